@@ -1,0 +1,42 @@
+/** `npm run check`: format, lint, unused code, types, rules, architecture. No database, a few seconds. */
+import { spawn } from 'node:child_process';
+
+const checks: [name: string, command: string, ...args: string[]][] = [
+  ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
+  ...['shared', 'server', 'web', 'partner-site', 'e2e', 'bench'].map((workspace): [string, string, ...string[]] => [
+    `types of ${workspace}`,
+    'tsc',
+    '-p',
+    workspace,
+  ]),
+  ['unused code', 'knip', '--no-progress'],
+  ['rules and architecture', 'vitest', 'run', '--project', 'rules', '--reporter', 'dot'],
+];
+
+let failed = 0;
+const queue = [...checks];
+const begin = performance.now();
+
+async function next(): Promise<void> {
+  const check = queue.shift();
+  if (!check) return;
+  const [name, command, ...args] = check;
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const code = await new Promise((done) => child.once('close', done));
+  if (code !== 0) {
+    failed++;
+    console.error(`✗ ${name}\n${output}`);
+  } else console.log(`✓ ${name}`);
+  await next();
+}
+await Promise.all([next(), next()]);
+console.log(
+  `${failed ? `${failed} of ${checks.length} checks failed` : 'all checks passed'} in ${((performance.now() - begin) / 1000).toFixed(1)} s`,
+);
+process.exitCode = failed ? 1 : 0;

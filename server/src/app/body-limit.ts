@@ -1,0 +1,17 @@
+import { Transform } from 'node:stream';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import type { FastifyRequest, RequestPayload } from 'fastify';
+
+/** Stops a body at the limit of its action, whether or not it announced its length. */
+export function limitBody(request: FastifyRequest, payload: RequestPayload, limit: number): RequestPayload {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw new AppError('TOO_LARGE');
+  let received = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      received += chunk.length;
+      if (received > limit) next(new AppError('TOO_LARGE'));
+      else next(null, chunk);
+    },
+  });
+  return Object.assign(payload.pipe(counter), { receivedEncodedLength: 0 });
+}

@@ -1,0 +1,104 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Worker } from '../platform/worker.ts';
+import type { App } from './compose.ts';
+import { registerApi, registerErrors } from './dispatch.ts';
+import { registerPages, scriptHashes } from './pages.ts';
+
+/** The HTTP edge over a composed application. `worker` is absent where another process runs it. */
+export async function buildServer(app: App, worker?: Worker): Promise<FastifyInstance> {
+  const { config, log, db } = app;
+  const server = Fastify({
+    logger: false,
+    trustProxy: config.mode === 'production' ? 'loopback' : false,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 10_000,
+    routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
+    forceCloseConnections: 'idle',
+  });
+  server.server.headersTimeout = 10_000;
+
+  await server.register(helmet, helmetOptions(config.publicUrl.startsWith('https://'), await scriptHashes()));
+  await server.register(cookie);
+  await server.register(formbody);
+  registerErrors(server, app);
+
+  server.addHook('onResponse', async (request, reply) => {
+    const path = request.routeOptions.url ?? '(none)';
+    const action = path === '/api' ? (request.query as { action?: unknown }).action : undefined;
+    const known =
+      typeof action === 'string' && app.handlers.some(({ spec }) => spec.name === action) ? action : undefined;
+    log.info({
+      method: request.method,
+      path,
+      action: known,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
+  });
+
+  server.get('/healthz', async () => ({ ok: true }));
+  server.get('/readyz', async (_request, reply) => {
+    const checks: Record<string, string> = {};
+    checks.database = await sql`select 1`.execute(db).then(
+      () => 'ok',
+      () => 'away',
+    );
+    checks.storage = await app.storageReady().then(
+      () => 'ok',
+      () => 'not writable',
+    );
+    const lag = worker?.lagMs();
+    if (lag !== undefined) checks.worker = lag < 60_000 ? 'ok' : 'behind';
+    const ok = Object.values(checks).every((state) => state === 'ok');
+    return reply
+      .code(ok ? 200 : 503)
+      .send({ ok, ...checks, ...(lag !== undefined && { worker_lag_ms: Math.round(lag) }) });
+  });
+
+  registerApi(server, app);
+  for (const routes of app.routes) await server.register(routes);
+  await registerPages(server, app);
+  return server;
+}
+
+/** Repeated names make an array, so that a doubled parameter never silently picks one; no nesting. */
+function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const [key, value] of new URLSearchParams(text)) {
+    const before = query[key];
+    query[key] = before === undefined ? value : [before, value].flat();
+  }
+  return query;
+}
+
+function helmetOptions(secure: boolean, hashes: string[]) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", ...hashes],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        mediaSrc: ["'self'", 'blob:'],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' as const },
+    crossOriginResourcePolicy: { policy: 'same-site' as const },
+    referrerPolicy: { policy: 'no-referrer' as const },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'deny' as const },
+  };
+}

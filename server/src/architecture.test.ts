@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path/posix';
+import { expect, test } from 'vitest';
+
+/** Bottom to top. A layer, and a module within `modules`, may import only what stands before it. */
+const LAYERS = ['platform', 'modules', 'adapters', 'app'];
+const MODULES = [
+  'notifications',
+  'accounts',
+  'wallet',
+  'topups',
+  'media',
+  'partners',
+  'cart',
+  'inserate',
+  'publication',
+  'delivery',
+  'overview',
+];
+const WEB_LAYERS = ['lib', 'ui', 'features', 'pages', 'app'];
+const MAX_LINES = 400;
+const ROOT = join(import.meta.dirname, '../..');
+const SHARED = 'shared/src';
+const SERVER = 'server/src';
+const WEB = 'web/src';
+const PARTNER_SITE = 'partner-site/src';
+
+const sources = (root: string): string[] =>
+  readdirSync(join(ROOT, root), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.|^testing\/|\.generated\./.test(file),
+  );
+
+/** Every import of every file, in any form; relative ones resolved against the root of the workspace. */
+function imports(root: string): { file: string; to: string }[] {
+  return sources(root).flatMap((file) =>
+    [...readFileSync(join(ROOT, root, file), 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+      ([, to]) => ({
+        file,
+        to: to!.startsWith('.') ? normalize(join(dirname(file), to!)) : to!,
+      }),
+    ),
+  );
+}
+
+const layer = (layers: string[], path: string) => layers.indexOf(path.split('/')[0]!);
+
+test('server imports point downwards through the layers', () => {
+  for (const { file, to } of imports(SERVER)) {
+    const [from, target] = [layer(LAYERS, file), layer(LAYERS, to)];
+    if (from >= 0 && target >= 0) expect(target, `${file} reaches up to ${to}`).toBeLessThanOrEqual(from);
+  }
+});
+
+test('a module knows only the services of the modules before it', () => {
+  for (const { file, to } of imports(SERVER)) {
+    const [from, target] = [file, to].map((path) => path.match(/^modules\/(\w+)\/(.+)$/));
+    if (from) expect(MODULES, `${file} is in no known module`).toContain(from[1]);
+    if (!from || !target || from[1] === target[1]) continue;
+    expect(target[2], `${file} reaches into ${to}`).toBe('service.ts');
+    expect(MODULES.indexOf(target[1]!), `${file} depends on the later module ${to}`).toBeLessThan(
+      MODULES.indexOf(from[1]!),
+    );
+  }
+});
+
+test('outside a module only its service, actions, jobs, routes and ports are used', () => {
+  for (const { file, to } of imports(SERVER)) {
+    const target = to.match(/^modules\/(\w+)\/(.+)$/);
+    if (!target || file.startsWith(`modules/`)) continue;
+    expect(target[2], `${file} reaches into ${to}`).toMatch(/^(service|actions|jobs|routes|ports)\.ts$/);
+  }
+});
+
+test('the shared package is pure: it imports its few libraries and itself, and rules import no schema', () => {
+  for (const { file, to } of imports(SHARED)) {
+    const allowed = /\/(rules|status)\.ts$/.test(file)
+      ? /^(kernel\/(?!fields|action)|\w+\/(rules|status|disposable)\.ts$|libphonenumber-js)/
+      : /^(zod\/mini$|temporal-polyfill$|libphonenumber-js|kernel\/|\w+\/)/;
+    expect(to, `${file} imports ${to}`).toMatch(allowed);
+    expect(to, `${file} imports a Node module`).not.toMatch(/^node:/);
+  }
+});
+
+test('the web imports downwards; a feature never imports another', () => {
+  if (!existsSync(join(ROOT, WEB))) return;
+  for (const { file, to } of imports(WEB)) {
+    const [from, target] = [layer(WEB_LAYERS, file), layer(WEB_LAYERS, to)];
+    if (from >= 0 && target >= 0) expect(target, `${file} reaches up to ${to}`).toBeLessThanOrEqual(from);
+    const [own, other] = [file, to].map((path) => path.match(/^features\/([\w-]+)\//)?.[1]);
+    if (own && other) expect(other, `${file} imports the feature ${other}`).toBe(own);
+    expect(to, `${file} imports the server`).not.toMatch(/@samtrot\/server|\/server\/src/);
+  }
+});
+
+test('the partner site uses nothing of the portal but the shape of its delivery API', () => {
+  if (!existsSync(join(ROOT, PARTNER_SITE))) return;
+  for (const { file, to } of imports(PARTNER_SITE)) {
+    if (to.startsWith('@samtrot/'))
+      expect(to, `${file} imports ${to}`).toMatch(
+        /^@samtrot\/shared\/(delivery\/contract|kernel\/(money|time|text))\.ts$/,
+      );
+    expect(to, `${file} leaves its workspace`).not.toMatch(/^\.\./);
+  }
+});
+
+test('the environment is read in one place', () => {
+  for (const file of sources(SERVER)) {
+    if (['platform/config.ts', 'platform/postgres.ts'].includes(file)) continue;
+    expect(readFileSync(join(ROOT, SERVER, file), 'utf8'), `${file} reads process.env`).not.toContain('process.env');
+  }
+});
+
+test('no file grows past the limit', () => {
+  for (const root of [SERVER, SHARED, WEB, PARTNER_SITE]) {
+    for (const file of sources(root)) {
+      const lines = readFileSync(join(ROOT, root, file), 'utf8').split('\n').length;
+      expect(lines, `${root}/${file} has ${lines} lines`).toBeLessThanOrEqual(MAX_LINES);
+    }
+  }
+});

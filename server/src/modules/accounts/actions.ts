@@ -1,0 +1,15 @@
+import * as contract from '@samtrot/shared/accounts/contract.ts';
+import { implement } from '../../platform/action.ts';
+import * as accounts from './service.ts';
+
+export const accountActions = implement(contract, {
+  register: async (ctx, input) => {
+    await accounts.register(ctx, input);
+    return { message: 'Dein Konto ist erstellt. Du kannst dich jetzt anmelden.' };
+  },
+  login: async (ctx, input) => ({ user_id: await accounts.login(ctx, input), message: 'Du bist angemeldet.' }),
+  logout: async (ctx) => {
+    await accounts.endSession(ctx);
+    return { message: 'Du bist abgemeldet.' };
+  },
+});

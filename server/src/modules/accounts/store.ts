@@ -1,0 +1,65 @@
+import type { Sql } from '../../platform/db.ts';
+
+export interface NewAccount {
+  username: string;
+  usernameKey: string;
+  email: string;
+  passwordHash: string;
+  now: Date;
+}
+
+export type Taken = 'email' | 'username';
+
+/** The new row's id, or which of the two names is taken. */
+export async function insertAccount(db: Sql, account: NewAccount): Promise<number | Taken> {
+  const row = await db
+    .insertInto('account')
+    .values({
+      username: account.username,
+      username_key: account.usernameKey,
+      email: account.email,
+      password_hash: account.passwordHash,
+      nickname: account.username,
+      created_at: account.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (row) return row.id;
+  return (await findByEmail(db, account.email)) ? 'email' : 'username';
+}
+
+export const findByEmail = (db: Sql, email: string) =>
+  db.selectFrom('account').select(['id', 'email', 'password_hash']).where('email', '=', email).executeTakeFirst();
+
+export const findByUsername = (db: Sql, username: string) =>
+  db.selectFrom('account').select(['id', 'email', 'password_hash']).where('username', '=', username).executeTakeFirst();
+
+export const findById = (db: Sql, id: number) =>
+  db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+interface NewSession {
+  tokenHash: Buffer;
+  accountId: number;
+  remember: boolean;
+  now: Date;
+  expiresAt: Date;
+}
+
+export async function insertSession(db: Sql, session: NewSession): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: session.tokenHash,
+      account_id: session.accountId,
+      remember: session.remember,
+      created_at: session.now,
+      last_seen_at: session.now,
+      expires_at: session.expiresAt,
+    })
+    .execute();
+}
+
+export async function deleteSession(db: Sql, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute();
+}

@@ -1,0 +1,46 @@
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import type * as contract from '@samtrot/shared/overview/contract.ts';
+import type { Ctx } from '../../platform/action.ts';
+import * as accounts from '../accounts/service.ts';
+import * as inserate from '../inserate/service.ts';
+import * as partners from '../partners/service.ts';
+import * as wallet from '../wallet/service.ts';
+
+type State = Output<typeof contract.state>['state'];
+
+const flag = (on: boolean) => (on ? ('true' as const) : ('false' as const));
+
+/** Visitors get the partner websites; an advertiser gets the account as a whole (FRM-34). */
+export async function loadState(ctx: Ctx): Promise<State> {
+  const webseiten = await partners.onlineWebsites(ctx.db);
+  if (ctx.actor.kind === 'visitor') return { webseiten };
+  const { userId } = ctx.actor;
+  const [account, credits, received, inserats, lists] = await Promise.all([
+    accounts.getAccount(ctx.db, userId),
+    wallet.balance(ctx.db, userId),
+    wallet.received(ctx.db, userId),
+    inserate.listOwn(ctx.db, userId),
+    inserate.referenceLists(ctx.db),
+  ]);
+  return {
+    user_id: userId,
+    user_login: account.username,
+    user_email: account.email,
+    user_meta: {
+      nickname: account.nickname,
+      benutzerrabatt_prozent: String(account.discount_percent),
+      expiry_alert: flag(account.expiry_alert),
+      disable_messages: flag(account.disable_messages),
+      newsletter: flag(account.newsletter),
+    },
+    credits,
+    bonus_credits: received.bonus,
+    coupon_credits: received.coupon,
+    Inserats: inserats,
+    Banners: [],
+    Clubs: [],
+    webseiten,
+    ...lists,
+    loaded_at: ctx.now.toISOString(),
+  };
+}

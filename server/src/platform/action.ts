@@ -1,0 +1,90 @@
+import type { Action, Audience, Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError, type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
+import type { Database, Sql } from './db.ts';
+
+export interface Actors {
+  visitor: { kind: 'visitor' };
+  user: { kind: 'user'; userId: number; sessionHash: Buffer };
+  operator: { kind: 'operator'; userId: number; sessionHash: Buffer };
+}
+export type Actor = Actors[Audience];
+
+/** What a use case wants of the answer beside its body; the edge carries it out after the commit. */
+export interface Effects {
+  /** Begin a browser session with this token; `remember` keeps it after the browser closes. */
+  startSession?: { token: string; remember: boolean };
+  endSession?: true;
+}
+
+/** Everything a use case may touch: one transaction, one instant, and who is asking. */
+export interface Ctx<Who extends Actor = Actor> {
+  db: Sql;
+  now: Date;
+  actor: Who;
+  effects: Effects;
+}
+
+/** For the few calls that must ask the outside between two transactions (`own`). */
+export interface OwnCtx<Who extends Actor = Actor> extends Omit<Ctx<Who>, 'db'> {
+  transaction<T>(work: (ctx: Ctx<Who>) => Promise<T>): Promise<T>;
+}
+
+type ActorFor<A extends Action> = A['audience'] extends 'visitor' ? Actor : Exclude<Actor, { kind: 'visitor' }>;
+type Perform<A extends Action> = (ctx: Ctx<ActorFor<A>>, input: Input<A>) => Promise<Output<A>>;
+type PerformOwn<A extends Action> = (ctx: OwnCtx<ActorFor<A>>, input: Input<A>) => Promise<Output<A>>;
+interface Own<A extends Action> {
+  own: PerformOwn<A>;
+}
+
+/** One function for every action the contract exports: a missing or misshapen one does not compile. */
+type Implementation<Contract> = {
+  [K in keyof Contract as Contract[K] extends Action ? K : never]: Contract[K] extends Action
+    ? Perform<Contract[K]> | Own<Contract[K]>
+    : never;
+};
+
+export interface Handler {
+  spec: Action;
+  /** Runs the call in one transaction, or in its own ones. */
+  run(call: { db: Database; now: Date; actor: Actor; effects: Effects }, params: unknown): Promise<unknown>;
+}
+
+export function implement<Contract extends object>(contract: Contract, code: Implementation<Contract>): Handler[] {
+  return Object.entries(code).map(([key, perform]) =>
+    bind(contract[key as keyof Contract] as Action, perform as Perform<Action> | Own<Action>),
+  );
+}
+
+/** Parses input and output, and keeps failures to the ones the contract declares. */
+function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
+  return {
+    spec,
+    async run({ db, now, actor, effects }, params) {
+      if (spec.audience !== 'visitor' && actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
+      if (spec.audience === 'operator' && actor.kind !== 'operator') throw new AppError('FORBIDDEN');
+      const input = parse(spec, params);
+      const transaction = <T>(work: (ctx: Ctx) => Promise<T>) =>
+        db.transaction().execute((sql) => work({ db: sql, now, actor, effects }));
+      try {
+        const output =
+          'own' in perform
+            ? await perform.own({ now, actor, effects, transaction } as never, input)
+            : await transaction((ctx) => perform(ctx as never, input));
+        return spec.output.parse(output);
+      } catch (error) {
+        if (error instanceof AppError && !spec.errors.includes(error.code) && error.code !== 'UNAVAILABLE') {
+          throw new Error(`${spec.name} failed with undeclared ${error.code}`, { cause: error });
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+function parse(spec: Action, params: unknown): unknown {
+  const result = spec.input.safeParse(params);
+  if (result.success) return result.data;
+  const fields: FieldErrors = {};
+  for (const issue of result.error.issues) fields[String(issue.path[0] ?? '')] ??= issue.message;
+  throw invalid(fields);
+}

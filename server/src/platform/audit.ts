@@ -1,0 +1,15 @@
+import type { Ctx } from './action.ts';
+
+/** Writes who did what in the transaction of the deed; if the line cannot be written, the deed does not happen. No personal data. */
+export async function audit(
+  ctx: Pick<Ctx, 'db' | 'now' | 'actor'> | { db: Ctx['db']; now: Date; actor: { kind: 'system' | 'cli' } },
+  action: string,
+  object: string,
+  details: Record<string, string | number | boolean> = {},
+): Promise<void> {
+  const actor = 'userId' in ctx.actor ? `${ctx.actor.kind}:${ctx.actor.userId}` : ctx.actor.kind;
+  await ctx.db
+    .insertInto('audit')
+    .values({ at: ctx.now, actor, action, object, details: JSON.stringify(details) })
+    .execute();
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+
+/** Every setting of the product. `docs/OPERATIONS.md` explains them; nothing else reads the environment. */
+const settings = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  PUBLIC_URL: z.url().optional(),
+  DATABASE_URL: z.string().optional(),
+  SESSION_SECRET: z.string().min(32).optional(),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Samtrot <noreply@samtrot.example>'),
+  PAYMENT_PROVIDER: z.enum(['sandbox']).default('sandbox'),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  DEMO_DATA: flag.optional(),
+  TEST_CLOCK_FILE: z.string().optional(),
+  SCHEDULER_TICK_MS: z.coerce.number().int().min(50).default(1000),
+  PARTNER_SITE: flag.default(true),
+  LIMIT_FACTOR: z.coerce.number().min(1).optional(),
+});
+
+export interface Config {
+  mode: 'development' | 'production' | 'test';
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Origin under which browsers reach the portal; every link in mails and redirects begins with it. */
+  publicUrl: string;
+  databaseUrl: string | undefined;
+  sessionSecret: string;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  paymentProvider: 'sandbox';
+  logLevel: string;
+  demoData: boolean;
+  clockFile: string | undefined;
+  schedulerTickMs: number;
+  partnerSite: boolean;
+  /** Rate limits are multiplied by this: in development everybody comes from one address. */
+  limitFactor: number;
+}
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = settings.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`These settings are not usable:\n${lines.join('\n')}`);
+  }
+  const values = parsed.data;
+  const production = values.NODE_ENV === 'production';
+  if (production) refuseIncompleteProduction(values);
+  const dataDir = resolve(values.DATA_DIR);
+  return {
+    mode: values.NODE_ENV,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+    databaseUrl: values.DATABASE_URL,
+    sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    paymentProvider: values.PAYMENT_PROVIDER,
+    logLevel: values.LOG_LEVEL,
+    demoData: values.DEMO_DATA ?? values.NODE_ENV === 'development',
+    clockFile: values.TEST_CLOCK_FILE,
+    schedulerTickMs: values.SCHEDULER_TICK_MS,
+    partnerSite: values.PARTNER_SITE,
+    limitFactor: values.LIMIT_FACTOR ?? (production ? 1 : 20),
+  };
+}
+
+/** Production has no development surface and no guessed settings. */
+function refuseIncompleteProduction(values: z.output<typeof settings>): void {
+  const missing = (['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL'] as const).filter((name) => !values[name]);
+  const problems = missing.map((name) => `${name} is missing`);
+  if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https://'))
+    problems.push('PUBLIC_URL must begin with https://');
+  if (values.PAYMENT_PROVIDER === 'sandbox') problems.push('PAYMENT_PROVIDER=sandbox takes no real money');
+  for (const name of ['TEST_CLOCK_FILE', 'DEMO_DATA', 'LIMIT_FACTOR'] as const) {
+    if (values[name]) problems.push(`${name} is for development only`);
+  }
+  if (problems.length)
+    throw new Error(`Samtrot does not start in production:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+}
+
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'session-secret');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  }
+  return readFileSync(file, 'utf8').trim();
+}

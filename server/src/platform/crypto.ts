@@ -1,0 +1,53 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+/** 256 random bits, safe in a URL and a cookie. */
+export const randomToken = () => randomBytes(32).toString('base64url');
+
+/** What the database keeps of a token: a reader of the table cannot use it. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest();
+
+export const sha256Hex = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+
+export const hmacHex = (key: string, message: string) => createHmac('sha256', key).update(message).digest('hex');
+
+/** Compares two texts in a time that does not tell where they differ. */
+export function equalInConstantTime(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(left!, right!);
+}
+
+const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const MAX_PARALLEL_HASHES = 2;
+
+export const hashPassword = (password: string) => inTurn(() => hash(password, ARGON2ID));
+
+/** Whether the password fits. Without a stored hash it works just as long and answers no, so that time tells nothing. */
+export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
+  return inTurn(async () => {
+    const fits = await verify(stored ?? (await dummyHash()), password).catch(() => false);
+    return stored !== undefined && fits;
+  });
+}
+
+let dummy: Promise<string> | undefined;
+const dummyHash = () => {
+  dummy ??= hash(randomToken(), ARGON2ID);
+  return dummy;
+};
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** A login storm must not take both cores and the memory from everybody else. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MAX_PARALLEL_HASHES) await new Promise<void>((go) => waiting.push(go));
+  else running++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}

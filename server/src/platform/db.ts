@@ -1,0 +1,54 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.generated.ts';
+
+export type Database = Kysely<DB>;
+/** The one transaction of a request or job. */
+export type Sql = Transaction<DB>;
+
+// Ids and credits are whole numbers far below 2^53; a bigint column reads as a number.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+interface ConnectOptions {
+  max?: number;
+  /** The restricted role of the application; migrations run without it. */
+  role?: 'samtrot_app' | null;
+  onError?: (error: Error) => void;
+}
+
+/**
+ * A pool that survives a restart of the database: pg ends the process on an unheard error of the pool *and* of a checked-out
+ * client, so both are listened to. Statements and locks time out instead of piling up.
+ */
+export function connect(url: string, { max = 16, role = 'samtrot_app', onError = () => {} }: ConnectOptions = {}) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: 10_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+    options: `-c timezone=UTC${role ? ` -c role=${role}` : ''}`,
+  });
+  pool.on('error', onError);
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+  });
+  return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) };
+}
+
+/** Whether this failure is the database being away, which callers may try again. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && /^(08|57P0|53)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  );
+}
+
+/** Whether the insert lost against a row with the same unique key. */
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23505' && (!constraint || error.constraint === constraint);

@@ -1,0 +1,70 @@
+import type { Clock } from './clock.ts';
+import { type Database, isDatabaseAway } from './db.ts';
+import type { Logger } from './log.ts';
+
+/**
+ * Background work whose due rows lie in our own tables. `run` claims what is due with `for update skip locked`, does it in one
+ * transaction and answers how many it did; any number of workers may run the same task.
+ */
+export interface Task {
+  name: string;
+  /** Pause between two looks in milliseconds; the worker's tick unless told. */
+  everyMs?: number;
+  run(deps: { db: Database; now: Date }): Promise<number>;
+}
+
+export interface Worker {
+  /** Milliseconds since the slowest task last looked: the lag shown on /readyz. */
+  lagMs(): number;
+  /** Finishes what is running, then resolves. */
+  stop(): Promise<void>;
+}
+
+interface WorkerDeps {
+  tasks: readonly Task[];
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  tickMs: number;
+}
+
+export function startWorker({ tasks, db, clock, log, tickMs }: WorkerDeps): Worker {
+  let stopping = false;
+  let wake = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const looked = new Map(tasks.map((task) => [task.name, performance.now()]));
+
+  const loop = async (task: Task) => {
+    let failures = 0;
+    while (!stopping) {
+      let done = 0;
+      try {
+        done = await task.run({ db, now: clock.now() });
+        looked.set(task.name, performance.now());
+        failures = 0;
+      } catch (error) {
+        failures++;
+        log[isDatabaseAway(error) ? 'warn' : 'error'](
+          { task: task.name, failures, err: error },
+          'background work failed',
+        );
+      }
+      if (done > 0) continue;
+      const pause = Math.min((task.everyMs ?? tickMs) * 2 ** Math.min(failures, 5), 30_000);
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, pause).unref()), stopped]);
+    }
+  };
+  const loops = tasks.map(loop);
+
+  return {
+    lagMs: () =>
+      Math.max(0, ...tasks.map((task) => performance.now() - looked.get(task.name)! - (task.everyMs ?? tickMs))),
+    async stop() {
+      stopping = true;
+      wake();
+      await Promise.all(loops);
+    },
+  };
+}

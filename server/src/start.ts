@@ -1,0 +1,71 @@
+/** `npm start`: database, server, worker, built pages and the reference partner website in one go. `--only=server|worker` runs one part. */
+import { parseArgs } from 'node:util';
+import { buildIfStale } from './app/build.ts';
+import { compose } from './app/compose.ts';
+import { lockDataFolder } from './app/lock.ts';
+import { buildServer } from './app/server.ts';
+import { systemClock } from './platform/clock.ts';
+import { readConfig } from './platform/config.ts';
+import { connect } from './platform/db.ts';
+import { createLogger } from './platform/log.ts';
+import { migrate } from './platform/migrate.ts';
+import { type Cluster, startCluster } from './platform/postgres.ts';
+import { startWorker } from './platform/worker.ts';
+
+const { values: flags } = parseArgs({ options: { only: { type: 'string' } } });
+const stops: (() => Promise<unknown>)[] = [];
+let stopping = false;
+
+/** Undoes the start in reverse order: no new requests, running work finished, database last. */
+async function stop(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  for (const undo of stops.reverse()) await undo().catch((error: unknown) => console.error(error));
+  process.exit(code);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
+
+try {
+  const config = readConfig();
+  const log = createLogger(config.logLevel);
+  const clock = systemClock(config.clockFile);
+  const runServer = flags.only !== 'worker';
+  const runWorker = flags.only !== 'server';
+
+  const builds = runServer ? Promise.all([buildIfStale('web'), buildIfStale('partner-site')]) : Promise.resolve([]);
+  builds.catch(() => {});
+  let url = config.databaseUrl;
+  if (!url) {
+    const unlock = await lockDataFolder(config.dataDir);
+    stops.push(unlock);
+    const cluster: Cluster = await startCluster(`${config.dataDir}/postgres`, {
+      onLog: (line) => log.debug({ postgres: line }),
+    });
+    stops.push(() => cluster.stop());
+    cluster.ended.then(() => {
+      if (!stopping) log.error('the database server has ended; requests answer 503 until it is back');
+    });
+    url = cluster.url;
+  }
+  const applied = await migrate(url);
+  if (applied.length) log.info({ applied }, 'migrations applied');
+
+  const { db, pool } = connect(url, { onError: (error) => log.warn({ err: error }, 'database connection lost') });
+  stops.push(() => db.destroy());
+  const app = compose({ config, db, pool, clock, log });
+  const worker = runWorker
+    ? startWorker({ tasks: app.tasks, db, clock, log, tickMs: config.schedulerTickMs })
+    : undefined;
+  if (worker) stops.push(() => worker.stop());
+
+  if (runServer) {
+    await builds;
+    const server = await buildServer(app, worker);
+    await server.listen({ port: config.port, host: config.host });
+    stops.push(() => server.close());
+    console.log(`Samtrot läuft: ${config.publicUrl}`);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  await stop(1);
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { action } from '../kernel/action.ts';
+import { checked, lookup, tidied } from '../kernel/fields.ts';
+import { emailProblem, passwordProblem, tidyEmail, tidyUsername, usernameProblem } from './rules.ts';
+
+const MINUTES = 60;
+const HOURS = 60 * MINUTES;
+
+const done = z.object({ message: z.string() });
+
+export const register = action({
+  name: 'register',
+  method: 'POST',
+  audience: 'visitor',
+  summary: 'Creates an account. The password and the names follow the rules of the registration page.',
+  limits: [{ per: 'address', attempts: 10, seconds: HOURS }],
+  input: z.object({
+    username: tidied(tidyUsername, usernameProblem),
+    email: tidied(tidyEmail, emailProblem),
+    password: checked(passwordProblem),
+    /** Sent by the page and always equal to the name (AUT-28); the account begins with it. */
+    nickname: z.optional(z.unknown()),
+  }),
+  output: done,
+  errors: ['INVALID_INPUT', 'EMAIL_TAKEN', 'USERNAME_TAKEN', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const login = action({
+  name: 'login',
+  method: 'POST',
+  audience: 'visitor',
+  summary: 'Starts a session. Accepts a form or JSON; `log` is the e-mail address or the username.',
+  limits: [
+    { per: { field: 'log' }, attempts: 10, seconds: 15 * MINUTES },
+    { per: 'address', attempts: 50, seconds: 15 * MINUTES },
+  ],
+  input: z.object({
+    log: lookup(254),
+    pwd: checked((password) => {
+      if (password === '') return 'Passwort ist erforderlich.';
+      return password.length > 1000 ? 'Maximal 128 Zeichen erlaubt' : null;
+    }),
+    rememberme: z.optional(z.union([z.literal(['0', '1', 0, 1]), z.boolean()])),
+  }),
+  output: z.object({ user_id: z.int(), message: z.string() }),
+  errors: ['INVALID_INPUT', 'LOGIN_FAILED', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const logout = action({
+  name: 'logout',
+  method: 'POST',
+  audience: 'visitor',
+  summary: 'Ends the session. Without a session it does nothing and succeeds.',
+  input: z.object({}),
+  output: done,
+  errors: [],
+});

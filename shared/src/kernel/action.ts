@@ -1,0 +1,36 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+
+export type Audience = 'visitor' | 'user' | 'operator';
+
+/** So many calls in a sliding time; counted for each account, each network address, or each value of an input field. */
+export interface Limit {
+  readonly per: 'account' | 'address' | { readonly field: string };
+  readonly attempts: number;
+  readonly seconds: number;
+}
+
+/** One call of the wire API. Server, web client, documentation, fuzzer and tests all derive from this value. */
+export interface Action {
+  /** The exact string after `?action=`. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly audience: Audience;
+  /** One German or English sentence for the generated reference. */
+  readonly summary: string;
+  readonly limits?: readonly Limit[];
+  /** Largest accepted body in bytes; 64 KiB unless told. */
+  readonly bodyLimit?: number;
+  readonly input: z.ZodMiniType;
+  readonly output: z.ZodMiniType;
+  /** Every expected failure of this call. Throwing any other code is a defect and answers 500. */
+  readonly errors: readonly ErrorCode[];
+}
+
+export const action = <const A extends Action>(spec: A): A => spec;
+
+/** What a caller sends. */
+export type Params<A extends Action> = z.input<A['input']>;
+/** What a handler receives. */
+export type Input<A extends Action> = z.output<A['input']>;
+export type Output<A extends Action> = z.output<A['output']>;

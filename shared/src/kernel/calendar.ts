@@ -1,0 +1,34 @@
+import { Temporal } from 'temporal-polyfill';
+import { ZONE } from './time.ts';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+export const isTimeOfDay = (text: string): boolean => TIME.test(text);
+
+export function isCalendarDate(text: string): boolean {
+  if (!DATE.test(text)) return false;
+  try {
+    Temporal.PlainDate.from(text, { overflow: 'reject' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The instant of a Swiss wall time. A time that the spring change skips moves one hour later; one that the autumn change repeats
+ * means the first (`security.md` 3.5).
+ */
+export function instantOf(date: string, time: string): Date {
+  const zoned = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(ZONE, { disambiguation: 'compatible' });
+  return new Date(zoned.epochMilliseconds);
+}
+
+/** The same Swiss wall time so many calendar days later: 23 or 25 hours across a clock change. */
+export function addCalendarDays(from: Date, days: number): Date {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(ZONE);
+  return new Date(
+    zoned.toPlainDateTime().add({ days }).toZonedDateTime(ZONE, { disambiguation: 'compatible' }).epochMilliseconds,
+  );
+}

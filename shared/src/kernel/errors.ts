@@ -1,0 +1,65 @@
+/** Every expected failure of the product: its HTTP status and the words the user reads. Quoted texts are the specification's. */
+export const errors = {
+  MALFORMED: { status: 400, text: 'Die Anfrage ist nicht lesbar.' },
+  NOT_LOGGED_IN: { status: 401, text: 'Bitte melde dich an.' },
+  LOGIN_FAILED: { status: 401, text: 'Ungültige Anmeldedaten' },
+  FORBIDDEN: { status: 403, text: 'Das ist nicht erlaubt.' },
+  WRONG_USER: { status: 403, text: 'Diese Anfrage gehört zu einem anderen Konto.' },
+  CROSS_SITE: { status: 403, text: 'Diese Anfrage kam von einer fremden Seite.' },
+  UNKNOWN_ACTION: { status: 404, text: 'Diese Anfrage gibt es nicht.' },
+  NOT_FOUND: { status: 404, text: 'Nicht gefunden.' },
+  INSERAT_NOT_FOUND: { status: 404, text: 'Kein Inserat ausgewählt' },
+  WRONG_METHOD: { status: 405, text: 'Diese Anfrage gibt es so nicht.' },
+  EMAIL_TAKEN: { status: 409, text: 'Diese E-Mail-Adresse ist bereits registriert.' },
+  USERNAME_TAKEN: { status: 409, text: 'Dieser Benutzername ist bereits vergeben.' },
+  INSUFFICIENT_CREDITS: { status: 409, text: 'Nicht genügend Credits' },
+  PRICE_CHANGED: { status: 409, text: 'Der Preis hat sich geändert. Bitte prüfe den neuen Betrag.' },
+  TOO_MANY_PENDING: { status: 409, text: 'Du hast schon drei offene Zahlungen. Bitte schliesse eine davon zuerst ab.' },
+  FREE_AD_USED: {
+    status: 409,
+    text: 'Du hast heute bereits ein Gratis-Inserat aufgegeben. Morgen kannst du das nächste schalten oder jetzt ein Premium-Inserat wählen.',
+  },
+  TOO_MANY_IMAGES: { status: 409, text: 'Du kannst maximal {n} Bilder hochladen.' },
+  TOO_LARGE: { status: 413, text: 'Die Anfrage ist zu gross.' },
+  IMAGE_TOO_LARGE: { status: 413, text: 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.' },
+  WRONG_CONTENT_TYPE: { status: 415, text: 'Dieses Format wird nicht angenommen.' },
+  NOT_AN_IMAGE: { status: 415, text: 'Nur Bilder im Format PNG oder JPG werden angenommen.' },
+  IMAGE_UNREADABLE: { status: 422, text: 'Fehler beim Hochladen des Bildes' },
+  INVALID_INPUT: { status: 422, text: 'Bitte überprüfe deine Angaben.' },
+  TOO_MANY_ATTEMPTS: { status: 429, text: 'Zu viele Versuche. Bitte warte {seconds} Sekunden.' },
+  INTERNAL: { status: 500, text: 'Ein unbekannter Fehler ist aufgetreten.' },
+  PAYMENT_UNAVAILABLE: { status: 502, text: 'Fehler beim Erstellen der Zahlung' },
+  UNAVAILABLE: { status: 503, text: 'Der Dienst ist gerade nicht erreichbar. Bitte versuche es gleich noch einmal.' },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** Message per field, as the form shows it. */
+export type FieldErrors = Record<string, string>;
+
+interface Details {
+  /** Values for the `{…}` places in the text. */
+  params?: Record<string, string | number>;
+  /** INVALID_INPUT: what is wrong with which field. */
+  fields?: FieldErrors;
+  /** Further members of the answer, such as `missing` credits. */
+  extra?: Record<string, string | number>;
+}
+
+/** Thrown for an outcome the user can cause; anything else that is thrown is a defect. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly code: ErrorCode;
+  readonly fields: FieldErrors | undefined;
+  readonly extra: Record<string, string | number>;
+
+  constructor(code: ErrorCode, { params = {}, fields, extra = {} }: Details = {}) {
+    super(errors[code].text.replace(/\{(\w+)\}/g, (_, key: string) => String(params[key] ?? '')));
+    this.code = code;
+    this.fields = fields;
+    this.extra = extra;
+  }
+}
+
+/** Short form for the most frequent failure: these fields are wrong. */
+export const invalid = (fields: FieldErrors) => new AppError('INVALID_INPUT', { fields });

@@ -1,0 +1,46 @@
+export const ZONE = 'Europe/Zurich';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+const parts = new Intl.DateTimeFormat('en-GB', {
+  timeZone: ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+function zurich(at: Date): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
+  return Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value])) as ReturnType<
+    typeof zurich
+  >;
+}
+
+/** `20.11.2026 18:42` in Swiss time: the form of start_zeit and end_zeit on the wire (INS-06). */
+export function formatDateTime(at: Date): string {
+  const { day, month, year, hour, minute } = zurich(at);
+  return `${day}.${month}.${year} ${hour}:${minute}`;
+}
+
+/** `20.11.2026` */
+export function formatDate(at: Date): string {
+  const { day, month, year } = zurich(at);
+  return `${day}.${month}.${year}`;
+}
+
+/** The Swiss calendar day, `2026-11-20`. */
+export function localDate(at: Date): string {
+  const { day, month, year } = zurich(at);
+  return `${year}-${month}-${day}`;
+}
+
+/** The Swiss time of day, `18:42`. */
+export function localTime(at: Date): string {
+  const { hour, minute } = zurich(at);
+  return `${hour}:${minute}`;
+}

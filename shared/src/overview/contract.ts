@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { Inserat } from '../inserate/contract.ts';
+import { action } from '../kernel/action.ts';
+import { withUser } from '../kernel/fields.ts';
+
+const flagText = z.literal(['true', 'false']);
+
+export const Webseite = z.object({ name: z.string(), url: z.string(), status: z.literal('on') });
+
+/** What everybody sees, and the account as a whole for the one who is logged in (FRM-34). */
+export const state = action({
+  name: 'state',
+  method: 'GET',
+  audience: 'visitor',
+  summary: 'Without a session the partner websites only; with one the whole state of the account.',
+  input: z.object({ ...withUser }),
+  output: z.object({
+    state: z.union([
+      z.object({
+        user_id: z.int(),
+        user_login: z.string(),
+        user_email: z.string(),
+        user_meta: z.object({
+          nickname: z.string(),
+          benutzerrabatt_prozent: z.string(),
+          expiry_alert: flagText,
+          disable_messages: flagText,
+          newsletter: flagText,
+        }),
+        credits: z.int(),
+        /** Sums of what was ever received as bonus and by coupons. */
+        bonus_credits: z.int(),
+        coupon_credits: z.int(),
+        Inserats: z.array(Inserat),
+        Banners: z.array(z.never()),
+        Clubs: z.array(z.never()),
+        webseiten: z.array(Webseite),
+        cantons: z.array(z.object({ id: z.string(), name: z.string() })),
+        categories: z.array(z.object({ id: z.int(), name: z.string() })),
+        offerings: z.array(z.object({ id: z.int(), name: z.string() })),
+        /** Server time of this answer, for "zuletzt aktualisiert". */
+        loaded_at: z.string(),
+      }),
+      z.object({ webseiten: z.array(Webseite) }),
+    ]),
+  }),
+  errors: ['NOT_LOGGED_IN'],
+});

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { action } from '../kernel/action.ts';
+import { id, withUser } from '../kernel/fields.ts';
+
+export const TopupOption = z.object({
+  id: z.int(),
+  /** List price in francs. */
+  price: z.number(),
+  credits: z.int(),
+  bonus: z.int(),
+  description: z.string(),
+});
+export type TopupOption = z.infer<typeof TopupOption>;
+
+export const getTopupOptions = action({
+  name: 'getTopupOptions',
+  method: 'GET',
+  audience: 'visitor',
+  summary: 'The packages on sale, cheapest first.',
+  input: z.object({ ...withUser }),
+  output: z.object({ topup_options: z.array(TopupOption) }),
+  errors: [],
+});
+
+export const walletTopup = action({
+  name: 'wallet_topup',
+  method: 'POST',
+  audience: 'user',
+  summary:
+    'Opens a payment for a package. Only `topup_option_id` counts; the other figures are compared, and a difference is refused.',
+  limits: [{ per: 'account', attempts: 10, seconds: 3600 }],
+  input: z.object({
+    ...withUser,
+    topup_option_id: id,
+    /** Credits of the package. */
+    amount: z.optional(z.number()),
+    /** Price after the discount in francs. */
+    payment_amount: z.optional(z.number()),
+    discount_percent: z.optional(z.number()),
+  }),
+  output: z.object({ payment_url: z.string(), payment_id: z.string(), message: z.string() }),
+  errors: [
+    'INVALID_INPUT',
+    'NOT_FOUND',
+    'PRICE_CHANGED',
+    'TOO_MANY_PENDING',
+    'PAYMENT_UNAVAILABLE',
+    'TOO_MANY_ATTEMPTS',
+  ],
+});
+
+export const PAYMENT_VIEWS = ['pending', 'credited', 'declined', 'cancelled', 'failed'] as const;
+
+export const paymentStatus = action({
+  name: 'payment_status',
+  method: 'GET',
+  audience: 'user',
+  summary:
+    'What became of a payment of the caller. The page after the payment asks this instead of believing its address.',
+  input: z.object({ ...withUser, payment_id: z.uuid() }),
+  output: z.object({
+    payment: z.object({
+      payment_id: z.string(),
+      status: z.enum(PAYMENT_VIEWS),
+      credits: z.int(),
+      bonus: z.int(),
+    }),
+    credits: z.int(),
+  }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});

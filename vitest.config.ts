@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config';
+
+/** `rules` needs no database and runs in `npm run check`; `server` runs on a PostgreSQL cluster of its own. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'rules',
+          include: [
+            'shared/src/**/*.test.ts',
+            'web/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'server/src/architecture.test.ts',
+          ],
+          environment: 'node',
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['server/src/**/*.test.ts', 'partner-site/src/**/*.test.ts'],
+          exclude: ['server/src/architecture.test.ts'],
+          environment: 'node',
+          globalSetup: './server/src/testing/cluster.ts',
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,70 @@
+import type { Action, Output, Params } from '@samtrot/shared/kernel/action.ts';
+import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+
+/** A call that did not succeed. `code` is the server's, or one of NETWORK (no answer) and UNREADABLE (no JSON). */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: string;
+  readonly status: number;
+  readonly fields: FieldErrors;
+  /** Further members of the answer, such as `missing`. */
+  readonly details: Record<string, unknown>;
+
+  constructor(
+    code: string,
+    message: string,
+    { status = 0, details = {} }: { status?: number; details?: Record<string, unknown> } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.details = details;
+    this.fields = (details.errors as FieldErrors | undefined) ?? {};
+  }
+}
+
+/** Calls one action of the contract. The contract, not the caller, says method and shape. */
+export async function call<A extends Action>(spec: A, params: Params<A>, signal?: AbortSignal): Promise<Output<A>> {
+  const url = new URL('/api', location.origin);
+  url.searchParams.set('action', spec.name);
+  const inBody = spec.method === 'POST';
+  if (!inBody) {
+    for (const [key, value] of Object.entries(params as object)) {
+      if (value !== undefined) url.searchParams.set(key, String(value));
+    }
+  }
+  const response = await fetch(url, {
+    method: spec.method,
+    credentials: 'include',
+    signal: signal ?? null,
+    ...(inBody && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(params) }),
+  }).catch((cause: unknown) => {
+    throw new ApiError('NETWORK', 'Keine Verbindung zum Server. Bitte überprüfe deine Internetverbindung.', {
+      details: { cause },
+    });
+  });
+  const body = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined;
+  if (!body) throw new ApiError('UNREADABLE', 'Die Antwort des Servers ist nicht lesbar.', { status: response.status });
+  if (body.success !== true) {
+    throw new ApiError(String(body.code ?? ''), String(body.message ?? ''), {
+      status: response.status,
+      details: body,
+    });
+  }
+  return body as Output<A>;
+}
+
+export const useRead = <A extends Action>(
+  spec: A,
+  params: Params<A>,
+  options: { enabled?: boolean; staleTime?: number } = {},
+) =>
+  useQuery<Output<A>, ApiError>({
+    queryKey: [spec.name, params],
+    queryFn: ({ signal }) => call(spec, params, signal),
+    ...options,
+  });
+
+export const useAction = <A extends Action>(spec: A) =>
+  useMutation<Output<A>, ApiError, Params<A>>({ mutationFn: (params) => call(spec, params) });
