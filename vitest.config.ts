@@ -26,7 +26,6 @@ export default defineConfig({
           globalSetup: './server/src/testing/cluster.ts',
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          maxWorkers: 2,
         },
       },
     ],
