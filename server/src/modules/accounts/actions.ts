@@ -3,11 +3,15 @@ import { implement } from '../../platform/action.ts';
 import * as accounts from './service.ts';
 
 export const accountActions = implement(contract, {
-  register: async (ctx, input) => {
-    await accounts.register(ctx, input);
-    return { message: 'Dein Konto ist erstellt. Du kannst dich jetzt anmelden.' };
+  register: {
+    own: async (ctx, input) => {
+      await accounts.register(ctx, input);
+      return { message: 'Dein Konto ist erstellt. Du kannst dich jetzt anmelden.' };
+    },
   },
-  login: async (ctx, input) => ({ user_id: await accounts.login(ctx, input), message: 'Du bist angemeldet.' }),
+  login: {
+    own: async (ctx, input) => ({ user_id: await accounts.login(ctx, input), message: 'Du bist angemeldet.' }),
+  },
   logout: async (ctx) => {
     await accounts.endSession(ctx);
     return { message: 'Du bist abgemeldet.' };
