@@ -5,11 +5,11 @@ import { compose } from './app/compose.ts';
 import { lockDataFolder } from './app/lock.ts';
 import { buildServer } from './app/server.ts';
 import { systemClock } from './platform/clock.ts';
-import { readConfig } from './platform/config.ts';
+import { readConfig, withRealPort } from './platform/config.ts';
 import { connect } from './platform/db.ts';
 import { createLogger } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
-import { type Cluster, startCluster } from './platform/postgres.ts';
+import { startCluster } from './platform/postgres.ts';
 import { startWorker } from './platform/worker.ts';
 
 const { values: flags } = parseArgs({ options: { only: { type: 'string' } } });
@@ -24,27 +24,36 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
+// A defect outside any request: say what it was, and end in order rather than leave the database without its owner.
+process.on('uncaughtException', (error) => {
+  console.error(error);
+  void stop(1);
+});
 
 try {
-  const config = readConfig();
+  const config = await withRealPort(readConfig());
   const log = createLogger(config.logLevel);
   const clock = systemClock(config.clockFile);
   const runServer = flags.only !== 'worker';
   const runWorker = flags.only !== 'server';
 
-  const builds = runServer ? Promise.all([buildIfStale('web'), buildIfStale('partner-site')]) : Promise.resolve([]);
+  const builds =
+    runServer && config.buildPages
+      ? Promise.all([buildIfStale('web'), buildIfStale('partner-site')])
+      : Promise.resolve([]);
   builds.catch(() => {});
   let url = config.databaseUrl;
   if (!url) {
     const unlock = await lockDataFolder(config.dataDir);
     stops.push(unlock);
-    const cluster: Cluster = await startCluster(`${config.dataDir}/postgres`, {
+    const cluster = await startCluster(`${config.dataDir}/postgres`, {
       onLog: (line) => log.debug({ postgres: line }),
+      onState: (up) =>
+        up
+          ? log.warn('the database server is back')
+          : log.error('the database server has ended and is started again; requests answer 503 until it is back'),
     });
     stops.push(() => cluster.stop());
-    cluster.ended.then(() => {
-      if (!stopping) log.error('the database server has ended; requests answer 503 until it is back');
-    });
     url = cluster.url;
   }
   const applied = await migrate(url);
@@ -63,7 +72,7 @@ try {
     const server = await buildServer(app, worker);
     await server.listen({ port: config.port, host: config.host });
     stops.push(() => server.close());
-    console.log(`Samtrot läuft: ${config.publicUrl}`);
+    console.log(`Samtrot läuft: ${config.publicUrl} (http://${config.host}:${config.port})`);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startedAt } from '../platform/process-table.ts';
 
 /**
  * Takes the data folder for this process. A lock left by a killed process does not count: its number is free, or belongs to a
@@ -10,46 +11,49 @@ import { join } from 'node:path';
 export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, 'lock');
-  const own = `${process.pid} ${startedAt(process.pid)}`;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await writeFile(file, own, { flag: 'wx' });
-      return () => rm(file, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 2) throw error;
+  const own = `${file}.${process.pid}`;
+  await writeFile(own, `${process.pid} ${startedAt(process.pid)}`);
+  try {
+    // A link appears whole or not at all, so nobody reads a lock that is still being written.
+    while (!(await succeeds(link(own, file), 'EEXIST'))) {
+      const holder = holderOf(file);
+      if (holder !== undefined) {
+        throw new Error(`Samtrot läuft auf diesem Datenordner bereits (Prozess ${holder}): ${dataDir}`);
+      }
+      await removeStale(file);
     }
-    const holder = holderOf(file);
-    if (holder !== undefined) {
-      throw new Error(`Samtrot läuft auf diesem Datenordner bereits (Prozess ${holder}): ${dataDir}`);
-    }
-    await rm(file, { force: true });
+  } finally {
+    await rm(own, { force: true });
   }
+  return () => rm(file, { force: true });
 }
 
 /** The process that runs on the folder, or undefined. */
 export const runningOn = (dataDir: string) => holderOf(join(dataDir, 'lock'));
 
-function holderOf(file: string): number | undefined {
+/** Of two starts that find the same old lock, the later one may take hold of the new lock of the earlier one: it gives it back. */
+async function removeStale(file: string): Promise<void> {
+  const aside = `${file}.stale.${process.pid}`;
+  if (!(await succeeds(rename(file, aside), 'ENOENT'))) return;
+  if (holderOf(aside) !== undefined) await succeeds(link(aside, file), 'EEXIST');
+  await rm(aside, { force: true });
+}
+
+async function succeeds(work: Promise<unknown>, expected: string): Promise<boolean> {
   try {
-    const [pid, started] = readFileSync(file, 'utf8').split(' ');
-    return startedAt(Number(pid)) === started ? Number(pid) : undefined;
-  } catch {
-    return undefined;
+    await work;
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === expected) return false;
+    throw error;
   }
 }
 
-/** When a process began, in the kernel's ticks; without /proc only whether it lives. */
-function startedAt(pid: number): string {
+function holderOf(file: string): number | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    const [pid, started] = readFileSync(file, 'utf8').split(' ');
+    return started && startedAt(Number(pid)) === started ? Number(pid) : undefined;
   } catch {
-    if (process.platform === 'linux') return 'gone';
-    try {
-      process.kill(pid, 0);
-      return 'alive';
-    } catch {
-      return 'gone';
-    }
+    return undefined;
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { freePort } from './free-port.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
@@ -22,6 +23,7 @@ const settings = z.object({
   TEST_CLOCK_FILE: z.string().optional(),
   SCHEDULER_TICK_MS: z.coerce.number().int().min(50).default(1000),
   PARTNER_SITE: flag.default(true),
+  BUILD_PAGES: flag.default(true),
   LIMIT_FACTOR: z.coerce.number().min(1).optional(),
 });
 
@@ -42,6 +44,8 @@ export interface Config {
   clockFile: string | undefined;
   schedulerTickMs: number;
   partnerSite: boolean;
+  /** Whether a start builds browser pages that are missing or older than their sources; without it the server takes what is there. */
+  buildPages: boolean;
   /** Rate limits are multiplied by this: in development everybody comes from one address. */
   limitFactor: number;
 }
@@ -72,8 +76,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     clockFile: values.TEST_CLOCK_FILE,
     schedulerTickMs: values.SCHEDULER_TICK_MS,
     partnerSite: values.PARTNER_SITE,
+    buildPages: values.BUILD_PAGES,
     limitFactor: values.LIMIT_FACTOR ?? (production ? 1 : 20),
   };
+}
+
+/** `PORT=0` takes any free port; what is derived from the port follows. */
+export async function withRealPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config;
+  const port = await freePort();
+  return { ...config, port, publicUrl: config.publicUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`) };
 }
 
 /** Production has no development surface and no guessed settings. */
