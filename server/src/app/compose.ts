@@ -2,7 +2,10 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
+import { mailboxSender } from '../adapters/mail/mailbox.ts';
+import { smtpSender } from '../adapters/mail/smtp.ts';
 import { accountActions } from '../modules/accounts/actions.ts';
+import { mailTask } from '../modules/notifications/jobs.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -11,6 +14,7 @@ import type { Database } from '../platform/db.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Task } from '../platform/worker.ts';
+import { devRoutes } from './dev.ts';
 
 /** The product, wired by hand: what it answers, what it does in the background, and what it stands on. */
 export interface App {
@@ -36,6 +40,8 @@ interface Deps {
 }
 
 export function compose({ config, db, pool, clock, log }: Deps): App {
+  const production = config.mode === 'production';
+  const mailSender = config.smtpUrl ? smtpSender({ url: config.smtpUrl, from: config.mailFrom }) : mailboxSender;
   const mediaFolder = join(config.dataDir, 'media');
   return {
     config,
@@ -44,8 +50,8 @@ export function compose({ config, db, pool, clock, log }: Deps): App {
     log,
     limiter: postgresLimiter(pool),
     handlers: [...accountActions, ...overviewActions],
-    routes: [],
-    tasks: [],
+    routes: production ? [] : [devRoutes(db)],
+    tasks: [mailTask({ sender: mailSender, keepBodies: !production })],
     async storageReady() {
       await mkdir(mediaFolder, { recursive: true });
       await access(mediaFolder, constants.W_OK);

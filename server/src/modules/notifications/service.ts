@@ -1,5 +1,6 @@
-import type { Sql } from '../../platform/db.ts';
-import { escapeHtml } from './html.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import { letterHtml } from './letter.ts';
+import * as store from './store.ts';
 
 export interface Letter {
   /** What caused the mail; the same cause is never mailed twice. */
@@ -13,17 +14,15 @@ export interface Letter {
 
 /** Puts a mail into the outbox, in the transaction of what it tells about. The worker sends it afterwards. */
 export async function enqueueMail(ctx: { db: Sql; now: Date }, letter: Letter): Promise<void> {
-  await ctx.db
-    .insertInto('mail')
-    .values({
-      cause: letter.cause,
-      recipient: letter.to,
-      subject: letter.subject,
-      body_text: letter.paragraphs.join('\n\n'),
-      body_html: letter.paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n'),
-      created_at: ctx.now,
-      next_try_at: ctx.now,
-    })
-    .onConflict((conflict) => conflict.column('cause').doNothing())
-    .execute();
+  await store.insertMail(ctx.db, {
+    cause: letter.cause,
+    recipient: letter.to,
+    subject: letter.subject,
+    text: letter.paragraphs.join('\n\n'),
+    html: letterHtml(letter.paragraphs),
+    now: ctx.now,
+  });
 }
+
+/** The newest mails of the outbox, sent or not: the development mailbox. */
+export const newestMails = (db: Database, limit: number) => store.newest(db, limit);

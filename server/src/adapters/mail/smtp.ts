@@ -1,0 +1,54 @@
+import { emailProblem } from '@samtrot/shared/accounts/rules.ts';
+import { createTransport } from 'nodemailer';
+import { type MailSender, Undeliverable } from '../../modules/notifications/ports.ts';
+
+interface Options {
+  /** `smtp://user:password@host:587` or `smtps://…:465`. */
+  url: string;
+  /** Name and address as the reader sees them: `Samtrot <noreply@samtrot.example>`. */
+  from: string;
+  /** How long a silent server is waited for. */
+  patienceMs?: number;
+}
+
+/**
+ * Sends over SMTP, one connection for each mail. The envelope names exactly the stored address: the library would read several
+ * recipients or headers into a crafted one, so anything that is not one plain address is refused before.
+ */
+export function smtpSender({ url, from, patienceMs = 25_000 }: Options): MailSender {
+  const sender = parseFrom(from);
+  const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1);
+  const transport = createTransport({
+    url,
+    connectionTimeout: Math.min(10_000, patienceMs),
+    dnsTimeout: Math.min(10_000, patienceMs),
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(mail) {
+      if (emailProblem(mail.to) !== null) throw new Undeliverable('the recipient is not an address');
+      await transport.sendMail({
+        envelope: { from: sender.address, to: [mail.to] },
+        from: sender,
+        to: { name: '', address: mail.to },
+        subject: mail.subject.replace(/\s+/g, ' '),
+        text: mail.text,
+        html: mail.html,
+        date: mail.date,
+        messageId: `<${mail.messageId}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    },
+  };
+}
+
+/** @throws Error when MAIL_FROM is neither an address nor `Name <address>` */
+function parseFrom(from: string): { name: string; address: string } {
+  const [, name = '', address = ''] = from.match(/^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>|)\s*$/) ?? [];
+  const sender = address === '' ? { name: '', address: from.trim() } : { name, address };
+  if (emailProblem(sender.address) !== null) throw new Error('MAIL_FROM is not usable: expected Name <address>');
+  return sender;
+}

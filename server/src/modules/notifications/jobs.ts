@@ -1,0 +1,64 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/db.ts';
+import type { Task } from '../../platform/worker.ts';
+import { type MailSender, Undeliverable } from './ports.ts';
+import * as store from './store.ts';
+
+const AT_ONCE = 5;
+/** Longer than a mail server may keep us waiting in one try. */
+const LEASE_MS = 2 * MINUTE_MS;
+const FIRST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = HOUR_MS;
+const GIVE_UP_AFTER_MS = 2 * DAY_MS;
+
+interface Deps {
+  sender: MailSender;
+  /** In production a delivered mail is forgotten but for its subject: it may hold a link that opens an account. */
+  keepBodies: boolean;
+}
+
+/** Sends what is due; a failed try waits 10 s, then twice as long up to an hour, for two days. */
+export const mailTask = ({ sender, keepBodies }: Deps): Task => ({
+  name: 'notifications/mail',
+  async run({ db, now }) {
+    const mails = await store.claimDue(db, { now, limit: AT_ONCE, leaseMs: LEASE_MS });
+    await Promise.all(mails.map((mail) => deliver({ db, now, sender, keepBodies }, mail)));
+    return mails.length;
+  },
+});
+
+async function deliver(
+  { db, now, sender, keepBodies }: Deps & { db: Database; now: Date },
+  mail: store.ClaimedMail,
+): Promise<void> {
+  const failure = await sender
+    .send({
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.body_text,
+      html: mail.body_html,
+      date: mail.created_at,
+      messageId: `mail-${mail.id}`,
+    })
+    .then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+    );
+  await db.transaction().execute(async (sql) => {
+    if (!failure) {
+      await store.recordTry(sql, mail, { sentAt: now, forgetBody: !keepBodies });
+      return;
+    }
+    const late = now.getTime() - mail.created_at.getTime() >= GIVE_UP_AFTER_MS;
+    const givenUp = late || failure instanceof Undeliverable;
+    const nextTryAt = givenUp ? null : new Date(now.getTime() + pauseMs(mail.attempts));
+    await store.recordTry(sql, mail, { error: failure.message.slice(0, 300), nextTryAt });
+    if (!givenUp) return;
+    await audit({ db: sql, now, actor: { kind: 'system' } }, 'mail_given_up', `mail:${mail.id}`, {
+      attempts: mail.attempts,
+    });
+  });
+}
+
+const pauseMs = (attempts: number) => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);

@@ -1,0 +1,21 @@
+/** A mail as it leaves the house. */
+export interface OutgoingMail {
+  /** The stored address of the one recipient. */
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  date: Date;
+  /** The same at every try, so that a mail server recognises what it has already taken. */
+  messageId: string;
+}
+
+/** Hands a mail to the world. Rejects when it was not taken; the outbox tries again. */
+export interface MailSender {
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+/** No later try can help, because the address is none. The message names no address. */
+export class Undeliverable extends Error {
+  override name = 'Undeliverable';
+}
