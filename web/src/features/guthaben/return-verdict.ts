@@ -1,0 +1,37 @@
+import type { PAYMENT_VIEWS } from '@samtrot/shared/topups/contract.ts';
+import { BALANCE_RECHECK_MS, type ReturnOutcome, type returnTexts } from '@samtrot/shared/topups/rules.ts';
+
+type PaymentView = (typeof PAYMENT_VIEWS)[number];
+
+/** How long the page asks every second before it says that the payment is being checked. */
+export const QUICK_MS = 10_000;
+/** After this the page stops asking; the refresh button shows what came later. */
+export const GIVE_UP_MS = 10 * 60_000;
+
+const SLOW_MS = 5_000;
+
+export type Verdict =
+  | { kind: 'credited' }
+  | { kind: 'message'; say: keyof typeof returnTexts }
+  /** Ask again after so long; `checking` shows "Deine Zahlung wird geprüft". */
+  | { kind: 'wait'; ms: number; checking: boolean }
+  | { kind: 'give-up' };
+
+/**
+ * What to do so many milliseconds after the return. `status` is the server's word, null when it could not be asked. Only the server
+ * can say that credits came; the address decides merely how long to wait and what to say while the server does not know yet.
+ */
+export function verdict(address: ReturnOutcome, status: PaymentView | null, elapsedMs: number): Verdict {
+  if (status === 'credited') return { kind: 'credited' };
+  if (status === 'declined' || status === 'failed') return { kind: 'message', say: 'failed' };
+  if (status === 'cancelled') return { kind: 'message', say: 'cancelled' };
+  if (address === 'cancelled' || address === 'failed') return { kind: 'message', say: address };
+  if (address === 'unclear') {
+    return elapsedMs < BALANCE_RECHECK_MS
+      ? { kind: 'wait', ms: BALANCE_RECHECK_MS, checking: false }
+      : { kind: 'message', say: 'unclear' };
+  }
+  if (elapsedMs >= GIVE_UP_MS) return { kind: 'give-up' };
+  const quick = elapsedMs < QUICK_MS;
+  return { kind: 'wait', ms: quick ? BALANCE_RECHECK_MS : SLOW_MS, checking: !quick };
+}

@@ -1,0 +1,95 @@
+import { inseratInput } from '@samtrot/shared/inserate/contract.ts';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  allChosen,
+  BLANK_FORM,
+  type EditorForm,
+  formOf,
+  hasChanges,
+  toggled,
+  toWire,
+  withPackage,
+} from './editor-form.ts';
+import { sampleInserat } from './sample.ts';
+
+const premium: EditorForm = {
+  ...BLANK_FORM,
+  package: '1_week',
+  publish: 'Planen',
+  publishDate: '2026-12-01',
+  publishTime: '08:00',
+};
+
+test('EDI-20 MED-15 a new ad is free, online at once, in Switzerland and says nothing about its pictures', () => {
+  expect(BLANK_FORM).toMatchObject({ package: 'free', publish: 'Sofort', originalbilder: 'Keine Angaben' });
+  expect(BLANK_FORM.phone.dial).toBe('+41');
+});
+
+test('EDI-97 a free ad is forced to Sofort; the planned time is there again when premium is chosen again', () => {
+  const free = withPackage(premium, 'free');
+  expect(free.publish).toBe('Sofort');
+  expect(toWire(free, { inseratId: 1, as: 'publish' })).toMatchObject({
+    publish_option: 'Sofort',
+    publish_date: '',
+    publish_time: '',
+  });
+  expect(withPackage(premium, '1_month').publish).toBe('Planen');
+  expect(withPackage(free, '1_week')).toMatchObject({ publish: 'Sofort', publishDate: '2026-12-01' });
+});
+
+test('EDI-40 EDI-41 EDI-42 choosing an item twice leaves it unchosen', () => {
+  expect(toggled(['ZH'], 'BE')).toEqual(['ZH', 'BE']);
+  expect(toggled(['ZH', 'BE'], 'ZH')).toEqual(['BE']);
+  expect(toggled(toggled<number>([], 4), 4)).toEqual([]);
+});
+
+test('EDI-43 select-all is on exactly while all offerings are chosen, in whatever order', () => {
+  expect(allChosen([3, 1, 2], [1, 2, 3])).toBe(true);
+  expect(allChosen([1, 2], [1, 2, 3])).toBe(false);
+  expect(allChosen([], [])).toBe(false);
+});
+
+test('EDI-21 EDI-96 the form becomes the body of saveInserat, which the contract accepts', () => {
+  const body = toWire(
+    { ...premium, name: 'Mara', phone: { dial: '+41', number: '079 123 45 67' }, cantons: ['ZH'], categories: [2] },
+    { inseratId: 20463, as: 'draft' },
+  );
+  expect(z.parse(inseratInput, body)).toMatchObject({
+    inserat_id: 20463,
+    post_status: 'draft',
+    inserat_typ: '1_week',
+    name: 'Mara',
+    telefon: '+41791234567',
+    cantons: ['ZH'],
+    categories: [2],
+    publish_option: 'Planen',
+    publish_date: '2026-12-01',
+    publish_time: '08:00',
+  });
+  expect('expected_total' in body).toBe(false);
+  expect(toWire(premium, { inseratId: 1, as: 'publish', expectedTotal: 45 }).expected_total).toBe(45);
+});
+
+test('EDI-02 EDI-54 an ad opened and saved unchanged is sent as it was stored', () => {
+  const stored = sampleInserat({ cantons: ['ZH', 'BE'], categories: [2, 1], offerings: [3], inserat_typ: '1_week' });
+  const body = toWire(formOf(stored), { inseratId: stored.ID, as: 'publish' });
+  for (const key of [
+    'name',
+    'titel',
+    'beschreibung',
+    'telefon',
+    'cantons',
+    'categories',
+    'offerings',
+    'inserat_typ',
+  ] as const) {
+    expect(body[key]).toEqual(stored[key]);
+  }
+});
+
+test('EDI-40 something chosen and chosen off again is no change; a typed character is', () => {
+  const saved = formOf(sampleInserat({ cantons: ['ZH', 'BE'] }));
+  expect(hasChanges({ ...saved, cantons: toggled(toggled(saved.cantons, 'ZH'), 'ZH') }, saved)).toBe(false);
+  expect(hasChanges({ ...saved, name: `${saved.name}.` }, saved)).toBe(true);
+});

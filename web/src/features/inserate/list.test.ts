@@ -1,0 +1,98 @@
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { expect, test } from 'vitest';
+import {
+  DEFAULT_VIEW,
+  listed,
+  pageButtons,
+  SORTS,
+  searchOfView,
+  TAB_LABELS,
+  tabCounts,
+  viewFromSearch,
+} from './list.ts';
+import { sampleInserat } from './sample.ts';
+
+const ids = (inserate: readonly Inserat[]) => inserate.map(({ ID }) => ID);
+const view = (change: Partial<typeof DEFAULT_VIEW> = {}) => ({ ...DEFAULT_VIEW, ...change });
+
+test('INS-02 INS-12 the four tabs in their order, each with its own status; a hidden ad stands under the drafts', () => {
+  expect(Object.values(TAB_LABELS)).toEqual(['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']);
+  const all = (['aktiv', 'geplant', 'entwurf', 'ausgeblendet', 'abgelaufen'] as const).map((inserat_status, i) =>
+    sampleInserat({ ID: i + 1, inserat_status }),
+  );
+  expect(ids(listed(all, view({ tab: 'aktiv' })).items)).toEqual([1]);
+  expect(ids(listed(all, view({ tab: 'geplant' })).items)).toEqual([2]);
+  expect(ids(listed(all, view({ tab: 'entwurf' })).items)).toEqual([4, 3]);
+  expect(ids(listed(all, view({ tab: 'abgelaufen' })).items)).toEqual([5]);
+});
+
+test('INS-03 each tab counts all its ads, searched or not', () => {
+  const all = [sampleInserat({ ID: 1 }), sampleInserat({ ID: 2, inserat_status: 'ausgeblendet' })];
+  expect(tabCounts(all)).toEqual({ aktiv: 1, geplant: 0, entwurf: 1, abgelaufen: 0 });
+});
+
+test.each([
+  ['titel', 'SOMMER'],
+  ['name', 'lena'],
+  ['beschreibung', 'öl'],
+] as const)('INS-04 the search finds a part of %s whatever the case', (field, q) => {
+  const hit = sampleInserat({
+    ID: 1,
+    [field]: { titel: 'Im Sommer', name: 'Lena', beschreibung: 'mit ÖL und Zeit' }[field],
+  });
+  const miss = sampleInserat({ ID: 2 });
+  expect(ids(listed([hit, miss], view({ q })).items)).toEqual([1]);
+});
+
+test('INS-04 a search of blanks shows everything, one without a hit nothing', () => {
+  const all = [sampleInserat({ ID: 1 })];
+  expect(listed(all, view({ q: '   ' })).total).toBe(1);
+  expect(listed(all, view({ q: 'gibt es nicht' }))).toMatchObject({
+    items: [],
+    total: 0,
+    pages: 1,
+    page: 1,
+    from: 0,
+    to: 0,
+  });
+});
+
+test('INS-05 CON-09 newest first unless told otherwise; by end, ads without one come last', () => {
+  const all = [
+    sampleInserat({ ID: 1, end_at: '2026-12-03T10:00:00Z' }),
+    sampleInserat({ ID: 3, end_at: null }),
+    sampleInserat({ ID: 2, end_at: '2026-12-01T10:00:00Z' }),
+  ];
+  const order = (sort: (typeof SORTS)[number]) => ids(listed(all, view({ sort })).items);
+  expect(SORTS).toEqual(['id_desc', 'id_asc', 'end_zeit_desc', 'end_zeit_asc']);
+  expect(ids(listed(all, DEFAULT_VIEW).items)).toEqual([3, 2, 1]);
+  expect(order('id_asc')).toEqual([1, 2, 3]);
+  expect(order('end_zeit_desc')).toEqual([1, 2, 3]);
+  expect(order('end_zeit_asc')).toEqual([2, 1, 3]);
+});
+
+test('INS-07 CON-03 twelve ads a page; a page beyond the last is the last', () => {
+  const all = Array.from({ length: 13 }, (_, i) => sampleInserat({ ID: i + 1 }));
+  expect(listed(all, view())).toMatchObject({ total: 13, pages: 2, page: 1, from: 1, to: 12 });
+  expect(listed(all, view({ page: 2 }))).toMatchObject({ page: 2, from: 13, to: 13 });
+  expect(listed(all, view({ page: 9 })).page).toBe(2);
+  expect(listed(all.slice(1), view()).pages).toBe(1);
+});
+
+test('INS-08 CON-08 three page buttons on a phone, otherwise five, always with the current one inside', () => {
+  expect(pageButtons(1, 9, false)).toEqual([1, 2, 3]);
+  expect(pageButtons(5, 9, false)).toEqual([4, 5, 6]);
+  expect(pageButtons(9, 9, false)).toEqual([7, 8, 9]);
+  expect(pageButtons(1, 9, true)).toEqual([1, 2, 3, 4, 5]);
+  expect(pageButtons(6, 9, true)).toEqual([4, 5, 6, 7, 8]);
+  expect(pageButtons(8, 9, true)).toEqual([5, 6, 7, 8, 9]);
+  expect(pageButtons(2, 2, true)).toEqual([1, 2]);
+});
+
+test('INS-02 INS-05 the address keeps the view, leaves out what is default and survives nonsense', () => {
+  const changed = view({ tab: 'entwurf', q: '079', sort: 'end_zeit_asc', page: 3 });
+  expect(viewFromSearch(searchOfView(changed))).toEqual(changed);
+  expect(searchOfView(DEFAULT_VIEW)).toEqual({});
+  expect(viewFromSearch({ tab: 'x', q: { a: 1 }, sort: 'constructor', page: -1 })).toEqual(DEFAULT_VIEW);
+  expect(viewFromSearch({ q: 79, page: '2' })).toEqual(view({ q: '79', page: 2 }));
+});

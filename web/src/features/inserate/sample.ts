@@ -1,0 +1,33 @@
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+
+/** An active ad for tests, with the given members. */
+export const sampleInserat = (given: Partial<Inserat> = {}): Inserat => ({
+  ID: 20001,
+  inserat_status: 'aktiv',
+  post_status: 'publish',
+  inserat_typ: 'free',
+  name: 'Mara',
+  titel: 'Zeit zu zweit',
+  beschreibung: 'Termine nach Absprache.',
+  telefon: '+41791234567',
+  cantons: ['ZH'],
+  categories: [1],
+  offerings: [],
+  originalbilder: 'Keine Angaben',
+  imageSources: [],
+  publish_option: 'Sofort',
+  publish_date: '',
+  publish_time: '',
+  start_zeit: '21.11.2026 12:00',
+  end_zeit: '21.12.2026 12:00',
+  start_at: '2026-11-21T11:00:00.000Z',
+  end_at: '2026-12-21T11:00:00.000Z',
+  views: 0,
+  push_taglich: false,
+  inserat_farbe: false,
+  inserat_topad: false,
+  inserat_story: false,
+  reaktivierung: false,
+  paid: null,
+  ...given,
+});
