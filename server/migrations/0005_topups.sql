@@ -52,6 +52,9 @@ create schema sandbox;
 grant usage on schema sandbox to samtrot_app;
 create table sandbox.payment (
   id text primary key,
+  -- The same key answers with the same payment.
+  idempotency_key text not null unique,
+  merchant text not null,
   amount integer not null,
   currency text not null,
   reference text not null,
@@ -60,8 +63,7 @@ create table sandbox.payment (
   webhook_url text not null,
   status text not null check (status in ('open', 'paid', 'declined', 'cancelled')),
   method text,
-  created_at timestamptz not null,
-  unique (reference)
+  created_at timestamptz not null
 );
 create table sandbox.notification (
   id text primary key,
@@ -70,5 +72,6 @@ create table sandbox.notification (
   attempts integer not null default 0,
   delivered_at timestamptz
 );
+create index notification_payment on sandbox.notification (payment_id);
 create index notification_due on sandbox.notification (due_at) where delivered_at is null;
 grant select, insert, update on all tables in schema sandbox to samtrot_app;

@@ -223,6 +223,8 @@ export interface SandboxPayment {
   currency: string;
   description: string;
   id: string;
+  idempotency_key: string;
+  merchant: string;
   method: string | null;
   reference: string;
   return_url: string;

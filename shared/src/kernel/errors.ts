@@ -3,6 +3,7 @@ export const errors = {
   MALFORMED: { status: 400, text: 'Die Anfrage ist nicht lesbar.' },
   NOT_LOGGED_IN: { status: 401, text: 'Bitte melde dich an.' },
   LOGIN_FAILED: { status: 401, text: 'Ungültige Anmeldedaten' },
+  BAD_SIGNATURE: { status: 401, text: 'Die Unterschrift dieser Meldung stimmt nicht.' },
   FORBIDDEN: { status: 403, text: 'Das ist nicht erlaubt.' },
   WRONG_USER: { status: 403, text: 'Diese Anfrage gehört zu einem anderen Konto.' },
   CROSS_SITE: { status: 403, text: 'Diese Anfrage kam von einer fremden Seite.' },
@@ -14,6 +15,10 @@ export const errors = {
   USERNAME_TAKEN: { status: 409, text: 'Dieser Benutzername ist bereits vergeben.' },
   INSUFFICIENT_CREDITS: { status: 409, text: 'Nicht genügend Credits' },
   PRICE_CHANGED: { status: 409, text: 'Der Preis hat sich geändert. Bitte prüfe den neuen Betrag.' },
+  NOTHING_TO_PAY: {
+    status: 409,
+    text: 'Bei deinem Rabatt gibt es nichts zu bezahlen. Der Support schreibt dir das Guthaben gut.',
+  },
   TOO_MANY_PENDING: { status: 409, text: 'Du hast schon drei offene Zahlungen. Bitte schliesse eine davon zuerst ab.' },
   FREE_AD_USED: {
     status: 409,

@@ -43,6 +43,7 @@ export const walletTopup = action({
     'INVALID_INPUT',
     'NOT_FOUND',
     'PRICE_CHANGED',
+    'NOTHING_TO_PAY',
     'TOO_MANY_PENDING',
     'PAYMENT_UNAVAILABLE',
     'TOO_MANY_ATTEMPTS',

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatChf } from '../kernel/money.ts';
+import {
+  announcedCredits,
+  BALANCE_RECHECK_MS,
+  DEFAULT_SUCCESS_CREDITS,
+  discountedPrice,
+  discountPercent,
+  figuresAgree,
+  PAYMENT_REDIRECT_MS,
+  PENDING_NOTE_MS,
+  paymentReturn,
+  returnTexts,
+  shownDiscountPercent,
+  topupFailure,
+  topupTexts,
+  totalCredits,
+} from './rules.ts';
+
+// The shared package knows no browser types; browser and server both have this class.
+declare const URLSearchParams: new (query: string) => { get(name: string): string | null };
+
+const LIST_PRICES = [5_000, 10_000, 50_000, 100_000];
+
+test('GUT-08 CON-26 the shown discount is pulled into 0 to 100', () => {
+  expect([150, -5, 12, '30', 'x', undefined].map(shownDiscountPercent)).toEqual([100, 0, 12, 30, 0, 0]);
+});
+
+test('CON-26 a discount outside 0 to 100 or that is not a number is none', () => {
+  expect([0, 100, 12.5, '20'].map(discountPercent)).toEqual([0, 100, 12.5, 20]);
+  expect([101, -1, NaN, Infinity, '', ' ', 'ten', null, undefined, {}, [5], true].map(discountPercent)).toEqual(
+    Array(12).fill(0),
+  );
+});
+
+test('GUT-09 GUT-10 CON-27 price and saving are rounded to two decimals, half up', () => {
+  expect(discountedPrice(9_990, 12.5)).toEqual({ price: 8_741, saving: 1_249 });
+  expect(discountedPrice(10_000, 33)).toEqual({ price: 6_700, saving: 3_300 });
+  // 50 % of CHF 0.01, of CHF 0.03 and 15 % off CHF 1.10 are each half a Rappen.
+  expect(discountedPrice(1, 50).price).toBe(1);
+  expect(discountedPrice(3, 50).price).toBe(2);
+  expect(discountedPrice(110, 15).price).toBe(94);
+  expect(formatChf(discountedPrice(5_000, 5).price)).toBe('CHF 47.50');
+});
+
+test('GUT-09 GUT-10 CON-26 CON-27 for every whole discount on every package price plus saving is the list price', () => {
+  for (const list of LIST_PRICES) {
+    for (let percent = 0; percent <= 100; percent++) {
+      const { price, saving } = discountedPrice(list, percent);
+      // Package prices are whole francs, so whole percents come out exact: no rounding can hide a mistake.
+      expect(price * 100).toBe(list * (100 - percent));
+      expect(price + saving).toBe(list);
+    }
+  }
+});
+
+test('GUT-09 GUT-10 CON-27 any list price and discount: whole Rappen, never negative, at most half a Rappen off', () => {
+  const list = fc.oneof(fc.constantFrom(...LIST_PRICES), fc.integer({ min: 1, max: 10_000_000 }));
+  const hundredths = fc.integer({ min: 0, max: 10_000 });
+  fc.assert(
+    fc.property(list, hundredths, (rappen, percent) => {
+      const { price, saving } = discountedPrice(rappen, percent / 100);
+      expect(Number.isInteger(price) && Number.isInteger(saving)).toBe(true);
+      expect(price).toBeGreaterThanOrEqual(0);
+      expect(price + saving).toBe(rappen);
+      const exact = BigInt(rappen) * BigInt(10_000 - percent);
+      const distance = BigInt(price) * 10_000n - exact;
+      expect(distance > -5_000n && distance <= 5_000n).toBe(true);
+    }),
+  );
+});
+
+test('GUT-09 a higher discount never costs more', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 99 }), (list, percent) => {
+      expect(discountedPrice(list, percent + 1).price).toBeLessThanOrEqual(discountedPrice(list, percent).price);
+    }),
+  );
+});
+
+test('API-15 figures of the page agree only when each one is the own figure', () => {
+  const offer = { credits: 100, bonus: 10, price: 8_741, discountPercent: 12.5 };
+  expect(figuresAgree({}, offer)).toBe(true);
+  expect(figuresAgree({ amount: 100, payment_amount: 87.41, discount_percent: 12.5 }, offer)).toBe(true);
+  for (const payment_amount of [0, 0.01, -1, 1e308, NaN, 87.4, 87.42, 87.409, 8741, -87.41]) {
+    expect(figuresAgree({ payment_amount }, offer), String(payment_amount)).toBe(false);
+  }
+  for (const discount_percent of [100, 101, -50, 33.333, 0, 12, NaN])
+    expect(figuresAgree({ discount_percent }, offer)).toBe(false);
+  for (const amount of [110, 50, 0, -100, 100.5]) expect(figuresAgree({ amount }, offer)).toBe(false);
+});
+
+test('API-15 CON-02 every price there can be agrees with itself in francs', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100_000_00 }), (price) => {
+      const offer = { credits: 1, bonus: 0, price, discountPercent: 0 };
+      expect(figuresAgree({ payment_amount: price / 100 }, offer)).toBe(true);
+      expect(figuresAgree({ payment_amount: (price + 1) / 100 }, offer)).toBe(false);
+    }),
+  );
+});
+
+test('GUT-59 GUT-60 CON-25 what arrives is credits plus bonus: 110, 600 and 1300', () => {
+  const bought = [
+    { credits: 100, bonus: 10 },
+    { credits: 500, bonus: 100 },
+    { credits: 1000, bonus: 300 },
+  ];
+  expect(bought.map(totalCredits)).toEqual([110, 600, 1300]);
+});
+
+test('CON-18 CON-19 CON-22 CON-24 timings and the default amount', () => {
+  expect([PAYMENT_REDIRECT_MS, BALANCE_RECHECK_MS, PENDING_NOTE_MS, DEFAULT_SUCCESS_CREDITS]).toEqual([
+    1500, 1000, 600_000, 50,
+  ]);
+});
+
+test('ERR-056 ERR-057 ERR-058 ERR-059 ERR-060 GUT-16 every failure to open a payment has its words', () => {
+  expect(topupTexts.preparing).toBe('Zahlung wird vorbereitet...');
+  expect(topupFailure({ success: false, message: 'Nicht gefunden.' })).toBe('Fehler: Nicht gefunden.');
+  expect(topupFailure({ success: false })).toBe('Fehler: Unbekannter Fehler beim Erstellen der Zahlung');
+  expect(topupFailure({ success: false, message: '' })).toBe('Fehler: Unbekannter Fehler beim Erstellen der Zahlung');
+  expect(topupFailure({ success: true })).toBe('Fehler: Keine Zahlungs-URL erhalten');
+  expect(topupFailure(undefined)).toBe('Fehler: Fehler beim Erstellen der Zahlung');
+  expect(topupFailure({ success: true, payment_url: 'https://pay.example' })).toBeNull();
+});
+
+const read = (query: string) => paymentReturn(new URLSearchParams(query));
+
+test('GUT-20 GUT-21 ERR-062 every spelling of a cancelled payment', () => {
+  for (const query of ['status=cancelled', 'status=cancel', 'payment=cancelled', 'payment=cancel', 'cancelled=1']) {
+    expect(read(query), query).toMatchObject({
+      outcome: 'cancelled',
+      message: 'Zahlung wurde abgebrochen. Keine Credits wurden abgebucht.',
+    });
+  }
+  expect(read('cancelled').outcome).toBe('cancelled');
+  expect(read('status=CANCELLED').outcome).toBe('cancelled');
+});
+
+test('GUT-20 GUT-22 ERR-061 every spelling of a failed payment', () => {
+  for (const query of ['status=declined', 'status=error', 'status=failed', 'error=1', 'error']) {
+    expect(read(query), query).toMatchObject({
+      outcome: 'failed',
+      message: 'Zahlung fehlgeschlagen. Bitte versuche es erneut.',
+    });
+  }
+});
+
+test('GUT-20 GUT-23 every spelling of success', () => {
+  for (const query of ['status=confirmed', 'status=success', 'success=1', 'success=true', 'success']) {
+    expect(read(query), query).toMatchObject({ outcome: 'success', message: null });
+  }
+});
+
+test('ERR-063 GUT-20 anything else is unclear, also a flag that says no', () => {
+  for (const query of ['', 'status=', 'status=paid', 'payment=success', 'success=0', 'error=false', 'cancelled=0']) {
+    expect(read(query), query).toMatchObject({ outcome: 'unclear', message: returnTexts.unclear });
+  }
+  expect(returnTexts.unclear).toBe('Zahlung abgebrochen, kontaktiere Support bei Problemen.');
+});
+
+test('GUT-21 GUT-22 bad news win over a success in the same address', () => {
+  expect(read('status=success&cancelled=1').outcome).toBe('cancelled');
+  expect(read('success=1&error=1').outcome).toBe('failed');
+});
+
+test('GUT-24 the credits are read from amount, credits, value, total or sum', () => {
+  for (const name of ['amount', 'credits', 'value', 'total', 'sum']) {
+    expect(read(`status=success&${name}=110`).credits, name).toBe(110);
+  }
+  for (const wrong of ['', '0', '-5', '1e9', '12.5', '99999999', '<b>5</b>', 'NaN'])
+    expect(read(`status=success&amount=${encodeURIComponent(wrong)}`).credits, wrong).toBeNull();
+  expect(read('status=success&amount=x&total=600').credits).toBe(600);
+});
+
+test('GUT-25 CON-24 without a figure in the address the note counts, else 50', () => {
+  expect(announcedCredits(read('status=success&sum=1300'), 110)).toBe(1300);
+  expect(announcedCredits(read('status=success'), 110)).toBe(110);
+  expect(announcedCredits(read('status=success'))).toBe(50);
+});
+
+test('GUT-26 CON-23 the address names the payment whose exact state decides; anything but an id is ignored', () => {
+  const id = '3f0c8d1e-0000-4000-8000-00000000abcd';
+  expect(read(`status=success&payment=${id.toUpperCase()}`).paymentId).toBe(id);
+  for (const payment of ['cancel', '1', `${id}x`, '../x', '']) expect(read(`payment=${payment}`).paymentId).toBeNull();
+});
+
+test('GUT-20 no address whatsoever makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string(), (query) => {
+      expect(['cancelled', 'failed', 'success', 'unclear']).toContain(read(query).outcome);
+    }),
+  );
+});

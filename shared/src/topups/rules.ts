@@ -1,0 +1,136 @@
+import { type Credits, francsToRappen, type Rappen } from '../kernel/money.ts';
+
+/** What a package costs and gives, once the discount of the account is known. */
+export interface Offer {
+  credits: Credits;
+  bonus: Credits;
+  price: Rappen;
+  discountPercent: number;
+}
+
+/** Texts around opening a payment (ERR-056 to ERR-060). */
+export const topupTexts = {
+  preparing: 'Zahlung wird vorbereitet...',
+  failed: (message: string) => `Fehler: ${message}`,
+  unknown: 'Unbekannter Fehler beim Erstellen der Zahlung',
+  noUrl: 'Keine Zahlungs-URL erhalten',
+  other: 'Fehler beim Erstellen der Zahlung',
+} as const;
+
+/** Timings of the way to the payment page and back (CON-18, CON-19, CON-22). */
+export const PAYMENT_REDIRECT_MS = 1500;
+export const BALANCE_RECHECK_MS = 1000;
+export const PENDING_NOTE_MS = 600_000;
+
+/** Announced when neither the address nor the note names an amount (CON-24). The booked amount always replaces it. */
+export const DEFAULT_SUCCESS_CREDITS: Credits = 50;
+
+/** The discount of an account as it counts: anything that is not a number from 0 to 100 is none (X-09). */
+export function discountPercent(value: unknown): number {
+  const percent = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof percent === 'number' && percent >= 0 && percent <= 100 ? percent : 0;
+}
+
+/** The same number as the credit page displays it: pulled into 0 to 100 (GUT-08). */
+export const shownDiscountPercent = (value: unknown): number => Math.min(100, Math.max(0, Number(value) || 0));
+
+/** Price after the discount, half a Rappen rounded up, and what is saved; together they are the list price (GUT-09, GUT-10). */
+export function discountedPrice(list: Rappen, percent: number): { price: Rappen; saving: Rappen } {
+  // In hundredths of a percent all figures are whole, so nothing is lost before the one rounding.
+  const share = 10_000 - Math.round(discountPercent(percent) * 100);
+  const price = Math.floor((list * share + 5_000) / 10_000);
+  return { price, saving: list - price };
+}
+
+/** Credits that arrive: what was bought and, as a transfer of its own, the bonus (GUT-59). */
+export const totalCredits = ({ credits, bonus }: Pick<Offer, 'credits' | 'bonus'>): Credits => credits + bonus;
+
+/** Figures a page may send along; the server compares them and never uses them (API-15). */
+export interface SentFigures {
+  amount?: number | undefined;
+  /** In francs. */
+  payment_amount?: number | undefined;
+  discount_percent?: number | undefined;
+}
+
+/** Whether everything the page showed is what the server would charge and give. */
+export function figuresAgree(sent: SentFigures, offer: Offer): boolean {
+  const francs = sent.payment_amount;
+  const samePrice =
+    francs === undefined || (francsToRappen(francs) === offer.price && Math.abs(francs * 100 - offer.price) < 1e-6);
+  const sameCredits = sent.amount === undefined || sent.amount === offer.credits;
+  const sameDiscount = sent.discount_percent === undefined || sent.discount_percent === offer.discountPercent;
+  return samePrice && sameCredits && sameDiscount;
+}
+
+/** The message after `wallet_topup` did not lead to a payment page, or null when it did (GUT-15). */
+export function topupFailure(
+  answer: { success?: boolean; message?: string; payment_url?: string } | undefined,
+): string | null {
+  if (!answer) return topupTexts.failed(topupTexts.other);
+  if (!answer.success) return topupTexts.failed(answer.message || topupTexts.unknown);
+  return answer.payment_url ? null : topupTexts.failed(topupTexts.noUrl);
+}
+
+export type ReturnOutcome = 'cancelled' | 'failed' | 'success' | 'unclear';
+
+/** Words on returning from the payment page (ERR-061 to ERR-063); success shows the overlay instead. */
+export const returnTexts = {
+  failed: 'Zahlung fehlgeschlagen. Bitte versuche es erneut.',
+  cancelled: 'Zahlung wurde abgebrochen. Keine Credits wurden abgebucht.',
+  unclear: 'Zahlung abgebrochen, kontaktiere Support bei Problemen.',
+} as const satisfies Record<Exclude<ReturnOutcome, 'success'>, string>;
+
+export interface PaymentReturn {
+  outcome: ReturnOutcome;
+  message: string | null;
+  /** The payment to ask the server about; the address itself proves nothing. */
+  paymentId: string | null;
+  /** Credits the address names, for the announcement until the server has answered (GUT-24). */
+  credits: Credits | null;
+}
+
+/** The part of URLSearchParams that is needed. */
+interface Query {
+  get(name: string): string | null;
+}
+
+/** Reads the address the payment page sent the browser back to; only a hint for the message (GUT-21 to GUT-24). */
+export function paymentReturn(search: Query): PaymentReturn {
+  const outcome = outcomeOf(search);
+  const payment = search.get('payment');
+  return {
+    outcome,
+    message: outcome === 'success' ? null : returnTexts[outcome],
+    paymentId: payment !== null && UUID.test(payment) ? payment.toLowerCase() : null,
+    credits: namedCredits(search),
+  };
+}
+
+/** Credits to announce: what the address names, else the note's total, else 50 (GUT-24, GUT-25). */
+export const announcedCredits = (back: PaymentReturn, noteTotal?: Credits): Credits =>
+  back.credits ?? noteTotal ?? DEFAULT_SUCCESS_CREDITS;
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const CANCELLED = ['cancelled', 'cancel'];
+const FAILED = ['declined', 'error', 'failed'];
+const SUCCESS = ['confirmed', 'success'];
+const AMOUNTS = ['amount', 'credits', 'value', 'total', 'sum'];
+
+function outcomeOf(search: Query): ReturnOutcome {
+  const status = search.get('status')?.toLowerCase() ?? '';
+  const payment = search.get('payment')?.toLowerCase() ?? '';
+  const flag = (name: string) => !['0', 'false', null].includes(search.get(name));
+  if (CANCELLED.includes(status) || CANCELLED.includes(payment) || flag('cancelled')) return 'cancelled';
+  if (FAILED.includes(status) || flag('error')) return 'failed';
+  if (SUCCESS.includes(status) || flag('success')) return 'success';
+  return 'unclear';
+}
+
+function namedCredits(search: Query): Credits | null {
+  for (const name of AMOUNTS) {
+    const text = search.get(name);
+    if (text !== null && /^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  }
+  return null;
+}

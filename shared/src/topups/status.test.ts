@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { after, type PaymentEvent, type PaymentStatus, paymentLife } from './status.ts';
+
+const all = Object.keys(paymentLife) as PaymentStatus[];
+const events = [...new Set(all.flatMap((status) => Object.keys(paymentLife[status])))] as PaymentEvent[];
+
+test('GUT-19 every state of a payment is reached from its beginning', () => {
+  const reached = new Set<PaymentStatus>(['erstellt']);
+  for (const status of reached) for (const next of Object.values(paymentLife[status])) reached.add(next);
+  expect([...reached].sort()).toEqual([...all].sort());
+});
+
+test('GUT-19 only credited and differing payments are at their end', () => {
+  expect(all.filter((status) => Object.keys(paymentLife[status]).length === 0)).toEqual([
+    'gutgeschrieben',
+    'abweichend',
+  ]);
+});
+
+test('GUT-19 money that came in is credited whatever was reported before, once', () => {
+  const open = all.filter((status) => !['erstellt', 'gutgeschrieben', 'abweichend'].includes(status));
+  for (const status of open) {
+    expect(after(status, 'gutschreiben'), status).toBe('gutgeschrieben');
+    expect(after(status, 'abweichen'), status).toBe('abweichend');
+  }
+  for (const event of events) {
+    expect(after('gutgeschrieben', event)).toBeNull();
+    expect(after('abweichend', event)).toBeNull();
+  }
+});
+
+test('GUT-19 a final word is not taken back by a later worse one', () => {
+  for (const status of ['abgelehnt', 'abgebrochen', 'verfallen', 'gescheitert'] as const) {
+    for (const event of ['ablehnen', 'abbrechen', 'verfallen', 'scheitern', 'eroeffnen'] as const)
+      expect(after(status, event), `${status} ${event}`).toBeNull();
+  }
+});
+
+test('GUT-19 a payment the provider has not answered for is opened or given up, nothing else', () => {
+  expect(events.filter((event) => after('erstellt', event) !== null)).toEqual(['eroeffnen', 'scheitern']);
+});
