@@ -1,0 +1,192 @@
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type SmtpMode, smtpServer } from '../../testing/smtp.ts';
+import { START, testWorld, type World } from '../../testing/world.ts';
+import { enqueueMail, type Letter } from './service.ts';
+
+let smtp: Awaited<ReturnType<typeof smtpServer>>;
+let world: World;
+beforeAll(async () => {
+  smtp = await smtpServer();
+  world = await testWorld({ SMTP_URL: smtp.url, MAIL_FROM: 'Kundendienst <dienst@samtrot.example>' });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  await world.db.deleteFrom('mail').execute();
+  world.clock.set(START);
+  smtp.set('ok');
+  smtp.accepted.length = 0;
+});
+
+let causes = 0;
+const letter = (parts: Partial<Letter> = {}): Letter => ({
+  cause: `test:${++causes}`,
+  to: 'lena@beispiel.ch',
+  subject: 'Kurze Nachricht',
+  paragraphs: ['Guten Tag', 'Alles erledigt: https://samtrot.example/home.'],
+  ...parts,
+});
+const enqueue = (parts?: Partial<Letter>) =>
+  world.db.transaction().execute((db) => enqueueMail({ db, now: world.clock.now() }, letter(parts)));
+const stored = () => world.db.selectFrom('mail').selectAll().executeTakeFirstOrThrow();
+const send = () => world.runTasks('notifications/mail');
+
+test('ERR-028 API-09 a mail goes to its one recipient, text first, from the configured sender', async () => {
+  await enqueue({ paragraphs: ['Grüezi <b>du</b>', 'https://samtrot.example/auth?a=1&b=2'] });
+  await send();
+  expect(smtp.accepted).toHaveLength(1);
+  const [{ from, recipients, raw }] = smtp.accepted as [(typeof smtp.accepted)[0]];
+  expect([from, recipients]).toEqual(['dienst@samtrot.example', ['lena@beispiel.ch']]);
+  expect(raw).toMatch(/^From: Kundendienst <dienst@samtrot\.example>\r$/m);
+  expect(raw).toMatch(/^To: lena@beispiel\.ch\r$/m);
+  expect(raw).toMatch(/^Subject: Kurze Nachricht\r$/m);
+  expect(raw).toMatch(/^Date: Fri, 20 Nov 2026 12:00:00 \+0000\r$/m);
+  expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
+  const mail = await stored();
+  expect(mail.body_html).toContain('Grüezi &lt;b&gt;du&lt;/b&gt;');
+  expect(mail.body_html).toContain('<a href="https://samtrot.example/auth?a=1&amp;b=2">');
+  expect(mail).toMatchObject({ sent_at: START, next_try_at: null, last_error: null, attempts: 1 });
+  await send();
+  expect(smtp.accepted).toHaveLength(1);
+});
+
+test('the same cause makes one mail, however often it is put in', async () => {
+  await enqueue({ cause: 'einmal' });
+  await enqueue({ cause: 'einmal', subject: 'Noch einmal' });
+  await send();
+  expect(smtp.accepted).toHaveLength(1);
+});
+
+test.each<SmtpMode>(['busy', 'refuse', 'drop'])(
+  'a server that answers "%s" is asked again and takes the mail once',
+  async (mode) => {
+    smtp.set(mode);
+    await enqueue();
+    await send();
+    expect(await stored()).toMatchObject({
+      sent_at: null,
+      attempts: 1,
+      next_try_at: new Date(START.getTime() + 10_000),
+    });
+    expect((await stored()).last_error).not.toBe('');
+    world.clock.advance(9_000);
+    await send();
+    expect((await stored()).attempts).toBe(1);
+    world.clock.advance(1_000);
+    await send();
+    expect(await stored()).toMatchObject({ attempts: 2, next_try_at: new Date(START.getTime() + 30_000) });
+    smtp.set('ok');
+    world.clock.advance(20_000);
+    await send();
+    await send();
+    expect(smtp.accepted).toHaveLength(1);
+    expect(await stored()).toMatchObject({ attempts: 3, next_try_at: null, last_error: null });
+    expect(world.defects).toEqual([]);
+  },
+);
+
+test('a mail that nobody takes is given up after two days, stays visible, and the operator can see it', async () => {
+  smtp.set('refuse');
+  await enqueue();
+  const pauses: number[] = [];
+  for (;;) {
+    await send();
+    const { next_try_at } = await stored();
+    if (!next_try_at) break;
+    pauses.push(next_try_at.getTime() - world.clock.now().getTime());
+    world.clock.set(next_try_at);
+  }
+  expect(pauses.slice(0, 10).map((ms) => ms / 1000)).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600]);
+  expect(Math.max(...pauses)).toBe(HOUR_MS);
+  expect((world.clock.now().getTime() - START.getTime()) / HOUR_MS).toBeCloseTo(48, -1);
+  const mail = await stored();
+  expect(mail).toMatchObject({ sent_at: null, next_try_at: null });
+  expect(mail.last_error).toContain('550');
+  const audit = await world.db.selectFrom('audit').selectAll().where('action', '=', 'mail_given_up').execute();
+  expect(audit).toMatchObject([{ actor: 'system', object: `mail:${mail.id}`, details: { attempts: mail.attempts } }]);
+  smtp.set('ok');
+  world.clock.advance(HOUR_MS);
+  await send();
+  expect(smtp.accepted).toEqual([]);
+});
+
+test('many workers at once send each mail once; one that dies gives its mails back after the lease', async () => {
+  for (let n = 0; n < 12; n++) await enqueue();
+  await Promise.all([send(), send(), send(), send()]);
+  expect(smtp.accepted).toHaveLength(12);
+
+  await world.db.deleteFrom('mail').execute();
+  await enqueue();
+  const task = world.app.tasks.find(({ name }) => name === 'notifications/mail')!;
+  // The claim of a worker that then dies: nothing but the row tells of it.
+  await world.db
+    .updateTable('mail')
+    .set({ attempts: 1, next_try_at: new Date(START.getTime() + 120_000) })
+    .execute();
+  expect(await task.run({ db: world.db, now: START })).toBe(0);
+  expect(await task.run({ db: world.db, now: new Date(START.getTime() + 120_000) })).toBe(1);
+  expect(smtp.accepted).toHaveLength(13);
+});
+
+const HOSTILE = [
+  'lena@beispiel.ch,boese@fremd.example',
+  'lena@beispiel.ch;boese@fremd.example',
+  'lena@beispiel.ch boese@fremd.example',
+  'lena@beispiel.ch\r\nBcc: boese@fremd.example',
+  'lena@beispiel.ch\nBcc: boese@fremd.example',
+  'lena@beispiel.ch\rRCPT TO:<boese@fremd.example>',
+  'lena@beispiel.ch>\r\nRCPT TO:<boese@fremd.example',
+  'Lena <boese@fremd.example>',
+  '"lena@beispiel.ch" <boese@fremd.example>',
+  'lena@beispiel.ch <boese@fremd.example>',
+  '<boese@fremd.example> lena@beispiel.ch',
+  '"boese@fremd.example lena"@beispiel.ch',
+  '"boese@fremd.example>,<lena"@beispiel.ch',
+  'Gruppe: lena@beispiel.ch, boese@fremd.example;',
+  'lena(boese@fremd.example)@beispiel.ch',
+  'lena@beispiel.ch(boese@fremd.example)',
+  'lena@[127.0.0.1]',
+  'lena@beispiel.ch@fremd.example',
+  '@fremd.example:lena@beispiel.ch',
+  'lena%fremd.example@beispiel.ch@',
+  'lena@beispiel.ch\u0000',
+  'lena@beispiel.ch\u2028boese@fremd.example',
+  'lena@bëispiel.ch',
+  'ｌena@beispiel.ch',
+  'lena@beispiel.ch SIZE=1 ORCPT=rfc822;boese@fremd.example',
+];
+
+test('AUT-35 API-09 none of 25 crafted recipients reaches anybody', async () => {
+  expect(HOSTILE).toHaveLength(25);
+  // PostgreSQL stores no NUL; that one cannot even be put in.
+  for (const to of HOSTILE.filter((text) => !text.includes('\u0000'))) await enqueue({ to });
+  await expect(enqueue({ to: 'lena@beispiel.ch\u0000' })).rejects.toThrow();
+  const before = smtp.conversations();
+  await send();
+  expect(smtp.conversations()).toBe(before);
+  expect(smtp.accepted).toEqual([]);
+  const mails = await world.db.selectFrom('mail').select(['next_try_at', 'last_error']).execute();
+  expect(mails).toHaveLength(24);
+  for (const mail of mails) {
+    expect(mail).toEqual({ next_try_at: null, last_error: 'the recipient is not an address' });
+  }
+});
+
+test('line breaks in a subject make no header', async () => {
+  await enqueue({ subject: 'Hallo\r\nBcc: boese@fremd.example' });
+  await send();
+  expect(smtp.accepted[0]!.recipients).toEqual(['lena@beispiel.ch']);
+  expect(smtp.accepted[0]!.raw).not.toMatch(/^Bcc:/im);
+});
+
+test('in production a delivered mail keeps its subject and loses its text', async () => {
+  const { mailTask } = await import('./jobs.ts');
+  await enqueue();
+  const task = mailTask({ sender: { send: async () => {} }, keepBodies: false });
+  await task.run({ db: world.db, now: START });
+  expect(await stored()).toMatchObject({ subject: 'Kurze Nachricht', body_text: '', body_html: '', sent_at: START });
+});
