@@ -1,0 +1,70 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enqueueMail } from '../modules/notifications/service.ts';
+import { START, testWorld, type World } from '../testing/world.ts';
+import { compose } from './compose.ts';
+import { buildServer } from './server.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+  for (const [index, to] of ['erste@beispiel.ch', 'zweite@beispiel.ch'].entries()) {
+    await world.db.transaction().execute((db) =>
+      enqueueMail(
+        { db, now: new Date(START.getTime() + index * 1000) },
+        {
+          cause: `test:${to}`,
+          to,
+          subject: `Nachricht <${index}>`,
+          paragraphs: ['<script>alert(1)</script> "Hallo"', 'http://localhost:3000/auth/x?a=1&b=2.'],
+        },
+      ),
+    );
+  }
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+test('the mailbox lists every mail, newest first, and without SMTP settings each counts as delivered', async () => {
+  const before = await world.send('', { method: 'GET', url: '/dev/mailbox' });
+  expect(before.body).toContain('Wird gerade versendet');
+  world.clock.advance(1000);
+  await world.runTasks('notifications/mail');
+  const answer = await world.send('', { method: 'GET', url: '/dev/mailbox.json' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.body).toEqual([
+    {
+      to: 'zweite@beispiel.ch',
+      subject: 'Nachricht <1>',
+      text: '<script>alert(1)</script> "Hallo"\n\nhttp://localhost:3000/auth/x?a=1&b=2.',
+      html: expect.stringContaining('&lt;script&gt;'),
+      date: '2026-11-20T12:00:01.000Z',
+    },
+    expect.objectContaining({ to: 'erste@beispiel.ch', date: '2026-11-20T12:00:00.000Z' }),
+  ]);
+  const mails = await world.db.selectFrom('mail').select('sent_at').execute();
+  expect(mails.map(({ sent_at }) => sent_at)).toEqual([world.clock.now(), world.clock.now()]);
+});
+
+test('the mailbox page shows text as text, allows no script, and makes links of addresses', async () => {
+  const { status, headers, body } = await world.send('', { method: 'GET', url: '/dev/mailbox' });
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/);
+  expect(body).toContain('<html lang="de">');
+  expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &quot;Hallo&quot;');
+  expect(body).not.toContain('<script');
+  expect(body).toContain('<a href="http://localhost:3000/auth/x?a=1&amp;b=2">');
+  expect(body.indexOf('Nachricht &lt;1&gt;')).toBeLessThan(body.indexOf('Nachricht &lt;0&gt;'));
+  expect(body).not.toContain('Wird gerade versendet');
+});
+
+test.each(['/dev/mailbox', '/dev/mailbox.json'])('%s does not exist in production', async (url) => {
+  const log = pino({ level: 'silent' });
+  const config = { ...world.config, mode: 'production' as const };
+  const server = await buildServer(compose({ config, db: world.db, pool: world.pool, clock: world.clock, log }));
+  const response = await server.inject({ method: 'GET', url });
+  expect(response.statusCode).toBe(404);
+  expect(response.body).not.toContain('beispiel.ch');
+  await server.close();
+});

@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'samtrot-config-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://portal.example',
+  SESSION_SECRET: 'x'.repeat(40),
+  SMTP_URL: 'smtp://mail.example',
+};
+const refusal = (env: Record<string, string>) => {
+  try {
+    readConfig({ DATA_DIR: folder, ...env });
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+test('without settings it is the development mode on the loopback address, with demo data and gentle limits', () => {
+  const config = readConfig({ DATA_DIR: folder });
+  expect(config).toMatchObject({ mode: 'development', port: 3000, host: '127.0.0.1', demoData: true, limitFactor: 20 });
+  expect(config.publicUrl).toBe('http://localhost:3000');
+  expect(config.paymentProvider).toBe('sandbox');
+});
+
+test('a missing session secret is made once and kept for its owner only', () => {
+  const { sessionSecret } = readConfig({ DATA_DIR: folder });
+  expect(sessionSecret).toMatch(/^[\w-]{43}$/);
+  expect(readConfig({ DATA_DIR: folder }).sessionSecret).toBe(sessionSecret);
+  expect(readFileSync(join(folder, 'session-secret'), 'utf8').trim()).toBe(sessionSecret);
+  expect(statSync(join(folder, 'session-secret')).mode & 0o777).toBe(0o600);
+});
+
+test.each(['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL'])('production does not start without %s', (name) => {
+  const { [name as 'PUBLIC_URL']: _, ...rest } = PRODUCTION;
+  expect(refusal(rest)).toContain(`${name} is missing`);
+});
+
+test.each([
+  ['TEST_CLOCK_FILE', '/tmp/offset'],
+  ['DEMO_DATA', '1'],
+  ['LIMIT_FACTOR', '5'],
+])('production does not start with %s', (name, value) => {
+  expect(refusal({ ...PRODUCTION, [name]: value })).toContain(`${name} is for development only`);
+});
+
+test('production takes neither plain http nor play money', () => {
+  const problems = refusal({ ...PRODUCTION, PUBLIC_URL: 'http://portal.example' });
+  expect(problems).toContain('PUBLIC_URL must begin with https://');
+  expect(problems).toContain('PAYMENT_PROVIDER=sandbox takes no real money');
+});
+
+test.each([
+  ['PORT', '70000'],
+  ['PORT', 'abc'],
+  ['NODE_ENV', 'staging'],
+  ['SESSION_SECRET', 'short'],
+  ['PUBLIC_URL', 'portal'],
+  ['DEMO_DATA', 'yes'],
+  ['SCHEDULER_TICK_MS', '1'],
+])('%s=%s stops the start and is named', (name, value) => {
+  expect(refusal({ [name]: value })).toContain(`  ${name}: `);
+});
+
+test('an empty value is none', () => {
+  expect(readConfig({ DATA_DIR: folder, PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: undefined });
+});
