@@ -20,12 +20,15 @@ export function equalInConstantTime(a: string, b: string): boolean {
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const MAX_PARALLEL_HASHES = 2;
 
-export const hashPassword = (password: string) => inTurn(() => hash(password, ARGON2ID));
+/** The same letters typed on another keyboard may arrive as other code points. */
+const composed = (password: string) => password.normalize('NFKC');
+
+export const hashPassword = (password: string) => inTurn(() => hash(composed(password), ARGON2ID));
 
 /** Whether the password fits. Without a stored hash it works just as long and answers no, so that time tells nothing. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   return inTurn(async () => {
-    const fits = await verify(stored ?? (await dummyHash()), password).catch(() => false);
+    const fits = await verify(stored ?? (await dummyHash()), composed(password)).catch(() => false);
     return stored !== undefined && fits;
   });
 }

@@ -1,14 +1,57 @@
-/** The families of throw-away mail domains that the specification names (AUT-37), with the spellings they use. */
-export const DISPOSABLE_FAMILIES: readonly RegExp[] = [
-  /(^|[.-])(e?-?mail)?temp(orary)?-?(e?-?mail|inbox|mailbox|address)/,
-  /(^|\.)tmp-?e?mail/,
-  /(^|\.)(e?mail-?temp|tempr|tempail|tempinbox|mytemp|temporaer|wegwerf)/,
-  /throw-?away|throwam|fake-?inbox|fakemail|burner-?mail|dropmail|moakt|mohmal|getnada|emailondeck|discard\.email|sharklasers|grr\.la|spam4\.me|pokemail/,
-  /(^|\.)(10|ten|20|30|15|60)-?min(ute)?s?-?(e?mail)?|minutemail|minuteinbox/,
-  /guerrilla-?mail|guerillamail/,
-  /(^|\.)yop-?mail|(^|\.)yopmail\.|cool\.fr\.nf|jetable/,
-  /trash-?(2?)-?(e?mail|inbox|box)|(^|\.)(my)?trashmail|mailtrash|byom\.de/,
-  /disposable|(^|\.)dispostable|einwegmail|einrot/,
-  /mailinator|(^|\.)(reallymymail|sogetthis|suremail\.info|thisisnotmyrealemail|binkmail|bobmail|chammy|devnullmail|letthemeatspam)\./,
-  /spam-?gourmet|(^|\.)(antichef|neverbox|recursor|xoxy)\.(com|net)$/,
+/**
+ * The nine families of throw-away mail that the specification names (AUT-37). A name is one part of the domain without its hyphens
+ * and must match as a whole, so that honest names which merely contain `temp`, `trash` or `20min` stay welcome.
+ */
+const NAMES: readonly RegExp[] = [
+  // temporary
+  /^(my|your|the|get|free|fast|easy|quick|one|web|e?mail)?(temp|tmp|temporary|temporaer|temporaire|temporal)(e?mails?|mailer|mailo|mailplus|inbox|mailbox|e?mailaddress|e?mailadresse|eml)\d*$/,
+  /^(my|get|free)?(e?mail|inbox)(temp|tmp|temporary|temporaer|temporaire|temporanea|temporal)\d*$/,
+  /^(tempr|tempail|mytemp|tempomail|tempymail|tempthe|tempsky)\d*$/,
+  // throw-away
+  /^(my|get)?(throwaway|throwam)(e?mails?|e?mailaddress|inbox|mailbox)?\d*$/,
+  /^(my|get)?(wegwerf|einweg|einmal|fake|burner)(e?mails?|e?mailaddress|(e?mail)?adressen?|inbox|mailbox|mailgenerator)\d*$/,
+  // 10 minutes and the like; 20 Minuten is a newspaper
+  /^(my|the)?(\d{1,3}|ten|fifteen|twenty|thirty|sixty)?min(ute)?[sn]?(e?mails?|inbox|mailbox)\d*$/,
+  /^10minut$/,
+  // guerrilla
+  /^guerr?ill?ae?mail(block|s)?$/,
+  // yop
+  /^(my)?yope?mail\d*$/,
+  // trash
+  /^(my|your|the)?trash(y|2)?(e?mail|inbox|mailer|mailbox|devil)s?\d*$/,
+  /^(e?mail|inbox|spam)trash\d*$/,
+  // disposable
+  /^(my|the)?dispos(able|eable|table|ea)(e?mails?|e?mailaddress(es)?|address(es)?|inbox|mailbox|mail)?\d*$/,
+  // mailinator, spamgourmet
+  /mailinator|spamgourmet/,
 ];
+
+/** Further domains of the same services, whose names say nothing. */
+const DOMAINS = new Set(
+  `
+  temp.email mytemp.email tempr.email tempmail.plus mail-temp.com emailtemporanea.net discard.email discardmail.com discardmail.de
+  dropmail.me emlhub.com emltmp.com moakt.com moakt.cc mohmal.com getnada.com nada.email emailondeck.com maildrop.cc mailcatch.com
+  mailnesia.com mintemail.com tempinbox.xyz armyspy.com cuvox.de dayrep.com einrot.com fleckens.hu gustr.com jourrapide.com rhyta.com
+  superrito.com teleworm.us
+  throwam.com mailexpire.com incognitomail.org
+  sharklasers.com grr.la guerrillamail.info guerrillamailblock.com pokemail.net spam4.me
+  cool.fr.nf jetable.fr.nf courriel.fr.nf moncourrier.fr.nf monemail.fr.nf monmail.fr.nf hide.biz.st mymail.infos.st nospam.ze.tc
+  nomail.xl.cx mega.zik.dj speed.1s.fr jetable.org
+  kurzepost.de objectmail.com proxymail.eu rcpt.at trash2009.com thrma.com damnthespam.com byom.de spambog.com spambog.de muellmail.com
+  reallymymail.com sogetthis.com suremail.info thisisnotmyrealemail.com binkmail.com bobmail.info chammy.info devnullmail.com
+  letthemeatspam.com mailin8r.com safetymail.info spamherelots.com tradermail.info zippymail.info
+  antichef.com antichef.net neverbox.com neverbox.net recursor.net xoxy.net
+`
+    .trim()
+    .split(/\s+/),
+);
+
+/** Whether the domain, or one it belongs to, is throw-away mail. Alias services that people keep are not among them. */
+export function isDisposable(domain: string): boolean {
+  const parts = domain.toLowerCase().split('.');
+  const names = parts.slice(0, -1).map((part) => part.replaceAll('-', ''));
+  return (
+    names.some((name) => NAMES.some((family) => family.test(name))) ||
+    parts.some((_, from) => DOMAINS.has(parts.slice(from).join('.')))
+  );
+}

@@ -1,5 +1,5 @@
-import { hasUnwantedCharacters } from '../kernel/text.ts';
-import { DISPOSABLE_FAMILIES } from './disposable.ts';
+import { fieldTexts, hasUnwantedCharacters } from '../kernel/text.ts';
+import { isDisposable } from './disposable.ts';
 
 /** The eight rules in the order in which the checklist shows them (AUT-41 to AUT-49). */
 export const PASSWORD_RULES = [
@@ -7,7 +7,7 @@ export const PASSWORD_RULES = [
   { text: 'Mindestens ein Grossbuchstabe', met: (password: string) => /\p{Lu}/u.test(password) },
   { text: 'Mindestens ein Kleinbuchstabe', met: (password: string) => /\p{Ll}/u.test(password) },
   { text: 'Mindestens eine Ziffer', met: (password: string) => /\d/.test(password) },
-  { text: 'Mindestens ein Sonderzeichen', met: (password: string) => /[^\p{L}\p{N}\s]/u.test(password) },
+  { text: 'Mindestens ein Sonderzeichen', met: (password: string) => /[^\p{L}\p{M}\p{N}\s]/u.test(password) },
   { text: 'Keine Leerzeichen erlaubt', met: (password: string) => password.length > 0 && !/\s/.test(password) },
   {
     text: 'Keine sich wiederholenden Zeichen',
@@ -25,7 +25,8 @@ export const PASSWORD_MAX = 128;
 export function passwordProblem(password: string): string | null {
   if (password === '') return 'Passwort ist erforderlich.';
   if ([...password].length > PASSWORD_MAX) return `Maximal ${PASSWORD_MAX} Zeichen erlaubt`;
-  return PASSWORD_RULES.find((rule) => !rule.met(password))?.text ?? null;
+  const unmet = PASSWORD_RULES.find((rule) => !rule.met(password));
+  return unmet?.text ?? (hasUnwantedCharacters(password) ? fieldTexts.format : null);
 }
 
 export type Strength = 'schwach' | 'mittel' | 'stark';
@@ -52,13 +53,9 @@ export const tidyEmail = (typed: string): string => typed.trim().toLowerCase();
 export function emailProblem(email: string): string | null {
   if (email.trim() === '') return 'E-Mail-Adresse ist erforderlich.';
   if (email.length > 254 || !EMAIL.test(email)) return 'Bitte gib eine gültige E-Mail-Adresse ein.';
-  return isDisposable(email) ? 'Bitte verwende keine temporäre E-Mail-Adresse.' : null;
-}
-
-/** Whether the domain belongs to one of the families of throw-away mail. Alias services that people keep are not among them. */
-function isDisposable(email: string): boolean {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  return DISPOSABLE_FAMILIES.some((family) => family.test(domain));
+  return isDisposable(email.slice(email.lastIndexOf('@') + 1))
+    ? 'Bitte verwende keine temporäre E-Mail-Adresse.'
+    : null;
 }
 
 export const USERNAME_MIN = 4;
@@ -90,6 +87,6 @@ export function usernameKey(username: string): string {
 
 /** The personal discount in percent; anything outside 0 to 100 or not a number is none (decision X-09). */
 export function discountPercent(value: unknown): number {
-  const percent = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
-  return Number.isFinite(percent) && percent >= 0 && percent <= 100 ? percent : 0;
+  const percent = typeof value === 'string' && /^\d{1,3}(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  return typeof percent === 'number' && percent >= 0 && percent <= 100 ? percent : 0;
 }

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addCalendarDays, instantOf, isCalendarDate, isTimeOfDay } from './calendar.ts';
+import { DAY_MS, formatDate, formatDateTime, HOUR_MS, localDate, localTime } from './time.ts';
+
+test('INS-06 times are shown in Swiss time, summer and winter', () => {
+  const winter = new Date('2026-11-20T17:42:59Z');
+  expect(formatDateTime(winter)).toBe('20.11.2026 18:42');
+  expect(formatDate(winter)).toBe('20.11.2026');
+  expect(localDate(winter)).toBe('2026-11-20');
+  expect(localTime(winter)).toBe('18:42');
+  expect(formatDateTime(new Date('2026-07-01T22:05:00Z'))).toBe('02.07.2026 00:05');
+  expect(localTime(new Date('2026-12-31T23:00:00Z'))).toBe('00:00');
+  expect(localDate(new Date('2026-12-31T23:00:00Z'))).toBe('2027-01-01');
+});
+
+test.each(['00:00', '09:05', '23:59'])('%s is a time of day', (text) => {
+  expect(isTimeOfDay(text)).toBe(true);
+});
+
+test.each(['24:00', '99:99', '9:05', '09:5', '09:60', '09:05:00', ' 09:05', '09:05\n', '', '٠٩:٠٥'])(
+  '%j is no time of day',
+  (text) => {
+    expect(isTimeOfDay(text)).toBe(false);
+  },
+);
+
+test('a calendar date exists', () => {
+  for (const text of ['2026-11-20', '2028-02-29', '0001-01-01', '9999-12-31']) expect(isCalendarDate(text)).toBe(true);
+  const wrong = [
+    '2027-02-29',
+    '2027-02-30',
+    '2027-13-01',
+    '2027-00-10',
+    '2027-1-1',
+    '20.11.2026',
+    '2026-11-20T00:00',
+    '2026-11-20\n',
+    '',
+  ];
+  for (const text of wrong) expect(isCalendarDate(text), JSON.stringify(text)).toBe(false);
+});
+
+test('a time that the spring change skips moves one hour later', () => {
+  expect(instantOf('2027-03-28', '01:59').toISOString()).toBe('2027-03-28T00:59:00.000Z');
+  expect(instantOf('2027-03-28', '02:30').toISOString()).toBe('2027-03-28T01:30:00.000Z');
+  expect(instantOf('2027-03-28', '03:30').toISOString()).toBe('2027-03-28T01:30:00.000Z');
+});
+
+test('a time that the autumn change repeats means the first', () => {
+  expect(instantOf('2027-10-31', '02:30').toISOString()).toBe('2027-10-31T00:30:00.000Z');
+  expect(instantOf('2027-10-31', '03:00').toISOString()).toBe('2027-10-31T02:00:00.000Z');
+});
+
+test('a day later is the same Swiss wall time, 23 or 25 hours across a change', () => {
+  const spring = instantOf('2027-03-27', '12:00');
+  expect(addCalendarDays(spring, 1).getTime() - spring.getTime()).toBe(23 * HOUR_MS);
+  const autumn = instantOf('2027-10-30', '12:00');
+  expect(addCalendarDays(autumn, 1).getTime() - autumn.getTime()).toBe(25 * HOUR_MS);
+  const usual = instantOf('2027-06-01', '12:00');
+  expect(addCalendarDays(usual, 7).getTime() - usual.getTime()).toBe(7 * DAY_MS);
+});
+
+test('the shown date and time lead back to the instant, outside the two changes', () => {
+  fc.assert(
+    fc.property(fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }), (at) => {
+      const minute = new Date(Math.floor(at.getTime() / 60_000) * 60_000);
+      const back = instantOf(localDate(minute), localTime(minute));
+      expect([0, -HOUR_MS]).toContain(back.getTime() - minute.getTime());
+      if (!/-(03|10)-/.test(localDate(minute))) expect(back).toEqual(minute);
+    }),
+  );
+});
+
+test('the machine may stand in any time zone', () => {
+  const { env } = (globalThis as unknown as { process: { env: Record<string, string | undefined> } }).process;
+  const zone = env.TZ;
+  try {
+    for (const other of ['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati']) {
+      env.TZ = other;
+      expect(formatDateTime(new Date('2026-11-20T17:42:00Z')), other).toBe('20.11.2026 18:42');
+      expect(instantOf('2026-11-20', '18:42').toISOString(), other).toBe('2026-11-20T17:42:00.000Z');
+    }
+  } finally {
+    if (zone === undefined) delete env.TZ;
+    else env.TZ = zone;
+  }
+});

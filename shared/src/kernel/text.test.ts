@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hasUnwantedCharacters, lengthProblem, textLength, tidyLine, tidyText } from './text.ts';
+
+test('ERR-079 ERR-080 ERR-081 ERR-082 the shared field messages', () => {
+  expect(lengthProblem('', 3, 5)).toBe('Dieses Feld ist erforderlich');
+  expect(lengthProblem('ab', 3, 5)).toBe('Mindestens 3 Zeichen erforderlich');
+  expect(lengthProblem('abcdef', 3, 5)).toBe('Maximal 5 Zeichen erlaubt');
+  expect(lengthProblem('ab\u0000c', 3, 5)).toBe('Ungültiges Format');
+  expect(lengthProblem('abc', 3, 5)).toBeNull();
+  expect(lengthProblem('abcde', 3, 5)).toBeNull();
+  expect(lengthProblem('', 0, 5)).toBeNull();
+});
+
+test('a length counts letters as people do', () => {
+  expect(textLength('Zoë')).toBe(3);
+  expect(textLength('Zoe\u0308')).toBe(3);
+  expect(textLength('😀')).toBe(1);
+});
+
+test.each([
+  '\u0000',
+  '\u0007',
+  '\u001b',
+  '\u007f',
+  '\u0085',
+  '\u202e',
+  '\u2066',
+  '\u200f',
+  '\ufeff',
+  '\ud800',
+  '\udc00',
+  'a\udc00\ud800b',
+  '\r',
+])('%j is unwanted', (text) => {
+  expect(hasUnwantedCharacters(text)).toBe(true);
+});
+
+test('line ends, tabs, emoji with joiners and other scripts are wanted', () => {
+  for (const text of ['a\nb', 'a\tb', '👩‍❤️‍👩', 'Лена', '名前', 'é']) expect(hasUnwantedCharacters(text)).toBe(false);
+});
+
+test('one line has no breaks, doubled blanks or blank ends', () => {
+  expect(tidyLine('  Zoe\u0308 \n\t Muster ')).toBe('Zoë Muster');
+});
+
+test('several lines keep at most one empty line in a row', () => {
+  expect(tidyText(' a \r\nb\r\n\r\n\r\n\r\nc \n')).toBe('a\nb\n\nc');
+});
+
+test('tidying twice changes nothing more', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (typed) => {
+      expect(tidyLine(tidyLine(typed))).toBe(tidyLine(typed));
+      expect(tidyText(tidyText(typed))).toBe(tidyText(typed));
+    }),
+  );
+});
