@@ -8,6 +8,7 @@ const MODULES = [
   'notifications',
   'accounts',
   'wallet',
+  'coupons',
   'topups',
   'media',
   'partners',

@@ -82,6 +82,34 @@ export interface Category {
   name: string;
 }
 
+export interface Coupon {
+  code: string;
+  created_at: Timestamp;
+  credits: number;
+  description: string;
+  expires_at: Timestamp | null;
+  max_uses: number | null;
+  uses: Generated<number>;
+}
+
+export interface CouponUse {
+  account_id: number;
+  code: string;
+  used_at: Timestamp;
+}
+
+export interface DeliveryChange {
+  changed_tx: number;
+  inserat_id: number;
+  public_id: string;
+}
+
+export interface DeliveryEntry {
+  inserat_id: number;
+  lifted_at: Timestamp;
+  term: string;
+}
+
 export interface Effect {
   done_at: Timestamp;
   due_at: Timestamp;
@@ -229,7 +257,6 @@ export interface SandboxPayment {
   reference: string;
   return_url: string;
   status: string;
-  webhook_url: string;
 }
 
 export interface Session {
@@ -273,6 +300,10 @@ export interface DB {
   booking_order: BookingOrder;
   canton: Canton;
   category: Category;
+  coupon: Coupon;
+  coupon_use: CouponUse;
+  delivery_change: DeliveryChange;
+  delivery_entry: DeliveryEntry;
   effect: Effect;
   image: Image;
   inserat: Inserat;

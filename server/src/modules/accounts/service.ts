@@ -95,3 +95,16 @@ export const getAccount = (db: Sql, id: number) => store.findById(db, id);
 
 /** For the operator's command line. */
 export const findAccountByEmail = (db: Sql, email: string) => store.findByEmail(db, email.trim().toLowerCase());
+
+/** For the operator's command line: opens the back office to an account. */
+export const makeOperator = (db: Sql, id: number) => store.setRole(db, id, 'operator');
+
+/** For the operator's command line: the personal discount in whole percent, 0 to 100. */
+export const setDiscount = (db: Sql, id: number, percent: number) => store.setDiscount(db, id, percent);
+
+/** An account made by the house, without a welcome. Answers its id, or which name is taken. */
+export const addAccount = (
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  account: { username: string; email: string; passwordHash: string },
+): Promise<number | store.Taken> =>
+  store.insertAccount(db, { ...account, usernameKey: usernameKey(account.username), now });

@@ -38,6 +38,14 @@ export const findByUsername = (db: Sql, username: string) =>
 export const findById = (db: Sql, id: number) =>
   db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+export async function setRole(db: Sql, id: number, role: 'advertiser' | 'operator'): Promise<void> {
+  await db.updateTable('account').set({ role }).where('id', '=', id).execute();
+}
+
+export async function setDiscount(db: Sql, id: number, percent: number): Promise<void> {
+  await db.updateTable('account').set({ discount_percent: percent }).where('id', '=', id).execute();
+}
+
 interface NewSession {
   tokenHash: Buffer;
   accountId: number;

@@ -1,0 +1,35 @@
+import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
+import { addCalendarDays, instantOf, isCalendarDate } from '@samtrot/shared/kernel/calendar.ts';
+import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { lengthProblem, tidyLine } from '@samtrot/shared/kernel/text.ts';
+import { UsageError } from './command.ts';
+
+type Value = string | boolean | undefined;
+
+/** @throws UsageError with what was expected, for each of these. */
+export function email(value: string): string {
+  const problem = emailProblem(value);
+  if (problem) throw new UsageError(`${problem} (${value})`);
+  return tidyEmail(value);
+}
+
+export function wholeNumber(name: string, value: Value, min: number, max: number): number {
+  if (typeof value !== 'string') throw new UsageError(`${name} fehlt.`);
+  const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new UsageError(`${name} muss eine ganze Zahl von ${formatNumber(min)} bis ${formatNumber(max)} sein.`);
+}
+
+export function line(name: string, value: Value, max: number): string {
+  const text = typeof value === 'string' ? tidyLine(value) : '';
+  if (text === '') throw new UsageError(`${name} fehlt.`);
+  const problem = lengthProblem(text, 1, max);
+  if (problem) throw new UsageError(`${name}: ${problem}`);
+  return text;
+}
+
+/** The instant after the whole Swiss day, so that the day itself still counts. */
+export function endOfDay(name: string, value: string): Date {
+  if (!isCalendarDate(value)) throw new UsageError(`${name} muss ein Tag wie 2027-01-31 sein.`);
+  return addCalendarDays(instantOf(value, '00:00'), 1);
+}

@@ -1,0 +1,40 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Ctx } from '../platform/action.ts';
+import type { Database } from '../platform/db.ts';
+
+/** What a command works with. Each `transaction` is one deed, booked under the actor `cli`. */
+export interface Session {
+  db: Database;
+  /** Says how far a long command is; nothing with `--json`. */
+  progress(line: string): void;
+  transaction<T>(work: (ctx: CliCtx) => Promise<T>): Promise<T>;
+}
+
+export type CliCtx = Pick<Ctx, 'db' | 'now'> & { actor: { kind: 'cli' } };
+
+/** What a command did: in words, and as figures for programs. */
+export interface Outcome {
+  text: string;
+  data: Record<string, unknown>;
+  /** The command worked and found something wrong. */
+  failed?: true;
+}
+
+export interface Command {
+  /** The words of the command, its places in capitals, then its options: `coupon create CODE --credits N [--uses N]`. */
+  usage: string;
+  /** One line for the help, German. */
+  summary: string;
+  options?: ParseArgsOptionsConfig;
+  /** Checks the arguments before any database is opened. @throws UsageError */
+  prepare(places: string[], options: Record<string, string | boolean | undefined>): Work;
+}
+
+/** Needs a database, or works without one. */
+export type Work = { withDatabase(session: Session): Promise<Outcome> } | { alone(): Promise<Outcome> };
+
+/** The command was called wrongly: exit code 2. */
+export class UsageError extends Error {}
+
+/** The command was understood and cannot be done: exit code 1. */
+export class Refusal extends Error {}

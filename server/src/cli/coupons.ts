@@ -1,0 +1,36 @@
+import { COUPON_CODE, COUPON_FORMAT_TEXT } from '@samtrot/shared/coupons/rules.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import * as coupons from '../modules/coupons/service.ts';
+import { audit } from '../platform/audit.ts';
+import { endOfDay, wholeNumber } from './arguments.ts';
+import { type Command, Refusal, UsageError } from './command.ts';
+
+export const couponCreate: Command = {
+  usage: 'coupon create CODE --credits N [--uses N] [--expires DATE]',
+  summary: 'Legt einen Gutschein an; jedes Konto löst ihn höchstens einmal ein.',
+  options: { credits: { type: 'string' }, uses: { type: 'string' }, expires: { type: 'string' } },
+  prepare([typed], options) {
+    const code = typed!.toUpperCase();
+    if (!COUPON_CODE.test(code)) throw new UsageError(COUPON_FORMAT_TEXT);
+    const credits = wholeNumber('--credits', options.credits, 1, 100_000);
+    const maxUses = options.uses === undefined ? null : wholeNumber('--uses', options.uses, 1, 1_000_000);
+    const day = typeof options.expires === 'string' ? options.expires : undefined;
+    const expiresAt = day === undefined ? null : endOfDay('--expires', day);
+    return {
+      withDatabase: ({ transaction }) =>
+        transaction(async (ctx) => {
+          if (expiresAt && expiresAt <= ctx.now) throw new Refusal(`Der Tag ${day} ist vorbei.`);
+          const description = `Gutschein ${formatCredits(credits)}`;
+          const created = await coupons.createCoupon(ctx, { code, credits, description, maxUses, expiresAt });
+          if (!created) throw new Refusal(`Den Gutschein ${code} gibt es schon.`);
+          await audit(ctx, 'coupon_created', `coupon:${code}`, { credits, uses: maxUses ?? 'any' });
+          const uses = maxUses === null ? 'von jedem Konto einmal' : `insgesamt ${maxUses}-mal`;
+          const until = day === undefined ? 'ohne Ablauf' : `gültig bis und mit ${day}`;
+          return {
+            text: `Der Gutschein ${code} über ${formatCredits(credits)} ist angelegt: ${uses} einlösbar, ${until}.`,
+            data: { code, credits, uses: maxUses, expires: day ?? null },
+          };
+        }),
+    };
+  },
+};

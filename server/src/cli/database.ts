@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { lockDataFolder } from '../app/lock.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { connect } from '../platform/db.ts';
+import { migrate } from '../platform/migrate.ts';
+import { runningCluster, startCluster } from '../platform/postgres.ts';
+import type { Session } from './command.ts';
+
+const PATIENCE_MS = 30_000;
+
+interface Options {
+  config: Config;
+  clock: Clock;
+  progress(line: string): void;
+}
+
+/** Runs the work on the database of this installation, whether or not the server is up. */
+export async function withSession<T>({ config, clock, progress }: Options, work: (session: Session) => Promise<T>) {
+  const database = await findDatabase(config);
+  try {
+    await migrate(database.url);
+    const { db } = connect(database.url, { max: 2 });
+    try {
+      return await work({
+        db,
+        progress,
+        transaction: (deed) =>
+          db.transaction().execute((sql) => deed({ db: sql, now: clock.now(), actor: { kind: 'cli' } })),
+      });
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    await database.release();
+  }
+}
+
+/**
+ * The server named by the settings, else the one that a running Samtrot keeps, else one of our own for as long as it takes. Whoever
+ * holds the data folder without a database yet is just starting or stopping and is waited for.
+ */
+async function findDatabase(config: Config): Promise<{ url: string; release(): Promise<void> }> {
+  if (config.databaseUrl) return { url: config.databaseUrl, release: async () => {} };
+  const folder = join(config.dataDir, 'postgres');
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const url = await runningCluster(folder);
+    if (url) return { url, release: async () => {} };
+    const unlock = await lockDataFolder(config.dataDir).catch((error: unknown) => {
+      if (Date.now() > deadline) throw error;
+    });
+    if (!unlock) {
+      await new Promise((go) => setTimeout(go, 250));
+      continue;
+    }
+    const cluster = await startCluster(folder).catch(async (error: unknown) => {
+      await unlock();
+      throw error;
+    });
+    return {
+      url: cluster.url,
+      async release() {
+        await cluster.stop();
+        await unlock();
+      },
+    };
+  }
+}

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import { systemClock } from '../platform/clock.ts';
+import { readConfig } from '../platform/config.ts';
+import { creditsGrant, discountSet, operatorCreate } from './accounts.ts';
+import { type Command, type Outcome, Refusal, UsageError } from './command.ts';
+import { couponCreate } from './coupons.ts';
+import { withSession } from './database.ts';
+
+const COMMANDS: Command[] = [operatorCreate, couponCreate, discountSet, creditsGrant];
+
+/** Runs one command line and answers its exit code. */
+export async function run(args: string[]): Promise<number> {
+  const json = args.includes('--json');
+  try {
+    if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+      console.log(help(args));
+      return 0;
+    }
+    const outcome = await perform(args, json);
+    console.log(json ? JSON.stringify({ ok: !outcome.failed, ...outcome.data }) : outcome.text);
+    return outcome.failed ? 1 : 0;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (json) console.log(JSON.stringify({ ok: false, error: message }));
+    else console.error(message);
+    // A defect shows where it happened; what a person did wrong is told in its words alone.
+    if (!(error instanceof UsageError || error instanceof Refusal) && !json) console.error(error);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function perform(args: string[], json: boolean): Promise<Outcome> {
+  const command = commandOf(args);
+  const { places, options } = parse(command, args);
+  const work = command.prepare(places, options);
+  if ('alone' in work) return work.alone();
+  const config = readConfig();
+  const progress = json ? () => {} : (line: string) => console.error(line);
+  return withSession({ config, clock: systemClock(config.clockFile), progress }, (session) =>
+    work.withDatabase(session),
+  );
+}
+
+function commandOf(args: string[]): Command {
+  const words = args.filter((word) => !word.startsWith('-'));
+  const found = COMMANDS.find(({ usage }) => namesOf(usage).every((name, index) => words[index] === name));
+  if (found) return found;
+  throw new UsageError(`Den Befehl «${words.slice(0, 2).join(' ')}» gibt es nicht.\n\n${help([])}`);
+}
+
+function parse(command: Command, args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { ...command.options, json: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    const places = positionals.slice(namesOf(command.usage).length);
+    const expected = placesOf(command.usage).length;
+    if (places.length !== expected) throw new UsageError('Es fehlt eine Angabe, oder es ist eine zu viel.');
+    return { places, options: values as Record<string, string | boolean | undefined> };
+  } catch (error) {
+    throw new UsageError(`${complaint(error as Error & { code?: string })}\n\n${helpFor(command)}`);
+  }
+}
+
+function complaint({ code, message }: Error & { code?: string }): string {
+  const option = message.match(/'(-[^']*?)( <value>)?'/)?.[1] ?? '';
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `Die Angabe ${option} gibt es hier nicht.`;
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return `Bei ${option} stimmt der Wert nicht.`;
+  return message;
+}
+
+/** `coupon create CODE --credits N` has the names `coupon`, `create` and the place `CODE`. */
+const wordsOf = (usage: string) => usage.replace(/ \[?--.*/, '').split(' ');
+const isPlace = (word: string) => /^[A-Z]+$/.test(word);
+const namesOf = (usage: string) => wordsOf(usage).filter((word) => !isPlace(word));
+const placesOf = (usage: string) => wordsOf(usage).filter(isPlace);
+
+function help(args: string[]): string {
+  const words = args.filter((word) => !word.startsWith('-'));
+  const asked = COMMANDS.filter(({ usage }) => words.length > 0 && usage.startsWith(words.join(' ')));
+  if (asked.length > 0) return asked.map(helpFor).join('\n\n');
+  return [
+    'Samtrot, Befehle für den Betrieb. Aufruf: npm run samtrot -- <Befehl>',
+    ...COMMANDS.map(helpFor),
+    'Überall: --json gibt das Ergebnis als eine Zeile JSON aus, --help zeigt diese Hilfe.',
+  ].join('\n\n');
+}
+
+const helpFor = ({ usage, summary }: Command) => `  ${usage}\n      ${summary}`;
