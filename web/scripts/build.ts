@@ -1,0 +1,38 @@
+/** `npm run build -w web`: builds the documents, prerenders the landing page into its own, and compresses what is served. */
+import { readdirSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import { build } from 'vite';
+
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+
+process.chdir(ROOT);
+await build({ root: ROOT, logLevel: 'warn' });
+await build({ root: ROOT, logLevel: 'warn', build: { ssr: 'src/prerender.tsx' } });
+
+const { renderLanding } = (await import(join(DIST, '.prerender/prerender.js'))) as { renderLanding(): string };
+const landing = await readFile(join(DIST, 'index.html'), 'utf8');
+await writeFile(
+  join(DIST, 'index.html'),
+  landing.replace('<!--page-->', () => renderLanding()),
+);
+await rm(join(DIST, '.prerender'), { recursive: true });
+
+await Promise.all(
+  readdirSync(DIST, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(js|css|svg|txt)$/.test(file))
+    .map((file) => compress(join(DIST, file))),
+);
+
+/** Beside each text file the same compressed, so that the server only picks one. */
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file);
+  const [gz, br] = await Promise.all([
+    promisify(gzip)(content, { level: 9 }),
+    promisify(brotliCompress)(content, { params: { [zlib.BROTLI_PARAM_QUALITY]: 11 } }),
+  ]);
+  await Promise.all([writeFile(`${file}.gz`, gz), writeFile(`${file}.br`, br)]);
+}

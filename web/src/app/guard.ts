@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { leave, stateQuery } from '../lib/session.ts';
+
+/** Before every protected page: loads the account when it is missing or older than five minutes; without one, to the login (FRM-27 to FRM-29). */
+export async function guard(client: QueryClient): Promise<void> {
+  try {
+    await client.fetchQuery({ ...stateQuery, retry: false });
+  } catch {
+    leave(client);
+    // The browser is leaving this document; nothing of the page may show meanwhile.
+    await new Promise(() => {});
+  }
+}
+
+/** Whether somebody is logged in, without sending anybody anywhere. */
+export const hasSession = (client: QueryClient): Promise<boolean> =>
+  client.fetchQuery({ ...stateQuery, retry: false, meta: { quiet: true } }).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,39 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, ZONE } from '@samtrot/shared/kernel/time.ts';
+
+const dateTime = new Intl.DateTimeFormat('de-DE', { timeZone: ZONE, dateStyle: 'medium', timeStyle: 'medium' });
+const short = new Intl.DateTimeFormat('de-CH', {
+  timeZone: ZONE,
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** `20.11.2026, 18:42:07`: "zuletzt aktualisiert" (HOM-08). */
+export const formatMoment = (at: Date): string => dateTime.format(at);
+
+/** `21.11., 16:42` */
+export function formatShort(at: Date): string {
+  const part = Object.fromEntries(short.formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${part.day}.${part.month}., ${part.hour}:${part.minute}`;
+}
+
+/** The largest whole unit of a span, in words: `3 Tage`, `22 Stunden`, `1 Minute`. */
+export function formatSpan(ms: number): string {
+  const unit = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
+  if (ms >= 2 * DAY_MS) return unit(Math.floor(ms / DAY_MS), 'Tag', 'Tage');
+  if (ms >= HOUR_MS) return unit(Math.floor(ms / HOUR_MS), 'Stunde', 'Stunden');
+  return unit(Math.max(1, Math.floor(ms / MINUTE_MS)), 'Minute', 'Minuten');
+}
+
+/** How far a run from `start` to `end` has come, as RuntimeBar wants it. */
+export function runtime(start: Date, end: Date, now: Date) {
+  const leftMs = Math.max(0, end.getTime() - now.getTime());
+  const total = Math.max(1, end.getTime() - start.getTime());
+  return {
+    percent: Math.min(100, Math.max(0, 100 - (leftMs / total) * 100)),
+    left: leftMs === 0 ? 'Beendet' : `Noch ${formatSpan(leftMs)}`,
+    until: `bis ${formatShort(end)}`,
+    soon: leftMs < DAY_MS,
+  };
+}

@@ -1,0 +1,49 @@
+import * as accounts from '@samtrot/shared/accounts/contract.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import * as overview from '@samtrot/shared/overview/contract.ts';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call } from './api.ts';
+import { forgetSession } from './stored-session.ts';
+
+export type Account = Extract<Output<typeof overview.state>['state'], { user_id: number }>;
+
+export const LOGIN_PAGE = '/auth/login';
+export const STATE_KEPT_MS = 5 * 60_000;
+
+/** The account as a whole: one query, reloaded when older than five minutes (FRM-28, HOM-27). */
+export const stateQuery = queryOptions({
+  queryKey: ['state'],
+  queryFn: async ({ signal }): Promise<Account> => {
+    const { state } = await call(overview.state, {}, signal);
+    if (!('user_id' in state)) throw new ApiError('NOT_LOGGED_IN', 'Bitte melde dich an.', { status: 401 });
+    return state;
+  },
+  staleTime: STATE_KEPT_MS,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** The account of whoever is logged in. Only inside the frame, whose guard has loaded it. */
+export function useAccount(): Account {
+  const { data } = useQuery(stateQuery);
+  if (!data) throw new Error('useAccount outside the frame');
+  return data;
+}
+
+/** Loads the account anew after something changed it, such as a payment or a new ad. */
+export function useReload(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: stateQuery.queryKey });
+}
+
+/** Clears everything known about the account and opens the login page as a new document (FRM-29 to FRM-31). */
+export function leave(client: QueryClient): void {
+  forgetSession();
+  client.clear();
+  location.replace(LOGIN_PAGE);
+}
+
+/** Ends the session. Leaves even when the server did not answer, so that nobody stays logged in on a screen by accident. */
+export async function logout(client: QueryClient): Promise<void> {
+  await call(accounts.logout, {}).catch(() => {});
+  leave(client);
+}

@@ -1,0 +1,82 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { guard, hasSession } from './app/guard.ts';
+import { queryClient } from './lib/query-client.ts';
+import { NotFound } from './pages/not-found.tsx';
+import { Crash } from './ui/crash.tsx';
+import { Spinner } from './ui/spinner.tsx';
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  // A path nobody knows: home for who is logged in, the 404 page for visitors (PUB-21, PUB-24).
+  beforeLoad: async ({ matches }) => {
+    const unknown = matches.length === 1 || matches.at(-1)?.routeId === frame.id;
+    if (unknown && (await hasSession(queryClient))) throw redirect({ to: '/home', replace: true });
+  },
+});
+
+/** Everything behind the login, in the frame with sidebar and header. */
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  beforeLoad: () => guard(queryClient),
+  component: lazyRouteComponent(() => import('./app/frame.tsx'), 'Frame'),
+  notFoundComponent: NotFound,
+});
+
+const page = <const P extends string>(path: P, load: Parameters<typeof lazyRouteComponent>[0], name: string) =>
+  createRoute({ getParentRoute: () => frame, path, component: lazyRouteComponent(load, name) });
+
+const later = () => import('./pages/later.tsx');
+
+const routeTree = root.addChildren([
+  frame.addChildren([
+    page('/home', () => import('./pages/home.tsx'), 'HomePage'),
+    page('/guthaben', later, 'LaterPage'),
+    page('/inserate', later, 'LaterPage'),
+    page('/rabota', later, 'LaterPage'),
+    page('/rabota/$id', later, 'LaterPage'),
+    page('/banner', later, 'LaterPage'),
+    page('/banner_neu', later, 'LaterPage'),
+    page('/banner_edit/$id', later, 'LaterPage'),
+    page('/clubs', later, 'LaterPage'),
+    page('/clubs_neu', later, 'LaterPage'),
+    page('/profil', later, 'LaterPage'),
+    page('/dashboard/kontakt', later, 'LaterPage'),
+    page('/dashboard/datenschutz', later, 'LaterPage'),
+    page('/dashboard/rechtliches', later, 'LaterPage'),
+    page('/dashboard/impressum', later, 'LaterPage'),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: () => (
+    <div className="content">
+      <Spinner />
+    </div>
+  ),
+  defaultErrorComponent: Crash,
+  // Every page begins at its top (PUB-11).
+  scrollRestoration: false,
+});
+
+router.subscribe('onResolved', ({ pathChanged }) => {
+  if (pathChanged) window.scrollTo({ top: 0, behavior: 'instant' });
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,28 @@
+/** `<Alert tone="warning">Zahlung wurde abgebrochen.</Alert>`; `live` announces it when it appears. */
+import { clsx } from 'clsx';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert };
+
+interface Props {
+  tone?: keyof typeof ICONS;
+  live?: boolean;
+  /** A button or link under the sentence. */
+  action?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Alert({ tone = 'info', live, action, className, children }: Props) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={clsx('alert', `alert-${tone}`, className)} data-slot="alert" role={live ? 'alert' : undefined}>
+      <Icon className="i" aria-hidden />
+      <div className="grow">
+        {children}
+        {action && <div style={{ marginTop: '0.625rem' }}>{action}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** `<EmptyState title="Keine Inserate gefunden" actions={<ButtonLink …/>}>Ändere die Suche …</EmptyState>`. */
+import type { ReactNode } from 'react';
+import { Folds } from './folds.tsx';
+
+interface Props {
+  title: ReactNode;
+  /** One line of help. */
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+export function EmptyState({ title, children, actions }: Props) {
+  return (
+    <div className="empty" data-slot="empty-state">
+      <div className="empty-art" aria-hidden>
+        <Folds seed={11} n={18} w={240} h={176} steps={8} strokeWidth={2} />
+      </div>
+      <h2 className="h2">{title}</h2>
+      {children && (
+        <p className="muted" style={{ maxWidth: '24rem' }}>
+          {children}
+        </p>
+      )}
+      {actions && (
+        <div className="row-tight wrap" style={{ justifyContent: 'center', marginTop: '0.5rem' }}>
+          {actions}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+/** `<PublicFrame current="login"><main>…</main></PublicFrame>`: header and footer of the pages without login (PUB-09, PUB-10). */
+import { Menu } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from './badge.tsx';
+import { buttonClass } from './button.tsx';
+import { Wordmark } from './mark.tsx';
+
+type Place = 'landing' | 'login' | 'register' | 'kontakt';
+
+const MENU = [
+  { place: 'landing', label: 'Startseite', href: '/' },
+  { place: 'login', label: 'Anmelden', href: '/auth/login' },
+  { place: 'register', label: 'Registrieren', href: '/auth/register' },
+  { place: 'kontakt', label: 'Kontakt', href: '/kontakt' },
+] as const;
+
+const FOOTER = [
+  { label: 'Startseite', href: '/' },
+  { label: 'Kontakt', href: '/kontakt' },
+  { label: 'Datenschutz', href: '/datenschutz' },
+  { label: 'Rechtliches', href: '/rechtliches' },
+  { label: 'Impressum', href: '/impressum' },
+];
+
+export function PublicFrame({ current, children }: { current?: Place; children: ReactNode }) {
+  return (
+    <div className="pub">
+      <a className="skip btn btn-secondary" href="#inhalt">
+        Zum Inhalt springen
+      </a>
+      <header className="pub-head" data-slot="public-header">
+        <div className="pub-in">
+          <a className="wordmark" href="/" aria-label="Samtrot, Startseite">
+            <Wordmark />
+          </a>
+          <nav className="pub-nav" aria-label="Hauptmenü">
+            {MENU.map(({ place, label, href }) => (
+              <a
+                key={place}
+                href={href}
+                data-place={place}
+                aria-current={place === current ? 'page' : undefined}
+                className={navClass(place, current)}
+              >
+                {label}
+              </a>
+            ))}
+          </nav>
+          <details className="pub-menu">
+            <summary className="icon-btn" aria-label="Menü">
+              <Menu className="i" aria-hidden />
+            </summary>
+            <nav className="menu" aria-label="Menü">
+              {MENU.map(({ place, label, href }) => (
+                <a key={place} href={href} className="menu-item" aria-current={place === current ? 'page' : undefined}>
+                  {label}
+                </a>
+              ))}
+            </nav>
+          </details>
+        </div>
+      </header>
+      {children}
+      <footer className="pub-foot" data-slot="public-footer">
+        <div className="pub-in">
+          <span className="row-tight">
+            <Badge tone="outline">18+</Badge>
+            <span className="sm muted">Nur für Erwachsene</span>
+          </span>
+          <nav aria-label="Fusszeile">
+            {FOOTER.map(({ label, href }) => (
+              <a key={href} href={href}>
+                {label}
+              </a>
+            ))}
+          </nav>
+        </div>
+      </footer>
+    </div>
+  );
+}
+
+/** Two entries are words, two are buttons; on the landing page the one that registers leads. */
+function navClass(place: Place, current: Place | undefined): string | undefined {
+  if (place === 'login') return buttonClass({ variant: 'ghost' });
+  if (place === 'register') return buttonClass({ variant: current === 'landing' ? 'primary' : 'secondary' });
+  return undefined;
+}

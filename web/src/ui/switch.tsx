@@ -1,0 +1,38 @@
+/** `<Switch checked={on} onChange={(event) => …} aria-label="Newsletter" />`; `<SettingRow>` puts label and help beside it. */
+import { clsx } from 'clsx';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+interface Props extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
+  small?: boolean;
+}
+
+export function Switch({ small, className, ...props }: Props) {
+  return (
+    // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its own state
+    <input
+      type="checkbox"
+      role="switch"
+      className={clsx('switch', small && 'switch-sm', className)}
+      data-slot="switch"
+      {...props}
+    />
+  );
+}
+
+/** One line of settings: words at the left, the switch at the right. */
+export function SettingRow({ label, help, ...props }: Props & { label: ReactNode; help?: ReactNode }) {
+  const id = useId();
+  return (
+    <div className="setting" data-slot="setting">
+      <label htmlFor={id} className="grow" style={{ cursor: 'pointer' }}>
+        <span className="strong">{label}</span>
+        {help && (
+          <span className="help" style={{ display: 'block' }} id={`${id}-help`}>
+            {help}
+          </span>
+        )}
+      </label>
+      <Switch id={id} aria-describedby={help ? `${id}-help` : undefined} {...props} />
+    </div>
+  );
+}
