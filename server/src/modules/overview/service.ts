@@ -15,13 +15,12 @@ export async function loadState(ctx: Ctx): Promise<State> {
   const webseiten = await partners.onlineWebsites(ctx.db);
   if (ctx.actor.kind === 'visitor') return { webseiten };
   const { userId } = ctx.actor;
-  const [account, credits, received, inserats, lists] = await Promise.all([
-    accounts.getAccount(ctx.db, userId),
-    wallet.balance(ctx.db, userId),
-    wallet.received(ctx.db, userId),
-    inserate.listOwn(ctx.db, userId),
-    inserate.referenceLists(ctx.db),
-  ]);
+  // One connection answers one question after the other; asking in parallel would only queue in the driver.
+  const account = await accounts.getAccount(ctx.db, userId);
+  const credits = await wallet.balance(ctx.db, userId);
+  const received = await wallet.received(ctx.db, userId);
+  const inserats = await inserate.listOwn(ctx.db, userId);
+  const lists = await inserate.referenceLists(ctx.db);
   return {
     user_id: userId,
     user_login: account.username,
