@@ -19,13 +19,31 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
--- Buckets of the rate limiter, shared by all processes and kept across restarts.
+-- Attempts that a limit counts, shared by all processes and kept across restarts. Keys are hashes.
 create table rate_limit (
-  key varchar(255) primary key,
-  points integer not null default 0,
-  expire bigint
+  key text primary key,
+  hits timestamptz[] not null,
+  expires_at timestamptz not null
 );
-create index rate_limit_expire on rate_limit (expire);
+create index rate_limit_expires on rate_limit (expires_at);
+
+-- Counts an attempt and answers null, or, when as many lie within the time before it, answers when the next one is free.
+-- The row is locked while counting, so that parallel attempts are counted one after the other.
+create function take_attempt(bucket text, at timestamptz, attempts integer, span interval) returns timestamptz
+language plpgsql as $$
+declare
+  recent timestamptz[];
+begin
+  insert into rate_limit (key, hits, expires_at) values (bucket, '{}', at + span) on conflict do nothing;
+  select hits into recent from rate_limit where key = bucket for update;
+  -- A clock that was put back must not lock anybody out for longer than the time of the limit.
+  recent := array(select hit from unnest(recent) hit where hit > at - span and hit <= at + span order by hit);
+  if cardinality(recent) >= attempts then
+    return recent[cardinality(recent) - attempts + 1] + span;
+  end if;
+  update rate_limit set hits = recent || at, expires_at = at + span where key = bucket;
+  return null;
+end $$;
 
 -- Who did what to what. Never personal data in `details`.
 create table audit (

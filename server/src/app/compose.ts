@@ -11,6 +11,7 @@ import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/db.ts';
+import { housekeepingTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Task } from '../platform/worker.ts';
@@ -48,10 +49,10 @@ export function compose({ config, db, pool, clock, log }: Deps): App {
     db,
     clock,
     log,
-    limiter: postgresLimiter(pool),
+    limiter: postgresLimiter(pool, clock),
     handlers: [...accountActions, ...overviewActions],
     routes: production ? [] : [devRoutes(db)],
-    tasks: [mailTask({ sender: mailSender, keepBodies: !production })],
+    tasks: [mailTask({ sender: mailSender, keepBodies: !production }), housekeepingTask],
     async storageReady() {
       await mkdir(mediaFolder, { recursive: true });
       await access(mediaFolder, constants.W_OK);

@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import type { Action, Limit } from '@samtrot/shared/kernel/action.ts';
-import { AppError, errors } from '@samtrot/shared/kernel/errors.ts';
+import type { Action } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Effects, Handler } from '../platform/action.ts';
 import { audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { type Database, isDatabaseAway } from '../platform/db.ts';
+import type { Database } from '../platform/db.ts';
 import type { Limiter } from '../platform/limits.ts';
-import type { Logger } from '../platform/log.ts';
 import { limitBody } from './body-limit.ts';
 import { sessions } from './session.ts';
 
@@ -17,7 +15,6 @@ interface Deps {
   db: Database;
   clock: Clock;
   limiter: Limiter;
-  log: Logger;
   config: Config;
 }
 
@@ -47,59 +44,28 @@ export function registerApi(server: FastifyInstance, deps: Deps): void {
     const now = deps.clock.now();
     const actor = await session.actorOf(request, now);
     await checkUserId(deps, { spec, actor, params, now });
-    for (const limit of spec.limits ?? []) await consume(deps, { spec, limit, actor, params, address: request.ip });
+    const buckets = bucketsOf(deps.config, { spec, actor, params, address: request.ip });
+    for (const bucket of buckets) await deps.limiter.consume(bucket);
 
     const effects: Effects = {};
     const output = await handler.run({ db: deps.db, now, actor, effects }, params);
     session.apply(reply, effects);
+    for (const bucket of buckets) if (bucket.resetBySuccess) await deps.limiter.reset(bucket);
     return { success: true, ...(output as object) };
   };
 
   server.route({
-    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: '/api',
     exposeHeadRoute: false,
     bodyLimit: Math.max(DEFAULT_BODY_LIMIT, ...deps.handlers.map(({ spec }) => spec.bodyLimit ?? 0)) + 1024,
+    onRequest: async (_request, reply) => {
+      reply.header('cache-control', 'no-store, private').header('vary', 'Cookie');
+    },
     preParsing: async (request, _reply, payload) =>
       limitBody(request, payload, actionOf(request)?.spec.bodyLimit ?? DEFAULT_BODY_LIMIT),
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store, private').header('vary', 'Cookie');
-      return call(request, reply);
-    },
+    handler: call,
   });
-}
-
-/** Puts every failure into the one shape of the wire. */
-export function registerErrors(server: FastifyInstance, { log }: Pick<Deps, 'log'>): void {
-  server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
-    const failure = asAppError(error);
-    if (!failure) {
-      const reference = randomUUID();
-      log.error({ err: error, reference, path: request.url.split('?')[0] }, 'defect');
-      return reply.code(500).send({ success: false, code: 'INTERNAL', message: errors.INTERNAL.text, reference });
-    }
-    const { status } = errors[failure.code];
-    if (failure.code === 'UNAVAILABLE') reply.header('retry-after', '2');
-    if (failure.extra.retry_after) reply.header('retry-after', String(failure.extra.retry_after));
-    return reply.code(status).send({
-      success: false,
-      code: failure.code,
-      message: failure.message,
-      ...failure.extra,
-      ...(failure.fields ? { errors: failure.fields } : {}),
-    });
-  });
-}
-
-function asAppError(error: Error & { statusCode?: number; code?: string }): AppError | undefined {
-  if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) return new AppError('UNAVAILABLE');
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) return new AppError('TOO_LARGE');
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || error.statusCode === 415)
-    return new AppError('WRONG_CONTENT_TYPE');
-  if (error.statusCode === 404) return new AppError('NOT_FOUND');
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return new AppError('MALFORMED');
-  return undefined;
 }
 
 function paramsOf(request: FastifyRequest): Params {
@@ -118,6 +84,7 @@ async function checkUserId(
 ) {
   const claimed = params.user_id;
   if (claimed === undefined) return;
+  if (typeof claimed === 'object') throw new AppError('MALFORMED');
   if (actor.kind === 'visitor') {
     if (spec.name === 'logout') return;
     throw new AppError('NOT_LOGGED_IN');
@@ -127,22 +94,20 @@ async function checkUserId(
   throw new AppError('WRONG_USER');
 }
 
-async function consume(
-  { limiter, config }: Deps,
-  {
-    spec,
-    limit,
-    actor,
-    params,
-    address,
-  }: { spec: Action; limit: Limit; actor: Actor; params: Params; address: string },
-): Promise<void> {
-  const bucket = (per: string, key: string, factor = 1) =>
-    limiter.consume({ name: `${spec.name}/${per}`, key, attempts: limit.attempts * factor, seconds: limit.seconds });
-  if (limit.per === 'address') return bucket('address', network(address), config.limitFactor);
-  if (limit.per === 'account') return actor.kind === 'visitor' ? undefined : bucket('account', String(actor.userId));
-  const value = params[limit.per.field];
-  if (typeof value === 'string') await bucket(limit.per.field, value.trim().toLowerCase().slice(0, 300));
+/** What the limits of the action count this call under. */
+function bucketsOf(
+  config: Config,
+  { spec, actor, params, address }: { spec: Action; actor: Actor; params: Params; address: string },
+) {
+  return (spec.limits ?? []).flatMap(({ per, attempts, seconds, resetBySuccess }) => {
+    const bucket = (kind: string, key: string, factor = 1) => [
+      { name: `${spec.name}/${kind}`, key, attempts: attempts * factor, seconds, resetBySuccess },
+    ];
+    if (per === 'address') return bucket('address', network(address), config.limitFactor);
+    if (per === 'account') return actor.kind === 'visitor' ? [] : bucket('account', String(actor.userId));
+    const value = params[per.field];
+    return typeof value === 'string' ? bucket(per.field, value.trim().toLowerCase().slice(0, 300)) : [];
+  });
 }
 
 /** An IPv6 customer owns a whole /64; it counts as one address. */

@@ -15,7 +15,10 @@ const APP_PATHS =
   /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|profil|dashboard\/(kontakt|datenschutz|rechtliches|impressum)|auth\/(login|register|forgot|reset-password)|login)$/;
 
 export async function registerPages(server: FastifyInstance, _app: App): Promise<void> {
-  if (!existsSync(WEB_DIST)) return;
+  const notFound = () => {
+    throw new AppError('NOT_FOUND');
+  };
+  if (!existsSync(WEB_DIST)) return void server.setNotFoundHandler(notFound);
   const landing = await page('index.html');
   const shell = (await page('app.html')) ?? landing;
 
@@ -34,7 +37,7 @@ export async function registerPages(server: FastifyInstance, _app: App): Promise
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!.replace(/(.)\/$/, '$1');
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (!wantsPage || path.startsWith('/api')) throw new AppError('NOT_FOUND');
+    if (!wantsPage || path.startsWith('/api')) return notFound();
     return html(reply, APP_PATHS.test(path) ? 200 : 404, shell);
   });
 }

@@ -5,7 +5,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Worker } from '../platform/worker.ts';
 import type { App } from './compose.ts';
-import { registerApi, registerErrors } from './dispatch.ts';
+import { registerApi } from './dispatch.ts';
+import { refuseBrokenRequest, refuseUnroutable, registerErrors } from './failures.ts';
 import { registerPages, scriptHashes } from './pages.ts';
 
 /** The HTTP edge over a composed application. `worker` is absent where another process runs it. */
@@ -19,12 +20,18 @@ export async function buildServer(app: App, worker?: Worker): Promise<FastifyIns
     keepAliveTimeout: 10_000,
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
+    frameworkErrors: refuseUnroutable,
+    clientErrorHandler: refuseBrokenRequest,
   });
   server.server.headersTimeout = 10_000;
 
   await server.register(helmet, helmetOptions(config.publicUrl.startsWith('https://'), await scriptHashes()));
   await server.register(cookie);
   await server.register(formbody);
+  server.removeContentTypeParser('text/plain');
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', PERMISSIONS_POLICY);
+  });
   registerErrors(server, app);
 
   server.addHook('onResponse', async (request, reply) => {
@@ -65,6 +72,10 @@ export async function buildServer(app: App, worker?: Worker): Promise<FastifyIns
   await registerPages(server, app);
   return server;
 }
+
+/** The pages ask for none of these. */
+const PERMISSIONS_POLICY =
+  'accelerometer=(), browsing-topics=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()';
 
 /** Repeated names make an array, so that a doubled parameter never silently picks one; no nesting. */
 function parseQuery(text: string): Record<string, string | string[]> {

@@ -43,11 +43,19 @@ export function connect(url: string, { max = 16, role = 'samtrot_app', onError =
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && /^(08|57P0|53)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code)) return true;
+  if (
+    typeof code === 'string' &&
+    /^(08|57P0|53)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/.test(code)
+  )
+    return true;
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   );
 }
+
+/** Whether the database gave up a wait: for a lock, for a slow statement, or to end a deadlock. Nothing was done; it may be tried again. */
+export const isDatabaseBusy = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(55P03|57014|40P01|40001|25P03|25P04)$/.test(error.code ?? '');
 
 /** Whether the insert lost against a row with the same unique key. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>

@@ -1,6 +1,6 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Clock } from './clock.ts';
 import { sha256Hex } from './crypto.ts';
 
 interface Bucket {
@@ -17,37 +17,20 @@ export interface Limiter {
   reset(bucket: Pick<Bucket, 'name' | 'key'>): Promise<void>;
 }
 
-/** Counts in the database, so that the limits hold across processes and restarts. */
-export function postgresLimiter(pool: pg.Pool): Limiter {
-  const limiters = new Map<string, RateLimiterPostgres>();
-  const limiterFor = ({ attempts, seconds }: Pick<Bucket, 'attempts' | 'seconds'>) => {
-    const id = `${attempts}/${seconds}`;
-    let limiter = limiters.get(id);
-    if (!limiter) {
-      limiter = new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: 'rate_limit',
-        tableCreated: true,
-        keyPrefix: '',
-        points: attempts,
-        duration: seconds,
-        clearExpiredByTimeout: false,
-      });
-      limiters.set(id, limiter);
-    }
-    return limiter;
-  };
+/** Counts in the database, so that the limits hold across processes and restarts. Refused attempts do not count. */
+export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
   const storedKey = ({ name, key }: Pick<Bucket, 'name' | 'key'>) => `${name}:${sha256Hex(key).slice(0, 32)}`;
   return {
     async consume(bucket) {
-      try {
-        await limiterFor(bucket).consume(storedKey(bucket));
-      } catch (result) {
-        if (!(result instanceof RateLimiterRes)) throw result;
-        const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
-        throw new AppError('TOO_MANY_ATTEMPTS', { params: { seconds }, extra: { retry_after: seconds } });
-      }
+      const now = clock.now();
+      const { rows } = await pool.query<{ free_at: Date | null }>(
+        'select take_attempt($1, $2, $3, make_interval(secs => $4)) as free_at',
+        [storedKey(bucket), now, bucket.attempts, bucket.seconds],
+      );
+      const freeAt = rows[0]!.free_at;
+      if (freeAt === null) return;
+      const seconds = Math.max(1, Math.ceil((freeAt.getTime() - now.getTime()) / 1000));
+      throw new AppError('TOO_MANY_ATTEMPTS', { params: { seconds }, extra: { retry_after: seconds } });
     },
     async reset(bucket) {
       await pool.query('delete from rate_limit where key = $1', [storedKey(bucket)]);

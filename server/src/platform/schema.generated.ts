@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -232,9 +240,9 @@ export interface PaymentEvent {
 }
 
 export interface RateLimit {
-  expire: number | null;
+  expires_at: Timestamp;
+  hits: ArrayType<Timestamp>;
   key: string;
-  points: Generated<number>;
 }
 
 export interface SandboxNotification {

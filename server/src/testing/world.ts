@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Action, Params } from '@samtrot/shared/kernel/action.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import pino from 'pino';
 import { compose } from '../app/compose.ts';
 import { buildServer } from '../app/server.ts';
 import { readConfig } from '../platform/config.ts';
+import { createLogger } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { injectedFetch } from './fetch.ts';
 
 export const START = new Date('2026-11-20T12:00:00Z');
 export const PASSWORD = 'Gut-Gewählt-2026';
@@ -45,8 +46,20 @@ export async function testWorld(env: Record<string, string> = {}) {
   let now = START;
   const clock = { now: () => now };
   const defects: unknown[] = [];
-  const log = pino({ level: 'error' }, { write: (line: string) => void defects.push(JSON.parse(line)) });
-  const app = compose({ config, db: database.db, pool: database.pool, clock, log });
+  const lines: string[] = [];
+  const log = createLogger('trace', {
+    write(line: string) {
+      lines.push(line);
+      const entry = JSON.parse(line);
+      if (entry.level >= 50) defects.push(entry);
+    },
+  });
+  /** The network as the product sees it: its own server, until a test puts something else in its place. */
+  const outside = { fetch: injectedFetch(() => server) };
+  const app = compose({
+    ...{ config, clock, log, db: database.db, pool: database.pool },
+    fetch: (url, init) => outside.fetch(url, init),
+  });
   const server: FastifyInstance = await buildServer(app);
 
   const send = async (cookie: string, options: InjectOptions): Promise<Answer> => {
@@ -77,8 +90,11 @@ export async function testWorld(env: Record<string, string> = {}) {
     app,
     server,
     config,
+    outside,
     /** Defects that were logged; a test that expects none asserts that it is empty. */
     defects,
+    /** Every line of the log, as the product writes it. */
+    lines,
     clock: {
       now: () => now,
       set: (at: Date) => {

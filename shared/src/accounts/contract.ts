@@ -31,7 +31,7 @@ export const login = action({
   audience: 'visitor',
   summary: 'Starts a session. Accepts a form or JSON; `log` is the e-mail address or the username.',
   limits: [
-    { per: { field: 'log' }, attempts: 10, seconds: 15 * MINUTES },
+    { per: { field: 'log' }, attempts: 10, seconds: 15 * MINUTES, resetBySuccess: true },
     { per: 'address', attempts: 50, seconds: 15 * MINUTES },
   ],
   input: z.object({

@@ -8,6 +8,8 @@ export interface Limit {
   readonly per: 'account' | 'address' | { readonly field: string };
   readonly attempts: number;
   readonly seconds: number;
+  /** Only failures add up: a call that succeeds begins the count anew. */
+  readonly resetBySuccess?: true;
 }
 
 /** One call of the wire API. Server, web client, documentation, fuzzer and tests all derive from this value. */

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { AppError, type ErrorCode, errors } from '@samtrot/shared/kernel/errors.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway, isDatabaseBusy } from '../platform/db.ts';
+import type { Logger } from '../platform/log.ts';
+
+const RETRY_SECONDS = '2';
+
+/** Puts every failure into the one shape of the wire: a true status, a code, German words, never an inner detail. */
+export function registerErrors(server: FastifyInstance, { log }: { log: Logger }): void {
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = asAppError(error);
+    if (failure) {
+      if (failure.code === 'UNAVAILABLE') log.warn({ err: error, path: pathOf(request) }, 'database not available');
+      return sendFailure(reply, failure);
+    }
+    const reference = randomUUID();
+    log.error({ err: error, reference, path: pathOf(request) }, 'defect');
+    return reply
+      .code(500)
+      .header('cache-control', 'no-store')
+      .send({ success: false, code: 'INTERNAL', message: errors.INTERNAL.text, reference });
+  });
+}
+
+/** For requests whose address is already unreadable, which no route and no hook ever sees. */
+export function refuseUnroutable(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(BARE_HEADERS)) reply.header(name, value);
+  sendFailure(reply, new AppError('MALFORMED'));
+}
+
+/** For bytes that are no HTTP request: the server answers on the bare socket. */
+export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, code]: [string, ErrorCode] =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? ['408 Request Timeout', 'MALFORMED']
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? ['431 Request Header Fields Too Large', 'TOO_LARGE']
+        : ['400 Bad Request', 'MALFORMED'];
+  const body = JSON.stringify({ success: false, code, message: errors[code].text });
+  const headers = {
+    ...BARE_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`);
+}
+
+const BARE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+function sendFailure(reply: FastifyReply, failure: AppError) {
+  if (failure.code === 'UNAVAILABLE') reply.header('retry-after', RETRY_SECONDS);
+  if (failure.extra.retry_after) reply.header('retry-after', String(failure.extra.retry_after));
+  // What is left of a body that was too large is not read.
+  if (failure.code === 'TOO_LARGE') reply.header('connection', 'close');
+  return reply
+    .code(errors[failure.code].status)
+    .header('cache-control', 'no-store')
+    .send({
+      success: false,
+      code: failure.code,
+      message: failure.message,
+      ...failure.extra,
+      ...(failure.fields ? { errors: failure.fields } : {}),
+    });
+}
+
+function asAppError(error: FastifyError): AppError | undefined {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error) || isDatabaseBusy(error)) return new AppError('UNAVAILABLE');
+  if (!error.statusCode || error.statusCode >= 500) return undefined;
+  if (error.statusCode === 413) return new AppError('TOO_LARGE');
+  if (error.statusCode === 415) return new AppError('WRONG_CONTENT_TYPE');
+  if (error.statusCode === 404) return new AppError('NOT_FOUND');
+  return error.statusCode >= 400 ? new AppError('MALFORMED') : undefined;
+}
+
+const pathOf = (request: FastifyRequest) => request.routeOptions.url ?? '(none)';

@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Task } from './worker.ts';
+
+const BATCH = 1000;
+/** Letters hold addresses; half a year answers every question about one that did not arrive. */
+const KEEP_SENT_MAILS_DAYS = 180;
+
+const rows = (table: string, key: string, due: RawBuilder<unknown>) => sql`
+  delete from ${sql.table(table)} where ${sql.ref(key)} in (
+    select ${sql.ref(key)} from ${sql.table(table)} where ${due} limit ${BATCH} for update skip locked)`;
+
+/** Removes what nobody can use any more: ended sessions, counters of past limits, old letters. */
+export const housekeepingTask: Task = {
+  name: 'housekeeping',
+  everyMs: 10 * 60_000,
+  async run({ db, now }) {
+    const removed = [
+      await rows('session', 'token_hash', sql`expires_at <= ${now}`).execute(db),
+      await rows('rate_limit', 'key', sql`expires_at <= ${now}`).execute(db),
+      await rows(
+        'mail',
+        'id',
+        sql`next_try_at is null and created_at < ${now}::timestamptz - make_interval(days => ${KEEP_SENT_MAILS_DAYS})`,
+      ).execute(db),
+    ];
+    return removed.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);
+  },
+};
