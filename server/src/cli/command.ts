@@ -5,6 +5,7 @@ import type { Database } from '../platform/db.ts';
 /** What a command works with. Each `transaction` is one deed, booked under the actor `cli`. */
 export interface Session {
   db: Database;
+  production: boolean;
   /** Says how far a long command is; nothing with `--json`. */
   progress(line: string): void;
   transaction<T>(work: (ctx: CliCtx) => Promise<T>): Promise<T>;

@@ -24,6 +24,7 @@ export async function withSession<T>({ config, clock, progress }: Options, work:
     try {
       return await work({
         db,
+        production: config.mode === 'production',
         progress,
         transaction: (deed) =>
           db.transaction().execute((sql) => deed({ db: sql, now: clock.now(), actor: { kind: 'cli' } })),

@@ -1,0 +1,39 @@
+import { tidyLine } from '@samtrot/shared/kernel/text.ts';
+import { websiteNameProblem, websiteUrlProblem } from '@samtrot/shared/partners/rules.ts';
+import * as partners from '../modules/partners/service.ts';
+import { type Command, UsageError } from './command.ts';
+
+export const websiteAdd: Command = {
+  usage: 'website add NAME URL',
+  summary: 'Nimmt eine Partner-Webseite auf; sie ist sofort eingeschaltet.',
+  prepare([name, url]) {
+    const problem = websiteNameProblem(tidyLine(name!));
+    if (problem) throw new UsageError(`NAME: ${problem}`);
+    if (websiteUrlProblem(url!.trim())) throw new UsageError('URL muss mit http:// oder https:// beginnen.');
+    return {
+      withDatabase: ({ transaction }) =>
+        transaction(async (ctx) => {
+          const website = await partners.addWebsite(ctx, { name: name!, url: url! });
+          return {
+            text: `Die Webseite ${website.name} ist aufgenommen. Ihren Schlüssel macht: website key "${website.name}"`,
+            data: { id: website.id, name: website.name, url: website.url },
+          };
+        }),
+    };
+  },
+};
+
+export const websiteKey: Command = {
+  usage: 'website key NAME',
+  summary: 'Macht einen weiteren Schlüssel für die Schnittstelle einer Webseite.',
+  prepare: ([name]) => ({
+    withDatabase: ({ transaction }) =>
+      transaction(async (ctx) => {
+        const key = await partners.issueKey(ctx, name!);
+        return {
+          text: `Schlüssel für ${name}: ${key}\nEr wird nur dieses eine Mal gezeigt. Frühere Schlüssel gelten weiter.`,
+          data: { name, key },
+        };
+      }),
+  }),
+};
