@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from './browser.ts';
+
+// Workers load this file again and must find the same server and browser.
+process.env.E2E_PORT ??= String(await freePortPair());
+if (!process.env.E2E_DATA) {
+  const folder = mkdtempSync(join(tmpdir(), 'samtrot-e2e-'));
+  process.env.E2E_DATA = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+process.env.E2E_BROWSER ??= JSON.stringify(await launchOptions());
+
+const port = Number(process.env.E2E_PORT);
+const dataDir = process.env.E2E_DATA;
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'de-CH',
+    timezoneId: 'Europe/Zurich',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: JSON.parse(process.env.E2E_BROWSER),
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  ],
+  // The product as it ships: built pages, embedded database, worker, sandbox payments and the reference partner website.
+  webServer: {
+    command: `"${process.execPath}" server/src/start.ts`,
+    cwd: join(import.meta.dirname, '..'),
+    url: `http://localhost:${port}/readyz`,
+    timeout: 120_000,
+    stdout: 'ignore',
+    stderr: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    env: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO_DATA: '0',
+      PARTNER_SITE: '1',
+      LOG_LEVEL: 'error',
+      TEST_CLOCK_FILE: join(dataDir, 'clock'),
+    },
+  },
+});
+
+/** Two neighbouring free ports: the portal and the partner website beside it. */
+async function freePortPair(): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+  throw new Error('no two neighbouring ports are free');
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', () => done(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
+  });
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+export { expect };
+
+export const PASSWORD = 'Gut-Gewählt-2026';
+export const PARTNER_URL = `http://localhost:${Number(process.env.E2E_PORT) + 1}`;
+
+/** Every journey fails when a page asked another host, broke the content policy, or met an error that nobody handled. */
+export const test = base.extend<{ watched: undefined }>({
+  watched: [
+    async ({ context }, use) => {
+      const problems: string[] = [];
+      context.on('request', (request) => {
+        const { protocol, hostname } = new URL(request.url());
+        if (protocol.startsWith('http') && hostname !== 'localhost') problems.push(`asked ${request.url()}`);
+      });
+      context.on('response', (response) => {
+        const kind = response.request().resourceType();
+        const limit = kind === 'document' || kind === 'fetch' || kind === 'xhr' ? 500 : 400;
+        if (response.status() >= limit) problems.push(`${response.status()} ${response.url()}`);
+      });
+      context.on('console', (message) => {
+        // Chromium reports each answer of 4xx too; those are part of the journeys and judged above.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          problems.push(`console: ${message.text()}`);
+      });
+      context.on('weberror', (error) => problems.push(`uncaught: ${error.error().message}`));
+      await use(undefined);
+      expect(problems, 'foreign hosts, refused content and unhandled errors').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export interface Person {
+  username: string;
+  email: string;
+}
+
+export function newPerson(): Person {
+  const name = `lena${randomBytes(5).toString('hex')}`;
+  return { username: name, email: `${name}@beispiel.ch` };
+}
+
+interface Body {
+  success: boolean;
+  message?: string;
+  [field: string]: unknown;
+}
+
+/** One call of the portal with the page's own cookies. */
+export async function api(page: Page, action: string, data?: object): Promise<Body> {
+  const response = data
+    ? await page.request.post(`/api?action=${action}`, { data })
+    : await page.request.get(`/api?action=${action}`);
+  const body = (await response.json()) as Body;
+  expect(body, `${action} ${response.status()}`).toMatchObject({ success: true });
+  return body;
+}
+
+/** A registered and logged-in advertiser with that many credits (a multiple of 50), without going through the screens. */
+export async function advertiser(page: Page, { credits = 0 } = {}): Promise<Person> {
+  const person = newPerson();
+  await api(page, 'register', { ...person, password: PASSWORD, nickname: person.username });
+  await api(page, 'login', { log: person.email, pwd: PASSWORD });
+  for (let bought = 0; bought < credits; bought += 50) await topUp(page);
+  return person;
+}
+
+/** Buys the package of 50 credits and waits until they are there. */
+export async function topUp(page: Page): Promise<void> {
+  const before = await balance(page);
+  const { payment_url } = await api(page, 'wallet_topup', { topup_option_id: 1 });
+  await page.request.post(String(payment_url), { form: { result: 'paid' }, maxRedirects: 0 });
+  await expect.poll(() => balance(page), { intervals: [50, 100, 200, 500] }).toBe(before + 50);
+}
+
+async function balance(page: Page): Promise<number> {
+  const { state } = await api(page, 'state');
+  return (state as { credits: number }).credits;
+}
+
+/** Moves the clock of the product forward; it never goes back, because all journeys share it. */
+export function advanceClock(seconds: number): void {
+  writeFileSync(join(process.env.E2E_DATA!, 'clock'), String(seconds));
+}
+
+/** Nothing serious in the eyes of axe, in light and dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    expect(serious, `axe in ${colorScheme} on ${page.url()}`).toEqual([]);
+  }
+}
+
+/** The page is no wider than its window, at the width of the smallest phones too. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const size = page.viewportSize()!;
+  for (const width of [320, size.width]) {
+    await page.setViewportSize({ ...size, width });
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(excess, `wider than ${width} px: ${page.url()}`).toBeLessThanOrEqual(0);
+  }
+}
+
+/** Sum of the layout shifts since the page opened that no input had caused. */
+export const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // Buffered entries arrive before the next frame.
+        requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+      }),
+  );
+
+/** A JPEG as a phone makes it: with the place, the time and the camera in its EXIF part. */
+export async function phonePhoto(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const dataUrl = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 1200;
+    canvas.height = 900;
+    const context = canvas.getContext('2d')!;
+    const gradient = context.createLinearGradient(0, 0, 1200, 900);
+    gradient.addColorStop(0, '#8e2f45');
+    gradient.addColorStop(1, '#e9c7a4');
+    context.fillStyle = gradient;
+    context.fillRect(0, 0, 1200, 900);
+    return canvas.toDataURL('image/jpeg', 0.9);
+  });
+  const jpeg = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
+  return {
+    name: 'IMG_4711.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.concat([jpeg.subarray(0, 2), exif(), jpeg.subarray(2)]),
+  };
+}
+
+export const CAMERA = 'Samtrotkamera';
+
+/** APP1 segment: camera in IFD0, and a GPS directory with a position in Zürich. */
+function exif(): Buffer {
+  const make = Buffer.from(`${CAMERA}\0`);
+  const latitude = [47, 22, 40];
+  const gpsAt = 8 + 2 + 2 * 12 + 4;
+  const valuesAt = gpsAt + 2 + 2 * 12 + 4;
+  const tiff = Buffer.alloc(valuesAt + make.length + latitude.length * 8);
+  tiff.write('II', 0, 'latin1');
+  tiff.writeUInt16LE(42, 2);
+  tiff.writeUInt32LE(8, 4);
+  const entry = (at: number, tag: number, type: number, count: number, value: number) => {
+    tiff.writeUInt16LE(tag, at);
+    tiff.writeUInt16LE(type, at + 2);
+    tiff.writeUInt32LE(count, at + 4);
+    tiff.writeUInt32LE(value, at + 8);
+  };
+  tiff.writeUInt16LE(2, 8);
+  entry(10, 0x010f, 2, make.length, valuesAt);
+  entry(22, 0x8825, 4, 1, gpsAt);
+  tiff.writeUInt16LE(2, gpsAt);
+  entry(gpsAt + 2, 1, 2, 2, 'N'.charCodeAt(0));
+  entry(gpsAt + 14, 2, 5, 3, valuesAt + make.length);
+  make.copy(tiff, valuesAt);
+  latitude.forEach((value, index) => {
+    tiff.writeUInt32LE(value, valuesAt + make.length + index * 8);
+    tiff.writeUInt32LE(1, valuesAt + make.length + index * 8 + 4);
+  });
+  const body = Buffer.concat([Buffer.from('Exif\0\0'), tiff]);
+  const head = Buffer.from([0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(body.length + 2, 2);
+  return Buffer.concat([head, body]);
+}
