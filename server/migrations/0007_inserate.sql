@@ -28,7 +28,7 @@ create table inserat (
   name text not null default '',
   titel text not null default '',
   beschreibung text not null default '',
-  -- E.164, empty while there is none.
+  -- E.164; a draft may hold what was typed so far.
   telefon text not null default '',
   cantons text[] not null default '{}',
   categories integer[] not null default '{}',
@@ -47,8 +47,7 @@ create table inserat (
   views integer not null default 0,
   created_at timestamptz not null,
   -- Moves with every change that a partner website can see, also when it is no longer to be shown (tombstone).
-  changed_at timestamptz not null,
-  search tsvector generated always as (to_tsvector('simple', name || ' ' || titel || ' ' || beschreibung)) stored
+  changed_at timestamptz not null
 );
 create unique index inserat_one_blank on inserat (account_id) where status = 'leer';
 create index inserat_owner on inserat (account_id, id desc) where status <> 'leer' and status <> 'geloescht';

@@ -19,3 +19,125 @@ export const PACKAGES: Record<PackageId, Package> = {
   '1_week': { title: '1 Woche Premium', price: 40, days: 7 },
   '1_month': { title: '1 Monat Premium', price: 100, days: 30 },
 };
+
+/** What a package brings along (PRI-09, PRI-10, MED-04, MED-05, MED-19, MED-20, EDI-97 to EDI-99). */
+export interface Included {
+  regions: number;
+  categories: number;
+  images: number;
+  videos: number;
+  /** May start at a chosen time. */
+  planning: boolean;
+  autoReactivation: boolean;
+}
+
+const FREE: Included = { regions: 1, categories: 1, images: 3, videos: 0, planning: false, autoReactivation: false };
+const PREMIUM: Included = { regions: 3, categories: 3, images: 10, videos: 2, planning: true, autoReactivation: true };
+
+export const isPremium = (id: PackageId): boolean => id !== 'free';
+export const included = (id: PackageId): Included => (isPremium(id) ? PREMIUM : FREE);
+
+/** Credits for one of each (CON-64 to CON-70). */
+export const EXTRA_PRICES = {
+  region: 5,
+  category: 5,
+  image: 5,
+  dailyPush: 5,
+  datedPush: 5,
+  planned: 5,
+  topAd: 80,
+  colour: 20,
+  story: 10,
+} as const satisfies Record<string, Credits>;
+
+/** "10x sichtbarer" beside each extra (CON-73). */
+export const VISIBILITY = { push: 10, topAd: 8, colour: 5, story: 6 } as const;
+
+/** What the advertiser wants of a booking: everything that has a price. */
+export interface Wishes {
+  package: PackageId;
+  regions: number;
+  categories: number;
+  images: number;
+  /** Times of day at which the ad is pushed each day of the booking; charged once for the whole booking. */
+  dailyPushes?: number;
+  /** Single pushes at a date and time. */
+  datedPushes?: number;
+  planned?: boolean;
+  topAd?: boolean;
+  colour?: boolean;
+  story?: boolean;
+}
+
+export interface QuoteItem {
+  key: 'package' | keyof typeof EXTRA_PRICES;
+  label: string;
+  /** How the quantity comes about, such as "4 gewählt, 3 inklusive". Empty when there is nothing to explain. */
+  note: string;
+  /** How many are charged. */
+  quantity: number;
+  /** Credits for one. */
+  unit: Credits;
+  total: Credits;
+}
+
+export interface Quote {
+  items: QuoteItem[];
+  total: Credits;
+}
+
+/**
+ * The price of a booking (decisions, section 5), for the cost summary and for the charge. With `paid`, what the running booking has
+ * paid for, only the rest is charged; another package is a new booking and is charged whole.
+ */
+export function quote(wishes: Wishes, paid?: Wishes | null): Quote {
+  const before = paid?.package === wishes.package ? paid : undefined;
+  const { title, price } = PACKAGES[wishes.package];
+  const free = included(wishes.package);
+  const items = [
+    item('package', title, before ? 'bereits bezahlt' : '', before ? 0 : 1, price),
+    counted('region', 'Regionen', wishes.regions, free.regions, before?.regions),
+    counted('category', 'Kategorien', wishes.categories, free.categories, before?.categories),
+    ...(wishes.images > free.images ? [counted('image', 'Bilder', wishes.images, free.images, before?.images)] : []),
+    ...pushes('dailyPush', 'Push täglich', 'pro Tag', wishes.dailyPushes, before?.dailyPushes),
+    ...pushes('datedPush', 'Push nach Datum', 'Termine', wishes.datedPushes, before?.datedPushes),
+    // A running booking has begun: there is nothing left to plan in it.
+    ...(wishes.planned && free.planning && (!before || before.planned)
+      ? [once('planned', 'Geplante Veröffentlichung', before?.planned)]
+      : []),
+    ...(wishes.topAd ? [once('topAd', 'TopAd', before?.topAd)] : []),
+    ...(wishes.colour ? [once('colour', 'Farbe', before?.colour)] : []),
+    ...(wishes.story ? [once('story', 'Story', before?.story)] : []),
+  ];
+  return { items, total: items.reduce((sum, { total }) => sum + total, 0) };
+}
+
+function item(key: QuoteItem['key'], label: string, note: string, quantity: number, unit: Credits): QuoteItem {
+  return { key, label, note, quantity, unit, total: quantity * unit };
+}
+
+/** Things of which the package includes some; a running booking may have paid for more. */
+function counted(
+  key: 'region' | 'category' | 'image',
+  label: string,
+  chosen: number,
+  includes: number,
+  paid = 0,
+): QuoteItem {
+  const covered = Math.max(includes, paid);
+  const note =
+    chosen <= covered
+      ? `${chosen} von ${covered} ${covered > includes ? 'bezahlt' : 'inklusive'}`
+      : `${chosen} gewählt, ${covered} ${covered > includes ? 'bezahlt' : 'inklusive'}`;
+  return item(key, label, note, Math.max(0, chosen - covered), EXTRA_PRICES[key]);
+}
+
+function pushes(key: 'dailyPush' | 'datedPush', label: string, word: string, chosen = 0, paid = 0): QuoteItem[] {
+  if (chosen === 0) return [];
+  const note = `${chosen} ${chosen === 1 && word === 'Termine' ? 'Termin' : word}${paid > 0 ? `, ${paid} bezahlt` : ''}`;
+  return [item(key, label, note, Math.max(0, chosen - paid), EXTRA_PRICES[key])];
+}
+
+function once(key: 'planned' | 'topAd' | 'colour' | 'story', label: string, paid = false): QuoteItem {
+  return item(key, label, paid ? 'bereits bezahlt' : '', paid ? 0 : 1, EXTRA_PRICES[key]);
+}

@@ -4,7 +4,7 @@ import { action } from '../kernel/action.ts';
 import { id, tidied, withUser } from '../kernel/fields.ts';
 import { tidyLine, tidyText } from '../kernel/text.ts';
 import { ImageSource } from '../media/contract.ts';
-import { draftTextProblem, IMAGE_KINDS } from './rules.ts';
+import { draftTextProblem, IMAGE_KINDS } from './limits.ts';
 
 /** An ad as its owner sees it, in lists and in the editor. */
 export const Inserat = z.object({
@@ -30,6 +30,8 @@ export const Inserat = z.object({
   /** The same as instants (ISO 8601) or null. */
   start_at: z.nullable(z.string()),
   end_at: z.nullable(z.string()),
+  /** YYYY-MM-DD of the end of a premium booking, otherwise empty (EDI-101, EDI-102). */
+  reactivation_date: z.string(),
   views: z.int(),
   push_taglich: z.boolean(),
   inserat_farbe: z.boolean(),
@@ -80,7 +82,7 @@ export const inseratInput = z.object({
   publish_option: z._default(z.optional(z.literal(['Sofort', 'Planen'])), 'Sofort'),
   publish_date: z._default(z.optional(z.string().check(z.maxLength(10))), ''),
   publish_time: z._default(z.optional(z.string().check(z.maxLength(5))), ''),
-  /** What the editor showed as the price; a different one on the server is refused before anything is charged. */
+  /** What the editor showed as the price; when something else would be charged, it is refused. Nothing to pay is never refused. */
   expected_total: z.optional(z.int()),
 });
 
@@ -88,7 +90,8 @@ export const saveInserat = action({
   name: 'saveInserat',
   method: 'POST',
   audience: 'user',
-  summary: 'Saves an ad of the caller as draft, or places it: books the run and charges the credits in one step.',
+  summary:
+    'Saves an ad of the caller as draft, or places it: books the run and charges the credits in one step. A refused order changes nothing; the client then saves the draft.',
   limits: [{ per: 'account', attempts: 60, seconds: 60 }],
   bodyLimit: 128 * 1024,
   input: inseratInput,

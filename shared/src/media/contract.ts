@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { PACKAGE_IDS } from '../cart/rules.ts';
 import { action } from '../kernel/action.ts';
 import { id, withUser } from '../kernel/fields.ts';
 
-/** 10 MB of picture are 14 MB of base64 in JSON. */
-export const IMAGE_BODY_LIMIT = 14_500_000;
+/** 10 MiB of picture are 14 MB of base64 in JSON; somewhat more gets through to be told the limit in words. */
+export const IMAGE_BODY_LIMIT = 16_000_000;
 
 /** A picture of an ad as the wire shows it. Both ids are our own; `cloudflare_id` names the stored content. */
 export const ImageSource = z.object({
@@ -19,6 +20,8 @@ export const ImageSource = z.object({
   cloudflare_id: z.string(),
   mainImage: z.boolean(),
   sortName: z.string(),
+  /** Always empty: the picture is fetched from its address. */
+  base64ImageString: z.literal(''),
 });
 export type ImageSource = z.infer<typeof ImageSource>;
 
@@ -34,6 +37,8 @@ export const saveInseratImage = action({
     ...withUser,
     inserat_id: id,
     base64ImageString: z.string().check(z.maxLength(IMAGE_BODY_LIMIT)),
+    /** The package chosen in the editor and not saved yet; a booking that runs keeps the limit of its own. */
+    inserat_typ: z.optional(z.enum(PACKAGE_IDS)),
     name: z.optional(z.string().check(z.maxLength(300))),
   }),
   output: z.object({

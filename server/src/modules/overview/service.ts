@@ -19,7 +19,7 @@ export async function loadState(ctx: Ctx): Promise<State> {
   const account = await accounts.getAccount(ctx.db, userId);
   const credits = await wallet.balance(ctx.db, userId);
   const received = await wallet.received(ctx.db, userId);
-  const inserats = await inserate.listOwn(ctx.db, userId);
+  const inserats = await inserate.listOwn(ctx, userId);
   const lists = await inserate.referenceLists(ctx.db);
   return {
     user_id: userId,

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS } from '@samtrot/shared/media/rules.ts';
+import sharp from 'sharp';
+import type { Picture } from '../../modules/media/ports.ts';
+import { carried } from './carried.ts';
+
+const QUALITY = 80;
+/** A picture taller than this is scaled to it; WebP ends at 16383 anyway. */
+const MAX_HEIGHT = 4096;
+/** Beyond this proportion it is no photograph. */
+const MAX_PROPORTION = 50;
+const PLACEHOLDER_SIDE = 16;
+const SECONDS = 10;
+
+// Only the two formats that are accepted are ever read, whatever a file claims to be.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+sharp.cache(false);
+sharp.concurrency(1);
+
+/**
+ * Takes the pixels of a PNG or JPEG, upright and as sRGB, and nothing else; builds the files that are kept. The same bytes always
+ * give the same result. Rejects when the file is damaged, too large or no picture.
+ */
+export async function develop(bytes: Uint8Array): Promise<Picture> {
+  const source = () => sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', pages: 1 });
+  const metadata = await source().metadata();
+  const [short, long] = [metadata.width, metadata.height].sort((a, b) => a - b) as [number, number];
+  if (long / short > MAX_PROPORTION) throw new Error('this proportion is no photograph');
+  const { data, info } = await source()
+    .timeout({ seconds: SECONDS })
+    .autoOrient()
+    .toColourspace('srgb')
+    .resize({ width: IMAGE_WIDTHS.at(-1)!, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels = () =>
+    sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).timeout({
+      seconds: SECONDS,
+    });
+
+  const widths: number[] = [...IMAGE_WIDTHS.filter((width) => width < info.width), info.width];
+  const files: Picture['files'] = [];
+  for (const width of widths) {
+    files.push({ width, bytes: await pixels().resize({ width }).webp({ quality: QUALITY }).toBuffer() });
+  }
+  const tiny = await pixels()
+    .resize({ width: PLACEHOLDER_SIDE, height: PLACEHOLDER_SIDE, fit: 'inside', withoutEnlargement: true })
+    .blur(1)
+    .webp({ quality: 30 })
+    .toBuffer();
+  return {
+    contentId: createHash('sha256').update(files.at(-1)!.bytes).digest('hex'),
+    width: info.width,
+    height: info.height,
+    files,
+    placeholder: `data:image/webp;base64,${tiny.toString('base64')}`,
+    removed: carried(bytes, metadata),
+  };
+}

@@ -1,0 +1,161 @@
+import { included, PACKAGES, type Quote, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
+import { after, type InseratEvent } from '@samtrot/shared/inserate/status.ts';
+import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { localDate } from '@samtrot/shared/kernel/time.ts';
+import type { Ctx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
+import * as wallet from '../wallet/service.ts';
+import type { Booking, Content, InseratRow } from './store.ts';
+import * as store from './store.ts';
+
+/** The ad as it stands (locked), what it shall become, and what its booking has paid for. */
+export interface Placement {
+  row: InseratRow;
+  content: Content;
+  images: number;
+  /** The running or planned booking of the same package; another package starts a new one. */
+  booking: Booking | undefined;
+  expectedTotal: number | undefined;
+}
+
+/** What a placed ad costs now, and the columns it changes. */
+export interface Placed {
+  charged: Credits;
+  credits: Credits;
+  columns: Partial<InseratRow>;
+}
+
+/**
+ * Charges what is not paid yet and starts, moves or continues the booking. Nothing has happened when it throws: the caller's
+ * transaction holds the ad's lock and is rolled back.
+ * @throws PRICE_CHANGED with `total`, FREE_AD_USED, INSUFFICIENT_CREDITS with `missing`
+ */
+export async function place(ctx: Ctx & { actor: { userId: number } }, placement: Placement): Promise<Placed> {
+  const { content, booking } = placement;
+  const planned = content.publish_option === 'Planen' && startable(placement.row);
+  const wishes: Wishes = {
+    package: content.package,
+    regions: content.cantons.length,
+    categories: content.categories.length,
+    images: placement.images,
+    planned: booking ? booking.planned : planned,
+  };
+  const price = quote(wishes, booking && paidBy(booking));
+  // The second press on the button meets a placed ad: nothing left to pay, nothing to refuse.
+  if (price.total > 0 && placement.expectedTotal !== undefined && placement.expectedTotal !== price.total) {
+    throw new AppError('PRICE_CHANGED', { extra: { total: price.total } });
+  }
+  const run = runOf(ctx.now, placement, planned);
+  const bookingId = booking ? await extend(ctx, booking, wishes, run) : await begin(ctx, placement, wishes, run);
+  const credits = await charge(ctx, placement, bookingId, price);
+  return { charged: price.total, credits, columns: { ...run.columns, booking_id: bookingId } };
+}
+
+/** Only an ad that is not online yet can choose when it goes online. */
+const startable = (row: InseratRow) => after(row.status, 'planen') !== null || row.status === 'geplant';
+
+interface Run {
+  startAt: Date;
+  endAt: Date;
+  columns: Partial<InseratRow>;
+}
+
+/** When the booking runs, and what that makes of the ad. */
+function runOf(now: Date, { row, content, booking }: Placement, planned: boolean): Run {
+  const goesOn = booking !== undefined && row.status !== 'geplant';
+  if (goesOn) return { startAt: row.start_at!, endAt: row.end_at!, columns: {} };
+  const startAt = planned ? instantOf(content.publish_date, content.publish_time) : now;
+  // A minute that has begun still counts as now.
+  const waits = startAt > now;
+  const endAt = addCalendarDays(startAt, PACKAGES[content.package].days);
+  const event: InseratEvent = waits ? 'planen' : 'schalten';
+  const status = row.status === 'geplant' && waits ? 'geplant' : (after(row.status, event) ?? row.status);
+  return {
+    startAt,
+    endAt,
+    columns: {
+      status,
+      start_at: startAt,
+      end_at: endAt,
+      ...(waits ? {} : { lifted_at: now }),
+      // Colour belongs to the booking that paid for it.
+      ...(booking ? {} : { colour: false }),
+    },
+  };
+}
+
+async function begin(
+  ctx: Ctx & { actor: { userId: number } },
+  { row, content }: Placement,
+  wishes: Wishes,
+  run: Run,
+): Promise<number> {
+  const paid = covered(wishes);
+  const id = await store.insertBooking(ctx.db, {
+    inserat_id: row.id,
+    account_id: ctx.actor.userId,
+    package: content.package,
+    start_at: run.startAt,
+    end_at: run.endAt,
+    planned: wishes.planned ?? false,
+    ...paid,
+    free_day: content.package === 'free' ? localDate(ctx.now) : null,
+    created_at: ctx.now,
+  });
+  if (id === undefined) throw new AppError('FREE_AD_USED');
+  return id;
+}
+
+async function extend(ctx: Pick<Ctx, 'db'>, booking: Booking, wishes: Wishes, run: Run): Promise<number> {
+  const now = covered(wishes);
+  await store.updateBooking(ctx.db, booking.id, {
+    // What was paid for once stays paid for until the booking ends, also when it is not used meanwhile.
+    paid_regions: Math.max(booking.paid_regions, now.paid_regions),
+    paid_categories: Math.max(booking.paid_categories, now.paid_categories),
+    paid_images: Math.max(booking.paid_images, now.paid_images),
+    start_at: run.startAt,
+    end_at: run.endAt,
+  });
+  return booking.id;
+}
+
+async function charge(
+  ctx: Ctx & { actor: { userId: number } },
+  { row, content, booking }: Placement,
+  bookingId: number,
+  { items, total }: Quote,
+): Promise<Credits> {
+  if (booking && total === 0) return wallet.balance(ctx.db, ctx.actor.userId);
+  const cause = `booking:${bookingId}:${booking ? await store.countOrders(ctx.db, bookingId) : 0}`;
+  await store.insertOrder(ctx.db, {
+    booking_id: bookingId,
+    cause,
+    total,
+    items: items.filter(({ key, quantity }) => key === 'package' || quantity > 0),
+    at: ctx.now,
+  });
+  const description = `Inserat ${row.id}: ${booking ? 'Erweiterung' : PACKAGES[content.package].title}`;
+  const credits = await wallet.spend(ctx, { userId: ctx.actor.userId, amount: total, cause, description });
+  await audit(ctx, 'inserat_order', `inserat:${row.id}`, { booking: bookingId, package: content.package, total });
+  return credits;
+}
+
+export const paidBy = (booking: Booking): Wishes => ({
+  package: booking.package,
+  regions: booking.paid_regions,
+  categories: booking.paid_categories,
+  images: booking.paid_images,
+  planned: booking.planned,
+});
+
+/** How many a booking has a right to: the chosen ones, and never less than the package includes. */
+function covered(wishes: Wishes) {
+  const free = included(wishes.package);
+  return {
+    paid_regions: Math.max(free.regions, wishes.regions),
+    paid_categories: Math.max(free.categories, wishes.categories),
+    paid_images: Math.max(free.images, wishes.images),
+  };
+}

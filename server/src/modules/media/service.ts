@@ -1,0 +1,90 @@
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { fieldTexts, tidyLine } from '@samtrot/shared/kernel/text.ts';
+import type { ImageSource } from '@samtrot/shared/media/contract.ts';
+import { contentOf, MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
+import type { Sql } from '../../platform/db.ts';
+import type { MediaPorts, Picture } from './ports.ts';
+import * as store from './store.ts';
+
+export type { MediaPorts, Picture } from './ports.ts';
+
+/**
+ * Builds the picture of a data URL anew and stores its files. Done before any row exists: a file without a row is waste, a row
+ * without a file would be a hole in the ad.
+ * @throws NOT_AN_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, INVALID_INPUT
+ */
+export async function takeIn({ studio, files }: MediaPorts, dataUrl: string): Promise<Picture> {
+  const picture = await studio.develop(decode(dataUrl));
+  for (const { width, bytes } of picture.files) await files.put(fileName(picture.contentId, width), bytes);
+  return picture;
+}
+
+/** Hangs a stored picture behind the last one of an ad, which the caller has locked. */
+export async function attach(
+  ctx: { db: Sql; now: Date },
+  { accountId, inseratId, name, picture }: { accountId: number; inseratId: number; name: string; picture: Picture },
+): Promise<ImageSource> {
+  const image = await store.insert(ctx.db, {
+    account_id: accountId,
+    inserat_id: inseratId,
+    content_id: picture.contentId,
+    name: tidyLine(name.replace(/\p{C}/gu, '')),
+    width: picture.width,
+    height: picture.height,
+    widths: picture.files.map(({ width }) => width),
+    placeholder: picture.placeholder,
+    created_at: ctx.now,
+  });
+  return present(image, (await store.countOf(ctx.db, inseratId)) - 1);
+}
+
+/** The pictures of these ads, each list in its order; the first is the main one. */
+export async function imagesOf(db: Sql, inseratIds: number[]): Promise<Map<number, ImageSource[]>> {
+  const lists = new Map<number, ImageSource[]>(inseratIds.map((id) => [id, []]));
+  if (inseratIds.length === 0) return lists;
+  for (const image of await store.imagesOf(db, inseratIds)) {
+    const list = lists.get(image.inserat_id)!;
+    list.push(present(image, list.length));
+  }
+  return lists;
+}
+
+export const countOf = (db: Sql, inseratId: number): Promise<number> => store.countOf(db, inseratId);
+
+/** The ad to which an image of this account belongs; undefined for any other image. */
+export const inseratOf = (db: Sql, accountId: number, imageId: number) => store.inseratOf(db, accountId, imageId);
+
+/** Takes a picture off its ad, which the caller has locked. Answers whether it was there. */
+export const remove = (db: Sql, imageId: number): Promise<boolean> => store.remove(db, imageId);
+
+export const fileName = (contentId: string, width: number) => `${contentId}-${width}.webp`;
+
+function present(image: store.StoredImage, index: number): ImageSource {
+  const address = (width: number) => `/media/${fileName(image.content_id, width)}`;
+  return {
+    url: address(image.width),
+    variants: Object.fromEntries(image.widths.map((width) => [String(width), address(width)])),
+    width: image.width,
+    height: image.height,
+    placeholder: image.placeholder,
+    name: image.name,
+    attachment_id: image.id,
+    cloudflare_id: image.content_id,
+    mainImage: index === 0,
+    sortName: String(index + 1).padStart(2, '0'),
+    base64ImageString: '',
+  };
+}
+
+/** The bytes of a data URL; what they are is told by themselves, not by the name or the type that came with them. */
+function decode(dataUrl: string): Buffer {
+  const [, type, payload] = dataUrl.match(/^data:([\w.+/-]*)[^,]{0,100};base64,([\s\S]*)$/) ?? [];
+  if (type === undefined || payload === undefined) throw invalid({ base64ImageString: fieldTexts.format });
+  if (!/^image\/(png|jpe?g)$/i.test(type)) throw new AppError('NOT_AN_IMAGE');
+  if (payload.length > Math.ceil(MAX_IMAGE_BYTES / 3) * 4) throw new AppError('IMAGE_TOO_LARGE');
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(payload)) throw invalid({ base64ImageString: fieldTexts.format });
+  const bytes = Buffer.from(payload, 'base64');
+  if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('IMAGE_TOO_LARGE');
+  if (contentOf(bytes) === null) throw new AppError('NOT_AN_IMAGE');
+  return bytes;
+}
