@@ -60,7 +60,6 @@ create table sandbox.payment (
   reference text not null,
   description text not null,
   return_url text not null,
-  webhook_url text not null,
   status text not null check (status in ('open', 'paid', 'declined', 'cancelled')),
   method text,
   created_at timestamptz not null

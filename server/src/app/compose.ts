@@ -1,12 +1,21 @@
-import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
+import { pictureStudio } from '../adapters/images/studio.ts';
 import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
+import { sandboxPayments } from '../adapters/payments/sandbox/sandbox.ts';
+import { diskStorage } from '../adapters/storage/disk.ts';
 import { accountActions } from '../modules/accounts/actions.ts';
+import { deliveryRoutes } from '../modules/delivery/routes.ts';
+import { inseratActions } from '../modules/inserate/actions.ts';
+import { mediaRoutes } from '../modules/media/routes.ts';
 import { mailTask } from '../modules/notifications/jobs.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
+import { clockTask, sweepTask } from '../modules/publication/jobs.ts';
+import { topupActions } from '../modules/topups/actions.ts';
+import { pollTask } from '../modules/topups/jobs.ts';
+import { paymentWebhooks } from '../modules/topups/routes.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -38,24 +47,44 @@ interface Deps {
   pool: pg.Pool;
   clock: Clock;
   log: Logger;
+  /** How the outside is reached; tests put themselves in its place. */
+  fetch?: typeof fetch;
 }
 
-export function compose({ config, db, pool, clock, log }: Deps): App {
+export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch }: Deps): App {
   const production = config.mode === 'production';
   const mailSender = config.smtpUrl ? smtpSender({ url: config.smtpUrl, from: config.mailFrom }) : mailboxSender;
-  const mediaFolder = join(config.dataDir, 'media');
+  const payments = sandboxPayments({ config, db, clock, fetch });
+  const { provider } = payments;
+  const files = diskStorage(join(config.dataDir, 'media'));
+  const studio = pictureStudio(log);
   return {
     config,
     db,
     clock,
     log,
     limiter: postgresLimiter(pool, clock),
-    handlers: [...accountActions, ...overviewActions],
-    routes: production ? [] : [devRoutes(db)],
-    tasks: [mailTask({ sender: mailSender, keepBodies: !production }), housekeepingTask],
-    async storageReady() {
-      await mkdir(mediaFolder, { recursive: true });
-      await access(mediaFolder, constants.W_OK);
-    },
+    handlers: [
+      ...accountActions,
+      ...topupActions({ provider }),
+      ...inseratActions({ studio, files }),
+      ...overviewActions,
+    ],
+    routes: [
+      mediaRoutes(files),
+      paymentWebhooks({ db, clock, log, provider }),
+      ...payments.routes,
+      deliveryRoutes({ ...config, db, pool, clock, log, secret: config.sessionSecret }),
+      ...(production ? [] : [devRoutes(db)]),
+    ],
+    tasks: [
+      mailTask({ sender: mailSender, keepBodies: !production }),
+      pollTask({ provider, log }),
+      ...payments.tasks,
+      clockTask,
+      sweepTask,
+      housekeepingTask,
+    ],
+    storageReady: () => files.ready(),
   };
 }

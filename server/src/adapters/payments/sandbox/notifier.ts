@@ -1,0 +1,39 @@
+import type { Task } from '../../../platform/worker.ts';
+import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
+import * as store from './store.ts';
+
+interface Options {
+  /** The portal's address for notifications. */
+  webhookUrl: () => string;
+  webhookSecret: string;
+  fetch: typeof fetch;
+}
+
+const BATCH = 10;
+const TIMEOUT_MS = 10_000;
+
+/** Tells the portal what became of its payments, signed, again and again until it answers with 2xx. */
+export function notifyTask({ webhookUrl, webhookSecret, fetch }: Options): Task {
+  const deliver = async ({ id, payment }: store.Notification, now: Date): Promise<boolean> => {
+    const body = JSON.stringify({ id, type: 'payment.decided', payment });
+    const answer = await fetch(webhookUrl(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signatureOf(webhookSecret, body, now) },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => undefined);
+    return answer?.ok ?? false;
+  };
+  return {
+    name: 'sandbox/notify',
+    async run({ db, now }) {
+      const due = await store.claimNotifications(db, now, BATCH);
+      await Promise.all(
+        due.map(async (notification) => {
+          if (await deliver(notification, now)) await store.markDelivered(db, notification.id, now);
+        }),
+      );
+      return due.length;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/db.ts';
+
+/** The provider's own books, in a schema of its own. */
+export type Result = 'paid' | 'declined' | 'cancelled';
+export type Status = 'open' | Result;
+
+export interface NewPayment {
+  id: string;
+  idempotencyKey: string;
+  merchant: string;
+  amount: number;
+  currency: string;
+  reference: string;
+  description: string;
+  returnUrl: string;
+  now: Date;
+}
+
+const columns = [
+  'id',
+  'merchant',
+  'amount',
+  'currency',
+  'reference',
+  'description',
+  'return_url as returnUrl',
+  'method',
+  sql<Status>`status`.as('status'),
+] as const;
+
+export type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
+
+export const findPayment = (db: Database, id: string) =>
+  db.selectFrom('sandbox.payment').select(columns).where('id', '=', id).executeTakeFirst();
+
+/** The new payment, or the one that was made with the same key before. */
+export async function insertPayment(db: Database, payment: NewPayment): Promise<Payment> {
+  await db
+    .insertInto('sandbox.payment')
+    .values({
+      id: payment.id,
+      idempotency_key: payment.idempotencyKey,
+      merchant: payment.merchant,
+      amount: payment.amount,
+      currency: payment.currency,
+      reference: payment.reference,
+      description: payment.description,
+      return_url: payment.returnUrl,
+      status: 'open' satisfies Status,
+      created_at: payment.now,
+    })
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .execute();
+  return db
+    .selectFrom('sandbox.payment')
+    .select(columns)
+    .where('idempotency_key', '=', payment.idempotencyKey)
+    .executeTakeFirstOrThrow();
+}
+
+interface Outcome {
+  id: string;
+  result: Result;
+  method: string | null;
+  eventId: string;
+  /** When the portal is told first. */
+  notifyAt: Date;
+}
+
+/** Decides a payment once and plans its notification with it; a payment that has its result keeps it. */
+export async function decide(db: Database, outcome: Outcome): Promise<void> {
+  await sql`
+    with decided as (
+      update sandbox.payment set status = ${outcome.result}, method = ${outcome.method}
+       where id = ${outcome.id} and status = 'open' returning id)
+    insert into sandbox.notification (id, payment_id, due_at)
+    select ${outcome.eventId}, id, ${outcome.notifyAt} from decided`.execute(db);
+}
+
+export interface Notification {
+  id: string;
+  /** The provider's id of the payment it is about. */
+  payment: string;
+}
+
+/** Takes due notifications and plans the repetition of each, later every time; the plan falls away when one is delivered. */
+export async function claimNotifications(db: Database, now: Date, batch: number): Promise<Notification[]> {
+  const { rows } = await sql<Notification>`
+    update sandbox.notification
+       set attempts = attempts + 1,
+           due_at = ${now}::timestamptz + make_interval(secs => least(2 * 2 ^ least(attempts, 10), 300))
+     where id in (select id from sandbox.notification where delivered_at is null and due_at <= ${now}
+                   order by due_at limit ${batch} for update skip locked)
+    returning id, payment_id as payment`.execute(db);
+  return rows;
+}
+
+export async function markDelivered(db: Database, id: string, now: Date): Promise<void> {
+  await db.updateTable('sandbox.notification').set({ delivered_at: now }).where('id', '=', id).execute();
+}

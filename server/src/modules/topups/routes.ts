@@ -1,0 +1,49 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db.ts';
+import type { Logger } from '../../platform/log.ts';
+import { type PaymentProvider, ProviderSilent } from './ports.ts';
+import { settle } from './settlement.ts';
+import * as store from './store.ts';
+
+interface Deps {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  provider: PaymentProvider;
+}
+
+/**
+ * Where the provider tells that something happened. The signature is over the raw bytes, so nothing parses them before. The
+ * message only says which payment to ask about; it moves no money by itself.
+ */
+export const paymentWebhooks =
+  ({ db, clock, log, provider }: Deps): FastifyPluginAsync =>
+  async (server) => {
+    server.removeAllContentTypeParsers();
+    server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) =>
+      done(null, body),
+    );
+
+    server.post<{ Params: { provider: string } }>('/webhooks/payments/:provider', async (request, reply) => {
+      if (request.params.provider !== provider.name) throw new AppError('NOT_FOUND');
+      const now = clock.now();
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const notification = provider.verifyNotification(request.headers, rawBody, now);
+      if (!notification) {
+        log.warn({ provider: provider.name, bytes: rawBody.length }, 'payment notification with a bad signature');
+        throw new AppError('BAD_SIGNATURE');
+      }
+      const { eventId, ref } = notification;
+      if (!(await store.eventRecorded(db, provider.name, eventId))) {
+        await settle({ db, now, provider }, ref, eventId).catch((error: unknown) => {
+          if (!(error instanceof ProviderSilent)) throw error;
+          // Not answered with 2xx, so the provider tells it again.
+          log.warn({ err: error, provider: provider.name }, 'payment notification could not be checked');
+          throw new AppError('UNAVAILABLE');
+        });
+      }
+      return reply.send({ success: true });
+    });
+  };

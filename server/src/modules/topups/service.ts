@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import type * as contract from '@samtrot/shared/topups/contract.ts';
+import { discountedPrice, figuresAgree, topupTexts } from '@samtrot/shared/topups/rules.ts';
+import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
+import type { Ctx, OwnCtx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Sql } from '../../platform/db.ts';
+import * as accounts from '../accounts/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { type PaymentProvider, ProviderSilent } from './ports.ts';
+import { openAtProvider } from './settlement.ts';
+import * as store from './store.ts';
+
+type User = Exclude<Ctx['actor'], { kind: 'visitor' }>;
+type PaymentView = (typeof contract.PAYMENT_VIEWS)[number];
+
+const MAX_PENDING = 3;
+
+/** The packages on sale, cheapest first (GUT-04). */
+export async function listOptions(db: Sql): Promise<Output<typeof contract.getTopupOptions>['topup_options']> {
+  const options = await store.activeOptions(db);
+  return options.map(({ price_rappen, ...option }) => ({ ...option, price: rappenToFrancs(price_rappen) }));
+}
+
+/**
+ * Opens a payment in three steps: the row first, so that no answer of the provider can get lost; then the provider, with the
+ * row's id as idempotency key; then the answer. A row left without an answer is asked about again by the poller.
+ * @throws NOT_FOUND, PRICE_CHANGED with the `price` in francs, NOTHING_TO_PAY, TOO_MANY_PENDING, PAYMENT_UNAVAILABLE
+ */
+export async function startTopup(
+  ctx: OwnCtx<User>,
+  provider: PaymentProvider,
+  input: Input<typeof contract.walletTopup>,
+): Promise<Output<typeof contract.walletTopup>> {
+  const prepared = await ctx.transaction((inner) => prepare(inner, provider.name, input));
+  // Thrown after the commit, so that the audit line of a tampered price stays.
+  if (prepared instanceof AppError) throw prepared;
+  const opened = await openAtProvider(provider, prepared).catch((error: unknown) => {
+    if (error instanceof ProviderSilent) throw new AppError('PAYMENT_UNAVAILABLE');
+    throw error;
+  });
+  const url = await ctx.transaction(({ db, now }) => opened.write(db, now));
+  if (!url) throw new AppError('PAYMENT_UNAVAILABLE');
+  return { payment_url: url, payment_id: prepared.id, message: topupTexts.preparing };
+}
+
+/** Freezes price and credits of the package in a new row. Only the package's number of what was sent counts. */
+async function prepare(
+  ctx: Ctx<User>,
+  provider: string,
+  input: Input<typeof contract.walletTopup>,
+): Promise<store.NewPayment | AppError> {
+  const { userId } = ctx.actor;
+  await store.queueForAccount(ctx.db, userId);
+  const option = await store.activeOption(ctx.db, input.topup_option_id);
+  if (!option) throw new AppError('NOT_FOUND');
+  const { discount_percent: discountPercent } = await accounts.getAccount(ctx.db, userId);
+  const { price } = discountedPrice(option.price_rappen, discountPercent);
+  const { credits, bonus } = option;
+  if (!figuresAgree(input, { credits, bonus, price, discountPercent })) {
+    await audit(ctx, 'topup_figures_differ', `topup_option:${option.id}`, { price_rappen: price });
+    return new AppError('PRICE_CHANGED', { extra: { price: rappenToFrancs(price) } });
+  }
+  if (price === 0) throw new AppError('NOTHING_TO_PAY');
+  if ((await store.countPending(ctx.db, userId, ctx.now)) >= MAX_PENDING) throw new AppError('TOO_MANY_PENDING');
+  const payment: store.NewPayment = {
+    id: randomUUID(),
+    accountId: userId,
+    optionId: option.id,
+    price,
+    discountPercent,
+    credits,
+    bonus,
+    provider,
+    now: ctx.now,
+    nextCheckAt: new Date(ctx.now.getTime() + MINUTE_MS),
+  };
+  await store.insertPayment(ctx.db, payment);
+  return payment;
+}
+
+/** What the payer sees of a payment. One that differs from what was asked for waits for an operator. */
+const VIEW: Record<PaymentStatus, PaymentView> = {
+  erstellt: 'pending',
+  offen: 'pending',
+  abweichend: 'pending',
+  gutgeschrieben: 'credited',
+  abgelehnt: 'declined',
+  abgebrochen: 'cancelled',
+  verfallen: 'failed',
+  gescheitert: 'failed',
+};
+
+/** The exact state of an own payment; the page after the payment shows this and nothing else (X-35). @throws NOT_FOUND */
+export async function paymentStatus(ctx: Ctx<User>, paymentId: string): Promise<Output<typeof contract.paymentStatus>> {
+  const { userId } = ctx.actor;
+  const payment = await store.findOwn(ctx.db, userId, paymentId);
+  if (!payment) throw new AppError('NOT_FOUND');
+  const { id, status, credits, bonus } = payment;
+  return {
+    payment: { payment_id: id, status: VIEW[status], credits, bonus },
+    credits: await wallet.balance(ctx.db, userId),
+  };
+}

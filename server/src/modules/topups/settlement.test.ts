@@ -1,0 +1,450 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { SIGNATURE_HEADER, signatureOf } from '../../adapters/payments/sandbox/signature.ts';
+import { hmacHex } from '../../platform/crypto.ts';
+import { connect } from '../../platform/db.ts';
+import { race } from '../../testing/race.ts';
+import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import * as wallet from '../wallet/service.ts';
+
+const HOOK = '/webhooks/payments/sandbox';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let world: World;
+let secret: string;
+let port: number;
+let network: typeof fetch;
+/** The owner of the database, who may change its shape. */
+let owner: ReturnType<typeof connect>;
+beforeAll(async () => {
+  world = await testWorld();
+  network = world.outside.fetch;
+  owner = connect(world.url, { role: null, max: 1 });
+  secret = hmacHex(world.config.sessionSecret, 'sandbox/webhook');
+  await world.server.listen({ port: 0, host: '127.0.0.1' });
+  port = (world.server.server.address() as { port: number }).port;
+});
+afterAll(async () => {
+  await owner.db.destroy();
+  await world[Symbol.asyncDispose]();
+});
+afterEach(() => {
+  world.outside.fetch = network;
+  expect(world.defects.splice(0)).toEqual([]);
+});
+
+interface Opened {
+  user: Caller;
+  id: string;
+  ref: string;
+  url: string;
+}
+
+/** A payment of 100 credits + 10 bonus whose page is open. */
+async function opened(): Promise<Opened> {
+  const user = await world.user();
+  const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
+  return { user, id: payment_id, url: payment_url, ref: payment_url.split('/').at(-1) };
+}
+
+/** The provider's books, changed as only the provider could. */
+const atProvider = (ref: string, change: Record<string, string | number>) =>
+  world.db.updateTable('sandbox.payment').set(change).where('id', '=', ref).execute();
+
+const statusOf = async (id: string) =>
+  (await world.db.selectFrom('payment').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+
+const creditsOf = (user: Caller) => world.db.transaction().execute((db) => wallet.balance(db, user.userId));
+
+const bodyFor = (ref: string, id = `evt_${randomUUID()}`) =>
+  JSON.stringify({ id, type: 'payment.decided', payment: ref });
+
+const signed = (body: string, at = world.clock.now()) => ({
+  'content-type': 'application/json',
+  [SIGNATURE_HEADER]: signatureOf(secret, body, at),
+});
+
+const notify = (body: string, headers: Record<string, string> = signed(body)) =>
+  world.send('', { method: 'POST', url: HOOK, payload: body, headers });
+
+const auditOf = async (object: string) =>
+  (await world.db.selectFrom('audit').select('action').where('object', '=', object).execute()).map(
+    ({ action }) => action,
+  );
+
+const silent: typeof fetch = async () => {
+  throw new TypeError('fetch failed');
+};
+
+test('GUT-19 T-PAY-05 ten notifications one after the other credit once, each is answered with 200', async () => {
+  const { user, ref } = await opened();
+  await atProvider(ref, { status: 'paid' });
+  const same = bodyFor(ref);
+  for (let n = 0; n < 5; n++) expect((await notify(same)).status).toBe(200);
+  for (let n = 0; n < 5; n++) expect((await notify(bodyFor(ref))).status).toBe(200);
+  world.clock.advance(HOUR);
+  expect((await notify(same)).status).toBe(200);
+  expect(await creditsOf(user)).toBe(110);
+  const events = await world.db
+    .selectFrom('payment_event')
+    .select('event_id')
+    .where('provider_ref', '=', ref)
+    .execute();
+  expect(events).toHaveLength(6);
+});
+
+test('GUT-19 T-PAY-05 T-RACE-03 ten notifications at the same instant credit once, in each of 20 rounds', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { user, ref } = await opened();
+    await atProvider(ref, { status: 'paid' });
+    const same = bodyFor(ref);
+    const bodies = Array.from({ length: 10 }, () => (round % 2 ? bodyFor(ref) : same));
+    const statuses = await race(
+      port,
+      bodies.map((body) => ({ path: HOOK, body, headers: signed(body) })),
+    );
+    expect(statuses).toEqual(Array(10).fill(200));
+    expect(await creditsOf(user)).toBe(110);
+  }
+});
+
+test('GUT-19 T-PAY-07 notification and poller at the same instant credit once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { user, ref } = await opened();
+    await atProvider(ref, { status: 'paid' });
+    world.clock.advance(2 * MINUTE);
+    const body = bodyFor(ref);
+    await Promise.all([
+      notify(body),
+      world.runTasks('topups/poll'),
+      notify(bodyFor(ref)),
+      world.runTasks('topups/poll'),
+    ]);
+    expect(await creditsOf(user)).toBe(110);
+  }
+});
+
+test('GUT-19 T-PAY-03 a notification that the provider did not sign just now moves nothing', async () => {
+  const { user, ref, id } = await opened();
+  await atProvider(ref, { status: 'paid' });
+  const body = bodyFor(ref);
+  const now = world.clock.now();
+  const at = (minutes: number) => new Date(now.getTime() + minutes * MINUTE);
+  const good = signatureOf(secret, body, now);
+  const forged: Record<string, [string, Record<string, string>]> = {
+    'no signature': [body, {}],
+    'empty signature': [body, { [SIGNATURE_HEADER]: '' }],
+    'wrong key': [body, { [SIGNATURE_HEADER]: signatureOf('x'.repeat(64), body, now) }],
+    "the api's key": [
+      body,
+      { [SIGNATURE_HEADER]: signatureOf(hmacHex(world.config.sessionSecret, 'sandbox/api'), body, now) },
+    ],
+    'another body': [bodyFor(ref), { [SIGNATURE_HEADER]: good }],
+    'the same JSON in other bytes': [body.replace('{', '{ '), { [SIGNATURE_HEADER]: good }],
+    'a byte more': [`${body}\n`, { [SIGNATURE_HEADER]: good }],
+    'six minutes old': [body, { [SIGNATURE_HEADER]: signatureOf(secret, body, at(-6)) }],
+    'from the future': [body, { [SIGNATURE_HEADER]: signatureOf(secret, body, at(6)) }],
+    'its time changed': [body, { [SIGNATURE_HEADER]: good.replace(/^t=\d+/, `t=${now.getTime() / 1000 - 1}`) }],
+    'two times': [body, { [SIGNATURE_HEADER]: `t=1,${good}` }],
+    'no time': [body, { [SIGNATURE_HEADER]: good.replace(/^t=\d+,/, '') }],
+    'a cut signature': [body, { [SIGNATURE_HEADER]: good.slice(0, -1) }],
+    'an upper-case signature': [body, { [SIGNATURE_HEADER]: good.toUpperCase() }],
+    'another header': [body, { 'x-signature': good }],
+    'nothing at all': ['', { [SIGNATURE_HEADER]: signatureOf(secret, '', now) }],
+    'no JSON': ['x', { [SIGNATURE_HEADER]: signatureOf(secret, 'x', now) }],
+    'no payment': ['{"id":"evt_1"}', { [SIGNATURE_HEADER]: signatureOf(secret, '{"id":"evt_1"}', now) }],
+    'a list': ['[]', { [SIGNATURE_HEADER]: signatureOf(secret, '[]', now) }],
+  };
+  for (const [name, [payload, headers]] of Object.entries(forged)) {
+    expect(await notify(payload, { 'content-type': 'application/json', ...headers }), name).toMatchObject({
+      status: 401,
+      body: { success: false, code: 'BAD_SIGNATURE' },
+    });
+  }
+  const packed = gzipSync(body);
+  const gzip = await world.send('', {
+    ...{ method: 'POST', url: HOOK, payload: packed },
+    headers: { [SIGNATURE_HEADER]: good, 'content-encoding': 'gzip', 'content-type': 'application/json' },
+  });
+  expect(gzip.status).toBe(401);
+  expect((await notify('x'.repeat(2_000_000))).status).toBe(413);
+  expect((await world.send('', { method: 'GET', url: HOOK })).status).toBe(404);
+  expect(
+    (await world.send('', { method: 'POST', url: '/webhooks/payments/other', payload: body, headers: signed(body) }))
+      .status,
+  ).toBe(404);
+  expect(await statusOf(id)).toBe('offen');
+  expect(await creditsOf(user)).toBe(0);
+  const events = await world.db
+    .selectFrom('payment_event')
+    .select('event_id')
+    .where('provider_ref', '=', ref)
+    .execute();
+  expect(events).toEqual([]);
+
+  // With a second signature beside it, as while the provider changes its key, the true one counts.
+  expect((await notify(body, { [SIGNATURE_HEADER]: good.replace(',v1=', ',v1=00,v1=') })).status).toBe(200);
+  expect(await creditsOf(user)).toBe(110);
+});
+
+test('GUT-19 T-PAY-04 genuine, signed, and yet not what was asked for: no credit, a case for the operator', async () => {
+  const other = await opened();
+  const differences: Record<string, string | number>[] = [
+    { amount: 9_999 },
+    { amount: 10_001 },
+    { amount: 1_000_000 },
+    { currency: 'EUR' },
+    { merchant: 'somebody-else' },
+    { reference: other.id },
+    { reference: randomUUID() },
+    { reference: '' },
+  ];
+  for (const difference of differences) {
+    const { user, ref, id } = await opened();
+    await atProvider(ref, { status: 'paid', ...difference });
+    const name = JSON.stringify(difference);
+    expect((await notify(bodyFor(ref))).status, name).toBe(200);
+    expect((await notify(bodyFor(ref))).status, name).toBe(200);
+    expect(await statusOf(id), name).toBe('abweichend');
+    expect(await auditOf(`payment:${id}`), name).toEqual(['payment_differs']);
+    expect(await creditsOf(user), name).toBe(0);
+    const view = await user.call(paymentStatus, { payment_id: id });
+    expect(view.body.payment.status, 'waits for an operator').toBe('pending');
+  }
+  expect(await creditsOf(other.user)).toBe(0);
+  expect(await statusOf(other.id)).toBe('offen');
+});
+
+test('GUT-19 T-PAY-04 a paid payment of the provider that we never asked for credits nobody', async () => {
+  const { user, ref, id } = await opened();
+  const stranger = `pay_${randomUUID()}`;
+  await sql`insert into sandbox.payment
+    select ${stranger}, ${stranger}, merchant, amount, currency, reference, description, return_url, 'paid', method, created_at
+      from sandbox.payment where id = ${ref}`.execute(world.db);
+  for (const unknown of [stranger, 'pay_nothing', '../payments', '%', 'ü'.repeat(150)]) {
+    expect((await notify(bodyFor(unknown))).status).toBe(200);
+    expect(await auditOf(`sandbox:${unknown}`)).toEqual(['payment_unknown']);
+  }
+  expect(await creditsOf(user)).toBe(0);
+  expect(await statusOf(id)).toBe('offen');
+});
+
+test('GUT-19 T-PAY-06 out of order: whatever was reported before, paid is credited and stays credited', async () => {
+  const orders: [string, string][] = [
+    ['declined', 'paid'],
+    ['cancelled', 'paid'],
+    ['paid', 'declined'],
+    ['paid', 'cancelled'],
+    ['paid', 'open'],
+  ];
+  for (const [first, second] of orders) {
+    const { user, ref, id } = await opened();
+    for (const status of [first, second]) {
+      await atProvider(ref, { status });
+      expect((await notify(bodyFor(ref))).status).toBe(200);
+    }
+    expect(await statusOf(id), `${first} then ${second}`).toBe('gutgeschrieben');
+    expect(await creditsOf(user)).toBe(110);
+  }
+});
+
+test('GUT-19 T-PAY-04 a notification about a payment that is still open changes nothing', async () => {
+  const { user, ref, id } = await opened();
+  expect((await notify(bodyFor(ref))).status).toBe(200);
+  expect(await statusOf(id)).toBe('offen');
+  expect(await creditsOf(user)).toBe(0);
+});
+
+test('GUT-19 T-PAY-07 without any notification the poller credits, and asks after 1, 5, 15, 60 minutes and then hourly', async () => {
+  const { user, ref } = await opened();
+  const asked: number[] = [];
+  const start = world.clock.now().getTime();
+  world.outside.fetch = (url, init) => {
+    if (String(url).endsWith(ref)) asked.push((world.clock.now().getTime() - start) / MINUTE);
+    return network(url, init);
+  };
+  for (let minute = 0; minute < 205; minute++) {
+    world.clock.advance(MINUTE);
+    await world.runTasks('topups/poll');
+  }
+  expect(asked).toEqual([1, 6, 21, 81, 141, 201]);
+  await atProvider(ref, { status: 'paid' });
+  world.clock.advance(HOUR);
+  await world.runTasks('topups/poll');
+  expect(await creditsOf(user)).toBe(110);
+  const before = asked.length;
+  world.clock.advance(24 * HOUR);
+  await world.runTasks('topups/poll');
+  expect(asked).toHaveLength(before);
+});
+
+test('GUT-19 T-PAY-07 after seven days without a word it expires; paid on the eighth is credited all the same', async () => {
+  const { user, ref, id } = await opened();
+  for (let hour = 0; hour < 7 * 24 - 1; hour++) {
+    world.clock.advance(HOUR);
+    await world.runTasks('topups/poll');
+  }
+  expect(await statusOf(id)).toBe('offen');
+  world.clock.advance(2 * HOUR);
+  await world.runTasks('topups/poll');
+  expect(await statusOf(id)).toBe('verfallen');
+  world.clock.advance(24 * HOUR);
+  await atProvider(ref, { status: 'paid' });
+  expect((await notify(bodyFor(ref))).status).toBe(200);
+  expect(await statusOf(id)).toBe('gutgeschrieben');
+  expect(await creditsOf(user)).toBe(110);
+});
+
+test('GUT-19 while the provider is silent a notification is not accepted, and comes again', async () => {
+  const { user, ref } = await opened();
+  await atProvider(ref, { status: 'paid' });
+  const body = bodyFor(ref);
+  world.outside.fetch = silent;
+  expect(await notify(body)).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+  world.outside.fetch = network;
+  expect((await notify(body)).status).toBe(200);
+  expect(await creditsOf(user)).toBe(110);
+});
+
+test('GUT-15 GUT-16 ERR-060 T-FLT-08 every way the provider fails to open a payment is one typed error, and the payment is kept', async () => {
+  const answers: Record<string, typeof fetch> = {
+    'does not answer': silent,
+    'answers 500': async () => new Response('oops', { status: 500 }),
+    'answers nonsense': async () => new Response('<html>', { status: 200 }),
+    'answers another shape': async () => Response.json({ id: 7, url: 'x' }),
+  };
+  for (const [name, answer] of Object.entries(answers)) {
+    const user = await world.user();
+    world.outside.fetch = answer;
+    expect(await user.call(walletTopup, { topup_option_id: 2 }), name).toMatchObject({
+      status: 502,
+      body: { success: false, code: 'PAYMENT_UNAVAILABLE', message: 'Fehler beim Erstellen der Zahlung' },
+    });
+    const row = await onlyPayment(user);
+    expect(row.status).toBe('erstellt');
+
+    world.outside.fetch = network;
+    world.clock.advance(2 * MINUTE);
+    await world.runTasks('topups/poll');
+    expect(await onlyPayment(user), name).toMatchObject({
+      id: row.id,
+      status: 'offen',
+      provider_ref: expect.any(String),
+    });
+  }
+});
+
+test('GUT-16 T-FLT-08 a provider that hangs is given up before ten seconds have passed', async () => {
+  const user = await world.user();
+  world.outside.fetch = (_url, init) =>
+    new Promise((_, fail) => init?.signal?.addEventListener('abort', () => fail(init.signal!.reason as Error)));
+  const began = performance.now();
+  const answer = await user.call(walletTopup, { topup_option_id: 2 });
+  expect(answer).toMatchObject({ status: 502, body: { code: 'PAYMENT_UNAVAILABLE' } });
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect((await onlyPayment(user)).status).toBe('erstellt');
+});
+
+test('GUT-16 a refused payment has failed for good and does not count as open', async () => {
+  const user = await world.user();
+  world.outside.fetch = async () => Response.json({ error: 'no' }, { status: 422 });
+  for (let n = 0; n < 4; n++) {
+    const answer = await user.call(walletTopup, { topup_option_id: 2 });
+    expect(answer).toMatchObject({ status: 502, body: { code: 'PAYMENT_UNAVAILABLE' } });
+  }
+  const rows = await world.db.selectFrom('payment').selectAll().where('account_id', '=', user.userId).execute();
+  expect(rows).toMatchObject(Array(4).fill({ status: 'gescheitert', next_check_at: null }));
+});
+
+test('GUT-19 T-PAY-08 the answer to opening got lost, the payer paid all the same: credited once, by notification', async () => {
+  const user = await world.user();
+  world.outside.fetch = async (url, init) => {
+    await network(url, init);
+    throw new TypeError('connection reset');
+  };
+  expect((await user.call(walletTopup, { topup_option_id: 2 })).status).toBe(502);
+  world.outside.fetch = network;
+  const { id } = await onlyPayment(user);
+  const { id: ref } = await world.db
+    .selectFrom('sandbox.payment')
+    .select('id')
+    .where('reference', '=', id)
+    .executeTakeFirstOrThrow();
+  await atProvider(ref, { status: 'paid' });
+  expect((await notify(bodyFor(ref))).status).toBe(200);
+  expect(await onlyPayment(user)).toMatchObject({ status: 'gutgeschrieben', provider_ref: ref });
+  world.clock.advance(HOUR);
+  await world.runTasks('topups/poll');
+  expect(await creditsOf(user)).toBe(110);
+});
+
+test('GUT-19 T-PAY-08 the answer to opening got lost and so did the notification: the poller finds the payment and credits it', async () => {
+  const user = await world.user();
+  world.outside.fetch = async (url, init) => {
+    await network(url, init);
+    throw new TypeError('connection reset');
+  };
+  await user.call(walletTopup, { topup_option_id: 2 });
+  world.outside.fetch = network;
+  const { id } = await onlyPayment(user);
+  await world.db.updateTable('sandbox.payment').set({ status: 'paid' }).where('reference', '=', id).execute();
+  world.clock.advance(2 * MINUTE);
+  await world.runTasks('topups/poll');
+  expect(await onlyPayment(user)).toMatchObject({ status: 'gutgeschrieben' });
+  expect(await creditsOf(user)).toBe(110);
+  const atSandbox = await world.db.selectFrom('sandbox.payment').select('id').where('reference', '=', id).execute();
+  expect(atSandbox).toHaveLength(1);
+});
+
+test('GUT-19 T-PAY-08 a notification that overtakes the answer to opening: credited, and the answer still leads to the page', async () => {
+  const user = await world.user();
+  world.outside.fetch = async (url, init) => {
+    const answer = await network(url, init);
+    if (init?.method !== 'POST') return answer;
+    world.outside.fetch = network;
+    const { id } = (await answer.clone().json()) as { id: string };
+    await atProvider(id, { status: 'paid' });
+    expect((await notify(bodyFor(id))).status).toBe(200);
+    return answer;
+  };
+  const { body } = await user.call(walletTopup, { topup_option_id: 2 });
+  expect(body.payment_url).toContain('/sandbox-pay/');
+  expect(await onlyPayment(user)).toMatchObject({ status: 'gutgeschrieben', payment_url: body.payment_url });
+  expect(await creditsOf(user)).toBe(110);
+});
+
+test('GUT-19 a payment the provider never answered for is given up after seven days', async () => {
+  const user = await world.user();
+  world.outside.fetch = silent;
+  await user.call(walletTopup, { topup_option_id: 2 });
+  for (let hour = 0; hour <= 7 * 24 + 1; hour++) {
+    world.clock.advance(HOUR);
+    await world.runTasks('topups/poll');
+  }
+  expect(await onlyPayment(user)).toMatchObject({ status: 'gescheitert', next_check_at: null });
+});
+
+test('GUT-19 credits, bonus, state and receipt are booked together or not at all', async () => {
+  const { user, ref, id } = await opened();
+  await atProvider(ref, { status: 'paid' });
+  await sql`create function break_receipt() returns trigger language plpgsql as $$ begin
+    if new.cause like 'topup:%' then raise exception 'disk full'; end if; return new; end $$`.execute(owner.db);
+  await sql`create trigger break_receipt before insert on mail for each row execute function break_receipt()`.execute(
+    owner.db,
+  );
+  const body = bodyFor(ref);
+  expect((await notify(body)).status).toBe(500);
+  expect(world.defects.splice(0)).toHaveLength(1);
+  expect(await statusOf(id)).toBe('offen');
+  expect(await creditsOf(user)).toBe(0);
+  await sql`drop trigger break_receipt on mail`.execute(owner.db);
+  expect((await notify(body)).status).toBe(200);
+  expect(await creditsOf(user)).toBe(110);
+});
+
+const onlyPayment = (user: Caller) =>
+  world.db.selectFrom('payment').selectAll().where('account_id', '=', user.userId).executeTakeFirstOrThrow();

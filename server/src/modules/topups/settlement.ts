@@ -1,0 +1,196 @@
+import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { after, type PaymentEvent } from '@samtrot/shared/topups/status.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import * as accounts from '../accounts/service.ts';
+import { enqueueMail } from '../notifications/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { type PaymentProvider, PaymentRefused, type ProviderPayment, ProviderSilent } from './ports.ts';
+import * as store from './store.ts';
+
+const CURRENCY = 'CHF';
+/** Pauses after the first, second and third look (the first comes one minute after opening); then hourly. */
+const CHECK_PAUSES_MINUTES = [5, 15, 60];
+const GIVE_UP_MS = 7 * DAY_MS;
+const BATCH = 10;
+
+interface Deps {
+  db: Database;
+  now: Date;
+  provider: PaymentProvider;
+}
+
+/**
+ * Asks the provider for the payment page. Asking again with the same payment gives the same page. `write` keeps the answer and
+ * tells the address, undefined when the provider refused.
+ */
+export async function openAtProvider(
+  provider: PaymentProvider,
+  payment: Pick<store.Payment, 'id' | 'price' | 'credits'>,
+) {
+  const opened = await provider
+    .create({
+      id: payment.id,
+      amountRappen: payment.price,
+      description: `Guthaben ${formatCredits(payment.credits)}`,
+    })
+    .catch((error: unknown) => {
+      if (error instanceof PaymentRefused) return undefined;
+      throw error;
+    });
+  return {
+    ref: opened?.ref,
+    async write(db: Sql, now: Date): Promise<string | undefined> {
+      const row = await store.lockPayment(db, payment.id);
+      if (!row) throw new Error(`payment ${payment.id} is gone`);
+      if (opened) {
+        // A notification may have been faster than the answer; then only the page's address is new.
+        const status = after(row.status, 'eroeffnen') ?? row.status;
+        await store.movePayment(db, row.id, { status, ref: opened.ref, url: opened.url });
+      } else {
+        const status = after(row.status, 'scheitern');
+        if (status) await store.movePayment(db, row.id, { status, settledAt: now });
+      }
+      return opened?.url;
+    },
+  };
+}
+
+/**
+ * Asks the provider what became of a payment and carries it out in one transaction with the row locked: state, credits, bonus
+ * and receipt together or not at all. Asking again changes nothing. A notification that led here is remembered with it.
+ * @throws ProviderSilent
+ */
+export async function settle({ db, now, provider }: Deps, ref: string, eventId?: string): Promise<void> {
+  const word = await provider.fetchStatus(ref);
+  await db.transaction().execute(async (sql) => {
+    const ctx = { db: sql, now };
+    if (eventId !== undefined) await store.recordEvent(sql, { provider: provider.name, eventId, ref, now });
+    const payment = await lockForRef(sql, provider.name, ref, word);
+    if (!payment) return audit({ ...ctx, actor: { kind: 'system' } }, 'payment_unknown', `${provider.name}:${ref}`);
+    const event = eventOf({ payment, word, provider, now });
+    const status = event && after(payment.status === 'erstellt' ? 'offen' : payment.status, event);
+    if (!status) return;
+    await store.movePayment(sql, payment.id, { status, ref, method: word?.method ?? null, settledAt: now });
+    if (status === 'gutgeschrieben') await book(ctx, payment);
+    if (status === 'abweichend') await reportDifference(ctx, payment, word!);
+  });
+}
+
+/** The payment with this reference of the provider; or the one it names as its own and that has none yet. */
+async function lockForRef(
+  db: Sql,
+  provider: string,
+  ref: string,
+  word: ProviderPayment | undefined,
+): Promise<store.Payment | undefined> {
+  const known = await store.lockByRef(db, provider, ref);
+  if (known || !word || !UUID.test(word.reference)) return known;
+  const named = await store.lockPayment(db, word.reference);
+  return named?.ref === null && named.provider === provider ? named : undefined;
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+interface Word {
+  payment: store.Payment;
+  word: ProviderPayment | undefined;
+  provider: PaymentProvider;
+  now: Date;
+}
+
+/** What the provider's word means for the payment; null while there is nothing to do yet. */
+function eventOf({ payment, word, provider, now }: Word): PaymentEvent | null {
+  switch (word?.status) {
+    case 'paid':
+      return isAsAsked(payment, word, provider) ? 'gutschreiben' : 'abweichen';
+    case 'declined':
+      return 'ablehnen';
+    case 'cancelled':
+      return 'abbrechen';
+    default:
+      return isTooOld(payment, now) ? 'verfallen' : null;
+  }
+}
+
+const isAsAsked = (payment: store.Payment, word: ProviderPayment, provider: PaymentProvider) =>
+  word.amountRappen === payment.price &&
+  word.currency === CURRENCY &&
+  word.merchant === provider.merchant &&
+  word.reference === payment.id;
+
+const isTooOld = (payment: store.Payment, now: Date) => now.getTime() - payment.createdAt.getTime() >= GIVE_UP_MS;
+
+async function book(ctx: { db: Sql; now: Date }, payment: store.Payment): Promise<void> {
+  const { id, accountId: userId, credits, bonus, price } = payment;
+  await wallet.credit(ctx, 'topup', { userId, amount: credits, cause: `topup:${id}`, description: 'Aufladung' });
+  if (bonus > 0)
+    await wallet.credit(ctx, 'bonus', { userId, amount: bonus, cause: `bonus:${id}`, description: 'Bonus' });
+  const account = await accounts.getAccount(ctx.db, userId);
+  await enqueueMail(ctx, {
+    cause: `topup:${id}`,
+    to: account.email,
+    subject: 'Gutschrift auf deinem Konto',
+    paragraphs: [
+      'Guten Tag',
+      `Deine Zahlung von ${formatChf(price)} ist eingegangen. Deinem Konto wurden ${formatCredits(credits)} gutgeschrieben${
+        bonus > 0 ? `, dazu ${formatCredits(bonus)} Bonus` : ''
+      }.`,
+      `Zahlungsnummer: ${id}`,
+    ],
+  });
+}
+
+async function reportDifference(ctx: { db: Sql; now: Date }, payment: store.Payment, word: ProviderPayment) {
+  await audit({ ...ctx, actor: { kind: 'system' } }, 'payment_differs', `payment:${payment.id}`, {
+    asked_rappen: payment.price,
+    paid_rappen: word.amountRappen,
+    currency: word.currency,
+    merchant: word.merchant,
+    reference: word.reference,
+  });
+}
+
+/**
+ * Asks about payments that are still open and tries again to open those the provider never answered for. The claim commits
+ * before the first call, so that no row is locked while the outside is slow. Answers how many were looked at.
+ */
+export async function pollDue(deps: Deps, onSilence: (error: ProviderSilent) => void): Promise<number> {
+  const { db, now, provider } = deps;
+  const due = await db
+    .transaction()
+    .execute((sql) =>
+      store.claimDue(sql, { provider: provider.name, now, pauses: CHECK_PAUSES_MINUTES, batch: BATCH }),
+    );
+  // One payment that cannot be handled must not keep the others of its batch from being asked about.
+  const outcomes = await Promise.allSettled(due.map((payment) => check(deps, payment, onSilence)));
+  const defect = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (defect) throw defect.reason;
+  return due.length;
+}
+
+async function check(deps: Deps, payment: store.Payment, onSilence: (error: ProviderSilent) => void): Promise<void> {
+  try {
+    const ref = payment.ref ?? (await openAgain(deps, payment));
+    if (ref !== undefined) await settle(deps, ref);
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    onSilence(error);
+    if (payment.ref === null && isTooOld(payment, deps.now)) await giveUpOpening(deps, payment);
+  }
+}
+
+async function openAgain({ db, now, provider }: Deps, payment: store.Payment): Promise<string | undefined> {
+  const opened = await openAtProvider(provider, payment);
+  await db.transaction().execute((sql) => opened.write(sql, now));
+  return opened.ref;
+}
+
+async function giveUpOpening({ db, now }: Deps, { id }: store.Payment): Promise<void> {
+  await db.transaction().execute(async (sql) => {
+    const row = await store.lockPayment(sql, id);
+    const status = row && after(row.status, 'scheitern');
+    if (status) await store.movePayment(sql, id, { status, settledAt: now });
+  });
+}

@@ -1,0 +1,172 @@
+import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
+import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
+import { sql } from 'kysely';
+import type { Database, Sql } from '../../platform/db.ts';
+
+export interface Payment {
+  id: string;
+  accountId: number;
+  status: PaymentStatus;
+  price: Rappen;
+  credits: Credits;
+  bonus: Credits;
+  provider: string;
+  ref: string | null;
+  url: string | null;
+  createdAt: Date;
+}
+
+export const activeOptions = (db: Sql) =>
+  db
+    .selectFrom('topup_option')
+    .select(['id', 'price_rappen', 'credits', 'bonus', 'description'])
+    .where('active', '=', true)
+    .orderBy('price_rappen')
+    .execute();
+
+export const activeOption = (db: Sql, id: number) =>
+  db
+    .selectFrom('topup_option')
+    .select(['id', 'price_rappen', 'credits', 'bonus', 'description'])
+    .where('active', '=', true)
+    // An id beyond the column's range is simply not there.
+    .where(sql<boolean>`id = ${id}::bigint`)
+    .executeTakeFirst();
+
+/** Whoever opens payments for the same account at the same time waits here, so that nobody slips past the limit. */
+export async function queueForAccount(db: Sql, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('topups'), hashtext(${String(accountId)}))`.execute(db);
+}
+
+/** Payment pages that can still be paid, newest first, and payments being opened this minute. */
+export async function countPending(db: Sql, accountId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from payment
+     where account_id = ${accountId}
+       and (status = 'offen' and created_at > ${new Date(now.getTime() - HOUR_MS)}
+         or status = 'erstellt' and created_at > ${new Date(now.getTime() - MINUTE_MS)})`.execute(db);
+  return rows[0]!.count;
+}
+
+export interface NewPayment {
+  id: string;
+  accountId: number;
+  optionId: number;
+  price: Rappen;
+  discountPercent: number;
+  credits: Credits;
+  bonus: Credits;
+  provider: string;
+  now: Date;
+  nextCheckAt: Date;
+}
+
+export async function insertPayment(db: Sql, payment: NewPayment): Promise<void> {
+  await db
+    .insertInto('payment')
+    .values({
+      id: payment.id,
+      account_id: payment.accountId,
+      option_id: payment.optionId,
+      status: 'erstellt' satisfies PaymentStatus,
+      price_rappen: payment.price,
+      discount_percent: payment.discountPercent,
+      credits: payment.credits,
+      bonus: payment.bonus,
+      provider: payment.provider,
+      created_at: payment.now,
+      next_check_at: payment.nextCheckAt,
+    })
+    .execute();
+}
+
+const payments = (db: Sql) =>
+  db
+    .selectFrom('payment')
+    .select([
+      'id',
+      'account_id as accountId',
+      sql<PaymentStatus>`status`.as('status'),
+      'price_rappen as price',
+      'credits',
+      'bonus',
+      'provider',
+      'provider_ref as ref',
+      'payment_url as url',
+      'created_at as createdAt',
+    ]);
+
+export const findOwn = (db: Sql, accountId: number, id: string): Promise<Payment | undefined> =>
+  payments(db).where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst();
+
+/** Locks the row; whoever waited for it sees what the winner wrote. */
+export const lockPayment = (db: Sql, id: string): Promise<Payment | undefined> =>
+  payments(db).where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const lockByRef = (db: Sql, provider: string, ref: string): Promise<Payment | undefined> =>
+  payments(db).where('provider', '=', provider).where('provider_ref', '=', ref).forUpdate().executeTakeFirst();
+
+export interface Move {
+  status: PaymentStatus;
+  ref?: string;
+  url?: string;
+  method?: string | null;
+  settledAt?: Date;
+}
+
+/** Writes the new state. A payment that has its final word is not asked about again. */
+export async function movePayment(db: Sql, id: string, move: Move): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({
+      status: move.status,
+      ...(move.ref !== undefined && { provider_ref: move.ref }),
+      ...(move.url !== undefined && { payment_url: move.url }),
+      ...(move.method && { method: move.method.slice(0, 50) }),
+      ...(move.settledAt && { settled_at: move.settledAt, next_check_at: null }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Keeps a notification once, however often it came. */
+export async function recordEvent(
+  db: Sql,
+  event: { provider: string; eventId: string; ref: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('payment_event')
+    .values({ provider: event.provider, event_id: event.eventId, provider_ref: event.ref, received_at: event.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function eventRecorded(db: Database, provider: string, eventId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment_event')
+    .select('event_id')
+    .where('provider', '=', provider)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Takes payments whose check is due. The date of the next check, written here, is also the lease: nobody else asks about them
+ * meanwhile, and when the process dies the next check comes all the same.
+ */
+export async function claimDue(
+  db: Sql,
+  { provider, now, pauses, batch }: { provider: string; now: Date; pauses: number[]; batch: number },
+): Promise<Payment[]> {
+  const { rows } = await sql<{ id: string }>`
+    update payment set checks = checks + 1,
+           next_check_at = ${now}::timestamptz
+             + make_interval(mins => (${pauses}::int[])[least(checks + 1, ${pauses.length}::int)])
+     where id in (select id from payment where next_check_at <= ${now} and provider = ${provider}
+                   order by next_check_at limit ${batch} for update skip locked)
+    returning id`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  return ids.length === 0 ? [] : payments(db).where('id', 'in', ids).orderBy('created_at').execute();
+}

@@ -1,0 +1,47 @@
+import { connect, type Socket } from 'node:net';
+
+export interface RawRequest {
+  path: string;
+  body: string;
+  headers?: Record<string, string>;
+}
+
+/**
+ * Sends all requests to a listening server but for the last byte of each, waits until the server holds them all, and then
+ * releases them together, so that they really run at the same time. Answers the status of each.
+ */
+export async function race(port: number, requests: readonly RawRequest[]): Promise<number[]> {
+  const parked = await Promise.all(requests.map((request) => park(port, request)));
+  await new Promise((go) => setTimeout(go, 30));
+  for (const { socket, lastByte } of parked) socket.write(lastByte);
+  return Promise.all(parked.map(({ status }) => status));
+}
+
+interface Parked {
+  socket: Socket;
+  lastByte: Buffer;
+  status: Promise<number>;
+}
+
+async function park(port: number, { path, body, headers = {} }: RawRequest): Promise<Parked> {
+  const lines = Object.entries({
+    host: `127.0.0.1:${port}`,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const raw = Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+  const socket = connect(port, '127.0.0.1').setNoDelay(true);
+  const status = new Promise<number>((done, fail) => {
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString('latin1');
+    });
+    socket.once('error', fail).once('close', () => done(Number(answer.slice(9, 12))));
+  });
+  status.catch(() => {});
+  await new Promise<void>((done, fail) => socket.once('connect', done).once('error', fail));
+  socket.write(raw.subarray(0, -1));
+  return { socket, lastByte: raw.subarray(-1), status };
+}
