@@ -2,6 +2,7 @@
 export const errors = {
   MALFORMED: { status: 400, text: 'Die Anfrage ist nicht lesbar.' },
   NOT_LOGGED_IN: { status: 401, text: 'Bitte melde dich an.' },
+  KEY_REFUSED: { status: 401, text: 'Der Schlüssel fehlt oder gilt nicht.' },
   LOGIN_FAILED: { status: 401, text: 'Ungültige Anmeldedaten' },
   BAD_SIGNATURE: { status: 401, text: 'Die Unterschrift dieser Meldung stimmt nicht.' },
   FORBIDDEN: { status: 403, text: 'Das ist nicht erlaubt.' },

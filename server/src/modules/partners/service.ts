@@ -1,5 +1,120 @@
-import type { Sql } from '../../platform/db.ts';
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { tidyLine } from '@samtrot/shared/kernel/text.ts';
+import {
+  KEY_FORM,
+  KEY_HINT_LENGTH,
+  KEY_PREFIX,
+  websiteNameProblem,
+  websiteUrlProblem,
+} from '@samtrot/shared/partners/rules.ts';
+import { audit } from '../../platform/audit.ts';
+import { hashToken, randomToken } from '../../platform/crypto.ts';
+import type { Database, Sql } from '../../platform/db.ts';
 import * as store from './store.ts';
+
+/** Whoever manages websites: an operator, the command line, or the start of the development mode. */
+export type ManageCtx = Parameters<typeof audit>[0];
+
+/** A website that may ask for ads. */
+export interface Partner {
+  id: number;
+  name: string;
+}
 
 /** The websites that take ads; only these are offered, shown and served (decisions, section 6). */
 export const onlineWebsites = (db: Sql) => store.listOnline(db);
+
+/** @throws INVALID_INPUT when the name or the address is not one, or the name is taken. */
+export async function addWebsite(ctx: ManageCtx, input: { name: string; url: string }): Promise<store.Website> {
+  const [name, url] = [tidyLine(input.name), input.url.trim()];
+  const problems = { name: websiteNameProblem(name), url: websiteUrlProblem(url) };
+  const fields = Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== null)) as Record<
+    string,
+    string
+  >;
+  if (Object.keys(fields).length) throw invalid(fields);
+  const website = await store.insert(ctx.db, { name, url, created_at: ctx.now });
+  if (!website) throw invalid({ name: 'Diese Webseite gibt es bereits.' });
+  await audit(ctx, 'website_added', `website:${website.id}`, { name, url });
+  return website;
+}
+
+/**
+ * A new key, shown this once; only its hash is kept. Earlier keys stay good until they are revoked, so that a website can change over.
+ * @throws NOT_FOUND without such a website.
+ */
+export async function issueKey(ctx: ManageCtx, name: string): Promise<string> {
+  const website = await named(ctx.db, name);
+  const key = KEY_PREFIX + randomToken();
+  const hint = key.slice(0, KEY_HINT_LENGTH);
+  await store.insertKey(ctx.db, { key_hash: hashToken(key), website_id: website.id, hint, created_at: ctx.now });
+  await audit(ctx, 'website_key_issued', `website:${website.id}`, { hint });
+  return key;
+}
+
+/** Ends the keys of a website that begin with the hint, or all of them; answers how many. @throws NOT_FOUND */
+export async function revokeKeys(ctx: ManageCtx, name: string, hint?: string): Promise<number> {
+  const website = await named(ctx.db, name);
+  const count = await store.revokeKeys(ctx.db, website.id, hint, ctx.now);
+  await audit(ctx, 'website_keys_revoked', `website:${website.id}`, { count, ...(hint !== undefined && { hint }) });
+  return count;
+}
+
+/** @throws NOT_FOUND */
+export async function setStatus(ctx: ManageCtx, name: string, status: 'on' | 'off'): Promise<void> {
+  const website = await named(ctx.db, name);
+  if (website.status === status) return;
+  await store.update(ctx.db, website.id, { status });
+  await audit(ctx, 'website_status', `website:${website.id}`, { status });
+}
+
+/** The website with this name and address, switched on; made when it is missing. For the reference partner of the development mode. */
+export async function ensureWebsite(ctx: ManageCtx, input: { name: string; url: string }): Promise<void> {
+  const website = await store.findByName(ctx.db, input.name);
+  if (!website) await addWebsite(ctx, input);
+  else if (website.url !== input.url) await store.update(ctx.db, website.id, { url: input.url });
+}
+
+/** Whose key this is, or null: unknown, revoked, or the website is switched off. */
+export async function authenticate(db: Database, key: string): Promise<Partner | null> {
+  if (!KEY_FORM.test(key)) return null;
+  return (await store.websiteOfKey(db, hashToken(key))) ?? null;
+}
+
+const TRUSTED_FOR_MS = 1000;
+
+/**
+ * `authenticate` with a memory of one second, so that a busy website costs no query for each call and a revoked key is refused
+ * within two. Keys that are no good are not remembered: nobody can fill the memory with them.
+ */
+export function keyCheck(db: Database): (key: string) => Partner | null | Promise<Partner | null> {
+  const known = new Map<string, { partner: Partner; until: number }>();
+  const running = new Map<string, Promise<Partner | null>>();
+  const ask = async (key: string) => {
+    try {
+      const partner = await authenticate(db, key);
+      if (partner) known.set(key, { partner, until: performance.now() + TRUSTED_FOR_MS });
+      else known.delete(key);
+      return partner;
+    } finally {
+      running.delete(key);
+    }
+  };
+  return (key) => {
+    const found = known.get(key);
+    if (found && performance.now() < found.until) return found.partner;
+    if (!KEY_FORM.test(key)) return null;
+    let asking = running.get(key);
+    if (!asking) {
+      asking = ask(key);
+      running.set(key, asking);
+    }
+    return asking;
+  };
+}
+
+async function named(db: Sql, name: string): Promise<store.Website> {
+  const website = await store.findByName(db, tidyLine(name));
+  if (!website) throw new AppError('NOT_FOUND');
+  return website;
+}

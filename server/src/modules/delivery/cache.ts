@@ -1,0 +1,88 @@
+import { sha256Hex } from '../../platform/crypto.ts';
+import type { Timed } from './service.ts';
+
+/** An answer as it goes over the wire. */
+export interface Packed {
+  body: Buffer;
+  etag: string;
+  /** Business time in milliseconds from which the answer is wrong. */
+  validUntil: number;
+}
+
+interface Entry extends Packed {
+  /** Process time; older answers are made anew even if no notice came. */
+  keptUntil: number;
+}
+
+const KEPT_MS = 1_500;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Serialised answers of frequent questions. Thrown away at every notice of a change; while notices may be missed (`trust(false)`)
+ * nothing is kept. Equal questions that arrive together are answered once.
+ */
+export function answerCache() {
+  const entries = new Map<string, Entry>();
+  const running = new Map<string, Promise<Packed>>();
+  let bytes = 0;
+  let trusted = false;
+  let generation = 0;
+
+  const clear = () => {
+    generation++;
+    entries.clear();
+    running.clear();
+    bytes = 0;
+  };
+  const keep = (key: string, packed: Packed) => {
+    drop(key);
+    entries.set(key, { ...packed, keptUntil: performance.now() + KEPT_MS });
+    bytes += packed.body.length;
+    for (const oldest of entries.keys()) {
+      if (bytes <= MAX_BYTES) break;
+      drop(oldest);
+    }
+  };
+  const drop = (key: string) => {
+    bytes -= entries.get(key)?.body.length ?? 0;
+    entries.delete(key);
+  };
+  const make = async (key: string, answer: () => Promise<Packed>): Promise<Packed> => {
+    const before = generation;
+    try {
+      const packed = await answer();
+      if (trusted && before === generation) keep(key, packed);
+      return packed;
+    } finally {
+      if (before === generation) running.delete(key);
+    }
+  };
+
+  return {
+    clear,
+    trust(notices: boolean) {
+      trusted = notices;
+      clear();
+    },
+    get(key: string, now: Date): Packed | undefined {
+      const entry = entries.get(key);
+      if (entry && now.getTime() < entry.validUntil && performance.now() < entry.keptUntil) return entry;
+      return undefined;
+    },
+    load(key: string, answer: () => Promise<Packed>): Promise<Packed> {
+      let promise = running.get(key);
+      if (!promise) {
+        promise = make(key, answer);
+        running.set(key, promise);
+      }
+      return promise;
+    },
+  };
+}
+
+/** The tag covers what a visitor could see. Tokens differ from answer to answer and older ones stay good, so they do not count: hence weak. */
+export function pack({ answer, validUntil }: Timed<object>): Packed {
+  const { next_cursor: _, next_since: __, ...seen } = answer as Record<string, unknown>;
+  const body = Buffer.from(JSON.stringify(answer));
+  return { body, etag: `W/"${sha256Hex(JSON.stringify(seen)).slice(0, 32)}"`, validUntil };
+}

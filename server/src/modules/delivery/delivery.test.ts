@@ -1,0 +1,302 @@
+import { adAnswer, adsAnswer, type DeliveredAd, listsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { adBuilder } from '../../testing/ads.ts';
+import { START, testWorld, type World } from '../../testing/world.ts';
+import { addWebsite, issueKey, revokeKeys, setStatus } from '../partners/service.ts';
+
+let world: World;
+let ads: ReturnType<typeof adBuilder>;
+let key: string;
+
+const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
+  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+const get = (path: string, headers: Record<string, string> = {}) =>
+  world.send('', {
+    method: 'GET',
+    url: `/partner/v1/${path}`,
+    headers: { authorization: `Bearer ${key}`, ...headers },
+  });
+const ago = (ms: number) => new Date(START.getTime() - ms);
+const ahead = (ms: number) => new Date(START.getTime() + ms);
+const idsOf = (body: { ads: { id: string }[] }) => body.ads.map(({ id }) => id);
+
+beforeAll(async () => {
+  world = await testWorld();
+  ads = adBuilder(world.db);
+  await manage((ctx) => addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' }));
+  key = await manage((ctx) => issueKey(ctx, 'Mondgarten'));
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  await world.db.deleteFrom('image').execute();
+  await world.db.deleteFrom('inserat').execute();
+  await world.db.deleteFrom('delivery_change').execute();
+});
+
+test('PUB-05 PUB-06 decisions 7: a published ad is delivered with what a visitor may read and nothing of its owner', async () => {
+  const ad = await ads.add({ name: 'Lena', titel: 'Ruhige Stunden', cantons: ['ZH', 'BE'], colour: true });
+  await ads.image(ad);
+  const list = await get('ads');
+  expect(list.status).toBe(200);
+  // Strict schemas: one member more and this fails.
+  expect(adsAnswer.parse(list.body)).toEqual(list.body);
+  const one = await get(`ads/${ad.publicId}`);
+  expect(adAnswer.parse(one.body).ad).toEqual(list.body.ads[0]);
+  expect(one.body.ad).toMatchObject({
+    id: ad.publicId,
+    name: 'Lena',
+    cantons: [
+      { id: 'ZH', name: 'Zürich' },
+      { id: 'BE', name: 'Bern' },
+    ],
+    categories: [{ id: 2, name: 'Massage' }],
+    farbe: true,
+    topad: false,
+    end_at: ahead(7 * DAY_MS).toISOString(),
+  });
+  expect(one.body.ad.images[0].urls['640']).toMatch(/^http:\/\/localhost:3000\/media\/.*640/);
+  const text = JSON.stringify([list.body, one.body]);
+  for (const secret of ['anna', 'Geheim', `${ad.accountId}`, `${ad.id}`, 'mein-haus', '1_week']) {
+    expect(text, secret).not.toContain(secret);
+  }
+});
+
+test('decisions 10: no key, a wrong scheme, an unknown key and a damaged key are refused in the same way', async () => {
+  for (const authorization of [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${key}`,
+    key,
+    `Bearer ${key}x`,
+    `Bearer sr_${'A'.repeat(43)}`,
+    "Bearer ' or 1=1",
+  ]) {
+    for (const path of ['ads', 'ads/00000000-0000-4000-8000-000000000000', 'lists', 'ads?limit=x']) {
+      const answer = await world.send('', {
+        method: 'GET',
+        url: `/partner/v1/${path}`,
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect([answer.status, answer.body.code, answer.headers['www-authenticate']], `${authorization} ${path}`).toEqual(
+        [401, 'KEY_REFUSED', 'Bearer'],
+      );
+      expect(answer.body.success).toBe(false);
+      expect(answer.headers['cache-control']).toContain('no-store');
+    }
+  }
+  expect((await world.send('', { method: 'GET', url: `/partner/v1/ads?key=${key}` })).status).toBe(401);
+});
+
+test('decisions 5 and 7: TopAds first, then by last lift; a past TopAd counts no more', async () => {
+  const old = await ads.add({ lifted_at: ago(5 * HOUR_MS) });
+  const fresh = await ads.add({ lifted_at: ago(HOUR_MS) });
+  const sameTime = await ads.add({ lifted_at: ago(HOUR_MS) });
+  const top = await ads.add({ lifted_at: ago(9 * HOUR_MS), topad_until: ahead(HOUR_MS) });
+  const newerTop = await ads.add({ lifted_at: ago(8 * HOUR_MS), topad_until: ahead(MINUTE_MS) });
+  const wasTop = await ads.add({ lifted_at: ago(3 * HOUR_MS), topad_until: START });
+  const order = [newerTop, top, sameTime, fresh, wasTop, old].map(({ publicId }) => publicId);
+  const { body } = await get('ads');
+  expect(idsOf(body)).toEqual(order);
+  expect(body.ads.map((ad: DeliveredAd) => ad.topad)).toEqual([true, true, false, false, false, false]);
+  world.clock.set(ahead(MINUTE_MS));
+  const later = [top, sameTime, fresh, wasTop, old, newerTop].map(({ publicId }) => publicId);
+  expect(idsOf((await get('ads')).body)).toEqual(later);
+  await ads.change(old, { lifted_at: ahead(MINUTE_MS), changed_at: ahead(MINUTE_MS) });
+  await expect.poll(async () => idsOf((await get('ads')).body)[1]).toBe(old.publicId);
+});
+
+test('INS-42 INS-43 the end of an ad ends its delivery, also while the clock stands still and the answer was kept', async () => {
+  const ad = await ads.add({ end_at: ahead(HOUR_MS) });
+  const notYet = await ads.add({ start_at: ahead(HOUR_MS) });
+  expect(idsOf((await get('ads')).body)).toEqual([ad.publicId]);
+  expect((await get(`ads/${notYet.publicId}`)).status).toBe(404);
+  world.clock.set(ahead(HOUR_MS - 10_500));
+  const kept = await get('ads');
+  expect(idsOf(kept.body)).toEqual([ad.publicId]);
+  expect(kept.headers['cache-control']).toBe('private, max-age=10, must-revalidate');
+  world.clock.set(ahead(HOUR_MS));
+  expect(idsOf((await get('ads')).body)).toEqual([notYet.publicId]);
+  expect((await get(`ads/${ad.publicId}`)).status).toBe(404);
+});
+
+test('decisions 5: only aktiv is delivered; hidden, deleted, expired, planned and drafts are not, nor are they told of', async () => {
+  for (const status of ['entwurf', 'geplant', 'ausgeblendet', 'abgelaufen', 'geloescht', 'leer']) {
+    const ad = await ads.add({ status });
+    expect((await get(`ads/${ad.publicId}`)).status, status).toBe(404);
+  }
+  expect((await get('ads')).body.ads).toEqual([]);
+  const shown = await ads.add();
+  await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([shown.publicId]);
+  expect((await get(`ads/${shown.publicId}`)).status).toBe(200);
+  await ads.change(shown, { status: 'ausgeblendet', changed_at: START });
+  const before = performance.now();
+  await expect.poll(async () => (await get('ads')).body.ads, { interval: 10, timeout: 2000 }).toEqual([]);
+  await expect.poll(async () => (await get(`ads/${shown.publicId}`)).status, { interval: 10, timeout: 2000 }).toBe(404);
+  expect(performance.now() - before).toBeLessThan(2000);
+});
+
+test('decisions 10: canton, category and text narrow the list, alone and together', async () => {
+  const zurich = await ads.add({ cantons: ['ZH'], categories: [2], titel: '«Massage»—mit Öl, 24h', lifted_at: ago(3) });
+  const both = await ads.add({ cantons: ['ZH', 'GE'], categories: [1, 2], name: 'Şebnem', lifted_at: ago(2) });
+  const bern = await ads.add({
+    cantons: ['BE'],
+    categories: [1],
+    beschreibung: 'Dinner und Theater in Bern',
+    lifted_at: ago(1),
+  });
+  const cases: [string, (typeof bern)[]][] = [
+    ['', [bern, both, zurich]],
+    ['?canton=ZH', [both, zurich]],
+    ['?canton=GE', [both]],
+    ['?canton=AI', []],
+    ['?category=1', [bern, both]],
+    ['?canton=ZH&category=1', [both]],
+    ['?canton=BE&category=2', []],
+    ['?q=massage', [zurich]],
+    ['?q=MASS%20%C3%B6', [zurich]],
+    ['?q=%C2%ABmassage%C2%BB%2C24h', [zurich]],
+    ['?q=theat', [bern]],
+    ['?q=eater', []],
+    ['?q=%C5%9Eebnem', [both]],
+    ['?q=dinner%20massage', []],
+    ['?q=', [bern, both, zurich]],
+    ['?q=%20%20', [bern, both, zurich]],
+    ["?q='%20%26%20!%20%7C%20:*%20%3C-%3E", []],
+    ["?q=dinner'%20%7C%20massage", []],
+    ['?canton=BE&category=1&q=din', [bern]],
+    ['?canton=ZH&q=dinner', []],
+    ['?utm=x&canton=ZH', [both, zurich]],
+  ];
+  for (const [query, expected] of cases) {
+    const answer = await get(`ads${query}`);
+    expect(answer.status, query).toBe(200);
+    expect(idsOf(answer.body), query).toEqual(expected.map(({ publicId }) => publicId));
+  }
+  await ads.change(both, { cantons: ['VS'], categories: [3], changed_at: START });
+  await expect.poll(async () => idsOf((await get('ads?canton=ZH')).body)).toEqual([zurich.publicId]);
+  expect(idsOf((await get('ads?canton=VS&category=3')).body)).toEqual([both.publicId]);
+});
+
+test('decisions 10: what is not a filter is refused with a message at its field, and never a defect', async () => {
+  const cases: Record<string, string[]> = {
+    limit: ['0', '101', '-1', '1.5', 'abc', '', '1e2', '99999999999999999999', '%00', '１', '24,25'],
+    cursor: ['', 'x', 'a'.repeat(40), 'a'.repeat(5000), '<script>', '%00', 'ъ', 'eyJpZCI6MX0aaaaaaaaaaaaaaaa'],
+    since: ['', '0', '2026-11-20T12:00:00Z', 'a'.repeat(60), "'; drop table inserat; --"],
+    canton: ['', 'zh', 'XX', 'ZHX', '1', '%00', "ZH'--"],
+    category: ['', '0', '99', 'x', '-2', '2.0', '9999999999999'],
+    q: ['a'.repeat(101), '%00', '%E2%80%AE'],
+  };
+  for (const [name, values] of Object.entries(cases)) {
+    for (const value of values) {
+      const answer = await get(`ads?${name}=${value}`);
+      expect([answer.status, answer.body.code], `${name}=${value}`).toEqual([422, 'INVALID_INPUT']);
+      expect(Object.keys(answer.body.errors), `${name}=${value}`).toEqual([name]);
+    }
+    const valid: Record<string, string> = { limit: '5', canton: 'ZH', category: '2', q: 'a' };
+    const twice = await get(`ads?${name}=${valid[name] ?? 'x'.repeat(20)}&${name}=${valid[name] ?? 'x'.repeat(20)}`);
+    expect([twice.status, Object.keys(twice.body.errors ?? {})], name).toEqual([422, [name]]);
+  }
+  for (const id of ['1', 'x', '%00', '00000000-0000-4000-8000-000000000000', '..%2f', "'"]) {
+    expect([404, 400]).toContain((await get(`ads/${id}`)).status);
+  }
+  expect(
+    (await world.send('', { method: 'POST', url: '/partner/v1/ads', headers: { authorization: `Bearer ${key}` } }))
+      .status,
+  ).toBe(404);
+});
+
+test('PUB-05 the cursor walks every ad exactly once while others are placed, through TopAds and the rest', async () => {
+  const placed = await Promise.all(
+    Array.from({ length: 137 }, (_, n) =>
+      ads.add({
+        lifted_at: ago((n % 40) * MINUTE_MS),
+        topad_until: n % 9 === 0 ? ahead(n % 2 ? MINUTE_MS : DAY_MS) : null,
+      }),
+    ),
+  );
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  let pages = 0;
+  do {
+    const { status, body } = await get(`ads?limit=10${cursor ? `&cursor=${cursor}` : ''}`);
+    expect(status).toBe(200);
+    seen.push(...idsOf(body));
+    cursor = body.next_cursor;
+    expect(body.more).toBe(cursor !== null);
+    pages++;
+    world.clock.advance(30_000);
+    await ads.add({
+      lifted_at: world.clock.now(),
+      start_at: START,
+      topad_until: pages % 3 === 0 ? ahead(DAY_MS) : null,
+    });
+  } while (cursor);
+  const original = seen.filter((id) => placed.some(({ publicId }) => publicId === id));
+  expect(original.length).toBe(137);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(pages).toBe(14);
+});
+
+test('decisions 10: a cursor is good only for the filters it was made for', async () => {
+  for (let n = 0; n < 3; n++) await ads.add();
+  const { body } = await get('ads?limit=1&canton=ZH');
+  expect((await get(`ads?limit=1&canton=ZH&cursor=${body.next_cursor}`)).status).toBe(200);
+  expect((await get(`ads?limit=2&canton=ZH&cursor=${body.next_cursor}`)).status).toBe(200);
+  expect((await get(`ads?limit=1&cursor=${body.next_cursor}`)).status).toBe(422);
+  expect((await get(`ads?since=${body.next_cursor}&canton=ZH`)).status).toBe(422);
+  expect((await get(`ads?canton=ZH&since=${body.next_since}&cursor=${body.next_cursor}`)).status).toBe(422);
+});
+
+test('decisions 10: an unchanged answer is not sent again', async () => {
+  const ad = await ads.add();
+  for (const path of ['ads', 'ads?canton=ZH', `ads/${ad.publicId}`, 'lists']) {
+    const first = await get(path);
+    const etag = String(first.headers.etag);
+    expect(first.headers.vary).toContain('Authorization');
+    expect(first.headers['cache-control']).toMatch(/^private, max-age=60, must-revalidate$/);
+    for (const asked of [etag, etag.replace('W/', ''), `"x", ${etag}`, '*']) {
+      const second = await get(path, { 'if-none-match': asked });
+      expect([second.status, second.body, second.headers.etag], `${path} ${asked}`).toEqual([304, '', etag]);
+    }
+    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+  }
+  const before = String((await get('ads')).headers.etag);
+  await ads.change(ad, { titel: 'Neuer Titel', changed_at: ahead(1) });
+  await expect.poll(async () => (await get('ads', { 'if-none-match': before })).status).toBe(200);
+  expect(listsAnswer.parse((await get('lists')).body).cantons).toHaveLength(26);
+});
+
+test('decisions 10: a revoked key and a website that is switched off are refused within two seconds; a second key lives on', async () => {
+  await manage((ctx) => addWebsite(ctx, { name: 'Nachtblau', url: 'https://nachtblau.example' }));
+  const [first, second] = [
+    await manage((ctx) => issueKey(ctx, 'Nachtblau')),
+    await manage((ctx) => issueKey(ctx, 'Nachtblau')),
+  ];
+  const status = async (own: string) => (await get('ads', { authorization: `Bearer ${own}` })).status;
+  expect([await status(first), await status(second)]).toEqual([200, 200]);
+  const hint = first.slice(0, 7);
+  expect(hint).not.toBe(second.slice(0, 7));
+  expect(await manage((ctx) => revokeKeys(ctx, 'Nachtblau', hint))).toBe(1);
+  await expect.poll(() => status(first), { timeout: 2000 }).toBe(401);
+  expect(await status(second)).toBe(200);
+  await manage((ctx) => setStatus(ctx, 'Nachtblau', 'off'));
+  await expect.poll(() => status(second), { timeout: 2000 }).toBe(401);
+  await manage((ctx) => setStatus(ctx, 'Nachtblau', 'on'));
+  await expect.poll(() => status(second), { timeout: 2000 }).toBe(200);
+});
+
+test('HOM-25 API-07 PUB-35 only websites with status on are shown', async () => {
+  await manage((ctx) => addWebsite(ctx, { name: 'Abgeschaltet', url: 'https://aus.example' }));
+  await manage((ctx) => setStatus(ctx, 'Abgeschaltet', 'off'));
+  const { body } = await world.visitor.raw('state', { method: 'GET' });
+  const names = body.state.webseiten.map(({ name }: { name: string }) => name);
+  expect(names).toContain('Mondgarten');
+  expect(names).not.toContain('Abgeschaltet');
+});

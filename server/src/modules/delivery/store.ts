@@ -1,0 +1,205 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/db.ts';
+
+export interface Filter {
+  canton?: string;
+  category?: number;
+  /** Beginnings of words that all must stand in the ad. */
+  words?: string[];
+}
+
+export interface AdRow {
+  id: number;
+  public_id: string;
+  name: string;
+  titel: string;
+  beschreibung: string;
+  telefon: string;
+  cantons: string[];
+  categories: number[];
+  offerings: number[];
+  image_kind: string;
+  colour: boolean;
+  lifted_at: Date;
+  /** `lifted_at` with its microseconds, for the place in the list. */
+  lifted_key: string;
+  end_at: Date;
+  topad_until: Date | null;
+  changed_at: Date;
+}
+
+export interface ChangeRow extends AdRow {
+  changed_tx: number;
+  /** Whether it is to be shown now under the filter; else it is a tombstone and only `public_id` means anything. */
+  shown: boolean;
+}
+
+export interface ImageRow {
+  inserat_id: number;
+  content_id: string;
+  width: number;
+  height: number;
+  widths: number[];
+  placeholder: string;
+}
+
+interface Place {
+  lifted: string;
+  id: number;
+}
+
+interface ListQuery {
+  filter: Filter;
+  now: Date;
+  /** The instant that divides TopAds from the rest for the whole walk through the pages. */
+  at: Date;
+  after?: Place;
+  limit: number;
+}
+
+/** So many entries of a list are read in order before a text search turns to the index of words. */
+const WALK = 2000;
+
+const COLUMNS =
+  sql.raw(`i.id, i.public_id, i.name, i.titel, i.beschreibung, i.telefon, i.cantons, i.categories, i.offerings,
+  i.image_kind, i.colour, i.lifted_at, i.lifted_at::text as lifted_key, i.end_at, i.topad_until, i.changed_at`);
+
+/** What may be shown, decided when it is read: an ad whose time is over stays away also while the background clock stands still. */
+const published = (now: Date) => sql<boolean>`i.status = 'aktiv' and i.start_at <= ${now} and i.end_at > ${now}`;
+
+const and = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` and `);
+
+function within({ canton, category, words }: Filter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`true`];
+  if (canton !== undefined) parts.push(sql`i.cantons @> array[${canton}]::text[]`);
+  if (category !== undefined) parts.push(sql`i.categories @> array[${category}]::integer[]`);
+  if (words) parts.push(found(words));
+  return and(parts);
+}
+
+// The words hold letters and digits only (shared/delivery/rules.ts), so they need no quoting.
+const found = (words: string[]) =>
+  sql`i.search @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`;
+
+const place = (after: Place) => sql`(${after.lifted}::timestamptz, ${after.id}::bigint)`;
+
+/** TopAds of the filter, newest lift first. Bounded by the number of TopAds that run. */
+export async function topAds(db: Database, { filter, now, at, after, limit }: ListQuery): Promise<AdRow[]> {
+  const parts = [published(now), sql`i.topad_until > ${at}`, within(filter)];
+  if (after) parts.push(sql`(i.lifted_at, i.id) < ${place(after)}`);
+  const { rows } = await sql<AdRow>`
+    select ${COLUMNS} from inserat i where ${and(parts)}
+    order by i.lifted_at desc, i.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The other ads of the filter, newest lift first: a range of `delivery_entry`, whatever the filter and however many ads there are. */
+export async function otherAds(db: Database, query: ListQuery): Promise<AdRow[]> {
+  const { words } = query.filter;
+  if (!words) {
+    const { rows } = await sql<AdRow>`${ordered(query)} limit ${query.limit}`.execute(db);
+    return rows;
+  }
+  // A frequent word is soon found by reading on in the list; only a rare one needs the index, and then has few hits to sort.
+  const { rows } = await sql<AdRow>`
+    select ${COLUMNS} from (${ordered(query)} limit ${WALK}) i where ${found(words)}
+    order by i.lifted_at desc, i.id desc limit ${query.limit}`.execute(db);
+  return rows.length >= query.limit ? rows : rareAds(db, query);
+}
+
+function ordered({ filter, now, at, after }: ListQuery): RawBuilder<AdRow> {
+  const term = `${filter.canton ?? ''}${filter.category ?? ''}`;
+  // The lateral join with its own limit keeps the order of the index: no plan may gather all ads and sort them.
+  return sql`
+    select i.* from (
+      select lifted_at, inserat_id from delivery_entry e
+      where term = ${term} ${after ? sql`and (lifted_at, inserat_id) < ${place(after)}` : sql``}
+      order by lifted_at desc, inserat_id desc) e
+    cross join lateral (
+      select ${COLUMNS}, i.search from inserat i
+      where i.id = e.inserat_id and ${published(now)} and (i.topad_until is null or i.topad_until <= ${at}) limit 1) i
+    order by e.lifted_at desc, e.inserat_id desc`;
+}
+
+async function rareAds(db: Database, { filter, now, at, after, limit }: ListQuery): Promise<AdRow[]> {
+  const parts = [published(now), sql`(i.topad_until is null or i.topad_until <= ${at})`, within(filter)];
+  if (after) parts.push(sql`(i.lifted_at, i.id) < ${place(after)}`);
+  const { rows } = await sql<AdRow>`
+    with hits as materialized (select i.id, i.lifted_at from inserat i where ${and(parts)}),
+      page as (select id from hits order by lifted_at desc, id desc limit ${limit})
+    select ${COLUMNS} from page join inserat i using (id) order by i.lifted_at desc, i.id desc`.execute(db);
+  return rows;
+}
+
+export async function findPublished(db: Database, publicId: string, now: Date): Promise<AdRow | undefined> {
+  const { rows } = await sql<AdRow>`
+    select ${COLUMNS} from inserat i where i.public_id = ${publicId} and ${published(now)}`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Every transaction below this number has ended, and what it wrote is seen by queries from now on. Changes are told from the horizon
+ * of the last answer on: one that commits late stands at or above every horizon that was read before it. Not above the last change
+ * that is on disk, because a crash lets numbers be given again that were taken but not written.
+ */
+export async function horizon(db: Database): Promise<number> {
+  const { rows } = await sql<{ horizon: number }>`
+    select least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
+      coalesce((select max(changed_tx) from delivery_change), 0) + 1) as horizon`.execute(db);
+  return rows[0]!.horizon;
+}
+
+/** Ads changed by transactions from `from` on, after the place `after`, in order of transaction and ad. */
+export async function changes(
+  db: Database,
+  {
+    filter,
+    now,
+    from,
+    after,
+    limit,
+  }: { filter: Filter; now: Date; from: number; after?: { tx: number; id: number }; limit: number },
+): Promise<ChangeRow[]> {
+  const start = after
+    ? sql`(c.changed_tx, c.inserat_id) > (${after.tx}::bigint, ${after.id}::bigint)`
+    : sql`c.changed_tx >= ${from}::bigint`;
+  const { rows } = await sql<ChangeRow>`
+    select ${COLUMNS}, c.inserat_id as id, c.public_id, c.changed_tx,
+      coalesce(${published(now)} and ${within(filter)}, false) as shown
+    from delivery_change c left join inserat i on i.id = c.inserat_id
+    where ${start} order by c.changed_tx, c.inserat_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Ads whose end or end as TopAd came by itself between the two instants; nothing need have been written for it. */
+export async function ends(
+  db: Database,
+  {
+    filter,
+    now,
+    from,
+    until,
+    afterId,
+    limit,
+  }: { filter: Filter; now: Date; from: Date; until: Date; afterId: number; limit: number },
+): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select ${COLUMNS}, 0 as changed_tx, (${published(now)} and ${within(filter)}) as shown
+    from inserat i
+    where i.status = 'aktiv' and i.id > ${afterId}
+      and ((i.end_at > ${from} and i.end_at <= ${until}) or (i.topad_until > ${from} and i.topad_until <= ${until}))
+    order by i.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function imagesOf(db: Database, ids: number[]): Promise<ImageRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('image')
+    .select(['inserat_id', 'content_id', 'width', 'height', 'widths', 'placeholder'])
+    .where('inserat_id', 'in', ids)
+    .orderBy('inserat_id')
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}

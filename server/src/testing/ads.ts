@@ -1,0 +1,100 @@
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
+import type { Database } from '../platform/db.ts';
+import { START } from './world.ts';
+
+export interface AdValues {
+  status?: string;
+  package?: string;
+  name?: string;
+  titel?: string;
+  beschreibung?: string;
+  telefon?: string;
+  cantons?: string[];
+  categories?: number[];
+  offerings?: number[];
+  start_at?: Date | null;
+  end_at?: Date | null;
+  lifted_at?: Date | null;
+  topad_until?: Date | null;
+  colour?: boolean;
+  changed_at?: Date;
+}
+
+export interface TestAd {
+  id: number;
+  publicId: string;
+  accountId: number;
+}
+
+/** Puts ads straight into the tables, for tests of what happens to ads that are there. A published premium ad unless told. */
+export function adBuilder(db: Database) {
+  let owner: Promise<number> | undefined;
+  let made = 0;
+  const account = async () => {
+    const row = await db
+      .insertInto('account')
+      .values({
+        username: 'Anna Geheim',
+        username_key: 'annageheim',
+        email: 'anna.geheim@beispiel.ch',
+        password_hash: '-',
+        nickname: 'Anna Geheim',
+        created_at: START,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return row.id;
+  };
+
+  return {
+    async add(values: AdValues = {}): Promise<TestAd> {
+      owner ??= account();
+      const accountId = await owner;
+      const number = ++made;
+      const row = await db
+        .insertInto('inserat')
+        .values({
+          account_id: accountId,
+          status: 'aktiv',
+          package: '1_week',
+          name: `Demo ${number}`,
+          titel: `Inserat Nummer ${number}`,
+          beschreibung: 'Ein ruhiger Text für die Probe.',
+          telefon: '+41791234567',
+          cantons: ['ZH'],
+          categories: [2],
+          offerings: [8],
+          start_at: START,
+          end_at: new Date(START.getTime() + 7 * DAY_MS),
+          lifted_at: START,
+          created_at: START,
+          changed_at: START,
+          ...values,
+        })
+        .returning(['id', 'public_id'])
+        .executeTakeFirstOrThrow();
+      return { id: row.id, publicId: row.public_id, accountId };
+    },
+    async change(ad: TestAd, values: AdValues): Promise<void> {
+      await db.updateTable('inserat').set(values).where('id', '=', ad.id).execute();
+    },
+    async image(ad: TestAd, contentId = 'a'.repeat(64)): Promise<void> {
+      await db
+        .insertInto('image')
+        .values({
+          account_id: ad.accountId,
+          inserat_id: ad.id,
+          content_id: contentId,
+          name: 'mein-haus.jpg',
+          width: 1200,
+          height: 1500,
+          widths: sql`'{320,640}'`,
+          placeholder: 'data:image/webp;base64,AAAA',
+          position: 0,
+          created_at: START,
+        })
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Ads on one page of the delivery list. */
+export const PAGE_LIMIT = { default: 24, max: 100 } as const;
+
+export const SEARCH_MAX_LENGTH = 100;
+
+/** Calls of one website in one minute. */
+export const CALLS_PER_MINUTE = 600;
+
+/** A copy may be shown for so long; after that whoever has it must ask again (`security.md`, threat 6: hidden means gone within 60 s). */
+export const MAX_AGE_SECONDS = 60;
+
+/**
+ * The words a text search looks for, each as the beginning of a word: what is not a letter or a digit separates. Null when the text
+ * holds nothing to look for.
+ */
+export function searchWords(text: string): string[] | null {
+  const words = text
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu);
+  return words ? [...new Set(words)].slice(0, 8) : null;
+}

@@ -1,0 +1,17 @@
+import { fieldTexts, lengthProblem } from '../kernel/text.ts';
+
+/** A key of a partner website: recognisable in a log or a leak, with 256 random bits. */
+export const KEY_PREFIX = 'sr_';
+export const KEY_FORM = /^sr_[A-Za-z0-9_-]{43}$/;
+/** So much of a key is kept in the clear, to tell several keys apart. */
+export const KEY_HINT_LENGTH = 7;
+
+export const websiteNameProblem = (name: string) => lengthProblem(name, 2, 80);
+
+const ADDRESS = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?(\/[^\s"<>]*)?$/i;
+
+/** A website is reached by http or https and carries no login in its address. */
+export function websiteUrlProblem(text: string): string | null {
+  if (text.length > 500) return fieldTexts.tooLong(500);
+  return ADDRESS.test(text) ? null : fieldTexts.format;
+}
