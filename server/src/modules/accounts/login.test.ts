@@ -1,0 +1,375 @@
+import { login, logout } from '@samtrot/shared/accounts/contract.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '../../platform/crypto.ts';
+import { type Answer, PASSWORD, testWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let user: Awaited<ReturnType<World['user']>>;
+beforeAll(async () => {
+  world = await testWorld();
+  user = await world.user({ username: 'Lena', email: 'lena@beispiel.ch' });
+});
+beforeEach(() => world.db.deleteFrom('rate_limit').execute());
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const GOOD = { log: 'lena@beispiel.ch', pwd: PASSWORD };
+const post = (payload: unknown, cookie = '') =>
+  world.send(cookie, { method: 'POST', url: '/api', query: { action: 'login' }, payload: payload as object });
+const cookieOf = (answer: Answer) => String(answer.headers['set-cookie'] ?? '');
+const sessionOf = (answer: Answer) => cookieOf(answer).split(';')[0]!;
+const isLoggedIn = async (cookie: string) =>
+  (await world.send(cookie, { url: '/api', query: { action: 'state' } })).body.state.user_id !== undefined;
+const sessions = () => world.db.selectFrom('session').selectAll().execute();
+
+test.each(['lena@beispiel.ch', 'LENA@Beispiel.CH', '  lena@beispiel.ch ', 'Lena'])(
+  'API-03 AUT-08 AUT-81 %j logs in',
+  async (log) => {
+    const answer = await world.visitor.call(login, { log, pwd: PASSWORD });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, user_id: user.userId, message: 'Du bist angemeldet.' },
+    });
+    expect(await isLoggedIn(sessionOf(answer))).toBe(true);
+  },
+);
+
+test('API-03 a form logs in as JSON does', async () => {
+  const answer = await world.visitor.raw('login', {
+    payload: new URLSearchParams({ ...GOOD, rememberme: '1' }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
+  });
+  expect(answer).toMatchObject({ status: 200, body: { user_id: user.userId } });
+  expect(cookieOf(answer)).toMatch(/^sid=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
+});
+
+test('API-03 the composed and the separate form of a letter are the same password', async () => {
+  expect(PASSWORD.normalize('NFD')).not.toBe(PASSWORD);
+  expect((await post({ ...GOOD, pwd: PASSWORD.normalize('NFD') })).status).toBe(200);
+});
+
+test.each([
+  ...['1', 1, true].map((value) => [value, true] as const),
+  ...['0', 0, false, undefined].map((value) => [value, false] as const),
+])('API-03 FRM-33 rememberme %j keeps the session: %s', async (rememberme, kept) => {
+  const answer = await post({ ...GOOD, rememberme });
+  expect(answer.status).toBe(200);
+  if (kept) expect(cookieOf(answer)).toContain('Max-Age=7776000');
+  else expect(cookieOf(answer)).not.toMatch(/Max-Age|Expires/);
+});
+
+test.each(['2', 'true', '', null, [], {}, 1.5, '1 '])('API-03 rememberme %j is refused', async (rememberme) => {
+  expect(await post({ ...GOOD, rememberme })).toMatchObject({
+    status: 422,
+    body: { errors: { rememberme: expect.any(String) } },
+  });
+});
+
+test.each([
+  ['ERR-001 missing name', { log: undefined }, 'log', 'Dieses Feld ist erforderlich'],
+  ['ERR-001 empty name', { log: '  ' }, 'log', 'E-Mail-Adresse ist erforderlich.'],
+  ['API-03 name as list', { log: ['lena'] }, 'log', 'Ungültiges Format'],
+  ['API-03 name as object', { log: { $gt: '' } }, 'log', 'Ungültiges Format'],
+  ['API-03 name too long', { log: 'a'.repeat(255) }, 'log', 'Ungültiges Format'],
+  ['API-03 name with NUL', { log: 'lena\u0000' }, 'log', 'Ungültiges Format'],
+  ['API-03 name with half an emoji', { log: 'lena\ud83d' }, 'log', 'Ungültiges Format'],
+  ['AUT-10 ERR-014 empty password', { pwd: '' }, 'pwd', 'Passwort ist erforderlich.'],
+  ['AUT-10 ERR-014 missing password', { pwd: undefined }, 'pwd', 'Dieses Feld ist erforderlich'],
+  ['AUT-10 password as number', { pwd: 5 }, 'pwd', 'Ungültiges Format'],
+  ['AUT-10 password of 1001', { pwd: 'a'.repeat(1001) }, 'pwd', 'Maximal 128 Zeichen erlaubt'],
+])('%s is refused at its field', async (_title, change, field, message) => {
+  const before = (await sessions()).length;
+  const answer = await post({ ...GOOD, ...change });
+  expect(answer).toMatchObject({ status: 422, body: { success: false, errors: { [field]: message } } });
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect(await sessions()).toHaveLength(before);
+});
+
+test.each([
+  ['wrong password', { pwd: 'falsch' }],
+  ['password in other letters', { pwd: PASSWORD.toUpperCase() }],
+  ['password with NUL behind', { pwd: `${PASSWORD}\u0000` }],
+  ['password of one character', { pwd: 'x' }],
+  ['unknown address', { log: 'niemand@beispiel.ch' }],
+  ['unknown name', { log: 'Niemand' }],
+  ['name in other letters', { log: 'lEnA' }],
+  ['name with HTML', { log: '<script>alert(1)</script>' }],
+  ['name in another script', { log: 'Лена' }],
+  ['name as SQL', { log: "' or 1=1 --" }],
+])('API-03 AUT-12 ERR-020 ERR-021 T-AUTH-07 %s gets the one answer', async (_title, change) => {
+  const answer = await post({ ...GOOD, ...change });
+  expect(answer.status).toBe(401);
+  expect(answer.body).toEqual({ success: false, code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten' });
+  expect(answer.headers['set-cookie']).toBeUndefined();
+});
+
+test('T-AUTH-07 an unknown name costs the same work as a wrong password', async () => {
+  const took = async (log: string) => {
+    await world.db.deleteFrom('rate_limit').execute();
+    const begin = performance.now();
+    await post({ log, pwd: 'Falsch-Gewaehlt-26' });
+    return performance.now() - begin;
+  };
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let i = 0; i < 15; i++) {
+    known.push(await took('lena@beispiel.ch'));
+    unknown.push(await took(`niemand${i}@beispiel.ch`));
+  }
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[7]!;
+  // Without the hash an answer takes a fraction of the time; other work on the machine disturbs by less than half.
+  expect(median(unknown) / median(known)).toBeGreaterThan(0.5);
+  expect(median(unknown) / median(known)).toBeLessThan(2);
+});
+
+test('API-03 AUT-05 API-05 the older GET login answers 405 and evaluates nothing', async () => {
+  const query = { action: 'login', username: 'Lena', password: PASSWORD, log: 'Lena', pwd: PASSWORD };
+  const answer = await world.send('', { method: 'GET', url: '/api', query });
+  expect(answer).toMatchObject({
+    status: 405,
+    headers: { allow: 'POST' },
+    body: { success: false, code: 'WRONG_METHOD' },
+  });
+  expect(answer.headers['set-cookie']).toBeUndefined();
+});
+
+describe('the session', () => {
+  test('T-AUTH-03 FRM-33 a login ends the session the browser had and starts another', async () => {
+    const first = sessionOf(await post(GOOD));
+    const second = sessionOf(await post(GOOD, first));
+    expect(second).not.toBe(first);
+    expect(await isLoggedIn(first)).toBe(false);
+    expect(await isLoggedIn(second)).toBe(true);
+  });
+
+  test('T-AUTH-03 a cookie set by somebody else is never adopted', async () => {
+    const planted = `sid=${'A'.repeat(43)}`;
+    const answer = await post(GOOD, planted);
+    expect(sessionOf(answer)).not.toBe(planted);
+    expect(await isLoggedIn(planted)).toBe(false);
+  });
+
+  test('T-AUTH-03 FRM-27 forged, long, doubled and misnamed cookies are visitors', async () => {
+    const real = sessionOf(await post(GOOD));
+    const token = real.slice('sid='.length);
+    const flipped = token.slice(0, -2) + (token.at(-2) === 'A' ? 'B' : 'A') + token.at(-1);
+    const hash = hashToken(token).toString('base64url');
+    const forged = [
+      `sid=${flipped}`,
+      `sid=${hash}`,
+      'sid=',
+      'sid=%00',
+      `sid=${'x'.repeat(4096)}`,
+      `SID=${token}`,
+      `__Host-sid=${token}`,
+    ];
+    for (const cookie of forged) expect(await isLoggedIn(cookie), cookie.slice(0, 60)).toBe(false);
+    expect(await isLoggedIn(`sid=${flipped}; ${real}`)).toBe(false);
+    expect(await isLoggedIn(`${real}; sid=${flipped}`)).toBe(true);
+    const byUrl = await world.send('', { url: '/api', query: { action: 'state', sid: token } });
+    expect(byUrl.body.state.user_id).toBeUndefined();
+  });
+
+  test('FRM-30 FRM-32 after the logout the cookie is dead, and the browser is told to forget', async () => {
+    const cookie = sessionOf(await post(GOOD));
+    const answer = await world.send(cookie, { method: 'POST', url: '/api', query: { action: 'logout' } });
+    expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'Du bist abgemeldet.' } });
+    expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
+    expect(cookieOf(answer)).toMatch(/^sid=; .*Expires=Thu, 01 Jan 1970/);
+    expect(await isLoggedIn(cookie)).toBe(false);
+  });
+
+  test('FRM-32 a logout without a session succeeds, also with the user_id of an old client', async () => {
+    expect(await world.visitor.call(logout, {})).toMatchObject({ status: 200, body: { success: true } });
+    const query = { user_id: String(user.userId) };
+    expect(await world.visitor.raw('logout', { query })).toMatchObject({ status: 200 });
+  });
+
+  test('FRM-30 a logout ends this session only', async () => {
+    const [here, there] = [sessionOf(await post(GOOD)), sessionOf(await post(GOOD))];
+    await world.send(here, { method: 'POST', url: '/api', query: { action: 'logout' } });
+    expect(await isLoggedIn(there)).toBe(true);
+  });
+
+  test('FRM-33 a session ends after a day, a remembered one after 90', async () => {
+    const short = sessionOf(await post(GOOD));
+    const long = sessionOf(await post({ ...GOOD, rememberme: '1' }));
+    const begin = world.clock.now();
+    const DAY = 24 * 3600_000;
+    for (const [ms, shortLives, longLives] of [
+      [DAY - 1, true, true],
+      [DAY, false, true],
+      [90 * DAY - 1, false, true],
+      [90 * DAY, false, false],
+    ] as const) {
+      world.clock.set(new Date(begin.getTime() + ms));
+      expect([await isLoggedIn(short), await isLoggedIn(long)]).toEqual([shortLives, longLives]);
+    }
+    world.clock.set(begin);
+  });
+
+  test('FRM-33 only the hash of a token is kept', async () => {
+    const token = sessionOf(await post(GOOD)).slice('sid='.length);
+    const { rows } = await world.pool.query('select encode(token_hash, $1) as hash, s::text as row from session s', [
+      'hex',
+    ]);
+    expect(rows.map(({ hash }) => hash)).toContain(hashToken(token).toString('hex'));
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(token).toString('hex'));
+  });
+
+  test('T-AUTH-04 over https the cookie is bound to the host, and http turns into https', async () => {
+    await using secure = await testWorld({ PUBLIC_URL: 'https://portal.example' });
+    const { cookie } = await secure.user();
+    expect(cookie).toMatch(/^__Host-sid=/);
+    const answer = await secure.send('', {
+      method: 'POST',
+      url: '/api',
+      query: { action: 'login' },
+      payload: { log: 'nutzer1@beispiel.ch', pwd: PASSWORD },
+    });
+    expect(cookieOf(answer)).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    const out = await secure.send(cookie, { method: 'POST', url: '/api', query: { action: 'logout' } });
+    expect(cookieOf(out)).toMatch(/^__Host-sid=; .*Secure/);
+  });
+});
+
+describe('who asks', () => {
+  test('FRM-34 FRM-35 API-06 the owner gets the account as a whole', async () => {
+    const answer = await user.call(state, { user_id: user.userId });
+    expect(answer.status).toBe(200);
+    expect(answer.body.state).toMatchObject({
+      user_id: user.userId,
+      user_login: 'Lena',
+      user_email: 'lena@beispiel.ch',
+      user_meta: {
+        nickname: 'Lena',
+        benutzerrabatt_prozent: '0',
+        expiry_alert: 'false',
+        disable_messages: 'false',
+        newsletter: 'true',
+      },
+      credits: 0,
+      Inserats: [],
+      Banners: [],
+      Clubs: [],
+      webseiten: expect.any(Array),
+    });
+  });
+
+  test('API-07 FRM-35 a visitor gets the websites only', async () => {
+    const answer = await world.visitor.call(state, {});
+    expect(answer.body).toEqual({ success: true, state: { webseiten: expect.any(Array) } });
+  });
+
+  test('FRM-27 API-06 a user_id without a session answers 401', async () => {
+    const answer = await world.visitor.raw('state', { method: 'GET', query: { user_id: String(user.userId) } });
+    expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } });
+  });
+
+  test.each([['query'], ['body']])(
+    'FRM-36 API-06 somebody else as user_id in the %s answers 403 and is noted',
+    async (place) => {
+      const other = await world.user();
+      const trail = () => world.db.selectFrom('audit').selectAll().where('action', '=', 'tamper_suspected').execute();
+      const before = (await trail()).length;
+      const foreign = { user_id: String(other.userId) };
+      const answer =
+        place === 'query'
+          ? await user.raw('state', { method: 'GET', query: foreign })
+          : await user.raw('logout', { payload: foreign });
+      expect(answer).toMatchObject({ status: 403, body: { success: false, code: 'WRONG_USER' } });
+      expect((await trail()).slice(before)).toMatchObject([
+        {
+          actor: `user:${user.userId}`,
+          object: place === 'query' ? 'state' : 'logout',
+          at: world.clock.now(),
+          details: {},
+        },
+      ]);
+      expect(await isLoggedIn(user.cookie)).toBe(true);
+    },
+  );
+
+  test.each(['0', '-1', '1 OR 1=1', '', 'null', `${10 ** 20}`])(
+    'FRM-36 user_id %j is not this user',
+    async (user_id) => {
+      expect(await user.raw('state', { method: 'GET', query: { user_id } })).toMatchObject({ status: 403 });
+    },
+  );
+
+  test('FRM-36 a doubled user_id is refused', async () => {
+    const url = `/api?action=state&user_id=${user.userId}&user_id=${user.userId}`;
+    expect(await world.send(user.cookie, { url })).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
+  });
+});
+
+describe('the limit', () => {
+  const strictWorld = () => testWorld({ LIMIT_FACTOR: '1' });
+  const attempt = (strict: World, log: string, pwd = 'Falsch-Gewaehlt-26') =>
+    strict.visitor.raw('login', { payload: { log, pwd } });
+
+  test('T-AUTH-01 T-RACE-12 of 50 wrong logins at once for one account ten are evaluated', async () => {
+    await using strict = await strictWorld();
+    await strict.user({ email: 'lena@beispiel.ch' });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => attempt(strict, i % 2 ? 'lena@beispiel.ch' : ' LENA@beispiel.ch')),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
+    strict.clock.advance(14 * 60_000);
+    const refused = await attempt(strict, 'lena@beispiel.ch', PASSWORD);
+    expect(refused).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      body: {
+        success: false,
+        code: 'TOO_MANY_ATTEMPTS',
+        message: 'Zu viele Versuche. Bitte warte 60 Sekunden.',
+        retry_after: 60,
+      },
+    });
+    strict.clock.advance(60_000);
+    expect((await attempt(strict, 'lena@beispiel.ch', PASSWORD)).status).toBe(200);
+  });
+
+  test('T-AUTH-01 the right password begins the count of the account anew', async () => {
+    await using strict = await strictWorld();
+    await strict.user({ email: 'lena@beispiel.ch' });
+    for (let i = 0; i < 9; i++) expect((await attempt(strict, 'lena@beispiel.ch')).status).toBe(401);
+    expect((await attempt(strict, 'lena@beispiel.ch', PASSWORD)).status).toBe(200);
+    for (let i = 0; i < 10; i++) expect((await attempt(strict, 'lena@beispiel.ch')).status).toBe(401);
+    expect((await attempt(strict, 'lena@beispiel.ch')).status).toBe(429);
+  });
+
+  test('T-AUTH-01 T-AUTH-02 one address may try 50 names, whatever it writes into X-Forwarded-For', async () => {
+    await using strict = await strictWorld();
+    const statuses = [];
+    for (let i = 0; i < 51; i++) {
+      const answer = await strict.visitor.raw('login', {
+        payload: { log: `niemand${i}@beispiel.ch`, pwd: 'x' },
+        headers: { 'x-forwarded-for': `203.0.113.${i}` },
+      });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([...Array(50).fill(401), 429]);
+    const elsewhere = await strict.visitor.raw('login', {
+      payload: { log: 'niemand@beispiel.ch', pwd: 'x' },
+      remoteAddress: '203.0.113.9',
+    });
+    expect(elsewhere.status).toBe(401);
+  });
+
+  test('T-AUTH-01 an IPv6 network counts as one address', async () => {
+    await using strict = await strictWorld();
+    const from = (remoteAddress: string, i: number) =>
+      strict.visitor.raw('login', { payload: { log: `n${i}@beispiel.ch`, pwd: 'x' }, remoteAddress });
+    for (let i = 0; i < 50; i++) expect((await from(`2001:db8:1:2::${i.toString(16)}`, i)).status).toBe(401);
+    expect((await from('2001:db8:1:2:ffff::1', 50)).status).toBe(429);
+    expect((await from('2001:db8:1:3::1', 51)).status).toBe(401);
+  });
+});
