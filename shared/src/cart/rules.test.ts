@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { EXTRA_PRICES, included, PACKAGE_IDS, PACKAGES, quote, VISIBILITY, type Wishes } from './rules.ts';
+
+const week: Wishes = { package: '1_week', regions: 3, categories: 3, images: 10 };
+const free: Wishes = { package: 'free', regions: 1, categories: 1, images: 3 };
+
+test.each([
+  ['PRI-03 CON-71 EDI-33', 'free', 0, 30, '30 Tage Gratis'],
+  ['PRI-04 CON-71 EDI-34', '1_day', 10, 1, '1 Tag Premium'],
+  ['PRI-05 CON-71 EDI-35', '3_days', 20, 3, '3 Tage Premium'],
+  ['PRI-06 CON-71 EDI-36', '5_days', 30, 5, '5 Tage Premium'],
+  ['PRI-07 CON-71 EDI-37', '1_week', 40, 7, '1 Woche Premium'],
+  ['PRI-08 CON-71 EDI-38', '1_month', 100, 30, '1 Monat Premium'],
+] as const)('%s the package %s costs %i credits for %i days and is called "%s"', (_rows, id, price, days, title) => {
+  expect(PACKAGES[id]).toEqual({ title, price, days });
+  const { items, total } = quote({ package: id, regions: 1, categories: 1, images: 0 });
+  expect(total).toBe(price);
+  expect(items[0]).toEqual({ key: 'package', label: title, note: '', quantity: 1, unit: price, total: price });
+});
+
+test('PRI-09 CON-72 CON-55 premium includes 3 regions, 3 categories and 10 images', () => {
+  expect(quote(week).total).toBe(40);
+});
+
+test('PRI-10 PRI-24 CON-72 CON-54 free includes 1 region, 1 category and 3 images', () => {
+  expect(quote(free).total).toBe(0);
+  expect(included('free')).toMatchObject({ regions: 1, categories: 1, images: 3, videos: 0 });
+});
+
+test.each<[string, Partial<Wishes>, number]>([
+  ['PRI-11 CON-64 two regions beyond the included', { regions: 5 }, 10],
+  ['PRI-12 CON-64 one category beyond the included', { categories: 4 }, 5],
+  ['PRI-13 CON-65 two images beyond the included', { images: 12 }, 10],
+  ['PRI-14 PRI-15 CON-66 two daily push times, charged once for the whole booking', { dailyPushes: 2 }, 10],
+  ['PRI-16 CON-66 three dated pushes', { datedPushes: 3 }, 15],
+  ['PRI-17 CON-67 planned publication', { planned: true }, 5],
+  ['PRI-18 CON-68 TopAd', { topAd: true }, 80],
+  ['PRI-19 CON-69 colour', { colour: true }, 20],
+  ['PRI-20 CON-70 story', { story: true }, 10],
+  [
+    'PRI-01 PRI-21 everything together',
+    {
+      regions: 4,
+      categories: 4,
+      images: 11,
+      dailyPushes: 1,
+      datedPushes: 1,
+      planned: true,
+      topAd: true,
+      colour: true,
+      story: true,
+    },
+    140,
+  ],
+])('%s', (_title, extras, price) => {
+  const { items, total } = quote({ ...week, ...extras });
+  expect(total).toBe(40 + price);
+  expect(items.reduce((sum, item) => sum + item.total, 0)).toBe(total);
+});
+
+test('PRI-10 PRI-13 a free ad may buy regions, categories and images too', () => {
+  expect(quote({ ...free, regions: 2, categories: 3, images: 10 }).total).toBe(5 + 10 + 35);
+});
+
+test('EDI-97 a free ad is never planned, so nothing is charged for it', () => {
+  expect(quote({ ...free, planned: true })).toEqual(quote(free));
+});
+
+test('PRI-02 the cost summary names what is chosen and what is included', () => {
+  const lines = quote({ ...week, regions: 4, categories: 2, dailyPushes: 2, colour: true }).items;
+  expect(lines.map(({ label, note, total }) => [label, note, total])).toEqual([
+    ['1 Woche Premium', '', 40],
+    ['Regionen', '4 gewählt, 3 inklusive', 5],
+    ['Kategorien', '2 von 3 inklusive', 0],
+    ['Push täglich', '2 pro Tag', 10],
+    ['Farbe', '', 20],
+  ]);
+});
+
+test('EDI-29 inside a booking only what was not paid yet is charged', () => {
+  const paid: Wishes = { ...week, regions: 5, dailyPushes: 1, planned: true };
+  expect(quote(paid, paid).total).toBe(0);
+  expect(quote({ ...paid, regions: 6 }, paid).total).toBe(5);
+  expect(quote({ ...paid, regions: 1, categories: 5, dailyPushes: 3, colour: true }, paid).total).toBe(10 + 10 + 20);
+  expect(quote({ ...paid, regions: 6 }, paid).items.slice(0, 2)).toMatchObject([
+    { label: '1 Woche Premium', note: 'bereits bezahlt', quantity: 0, total: 0 },
+    { label: 'Regionen', note: '6 gewählt, 5 bezahlt', quantity: 1, total: 5 },
+  ]);
+});
+
+test('EDI-29 another package is a new booking, charged whole', () => {
+  const paid: Wishes = { ...week, regions: 5, colour: true };
+  expect(quote({ ...paid, package: '3_days' }, paid)).toEqual(quote({ ...paid, package: '3_days' }));
+});
+
+test('CON-67 in a running booking that was not planned there is nothing to plan', () => {
+  expect(quote({ ...week, planned: true }, week).total).toBe(0);
+});
+
+test('PRI-01 CON-64 CON-65 CON-66 CON-67 CON-68 CON-69 CON-70 CON-73 prices and claims of the extras', () => {
+  expect(EXTRA_PRICES).toEqual({
+    ...{ region: 5, category: 5, image: 5, dailyPush: 5, datedPush: 5, planned: 5 },
+    ...{ topAd: 80, colour: 20, story: 10 },
+  });
+  expect(VISIBILITY).toEqual({ push: 10, topAd: 8, colour: 5, story: 6 });
+});
+
+const count = (max: number) => fc.integer({ min: 0, max });
+const wishes = fc.record({
+  package: fc.constantFrom(...PACKAGE_IDS),
+  ...{ regions: count(26), categories: count(50), images: count(20), dailyPushes: count(24), datedPushes: count(60) },
+  ...{ planned: fc.boolean(), topAd: fc.boolean(), colour: fc.boolean(), story: fc.boolean() },
+});
+
+test('PRI-21 the total is the sum of its lines, whole and never negative', () => {
+  fc.assert(
+    fc.property(wishes, fc.option(wishes), (want, paid) => {
+      const { items, total } = quote(want, paid);
+      expect(total).toBe(items.reduce((sum, item) => sum + item.quantity * item.unit, 0));
+      for (const item of items) expect(item.total).toBe(item.quantity * item.unit);
+      expect(Number.isSafeInteger(total) && total >= 0).toBe(true);
+    }),
+  );
+});
+
+test('PRI-11 PRI-12 PRI-13 PRI-14 PRI-16 more of anything never costs less', () => {
+  const counts = fc.constantFrom<'regions' | 'categories' | 'images' | 'dailyPushes' | 'datedPushes'>(
+    ...(['regions', 'categories', 'images', 'dailyPushes', 'datedPushes'] as const),
+  );
+  fc.assert(
+    fc.property(wishes, fc.option(wishes), counts, (want, paid, key) => {
+      const step = quote({ ...want, [key]: want[key] + 1 }, paid).total - quote(want, paid).total;
+      expect([0, 5]).toContain(step);
+    }),
+  );
+});
+
+test('EDI-29 what is paid never makes it dearer, and paying the rest leaves nothing to pay', () => {
+  fc.assert(
+    fc.property(wishes, wishes, (want, paid) => {
+      expect(quote(want, paid).total).toBeLessThanOrEqual(quote(want).total);
+      expect(quote(want, want).total).toBe(0);
+    }),
+  );
+});
