@@ -1,10 +1,12 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type * as contract from '@samtrot/shared/overview/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
+import type { Database } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as partners from '../partners/service.ts';
 import * as wallet from '../wallet/service.ts';
+import * as store from './store.ts';
 
 type State = Output<typeof contract.state>['state'];
 
@@ -42,4 +44,21 @@ export async function loadState(ctx: Ctx): Promise<State> {
     ...lists,
     loaded_at: ctx.now.toISOString(),
   };
+}
+
+/**
+ * Compares the ledger with itself and with what caused it: every credited payment and every order has its transfers, and no
+ * transfer is without its cause. Sees one instant, so that it may run beside a working server.
+ */
+export async function checkBooks(db: Database): Promise<wallet.LedgerReport> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (sql) => {
+      await store.takeTime(sql);
+      const ledger = await wallet.checkLedger(sql);
+      const findings = [...(await store.paymentsAgainstLedger(sql)), ...(await store.ordersAgainstLedger(sql))];
+      const problems = [...ledger.problems, ...findings.map(wallet.describeFinding)];
+      return { ...ledger, ok: problems.length === 0, problems };
+    });
 }

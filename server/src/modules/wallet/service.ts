@@ -52,6 +52,32 @@ export const balance = (db: Sql, userId: number): Promise<Credits> => store.bala
 /** Credits ever received as bonus and by coupons (HOM-15). */
 export const received = (db: Sql, userId: number) => store.received(db, userId);
 
+export type { Finding } from './store.ts';
+
+export interface LedgerReport {
+  ok: boolean;
+  accounts: number;
+  transfers: number;
+  /** One line for each kind of error, which names the first wrong row. */
+  problems: string[];
+}
+
+/** Recounts the whole ledger from its transfers. The caller's transaction decides as of when. */
+export async function checkLedger(db: Sql): Promise<LedgerReport> {
+  const { accounts, transfers, sum } = await store.countLedger(db);
+  const findings = [
+    ...(await store.misdirected(db)),
+    ...(await store.wrongBalances(db)),
+    ...(await store.brokenChains(db)),
+  ];
+  const problems = findings.map(describeFinding);
+  if (sum !== 0) problems.unshift(`Die Summe aller Konten ist ${sum} statt 0`);
+  return { ok: problems.length === 0, accounts, transfers, problems };
+}
+
+export const describeFinding = ({ first, count }: store.Finding): string =>
+  count > 1 ? `${first} (und ${count - 1} weitere)` : first;
+
 function requireWhole(amount: Credits): void {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error(`a booking of ${amount} credits is impossible`);
 }

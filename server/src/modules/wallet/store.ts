@@ -79,3 +79,65 @@ export async function received(db: Sql, userId: number): Promise<{ bonus: Credit
      where w.kind = 'wallet' and w.owner_id = ${userId}`.execute(db);
   return rows[0]!;
 }
+
+/** What is wrong of one kind: the first such row, in words, and how many there are. */
+export interface Finding {
+  first: string;
+  count: number;
+}
+
+export async function countLedger(db: Sql): Promise<{ accounts: number; transfers: number; sum: Credits }> {
+  const { rows } = await sql<{ accounts: number; transfers: number; sum: Credits }>`
+    select (select count(*) from ledger_account) as accounts,
+           (select count(*) from ledger_transfer) as transfers,
+           -- Wallets as they are stored, the house as its transfers say.
+           ((select coalesce(sum(balance), 0) from ledger_account)
+             + (select coalesce(sum(case when t.to_account = a.id then t.amount else -t.amount end), 0)
+                  from ledger_account a join ledger_transfer t on a.id in (t.from_account, t.to_account)
+                 where a.kind <> 'wallet'))::bigint as sum`.execute(db);
+  return rows[0]!;
+}
+
+/** Wallets whose stored balance is not the sum of their transfers. */
+export async function wrongBalances(db: Sql): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select format('Konto %s: gespeicherter Saldo %s, Summe der Buchungen %s', owner_id, balance, total) as first,
+           count(*) over () as count
+      from (select a.id, a.owner_id, a.balance, coalesce(sum(m.amount), 0) as total
+              from ledger_account a
+              left join (select to_account as account, amount from ledger_transfer
+                         union all select from_account, -amount from ledger_transfer) m on m.account = a.id
+             where a.kind = 'wallet' group by a.id) wallet
+     where balance <> total order by id limit 1`.execute(db);
+  return rows;
+}
+
+/** Transfers whose balance afterwards does not follow from the ones before in the same wallet. */
+export async function brokenChains(db: Sql): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select format('Buchung %s (%s) von Konto %s: Saldo danach %s statt %s', id, cause, owner_id, balance_after, total) as first,
+           count(*) over () as count
+      from (select t.id, t.cause, t.balance_after, w.owner_id,
+                   sum(case when t.to_account = w.id then t.amount else -t.amount end)
+                     over (partition by w.id order by t.id) as total
+              from ledger_transfer t
+              join ledger_account w on w.id in (t.from_account, t.to_account) and w.kind = 'wallet') movement
+     where balance_after <> total order by id limit 1`.execute(db);
+  return rows;
+}
+
+/** Transfers that do not run between a wallet and the account of the house that belongs to their kind, in its direction. */
+export async function misdirected(db: Sql): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select format('Buchung %s (%s): %s von %s nach %s', t.id, t.cause, t.kind, f.kind, g.kind) as first,
+           count(*) over () as count
+      from ledger_transfer t
+      join ledger_account f on f.id = t.from_account
+      join ledger_account g on g.id = t.to_account
+     where (t.kind, f.kind, g.kind) not in (
+             ('topup', 'clearing', 'wallet'), ('bonus', 'bonus', 'wallet'), ('coupon', 'coupon', 'wallet'),
+             ('refund', 'revenue', 'wallet'), ('order', 'wallet', 'revenue'), ('forfeit', 'wallet', 'forfeited'),
+             ('correction', 'correction', 'wallet'), ('correction', 'wallet', 'correction'))
+     order by t.id limit 1`.execute(db);
+  return rows;
+}

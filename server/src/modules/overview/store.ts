@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+import type { Finding } from '../wallet/service.ts';
+
+/** The books are read whole; that may take longer than any request. */
+export async function takeTime(db: Sql): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(db);
+}
+
+/** Credited payments without their transfers, and transfers of top-ups without their credited payment. */
+export async function paymentsAgainstLedger(db: Sql): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    with due as (
+      select 'topup:' || id as cause, 'topup' as kind, account_id as owner_id, credits as amount
+        from payment where status = 'gutgeschrieben'
+      union all
+      select 'bonus:' || id, 'bonus', account_id, bonus from payment where status = 'gutgeschrieben' and bonus > 0),
+    booked as (
+      select t.id, t.cause, t.kind, w.owner_id, t.amount
+        from ledger_transfer t join ledger_account w on w.id = t.to_account
+       where t.kind in ('topup', 'bonus'))
+    select case when booked.id is null then format('Zahlung ohne Buchung: %s, Konto %s, %s Credits', due.cause, due.owner_id, due.amount)
+                when due.cause is null then format('Buchung %s ohne gutgeschriebene Zahlung: %s, Konto %s, %s Credits',
+                                                   booked.id, booked.cause, booked.owner_id, booked.amount)
+                else format('Buchung %s (%s): %s Credits an Konto %s statt %s an Konto %s', booked.id, booked.cause,
+                            booked.amount, booked.owner_id, due.amount, due.owner_id) end as first,
+           count(*) over () as count
+      from due full join booked using (cause)
+     where (due.kind, due.owner_id, due.amount) is distinct from (booked.kind, booked.owner_id, booked.amount)
+     order by booked.id, cause limit 1`.execute(db);
+  return rows;
+}
+
+/** Orders of ads without their payment out of the wallet, and payments out of a wallet without their order. */
+export async function ordersAgainstLedger(db: Sql): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    with due as (select cause, total as amount from booking_order where total > 0),
+    booked as (select id, cause, amount from ledger_transfer where kind = 'order')
+    select case when booked.id is null then format('Bestellung ohne Buchung: %s, %s Credits', due.cause, due.amount)
+                when due.cause is null then format('Buchung %s ohne Bestellung: %s, %s Credits', booked.id, booked.cause, booked.amount)
+                else format('Buchung %s (%s): %s Credits statt %s', booked.id, booked.cause, booked.amount, due.amount) end as first,
+           count(*) over () as count
+      from due full join booked using (cause)
+     where due.amount is distinct from booked.amount
+     order by booked.id, cause limit 1`.execute(db);
+  return rows;
+}

@@ -1,0 +1,236 @@
+import { state } from '@samtrot/shared/overview/contract.ts';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { connect, type Database, type Sql } from '../../platform/db.ts';
+import { testWorld, type World } from '../../testing/world.ts';
+import * as wallet from './service.ts';
+
+let world: World;
+/** The owner of the database, who applies the migrations. */
+let owner: ReturnType<typeof connect>;
+beforeAll(async () => {
+  world = await testWorld();
+  owner = connect(world.url, { role: null, max: 2 });
+});
+afterAll(async () => {
+  await owner.db.destroy();
+  await world[Symbol.asyncDispose]();
+});
+afterEach(() => expect(world.defects.splice(0)).toEqual([]));
+
+const inTransaction = <T>(work: (ctx: { db: Sql; now: Date }) => Promise<T>) =>
+  world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
+
+let causes = 0;
+const newCause = () => `test:${++causes}`;
+const give = (userId: number, amount: number, kind: Parameters<typeof wallet.credit>[1] = 'correction') =>
+  inTransaction((ctx) => wallet.credit(ctx, kind, { userId, amount, cause: newCause(), description: 'Test' }));
+const spend = (userId: number, amount: number, cause = newCause()) =>
+  inTransaction((ctx) => wallet.spend(ctx, { userId, amount, cause, description: 'Test' }));
+const balance = (userId: number) => inTransaction(({ db }) => wallet.balance(db, userId));
+const check = () => inTransaction(({ db }) => wallet.checkLedger(db));
+const transfersOf = (userId: number) =>
+  world.db
+    .selectFrom('ledger_transfer as t')
+    .innerJoin('ledger_account as w', (join) =>
+      join.onRef('w.id', 'in', sql`(t.from_account, t.to_account)`).on('w.owner_id', '=', userId),
+    )
+    .select(['t.kind', 't.amount', 't.balance_after'])
+    .orderBy('t.id')
+    .execute();
+
+test('PRI-22 what remains is the balance less the total; too little says how much is missing and changes nothing', async () => {
+  const { userId } = await world.user();
+  expect(await give(userId, 100)).toBe(100);
+  expect(await spend(userId, 65)).toBe(35);
+  await expect(spend(userId, 40)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS', extra: { missing: 5 } });
+  expect(await balance(userId)).toBe(35);
+  expect(await spend(userId, 35)).toBe(0);
+  expect(await transfersOf(userId)).toEqual([
+    { kind: 'correction', amount: 100, balance_after: 100 },
+    { kind: 'order', amount: 65, balance_after: 35 },
+    { kind: 'order', amount: 35, balance_after: 0 },
+  ]);
+});
+
+test('PRI-22 an account that never had credits misses the whole price, and an order for 0 books nothing', async () => {
+  const { userId } = await world.user();
+  await expect(spend(userId, 10)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS', extra: { missing: 10 } });
+  expect(await spend(userId, 0)).toBe(0);
+  expect(await transfersOf(userId)).toEqual([]);
+});
+
+test('PRI-22 amounts that are not whole credits above zero are defects, in both directions', async () => {
+  const { userId } = await world.user();
+  await give(userId, 50);
+  for (const amount of [-3, 0.5, Number.NaN, Infinity, 2 ** 53]) {
+    await expect(spend(userId, amount)).rejects.toThrow('impossible');
+    await expect(give(userId, amount)).rejects.toThrow('impossible');
+  }
+  await expect(give(userId, 0)).rejects.toThrow('impossible');
+  expect(await balance(userId)).toBe(50);
+});
+
+test('HOM-15 the sums received by bonus and coupons, whatever was spent since', async () => {
+  const user = await world.user();
+  await give(user.userId, 100, 'topup');
+  await give(user.userId, 10, 'bonus');
+  await give(user.userId, 25, 'coupon');
+  await give(user.userId, 15, 'coupon');
+  await spend(user.userId, 120);
+  expect(await inTransaction(({ db }) => wallet.received(db, user.userId))).toEqual({ bonus: 10, coupon: 40 });
+  const answer = await user.call(state, {});
+  expect(answer.body.state).toMatchObject({ credits: 30, bonus_credits: 10, coupon_credits: 40 });
+});
+
+test('T-RACE-02 PRI-22 of many orders for the whole balance at the same time exactly one wins', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { userId } = await world.user();
+    await give(userId, 100);
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => spend(userId, 100)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await balance(userId)).toBe(0);
+    expect(await transfersOf(userId)).toHaveLength(2);
+  }
+});
+
+test('T-RACE-02 of many orders exactly as many win as the balance pays', async () => {
+  const { userId } = await world.user();
+  await give(userId, 35);
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => spend(userId, 10)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  expect(await balance(userId)).toBe(5);
+});
+
+test('GUT-19 the same cause credits once, one after the other and at the same time', async () => {
+  const { userId } = await world.user();
+  const booking = { userId, amount: 100, cause: 'topup:once', description: 'Test' };
+  const balances = await Promise.all(
+    Array.from({ length: 10 }, () => inTransaction((ctx) => wallet.credit(ctx, 'topup', booking))),
+  );
+  expect(balances).toEqual(Array(10).fill(100));
+  expect(await inTransaction((ctx) => wallet.credit(ctx, 'topup', { ...booking, amount: 999 }))).toBe(100);
+});
+
+test('PRI-22 the same cause cannot be charged twice', async () => {
+  const { userId } = await world.user();
+  await give(userId, 100);
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => spend(userId, 10, 'order:once')));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await balance(userId)).toBe(90);
+});
+
+test('PRI-22 what is rolled back was never booked', async () => {
+  const { userId } = await world.user();
+  await give(userId, 100);
+  const broken = inTransaction(async (ctx) => {
+    await wallet.spend(ctx, { userId, amount: 60, cause: newCause(), description: 'Test' });
+    throw new Error('the rest of the purchase failed');
+  });
+  await expect(broken).rejects.toThrow('the rest');
+  expect(await balance(userId)).toBe(100);
+});
+
+const HISTORY_CHANGES = [
+  'update ledger_transfer set amount = amount + 1',
+  'delete from ledger_transfer',
+  'truncate ledger_transfer',
+  'truncate ledger_account cascade',
+];
+
+test('GUT-19 history cannot be changed: the application lacks the right', async () => {
+  await give((await world.user()).userId, 10);
+  for (const statement of [...HISTORY_CHANGES, 'delete from ledger_account']) {
+    await expect(run(world.db, statement), statement).rejects.toMatchObject({
+      code: '42501',
+      message: expect.stringContaining('permission denied'),
+    });
+  }
+});
+
+test('GUT-19 history cannot be changed: a trigger stops the owner of the database too', async () => {
+  await give((await world.user()).userId, 10);
+  for (const statement of HISTORY_CHANGES) {
+    await expect(run(owner.db, statement), statement).rejects.toMatchObject({ message: /append-only/ });
+  }
+});
+
+test('PRI-22 the database itself refuses a wallet below zero, a booking of nothing and one account on both sides', async () => {
+  const { userId } = await world.user();
+  await give(userId, 10);
+  const below = sql`update ledger_account set balance = -1 where owner_id = ${userId}`.execute(world.db);
+  await expect(below).rejects.toMatchObject({ constraint: 'wallet_not_negative' });
+  const insert = (amount: number, same: boolean) =>
+    sql`insert into ledger_transfer (kind, cause, from_account, to_account, amount, balance_after, description, at)
+        select 'topup', ${newCause()}, ${same ? sql`w.id` : sql`h.id`}, w.id, ${amount}, 10, '', ${world.clock.now()}
+          from ledger_account w, ledger_account h where w.owner_id = ${userId} and h.kind = 'clearing'`.execute(
+      world.db,
+    );
+  await expect(insert(0, false)).rejects.toMatchObject({ code: '23514' });
+  await expect(insert(-5, false)).rejects.toMatchObject({ code: '23514' });
+  await expect(insert(5, true)).rejects.toMatchObject({ code: '23514' });
+});
+
+test('T-RACE-06 any mix of credits and orders at the same time: every balance is its sum, all together are 0', async () => {
+  const users = await Promise.all(Array.from({ length: 4 }, () => world.user()));
+  const step = fc.record({ who: fc.nat(3), amount: fc.integer({ min: 1, max: 60 }), credit: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+      await Promise.allSettled(
+        steps.map(({ who, amount, credit }) => (credit ? give : spend)(users[who]!.userId, amount)),
+      );
+      expect(await check()).toMatchObject({ ok: true, problems: [] });
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test('GUT-19 the check finds a changed balance, a broken chain and a booking in the wrong direction, and names the first', async () => {
+  const { userId } = await world.user();
+  await give(userId, 100);
+  await spend(userId, 30);
+  expect(await check()).toMatchObject({ ok: true, problems: [] });
+
+  await sql`update ledger_account set balance = balance + 1 where owner_id = ${userId}`.execute(world.db);
+  expect((await check()).problems).toEqual([
+    'Die Summe aller Konten ist 1 statt 0',
+    `Konto ${userId}: gespeicherter Saldo 71, Summe der Buchungen 70`,
+  ]);
+  await sql`update ledger_account set balance = balance - 1 where owner_id = ${userId}`.execute(world.db);
+
+  const [first, second] = (
+    await sql<{
+      id: number;
+    }>`select t.id from ledger_transfer t join ledger_account w on w.id in (from_account, to_account)
+      where owner_id = ${userId} order by t.id`.execute(world.db)
+  ).rows;
+  await tamper(sql`update ledger_transfer set balance_after = 99 where id = ${first!.id}`);
+  expect((await check()).problems).toEqual([
+    expect.stringMatching(`Buchung ${first!.id} .*: Saldo danach 99 statt 100`),
+  ]);
+  await tamper(sql`update ledger_transfer set balance_after = 100 where id = ${first!.id}`);
+
+  await tamper(
+    sql`update ledger_transfer set from_account = to_account, to_account = from_account where id = ${second!.id}`,
+  );
+  const { ok, problems } = await check();
+  expect(ok).toBe(false);
+  expect(problems[1]).toMatch(`Buchung ${second!.id} (`);
+  expect(problems[1]).toContain('order von revenue nach wallet');
+  await tamper(
+    sql`update ledger_transfer set from_account = to_account, to_account = from_account where id = ${second!.id}`,
+  );
+  expect((await check()).ok).toBe(true);
+});
+
+/** Only somebody who takes the walls down first could do this. */
+async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
+  await owner.db.transaction().execute(async (db) => {
+    await sql`alter table ledger_transfer disable trigger ledger_transfer_append_only`.execute(db);
+    await statement.execute(db);
+    await sql`alter table ledger_transfer enable trigger ledger_transfer_append_only`.execute(db);
+  });
+}
+
+const run = (db: Database, statement: string) => sql.raw(statement).execute(db);
