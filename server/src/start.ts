@@ -11,6 +11,7 @@ import { createLogger } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { startCluster } from './platform/postgres.ts';
 import { startWorker } from './platform/worker.ts';
+import { fillDemo } from './seed/demo.ts';
 
 const { values: flags } = parseArgs({ options: { only: { type: 'string' } } });
 const stops: (() => Promise<unknown>)[] = [];
@@ -68,7 +69,14 @@ try {
   if (worker) stops.push(() => worker.stop());
 
   if (runServer) {
+    // Ready means with its demo: whoever waits for /readyz can log in. It fills while the pages are built.
+    const filled = config.demoData
+      ? fillDemo({ db, now: clock.now(), pictures: app.media }).catch((error: unknown) => {
+          log.error({ err: error }, 'the demo data could not be filled in');
+        })
+      : undefined;
     await builds;
+    await filled;
     const server = await buildServer(app, worker);
     await server.listen({ port: config.port, host: config.host });
     stops.push(() => server.close());

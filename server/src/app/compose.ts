@@ -9,6 +9,7 @@ import { diskStorage } from '../adapters/storage/disk.ts';
 import { accountActions } from '../modules/accounts/actions.ts';
 import { deliveryRoutes } from '../modules/delivery/routes.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
+import type { MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes } from '../modules/media/routes.ts';
 import { mailTask } from '../modules/notifications/jobs.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
@@ -37,6 +38,8 @@ export interface App {
   /** HTTP routes beside `/api`: media, partner API, development surface. */
   routes: FastifyPluginAsync[];
   tasks: Task[];
+  /** Takes pictures apart and keeps them. */
+  media: MediaPorts;
   /** Rejects when uploads could not be stored. */
   storageReady(): Promise<void>;
 }
@@ -57,19 +60,14 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
   const payments = sandboxPayments({ config, db, clock, fetch });
   const { provider } = payments;
   const files = diskStorage(join(config.dataDir, 'media'));
-  const studio = pictureStudio(log);
+  const media: MediaPorts = { studio: pictureStudio(log), files };
   return {
     config,
     db,
     clock,
     log,
     limiter: postgresLimiter(pool, clock),
-    handlers: [
-      ...accountActions,
-      ...topupActions({ provider }),
-      ...inseratActions({ studio, files }),
-      ...overviewActions,
-    ],
+    handlers: [...accountActions, ...topupActions({ provider }), ...inseratActions(media), ...overviewActions],
     routes: [
       mediaRoutes(files),
       paymentWebhooks({ db, clock, log, provider }),
@@ -85,6 +83,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       sweepTask,
       housekeepingTask,
     ],
+    media,
     storageReady: () => files.ready(),
   };
 }

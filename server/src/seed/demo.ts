@@ -1,2 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import * as accounts from '../modules/accounts/service.ts';
+import * as inserate from '../modules/inserate/service.ts';
+import * as media from '../modules/media/service.ts';
+import * as partners from '../modules/partners/service.ts';
+import { hashPassword } from '../platform/crypto.ts';
+import type { Database, Sql } from '../platform/db.ts';
+import type { Subject } from './art.ts';
+import { LENAS_ADS, neighboursAds } from './demo-ads.ts';
+import { before, buyTopAds, type Demo, insertPayment, placeAd, redeemCoupon, topUp } from './demo-steps.ts';
+
 /** What every account of the demo and of bulk data logs in with. */
 export const DEMO_PASSWORD = 'Samt-und-Seide-24';
+
+const WEBSITES = [
+  'Mondgarten',
+  'Seerose',
+  'Abendrot',
+  'Lichthof',
+  'Nordstern',
+  'Kirschgarten',
+  'Silberdistel',
+  'Steinrose',
+  'Sommerhaus',
+  'Wolkenmeer',
+];
+const SWITCHED_OFF = 'Wolkenmeer';
+const NEIGHBOURS = ['Mira', 'Sofia', 'Nora', 'Studio Aare', 'Haus am Park', 'Salon Aurora'];
+/** Any number that no other user of the database takes for its advisory lock. */
+const LOCK = 7_268_769;
+
+interface Deps {
+  db: Database;
+  now: Date;
+  pictures: media.MediaPorts;
+}
+
+/**
+ * Fills a database without accounts with a small neutral demo, in one transaction: several processes may start at once, and one
+ * that is killed leaves nothing behind. Everything that can goes through the use cases, at its time in the past. Answers whether
+ * it filled.
+ */
+export async function fillDemo({ db, now, pictures }: Deps): Promise<boolean> {
+  if (!(await isEmpty(db))) return false;
+  const [developed, passwordHash] = await Promise.all([developAll(pictures), hashPassword(DEMO_PASSWORD)]);
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    if (!(await isEmpty(tx))) return false;
+    const demo: Demo = { db: tx, start: now, passwordHash, pictures: developed, topAds: [] };
+    await addWebsites(demo);
+    const operator = await addAccount(demo, 'Betrieb', 'betrieb', 100);
+    await accounts.makeOperator(tx, operator);
+    await addAccount(demo, 'Neu hier', 'neu', 0);
+    await addLena(demo);
+    for (const [index, name] of NEIGHBOURS.entries()) {
+      const id = await addAccount(demo, name, name.toLowerCase().replaceAll(' ', '-'), 60);
+      await topUp(demo, id, { option: 3, daysAgo: 55 });
+      for (const ad of neighboursAds(index)) await placeAd(demo, id, ad);
+      await buyTopAds(demo, id);
+    }
+    while ((await inserate.expireDue({ db: tx, now })) > 0);
+    return true;
+  });
+}
+
+async function isEmpty(db: Sql | Database): Promise<boolean> {
+  const row = await db.selectFrom('account').select('id').limit(1).executeTakeFirst();
+  return row === undefined;
+}
+
+async function developAll(ports: media.MediaPorts): Promise<Map<Subject, media.Picture>> {
+  const subjects = [
+    ...new Set([...LENAS_ADS, ...NEIGHBOURS.flatMap((_, index) => neighboursAds(index))].flatMap((ad) => ad.pictures)),
+  ];
+  return new Map(
+    await Promise.all(
+      subjects.map(async (subject): Promise<[Subject, media.Picture]> => {
+        const bytes = await readFile(join(import.meta.dirname, 'pictures', `${subject}.jpg`));
+        return [subject, await media.takeIn(ports, `data:image/jpeg;base64,${bytes.toString('base64')}`)];
+      }),
+    ),
+  );
+}
+
+async function addWebsites(demo: Demo): Promise<void> {
+  const ctx = { db: demo.db, now: demo.start, actor: { kind: 'system' } as const };
+  const known = await demo.db.selectFrom('website').select('name').execute();
+  for (const name of WEBSITES.filter((candidate) => !known.some((website) => website.name === candidate))) {
+    await partners.addWebsite(ctx, { name, url: `https://${name.toLowerCase()}.example` });
+  }
+  await partners.setStatus(ctx, SWITCHED_OFF, 'off');
+}
+
+async function addAccount(demo: Demo, username: string, mailbox: string, daysAgo: number): Promise<number> {
+  const created = await accounts.addAccount(
+    { db: demo.db, now: before(demo, { days: daysAgo }) },
+    { username, email: `${mailbox}@samtrot.example`, passwordHash: demo.passwordHash },
+  );
+  if (typeof created !== 'number') throw new Error(`the ${created} of ${username} is taken in an empty database`);
+  return created;
+}
+
+/** The advertiser with a history: top-ups, a coupon, a declined payment, ads in every status. */
+async function addLena(demo: Demo): Promise<void> {
+  const id = await addAccount(demo, 'Lena', 'lena', 75);
+  await accounts.setDiscount(demo.db, id, 5);
+  await topUp(demo, id, { option: 3, daysAgo: 60 });
+  const early = LENAS_ADS.filter(({ hoursAgo }) => hoursAgo > 30 * 24);
+  for (const ad of early) await placeAd(demo, id, ad);
+  await topUp(demo, id, { option: 2, daysAgo: 30 });
+  await redeemCoupon(demo, id);
+  const later = LENAS_ADS.filter((ad) => !early.includes(ad));
+  for (const ad of later.filter(({ hoursAgo }) => hoursAgo > 5 * 24)) await placeAd(demo, id, ad);
+  await topUp(demo, id, { option: 3, daysAgo: 5, discountPercent: 5 });
+  for (const ad of later.filter(({ hoursAgo }) => hoursAgo <= 5 * 24)) await placeAd(demo, id, ad);
+  await buyTopAds(demo, id);
+  await insertPayment(demo, id, { option: 1, daysAgo: 3, discountPercent: 5 }, 'abgelehnt');
+}

@@ -1,0 +1,110 @@
+import type { PackageId } from '@samtrot/shared/cart/rules.ts';
+import type { Subject } from './art.ts';
+import { NAMES, SENTENCES, TITLES } from './words.ts';
+
+export interface DemoAd {
+  /** Hours before the start of the demo at which it was placed or saved. */
+  hoursAgo: number;
+  package: PackageId;
+  name: string;
+  titel: string;
+  beschreibung: string;
+  cantons: string[];
+  categories: number[];
+  offerings: number[];
+  pictures: Subject[];
+  views?: number;
+  colour?: true;
+  /** Bought so many hours before the start. */
+  topAdHoursAgo?: number;
+  hidden?: true;
+  draft?: true;
+  /** Goes online so many days after the start, in the evening. */
+  startsInDays?: number;
+}
+
+/** Ads in every status, with pictures, colour and TopAd (README, demo logins). */
+export const LENAS_ADS: DemoAd[] = [
+  ad(1300, 'free', 'Lena', 'Erste Schritte', ['ZH'], [1], ['front'], { views: 402 }),
+  ad(960, '3_days', 'Lena', 'Ein Wochenende in Luzern', ['LU'], [1], ['hat'], { views: 188 }),
+  ad(790, '5_days', 'Studio Linde', 'Sommerfest im Studio', ['ZH', 'AG'], [3], ['room', 'vase'], { views: 530 }),
+  ad(600, '1_day', 'Lena', 'Nur heute in Chur', ['GR'], [1], ['turn'], { views: 64 }),
+  ad(504, '1_month', 'Studio Linde', 'Studio Linde: neue Öffnungszeiten', ['ZH'], [3, 2], ['arch', 'room', 'vase'], {
+    views: 2047,
+  }),
+  ad(
+    336,
+    '1_month',
+    'Lena',
+    'Massage mit Ruhe und Zeit',
+    ['ZH', 'ZG', 'SZ', 'LU'],
+    [2],
+    ['long', 'vase', 'room', 'front'],
+    {
+      views: 3912,
+      colour: true,
+      topAdHoursAgo: 5,
+    },
+  ),
+  ad(240, '1_month', 'Lena', 'Abende in Basel', ['BS', 'BL'], [1], ['bun'], { views: 311, hidden: true }),
+  ad(146, '1_week', 'Lena', 'Entspannte Stunden in Zürich', ['ZH'], [1, 2], ['long', 'front', 'hat'], {
+    views: 1284,
+    colour: true,
+  }),
+  ad(97, '1_week', 'Lena', 'Dinner-Begleitung, mehrsprachig', ['ZH', 'BE', 'GE'], [1], ['hat', 'turn'], { views: 612 }),
+  ad(50, 'free', 'Lena', 'Spaziergang und Zeit zu zweit', ['BE'], [1], ['turn'], { views: 88 }),
+  ad(30, '1_week', 'Lena', 'Winterabend am See', ['TI'], [1], ['bun', 'arch'], { startsInDays: 3 }),
+  ad(26, '1_week', 'Lena', 'Neu in Bern', ['BE'], [1], ['front'], { draft: true }),
+  ad(4, 'free', 'Lena', 'Gedanken für den Frühling', [], [], [], { draft: true }),
+];
+
+const SUBJECTS: Subject[] = ['front', 'turn', 'bun', 'long', 'hat', 'room', 'arch', 'vase'];
+const CANTONS = ['ZH', 'BE', 'AG', 'SG', 'LU', 'BS', 'VD', 'GE', 'SO', 'TI', 'GR', 'TG'];
+
+/** Four running ads for each of the other advertisers, so that partner websites have something to show. */
+export function neighboursAds(advertiser: number): DemoAd[] {
+  return Array.from({ length: 4 }, (_, index) => {
+    const turn = advertiser * 4 + index;
+    const canton = CANTONS[turn % CANTONS.length]!;
+    const pictures = [0, 3, 5].slice(0, 1 + (turn % 3)).map((step) => SUBJECTS[(turn + step) % SUBJECTS.length]!);
+    return ad(
+      20 + turn * 17,
+      '1_month',
+      NAMES[turn % NAMES.length]!,
+      TITLES[(turn * 5) % TITLES.length]!,
+      [canton],
+      [1 + (turn % 6)],
+      pictures,
+      {
+        views: 60 + ((turn * 137) % 1500),
+        ...(turn % 6 === 1 && { colour: true as const }),
+        ...(turn === 9 && { topAdHoursAgo: 2 }),
+      },
+    );
+  }).reverse();
+}
+
+function ad(
+  hoursAgo: number,
+  packageId: PackageId,
+  name: string,
+  titel: string,
+  cantons: string[],
+  categories: number[],
+  pictures: Subject[],
+  more: Partial<DemoAd> = {},
+): DemoAd {
+  const sentence = (step: number) => SENTENCES[(hoursAgo + step) % SENTENCES.length]!;
+  return {
+    hoursAgo,
+    package: packageId,
+    name,
+    titel,
+    beschreibung: `${sentence(0)} ${sentence(3)}\n\n${sentence(7)}`,
+    cantons,
+    categories,
+    offerings: [1 + (hoursAgo % 6), 8, 11 + (hoursAgo % 2)],
+    pictures,
+    ...more,
+  };
+}

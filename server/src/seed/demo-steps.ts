@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { EXTRA_PRICES } from '@samtrot/shared/cart/rules.ts';
+import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { DAY_MS, HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
+import { discountedPrice } from '@samtrot/shared/topups/rules.ts';
+import * as coupons from '../modules/coupons/service.ts';
+import * as inserate from '../modules/inserate/service.ts';
+import * as media from '../modules/media/service.ts';
+import * as wallet from '../modules/wallet/service.ts';
+import type { Actors, Ctx } from '../platform/action.ts';
+import type { Sql } from '../platform/db.ts';
+import type { Subject } from './art.ts';
+import type { DemoAd } from './demo-ads.ts';
+
+export interface Demo {
+  db: Sql;
+  /** The moment at which the demo begins; everything else is counted from here. */
+  start: Date;
+  passwordHash: string;
+  pictures: Map<Subject, media.Picture>;
+  /** TopAds still to be bought: when, and for which ad. */
+  topAds: { at: Date; inseratId: number }[];
+}
+
+export const before = ({ start }: Demo, { days = 0, hours = 0 }) =>
+  new Date(start.getTime() - days * DAY_MS - hours * HOUR_MS);
+
+interface Payment {
+  /** Number of the package. */
+  option: number;
+  daysAgo: number;
+  discountPercent?: number;
+}
+
+/** A payment that arrived: its row, its credits and its bonus, as the notification of the provider would have booked them. */
+export async function topUp(demo: Demo, userId: number, payment: Payment): Promise<void> {
+  const { id, credits, bonus, at } = await insertPayment(demo, userId, payment, 'gutgeschrieben');
+  const ctx = { db: demo.db, now: at };
+  await wallet.credit(ctx, 'topup', { userId, amount: credits, cause: `topup:${id}`, description: 'Aufladung' });
+  if (bonus > 0)
+    await wallet.credit(ctx, 'bonus', { userId, amount: bonus, cause: `bonus:${id}`, description: 'Bonus' });
+}
+
+export async function insertPayment(
+  demo: Demo,
+  userId: number,
+  { option, daysAgo, discountPercent = 0 }: Payment,
+  status: 'gutgeschrieben' | 'abgelehnt',
+) {
+  const { price_rappen, credits, bonus } = await demo.db
+    .selectFrom('topup_option')
+    .select(['price_rappen', 'credits', 'bonus'])
+    .where('id', '=', option)
+    .executeTakeFirstOrThrow();
+  const at = before(demo, { days: daysAgo });
+  const id = stableUuid(`payment ${userId} ${option} ${daysAgo}`);
+  await demo.db
+    .insertInto('payment')
+    .values({
+      id,
+      account_id: userId,
+      option_id: option,
+      status,
+      price_rappen: discountedPrice(price_rappen, discountPercent).price,
+      discount_percent: discountPercent,
+      credits,
+      bonus,
+      provider: 'sandbox',
+      provider_ref: `demo-${id}`,
+      method: 'TWINT',
+      created_at: at,
+      settled_at: at,
+    })
+    .execute();
+  return { id, credits, bonus, at };
+}
+
+const COUPON = { code: 'HERBST', credits: 50, description: 'Gutschein 50 Credits', maxUses: 100, expiresAt: null };
+
+/** A coupon that the account redeemed four weeks ago; others may still redeem it. */
+export async function redeemCoupon(demo: Demo, userId: number): Promise<void> {
+  const ctx = { db: demo.db, now: before(demo, { days: 29 }) };
+  const { code, credits: amount, description } = COUPON;
+  await coupons.createCoupon(ctx, COUPON);
+  await demo.db.insertInto('coupon_use').values({ code, account_id: userId, used_at: ctx.now }).execute();
+  await demo.db.updateTable('coupon').set({ uses: 1 }).where('code', '=', code).execute();
+  await wallet.credit(ctx, 'coupon', { userId, amount, cause: `coupon:${code}:${userId}`, description });
+}
+
+/** Saves or places an ad at its time, as its advertiser would have done. */
+export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<void> {
+  const ctx = actingAs(demo, userId, before(demo, { hours: ad.hoursAgo }));
+  const inseratId = await inserate.createBlank(ctx);
+  for (const subject of ad.pictures) {
+    const picture = demo.pictures.get(subject);
+    if (!picture) throw new Error(`the picture ${subject} was not developed`);
+    await media.attach(ctx, { accountId: userId, inseratId, name: `${subject}.jpg`, picture });
+  }
+  const planned = ad.startsInDays !== undefined;
+  await inserate.save(
+    ctx,
+    saveInserat.input.parse({
+      inserat_id: inseratId,
+      post_status: ad.draft ? 'draft' : 'publish',
+      inserat_typ: ad.package,
+      name: ad.name,
+      titel: ad.titel,
+      beschreibung: ad.beschreibung,
+      telefon: `+4179000${String(inseratId % 10_000).padStart(4, '0')}`,
+      cantons: ad.cantons,
+      categories: ad.categories,
+      offerings: ad.offerings,
+      originalbilder: 'KI-generierte Bilder',
+      publish_option: planned ? 'Planen' : 'Sofort',
+      publish_date: planned ? localDate(before(demo, { days: -ad.startsInDays! })) : '',
+      publish_time: planned ? '18:00' : '',
+    }),
+  );
+  if (ad.colour) await buyExtra(ctx, inseratId, 'colour');
+  if (ad.topAdHoursAgo !== undefined) demo.topAds.push({ at: before(demo, { hours: ad.topAdHoursAgo }), inseratId });
+  await demo.db
+    .updateTable('inserat')
+    .set({
+      views: ad.views ?? 0,
+      public_id: stableUuid(`inserat ${inseratId}`),
+      ...(ad.hidden && { status: 'ausgeblendet' }),
+    })
+    .where('id', '=', inseratId)
+    .execute();
+}
+
+/** TopAds are bought last, because the books of a wallet are kept in the order of time. */
+export async function buyTopAds(demo: Demo, userId: number): Promise<void> {
+  for (const { at, inseratId } of demo.topAds.splice(0)) await buyExtra(actingAs(demo, userId, at), inseratId, 'topAd');
+}
+
+const LABELS = { colour: 'Farbe', topAd: 'TopAd' } as const;
+
+/** An extra for a running booking: its order, its price, and what it changes. */
+async function buyExtra(ctx: Ctx<Actors['user']>, inseratId: number, key: 'colour' | 'topAd'): Promise<void> {
+  const { db, now, actor } = ctx;
+  const { booking_id, titel } = await db
+    .selectFrom('inserat')
+    .select(['booking_id', 'titel'])
+    .where('id', '=', inseratId)
+    .executeTakeFirstOrThrow();
+  if (booking_id === null) throw new Error(`ad ${inseratId} has no booking`);
+  const { orders } = await db
+    .selectFrom('booking_order')
+    .select(({ fn }) => fn.countAll<number>().as('orders'))
+    .where('booking_id', '=', booking_id)
+    .executeTakeFirstOrThrow();
+  const total = EXTRA_PRICES[key];
+  const cause = `booking:${booking_id}:${orders}`;
+  const items = JSON.stringify([{ key, label: LABELS[key], note: '', quantity: 1, unit: total, total }]);
+  await db.insertInto('booking_order').values({ booking_id, cause, total, items, at: now }).execute();
+  await wallet.spend(ctx, { userId: actor.userId, amount: total, cause, description: `${LABELS[key]}: ${titel}` });
+  const change = key === 'colour' ? { colour: true } : { topad_until: new Date(now.getTime() + DAY_MS) };
+  await db
+    .updateTable('inserat')
+    .set({ ...change, changed_at: now })
+    .where('id', '=', inseratId)
+    .execute();
+}
+
+const actingAs = ({ db }: Demo, userId: number, now: Date): Ctx<Actors['user']> => ({
+  db,
+  now,
+  actor: { kind: 'user', userId, sessionHash: Buffer.alloc(0) },
+  effects: {},
+});
+
+function stableUuid(text: string): string {
+  const hex = createHash('sha256').update(`samtrot demo ${text}`).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}
