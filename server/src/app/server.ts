@@ -9,6 +9,8 @@ import { registerApi } from './dispatch.ts';
 import { refuseBrokenRequest, refuseUnroutable, registerErrors } from './failures.ts';
 import { registerPages, scriptHashes } from './pages.ts';
 
+const DRAIN_MS = 10_000;
+
 /** The HTTP edge over a composed application. `worker` is absent where another process runs it. */
 export async function buildServer(app: App, worker?: Worker): Promise<FastifyInstance> {
   const { config, log, db } = app;
@@ -24,6 +26,8 @@ export async function buildServer(app: App, worker?: Worker): Promise<FastifyIns
     clientErrorHandler: refuseBrokenRequest,
   });
   server.server.headersTimeout = 10_000;
+
+  endConnectionsOnClose(server);
 
   await server.register(helmet, helmetOptions(config.publicUrl.startsWith('https://'), await scriptHashes()));
   await server.register(cookie);
@@ -71,6 +75,18 @@ export async function buildServer(app: App, worker?: Worker): Promise<FastifyIns
   for (const routes of app.routes) await server.register(routes);
   await registerPages(server, app);
   return server;
+}
+
+/** A closing server answers what is in flight and lets no connection linger; what takes too long is cut off. */
+function endConnectionsOnClose(server: FastifyInstance): void {
+  let closing = false;
+  server.addHook('preClose', async () => {
+    closing = true;
+    setTimeout(() => server.server.closeAllConnections(), DRAIN_MS).unref();
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
 }
 
 /** The pages ask for none of these. */

@@ -104,6 +104,9 @@ interface Launch {
   ready: Promise<void>;
 }
 
+/** What a server that was just killed leaves for a moment: its number in the lock file, its backends in the shared memory. */
+const STILL_LEAVING = /lock file "postmaster.pid" already exists|pre-existing shared memory block/;
+
 /** Keeps one child running: the first start may fail, every later end is answered by a new start after a growing pause. */
 function supervise({ launch, onState }: { launch: () => Launch; onState: (up: boolean) => void }) {
   let stopping = false;
@@ -114,6 +117,16 @@ function supervise({ launch, onState }: { launch: () => Launch; onState: (up: bo
     await ready;
     child.once('exit', () => void (stopping || again()));
     if (child.exitCode !== null || child.signalCode !== null) void again();
+  };
+  const first = async () => {
+    for (const deadline = Date.now() + STOP_MS; ; ) {
+      try {
+        return await keep(launch());
+      } catch (error) {
+        if (!STILL_LEAVING.test(String(error)) || Date.now() > deadline) throw error;
+        await new Promise((go) => setTimeout(go, RESTART_MS.first));
+      }
+    }
   };
   const again = async () => {
     onState(false);
@@ -130,7 +143,7 @@ function supervise({ launch, onState }: { launch: () => Launch; onState: (up: bo
     }
   };
   return {
-    started: keep(launch()),
+    started: first(),
     pid: () => current.pid!,
     async stop() {
       stopping = true;

@@ -1,0 +1,109 @@
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testWorld, type World } from '../testing/world.ts';
+import { postgresLimiter } from './limits.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+beforeEach(() => world.db.deleteFrom('rate_limit').execute());
+
+const BUCKET = { name: 'probe/account', key: 'lena@beispiel.ch', attempts: 5, seconds: 60 };
+const attempt = (bucket = BUCKET) =>
+  world.app.limiter.consume(bucket).then(
+    () => null,
+    (error) => error.extra?.retry_after as number,
+  );
+
+test('T-RACE-12 of 50 attempts at once exactly as many as allowed pass', async () => {
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => attempt()));
+  expect(outcomes.filter((wait) => wait === null)).toHaveLength(5);
+  expect(outcomes.filter((wait) => wait === 60)).toHaveLength(45);
+});
+
+test('T-RACE-12 two processes count together', async () => {
+  const other = postgresLimiter(world.pool, world.clock);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, i) => (i % 2 ? other : world.app.limiter).consume(BUCKET)),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+});
+
+test('the time slides: an attempt is free again exactly when the oldest is old enough', async () => {
+  const begin = world.clock.now();
+  const at = (seconds: number) => world.clock.set(new Date(begin.getTime() + seconds * 1000));
+  for (const second of [0, 10, 20, 30, 59]) {
+    at(second);
+    expect(await attempt()).toBeNull();
+  }
+  expect(await attempt()).toBe(1);
+  at(60);
+  expect(await attempt()).toBeNull();
+  expect(await attempt()).toBe(10);
+  at(69.5);
+  expect(await attempt()).toBe(1);
+  at(70);
+  expect(await attempt()).toBeNull();
+});
+
+test('refused attempts do not prolong the wait', async () => {
+  for (let i = 0; i < 5; i++) await attempt();
+  for (let i = 0; i < 20; i++) expect(await attempt()).toBe(60);
+  world.clock.advance(60_000);
+  expect(await attempt()).toBeNull();
+});
+
+test('T-FLT-09 a clock that is put back locks nobody out for longer', async () => {
+  for (let i = 0; i < 5; i++) await attempt();
+  world.clock.advance(-DAY_MS);
+  expect(await attempt()).toBeNull();
+  world.clock.advance(DAY_MS);
+});
+
+test('each name and key has its own count, and a reset begins it anew', async () => {
+  for (let i = 0; i < 5; i++) await attempt();
+  expect(await attempt({ ...BUCKET, key: 'andere@beispiel.ch' })).toBeNull();
+  expect(await attempt({ ...BUCKET, name: 'probe/address' })).toBeNull();
+  await world.app.limiter.reset(BUCKET);
+  expect(await attempt()).toBeNull();
+});
+
+test('T-PRIV-03 nobody can read from the table who was counted', async () => {
+  await attempt();
+  const rows = await world.db.selectFrom('rate_limit').selectAll().execute();
+  expect(rows[0]!.key).toMatch(/^probe\/account:[0-9a-f]{32}$/);
+});
+
+test('housekeeping removes ended sessions, past counts and old letters, and nothing else', async () => {
+  await world.user();
+  const other = await world.user();
+  await attempt();
+  const now = world.clock.now();
+  const mail = (cause: string, days: number, next_try_at: Date | null) => ({
+    ...{ cause, recipient: 'x@y.ch', subject: 's', body_text: 't', body_html: 'h', next_try_at },
+    created_at: new Date(now.getTime() - days * DAY_MS),
+    sent_at: next_try_at ? null : now,
+  });
+  await world.db.deleteFrom('mail').execute();
+  await world.db
+    .insertInto('mail')
+    .values([mail('old', 181, null), mail('old, not sent', 181, now), mail('recent', 179, null)])
+    .execute();
+
+  await world.runTasks('housekeeping');
+  expect(await count('session')).toBe(2);
+  expect((await world.db.selectFrom('mail').select('cause').orderBy('id').execute()).map(({ cause }) => cause)).toEqual(
+    ['old, not sent', 'recent'],
+  );
+
+  await world.db.updateTable('session').set({ expires_at: now }).where('account_id', '=', other.userId).execute();
+  world.clock.advance(61 * 60_000);
+  await world.runTasks('housekeeping');
+  expect([await count('session'), await count('rate_limit')]).toEqual([1, 0]);
+  expect(await count('account')).toBe(2);
+});
+
+const count = async (table: 'session' | 'rate_limit' | 'account') =>
+  Number((await world.pool.query(`select count(*) as n from ${table}`)).rows[0].n);

@@ -1,0 +1,217 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { startCluster } from './platform/postgres.ts';
+import { removeDataDir, type ServerProcess, startProcess } from './testing/process.ts';
+
+/** The real program as its own process: what only a whole start, a signal or a kill can show. */
+const dispose: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const undo of dispose.splice(0).reverse()) await undo();
+});
+
+async function start(options: Parameters<typeof startProcess>[0] = {}): Promise<ServerProcess> {
+  const server = await startProcess(options);
+  dispose.push(() => server[Symbol.asyncDispose]());
+  return server;
+}
+
+function folder(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-start-'));
+  dispose.push(() => removeDataDir(dataDir));
+  return dataDir;
+}
+
+const PASSWORD = 'Gut-Gewaehlt-26';
+const post = (server: ServerProcess, action: string, body: object, headers = {}) =>
+  fetch(`${server.url}/api?action=${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+const register = (server: ServerProcess, name: string) =>
+  post(server, 'register', { username: name, email: `${name}@beispiel.ch`, password: PASSWORD, nickname: name });
+const login = (server: ServerProcess, name: string) =>
+  post(server, 'login', { log: `${name}@beispiel.ch`, pwd: PASSWORD });
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test('a start without settings answers, says where, and stops in order', async () => {
+  const server = await start();
+  expect(server.output()).toMatch(/^Samtrot läuft: http:\/\/localhost:(\d+) \(http:\/\/127\.0\.0\.1:\1\)$/m);
+  const ready = await fetch(`${server.url}/readyz`);
+  expect(await ready.json()).toMatchObject({ ok: true, database: 'ok', storage: 'ok', worker: 'ok' });
+  expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ ok: true });
+  const database = server.databasePid()!;
+  expect(await server.kill('SIGTERM')).toBe(0);
+  expect([isAlive(database), existsSync(join(server.dataDir, 'lock'))]).toEqual([false, false]);
+});
+
+test('a second start on the same folder says that one runs already', async () => {
+  const first = await start();
+  const second = await start({ dataDir: first.dataDir, untilReady: false });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(
+    `Samtrot läuft auf diesem Datenordner bereits (Prozess ${first.pid}): ${first.dataDir}`,
+  );
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+});
+
+test('of two starts at the same moment on one folder exactly one runs', async () => {
+  const dataDir = folder();
+  const both = await Promise.all([start({ dataDir, untilReady: false }), start({ dataDir, untilReady: false })]);
+  const outcomes = await Promise.allSettled(both.map((server) => server.ready()));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('T-FLT-01 after kill -9 the next start takes the folder over while the old database still runs, with every answered row', async () => {
+  const dataDir = folder();
+  const first = await start({ dataDir });
+  expect((await register(first, 'lena')).status).toBe(200);
+  const unanswered = register(first, 'mona').catch(() => undefined);
+  expect(await first.kill('SIGKILL')).toBe('SIGKILL');
+  await unanswered;
+  const orphan = first.databasePid()!;
+  expect(isAlive(orphan)).toBe(true);
+  const second = await start({ dataDir });
+  expect(second.databasePid()).not.toBe(orphan);
+  expect((await login(second, 'lena')).status).toBe(200);
+});
+
+test('T-FLT-01 after kill -9 of server and database the next start recovers every answered row', async () => {
+  const dataDir = folder();
+  const first = await start({ dataDir });
+  expect((await register(first, 'lena')).status).toBe(200);
+  const database = first.databasePid()!;
+  await first.kill('SIGKILL');
+  process.kill(database, 'SIGKILL');
+  const second = await start({ dataDir });
+  expect((await login(second, 'lena')).status).toBe(200);
+});
+
+test('T-FLT-05 while the database is killed requests answer 503, and the same process recovers', async () => {
+  const server = await start();
+  const { pid } = server;
+  const first = await register(server, 'name0');
+  expect(first.status).toBe(200);
+  const answered = ['name0'];
+  const refused: Response[] = [];
+  for (let round = 1; round <= 2; round++) {
+    process.kill(server.databasePid()!, 'SIGKILL');
+    const deadline = Date.now() + 20_000;
+    for (let i = 0; answered.length < round * 3; i++) {
+      expect(Date.now(), server.output()).toBeLessThan(deadline);
+      const name = `name${round}x${i}`;
+      const answer = await register(server, name);
+      if (answer.status === 200) answered.push(name);
+      else refused.push(answer);
+    }
+  }
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) {
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await answer.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
+  }
+  expect(isAlive(pid)).toBe(true);
+  for (const name of answered) expect((await login(server, name)).status, name).toBe(200);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+
+test('/readyz tells that the database is away, /healthz still answers', async () => {
+  const server = await start();
+  const database = server.databasePid()!;
+  process.kill(database, 'SIGSTOP');
+  process.kill(database, 'SIGKILL');
+  const states = new Set<string>();
+  for (let i = 0; i < 200 && !states.has('503 away'); i++) {
+    const answer = await fetch(`${server.url}/readyz`);
+    states.add(`${answer.status} ${((await answer.json()) as { database: string }).database}`);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  }
+  expect(states).toContain('503 away');
+});
+
+test('DATABASE_URL takes another server and writes no database of its own', async () => {
+  const elsewhere = folder();
+  const cluster = await startCluster(join(elsewhere, 'postgres'));
+  dispose.push(() => cluster.stop());
+  const server = await start({ env: { DATABASE_URL: cluster.url } });
+  expect((await register(server, 'lena')).status).toBe(200);
+  expect(existsSync(join(server.dataDir, 'postgres'))).toBe(false);
+  const client = new pg.Client(cluster.url);
+  await client.connect();
+  expect((await client.query('select username from account')).rows).toEqual([{ username: 'lena' }]);
+  await client.end();
+});
+
+test('two processes share a database by its address: server here, worker there', async () => {
+  const elsewhere = folder();
+  const cluster = await startCluster(join(elsewhere, 'postgres'));
+  dispose.push(() => cluster.stop());
+  const env = { DATABASE_URL: cluster.url };
+  const [one, two] = await Promise.all([
+    start({ env, args: ['--only=server'] }),
+    start({ env, args: ['--only=server'] }),
+  ]);
+  expect(await (await fetch(`${one.url}/readyz`)).json()).toEqual({ ok: true, database: 'ok', storage: 'ok' });
+  expect((await register(one, 'lena')).status).toBe(200);
+  expect((await login(two, 'lena')).status).toBe(200);
+});
+
+test('T-FLT-04 SIGTERM answers what is in flight and takes no more', async () => {
+  const server = await start();
+  const { port } = server;
+  const body = JSON.stringify({ username: 'lena', email: 'lena@beispiel.ch', password: PASSWORD, nickname: 'lena' });
+  const inFlight = new Promise<number>((done, fail) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const call = request(
+      { port, host: '127.0.0.1', path: '/api?action=register', method: 'POST', headers },
+      (answer) => {
+        answer.resume().on('end', () => done(answer.statusCode!));
+      },
+    );
+    call.on('error', fail);
+    call.write(body.slice(0, 20));
+    // The rest follows once the server refuses new connections.
+    void (async () => {
+      await new Promise((go) => call.once('socket', (socket) => socket.once('connect', go)));
+      const stopping = server.kill('SIGTERM');
+      while (
+        await fetch(`${server.url}/healthz`).then(
+          () => true,
+          () => false,
+        )
+      );
+      call.end(body.slice(20));
+      await stopping;
+    })().catch(fail);
+  });
+  expect(await inFlight).toBe(200);
+  expect(await server.ended).toBe(0);
+});
+
+test('it runs in a folder that only the starting user may enter', async () => {
+  const closed = folder();
+  chmodSync(closed, 0o700);
+  const dataDir = join(closed, 'deep/data');
+  mkdirSync(dataDir, { recursive: true });
+  const server = await start({ dataDir });
+  expect((await register(server, 'lena')).status).toBe(200);
+  await server.kill();
+  rmSync(dataDir, { recursive: true });
+});
+
+test('wrong settings are named in plain words and nothing is started', async () => {
+  const server = await start({ env: { PORT: 'abc', LOG_LEVEL: 'loud' }, untilReady: false });
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toMatch(/These settings are not usable:\n {2}PORT: .*\n {2}LOG_LEVEL: /);
+  expect(existsSync(join(server.dataDir, 'postgres'))).toBe(false);
+});
