@@ -39,10 +39,10 @@ const later = () => import('./pages/later.tsx');
 const routeTree = root.addChildren([
   frame.addChildren([
     page('/home', () => import('./pages/home.tsx'), 'HomePage'),
-    page('/guthaben', later, 'LaterPage'),
-    page('/inserate', later, 'LaterPage'),
-    page('/rabota', later, 'LaterPage'),
-    page('/rabota/$id', later, 'LaterPage'),
+    page('/guthaben', () => import('./pages/guthaben.tsx'), 'GuthabenPage'),
+    page('/inserate', () => import('./pages/inserate.tsx'), 'InseratePage'),
+    page('/rabota', () => import('./pages/editor.tsx'), 'EditorPage'),
+    page('/rabota/$id', () => import('./pages/editor.tsx'), 'EditorPage'),
     page('/banner', later, 'LaterPage'),
     page('/banner_neu', later, 'LaterPage'),
     page('/banner_edit/$id', later, 'LaterPage'),

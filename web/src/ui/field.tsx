@@ -9,7 +9,8 @@ interface FieldProps {
   help?: ReactNode;
   /** Shows "freiwillig" at the right of the label; required is the default and is not marked. */
   optional?: boolean;
-  counter?: { value: number; max: number };
+  /** `28/100`, or words such as "9 Ziffern". */
+  counter?: { value: number; max: number } | string;
   /** Fixed id of the control, where something else points at it. */
   id?: string;
   className?: string;
@@ -26,9 +27,7 @@ export function Field({ label, error, help, optional, counter, id, className, ch
         <span>{label}</span>
         {optional && <span className="opt">freiwillig</span>}
         {counter && (
-          <span className="cnt num">
-            {counter.value}/{counter.max}
-          </span>
+          <span className="cnt num">{typeof counter === 'string' ? counter : `${counter.value}/${counter.max}`}</span>
         )}
       </label>
       <FieldContext value={{ id: controlId, noteId: error || help ? noteId : undefined, invalid: Boolean(error) }}>

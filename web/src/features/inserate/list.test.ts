@@ -1,15 +1,7 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { expect, test } from 'vitest';
-import {
-  DEFAULT_VIEW,
-  listed,
-  pageButtons,
-  SORTS,
-  searchOfView,
-  TAB_LABELS,
-  tabCounts,
-  viewFromSearch,
-} from './list.ts';
+import { pageWindow } from '../../ui/pagination.tsx';
+import { DEFAULT_VIEW, listed, SORTS, searchOfView, TAB_LABELS, tabCounts, viewFromSearch } from './list.ts';
 import { sampleInserat } from './sample.ts';
 
 const ids = (inserate: readonly Inserat[]) => inserate.map(({ ID }) => ID);
@@ -80,13 +72,13 @@ test('INS-07 CON-03 twelve ads a page; a page beyond the last is the last', () =
 });
 
 test('INS-08 CON-08 three page buttons on a phone, otherwise five, always with the current one inside', () => {
-  expect(pageButtons(1, 9, false)).toEqual([1, 2, 3]);
-  expect(pageButtons(5, 9, false)).toEqual([4, 5, 6]);
-  expect(pageButtons(9, 9, false)).toEqual([7, 8, 9]);
-  expect(pageButtons(1, 9, true)).toEqual([1, 2, 3, 4, 5]);
-  expect(pageButtons(6, 9, true)).toEqual([4, 5, 6, 7, 8]);
-  expect(pageButtons(8, 9, true)).toEqual([5, 6, 7, 8, 9]);
-  expect(pageButtons(2, 2, true)).toEqual([1, 2]);
+  expect(pageWindow(1, 9, 3)).toEqual([1, 2, 3]);
+  expect(pageWindow(5, 9, 3)).toEqual([4, 5, 6]);
+  expect(pageWindow(9, 9, 3)).toEqual([7, 8, 9]);
+  expect(pageWindow(1, 9, 5)).toEqual([1, 2, 3, 4, 5]);
+  expect(pageWindow(6, 9, 5)).toEqual([4, 5, 6, 7, 8]);
+  expect(pageWindow(8, 9, 5)).toEqual([5, 6, 7, 8, 9]);
+  expect(pageWindow(2, 2, 5)).toEqual([1, 2]);
 });
 
 test('INS-02 INS-05 the address keeps the view, leaves out what is default and survives nonsense', () => {

@@ -90,13 +90,6 @@ export function listed(inserate: readonly Inserat[], { tab, q, sort, page }: Lis
   };
 }
 
-/** Page numbers around the current one: at most three on a phone, otherwise five (INS-08). */
-export function pageButtons(page: number, pages: number, wide: boolean): number[] {
-  const count = Math.min(pages, wide ? 5 : 3);
-  const first = Math.min(Math.max(1, page - Math.floor(count / 2)), pages - count + 1);
-  return Array.from({ length: count }, (_, i) => first + i);
-}
-
 const fold = (text: string) => text.normalize('NFC').toLocaleLowerCase('de-CH');
 
 function matches({ titel, name, beschreibung }: Inserat, q: string): boolean {

@@ -22,6 +22,7 @@ export const sampleInserat = (given: Partial<Inserat> = {}): Inserat => ({
   end_zeit: '21.12.2026 12:00',
   start_at: '2026-11-21T11:00:00.000Z',
   end_at: '2026-12-21T11:00:00.000Z',
+  reactivation_date: '',
   views: 0,
   push_taglich: false,
   inserat_farbe: false,

@@ -1,0 +1,51 @@
+import { type Credits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { BadgePercent } from 'lucide-react';
+import { Folds } from '../../ui/folds.tsx';
+import { useCountUp } from './use-count-up.ts';
+
+interface Props {
+  credits: Credits;
+  bonus: Credits;
+  coupons: Credits;
+  /** As displayed, 0 for none. */
+  discountPercent: number;
+  /** The balance before a top-up that has just arrived; the number counts up from it once. */
+  countFrom: Credits | null;
+}
+
+export function BalanceCard({ credits, bonus, coupons, discountPercent, countFrom }: Props) {
+  const shown = useCountUp(credits, countFrom);
+  return (
+    <section className="velvet balance c4" data-slot="balance-card" aria-labelledby="guthaben-balance">
+      <Folds seed={11} />
+      <h2 className="v-muted balance-title" id="guthaben-balance">
+        Dein Guthaben
+      </h2>
+      <div className="row-tight balance-line">
+        <span className="balance-num num" aria-hidden="true">
+          {formatNumber(shown)}
+        </span>
+        <span className="v-muted" aria-hidden="true">
+          Credits
+        </span>
+        <span className="sr">{formatNumber(credits)} Credits</span>
+      </div>
+      <dl className="balance-sub">
+        <div>
+          <dt>davon Bonus</dt>
+          <dd className="num">{formatNumber(bonus)}</dd>
+        </div>
+        <div>
+          <dt>davon Gutscheine</dt>
+          <dd className="num">{formatNumber(coupons)}</dd>
+        </div>
+      </dl>
+      {discountPercent > 0 && (
+        <p className="v-note">
+          <BadgePercent className="i" aria-hidden="true" />
+          <span>Dein Rabatt: {discountPercent}&nbsp;% auf jede Aufladung</span>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+/** GUT-29, CON-17. */
+const SHOWN_MS = 3_000;
+
+/** Says for three seconds what has arrived; a press or Escape closes it sooner. */
+export function SuccessOverlay({ credits, balance }: { credits: Credits; balance: Credits }) {
+  const [open, setOpen] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setOpen(false), SHOWN_MS);
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
+    addEventListener('keydown', onKey);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('keydown', onKey);
+    };
+  }, []);
+  if (!open) return null;
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape does the same, and it leaves by itself
+    <div className="scrim success-overlay" data-slot="success-overlay" onClick={() => setOpen(false)}>
+      <div className="dialog" role="status">
+        <CircleCheck className="i" aria-hidden />
+        <h2 className="h2 num">{formatCredits(credits)} gutgeschrieben</h2>
+        <p className="muted num">Dein Guthaben: {formatCredits(balance)}</p>
+      </div>
+    </div>,
+    document.body,
+  );
+}

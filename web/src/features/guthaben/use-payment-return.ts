@@ -1,0 +1,76 @@
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { paymentStatus } from '@samtrot/shared/topups/contract.ts';
+import { type PaymentReturn, paymentReturn, returnTexts, totalCredits } from '@samtrot/shared/topups/rules.ts';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../ui/toast.tsx';
+import { takeNote } from './pending-note.ts';
+import { verdict } from './return-verdict.ts';
+
+/** Credits that a payment brought, and the balance before and after. */
+export interface Arrival {
+  credits: Credits;
+  balance: Credits;
+}
+
+/**
+ * What became of the payment from which the browser has just come back. The address is read once and cleaned; credits are announced only
+ * on the word of the server (GUT-20 to GUT-30).
+ */
+export function usePaymentReturn({ cleanAddress, reload }: { cleanAddress: () => void; reload: () => Promise<void> }) {
+  const [checking, setChecking] = useState(false);
+  const [arrival, setArrival] = useState<Arrival | null>(null);
+  const latest = useRef({ cleanAddress, reload });
+  latest.current = { cleanAddress, reload };
+  const back = useRef<{ address: PaymentReturn; paymentId: string | null } | null>(null);
+
+  useEffect(() => {
+    // Kept over a repeated effect (strict mode): address and note can be read only once.
+    back.current ??= readReturn();
+    const { address, paymentId } = back.current;
+    if (address.outcome === 'unclear' && paymentId === null) return;
+    latest.current.cleanAddress();
+
+    const left = new AbortController();
+    void follow();
+    return () => left.abort();
+
+    async function follow(): Promise<void> {
+      if (paymentId === null) {
+        // Nothing to ask about: a claimed success announces nothing, the balance speaks for itself.
+        if (address.outcome === 'success') await latest.current.reload();
+        else say(address.outcome);
+        return;
+      }
+      const started = Date.now();
+      while (!left.signal.aborted) {
+        const answer = await call(paymentStatus, { payment_id: paymentId }, left.signal).catch(() => null);
+        if (left.signal.aborted) return;
+        const next = verdict(address.outcome, answer?.payment.status ?? null, Date.now() - started);
+        if (next.kind === 'wait') {
+          setChecking(next.checking);
+          await new Promise((resolve) => setTimeout(resolve, next.ms));
+          continue;
+        }
+        setChecking(next.kind === 'give-up');
+        await latest.current.reload();
+        if (next.kind === 'message') say(next.say);
+        if (next.kind === 'credited' && answer) {
+          setArrival({ credits: totalCredits(answer.payment), balance: answer.credits });
+        }
+        return;
+      }
+    }
+  }, []);
+
+  return { checking, arrival };
+}
+
+function readReturn() {
+  const address = paymentReturn(new URLSearchParams(location.search));
+  const note = takeNote(Date.now());
+  return { address, paymentId: address.paymentId ?? note?.paymentId ?? null };
+}
+
+const say = (outcome: keyof typeof returnTexts) =>
+  outcome === 'failed' ? toast.error(returnTexts.failed) : toast.warning(returnTexts[outcome]);

@@ -1,0 +1,51 @@
+import { francsToRappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { type TopupOption, walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { discountedPrice, PAYMENT_REDIRECT_MS, topupFailure, topupTexts } from '@samtrot/shared/topups/rules.ts';
+import { useEffect, useState } from 'react';
+import { ApiError, call } from '../../lib/api.ts';
+import { toast } from '../../ui/toast.tsx';
+import { keepNote } from './pending-note.ts';
+
+/** Opens a payment and sends the browser to its page. `busy` from the confirmation until the page is left (GUT-12 to GUT-15). */
+export function useTopup(onPriceChanged: () => void) {
+  const [busy, setBusy] = useState(false);
+  useBackFromCache(() => setBusy(false));
+
+  const topup = async (option: TopupOption, discountPercent: number): Promise<void> => {
+    setBusy(true);
+    toast.info(topupTexts.preparing);
+    try {
+      const { payment_id, payment_url } = await call(walletTopup, {
+        topup_option_id: option.id,
+        amount: option.credits,
+        payment_amount: rappenToFrancs(discountedPrice(francsToRappen(option.price), discountPercent).price),
+        discount_percent: discountPercent,
+      });
+      const failure = topupFailure({ success: true, payment_url });
+      if (failure) throw new ApiError('', failure);
+      keepNote({ paymentId: payment_id, at: Date.now() });
+      setTimeout(() => location.assign(payment_url), PAYMENT_REDIRECT_MS);
+    } catch (error) {
+      toast.error(failureText(error));
+      if (error instanceof ApiError && error.code === 'PRICE_CHANGED') onPriceChanged();
+      setBusy(false);
+    }
+  };
+  return { busy, topup };
+}
+
+function failureText(error: unknown): string {
+  if (!(error instanceof ApiError) || error.code === 'NETWORK' || error.code === 'UNREADABLE') {
+    return topupFailure(undefined) ?? '';
+  }
+  return topupFailure({ success: false, message: error.message }) ?? '';
+}
+
+/** A browser may bring back this very page when the person returns by "back"; it then wakes in the middle of leaving. */
+function useBackFromCache(wake: () => void): void {
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && wake();
+    addEventListener('pageshow', onShow);
+    return () => removeEventListener('pageshow', onShow);
+  });
+}

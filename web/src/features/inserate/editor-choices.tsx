@@ -1,0 +1,167 @@
+import { EXTRA_PRICES, included, PACKAGE_IDS, PACKAGES, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { Check } from 'lucide-react';
+import type { Account } from '../../lib/session.ts';
+import { RadioCard } from '../../ui/radio-card.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { ToggleChip } from '../../ui/toggle-chip.tsx';
+import { allChosen, toggled, withPackage } from './editor-form.ts';
+import { EditorSection } from './editor-section.tsx';
+import { controlId, type Editor } from './use-editor.ts';
+
+export function PackageSection({ editor }: { editor: Editor }) {
+  const { form, change, errorAt } = editor;
+  const has = included(form.package);
+  const brings = [
+    has.regions === 1 ? '1 Region' : `${has.regions} Regionen`,
+    has.categories === 1 ? '1 Kategorie' : `${has.categories} Kategorien`,
+    `${has.images} Bilder`,
+    ...(has.planning ? ['Start planbar'] : ['Start sofort']),
+  ];
+  return (
+    <EditorSection id="paket" title="Paket" error={errorAt('inserat_typ')}>
+      <div className="pks" role="radiogroup" aria-labelledby="paket-title" id={controlId('inserat_typ')}>
+        {PACKAGE_IDS.map((id) => (
+          <RadioCard
+            key={id}
+            name="inserat_typ"
+            value={id}
+            checked={form.package === id}
+            onChange={() => change(withPackage(form, id))}
+            title={PACKAGES[id].title}
+            end={formatCredits(PACKAGES[id].price)}
+          />
+        ))}
+      </div>
+      <div className="incl">
+        {brings.map((text) => (
+          <span key={text}>
+            <Check className="i" aria-hidden />
+            {text}
+          </span>
+        ))}
+      </div>
+    </EditorSection>
+  );
+}
+
+interface ChipsProps<Id> {
+  editor: Editor;
+  list: readonly { id: Id; name: string }[];
+  /** The line of the price for these; tells how many are covered. */
+  item: QuoteItem | undefined;
+  /** How many the package and what is already paid cover. */
+  covered: number;
+}
+
+export function RegionSection(props: ChipsProps<string>) {
+  const { form, change } = props.editor;
+  return (
+    <PricedChips
+      {...props}
+      id="regionen"
+      title="Regionen"
+      field="cantons"
+      chosen={form.cantons}
+      extra={EXTRA_PRICES.region}
+      onToggle={(id) => change({ cantons: toggled(form.cantons, id) })}
+    />
+  );
+}
+
+export function CategorySection(props: ChipsProps<number>) {
+  const { form, change } = props.editor;
+  return (
+    <PricedChips
+      {...props}
+      id="kategorien"
+      title="Kategorien"
+      field="categories"
+      chosen={form.categories}
+      extra={EXTRA_PRICES.category}
+      onToggle={(id) => change({ categories: toggled(form.categories, id) })}
+    />
+  );
+}
+
+interface PricedProps<Id> extends ChipsProps<Id> {
+  id: string;
+  title: string;
+  field: string;
+  chosen: readonly Id[];
+  extra: number;
+  onToggle: (id: Id) => void;
+}
+
+function PricedChips<Id extends string | number>(props: PricedProps<Id>) {
+  const { id, title, field, chosen, list, item, covered, extra, onToggle, editor } = props;
+  const hint = item && (
+    <>
+      {item.note}
+      {item.quantity > 0 ? (
+        <>
+          , <b>{`${item.quantity} extra: ${formatCredits(item.total)}`}</b>
+        </>
+      ) : (
+        chosen.length === covered && `, jede weitere + ${extra}`
+      )}
+    </>
+  );
+  return (
+    <EditorSection id={id} title={title} hint={hint} error={editor.errorAt(field)}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a wrapping row */}
+      <div className="chips" role="group" aria-labelledby={`${id}-title`} id={controlId(field)}>
+        {list.map((entry) => (
+          <ToggleChip
+            key={entry.id}
+            pressed={chosen.includes(entry.id)}
+            onPress={() => onToggle(entry.id)}
+            extra={chosen.indexOf(entry.id) >= covered ? `+ ${extra}` : undefined}
+          >
+            {entry.name}
+          </ToggleChip>
+        ))}
+      </div>
+    </EditorSection>
+  );
+}
+
+export function OfferingSection({ editor, list }: { editor: Editor; list: Account['offerings'] }) {
+  const { form, change } = editor;
+  const all = list.map(({ id }) => id);
+  return (
+    <EditorSection id="angebote" title="Angebote" error={editor.errorAt('offerings')}>
+      <div className="setting select-all">
+        <span>Alle auswählen</span>
+        <Switch
+          aria-label="Alle Angebote auswählen"
+          checked={allChosen(form.offerings, all)}
+          onChange={(event) => change({ offerings: event.target.checked ? all : [] })}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a wrapping row */}
+      <div className="chips" role="group" aria-labelledby="angebote-title" id={controlId('offerings')}>
+        {list.map(({ id, name }) => (
+          <ToggleChip
+            key={id}
+            pressed={form.offerings.includes(id)}
+            onPress={() => change({ offerings: toggled(form.offerings, id) })}
+          >
+            {name}
+          </ToggleChip>
+        ))}
+      </div>
+    </EditorSection>
+  );
+}
+
+/** How many of a kind cost nothing (more): included in the package, or paid for in the running booking of the same package. */
+export function coveredBy(
+  form: Editor['form'],
+  kind: 'regions' | 'categories' | 'images',
+  paid: Inserat['paid'],
+): number {
+  const before = paid?.package === form.package ? paid[kind] : 0;
+  return Math.max(included(form.package)[kind], before);
+}

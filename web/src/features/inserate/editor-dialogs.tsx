@@ -1,0 +1,89 @@
+import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { errors } from '@samtrot/shared/kernel/errors.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { Cost } from './editor-cost.ts';
+import type { EditorForm } from './editor-form.ts';
+import type { useSaveInserat } from './use-save-inserat.ts';
+
+interface Props {
+  saving: ReturnType<typeof useSaveInserat>;
+  form: EditorForm;
+  cost: Cost;
+  credits: number;
+  /** Null for a new ad. */
+  status: Inserat['inserat_status'] | null;
+}
+
+/** The questions before placing and saving (AD_POST, AD_EDIT, AD_ACTIVATE, AD_DRAFT). */
+export function EditorDialogs({ saving, form, cost, credits, status }: Props) {
+  const { asking, busy, changedTotal, close, place, draft, choose } = saving;
+  const total = changedTotal ?? cost.total;
+  const words = placeWords(status);
+  return (
+    <>
+      <ConfirmDialog
+        open={asking === 'place'}
+        title={words.title}
+        description={priceSentence(form, total, credits)}
+        safe="Abbrechen"
+        act={words.act}
+        busy={busy}
+        busyLabel={words.busy}
+        onAct={place}
+        onClose={close}
+      >
+        {changedTotal !== null && (
+          <Alert tone="warning" live className="dialog-alert">
+            <p>{errors.PRICE_CHANGED.text}</p>
+          </Alert>
+        )}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'draft'}
+        title="Als Entwurf speichern?"
+        description={
+          cost.missing > 0
+            ? `Für dieses Inserat fehlen noch ${formatCredits(cost.missing)}. Als Entwurf kostet es nichts, und du kannst es später aufgeben.`
+            : 'Ein Entwurf kostet nichts und ist für niemanden sichtbar. Du kannst ihn später aufgeben.'
+        }
+        safe="Abbrechen"
+        act="Speichern"
+        busy={busy}
+        busyLabel="Wird gespeichert …"
+        onAct={draft}
+        onClose={close}
+      />
+      <ConfirmDialog
+        open={asking === 'free-ad-used'}
+        title="Als Entwurf speichern?"
+        description={errors.FREE_AD_USED.text}
+        safe="Premium wählen"
+        act="Als Entwurf Speichern"
+        busy={busy}
+        busyLabel="Wird gespeichert …"
+        onAct={draft}
+        onClose={() => choose('1_day')}
+      />
+    </>
+  );
+}
+
+function placeWords(status: Inserat['inserat_status'] | null) {
+  if (status === null) return { title: 'Inserat aufgeben?', act: 'Aufgeben', busy: 'Wird aufgegeben …' };
+  if (status === 'entwurf') return { title: 'Entwurf aufgeben?', act: 'Aufgeben', busy: 'Wird aufgegeben …' };
+  if (status === 'abgelaufen') return { title: 'Inserat neu aufgeben?', act: 'Aufgeben', busy: 'Wird aufgegeben …' };
+  return { title: 'Änderungen speichern?', act: 'Speichern', busy: 'Wird gespeichert …' };
+}
+
+/** What it costs and what is left afterwards: said before anything is charged. */
+function priceSentence(form: EditorForm, total: number, credits: number): string {
+  const start = form.publish === 'Planen' ? ` Es startet am ${swiss(form.publishDate)} um ${form.publishTime}.` : '';
+  if (total === 0)
+    return `${PACKAGES[form.package].title}: kostet nichts mehr. Dein Guthaben bleibt bei ${formatCredits(credits)}.${start}`;
+  return `${PACKAGES[form.package].title}: kostet ${formatCredits(total)}. Danach hast du noch ${formatCredits(credits - total)}.${start}`;
+}
+
+const swiss = (date: string) => date.split('-').reverse().join('.');

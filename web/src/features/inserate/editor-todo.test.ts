@@ -1,0 +1,64 @@
+import { publishProblems } from '@samtrot/shared/inserate/rules.ts';
+import { expect, test } from 'vitest';
+import { checkForm } from './editor-check.ts';
+import { BLANK_FORM, formOf, toWire } from './editor-form.ts';
+import { FIELD_ORDER, openPoints, openSentence } from './editor-todo.ts';
+import { sampleInserat } from './sample.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const lists = { cantons: [{ id: 'ZH' }], categories: [{ id: 1 }], offerings: [] };
+const full = formOf(sampleInserat());
+
+test('EDI-05 a blank form lists what is required in the order of the page, and pictures as voluntary', () => {
+  const points = openPoints(BLANK_FORM, checkForm(BLANK_FORM, { now, lists, running: false }), 0);
+  expect(points.map(({ text }) => text)).toEqual([
+    'Region wählen',
+    'Kategorie wählen',
+    'Name eingeben',
+    'Titel eingeben',
+    'Beschreibung eingeben',
+    'Telefon eingeben',
+    'Bilder, freiwillig',
+  ]);
+  expect(points.every(({ wrong }) => !wrong)).toBe(true);
+  expect(points.at(-1)?.optional).toBe(true);
+});
+
+test('EDI-05 a complete form with a picture lists nothing', () => {
+  const problems = checkForm(full, { now, lists, running: false });
+  expect(problems).toEqual({});
+  expect(openPoints(full, problems, 1)).toEqual([]);
+  expect(openSentence(openPoints(full, problems, 0))).toBe('');
+});
+
+test('EDI-46 EDI-58 something wrong is told apart from something missing', () => {
+  const form = { ...full, name: 'Al', phone: { dial: '+41' as const, number: '12' } };
+  const points = openPoints(form, checkForm(form, { now, lists, running: false }), 1);
+  expect(points).toEqual([
+    { field: 'name', text: 'Name prüfen', wrong: true, optional: false },
+    { field: 'telefon', text: 'Telefon prüfen', wrong: true, optional: false },
+  ]);
+  expect(openSentence(points)).toBe('Noch 2 Punkte offen: Name prüfen, Telefon prüfen');
+  expect(openSentence(points.slice(0, 1))).toBe('Noch 1 Punkt offen: Name prüfen');
+});
+
+test('EDI-96 a planned ad needs its date and time; one that runs is not asked', () => {
+  const form = { ...full, package: '1_week' as const, publish: 'Planen' as const };
+  const texts = (running: boolean) =>
+    openPoints(form, checkForm(form, { now, lists, running }), 1).map(({ text }) => text);
+  expect(texts(false)).toEqual(['Datum wählen', 'Zeit wählen']);
+  expect(texts(true)).toEqual([]);
+});
+
+test('EDI-05 every field that the server can complain about has its place in the order', () => {
+  const wrong = {
+    ...toWire(BLANK_FORM, { inseratId: 1, as: 'publish' }),
+    offerings: [99],
+    publish_option: 'Planen' as const,
+  };
+  const all = [
+    ...Object.keys(publishProblems(wrong as never, { now, known: lists })),
+    ...Object.keys(publishProblems({ ...wrong, inserat_typ: '1_week' } as never, { now, known: lists })),
+  ];
+  expect(all.filter((field) => !FIELD_ORDER.includes(field))).toEqual([]);
+});

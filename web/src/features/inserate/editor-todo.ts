@@ -1,0 +1,47 @@
+import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
+import type { EditorForm } from './editor-form.ts';
+
+/** One line of "Noch offen". */
+export interface OpenPoint {
+  field: string;
+  text: string;
+  /** Something is there and is wrong, as opposed to not there yet. */
+  wrong: boolean;
+  optional: boolean;
+}
+
+/** Fields in the order of the form, with the words for nothing there and for something wrong. */
+const POINTS: readonly [field: string, missing: string, wrong: string, has: (form: EditorForm) => boolean][] = [
+  ['inserat_typ', 'Paket wählen', 'Paket prüfen', () => true],
+  ['cantons', 'Region wählen', 'Regionen prüfen', (form) => form.cantons.length > 0],
+  ['categories', 'Kategorie wählen', 'Kategorien prüfen', (form) => form.categories.length > 0],
+  ['offerings', 'Angebote wählen', 'Angebote prüfen', () => true],
+  ['name', 'Name eingeben', 'Name prüfen', (form) => form.name.trim() !== ''],
+  ['titel', 'Titel eingeben', 'Titel prüfen', (form) => form.titel.trim() !== ''],
+  ['beschreibung', 'Beschreibung eingeben', 'Beschreibung prüfen', (form) => form.beschreibung.trim() !== ''],
+  ['telefon', 'Telefon eingeben', 'Telefon prüfen', (form) => form.phone.number.trim() !== ''],
+  ['publish_option', 'Start wählen', 'Start prüfen', () => true],
+  ['publish_date', 'Datum wählen', 'Datum prüfen', (form) => form.publishDate !== ''],
+  ['publish_time', 'Zeit wählen', 'Zeit prüfen', (form) => form.publishTime !== ''],
+];
+
+/** Fields as they follow each other on the page: the first wrong one gets the focus. */
+export const FIELD_ORDER: readonly string[] = POINTS.map(([field]) => field);
+
+/** What still keeps the ad from being placed, then what is worth adding. */
+export function openPoints(form: EditorForm, problems: FieldErrors, images: number): OpenPoint[] {
+  const open = POINTS.flatMap(([field, missing, wrongText, has]) => {
+    if (problems[field] === undefined) return [];
+    const wrong = has(form);
+    return [{ field, text: wrong ? wrongText : missing, wrong, optional: false }];
+  });
+  return images > 0 ? open : [...open, { field: 'bilder', text: 'Bilder, freiwillig', wrong: false, optional: true }];
+}
+
+/** "Noch 2 Punkte offen: Titel eingeben, Telefon prüfen", or nothing. */
+export function openSentence(points: readonly OpenPoint[]): string {
+  const required = points.filter(({ optional }) => !optional);
+  if (required.length === 0) return '';
+  const count = required.length === 1 ? 'Noch 1 Punkt offen' : `Noch ${required.length} Punkte offen`;
+  return `${count}: ${required.map(({ text }) => text).join(', ')}`;
+}

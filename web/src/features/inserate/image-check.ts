@@ -1,0 +1,34 @@
+import { MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
+
+/** Messages about pictures (ERR-084 to ERR-092). */
+export const imageTexts = {
+  failed: 'Fehler beim Hochladen des Bildes',
+  preview: 'Fehler beim Erstellen der Vorschau',
+  notDeleted: 'Fehler beim Löschen des Bildes',
+  tooLarge: 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.',
+  tooMany: (n: number) => `Du kannst maximal ${n} Bilder hochladen.`,
+  noId: 'Inserat ID fehlt. Bitte Inserat zuerst speichern.',
+  saved: 'Bild erfolgreich hochgeladen und in CDN gespeichert',
+  deleted: 'Bild erfolgreich aus WordPress und CDN gelöscht',
+  previewRemoved: 'Vorschau entfernt',
+  wrongType: 'Nur Bilder im Format PNG oder JPG werden angenommen.',
+} as const;
+
+export const ACCEPTED = '.png,.jpg,.jpeg,image/png,image/jpeg';
+
+interface Picture {
+  name: string;
+  size: number;
+}
+
+/** Which of the chosen files may be sent, and what to say about the others. The server looks at the contents again. */
+export function sortOut<F extends Picture>(files: readonly F[], present: number, limit: number) {
+  const messages: string[] = [];
+  const pictures = files.filter(({ name }) => /\.(png|jpe?g)$/i.test(name));
+  if (pictures.length < files.length) messages.push(imageTexts.wrongType);
+  const small = pictures.filter(({ size }) => size <= MAX_IMAGE_BYTES);
+  if (small.length < pictures.length) messages.push(imageTexts.tooLarge);
+  const accepted = small.slice(0, Math.max(0, limit - present));
+  if (accepted.length < small.length) messages.push(imageTexts.tooMany(limit));
+  return { accepted, messages };
+}

@@ -1,0 +1,180 @@
+import { included } from '@samtrot/shared/cart/rules.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { type Account, LOGIN_PAGE, useReload } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { ButtonAnchor } from '../../ui/button-anchor.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { CostBar, CostSummary, TodoCard } from './cost-summary.tsx';
+import { CategorySection, coveredBy, OfferingSection, PackageSection, RegionSection } from './editor-choices.tsx';
+import { costOf } from './editor-cost.ts';
+import { EditorDialogs } from './editor-dialogs.tsx';
+import { BLANK_FORM, formOf } from './editor-form.ts';
+import { ImageSection } from './editor-images.tsx';
+import { StartSection } from './editor-start.tsx';
+import { ContactSection, TextSection } from './editor-text.tsx';
+import { openPoints } from './editor-todo.ts';
+import { useEditor } from './use-editor.ts';
+import { useImages } from './use-images.ts';
+import { EDITOR_TOAST_MS, useSaveInserat } from './use-save-inserat.ts';
+
+/** EDI-18, CON-61 */
+const AFTER_DRAFT_MS = 2_000;
+
+interface Props {
+  inseratId: number;
+  /** The ad that is edited, as it was when the editor opened; null for a new one. */
+  inserat: Inserat | null;
+  account: Account;
+}
+
+export function InseratEditor({ inseratId, inserat, account }: Props) {
+  const navigate = useNavigate();
+  const reload = useReload();
+  const [sessionEnded, setSessionEnded] = useState(false);
+  const running = inserat !== null && ['aktiv', 'ausgeblendet'].includes(inserat.inserat_status);
+  const editor = useEditor(inserat ? formOf(inserat) : BLANK_FORM, { lists: account, running });
+  const { form, problems, dirty } = editor;
+
+  const images = account.Inserats.find(({ ID }) => ID === inseratId)?.imageSources ?? [];
+  const booked = running || inserat?.inserat_status === 'geplant';
+  const limit = included(booked ? inserat.inserat_typ : form.package).images;
+  const upload = useImages({
+    inseratId,
+    images,
+    limit,
+    packageId: form.package,
+    reload,
+    onSessionEnded: () => setSessionEnded(true),
+  });
+
+  const paid = inserat?.paid ?? null;
+  const cost = costOf(form, images.length, paid, account.credits);
+  const points = openPoints(form, problems, images.length);
+  const leaving = useRef(false);
+  const go = (to: '/home' | '/inserate') => {
+    leaving.current = true;
+    void navigate({ to });
+  };
+  const saving = useSaveInserat({
+    editor,
+    inseratId,
+    total: cost.total,
+    reload,
+    onSessionEnded: () => setSessionEnded(true),
+    onPlaced: ({ message }) => {
+      toast.success(message, { duration: EDITOR_TOAST_MS });
+      go(inserat ? '/inserate' : '/home');
+    },
+    onDraft: ({ message }) => {
+      toast.success(message, { duration: EDITOR_TOAST_MS });
+      setTimeout(() => go('/inserate'), AFTER_DRAFT_MS);
+    },
+  });
+  const blocker = useBlocker({
+    shouldBlockFn: () => dirty && !leaving.current,
+    enableBeforeUnload: () => dirty && !leaving.current,
+    withResolver: true,
+  });
+
+  const costProps = {
+    cost,
+    points,
+    draftable: !booked,
+    busy: saving.busy,
+    onPlace: () => {
+      if (Object.keys(problems).length > 0) editor.showOpen();
+      else if (cost.missing === 0) saving.ask('place');
+      else if (booked) toast.warning('Nicht genügend Credits', { duration: EDITOR_TOAST_MS });
+      else saving.ask('draft');
+    },
+    onDraft: () => saving.ask('draft'),
+  };
+  const item = (key: string) => cost.items.find((line) => line.key === key);
+
+  return (
+    <div className="editor-page">
+      <div className="page-head edit-head">
+        <div>
+          <h1 className="h1">{inserat ? 'Inserat bearbeiten' : 'Neues Inserat aufgeben'}</h1>
+          <p className="num">Inserat-Nr. {inseratId}</p>
+        </div>
+      </div>
+      <div className="editor">
+        <div className="secs">
+          {sessionEnded && <SessionEnded />}
+          <Alert tone="warning">
+            <p>Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.</p>
+          </Alert>
+          <PackageSection editor={editor} />
+          <RegionSection
+            editor={editor}
+            list={account.cantons}
+            item={item('region')}
+            covered={coveredBy(form, 'regions', paid)}
+          />
+          <CategorySection
+            editor={editor}
+            list={account.categories}
+            item={item('category')}
+            covered={coveredBy(form, 'categories', paid)}
+          />
+          <OfferingSection editor={editor} list={account.offerings} />
+          <TextSection editor={editor} />
+          <ContactSection editor={editor} />
+          <ImageSection editor={editor} images={images} limit={limit} upload={upload} />
+          <StartSection editor={editor} fixedNote={running ? startNote(inserat, form.package) : null} />
+        </div>
+        <aside className="cost-side" aria-label="Kosten">
+          <CostSummary {...costProps} />
+          <TodoCard points={points} />
+        </aside>
+      </div>
+      <CostBar {...costProps} />
+      <EditorDialogs
+        saving={saving}
+        form={form}
+        cost={cost}
+        credits={account.credits}
+        status={inserat?.inserat_status ?? null}
+      />
+      <ConfirmDialog
+        open={blocker.status === 'blocked'}
+        title="Ungespeicherte Änderungen verwerfen?"
+        description="Was du seit dem letzten Speichern geändert hast, geht verloren."
+        safe="Weiter bearbeiten"
+        act="Verwerfen"
+        danger
+        onAct={() => blocker.proceed?.()}
+        onClose={() => blocker.reset?.()}
+      />
+    </div>
+  );
+}
+
+function startNote(inserat: Inserat, chosen: Inserat['inserat_typ']): string {
+  return chosen === inserat.inserat_typ
+    ? `Dieses Inserat ist aufgegeben und läuft bis ${inserat.end_zeit.replace(' ', ', ')}.`
+    : 'Mit dem anderen Paket beginnt sofort eine neue Laufzeit.';
+}
+
+function SessionEnded() {
+  return (
+    <Alert
+      tone="danger"
+      live
+      action={
+        <ButtonAnchor href={LOGIN_PAGE} target="_blank" rel="noopener">
+          In neuem Tab anmelden
+        </ButtonAnchor>
+      }
+    >
+      <p>
+        Deine Sitzung ist abgelaufen. Deine Eingaben sind noch da: Melde dich in einem neuen Tab an und speichere dann
+        hier noch einmal.
+      </p>
+    </Alert>
+  );
+}

@@ -1,0 +1,94 @@
+import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
+import { useEffect, useMemo, useState } from 'react';
+import type { Circumstances } from './editor-check.ts';
+import { type EditorForm, hasChanges } from './editor-form.ts';
+import { FIELD_ORDER } from './editor-todo.ts';
+
+/** Which wire field a part of the form speaks for; messages are kept by wire field. */
+const WIRE_FIELDS: Partial<Record<keyof EditorForm, string>> = {
+  package: 'inserat_typ',
+  phone: 'telefon',
+  publish: 'publish_option',
+  publishDate: 'publish_date',
+  publishTime: 'publish_time',
+};
+const wireField = (key: string) => WIRE_FIELDS[key as keyof EditorForm] ?? key;
+
+type Check = typeof import('./editor-check.ts').checkForm;
+
+/** The state of the form: values, what is wrong, and which of it is shown. Errors appear on leaving a field and go while it is put right. */
+export function useEditor(initial: EditorForm, circumstances: Omit<Circumstances, 'now'>) {
+  const [form, setForm] = useState(initial);
+  const [saved, setSaved] = useState(initial);
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
+  const [refused, setRefused] = useState<FieldErrors>({});
+  const check = useCheck();
+  const problemsOf = (of: EditorForm): FieldErrors => check?.(of, { ...circumstances, now: new Date() }) ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lists and status do not change while the editor is open
+  const problems = useMemo(() => problemsOf(form), [form, check]);
+
+  const change = (part: Partial<EditorForm>) => {
+    const next = { ...form, ...part };
+    const open = problemsOf(next);
+    const touched = Object.keys(part).map(wireField);
+    setForm(next);
+    setRefused((before) => omit(before, touched));
+    setShown((before) => new Set([...before].filter((field) => open[field] !== undefined)));
+  };
+  const show = (fields: Iterable<string>) => setShown((before) => new Set([...before, ...fields]));
+
+  return {
+    form,
+    change,
+    problems,
+    /** The message at a field, when it is to be seen. */
+    errorAt: (field: string): string | undefined => refused[field] ?? (shown.has(field) ? problems[field] : undefined),
+    leave: (field: string) => problems[field] !== undefined && show([field]),
+    /** Shows everything that is open and goes to the first of it. */
+    showOpen: () => {
+      show(Object.keys(problems));
+      focusFirst(Object.keys(problems));
+    },
+    /** What the server found wrong. */
+    refuse: (fields: FieldErrors) => {
+      setRefused(fields);
+      focusFirst(Object.keys(fields));
+    },
+    dirty: hasChanges(form, saved),
+    markSaved: () => setSaved(form),
+  };
+}
+
+export type Editor = ReturnType<typeof useEditor>;
+
+/** The id of the control (or group) of a wire field. */
+export const controlId = (field: string) => `inserat-${field}`;
+
+/** Puts the focus on the first of these fields, after the page has drawn their messages. */
+export function focusFirst(fields: readonly string[]): void {
+  const first = FIELD_ORDER.find((field) => fields.includes(field)) ?? fields[0];
+  if (first === undefined) return;
+  setTimeout(() => {
+    const control = document.getElementById(controlId(first));
+    const target = control?.matches('input, textarea, select, button')
+      ? control
+      : control?.querySelector<HTMLElement>('input, textarea, select, button');
+    control?.scrollIntoView({ block: 'center' });
+    target?.focus({ preventScroll: true });
+  }, 50);
+}
+
+function useCheck(): Check | null {
+  const [check, setCheck] = useState<Check | null>(null);
+  useEffect(() => {
+    // Without it the server still checks; only the hints while typing are missing.
+    import('./editor-check.ts').then(
+      ({ checkForm }) => setCheck(() => checkForm),
+      () => {},
+    );
+  }, []);
+  return check;
+}
+
+const omit = (from: FieldErrors, keys: readonly string[]): FieldErrors =>
+  Object.fromEntries(Object.entries(from).filter(([key]) => !keys.includes(key)));

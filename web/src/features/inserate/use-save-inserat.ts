@@ -1,0 +1,93 @@
+import type { PackageId } from '@samtrot/shared/cart/rules.ts';
+import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { useState } from 'react';
+import { ApiError, call } from '../../lib/api.ts';
+import { toast } from '../../ui/toast.tsx';
+import { toWire } from './editor-form.ts';
+import type { Editor } from './use-editor.ts';
+
+/** CON-21, EDI-103 */
+export const EDITOR_TOAST_MS = 4_000;
+
+/** What the editor asks in a dialog at the moment. */
+export type Asking = 'place' | 'draft' | 'free-ad-used' | null;
+
+interface Options {
+  editor: Editor;
+  inseratId: number;
+  /** The price as the page computes it. */
+  total: Credits;
+  /** The account may be out of date when the server refuses for want of credits or because a price has changed. */
+  reload: () => Promise<void>;
+  onSessionEnded: () => void;
+  onPlaced: (answer: Output<typeof saveInserat>) => void;
+  onDraft: (answer: Output<typeof saveInserat>) => void;
+}
+
+/** Placing and saving, with every answer the server may give. Nothing typed is lost by any of them. */
+export function useSaveInserat(options: Options) {
+  const { editor, inseratId, total, reload, onSessionEnded, onPlaced, onDraft } = options;
+  const [asking, setAsking] = useState<Asking>(null);
+  const [busy, setBusy] = useState(false);
+  const [changedTotal, setChangedTotal] = useState<Credits | null>(null);
+
+  const save = async (as: 'publish' | 'draft') => {
+    setBusy(true);
+    try {
+      const expectedTotal = as === 'publish' ? (changedTotal ?? total) : undefined;
+      const answer = await call(saveInserat, toWire(editor.form, { inseratId, as, expectedTotal }));
+      editor.markSaved();
+      setAsking(null);
+      await reload();
+      if (as === 'draft') onDraft(answer);
+      else onPlaced(answer);
+    } catch (error) {
+      await refused(error, as);
+    }
+    setBusy(false);
+  };
+
+  const refused = async (error: unknown, as: 'publish' | 'draft'): Promise<void> => {
+    const code = error instanceof ApiError ? error.code : '';
+    if (code === 'PRICE_CHANGED') {
+      const now = (error as ApiError).details.total;
+      setChangedTotal(typeof now === 'number' ? now : null);
+      await reload();
+      return;
+    }
+    if (code === 'FREE_AD_USED') return setAsking('free-ad-used');
+    setAsking(null);
+    if (code === 'NOT_LOGGED_IN') return onSessionEnded();
+    if (code === 'INVALID_INPUT' && error instanceof ApiError) return editor.refuse(error.fields);
+    if (code === 'INSUFFICIENT_CREDITS') await reload();
+    toast.error(errorText(error, as), { duration: EDITOR_TOAST_MS });
+  };
+
+  return {
+    asking,
+    busy,
+    /** The price that the server named instead of ours. */
+    changedTotal,
+    ask: (what: Exclude<Asking, null>) => {
+      setChangedTotal(null);
+      setAsking(what);
+    },
+    close: () => setAsking(null),
+    place: () => save('publish'),
+    draft: () => save('draft'),
+    choose: (chosen: PackageId) => {
+      setAsking(null);
+      editor.change({ package: chosen });
+    },
+  };
+}
+
+/** ERR-050, ERR-095, ERR-096; without words of the server the reason is the connection or a defect. */
+function errorText(error: unknown, as: 'publish' | 'draft'): string {
+  if (!(error instanceof ApiError)) return 'Fehler beim Speichern des Inserats';
+  const said = ['INSUFFICIENT_CREDITS', 'INSERAT_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'NETWORK'].includes(error.code);
+  if (said) return error.message;
+  return as === 'draft' ? 'Fehler beim Speichern des Entwurfs' : 'Fehler beim Speichern des Inserats';
+}

@@ -1,0 +1,51 @@
+import { shownDiscountPercent } from '@samtrot/shared/topups/rules.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { BalanceCard } from '../features/guthaben/balance-card.tsx';
+import { SuccessOverlay } from '../features/guthaben/success-overlay.tsx';
+import { TopupSection } from '../features/guthaben/topup-section.tsx';
+import { usePaymentReturn } from '../features/guthaben/use-payment-return.ts';
+import { useAccount, useReload } from '../lib/session.ts';
+import { useTitle } from '../lib/title.ts';
+import '../styles/guthaben.css';
+import { Alert } from '../ui/alert.tsx';
+
+export function GuthabenPage() {
+  useTitle('Guthaben');
+  const account = useAccount();
+  const reload = useReload();
+  const navigate = useNavigate();
+  const { checking, arrival } = usePaymentReturn({
+    cleanAddress: () => void navigate({ to: '/guthaben', search: {}, replace: true }),
+    reload,
+  });
+  const discount = account.user_meta.benutzerrabatt_prozent;
+  return (
+    <div className="guthaben-page">
+      <div className="page-head">
+        <div>
+          <h1 className="h1">Guthaben</h1>
+          <p>1 Credit = CHF 1.-, alle Preise inkl. MwSt.</p>
+        </div>
+      </div>
+      {checking && (
+        <Alert tone="info" live className="checking">
+          <p>
+            Deine Zahlung wird geprüft. Die Credits erscheinen hier, sobald sie bestätigt ist. Du kannst die Seite ruhig
+            verlassen.
+          </p>
+        </Alert>
+      )}
+      <div className="grid-12">
+        <BalanceCard
+          credits={account.credits}
+          bonus={account.bonus_credits}
+          coupons={account.coupon_credits}
+          discountPercent={shownDiscountPercent(discount)}
+          countFrom={arrival ? arrival.balance - arrival.credits : null}
+        />
+        <TopupSection discount={discount} reloadAccount={reload} />
+      </div>
+      {arrival && <SuccessOverlay credits={arrival.credits} balance={arrival.balance} />}
+    </div>
+  );
+}
