@@ -4,23 +4,29 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './compose.ts';
+import { sessions } from './session.ts';
 
-/** The built web application. Public pages are HTML of their own; everything else is the one shell. */
+/** The built web application: the landing page, the login pages and the application are a document each. */
 export const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
 
-/** Paths that the browser application knows; any other is a 404, with the same shell that shows the 404 page. */
-const APP_PATHS =
-  /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|profil|dashboard\/(kontakt|datenschutz|rechtliches|impressum)|auth\/(login|register|forgot|reset-password)|login)$/;
+/** Behind the login; a visitor is sent to it. */
+const PROTECTED =
+  /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|profil|dashboard\/(kontakt|datenschutz|rechtliches|impressum))$/;
+const LOGIN_PAGES = /^\/auth\/(login|register)$/;
 
-export async function registerPages(server: FastifyInstance, _app: App): Promise<void> {
-  const notFound = () => {
-    throw new AppError('NOT_FOUND');
-  };
-  if (!existsSync(WEB_DIST)) return void server.setNotFoundHandler(notFound);
-  const landing = await page('index.html');
-  const shell = (await page('app.html')) ?? landing;
+export async function registerPages(server: FastifyInstance, { config, db, clock }: App): Promise<void> {
+  if (!existsSync(WEB_DIST)) return;
+  const [landing, auth, shell] = await Promise.all(['index.html', 'auth.html', 'app.html'].map(page));
+  const start = landing?.replaceAll('%PUBLIC_URL%', config.publicUrl.replace(/\/$/, ''));
+  const session = sessions(config, db);
+  const isVisitor = async (request: FastifyRequest) =>
+    session.actorOf(request, clock.now()).then(
+      (actor) => actor.kind === 'visitor',
+      // The page itself then says that the service is away.
+      () => undefined,
+    );
 
   await server.register(fastifyStatic, {
     root: WEB_DIST,
@@ -33,22 +39,24 @@ export async function registerPages(server: FastifyInstance, _app: App): Promise
     },
   });
 
-  server.get('/', (_request, reply) => html(reply, 200, landing));
-  server.setNotFoundHandler((request, reply) => {
+  server.get('/', (_request, reply) => html(reply, 200, start));
+  server.get('/login', (_request, reply) => reply.redirect('/auth/login'));
+  server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!.replace(/(.)\/$/, '$1');
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (!wantsPage || path.startsWith('/api')) return notFound();
-    return html(reply, APP_PATHS.test(path) ? 200 : 404, shell);
+    if (!wantsPage || path.startsWith('/api')) throw new AppError('NOT_FOUND');
+    if (LOGIN_PAGES.test(path)) return html(reply, 200, auth);
+    const visitor = await isVisitor(request);
+    if (PROTECTED.test(path)) return visitor ? away(reply, '/auth/login') : html(reply, 200, shell);
+    // An unknown path: the 404 page for visitors, home for who is logged in (PUB-21, PUB-24).
+    return visitor === false ? away(reply, '/home') : html(reply, 404, shell);
   });
 }
 
-type HtmlReply = {
-  code(status: number): HtmlReply;
-  header(name: string, value: string): HtmlReply;
-  send(body: string): unknown;
-};
+/** Never remembered by the browser: the same path answers otherwise after a login. */
+const away = (reply: FastifyReply, to: string) => reply.header('cache-control', 'no-store').redirect(to);
 
-const html = (reply: HtmlReply, status: number, body: string | undefined) =>
+const html = (reply: FastifyReply, status: number, body: string | undefined) =>
   reply
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
@@ -59,7 +67,7 @@ const page = (name: string) => readFile(join(WEB_DIST, name), 'utf8').catch(() =
 
 /** Hashes of the small inline scripts of our own pages (the theme before first paint), so that no other inline script may run. */
 export async function scriptHashes(): Promise<string[]> {
-  const texts = await Promise.all(['index.html', 'app.html'].map(page));
+  const texts = await Promise.all(['index.html', 'auth.html', 'app.html'].map(page));
   const scripts = texts.flatMap((text) =>
     [...(text ?? '').matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, body]) => body!),
   );

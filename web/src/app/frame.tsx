@@ -1,9 +1,54 @@
-import { Outlet } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { leave, useAccount } from '../lib/session.ts';
+import { hasStoredSession, onLogoutElsewhere, rememberSession } from '../lib/stored-session.ts';
+import { MobileHeader, TabBar, Topbar } from './frame-bars.tsx';
+import { Navigation } from './navigation.tsx';
+import { ScrollToTop } from './scroll-to-top.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
 
+/** Sidebar, headers and footer around every page behind the login. */
 export function Frame() {
+  const client = useQueryClient();
+  const { user_id } = useAccount();
+  useEffect(() => {
+    if (!hasStoredSession()) rememberSession({ userId: user_id, loggedIn: true, remember: false });
+    return onLogoutElsewhere(() => leave(client));
+  }, [client, user_id]);
+
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // Inside a flow its own button leads, and the one that starts a new ad steps back.
+  const inFlow = /^\/(rabota|banner_neu|banner_edit|clubs_neu)(\/|$)/.test(path);
+
   return (
-    <main className="content">
-      <Outlet />
-    </main>
+    <>
+      <a className="skip btn btn-secondary" href="#inhalt">
+        Zum Inhalt springen
+      </a>
+      <div className="app">
+        <aside className="sidebar" data-slot="sidebar" aria-label="Hauptmenü">
+          <Navigation />
+          <div className="side-theme">
+            <ThemeSwitch />
+          </div>
+        </aside>
+        <div className="main">
+          <Topbar inFlow={inFlow} />
+          <MobileHeader />
+          <main className="content" id="inhalt" tabIndex={-1}>
+            <Outlet />
+          </main>
+          <footer className="app-foot">
+            <Link to="/dashboard/kontakt">Support</Link>
+            <Link to="/dashboard/datenschutz">Datenschutz</Link>
+            <Link to="/dashboard/rechtliches">Rechtliches</Link>
+            <Link to="/dashboard/impressum">Impressum</Link>
+          </footer>
+        </div>
+      </div>
+      <TabBar />
+      <ScrollToTop />
+    </>
   );
 }

@@ -1,3 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { HintCard } from '../features/home/hint-card.tsx';
+import { BalanceCard, InserateCard, OverviewCard } from '../features/home/overview-cards.tsx';
+import { displayName, greeting, statusCounts, summary } from '../features/home/rules.ts';
+import { DiscountCard, PartnerCard, ViewsCard } from '../features/home/side-cards.tsx';
+import { useWelcome } from '../features/home/use-welcome.ts';
+import { formatMoment } from '../lib/format.ts';
+import { useAccount } from '../lib/session.ts';
+import { useTitle } from '../lib/title.ts';
+
 export function HomePage() {
-  return <h1 className="h1">Home</h1>;
+  useTitle('Home');
+  const account = useAccount();
+  const now = new Date();
+  const name = displayName(account.user_meta.nickname, account.user_login);
+  useWelcome(name);
+  return (
+    <div className="page-home">
+      <div className="page-head">
+        <div style={{ minWidth: 0 }}>
+          <h1 className="h1" style={{ overflowWrap: 'anywhere' }}>
+            <Link className="greet" to="/profil">
+              {greeting(now)}, {name}
+              <ChevronRight className="i" aria-hidden />
+            </Link>
+          </h1>
+          <p className="only-desktop">{summary(account.Inserats, now)}</p>
+          <p className="only-mobile xs num">Zuletzt aktualisiert: {formatMoment(new Date(account.loaded_at))}</p>
+        </div>
+      </div>
+      <div className="grid-12">
+        <HintCard account={account} now={now} />
+        <BalanceCard account={account} />
+        <InserateCard account={account} now={now} />
+        <OverviewCard title="Banner" counts={statusCounts(account.Banners)} list="/banner" create="/banner_neu" />
+        <OverviewCard title="Clubs" counts={statusCounts(account.Clubs)} list="/clubs" create="/clubs_neu" />
+        <DiscountCard account={account} />
+        <ViewsCard account={account} />
+        <PartnerCard account={account} />
+      </div>
+    </div>
+  );
 }

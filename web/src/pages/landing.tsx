@@ -1,9 +1,21 @@
+import { Hero } from '../features/landing/hero.tsx';
+import { PartnerList } from '../features/landing/partner-list.tsx';
+import { Bonus, Extras, Final, Prices, Steps } from '../features/landing/sections.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 
-export function LandingPage() {
+/** The landing page. Rendered to HTML at build time; only `landing.ts` runs in the browser. */
+export function LandingPage({ now }: { now: Date }) {
   return (
     <PublicFrame current="landing">
-      <main id="inhalt" />
+      <main id="inhalt">
+        <Hero now={now} />
+        <Steps />
+        <Extras />
+        <Prices />
+        <Bonus />
+        <PartnerList />
+        <Final />
+      </main>
     </PublicFrame>
   );
 }

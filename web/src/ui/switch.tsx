@@ -8,9 +8,9 @@ interface Props extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
 
 export function Switch({ small, className, ...props }: Props) {
   return (
-    // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its own state
     <input
       type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its own state
       role="switch"
       className={clsx('switch', small && 'switch-sm', className)}
       data-slot="switch"

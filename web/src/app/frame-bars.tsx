@@ -1,0 +1,115 @@
+import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import {
+  CircleUserRound,
+  House,
+  LayoutList,
+  LogOut,
+  Menu,
+  PanelTop,
+  Plus,
+  RefreshCw,
+  SquarePen,
+  Wallet,
+} from 'lucide-react';
+import { useState } from 'react';
+import { formatMoment } from '../lib/format.ts';
+import { logout, useAccount } from '../lib/session.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { DiscreetToggle } from '../ui/discreet-toggle.tsx';
+import { IconButton, iconButtonClass } from '../ui/icon-button.tsx';
+import { Wordmark } from '../ui/mark.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { Navigation } from './navigation.tsx';
+import { useRefreshAll } from './refresh.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** Header from 900 px: refresh, last update, Diskret-Ansicht, top up, new ad, logout (FRM-17). */
+export function Topbar({ inFlow }: { inFlow: boolean }) {
+  const { loaded_at } = useAccount();
+  const client = useQueryClient();
+  const refresh = useRefreshAll();
+  return (
+    <header className="topbar" data-slot="topbar">
+      <IconButton
+        icon={RefreshCw}
+        label="Alle Daten aktualisieren"
+        tipSide="right"
+        busy={refresh.isPending}
+        onClick={() => refresh.mutate()}
+      />
+      <span className="sm muted num" style={{ marginRight: 'auto' }}>
+        Zuletzt aktualisiert: {formatMoment(new Date(loaded_at))}
+      </span>
+      <DiscreetToggle />
+      <ButtonLink to="/guthaben" icon={Wallet}>
+        Guthaben aufladen
+      </ButtonLink>
+      <ButtonLink to="/rabota" variant={inFlow ? 'secondary' : 'primary'} icon={Plus}>
+        Inserat aufgeben
+      </ButtonLink>
+      <IconButton icon={LogOut} label="Abmelden" tipSide="left" onClick={() => void logout(client)} />
+    </header>
+  );
+}
+
+/** Header under 900 px: top up, new ad, refresh, menu (FRM-16). */
+export function MobileHeader() {
+  const { credits } = useAccount();
+  const [open, setOpen] = useState(false);
+  const refresh = useRefreshAll();
+  return (
+    <header className="mobile-bar" data-slot="mobile-header">
+      <Link className="wordmark" to="/home" aria-label="Samtrot, Home">
+        <Wordmark size={28} />
+      </Link>
+      <Link className="pill-balance num" to="/guthaben" aria-label={`${formatCredits(credits)}, Guthaben aufladen`}>
+        {formatNumber(credits)}
+        <span>
+          <Plus className="i" aria-hidden />
+        </span>
+      </Link>
+      <Link className={iconButtonClass()} to="/rabota" aria-label="Neues Inserat">
+        <SquarePen className="i" aria-hidden />
+      </Link>
+      <IconButton
+        icon={RefreshCw}
+        label="Alle Daten aktualisieren"
+        tipSide="left"
+        busy={refresh.isPending}
+        onClick={() => refresh.mutate()}
+      />
+      <IconButton icon={Menu} label="Menü öffnen" tipSide="left" aria-expanded={open} onClick={() => setOpen(true)} />
+      <Sheet open={open} onClose={() => setOpen(false)} title="Menü" side="left">
+        <Navigation onLeave={() => setOpen(false)} />
+        <div className="side-theme">
+          <DiscreetToggle />
+          <ThemeSwitch />
+        </div>
+      </Sheet>
+    </header>
+  );
+}
+
+const PLACES = [
+  { to: '/home', label: 'Home', icon: House },
+  { to: '/inserate', label: 'Inserate', icon: LayoutList },
+  { to: '/banner', label: 'Banner', icon: PanelTop },
+  { to: '/guthaben', label: 'Guthaben', icon: Wallet },
+  { to: '/profil', label: 'Profil', icon: CircleUserRound },
+] as const;
+
+/** Places at the thumb; gives way to the bar of a flow. */
+export function TabBar() {
+  return (
+    <nav className="tabbar" data-slot="tab-bar" aria-label="Bereiche">
+      {PLACES.map(({ to, label, icon: Icon }) => (
+        <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
+          <Icon className="i" aria-hidden />
+          <span>{label}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,108 @@
+import * as contract from '@samtrot/shared/accounts/contract.ts';
+import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { ApiError, call } from '../../lib/api.ts';
+import { forgetSession, rememberSession } from '../../lib/stored-session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { loginMessage, openPointsLine } from './messages.ts';
+
+interface Values {
+  email: string;
+  password: string;
+  remember: boolean;
+}
+
+export function LoginForm() {
+  const [failure, setFailure] = useState('');
+  const form = useForm<Values>({
+    mode: 'onTouched',
+    defaultValues: { email: '', password: '', remember: true },
+  });
+  const { register, formState, handleSubmit, watch, setError } = form;
+  const { errors, isValid, isSubmitting, isSubmitSuccessful } = formState;
+  const [email, password] = watch(['email', 'password']);
+  const busy = isSubmitting || isSubmitSuccessful;
+  const open = [emailProblem(tidyEmail(email)) ? 'E-Mail' : [], password === '' ? 'Passwort' : []].flat();
+
+  const submit = handleSubmit(async (values) => {
+    setFailure('');
+    try {
+      const { user_id } = await call(contract.login, {
+        log: tidyEmail(values.email),
+        pwd: values.password,
+        rememberme: values.remember ? '1' : '0',
+      });
+      rememberSession({ userId: user_id, loggedIn: true, remember: values.remember });
+      location.assign('/home');
+      // The button stays busy until the next document has taken over.
+      await new Promise(() => {});
+    } catch (error) {
+      forgetSession();
+      if (!(error instanceof ApiError)) throw error;
+      if (error.fields.log) setError('email', { message: error.fields.log });
+      if (error.fields.pwd) setError('password', { message: loginMessage({ ...error, message: error.fields.pwd }) });
+      if (!error.fields.log && !error.fields.pwd) setFailure(loginMessage(error));
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      {failure && (
+        <Alert tone="danger" live>
+          {failure}
+        </Alert>
+      )}
+      <Field label="E-Mail" error={errors.email?.message}>
+        <Input
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          enterKeyHint="next"
+          {...register('email', { validate: (value) => emailProblem(tidyEmail(value)) ?? true })}
+        />
+      </Field>
+      <Field label="Passwort" error={errors.password?.message}>
+        <PasswordInput
+          autoComplete="current-password"
+          enterKeyHint="go"
+          {...register('password', { validate: (value) => value !== '' || 'Passwort ist erforderlich.' })}
+        />
+      </Field>
+      <div className="between wrap" style={{ margin: '-.625rem 0' }}>
+        <Checkbox {...register('remember')}>Angemeldet bleiben</Checkbox>
+        <a className="link link-target" href="/auth/forgot">
+          Passwort vergessen?
+        </a>
+      </div>
+      <div className="stack-tight">
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          block
+          disabled={!isValid}
+          busy={busy}
+          busyLabel="Anmeldung läuft …"
+          aria-describedby="offen"
+        >
+          Anmelden
+        </Button>
+        <p className="hint-line" id="offen" hidden={open.length === 0}>
+          {openPointsLine(open)}
+        </p>
+      </div>
+      <p className="hint-line">
+        Noch kein Konto?{' '}
+        <a className="link" href="/auth/register" style={{ padding: '.75rem 0' }}>
+          Registrieren
+        </a>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,167 @@
+import * as contract from '@samtrot/shared/accounts/contract.ts';
+import {
+  confirmationProblem,
+  emailProblem,
+  passwordProblem,
+  tidyEmail,
+  tidyUsername,
+  USERNAME_MAX,
+  usernameProblem,
+} from '@samtrot/shared/accounts/rules.ts';
+import { lazy, Suspense, useState } from 'react';
+import { type FieldPath, useForm } from 'react-hook-form';
+import { ApiError, call } from '../../lib/api.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { openPasswordPoints, openPointsLine, registerMessage } from './messages.ts';
+import { PasswordChecklist } from './password-checklist.tsx';
+
+const RegisteredDialog = lazy(() => import('./registered-dialog.tsx'));
+
+interface Values {
+  username: string;
+  email: string;
+  password: string;
+  confirmation: string;
+}
+
+const TAKEN: Partial<Record<string, FieldPath<Values>>> = { EMAIL_TAKEN: 'email', USERNAME_TAKEN: 'username' };
+
+export function RegisterForm() {
+  const [failure, setFailure] = useState('');
+  const [registered, setRegistered] = useState(false);
+  const form = useForm<Values>({
+    mode: 'onTouched',
+    defaultValues: { username: '', email: '', password: '', confirmation: '' },
+  });
+  const { register, formState, handleSubmit, watch, setError, trigger, getValues } = form;
+  const { errors, isValid, isSubmitting } = formState;
+  const values = watch();
+  const open = [
+    usernameProblem(tidyUsername(values.username)) ? 'Benutzername' : [],
+    emailProblem(tidyEmail(values.email)) ? 'E-Mail' : [],
+    openPasswordPoints(values.password),
+    confirmationProblem(values.password, values.confirmation) ? 'Bestätigung' : [],
+  ].flat();
+
+  const submit = handleSubmit(async ({ username, email, password }) => {
+    setFailure('');
+    const name = tidyUsername(username);
+    try {
+      await call(contract.register, { username: name, email: tidyEmail(email), password, nickname: name });
+      setRegistered(true);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const taken = TAKEN[error.code];
+      const fields = taken ? { [taken]: error.message } : error.fields;
+      const known = Object.entries(fields).filter(([field]) => field in getValues());
+      for (const [field, message] of known) {
+        setError(field as FieldPath<Values>, { message }, { shouldFocus: true });
+      }
+      if (known.length === 0) setFailure(registerMessage(error));
+    }
+  });
+
+  return (
+    <>
+      <form onSubmit={submit} noValidate>
+        {failure && (
+          <Alert tone="danger" live>
+            {failure}
+          </Alert>
+        )}
+        <div className="two">
+          <Field label="Benutzername" error={errors.username?.message}>
+            <Input
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              enterKeyHint="next"
+              maxLength={USERNAME_MAX}
+              {...register('username', { validate: (value) => usernameProblem(tidyUsername(value)) ?? true })}
+            />
+          </Field>
+          <Field label="E-Mail" error={errors.email?.message}>
+            <Input
+              type="email"
+              autoComplete="email"
+              inputMode="email"
+              enterKeyHint="next"
+              {...register('email', { validate: (value) => emailProblem(tidyEmail(value)) ?? true })}
+            />
+          </Field>
+        </div>
+        <div className="field">
+          <Field label="Passwort" error={errors.password?.message}>
+            <PasswordInput
+              autoComplete="new-password"
+              enterKeyHint="next"
+              {...register('password', {
+                validate: (value) => passwordProblem(value) ?? true,
+                onChange: () => {
+                  if (getValues('confirmation') !== '') void trigger('confirmation');
+                },
+              })}
+            />
+          </Field>
+          <PasswordChecklist password={values.password} />
+        </div>
+        <Field label="Passwort bestätigen" error={errors.confirmation?.message}>
+          <PasswordInput
+            autoComplete="new-password"
+            enterKeyHint="done"
+            {...register('confirmation', {
+              validate: (value, { password }) => confirmationProblem(password, value) ?? true,
+            })}
+          />
+        </Field>
+        <p className="legal">
+          <Badge tone="outline">18+</Badge>
+          <span>
+            Mit der Registrierung bestätigst du, dass du über 18 Jahre alt bist. Du akzeptierst die{' '}
+            <a className="link" href="/rechtliches">
+              rechtlichen Bedingungen
+            </a>{' '}
+            und die{' '}
+            <a className="link" href="/datenschutz">
+              Datenschutzerklärung
+            </a>
+            .
+          </span>
+        </p>
+        <div className="stack-tight">
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            block
+            disabled={!isValid}
+            busy={isSubmitting}
+            busyLabel="Registrierung läuft …"
+            aria-describedby="offen"
+          >
+            Registrieren
+          </Button>
+          <p className="hint-line" id="offen" hidden={open.length === 0}>
+            {openPointsLine(open)}
+          </p>
+        </div>
+      </form>
+      <p className="hint-line" style={{ marginTop: '1rem' }}>
+        Schon ein Konto?{' '}
+        <a className="link" href="/auth/login" style={{ padding: '.75rem 0' }}>
+          Anmelden
+        </a>
+      </p>
+      {registered && (
+        <Suspense>
+          <RegisteredDialog />
+        </Suspense>
+      )}
+    </>
+  );
+}

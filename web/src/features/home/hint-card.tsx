@@ -1,0 +1,115 @@
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ChevronRight, Hourglass, type LucideIcon, PencilLine, Plus, Wallet } from 'lucide-react';
+import { formatSpan } from '../../lib/format.ts';
+import type { Account } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { endsSoon, hintTitle, runningAds, statusCounts } from './rules.ts';
+
+interface Hint {
+  key: string;
+  icon: LucideIcon;
+  tone: 'abgelaufen' | 'entwurf' | 'geplant';
+  text: string;
+  action: string;
+  link: Pick<LinkProps, 'to' | 'params'>;
+}
+
+/** What to do next: the three hints of the specification, each with at most two rows (HOM-09 to HOM-13). */
+export function HintCard({ account, now }: { account: Account; now: Date }) {
+  const title = hintTitle(statusCounts(account.Inserats.map((ad) => ad.inserat_status)));
+  const first = title === 'Willkommen';
+  return (
+    <section className="card hint c12" data-slot="hint-card" aria-labelledby="h-next">
+      <div className="hint-head">
+        <h2 className="h3" id="h-next">
+          {title}
+        </h2>
+        <div className="row hint-actions">
+          <ButtonLink to="/guthaben" variant="link" size="sm">
+            Guthaben aufladen
+          </ButtonLink>
+          <ButtonLink to="/rabota" variant="link" size="sm">
+            {first ? 'Erstes Inserat erstellen' : 'Neues Inserat'}
+          </ButtonLink>
+        </div>
+      </div>
+      <ul className="todo">
+        {hints(account, now).map(({ key, icon: Icon, tone, text, action, link }) => (
+          <li key={key}>
+            <span className="ico" style={{ background: `var(--st-${tone}-soft)`, color: `var(--st-${tone})` }}>
+              <Icon className="i" aria-hidden />
+            </span>
+            <span className="grow">{text}</span>
+            <Link {...link} className="icon-btn only-mobile" aria-label={`${action}: ${text}`}>
+              <ChevronRight className="i" aria-hidden />
+            </Link>
+            <ButtonLink {...link} size="sm" className="only-desktop">
+              {action}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function hints({ Inserats, credits }: Account, now: Date): Hint[] {
+  const titled = ({ titel }: Inserat) => (titel ? `«${titel}»` : 'ohne Titel');
+  const ending = runningAds(Inserats).find((ad) => endsSoon(ad, now));
+  const draft = Inserats.find((ad) => ad.inserat_status === 'entwurf');
+  const expired = Inserats.find((ad) => ad.inserat_status === 'abgelaufen');
+  const list: (Hint | false)[] = [
+    ending !== undefined && {
+      key: 'ending',
+      icon: Hourglass,
+      tone: 'abgelaufen',
+      text: `Inserat ${titled(ending)} läuft in ${span(ending, now)} ab.`,
+      action: 'Ansehen',
+      link: { to: '/inserate' },
+    },
+    credits === 0 && {
+      key: 'balance',
+      icon: Wallet,
+      tone: 'geplant',
+      text: 'Dein Guthaben ist leer. Für Premium und Extras brauchst du Credits.',
+      action: 'Aufladen',
+      link: { to: '/guthaben' },
+    },
+    draft !== undefined && {
+      key: 'draft',
+      icon: PencilLine,
+      tone: 'entwurf',
+      text: `Dein Entwurf ${titled(draft)} wartet auf dich.`,
+      action: 'Weiter bearbeiten',
+      link: { to: '/rabota/$id', params: { id: String(draft.ID) } },
+    },
+    Inserats.length === 0 && {
+      key: 'first',
+      icon: Plus,
+      tone: 'entwurf',
+      text: 'Erstelle dein erstes Inserat. 30 Tage sind gratis.',
+      action: 'Inserat erstellen',
+      link: { to: '/rabota' },
+    },
+    expired !== undefined && {
+      key: 'expired',
+      icon: Plus,
+      tone: 'abgelaufen',
+      text: 'Gib ein neues Inserat auf oder schalte ein abgelaufenes wieder online.',
+      action: 'Neues Inserat',
+      link: { to: '/rabota' },
+    },
+    {
+      key: 'next',
+      icon: Plus,
+      tone: 'geplant',
+      text: 'Mit einem weiteren Inserat erreichst du mehr Regionen.',
+      action: 'Neues Inserat',
+      link: { to: '/rabota' },
+    },
+  ];
+  return list.filter((hint) => hint !== false).slice(0, 2);
+}
+
+const span = (ad: Inserat, now: Date) => formatSpan(Date.parse(ad.end_at!) - now.getTime()).replace('Tage', 'Tagen');

@@ -1,0 +1,132 @@
+import { formatChf, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import type { LinkProps } from '@tanstack/react-router';
+import { ChevronRight, Plus } from 'lucide-react';
+import { runtime } from '../../lib/format.ts';
+import type { Account } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { CardHead } from '../../ui/card.tsx';
+import { RuntimeBar } from '../../ui/runtime-bar.tsx';
+import { STATUS_LOOKS } from '../../ui/status-badge.tsx';
+import { Velvet } from '../../ui/velvet.tsx';
+import { type Counts, cardAction, runningAds, statusCounts } from './rules.ts';
+
+const LABELS = { aktiv: 'Aktiv', geplant: 'Geplant', entwurf: 'Entwürfe', abgelaufen: 'Abgelaufen' } as const;
+
+/** The balance with what came as bonus and by coupons (HOM-15). */
+export function BalanceCard({ account }: { account: Account }) {
+  return (
+    <Velvet className="balance c4 m-first" seed={5} n={44} w={420} h={300} aria-labelledby="h-bal">
+      <div className="between">
+        <h2 className="v-muted v-title" id="h-bal">
+          Guthaben
+        </h2>
+        <span className="sm v-muted num">= {formatChf(account.credits * 100)}</span>
+      </div>
+      <div className="row-tight" style={{ alignItems: 'baseline', marginTop: '.5rem' }}>
+        <span className="balance-num num">{formatNumber(account.credits)}</span>
+        <span className="v-muted">Credits</span>
+      </div>
+      <dl className="balance-sub" style={{ marginTop: 'auto', paddingTop: '1rem' }}>
+        <div>
+          <dt>davon Bonus</dt>
+          <dd className="num">{formatNumber(account.bonus_credits)}</dd>
+        </div>
+        <div>
+          <dt>davon Gutscheine</dt>
+          <dd className="num">{formatNumber(account.coupon_credits)}</dd>
+        </div>
+      </dl>
+      <div className="row-tight" style={{ marginTop: '1.125rem' }}>
+        <ButtonLink to="/guthaben" variant="velvet" icon={Plus}>
+          Aufladen
+        </ButtonLink>
+        <ButtonLink to="/guthaben" variant="velvet-ghost">
+          Verlauf
+        </ButtonLink>
+      </div>
+    </Velvet>
+  );
+}
+
+/** Counts of ads and, below, the four that end first. */
+export function InserateCard({ account, now }: { account: Account; now: Date }) {
+  const counts = statusCounts(account.Inserats.map((ad) => ad.inserat_status));
+  const running = runningAds(account.Inserats).slice(0, 4);
+  return (
+    <section className="card c8" data-slot="overview-card" aria-labelledby="h-ins">
+      <OverviewHead id="h-ins" title="Inserate" active={counts.aktiv} list="/inserate" create="/rabota" />
+      <CountList counts={counts} shown={['aktiv', 'geplant', 'entwurf', 'abgelaufen']} />
+      {running.length > 0 && (
+        <div className="ending">
+          {running.map((ad) => (
+            <div key={ad.ID}>
+              <div className="t truncate">{ad.titel || `Inserat ${ad.ID}`}</div>
+              <RuntimeBar {...runtime(new Date(ad.start_at ?? ad.end_at!), new Date(ad.end_at!), now)} />
+            </div>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface OverviewProps {
+  title: 'Banner' | 'Clubs';
+  counts: Counts;
+  list: LinkProps['to'];
+  create: LinkProps['to'];
+}
+
+export function OverviewCard({ title, counts, list, create }: OverviewProps) {
+  const id = `h-${title.toLowerCase()}`;
+  return (
+    <section className="card c4 three" data-slot="overview-card" aria-labelledby={id}>
+      <OverviewHead id={id} title={title} active={counts.aktiv} list={list} create={create} />
+      <CountList counts={counts} shown={['geplant', 'entwurf', 'abgelaufen']} />
+    </section>
+  );
+}
+
+interface HeadProps {
+  id: string;
+  title: string;
+  active: number;
+  list: LinkProps['to'];
+  create: LinkProps['to'];
+}
+
+function OverviewHead({ id, title, active, list, create }: HeadProps) {
+  const action = cardAction(active);
+  return (
+    <CardHead title={title} id={id}>
+      <ButtonLink
+        to={action === 'Verwalten' ? list : create}
+        variant="link"
+        size="sm"
+        iconEnd={ChevronRight}
+        aria-label={`${title}: ${action}`}
+      >
+        {action}
+      </ButtonLink>
+    </CardHead>
+  );
+}
+
+function CountList({ counts, shown }: { counts: Counts; shown: (keyof Counts)[] }) {
+  return (
+    <dl className="counts">
+      {shown.map((status) => {
+        const Icon = STATUS_LOOKS[status].icon;
+        return (
+          <div key={status}>
+            <dt>
+              <Icon className={`i st-${status}`} aria-hidden />
+              {LABELS[status]}
+            </dt>
+            <dd className="num">{counts[status]}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,93 @@
+import { discountPercent } from '@samtrot/shared/accounts/rules.ts';
+import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { ArrowUpRight } from 'lucide-react';
+import { useState } from 'react';
+import type { Account } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { CardHead } from '../../ui/card.tsx';
+
+const SHOWN_SITES = 8;
+const SHOWN_VIEWS = 5;
+
+/** HOM-21 to HOM-23. */
+export function DiscountCard({ account }: { account: Account }) {
+  const percent = discountPercent(account.user_meta.benutzerrabatt_prozent);
+  return (
+    <section className="card c4 rabatt" data-slot="discount-card" aria-labelledby="h-rabatt">
+      <CardHead title="Aktionen und Rabatte" id="h-rabatt" className="mb-1" />
+      {percent > 0 ? (
+        <div className="row">
+          <span className="pct num">{percent}&nbsp;%</span>
+          <p className="sm muted">Rabatt auf alle Aufladungen. Wird automatisch abgezogen.</p>
+        </div>
+      ) : (
+        <p className="sm muted">Keine Aktionen oder Rabatte aktiv</p>
+      )}
+    </section>
+  );
+}
+
+/** How often each active ad was opened; the longest bar is the most seen. */
+export function ViewsCard({ account }: { account: Account }) {
+  const active = account.Inserats.filter((ad) => ad.inserat_status === 'aktiv').toSorted((a, b) => b.views - a.views);
+  const total = active.reduce((sum, ad) => sum + ad.views, 0);
+  const most = Math.max(1, active[0]?.views ?? 0);
+  return (
+    <section className="card c7" data-slot="chart-card" aria-labelledby="h-views">
+      <CardHead title="Aufrufe deiner aktiven Inserate" id="h-views">
+        {active.length > 0 && <span className="sm muted num">{formatNumber(total)} total</span>}
+      </CardHead>
+      {active.length === 0 ? (
+        <p className="sm muted">Sobald ein Inserat online ist, siehst du hier seine Aufrufe.</p>
+      ) : (
+        <ul className="bars">
+          {active.slice(0, SHOWN_VIEWS).map((ad) => (
+            <li key={ad.ID}>
+              <span className="truncate">{ad.titel || `Inserat ${ad.ID}`}</span>
+              <span className="bar" aria-hidden>
+                <i style={{ '--p': `${(ad.views / most) * 100}%` } as React.CSSProperties} />
+              </span>
+              <span className="n num">{formatNumber(ad.views)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The partner websites that show ads now; each opens in a new tab (HOM-24 to HOM-26). */
+export function PartnerCard({ account }: { account: Account }) {
+  const [all, setAll] = useState(false);
+  const sites = account.webseiten.filter(({ status }) => status === 'on');
+  return (
+    <section className="card c5" data-slot="partner-list" aria-labelledby="h-sites">
+      <CardHead title="Partner-Webseiten" id="h-sites" className="mb-2">
+        {sites.length > 0 && <span className="badge badge-aktiv num">{sites.length} online</span>}
+      </CardHead>
+      {sites.length === 0 ? (
+        <p className="sm muted">Zurzeit ist keine Partner-Webseite online.</p>
+      ) : (
+        <ul className="sites">
+          {sites.slice(0, all ? undefined : SHOWN_SITES).map(({ name, url }) => (
+            <li key={url}>
+              <a href={safeUrl(url)} target="_blank" rel="noopener noreferrer">
+                <span className="dot" aria-hidden />
+                <span className="truncate">{name}</span>
+                <span className="sr">, online, öffnet in neuem Tab</span>
+                <ArrowUpRight className="i" aria-hidden />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {sites.length > SHOWN_SITES && !all && (
+        <Button variant="link" size="sm" className="mt-1" onClick={() => setAll(true)}>
+          Alle {sites.length} anzeigen
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const safeUrl = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined);

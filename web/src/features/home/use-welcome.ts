@@ -1,0 +1,14 @@
+import { Hand } from 'lucide-react';
+import { useEffect } from 'react';
+import { toast } from '../../ui/toast.tsx';
+
+const KEY = 'welcomed';
+
+/** "Hallo, Lena!", once in a browser session (HOM-07). */
+export function useWelcome(name: string): void {
+  useEffect(() => {
+    if (sessionStorage.getItem(KEY)) return;
+    sessionStorage.setItem(KEY, '1');
+    toast.success(`Hallo, ${name}!`, { icon: Hand });
+  }, [name]);
+}

@@ -1,0 +1,211 @@
+import { EXTRA_PRICES, included, PACKAGE_IDS, PACKAGES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
+import { formatChf, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { Check, Gift, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonAnchor } from '../../ui/button-anchor.tsx';
+import { ColourPicture, PushPicture, StoryPicture, TopAdPicture } from './pictures.tsx';
+
+const STEPS = [
+  { title: 'Registrieren', text: 'E-Mail und Passwort genügen.' },
+  { title: 'Inserat erstellen', text: 'Text, Bilder und Regionen wählen.' },
+  { title: 'Guthaben aufladen', text: 'Nur wenn du Premium oder Extras willst.' },
+  { title: 'Online gehen', text: 'Sofort oder zu deiner Wunschzeit.' },
+];
+
+const EXTRAS = [
+  {
+    title: 'Push',
+    text: 'Dein Inserat springt nach oben, täglich oder an einem bestimmten Tag.',
+    times: VISIBILITY.push,
+    price: EXTRA_PRICES.dailyPush,
+    picture: <PushPicture />,
+  },
+  {
+    title: 'TopAd',
+    text: '24 Stunden über allen anderen Inseraten.',
+    times: VISIBILITY.topAd,
+    price: EXTRA_PRICES.topAd,
+    picture: <TopAdPicture />,
+  },
+  {
+    title: 'Story',
+    text: 'Bild oder Video in der Leiste ganz oben.',
+    times: VISIBILITY.story,
+    price: EXTRA_PRICES.story,
+    picture: <StoryPicture />,
+  },
+  {
+    title: 'Farbe',
+    text: 'Ein farbiger Hintergrund hebt dein Inserat ab.',
+    times: VISIBILITY.colour,
+    price: EXTRA_PRICES.colour,
+    picture: <ColourPicture />,
+  },
+];
+
+const [FREE, PREMIUM] = [included('free'), included('1_day')];
+const COMPARED: { label: string; free: number | boolean; premium: number | boolean }[] = [
+  { label: 'Regionen', free: FREE.regions, premium: PREMIUM.regions },
+  { label: 'Kategorien', free: FREE.categories, premium: PREMIUM.categories },
+  { label: 'Bilder', free: FREE.images, premium: PREMIUM.images },
+  { label: 'Videos', free: FREE.videos, premium: PREMIUM.videos },
+  { label: 'Start planen', free: FREE.planning, premium: PREMIUM.planning },
+  { label: 'Automatisch reaktivieren', free: FREE.autoReactivation, premium: PREMIUM.autoReactivation },
+];
+
+/** The packages with a bonus as the product starts with them (decision 4). */
+const BONUS = [
+  { francs: 100, bonus: 10 },
+  { francs: 500, bonus: 100 },
+  { francs: 1000, bonus: 300 },
+];
+
+function Section({
+  id,
+  alt,
+  title,
+  lead,
+  children,
+}: {
+  id?: string;
+  alt?: boolean;
+  title: string;
+  lead?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className={alt ? 'sect sect-alt' : 'sect'} id={id}>
+      <div className="wrap-in">
+        <div className="sect-head">
+          <h2 className="h1 h2-lg">{title}</h2>
+          {lead && <p className="lead">{lead}</p>}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+export const Steps = () => (
+  <Section alt title="In vier Schritten online">
+    <ol className="steps4">
+      {STEPS.map(({ title, text }, index) => (
+        <li key={title}>
+          <span className="n" aria-hidden>
+            {index + 1}
+          </span>
+          <h3 className="h3">{title}</h3>
+          <p className="muted">{text}</p>
+        </li>
+      ))}
+    </ol>
+  </Section>
+);
+
+export const Extras = () => (
+  <Section title="Mehr gesehen werden" lead="Buche Extras einzeln, wann du willst.">
+    <ul className="boosts">
+      {EXTRAS.map(({ title, text, times, price, picture }) => (
+        <li key={title}>
+          {picture}
+          <h3 className="h3">{title}</h3>
+          <p className="muted d">{text}</p>
+          <span className="x num">
+            {times}x<small>sichtbarer</small>
+          </span>
+          <span className="p num">{formatCredits(price)}</span>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);
+
+export const Prices = () => (
+  <Section
+    id="preise"
+    alt
+    title="Gratis oder Premium"
+    lead={`1 Credit kostet ${formatChf(100)} Du zahlst nur, was du buchst.`}
+  >
+    <div className="prices">
+      <div className="card">
+        <ul className="plist">
+          {PACKAGE_IDS.map((id) => (
+            <li key={id}>
+              <span>{PACKAGES[id].title}</span>
+              <b className="num">{formatCredits(PACKAGES[id].price)}</b>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <table className="cmp">
+        <thead>
+          <tr>
+            <th scope="col">Inbegriffen</th>
+            <th scope="col">Gratis</th>
+            <th scope="col">Premium</th>
+          </tr>
+        </thead>
+        <tbody>
+          {COMPARED.map(({ label, free, premium }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td className="num">
+                <Included value={free} />
+              </td>
+              <td className="num">
+                <Included value={premium} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </Section>
+);
+
+function Included({ value }: { value: number | boolean }) {
+  if (typeof value === 'number') return value;
+  const Icon = value ? Check : Minus;
+  return (
+    <>
+      <Icon className="i" aria-hidden />
+      <span className="sr">{value ? 'ja' : 'nein'}</span>
+    </>
+  );
+}
+
+export const Bonus = () => (
+  <Section title="Bonus beim Aufladen" lead="Dazu kommen Gutscheine, Rabatte und Aktionen.">
+    <div className="bonus">
+      {BONUS.map(({ francs, bonus }) => (
+        <div className="card" key={francs}>
+          <div>
+            <div className="muted sm num">{formatChf(francs * 100)}</div>
+            <b className="num">{formatNumber(francs + bonus)}</b> <span className="muted">Credits</span>
+          </div>
+          <Badge tone="brand" icon={Gift}>
+            + {bonus} Bonus
+          </Badge>
+        </div>
+      ))}
+    </div>
+  </Section>
+);
+
+export const Final = () => (
+  <section className="sect sect-alt">
+    <div className="wrap-in final">
+      <div>
+        <h2 className="h1 h2-lg">Dein erstes Inserat ist gratis.</h2>
+        <p className="lead" style={{ marginTop: '.5rem' }}>
+          {PACKAGES.free.days} Tage online, ohne Guthaben.
+        </p>
+      </div>
+      <ButtonAnchor href="/auth/register" variant="primary" size="lg">
+        Gratis registrieren
+      </ButtonAnchor>
+    </div>
+  </section>
+);

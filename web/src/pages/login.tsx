@@ -1,0 +1,33 @@
+import { LoginForm } from '../features/auth/login-form.tsx';
+import { useTitle } from '../lib/title.ts';
+import { PublicFrame } from '../ui/public-frame.tsx';
+import { Velvet } from '../ui/velvet.tsx';
+
+export function LoginPage() {
+  useTitle('Anmelden');
+  return (
+    <PublicFrame current="login">
+      <main className="auth" id="inhalt">
+        <div className="auth-form">
+          <div className="auth-box">
+            <h1 className="h1">Anmelden</h1>
+            <p className="muted" style={{ marginTop: '.375rem' }}>
+              Schön, dass du da bist.
+            </p>
+            <LoginForm />
+          </div>
+        </div>
+        <Velvet as="aside" className="auth-side login" seed={21} n={58} w={560} h={760} aria-label="Hinweis">
+          <h2 className="h1">
+            Dein Bereich.
+            <br />
+            Nur für dich.
+          </h2>
+          <p className="v-muted" style={{ marginTop: '.75rem', maxWidth: '24rem', lineHeight: 1.5 }}>
+            Neutraler Name im Browser, verdeckte Bilder in der Diskret-Ansicht, Abmelden mit einem Tipp.
+          </p>
+        </Velvet>
+      </main>
+    </PublicFrame>
+  );
+}

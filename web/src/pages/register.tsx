@@ -1,0 +1,44 @@
+import { CircleCheck, Gift, MonitorSmartphone, TicketPercent } from 'lucide-react';
+import { RegisterForm } from '../features/auth/register-form.tsx';
+import { useTitle } from '../lib/title.ts';
+import { PublicFrame } from '../ui/public-frame.tsx';
+import { Velvet } from '../ui/velvet.tsx';
+
+const BENEFITS = [
+  { icon: CircleCheck, text: 'Gratis-Inserate, 30 Tage online' },
+  { icon: Gift, text: 'Bonus-Credits bei jeder grösseren Aufladung' },
+  { icon: TicketPercent, text: 'Gutscheine, Rabatte und Aktionen' },
+  { icon: MonitorSmartphone, text: 'Sichtbar auf 10+ Partner-Webseiten' },
+];
+
+export function RegisterPage() {
+  useTitle('Registrieren');
+  return (
+    <PublicFrame current="register">
+      <main className="auth" id="inhalt">
+        <div className="auth-form">
+          <div className="auth-box wide">
+            <h1 className="h1">Konto eröffnen</h1>
+            <p className="muted" style={{ marginTop: '.375rem' }}>
+              Gratis. Du brauchst nur eine E-Mail-Adresse.
+            </p>
+            <RegisterForm />
+          </div>
+        </div>
+        <Velvet as="aside" className="auth-side" seed={21} n={58} w={560} h={860} aria-labelledby="h-plus">
+          <h2 className="h1" id="h-plus" style={{ marginBottom: '1.25rem' }}>
+            Das bekommst du
+          </h2>
+          <ul className="plus-list">
+            {BENEFITS.map(({ icon: Icon, text }) => (
+              <li key={text}>
+                <Icon className="i" aria-hidden />
+                <span>{text}</span>
+              </li>
+            ))}
+          </ul>
+        </Velvet>
+      </main>
+    </PublicFrame>
+  );
+}
