@@ -13,7 +13,7 @@ export const TIMEOUT_MS = 6_000;
 
 interface Options {
   /** Where the provider's API answers. */
-  origin: () => string;
+  origin: string;
   apiSecret: string;
   webhookSecret: string;
   /** Where the provider sends the browser back to. */
@@ -39,7 +39,7 @@ export function sandboxClient(options: Options): PaymentProvider {
 
   const ask = async (path: string, init: RequestInit = {}): Promise<{ status: number; body: unknown }> => {
     try {
-      const answer = await options.fetch(`${origin()}/sandbox-pay/api${path}`, {
+      const answer = await options.fetch(`${origin}/sandbox-pay/api${path}`, {
         ...init,
         headers: { ...init.headers, authorization: `Bearer ${apiSecret}` },
         redirect: 'error',

@@ -4,7 +4,7 @@ import * as store from './store.ts';
 
 interface Options {
   /** The portal's address for notifications. */
-  webhookUrl: () => string;
+  webhookUrl: string;
   webhookSecret: string;
   fetch: typeof fetch;
 }
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 10_000;
 export function notifyTask({ webhookUrl, webhookSecret, fetch }: Options): Task {
   const deliver = async ({ id, payment }: store.Notification, now: Date): Promise<boolean> => {
     const body = JSON.stringify({ id, type: 'payment.decided', payment });
-    const answer = await fetch(webhookUrl(), {
+    const answer = await fetch(webhookUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signatureOf(webhookSecret, body, now) },
       body,

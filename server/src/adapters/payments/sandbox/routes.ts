@@ -14,8 +14,6 @@ interface Deps {
   apiSecret: string;
   /** Origin under which browsers reach the hosted page. */
   publicUrl: string;
-  /** Called with the port once the server listens. */
-  onListen(port: number): void;
 }
 
 const LATE_MS = 20_000;
@@ -36,13 +34,8 @@ const RETURNED: Record<store.Result, string> = { paid: 'success', declined: 'dec
 
 /** The provider's house: its API for merchants and the page where payers pay. */
 export const sandboxRoutes =
-  ({ db, clock, apiSecret, publicUrl, onListen }: Deps): FastifyPluginAsync =>
+  ({ db, clock, apiSecret, publicUrl }: Deps): FastifyPluginAsync =>
   async (server) => {
-    server.addHook('onListen', async () => {
-      const address = server.server.address();
-      if (address !== null && typeof address === 'object') onListen(address.port);
-    });
-
     await server.register(async (api) => {
       api.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store');
@@ -65,7 +58,7 @@ export const sandboxRoutes =
       });
 
       api.get<{ Params: { id: string } }>('/sandbox-pay/api/payments/:id', async (request, reply) => {
-        const payment = await store.findPayment(db, request.params.id);
+        const payment = await find(db, request.params.id);
         if (!payment) return reply.code(404).send({ error: 'unknown payment' });
         const { status, amount, currency, reference, merchant, method } = payment;
         return { status, amount, currency, reference, merchant, method };
@@ -73,14 +66,14 @@ export const sandboxRoutes =
     });
 
     server.get<{ Params: { id: string } }>('/sandbox-pay/:id', async (request, reply) => {
-      const payment = await store.findPayment(db, request.params.id);
+      const payment = await find(db, request.params.id);
       return payment ? html(reply, 200, paymentPage(payment, backUrl(payment))) : html(reply, 404, missingPage());
     });
 
     server.post<{ Params: { id: string } }>('/sandbox-pay/:id', async (request, reply) => {
       const { id } = request.params;
       const choice = Choice.safeParse(request.body);
-      if (!(await store.findPayment(db, id))) return html(reply, 404, missingPage());
+      if (!(await find(db, id))) return html(reply, 404, missingPage());
       if (!choice.success) return html(reply, 422, unknownResultPage());
       const { result, method = null } = choice.data;
       const now = clock.now();
@@ -95,6 +88,10 @@ export const sandboxRoutes =
       return reply.redirect(backUrl(decided!), 303);
     });
   };
+
+const ID = /^pay_[\w-]{1,100}$/;
+
+const find = async (db: Database, id: string) => (ID.test(id) ? store.findPayment(db, id) : undefined);
 
 /** Where the browser goes when the provider is done with it; what the address says proves nothing. */
 function backUrl({ returnUrl, status, reference }: store.Payment): string {

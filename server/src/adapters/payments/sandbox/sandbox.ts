@@ -35,19 +35,10 @@ export function sandboxPayments({ config, db, clock, fetch }: Deps): Sandbox {
   const webhookSecret = hmacHex(config.sessionSecret, 'sandbox/webhook');
   const everywhere = ['0.0.0.0', '::', 'localhost'].includes(config.host);
   const host = everywhere ? '127.0.0.1' : config.host.includes(':') ? `[${config.host}]` : config.host;
-  // A server on port 0 knows its port once it listens.
-  let port = config.port;
-  const origin = () => `http://${host}:${port}`;
+  const origin = `http://${host}:${config.port}`;
   return {
     provider: sandboxClient({ origin, apiSecret, webhookSecret, returnUrl: `${config.publicUrl}/guthaben`, fetch }),
-    routes: [
-      sandboxRoutes({
-        ...{ db, clock, apiSecret, publicUrl: config.publicUrl },
-        onListen: (actual) => {
-          port = actual;
-        },
-      }),
-    ],
-    tasks: [notifyTask({ webhookUrl: () => `${origin()}/webhooks/payments/sandbox`, webhookSecret, fetch })],
+    routes: [sandboxRoutes({ db, clock, apiSecret, publicUrl: config.publicUrl })],
+    tasks: [notifyTask({ webhookUrl: `${origin}/webhooks/payments/sandbox`, webhookSecret, fetch })],
   };
 }

@@ -1,0 +1,107 @@
+import { walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import * as wallet from '../wallet/service.ts';
+import { checkBooks } from './service.ts';
+
+let world: World;
+let user: Caller;
+let payment: string;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** A credited payment of 100 + 10, and books that are in order. */
+beforeEach(async () => {
+  user = await world.user();
+  payment = await topUp();
+});
+
+async function topUp(): Promise<string> {
+  const { payment_id } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
+  await world.db.updateTable('sandbox.payment').set({ status: 'paid' }).where('reference', '=', payment_id).execute();
+  world.clock.advance(2 * 60_000);
+  await world.runTasks('topups/poll');
+  return payment_id;
+}
+
+const problems = async () => (await checkBooks(world.db)).problems;
+const book = (work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<unknown>) =>
+  world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
+
+test('GUT-19 GUT-60 books in order are reported so, with the number of accounts and transfers', async () => {
+  const report = await checkBooks(world.db);
+  expect(report).toEqual({ ok: true, accounts: expect.any(Number), transfers: expect.any(Number), problems: [] });
+  expect(report.transfers).toBeGreaterThanOrEqual(2);
+});
+
+test('GUT-19 a payment that was credited in name only is found', async () => {
+  const { body } = await user.call(walletTopup, { topup_option_id: 3 });
+  const set = (status: string) =>
+    world.db.updateTable('payment').set({ status }).where('id', '=', body.payment_id).execute();
+  await set('gutgeschrieben');
+  expect(await problems()).toEqual([
+    `Zahlung ohne Buchung: bonus:${body.payment_id}, Konto ${user.userId}, 100 Credits (und 1 weitere)`,
+  ]);
+  await set('offen');
+  expect(await problems()).toEqual([]);
+});
+
+test('GUT-19 credits of a payment that is not credited are found', async () => {
+  await world.db.updateTable('payment').set({ status: 'abgelehnt' }).where('id', '=', payment).execute();
+  expect(await problems()).toEqual([
+    expect.stringMatching(
+      `ohne gutgeschriebene Zahlung: topup:${payment}, Konto ${user.userId}, 100 Credits .und 1 weitere`,
+    ),
+  ]);
+  await world.db.updateTable('payment').set({ status: 'gutgeschrieben' }).where('id', '=', payment).execute();
+});
+
+test('GUT-19 GUT-60 a payment with other credits, another bonus or another owner than booked is found', async () => {
+  const other = await world.user();
+  const changes = [{ credits: 99 }, { bonus: 11 }, { account_id: other.userId }];
+  const back = { credits: 100, bonus: 10, account_id: user.userId };
+  for (const change of changes) {
+    await world.db.updateTable('payment').set(change).where('id', '=', payment).execute();
+    expect(await problems(), JSON.stringify(change)).toEqual([expect.stringContaining(payment)]);
+    await world.db.updateTable('payment').set(back).where('id', '=', payment).execute();
+  }
+  expect(await problems()).toEqual([]);
+});
+
+test('PRI-22 an order without its payment, with another total, and a payment without its order are found', async () => {
+  const bookingId = await booking();
+  const order = (cause: string, total: number) =>
+    sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, ${total}, '[]', ${world.clock.now()})`.execute(
+      world.db,
+    );
+  const drop = (cause: string) => sql`delete from booking_order where cause = ${cause}`.execute(world.db);
+
+  await order('test:free', 0);
+  expect(await problems()).toEqual([]);
+  await order('test:unpaid', 20);
+  expect(await problems()).toEqual(['Bestellung ohne Buchung: test:unpaid, 20 Credits']);
+  await drop('test:unpaid');
+
+  await book((ctx) => wallet.spend(ctx, { userId: user.userId, amount: 20, cause: 'test:paid', description: '' }));
+  expect(await problems()).toEqual([expect.stringMatching(/^Buchung \d+ ohne Bestellung: test:paid, 20 Credits$/)]);
+  await order('test:paid', 25);
+  expect(await problems()).toEqual([expect.stringMatching(/^Buchung \d+ \(test:paid\): 20 Credits statt 25$/)]);
+  await drop('test:paid');
+  await order('test:paid', 20);
+  expect(await problems()).toEqual([]);
+});
+
+async function booking(): Promise<number> {
+  const now = world.clock.now();
+  const { rows } = await sql<{ id: number }>`
+    with ad as (
+      insert into inserat (account_id, status, package, created_at, changed_at)
+      values (${user.userId}, 'entwurf', '1_day', ${now}, ${now}) returning id)
+    insert into booking (inserat_id, account_id, package, start_at, end_at, planned,
+                         paid_regions, paid_categories, paid_images, created_at)
+    select id, ${user.userId}, '1_day', ${now}, ${now}, false, 1, 1, 1, ${now} from ad returning id`.execute(world.db);
+  return rows[0]!.id;
+}
