@@ -4,8 +4,14 @@ alter table inserat set (fillfactor = 80);
 alter table inserat add constraint inserat_published_complete
   check (status <> 'aktiv' or (start_at is not null and end_at is not null and lifted_at is not null));
 -- Lower-case words, with everything that is neither letter nor digit out of the way; the same in every locale of the database.
-alter table inserat add column search tsvector generated always as (to_tsvector('simple',
-  regexp_replace(lower((name || ' ' || titel || ' ' || beschreibung) collate pg_c_utf8), '[^[:alnum:]]+', ' ', 'g'))) stored;
+-- Cantons and categories stand beside them in capitals (ZH, K3), so that one index answers a word within a canton.
+create function delivery_words(words text, cantons text[], categories integer[]) returns tsvector
+language sql immutable parallel safe as $$
+  select to_tsvector('pg_catalog.simple', regexp_replace(lower(words collate pg_c_utf8), '[^[:alnum:]]+', ' ', 'g'))
+    || array_to_tsvector(cantons || array(select 'K' || c from unnest(categories) c))
+$$;
+alter table inserat add column search tsvector
+  generated always as (delivery_words(name || ' ' || titel || ' ' || beschreibung, cantons, categories)) stored;
 create index inserat_search on inserat using gin (search) where status = 'aktiv';
 create index inserat_topad on inserat (topad_until) where status = 'aktiv' and topad_until is not null;
 
@@ -35,7 +41,8 @@ $$;
 create function delivery_mark(ad bigint, public uuid) returns void language plpgsql as $$
 begin
   insert into delivery_change values (ad, public, pg_current_xact_id()::text::bigint)
-  on conflict (inserat_id) do update set changed_tx = excluded.changed_tx;
+  on conflict (inserat_id) do update set changed_tx = excluded.changed_tx
+    where delivery_change.changed_tx <> excluded.changed_tx;
   perform pg_notify('delivery', '');
 end $$;
 

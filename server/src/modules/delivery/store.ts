@@ -81,6 +81,12 @@ function within({ canton, category, words }: Filter): RawBuilder<unknown> {
 const found = (words: string[]) =>
   sql`i.search @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`;
 
+/** Words, canton and category in one question to the index. */
+const foundWithin = ({ canton, category, words = [] }: Filter) =>
+  sql`i.search @@ (to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})
+    ${canton === undefined ? sql`` : sql`&& ${`'${canton}'`}::tsquery`}
+    ${category === undefined ? sql`` : sql`&& ${`'K${category}'`}::tsquery`})`;
+
 const place = (after: Place) => sql`(${after.lifted}::timestamptz, ${after.id}::bigint)`;
 
 /** TopAds of the filter, newest lift first. Bounded by the number of TopAds that run. */
@@ -102,27 +108,35 @@ export async function otherAds(db: Database, query: ListQuery): Promise<AdRow[]>
   }
   // A frequent word is soon found by reading on in the list; only a rare one needs the index, and then has few hits to sort.
   const { rows } = await sql<AdRow>`
-    select ${COLUMNS} from (${ordered(query)} limit ${WALK}) i where ${found(words)}
-    order by i.lifted_at desc, i.id desc limit ${query.limit}`.execute(db);
-  return rows.length >= query.limit ? rows : rareAds(db, query);
+    select i.* from (${ordered(query)} limit ${WALK}) i where ${found(words)}
+    order by i.place_at desc, i.place_id desc limit ${query.limit}`.execute(db);
+  return rows.length >= query.limit || !(await reachesBeyondWalk(db, query)) ? rows : rareAds(db, query);
 }
 
-function ordered({ filter, now, at, after }: ListQuery): RawBuilder<AdRow> {
-  const term = `${filter.canton ?? ''}${filter.category ?? ''}`;
+async function reachesBeyondWalk(db: Database, query: ListQuery): Promise<boolean> {
+  const { rows } = await sql`${entries(query)} offset ${WALK} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+const entries = ({ filter, after }: ListQuery) => sql`
+  select lifted_at as place_at, inserat_id as place_id from delivery_entry
+  where term = ${`${filter.canton ?? ''}${filter.category ?? ''}`}
+    ${after ? sql`and (lifted_at, inserat_id) < ${place(after)}` : sql``}
+  order by lifted_at desc, inserat_id desc`;
+
+function ordered(query: ListQuery): RawBuilder<AdRow> {
   // The lateral join with its own limit keeps the order of the index: no plan may gather all ads and sort them.
   return sql`
-    select i.* from (
-      select lifted_at, inserat_id from delivery_entry e
-      where term = ${term} ${after ? sql`and (lifted_at, inserat_id) < ${place(after)}` : sql``}
-      order by lifted_at desc, inserat_id desc) e
+    select e.*, i.* from (${entries(query)}) e
     cross join lateral (
       select ${COLUMNS}, i.search from inserat i
-      where i.id = e.inserat_id and ${published(now)} and (i.topad_until is null or i.topad_until <= ${at}) limit 1) i
-    order by e.lifted_at desc, e.inserat_id desc`;
+      where i.id = e.place_id and ${published(query.now)}
+        and (i.topad_until is null or i.topad_until <= ${query.at}) limit 1) i
+    order by e.place_at desc, e.place_id desc`;
 }
 
 async function rareAds(db: Database, { filter, now, at, after, limit }: ListQuery): Promise<AdRow[]> {
-  const parts = [published(now), sql`(i.topad_until is null or i.topad_until <= ${at})`, within(filter)];
+  const parts = [published(now), sql`(i.topad_until is null or i.topad_until <= ${at})`, foundWithin(filter)];
   if (after) parts.push(sql`(i.lifted_at, i.id) < ${place(after)}`);
   const { rows } = await sql<AdRow>`
     with hits as materialized (select i.id, i.lifted_at from inserat i where ${and(parts)}),
