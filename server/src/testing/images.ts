@@ -1,6 +1,6 @@
 /** Pictures for tests, made in code: each with what it must lose, or with what must be refused. */
 import { crc32, deflateSync } from 'node:zlib';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 /** Texts that must be found in no stored byte. */
 export const CANARIES = [
@@ -18,7 +18,7 @@ export const dataUrl = (bytes: Uint8Array, type = 'image/jpeg') =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
 /** Four coloured quarters: red, green / blue, white; so that turning and mirroring show. */
-export function quarters(width = 40, height = 20): sharp.Sharp {
+export function quarters(width = 40, height = 20): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
   const colours = [
     [255, 0, 0],
@@ -36,7 +36,7 @@ export function quarters(width = 40, height = 20): sharp.Sharp {
 }
 
 /** Noise that does not compress, the same for the same seed. */
-export function noise(width: number, height: number, seed = 1): sharp.Sharp {
+export function noise(width: number, height: number, seed = 1): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
   let state = seed;
   for (let at = 0; at < pixels.length; at++) {
@@ -200,7 +200,7 @@ export async function jpegBomb(): Promise<Buffer> {
 /** A valid JPEG of exactly so many bytes, filled up by comments. */
 export async function jpegOfSize(size: number): Promise<Buffer> {
   const plain = await quarters().jpeg().toBuffer();
-  const parts = [plain.subarray(0, 2)];
+  const parts: Buffer[] = [plain.subarray(0, 2)];
   let left = size - plain.length;
   while (left > 0) {
     // A segment has at most 65533 bytes of content and never leaves less than an empty one.

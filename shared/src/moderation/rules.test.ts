@@ -44,9 +44,9 @@ test('INS-51 the message says why, in neutral words', () => {
 });
 
 test('INS-51 a long text without an end is judged at once', () => {
-  const started = performance.now();
+  const started = Date.now();
   offersForbidden('a '.repeat(2500));
   offersForbidden('ohne ohne kon '.repeat(360));
   offersForbidden('a.'.repeat(2500));
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(Date.now() - started).toBeLessThan(500);
 });

@@ -1,0 +1,234 @@
+import { createInserat, Inserat, saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { addCalendarDays } from '@samtrot/shared/kernel/calendar.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ad, advertisers, type Saving } from '../../testing/inserate.ts';
+import { START, testWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+});
+beforeEach(() => world.clock.set(START));
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+test('API-26 API-27 EDI-01 ads are for those who are logged in', async () => {
+  for (const call of [() => world.visitor.call(createInserat, {}), () => world.visitor.call(saveInserat, ad(20001))]) {
+    expect(await call()).toMatchObject({ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } });
+  }
+  const user = await on.rich(0);
+  const query = { user_id: String(user.userId + 1) };
+  expect(await user.raw('createInserat', { query })).toMatchObject({ status: 403 });
+});
+
+test('EDI-04 API-26 a new ad has an id before anything is typed, is not listed, and there is one of it', async () => {
+  const user = await on.rich(0);
+  const ids = await Promise.all(Array.from({ length: 10 }, () => user.call(createInserat, {})));
+  expect(new Set(ids.map(({ status, body }) => `${status}:${body.inserat_id}`)).size).toBe(1);
+  expect(await on.list(user)).toEqual([]);
+  await on.place(user, { post_status: 'draft' });
+  expect(await on.blank(user)).not.toBe(ids[0]!.body.inserat_id);
+});
+
+test('EDI-04 an untouched draft goes after 24 hours, a used one stays', async () => {
+  const user = await on.rich(0);
+  const { id } = await on.place(user, { post_status: 'draft', name: 'Lena' });
+  const blank = await on.blank(user);
+  world.clock.advance(DAY_MS);
+  await world.runTasks('publication/sweep');
+  expect(await on.blank(user)).toBe(blank);
+  // Asking for it has started its day anew.
+  world.clock.advance(DAY_MS);
+  await world.runTasks('publication/sweep');
+  expect(await on.blank(user)).toBe(blank);
+  world.clock.advance(DAY_MS + 1);
+  await world.runTasks('publication/sweep');
+  expect(await on.blank(user)).not.toBe(blank);
+  expect((await on.list(user)).map(({ ID }) => ID)).toEqual([id]);
+});
+
+test('EDI-21 EDI-22 MED-15 a draft keeps everything that was typed, however little', async () => {
+  const user = await on.rich(0);
+  const id = await on.blank(user);
+  const empty = await user.call(saveInserat, { inserat_id: id, post_status: 'draft' });
+  expect(empty).toMatchObject({ status: 200, body: { charged: 0, inserat: { originalbilder: 'Keine Angaben' } } });
+  const typed: Partial<Saving> = {
+    ...{
+      inserat_typ: '1_week',
+      name: 'L',
+      titel: '',
+      beschreibung: 'Erste Zeile\n\nzweite',
+      telefon: '079',
+    },
+    ...{ cantons: ['ZH', 'BE'], categories: [2], offerings: [1, 3], originalbilder: 'KI-generierte Bilder' },
+    ...{ publish_option: 'Planen', publish_date: '2020-01-01', publish_time: '' },
+  };
+  const answer = await user.call(saveInserat, { inserat_id: id, post_status: 'draft', ...typed });
+  expect(answer.body.message).toBe(
+    'Inserat wurde als Entwurf gespeichert. Sie können es später bearbeiten, wenn Sie genügend Credits haben.',
+  );
+  const [listed] = await on.list(user);
+  expect(listed).toMatchObject({ ID: id, inserat_status: 'entwurf', post_status: 'draft', paid: null, ...typed });
+  expect(listed).toEqual(answer.body.inserat);
+});
+
+test('EDI-21 a number that is whole is kept in its one form in a draft too, and choices once and only known ones', async () => {
+  const user = await on.rich(0);
+  const { body } = await on.place(user, {
+    ...{ post_status: 'draft', telefon: '0041 79 123 45 67', cantons: ['ZH', 'ZH', 'XX'], categories: [1, 1, 999] },
+  });
+  expect(body.inserat).toMatchObject({ telefon: '+41791234567', cantons: ['ZH'], categories: [1] });
+});
+
+test('INS-06 EDI-19 INS-42 a placed free ad is online for 30 days, in the words of the list', async () => {
+  const user = await on.rich(0);
+  const { body, status, id } = await on.place(user);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ charged: 0, credits: 0, message: 'Dein Inserat ist online.' });
+  const [listed] = await on.list(user);
+  expect(Inserat.safeParse(listed).success).toBe(true);
+  expect(listed).toMatchObject({
+    ...{ ID: id, inserat_status: 'aktiv', post_status: 'publish', inserat_typ: 'free', titel: 'Ruhige Stunden am See' },
+    ...{ start_zeit: '20.11.2026 13:00', end_zeit: '20.12.2026 13:00', telefon: '+41791234567', views: 0 },
+    ...{ push_taglich: false, inserat_farbe: false, inserat_topad: false, inserat_story: false, reaktivierung: false },
+    ...{ imageSources: [], reactivation_date: '' },
+  });
+});
+
+test.each([
+  ['1_day', 1],
+  ['3_days', 3],
+  ['5_days', 5],
+  ['1_week', 7],
+  ['1_month', 30],
+] as const)('INS-43 EDI-101 EDI-102 CON-71 a premium ad %s runs %i days', async (inserat_typ, days) => {
+  const user = await on.rich(100);
+  const { body } = await on.place(user, { inserat_typ });
+  const end = addCalendarDays(START, days);
+  expect(body.inserat).toMatchObject({ end_at: end.toISOString() });
+  expect(body.inserat.reactivation_date).toBe(end.toISOString().slice(0, 10));
+});
+
+test('INS-43 EDI-101 packages across the changes of the clock end at the same wall time', async () => {
+  const user = await on.rich(40);
+  world.clock.set(new Date('2027-03-27T11:00:00Z'));
+  const spring = await on.place(user, { inserat_typ: '1_day' });
+  expect(spring.body.inserat).toMatchObject({ start_zeit: '27.03.2027 12:00', end_zeit: '28.03.2027 12:00' });
+  expect(spring.body.inserat.end_at).toBe('2027-03-28T10:00:00.000Z');
+  world.clock.set(new Date('2027-10-30T10:00:00Z'));
+  const autumn = await on.place(user, { inserat_typ: '1_day' });
+  expect(autumn.body.inserat.end_at).toBe('2027-10-31T11:00:00.000Z');
+});
+
+test('API-27 EDI-02 ERR-095 somebody else’s, an unknown and a deleted ad answer the same', async () => {
+  const owner = await on.rich(0);
+  const other = await on.rich(0);
+  const { id } = await on.place(owner);
+  const deleted = (await on.place(owner, { post_status: 'draft' })).id;
+  await world.db.updateTable('inserat').set({ status: 'geloescht' }).where('id', '=', deleted).execute();
+  const answers = [
+    await other.call(saveInserat, ad(id, { name: 'Fremd' })),
+    await other.call(saveInserat, ad(999_999_999)),
+    await owner.call(saveInserat, ad(deleted)),
+  ];
+  for (const answer of answers) expect(answer).toEqual({ ...answers[0]!, headers: answer.headers });
+  expect(answers[0]).toMatchObject({
+    status: 404,
+    body: { code: 'INSERAT_NOT_FOUND', message: 'Kein Inserat ausgewählt' },
+  });
+  expect((await on.list(owner)).map(({ name }) => name)).toEqual(['Lena']);
+});
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['EDI-46 ERR-080 a short name', { name: 'Le' }, 'name'],
+  ['EDI-46 ERR-079 white space is no name', { name: '   ' }, 'name'],
+  ['EDI-46 ERR-081 a long name', { name: 'x'.repeat(21) }, 'name'],
+  ['EDI-47 ERR-082 control characters', { titel: 'Guten\u0000 Tag' }, 'titel'],
+  ['EDI-47 text that turns its direction', { titel: 'Guten \u202e Tag' }, 'titel'],
+  ['EDI-48 ERR-083 no description', { beschreibung: '' }, 'beschreibung'],
+  ['EDI-50 markup alone', { beschreibung: '<p>kurz</p>' }, 'beschreibung'],
+  ['EDI-49 ERR-081 a long description', { beschreibung: 'x'.repeat(5001) }, 'beschreibung'],
+  ['EDI-58 ERR-082 letters in the phone number', { telefon: 'ruf mich an' }, 'telefon'],
+  ['EDI-58 digits of another script', { telefon: '٠٧٩١٢٣٤٥٦٧' }, 'telefon'],
+  ['EDI-83 no region', { cantons: [] }, 'cantons'],
+  ['EDI-83 an unknown region', { cantons: ['XX'] }, 'cantons'],
+  ['EDI-83 an unknown category', { categories: [999] }, 'categories'],
+  ['EDI-83 an unknown offering', { offerings: [999] }, 'offerings'],
+  ['EDI-19 an unknown package', { inserat_typ: '2_weeks' }, 'inserat_typ'],
+  ['EDI-19 an unknown state', { post_status: 'aktiv' }, 'post_status'],
+  ['MED-16 an unknown kind of pictures', { originalbilder: 'Echt' }, 'originalbilder'],
+  ['EDI-46 a number instead of a name', { name: 7 }, 'name'],
+  ['EDI-46 a list instead of a name', { name: ['Lena'] }, 'name'],
+  ['API-27 a wrong id', { inserat_id: 'x' }, 'inserat_id'],
+  ['API-27 a negative id', { inserat_id: -1 }, 'inserat_id'],
+  [
+    'EDI-97 a planned free ad',
+    { publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '10:00' },
+    'publish_option',
+  ],
+  ['INS-51 a forbidden offer in the name', { name: 'Lena AO' }, 'name'],
+  ['INS-51 in the title', { titel: 'gerne ohne Kondom' }, 'titel'],
+  ['INS-51 in the description', { beschreibung: 'Ich komme zu dir. o h n e  G u m m i möglich.' }, 'beschreibung'],
+])('%s is refused at its field, and nothing happens', async (_title, changes, field) => {
+  const user = await on.rich(0);
+  const id = await on.blank(user);
+  const payload = { ...ad(id), ...changes };
+  const answer = await user.raw('saveInserat', { payload });
+  expect(answer).toMatchObject({ status: 422, body: { success: false, code: 'INVALID_INPUT' } });
+  expect(Object.keys(answer.body.errors)).toEqual([field]);
+  expect(await on.list(user)).toEqual([]);
+});
+
+test('INS-51 the message of a forbidden offer says why; as a draft the text is kept', async () => {
+  const user = await on.rich(0);
+  const { body, id } = await on.place(user, { titel: 'gerne ohne Kondom' });
+  expect(body.errors.titel).toContain('nicht erlaubt');
+  const kept = await on.place(user, { inserat_id: id, titel: 'gerne ohne Kondom', post_status: 'draft' });
+  expect(kept.status).toBe(200);
+});
+
+test('EDI-52 markup in a text is text: it comes back as it was typed', async () => {
+  const user = await on.rich(0);
+  const beschreibung = 'Hallo <script>alert(1)</script> & <b>willkommen</b>';
+  expect((await on.place(user, { beschreibung })).body.inserat.beschreibung).toBe(beschreibung);
+});
+
+test('EDI-19 API-27 status, dates, prices and ownership from the client mean nothing', async () => {
+  const user = await on.rich(0);
+  const other = await on.rich(0);
+  const id = await on.blank(user);
+  const payload = {
+    ...ad(id),
+    ...{ inserat_status: 'ausgeblendet', start_at: '2020-01-01', end_zeit: '01.01.2099 00:00', price: -5, charged: 0 },
+    ...{ account_id: other.userId, status: 'aktiv', views: 9999, inserat_topad: true, inserat_farbe: true, paid: {} },
+    imageSources: [{ url: 'https://fremd.example/x.png' }],
+  };
+  const { body } = await user.raw('saveInserat', { payload });
+  expect(body.inserat).toMatchObject({
+    ...{ inserat_status: 'aktiv', views: 0, inserat_topad: false, inserat_farbe: false, imageSources: [] },
+    end_zeit: '20.12.2026 13:00',
+  });
+});
+
+test('EDI-21 an ad that is online cannot become a draft, and its text stays as it was', async () => {
+  const user = await on.rich(0);
+  const { id } = await on.place(user);
+  const answer = await on.place(user, { inserat_id: id, name: 'Anders', post_status: 'draft' });
+  expect(answer).toMatchObject({ status: 422, body: { errors: { post_status: expect.any(String) } } });
+  expect((await on.list(user))[0]).toMatchObject({ name: 'Lena', inserat_status: 'aktiv' });
+});
+
+test('API-27 the body ends at its limit, and only JSON objects are read', async () => {
+  const user = await on.rich(0);
+  const id = await on.blank(user);
+  const large = await user.raw('saveInserat', { payload: { ...ad(id), beschreibung: 'x'.repeat(140_000) } });
+  expect(large.status).toBe(413);
+  const headers = { 'content-type': 'application/json' };
+  expect((await user.raw('saveInserat', { payload: '[1]', headers })).status).toBe(400);
+  expect((await user.raw('saveInserat', { payload: '{', headers })).status).toBe(400);
+});
