@@ -11,6 +11,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     copyPublicDir: !isSsrBuild,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // For the bench, which weighs what each page loads.
+    manifest: !isSsrBuild,
     ...(!isSsrBuild && { rollupOptions: { input: ['index.html', 'auth.html', 'app.html'] } }),
   },
   server: { proxy: { '/api': 'http://localhost:3000' } },

@@ -1,0 +1,20 @@
+/** Process: a Fastify that does nothing but answer fixed bytes; the limit of everything that is served with it. */
+import Fastify from 'fastify';
+import { answer } from './child.ts';
+
+export interface BareJob {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+answer<BareJob, string>(async ({ status, headers, body }) => {
+  const server = Fastify({ logger: false });
+  server.all('/*', (_request, reply) =>
+    reply
+      .code(status)
+      .headers(headers)
+      .send(status === 304 ? undefined : body),
+  );
+  return server.listen({ port: 0, host: '127.0.0.1' });
+});

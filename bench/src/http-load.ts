@@ -1,0 +1,38 @@
+/** Process: HTTP load by autocannon. */
+import autocannon from 'autocannon';
+import { answer } from './child.ts';
+import type { Rate } from './measure.ts';
+
+export interface HttpJob {
+  url: string;
+  seconds: number;
+  connections: number;
+  /** What each connection sends, in turn. One list for all, or one for each. */
+  requests: HttpRequest[][];
+  expect: number;
+}
+
+export interface HttpRequest {
+  path: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+answer<HttpJob, Rate>(async ({ url, seconds, connections, requests, expect }) => {
+  let next = 0;
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    setupClient: (client) => client.setRequests(requests[next++ % requests.length] as autocannon.Request[]),
+  });
+  const counts = Object.entries(result.statusCodeStats ?? {}).map(
+    ([status, { count }]) => [Number(status), count ?? 0] as const,
+  );
+  const good = counts.find(([status]) => status === expect)?.[1] ?? 0;
+  const all = counts.reduce((sum, [, count]) => sum + count, 0) + result.errors;
+  if (good < all * 0.99 || good === 0)
+    throw new Error(`${all - good} of ${all} answers were not ${expect}: ${JSON.stringify(counts)}`);
+  return { perSecond: good / result.duration, p99Ms: result.latency.p99 };
+});

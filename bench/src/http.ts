@@ -1,0 +1,51 @@
+import { DEMO_PASSWORD } from '../../server/src/seed/demo.ts';
+import type { BareJob } from './bare-server.ts';
+import { inChild, keepChild } from './child.ts';
+import type { HttpJob, HttpRequest } from './http-load.ts';
+import type { Rate } from './measure.ts';
+import type { Product } from './product.ts';
+import type { SqlJob } from './sql-loop.ts';
+
+export const SECONDS = 3;
+const WARM_UP_SECONDS = 1;
+export const CONNECTIONS = 16;
+
+interface Load {
+  url: string;
+  requests: HttpRequest[][];
+  expect?: number;
+  seconds?: number;
+}
+
+export const load = ({ url, requests, expect = 200, seconds = SECONDS }: Load) =>
+  inChild<Rate>('http-load.ts', { url, requests, expect, seconds, connections: CONNECTIONS } satisfies HttpJob);
+
+export const warmUp = (job: Load) => load({ ...job, seconds: WARM_UP_SECONDS });
+
+export const sqlLoop = (job: Omit<SqlJob, 'seconds' | 'connections'>) =>
+  inChild<Rate>('sql-loop.ts', { connections: CONNECTIONS, seconds: SECONDS, ...job } satisfies SqlJob);
+
+/** A bare Fastify that gives the answer which the product gave to this request, byte for byte. */
+export async function bareTwin(product: Product, request: HttpRequest) {
+  const answer = await fetch(product.url + request.path, { method: request.method ?? 'GET', headers: request.headers });
+  const names = ['content-type', 'etag', 'cache-control', 'vary'];
+  const headers = Object.fromEntries(
+    names.flatMap((name) => (answer.headers.get(name) ? [[name, answer.headers.get(name)!]] : [])),
+  );
+  const job: BareJob = { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) };
+  const { result: url, stop } = await keepChild<string>('bare-server.ts', job);
+  return { url, stop, bytes: job.body.length, etag: headers.etag };
+}
+
+/** The session cookie of an advertiser that `samtrot seed` made. */
+export async function logIn(product: Product, number: number): Promise<{ cookie: string; userId: number }> {
+  const answer = await fetch(`${product.url}/api?action=login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ log: demoEmail(number), pwd: DEMO_PASSWORD }),
+  });
+  const { user_id: userId } = (await answer.json()) as { user_id: number };
+  return { cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!, userId };
+}
+
+export const demoEmail = (number: number) => `demo-1-${number}@samtrot.example`;

@@ -1,0 +1,88 @@
+/** `npm run bench`: measures the product beside its limits and writes docs/BENCH.md. Parts by name; `--full` adds a million ads. */
+import { parseArgs } from 'node:util';
+import { delivery, deliveryRates, growth } from './parts/delivery.ts';
+import { purchase } from './parts/purchase.ts';
+import { session } from './parts/session.ts';
+import { sizes } from './parts/sizes.ts';
+import { start } from './parts/start.ts';
+import { state } from './parts/state.ts';
+import { newDataFolder, type Product, removeDataFolder, startProduct } from './product.ts';
+import { bounded, print, type Row, write } from './report.ts';
+
+const TITLES = {
+  start: 'Start and memory',
+  sizes: 'Script on first load',
+  session: 'Sessions and log-in',
+  state: 'The account as a whole',
+  purchase: 'Purchases and the ledger',
+  delivery: 'Delivery to partner websites',
+};
+type Part = keyof typeof TITLES;
+
+const FEW = 1_000;
+const MANY = 100_000;
+const MILLION = 1_000_000;
+const ADS_PER_ADVERTISER = 30;
+
+const { values: flags, positionals } = parseArgs({
+  options: { full: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const wanted = (positionals.length > 0 ? positionals : Object.keys(TITLES)) as Part[];
+const unknown = wanted.filter((part) => !(part in TITLES));
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. There are ${Object.keys(TITLES).join(', ')}.`);
+  process.exit(2);
+}
+
+const tables = new Map<string, Row[]>();
+const folder = newDataFolder();
+let product: Product | undefined;
+try {
+  // Also builds the pages when they are missing, so that no start below pays for it.
+  product = await startProduct(folder);
+  if (wanted.includes('sizes')) keep('sizes', await sizes());
+  if (wanted.includes('start')) keep('start', await start());
+  if (['session', 'state', 'purchase', 'delivery'].some((part) => wanted.includes(part as Part)))
+    await measureData(product);
+} finally {
+  await product?.stop();
+  removeDataFolder(folder);
+}
+write(tables, TITLES);
+
+async function measureData(on: Product): Promise<void> {
+  seed(on, 1, FEW);
+  const few = wanted.includes('delivery') ? await deliveryRates(on) : undefined;
+  seed(on, 2, MANY - FEW);
+  if (wanted.includes('session')) keep('session', await session(on));
+  if (wanted.includes('state')) keep('state', await state(on));
+  if (wanted.includes('delivery')) keep('delivery', await measureDelivery(on, few!));
+  if (wanted.includes('purchase')) keep('purchase', await purchase(on));
+}
+
+async function measureDelivery(on: Product, few: Awaited<ReturnType<typeof deliveryRates>>): Promise<Row[]> {
+  const rows = await delivery(on);
+  rows.push(bounded('memory after this load, without PostgreSQL', on.memoryMb(), 400, 'MB'));
+  const many = await deliveryRates(on);
+  const grown = (from: typeof few, fromAds: number, to: typeof few, toAds: number) => [
+    growth('lists', { ads: fromAds, rate: from.lists }, { ads: toAds, rate: to.lists }, 1.2),
+    growth('text search', { ads: fromAds, rate: from.search }, { ads: toAds, rate: to.search }, 1.5),
+  ];
+  rows.push(...grown(few, FEW, many, MANY));
+  if (flags.full) {
+    seed(on, 3, MILLION - MANY);
+    rows.push(...grown(many, MANY, await deliveryRates(on), MILLION));
+  }
+  return rows;
+}
+
+function seed(on: Product, number: number, ads: number): void {
+  const advertisers = Math.ceil(ads / ADS_PER_ADVERTISER);
+  on.samtrot('seed', '--advertisers', String(advertisers), '--ads', String(ads), '--seed', String(number));
+}
+
+function keep(part: Part, rows: Row[]): void {
+  tables.set(part, rows);
+  print(part, rows);
+}

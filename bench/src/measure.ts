@@ -1,0 +1,61 @@
+/** What one measurement gave: calls per second, and the time within which 99 of 100 were answered. */
+export interface Rate {
+  perSecond: number;
+  p99Ms?: number;
+}
+
+export interface Compared {
+  figure: Rate;
+  limit: Rate;
+  /** Figure over limit. */
+  ratio: number;
+  /** Whether the machine was too restless for a fair comparison, even after repeating. */
+  restless: boolean;
+}
+
+const ROUNDS = 3;
+const REPEATS = 3;
+const MAX_DRIFT = 0.2;
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/**
+ * Three rounds of limit, figure, limit. A round in which the two limits differ by more than a fifth says more about the machine
+ * than about the product and is thrown away; after three of those they count as well, and the result says so.
+ */
+export async function compare(figure: () => Promise<Rate>, limit: () => Promise<Rate>): Promise<Compared> {
+  const rounds: { figure: Rate; limit: Rate; ratio: number }[] = [];
+  let thrownAway = 0;
+  let before = await limit();
+  while (rounds.length < ROUNDS) {
+    const measured = await figure();
+    const after = await limit();
+    const drift = Math.abs(before.perSecond - after.perSecond) / Math.max(before.perSecond, after.perSecond);
+    if (drift <= MAX_DRIFT || thrownAway >= REPEATS) {
+      const mean = (before.perSecond + after.perSecond) / 2;
+      rounds.push({ figure: measured, limit: { ...after, perSecond: mean }, ratio: measured.perSecond / mean });
+    } else thrownAway++;
+    before = after;
+  }
+  return {
+    figure: medianRate(rounds.map((round) => round.figure)),
+    limit: medianRate(rounds.map((round) => round.limit)),
+    ratio: median(rounds.map((round) => round.ratio)),
+    restless: thrownAway >= REPEATS,
+  };
+}
+
+export async function medianOf(times: number, measure: () => Promise<number>): Promise<number> {
+  const values: number[] = [];
+  for (let i = 0; i < times; i++) values.push(await measure());
+  return median(values);
+}
+
+function medianRate(rates: Rate[]): Rate {
+  const p99 = rates.flatMap(({ p99Ms }) => (p99Ms === undefined ? [] : [p99Ms]));
+  return { perSecond: median(rates.map(({ perSecond }) => perSecond)), ...(p99.length > 0 && { p99Ms: median(p99) }) };
+}

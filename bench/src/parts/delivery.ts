@@ -1,0 +1,102 @@
+import { bareTwin, CONNECTIONS, load, warmUp } from '../http.ts';
+import type { HttpRequest } from '../http-load.ts';
+import { compare, median, type Rate } from '../measure.ts';
+import type { Product } from '../product.ts';
+import { compared, type Row, rateText } from '../report.ts';
+
+const CANTONS = 'AG AR AI BL BS BE FR GE GL GR JU LU NE NW OW SH SZ SO SG TI TG UR VD VS ZG ZH'.split(' ');
+const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8];
+const LIST = '/partner/v1/ads?limit=24';
+
+/** The list that partner websites ask for most, beside the same bytes from a server that does nothing else. */
+export async function delivery(product: Product): Promise<Row[]> {
+  const headers = authorisation(product);
+  const request = { path: LIST, headers };
+  const full = await bareTwin(product, request);
+  const unchanged = { path: LIST, headers: { ...headers, 'if-none-match': full.etag! } };
+  const empty = await bareTwin(product, unchanged);
+  try {
+    const rows: Row[] = [];
+    for (const [what, twin, asked, expect, least] of [
+      [`list of 24 ads, ${Math.round(full.bytes / 1024)} kB`, full, request, 200, 0.8],
+      ['list of 24 ads, unchanged (304)', empty, unchanged, 304, 0.9],
+    ] as const) {
+      const at = (url: string) => ({ url, requests: [[asked]], expect });
+      await warmUp(at(product.url));
+      await warmUp(at(twin.url));
+      rows.push(
+        compared(
+          what,
+          'bare Fastify, same bytes',
+          await compare(
+            () => load(at(product.url)),
+            () => load(at(twin.url)),
+          ),
+          least,
+        ),
+      );
+    }
+    return rows;
+  } finally {
+    full.stop();
+    empty.stop();
+  }
+}
+
+/** Questions that no earlier answer can serve: every canton and category, and lengths that nobody asked for. */
+export async function deliveryRates(product: Product): Promise<{ lists: Rate; search: Rate }> {
+  const headers = authorisation(product);
+  const lists: HttpRequest[] = CANTONS.flatMap((canton) =>
+    CATEGORIES.flatMap((category) =>
+      Array.from({ length: 12 }, (_, extra) => ({
+        path: `/partner/v1/ads?canton=${canton}&category=${category}&limit=${18 + extra}`,
+        headers,
+      })),
+    ),
+  );
+  const search: HttpRequest[] = ['massage', 'ruhe', 'abend', 'zürich', 'gespr'].flatMap((word) =>
+    CANTONS.flatMap((canton) =>
+      Array.from({ length: 12 }, (_, extra) => ({
+        path: `/partner/v1/ads?q=${encodeURIComponent(word)}&canton=${canton}&limit=${18 + extra}`,
+        headers,
+      })),
+    ),
+  );
+  return { lists: await median3(product, lists), search: await median3(product, search) };
+}
+
+/** How the same questions fare among more ads. */
+export function growth(
+  what: string,
+  few: { ads: number; rate: Rate },
+  many: { ads: number; rate: Rate },
+  most: number,
+): Row {
+  const slower = few.rate.perSecond / many.rate.perSecond;
+  const name = (ads: number) => `${ads.toLocaleString('en-US')} ads`;
+  return {
+    what: `${what}, never asked before, ${name(many.ads)}`,
+    figure: rateText(many.rate),
+    limit: `itself at ${name(few.ads)}: ${rateText(few.rate)}`,
+    ratio: (1 / slower).toFixed(2),
+    budget: `at most ${most} times slower`,
+    met: slower <= most,
+  };
+}
+
+async function median3(product: Product, questions: HttpRequest[]): Promise<Rate> {
+  const requests = Array.from({ length: CONNECTIONS }, (_, index) =>
+    questions.filter((_, at) => at % CONNECTIONS === index),
+  );
+  const job = { url: product.url, requests };
+  await warmUp(job);
+  const runs = [await load(job), await load(job), await load(job)];
+  return { perSecond: median(runs.map(({ perSecond }) => perSecond)), p99Ms: median(runs.map(({ p99Ms }) => p99Ms!)) };
+}
+
+function authorisation(product: Product): Record<string, string> {
+  const name = `Messung ${Math.random().toString(36).slice(2, 10)}`;
+  product.samtrot('website', 'add', name, 'https://messung.example');
+  const { key } = product.samtrot('website', 'key', name);
+  return { authorization: `Bearer ${String(key)}` };
+}

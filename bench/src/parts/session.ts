@@ -1,0 +1,57 @@
+import { sessions } from '../../../server/src/app/session.ts';
+import { connect } from '../../../server/src/platform/db.ts';
+import { DEMO_PASSWORD } from '../../../server/src/seed/demo.ts';
+import { inChild } from '../child.ts';
+import { CONNECTIONS, demoEmail, load, logIn, SECONDS, warmUp } from '../http.ts';
+import { compare, medianOf, type Rate } from '../measure.ts';
+import type { Product } from '../product.ts';
+import { bounded, compared, type Row } from '../report.ts';
+
+const CHECKS = 3000;
+
+/** What each logged-in request pays for knowing who asks, and how many log-ins the machine bears. */
+export async function session(product: Product): Promise<Row[]> {
+  const { cookie } = await logIn(product, 1);
+  const login = { url: product.url, requests: loginRequests() };
+  await warmUp(login);
+  return [
+    bounded('session check, CPU time in this process', await checkCpuMs(product, cookie), 0.1, 'ms'),
+    compared(
+      'login',
+      'bare argon2',
+      await compare(
+        () => load(login),
+        () => inChild<Rate>('argon2-loop.ts', { seconds: SECONDS }),
+      ),
+      0.8,
+    ),
+  ];
+}
+
+async function checkCpuMs(product: Product, cookie: string): Promise<number> {
+  const { db } = connect(product.databaseUrl, { max: 1 });
+  const { actorOf } = sessions({ publicUrl: product.url }, db);
+  const [name, token] = cookie.split('=') as [string, string];
+  const request = { cookies: { [name]: token } } as unknown as Parameters<typeof actorOf>[0];
+  const once = () => actorOf(request, new Date());
+  for (let i = 0; i < 500; i++) await once();
+  const cost = await medianOf(3, async () => {
+    const before = process.cpuUsage();
+    for (let i = 0; i < CHECKS; i++) await once();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000 / CHECKS;
+  });
+  await db.destroy();
+  return cost;
+}
+
+function loginRequests() {
+  return Array.from({ length: CONNECTIONS }, (_, index) =>
+    Array.from({ length: 10 }, (_, turn) => ({
+      path: '/api?action=login',
+      method: 'POST' as const,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ log: demoEmail(1 + index + turn * CONNECTIONS), pwd: DEMO_PASSWORD }),
+    })),
+  );
+}

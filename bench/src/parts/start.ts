@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { median } from '../measure.ts';
+import { newDataFolder, removeDataFolder, startProduct } from '../product.ts';
+import { bounded, type Row } from '../report.ts';
+
+const TIMES = 3;
+const SETTLE_MS = 5000;
+
+/** `npm start` on an empty folder and again on what it left there, with the pages already built; and what the server holds then. */
+export async function start(): Promise<Row[]> {
+  const empty: number[] = [];
+  const warm: number[] = [];
+  const idle: number[] = [];
+  for (let time = 0; time < TIMES; time++) {
+    const folder = newDataFolder();
+    const first = await startProduct(folder);
+    empty.push(first.readyAfterMs / 1000);
+    await first.stop();
+    const second = await startProduct(folder);
+    warm.push(second.readyAfterMs / 1000);
+    await wait(SETTLE_MS);
+    idle.push(second.memoryMb());
+    await second.stop();
+    removeDataFolder(folder);
+  }
+  return [
+    bounded('start on an empty folder, until ready', median(empty), 10, 's'),
+    bounded('start on existing data, until ready', median(warm), 4, 's'),
+    bounded('memory of the idle server, without PostgreSQL', median(idle), 150, 'MB'),
+  ];
+}

@@ -1,0 +1,36 @@
+import { bareTwin, load, logIn, sqlLoop, warmUp } from '../http.ts';
+import { compare } from '../measure.ts';
+import type { Product } from '../product.ts';
+import { record } from '../record.ts';
+import { compared, type Row } from '../report.ts';
+
+/** The account as a whole, with some thirty ads, as the dashboard loads it. */
+export async function state(product: Product): Promise<Row[]> {
+  const { cookie } = await logIn(product, 1);
+  const request = { path: '/api?action=state', headers: { cookie } };
+  const [recording] = await record(product, [request]);
+  const ads = (recording!.body.state as { Inserats: unknown[] }).Inserats.length;
+  const measured = () => load({ url: product.url, requests: [[request]] });
+  const bare = await bareTwin(product, request);
+  try {
+    await warmUp({ url: product.url, requests: [[request]] });
+    await warmUp({ url: bare.url, requests: [[request]] });
+    const what = `state, ${ads} ads, ${Math.round(bare.bytes / 1024)} kB, ${recording!.statements.length} statements`;
+    const { databaseUrl: url } = product;
+    return [
+      compared(
+        what,
+        'the same SQL by a bare loop',
+        await compare(measured, () => sqlLoop({ url, ...recording! })),
+        0.5,
+      ),
+      compared(
+        what,
+        'bare Fastify, same bytes',
+        await compare(measured, () => load({ url: bare.url, requests: [[request]] })),
+      ),
+    ];
+  } finally {
+    bare.stop();
+  }
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PATIENCE_MS = 120_000;
+
+/** The product as it ships, on data of its own. */
+export interface Product {
+  url: string;
+  dataDir: string;
+  databaseUrl: string;
+  /** Time from the command to the first good answer of `/readyz`. */
+  readyAfterMs: number;
+  /** Resident memory of the server process, without PostgreSQL, in MB. */
+  memoryMb(): number;
+  /** The operator's command line on this product; answers its JSON. */
+  samtrot(...args: string[]): Record<string, unknown>;
+  stop(): Promise<void>;
+}
+
+export const newDataFolder = () => mkdtempSync(join(tmpdir(), 'samtrot-bench-'));
+
+export const removeDataFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });
+
+export async function startProduct(dataDir: string): Promise<Product> {
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    NODE_ENV: 'development',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEMO_DATA: '0',
+    PARTNER_SITE: '0',
+    LOG_LEVEL: 'error',
+    // The limits that protect a single address would be the only thing measured.
+    LIMIT_FACTOR: '1000000',
+  };
+  const url = `http://localhost:${port}`;
+  const begin = performance.now();
+  const child = spawn(process.execPath, ['server/src/start.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await untilReady(child, `${url}/readyz`);
+  const readyAfterMs = performance.now() - begin;
+  return {
+    url,
+    dataDir,
+    databaseUrl: readFileSync(join(dataDir, 'postgres/connection'), 'utf8').trim(),
+    readyAfterMs,
+    memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
+    samtrot(...args) {
+      const output = execFileSync(process.execPath, ['server/src/cli.ts', ...args, '--json'], {
+        cwd: ROOT,
+        env,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      return JSON.parse(output.toString()) as Record<string, unknown>;
+    },
+    async stop() {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}`);
+    const ready = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) return;
+    await wait(25);
+  }
+  throw new Error('the product did not become ready');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import pg from 'pg';
+import { compose } from '../../server/src/app/compose.ts';
+import { buildServer } from '../../server/src/app/server.ts';
+import { readConfig } from '../../server/src/platform/config.ts';
+import { connect } from '../../server/src/platform/db.ts';
+import { createLogger } from '../../server/src/platform/log.ts';
+import type { HttpRequest } from './http-load.ts';
+import type { Product } from './product.ts';
+import type { Statement } from './sql-loop.ts';
+
+export interface Recording {
+  statements: Statement[];
+  nowMs: number;
+  body: Record<string, unknown>;
+}
+
+/** Writes down every statement that the product sends for these requests, one after the other. The bare loops repeat them. */
+export async function record(product: Product, requests: HttpRequest[]): Promise<Recording[]> {
+  const config = readConfig({ DATABASE_URL: product.databaseUrl, DATA_DIR: product.dataDir, LIMIT_FACTOR: '1000000' });
+  const { db, pool } = connect(product.databaseUrl, { max: 2 });
+  const now = new Date();
+  const app = compose({ config, db, pool, log: createLogger('error'), clock: { now: () => now } });
+  const server = await buildServer(app);
+  try {
+    const recordings: Recording[] = [];
+    for (const { path, method = 'GET', headers, body } of requests) {
+      const { statements, result } = await statementsOf(async () =>
+        server.inject({ url: path, method, headers, payload: body }),
+      );
+      if (result.statusCode !== 200) throw new Error(`${path} answered ${result.statusCode}: ${result.body}`);
+      recordings.push({ statements, nowMs: now.getTime(), body: result.json() });
+    }
+    return recordings;
+  } finally {
+    await server.close();
+    await db.destroy();
+  }
+}
+
+/** `pg` with a pen: what is sent while the work is done. */
+export async function statementsOf<T>(work: () => Promise<T>): Promise<{ statements: Statement[]; result: T }> {
+  const statements: Statement[] = [];
+  const plain = pg.Client.prototype.query;
+  pg.Client.prototype.query = function (this: pg.Client, ...call: unknown[]) {
+    const [first, second] = call;
+    const text = typeof first === 'string' ? first : (first as { text?: string }).text;
+    const values = Array.isArray(second) ? second : (first as { values?: unknown[] }).values;
+    if (text !== undefined) statements.push({ text, values: values ?? [] });
+    return (plain as (...call: unknown[]) => unknown).apply(this, call);
+  } as typeof plain;
+  try {
+    return { result: await work(), statements };
+  } finally {
+    pg.Client.prototype.query = plain;
+  }
+}

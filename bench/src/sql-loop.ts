@@ -1,0 +1,91 @@
+/** Process: sends recorded statements again and again with nothing but `pg`; the limit of everything that stands on the database. */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { answer } from './child.ts';
+import type { Rate } from './measure.ts';
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** One time through the statements is one call. */
+export interface SqlJob {
+  url: string;
+  seconds: number;
+  connections: number;
+  statements: Statement[];
+  /** What was recorded, and for each subject what stands in its place. Subjects are dealt out to the connections. */
+  recorded?: Recorded;
+  subjects?: Subject[];
+}
+
+export interface Recorded extends Subject {
+  nowMs: number;
+  /** A row that the statement at this place makes; later statements name its id. */
+  made?: { at: number; id: number };
+  /** Under this name calls were counted; every account has its own. */
+  counter?: string;
+  /** A text that no two calls may share. */
+  unique?: string;
+}
+
+export interface Subject {
+  account: number;
+  inserat: number;
+}
+
+answer<SqlJob, Rate>(async (job) => {
+  const clients = await Promise.all(
+    Array.from({ length: job.connections }, async () => {
+      const client = new pg.Client({ connectionString: job.url, options: '-c timezone=UTC -c role=samtrot_app' });
+      await client.connect();
+      return client;
+    }),
+  );
+  const times: number[] = [];
+  const begin = performance.now();
+  const end = begin + job.seconds * 1000;
+  await Promise.all(
+    clients.map(async (client, index) => {
+      const own = job.subjects?.filter((_, at) => at % job.connections === index) ?? [];
+      for (let turn = 0; performance.now() < end; turn++) {
+        const start = performance.now();
+        await once(client, job, own[turn % own.length]);
+        times.push(performance.now() - start);
+      }
+    }),
+  );
+  const seconds = (performance.now() - begin) / 1000;
+  await Promise.all(clients.map((client) => client.end()));
+  times.sort((a, b) => a - b);
+  return { perSecond: times.length / seconds, p99Ms: times[Math.floor(times.length * 0.99)] };
+});
+
+async function once(client: pg.Client, { statements, recorded }: SqlJob, subject: Subject | undefined): Promise<void> {
+  let made = 0;
+  for (const [at, { text, values }] of statements.entries()) {
+    const own = recorded && subject ? values.map((value) => inPlaceOf(value, { recorded, subject, made })) : values;
+    const { rows } = await client.query(text, own);
+    if (recorded?.made?.at === at) made = Number(rows[0].id);
+  }
+}
+
+function inPlaceOf(
+  value: unknown,
+  { recorded, subject, made }: { recorded: Recorded; subject: Subject; made: number },
+): unknown {
+  if (Array.isArray(value)) return value.map((each) => inPlaceOf(each, { recorded, subject, made }));
+  if (value instanceof Date) return value.getTime() === recorded.nowMs ? new Date() : value;
+  if (value === recorded.account) return subject.account;
+  if (value === recorded.inserat) return subject.inserat;
+  if (value === recorded.made?.id) return made;
+  if (typeof value !== 'string') return value;
+  if (value === recorded.counter) return `bench:${subject.account}`;
+  if (value === recorded.unique) return randomUUID();
+  return value.replace(/\d+/g, (digits) => {
+    const number = Number(digits);
+    if (number === recorded.inserat) return String(subject.inserat);
+    return number === recorded.made?.id ? String(made) : digits;
+  });
+}

@@ -1,0 +1,39 @@
+/** Process: the ledger's own code, without HTTP around it. */
+import { randomUUID } from 'node:crypto';
+import * as wallet from '../../server/src/modules/wallet/service.ts';
+import { connect } from '../../server/src/platform/db.ts';
+import { answer } from './child.ts';
+import type { Rate } from './measure.ts';
+
+export interface SpendJob {
+  url: string;
+  accounts: number[];
+  connections: number;
+  seconds: number;
+}
+
+answer<SpendJob, Rate>(async ({ url, accounts, connections, seconds }) => {
+  const { db } = connect(url, { max: connections });
+  const times: number[] = [];
+  const begin = performance.now();
+  const end = begin + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: connections }, async (_, index) => {
+      for (let turn = index; performance.now() < end; turn += connections) {
+        const start = performance.now();
+        const booking = {
+          userId: accounts[turn % accounts.length]!,
+          amount: 1,
+          cause: `bench:${randomUUID()}`,
+          description: 'Messung',
+        };
+        await db.transaction().execute((sql) => wallet.spend({ db: sql, now: new Date() }, booking));
+        times.push(performance.now() - start);
+      }
+    }),
+  );
+  const elapsed = (performance.now() - begin) / 1000;
+  await db.destroy();
+  times.sort((a, b) => a - b);
+  return { perSecond: times.length / elapsed, p99Ms: times[Math.floor(times.length * 0.99)] };
+});
