@@ -30,7 +30,8 @@ export const operatorCreate: Command = {
               data: { user_id: existing.id, email: to, created: false },
             };
           }
-          const id = await addOperator(ctx, to, passwordHash);
+          const id = await addAccount(ctx, to, passwordHash);
+          await accounts.makeOperator(ctx.db, id);
           await audit(ctx, 'operator_created', `account:${id}`);
           return {
             text: `Das Betreiberkonto ${to} ist angelegt.\nPasswort: ${password}\nEs wird nur dieses eine Mal gezeigt.`,
@@ -94,7 +95,7 @@ async function requireAccount(ctx: CliCtx, address: string): Promise<number> {
 }
 
 /** Named after the address; a taken or unusable name gets a number. */
-async function addOperator(ctx: CliCtx, address: string, passwordHash: string): Promise<number> {
+async function addAccount(ctx: CliCtx, address: string, passwordHash: string): Promise<number> {
   const local = address
     .slice(0, address.indexOf('@'))
     .replace(/[^A-Za-z0-9_-]/g, ' ')

@@ -5,10 +5,20 @@ import { creditsGrant, discountSet, operatorCreate } from './accounts.ts';
 import { type Command, type Outcome, Refusal, UsageError } from './command.ts';
 import { couponCreate } from './coupons.ts';
 import { withSession } from './database.ts';
+import { ledgerCheck } from './ledger.ts';
 import { seed } from './seed.ts';
 import { websiteAdd, websiteKey } from './websites.ts';
 
-const COMMANDS: Command[] = [operatorCreate, couponCreate, discountSet, creditsGrant, websiteAdd, websiteKey, seed];
+const COMMANDS: Command[] = [
+  operatorCreate,
+  couponCreate,
+  discountSet,
+  creditsGrant,
+  websiteAdd,
+  websiteKey,
+  ledgerCheck,
+  seed,
+];
 
 /** Runs one command line and answers its exit code. */
 export async function run(args: string[]): Promise<number> {

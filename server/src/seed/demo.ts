@@ -70,18 +70,19 @@ async function isEmpty(db: Sql | Database): Promise<boolean> {
   return row === undefined;
 }
 
+/** Two at a time, as many as the studio works on: the queue stays free for others. */
 async function developAll(ports: media.MediaPorts): Promise<Map<Subject, media.Picture>> {
-  const subjects = [
-    ...new Set([...LENAS_ADS, ...NEIGHBOURS.flatMap((_, index) => neighboursAds(index))].flatMap((ad) => ad.pictures)),
-  ];
-  return new Map(
-    await Promise.all(
-      subjects.map(async (subject): Promise<[Subject, media.Picture]> => {
-        const bytes = await readFile(join(import.meta.dirname, 'pictures', `${subject}.jpg`));
-        return [subject, await media.takeIn(ports, `data:image/jpeg;base64,${bytes.toString('base64')}`)];
-      }),
-    ),
-  );
+  const ads = [...LENAS_ADS, ...NEIGHBOURS.flatMap((_, index) => neighboursAds(index))];
+  const queue = [...new Set(ads.flatMap((ad) => ad.pictures))];
+  const developed = new Map<Subject, media.Picture>();
+  const lane = async () => {
+    for (let subject = queue.shift(); subject; subject = queue.shift()) {
+      const bytes = await readFile(join(import.meta.dirname, 'pictures', `${subject}.jpg`));
+      developed.set(subject, await media.takeIn(ports, `data:image/jpeg;base64,${bytes.toString('base64')}`));
+    }
+  };
+  await Promise.all([lane(), lane()]);
+  return developed;
 }
 
 async function addWebsites(demo: Demo): Promise<void> {

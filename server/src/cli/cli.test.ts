@@ -1,0 +1,245 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { login } from '@samtrot/shared/accounts/contract.ts';
+import { passwordProblem } from '@samtrot/shared/accounts/rules.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { authenticate } from '../modules/partners/service.ts';
+import { type Caller, PASSWORD, testWorld, type World } from '../testing/world.ts';
+import { run } from './run.ts';
+
+let world: World;
+let lena: Caller & { email: string };
+let folder: string;
+beforeAll(async () => {
+  world = await testWorld();
+  lena = await world.user();
+  folder = mkdtempSync(join(tmpdir(), 'samtrot-cli-'));
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Run {
+  code: number;
+  out: string;
+  error: string;
+}
+
+/** The real command line as its own process, beside the running product. */
+const samtrot = (...args: string[]) =>
+  new Promise<Run>((done) => {
+    const env = { PATH: process.env.PATH, DATABASE_URL: world.url, DATA_DIR: folder };
+    execFile(process.execPath, [join(import.meta.dirname, '../cli.ts'), ...args], { env }, (failure, out, error) =>
+      done({ code: failure ? Number(failure.code) : 0, out, error }),
+    );
+  });
+const json = async (...args: string[]) => {
+  const run = await samtrot(...args, '--json');
+  expect(run.error).toBe('');
+  return { code: run.code, ...JSON.parse(run.out) };
+};
+const audits = (action: string) =>
+  world.db.selectFrom('audit').select(['actor', 'object', 'details']).where('action', '=', action).execute();
+
+test('FRM-37 operator create makes an account that can log in, and promotes one that exists', async () => {
+  const made = await json('operator', 'create', 'Chefin@Beispiel.ch');
+  expect(made).toMatchObject({ code: 0, ok: true, created: true, email: 'chefin@beispiel.ch' });
+  expect(passwordProblem(made.password)).toBeNull();
+  const answer = await world.visitor.call(login, { log: 'chefin@beispiel.ch', pwd: made.password });
+  expect(answer.status).toBe(200);
+
+  const promoted = await samtrot('operator', 'create', lena.email);
+  expect(promoted).toMatchObject({ code: 0, error: '' });
+  expect(promoted.out).toContain(`Das bestehende Konto ${lena.email} ist jetzt ein Betreiberkonto.`);
+  expect(promoted.out).not.toContain('Passwort:');
+  expect((await world.visitor.call(login, { log: lena.email, pwd: PASSWORD })).status).toBe(200);
+  const roles = await world.db.selectFrom('account').select(['email', 'role']).orderBy('email').execute();
+  expect(roles).toEqual([
+    { email: 'chefin@beispiel.ch', role: 'operator' },
+    { email: lena.email, role: 'operator' },
+  ]);
+  expect(await audits('operator_created')).toEqual([{ actor: 'cli', object: `account:${made.user_id}`, details: {} }]);
+  expect(await audits('operator_promoted')).toEqual([{ actor: 'cli', object: `account:${lena.userId}`, details: {} }]);
+});
+
+test('FRM-37 two operators with the same name before the @ both get an account', async () => {
+  const [one, two] = await Promise.all([
+    json('operator', 'create', 'info@eins.example'),
+    json('operator', 'create', 'info@zwei.example'),
+  ]);
+  expect([one.ok, two.ok]).toEqual([true, true]);
+  expect(one.user_id).not.toBe(two.user_id);
+});
+
+test('GUT-45 coupon create stores the coupon; the last day counts whole; a code exists once', async () => {
+  const { out, code } = await samtrot(
+    ...['coupon', 'create', 'sommer-27', '--credits', '25', '--uses', '3', '--expires', '2099-07-31'],
+  );
+  expect(code).toBe(0);
+  expect(out).toBe(
+    'Der Gutschein SOMMER-27 über 25 Credits ist angelegt: insgesamt 3-mal einlösbar, gültig bis und mit 2099-07-31.\n',
+  );
+  const coupon = await world.db.selectFrom('coupon').selectAll().executeTakeFirstOrThrow();
+  expect(coupon).toMatchObject({ code: 'SOMMER-27', credits: 25, max_uses: 3, uses: 0 });
+  expect(coupon.expires_at?.toISOString()).toBe('2099-07-31T22:00:00.000Z');
+  expect(await audits('coupon_created')).toEqual([
+    { actor: 'cli', object: 'coupon:SOMMER-27', details: { credits: 25, uses: 3 } },
+  ]);
+  expect(await json('coupon', 'create', 'SOMMER-27', '--credits', '5')).toEqual({
+    code: 1,
+    ok: false,
+    error: 'Den Gutschein SOMMER-27 gibt es schon.',
+  });
+  expect(await json('coupon', 'create', 'OFFEN', '--credits', '5')).toMatchObject({
+    ok: true,
+    uses: null,
+    expires: null,
+  });
+  expect(await json('coupon', 'create', 'ALT', '--credits', '5', '--expires', '2020-01-01')).toMatchObject({ code: 1 });
+});
+
+test('GUT-08 discount set lowers the price of a top-up', async () => {
+  expect(await json('discount', 'set', lena.email, '15')).toMatchObject({ code: 0, percent: 15 });
+  const { body } = await lena.call(state, {});
+  expect(body.state.user_meta.benutzerrabatt_prozent).toBe('15');
+  expect(await audits('discount_set')).toEqual([
+    { actor: 'cli', object: `account:${lena.userId}`, details: { percent: 15 } },
+  ]);
+  expect(await json('discount', 'set', 'niemand@beispiel.ch', '15')).toEqual({
+    code: 1,
+    ok: false,
+    error: 'Es gibt kein Konto mit der Adresse niemand@beispiel.ch.',
+  });
+});
+
+test('GUT-60 credits grant books a correction each time, and the books still agree', async () => {
+  const first = await samtrot('credits', 'grant', lena.email, '30', '--reason', 'Kulanz nach Ausfall');
+  expect(first.out).toBe(`${lena.email} hat 30 Credits erhalten. Neues Guthaben: 30 Credits.\n`);
+  expect(await json('credits', 'grant', lena.email, '12', '--reason', 'Kulanz')).toMatchObject({
+    amount: 12,
+    balance: 42,
+  });
+  expect((await lena.call(state, {})).body.state.credits).toBe(42);
+  const transfers = await world.db
+    .selectFrom('ledger_transfer')
+    .select(['kind', 'amount', 'description'])
+    .where('description', 'like', 'Kulanz%')
+    .orderBy('id')
+    .execute();
+  expect(transfers).toEqual([
+    { kind: 'correction', amount: 30, description: 'Kulanz nach Ausfall' },
+    { kind: 'correction', amount: 12, description: 'Kulanz' },
+  ]);
+  expect(await audits('credits_granted')).toHaveLength(2);
+  expect(await samtrot('ledger', 'check')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Das Hauptbuch stimmt: \d+ Konten, \d+ Buchungen\.\n$/),
+  });
+});
+
+test('PUB-34 a website that was added is offered, and its key opens the partner interface', async () => {
+  expect(await json('website', 'add', 'Mondgarten', 'https://mondgarten.example')).toMatchObject({ code: 0 });
+  const { body } = await world.visitor.call(state, {});
+  expect(body.state.webseiten).toEqual([{ name: 'Mondgarten', url: 'https://mondgarten.example', status: 'on' }]);
+  const { key } = await json('website', 'key', 'Mondgarten');
+  expect(await authenticate(world.db, key)).toMatchObject({ name: 'Mondgarten' });
+  expect(await json('website', 'add', 'Mondgarten', 'https://zwei.example')).toMatchObject({ code: 1, ok: false });
+  expect(await json('website', 'key', 'Unbekannt')).toMatchObject({ code: 1, ok: false });
+});
+
+test.each([
+  [['gibtesnicht'], 'Den Befehl «gibtesnicht» gibt es nicht.'],
+  [['operator'], 'Den Befehl «operator» gibt es nicht.'],
+  [['operator', 'create'], 'Es fehlt eine Angabe'],
+  [['operator', 'create', 'a@b.ch', 'zuviel'], 'oder es ist eine zu viel'],
+  [['operator', 'create', 'keine-adresse'], 'Bitte gib eine gültige E-Mail-Adresse ein. (keine-adresse)'],
+  [['operator', 'create', 'a@b.ch,c@d.ch'], 'Bitte gib eine gültige E-Mail-Adresse ein.'],
+  [['coupon', 'create', 'AB', '--credits', '5'], 'Ungültiges Gutschein-Format.'],
+  [['coupon', 'create', 'ABC'], '--credits fehlt.'],
+  [['coupon', 'create', 'ABC', '--credits'], 'Bei --credits stimmt der Wert nicht.'],
+  [['coupon', 'create', 'ABC', '--credits', '1.5'], '--credits muss eine ganze Zahl von 1 bis 100’000 sein.'],
+  [['coupon', 'create', 'ABC', '--credits', '0'], '--credits muss eine ganze Zahl'],
+  [['coupon', 'create', 'ABC', '--credits', '5', '--uses', '0'], '--uses muss eine ganze Zahl'],
+  [['coupon', 'create', 'ABC', '--credits', '5', '--expires', '2027-02-30'], '--expires muss ein Tag wie'],
+  [['coupon', 'create', 'ABC', '--credits', '5', '--farbe', 'rot'], 'Die Angabe --farbe gibt es hier nicht.'],
+  [['discount', 'set', 'a@b.ch', '101'], 'PERCENT muss eine ganze Zahl von 0 bis 100 sein.'],
+  [['discount', 'set', 'a@b.ch', '-5'], 'Die Angabe -5 gibt es hier nicht.'],
+  [['credits', 'grant', 'a@b.ch', '1e3', '--reason', 'x'], 'N muss eine ganze Zahl'],
+  [['credits', 'grant', 'a@b.ch', '10'], '--reason fehlt.'],
+  [['credits', 'grant', 'a@b.ch', '10', '--reason', '  '], '--reason fehlt.'],
+  [['website', 'add', 'Mondgarten', 'javascript:alert(1)'], 'URL muss mit http:// oder https:// beginnen.'],
+  [['seed', '--advertisers', '0', '--ads', '1', '--seed', '1'], '--advertisers muss eine ganze Zahl'],
+])('called wrongly: %j ends with code 2 and says why', async (args, words) => {
+  const said = { log: vi.spyOn(console, 'log'), error: vi.spyOn(console, 'error').mockReturnValue() };
+  expect(await run(args)).toBe(2);
+  expect(said.log).not.toHaveBeenCalled();
+  expect(said.error).toHaveBeenCalledOnce();
+  expect(said.error).toHaveBeenCalledWith(expect.stringContaining(words));
+  vi.restoreAllMocks();
+});
+
+test('called wrongly, the process says it on the error channel, or as JSON', async () => {
+  const { code, out, error } = await samtrot('gibtesnicht');
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(error).toMatch(/^Den Befehl «gibtesnicht» gibt es nicht\.\n/);
+  expect(await json('coupon', 'create', 'ABC')).toMatchObject({ code: 2, ok: false });
+});
+
+test('help names every command', async () => {
+  const { code, out } = await samtrot('--help');
+  expect(code).toBe(0);
+  for (const command of [
+    'operator create',
+    'coupon create',
+    'discount set',
+    'credits grant',
+    'website add',
+    'website key',
+    'ledger check',
+    'seed',
+  ]) {
+    expect(out).toContain(`  ${command}`);
+  }
+  expect((await samtrot('coupon', 'create', '--help')).out).toMatch(/^ {2}coupon create CODE --credits N/);
+});
+
+test('seed fills with the same data for the same number, keeps the books right, and not twice', async () => {
+  const words = ['seed', '--advertisers', '7', '--ads', '400', '--seed', '5'];
+  expect(await json(...words)).toEqual({ code: 0, ok: true, advertisers: 7, ads: 400, seed: 5 });
+  const { rows } = await sql<Record<string, number>>`
+    select count(*)::int as ads, count(*) filter (where status = 'aktiv')::int as running,
+           count(*) filter (where status = 'aktiv' and (end_at <= now() or start_at > now() or cantons = '{}'))::int as impossible,
+           count(distinct cantons[1])::int as cantons, count(distinct public_id)::int as ids from inserat`.execute(
+    world.db,
+  );
+  expect(rows[0]).toMatchObject({ ads: 400, ids: 400, impossible: 0 });
+  expect(rows[0]!.running).toBeGreaterThan(340);
+  expect(rows[0]!.cantons).toBeGreaterThan(12);
+  const sample = await sql<{ public_id: string; titel: string }>`
+    select public_id, titel from inserat order by id limit 1`.execute(world.db);
+  expect(sample.rows[0]).toEqual({
+    public_id: 'aaca8d4b-2366-e3c1-808b-c708335215d7',
+    titel: 'Entspannte Stunden in Bern',
+  });
+  expect(await json('ledger', 'check')).toMatchObject({ code: 0, ok: true, problems: [] });
+  expect(await json(...words)).toMatchObject({ code: 1, ok: false });
+  expect((await world.visitor.call(login, { log: 'demo-5-3@samtrot.example', pwd: 'Samt-und-Seide-24' })).status).toBe(
+    200,
+  );
+});
+
+test('GUT-19 ledger check names what is wrong and ends with code 1', async () => {
+  await world.db.updateTable('ledger_account').set({ balance: 43 }).where('owner_id', '=', lena.userId).execute();
+  const text = await samtrot('ledger', 'check');
+  expect(text.code).toBe(1);
+  expect(text.out).toMatch(/^Das Hauptbuch stimmt nicht \(.*\)\.\n/);
+  expect(text.out).toContain(`Konto ${lena.userId}: gespeicherter Saldo 43, Summe der Buchungen 42`);
+  const { ok, problems } = await json('ledger', 'check');
+  expect(ok).toBe(false);
+  expect(problems.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,70 @@
+import { login } from '@samtrot/shared/accounts/contract.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkBooks } from '../modules/overview/service.ts';
+import { START, testWorld, type World } from '../testing/world.ts';
+import { DEMO_PASSWORD, fillDemo } from './demo.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const fill = () => fillDemo({ db: world.db, now: START, pictures: world.app.media });
+const stateOf = async (mailbox: string) => {
+  const entered = await world.visitor.call(login, { log: `${mailbox}@samtrot.example`, pwd: DEMO_PASSWORD });
+  const cookie = String(entered.headers['set-cookie']).split(';')[0]!;
+  const answer = await world.send(cookie, { method: 'GET', url: '/api', query: { action: state.name } });
+  expect(answer.status).toBe(200);
+  return answer.body.state;
+};
+
+test('of processes that start together one fills the empty database, all or nothing', async () => {
+  const broken = {
+    ...world.app.media,
+    files: { ...world.app.media.files, put: () => Promise.reject(new Error('disk full')) },
+  };
+  await expect(fillDemo({ db: world.db, now: START, pictures: broken })).rejects.toThrow('disk full');
+  expect((await Promise.all([fill(), fill(), fill()])).sort()).toEqual([false, false, true]);
+  expect(await fill()).toBe(false);
+  const { accounts } = await world.db
+    .selectFrom('account')
+    .select(({ fn }) => fn.countAll<number>().as('accounts'))
+    .executeTakeFirstOrThrow();
+  expect(accounts).toBe(9);
+});
+
+test('HOM-15 INS-02 the advertiser with a history has ads in every status, with pictures, colour and TopAd', async () => {
+  const lena = await stateOf('lena');
+  const counts: Record<string, number> = {};
+  for (const { inserat_status } of lena.Inserats) counts[inserat_status] = (counts[inserat_status] ?? 0) + 1;
+  expect(counts).toEqual({ aktiv: 5, geplant: 1, entwurf: 2, ausgeblendet: 1, abgelaufen: 4 });
+  expect(
+    lena.Inserats.some(
+      (ad: { inserat_topad: boolean; inserat_farbe: boolean }) => ad.inserat_topad && ad.inserat_farbe,
+    ),
+  ).toBe(true);
+  expect(lena).toMatchObject({ credits: 750, bonus_credits: 210, coupon_credits: 50 });
+  expect(lena.user_meta.benutzerrabatt_prozent).toBe('5');
+  const picture = lena.Inserats.flatMap((ad: { imageSources: { url: string }[] }) => ad.imageSources)[0];
+  expect((await world.send('', { method: 'GET', url: picture.url })).status).toBe(200);
+});
+
+test('PUB-34 the new advertiser has nothing; the operator is one; one of ten websites is switched off', async () => {
+  const fresh = await stateOf('neu');
+  expect(fresh).toMatchObject({ credits: 0, Inserats: [] });
+  expect(fresh.webseiten).toHaveLength(9);
+  await stateOf('betrieb');
+  const operators = await world.db.selectFrom('account').select('email').where('role', '=', 'operator').execute();
+  expect(operators).toEqual([{ email: 'betrieb@samtrot.example' }]);
+});
+
+test('GUT-60 the books of the demo agree, and nothing in it is due by mistake', async () => {
+  expect(await checkBooks(world.db)).toMatchObject({ ok: true, problems: [] });
+  const before = await world.db.selectFrom('inserat').select(['id', 'status']).orderBy('id').execute();
+  await world.runTasks();
+  expect(await world.db.selectFrom('inserat').select(['id', 'status']).orderBy('id').execute()).toEqual(before);
+  expect(await world.db.selectFrom('mail').selectAll().execute()).toEqual([]);
+  expect(world.defects).toEqual([]);
+});
