@@ -12,6 +12,8 @@ export async function buildIfStale(workspace: 'web' | 'partner-site'): Promise<b
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false;
   const child = spawn('npm', ['run', 'build', '--silent', '-w', workspace], {
     cwd: ROOT,
+    // Whatever mode the server runs in, browsers get the small build.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let output = '';

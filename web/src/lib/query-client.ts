@@ -7,8 +7,8 @@ const MINUTES = 60_000;
 /** One cache for the whole application. What the server says about the session counts everywhere at once. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'NOT_LOGGED_IN') leave(queryClient);
+    onError: (error, { meta }) => {
+      if (error instanceof ApiError && error.code === 'NOT_LOGGED_IN' && !meta?.quiet) leave(queryClient);
     },
   }),
   defaultOptions: {
