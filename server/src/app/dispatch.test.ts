@@ -1,0 +1,363 @@
+import { login, logout } from '@samtrot/shared/accounts/contract.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { implement } from '../platform/action.ts';
+import { type Answer, PASSWORD, testWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let user: Awaited<ReturnType<World['user']>>;
+beforeAll(async () => {
+  world = await testWorld();
+  user = await world.user({ email: 'lena@beispiel.ch' });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const JSON_BODY = { 'content-type': 'application/json' };
+
+/** Every failure has the one shape, its own status and nothing else. */
+function expectFailure(answer: Answer, status: number, code: string) {
+  expect(answer.status).toBe(status);
+  expect(answer.headers['content-type']).toBe(JSON_TYPE);
+  expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  expect(String(answer.headers['cache-control'])).toContain('no-store');
+  expect(answer.body).toMatchObject({ success: false, code, message: expect.stringMatching(/\S/) });
+  expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|at .*\.ts|statusCode|Error:/);
+}
+
+describe('API-01 API-02 the name of the action', () => {
+  test.each(['', 'unknown', 'STATE', 'state ', '__proto__', 'constructor', 'toString', 'state%00'])(
+    '%j is unknown',
+    async (action) => {
+      expectFailure(await world.visitor.raw(action), 404, 'UNKNOWN_ACTION');
+    },
+  );
+
+  test.each([
+    '/api',
+    '/api?',
+    '/api?action',
+    '/api?action=state&action=state',
+    '/api?action[]=state',
+    '/api?ACTION=state',
+  ])('%s names none', async (url) => {
+    expectFailure(await world.send('', { method: 'GET', url }), 404, 'UNKNOWN_ACTION');
+  });
+
+  test.each(['/api/', '/api/state', '/API?action=state', '/api;x?action=state'])('%s is no address', async (url) => {
+    expectFailure(await world.send('', { method: 'GET', url }), 404, 'NOT_FOUND');
+  });
+});
+
+describe('API-02 the method', () => {
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+    '%s on a POST call answers 405 and names the right one',
+    async (method) => {
+      const answer = await world.send('', { method, url: '/api', query: { action: 'login' } });
+      expectFailure(answer, 405, 'WRONG_METHOD');
+      expect(answer.headers.allow).toBe('POST');
+    },
+  );
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s on a GET call answers 405', async (method) => {
+    const answer = await world.send('', { method, url: '/api', query: { action: 'state' } });
+    expectFailure(answer, 405, 'WRONG_METHOD');
+    expect(answer.headers.allow).toBe('GET');
+  });
+
+  test('HEAD answers 405 without a body', async () => {
+    const answer = await world.server.inject({ method: 'HEAD', url: '/api', query: { action: 'state' } });
+    expect([answer.statusCode, answer.headers.allow, answer.body]).toEqual([405, 'GET', '']);
+  });
+
+  test.each(['x-http-method-override', 'x-method-override', 'x-http-method'])(
+    '%s overrides nothing',
+    async (header) => {
+      const options = { method: 'GET' as const, url: '/api', headers: { [header]: 'POST' } };
+      expectFailure(await world.send('', { ...options, query: { action: 'login' } }), 405, 'WRONG_METHOD');
+      expectFailure(
+        await world.send('', { ...options, query: { action: 'login', _method: 'POST' } }),
+        405,
+        'WRONG_METHOD',
+      );
+    },
+  );
+});
+
+describe('API-02 the body', () => {
+  const send = (payload: string | Buffer, contentType?: string) =>
+    world.visitor.raw('login', { payload, headers: contentType === undefined ? {} : { 'content-type': contentType } });
+
+  test.each([
+    ['{', 'cut off'],
+    ['{"log":"x",}', 'trailing comma'],
+    ["{'log':'x'}", 'wrong quotes'],
+    ['{"log":NaN}', 'no JSON number'],
+    ['undefined', 'no value'],
+    ['\u0000', 'NUL'],
+    ['{"__proto__":{"polluted":true},"log":"x"}', '__proto__'],
+    ['{"constructor":{"prototype":{"polluted":true}}}', 'constructor.prototype'],
+    ['{"a":{"__proto__":{"polluted":true}}}', '__proto__ deep inside'],
+    ['[]', 'a list'],
+    ['[{"log":"x","pwd":"y"}]', 'a list of calls'],
+    ['"text"', 'a text'],
+    ['5', 'a number'],
+    ['true', 'a flag'],
+    [`${'['.repeat(30_000)}${']'.repeat(30_000)}`, '30 000 brackets'],
+  ])('%s is malformed', async (payload) => {
+    expectFailure(await send(payload, 'application/json'), 400, 'MALFORMED');
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test.each([
+    ['null', 422],
+    ['{}', 422],
+    ['{"log":"x","pwd":"y","log":"niemand@beispiel.ch"}', 401],
+    ['\ufeff{"log":"niemand","pwd":"y"}', 401],
+  ])('%j is read', async (payload, status) => {
+    expect((await send(payload, 'application/json')).status).toBe(status);
+  });
+
+  test('UTF-16 and compressed bytes are malformed', async () => {
+    expectFailure(await send(Buffer.from('{"log":"x"}', 'utf16le'), 'application/json'), 400, 'MALFORMED');
+    const { gzipSync } = await import('node:zlib');
+    const answer = await world.visitor.raw('login', {
+      payload: gzipSync('{"log":"x"}'),
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    });
+    expectFailure(answer, 400, 'MALFORMED');
+  });
+
+  test.each([
+    ...[
+      'text/plain',
+      'text/plain; charset=utf-8',
+      'text/html',
+      'application/xml',
+      'multipart/form-data; boundary=x',
+      'application/octet-stream',
+    ],
+    ...[
+      'application/json garbage',
+      'application/jsonx',
+      'text/json',
+      'application/json/x',
+      'application',
+      '*/*',
+      'image/png',
+    ],
+    ...[
+      'application/problem+json',
+      'application/json,text/plain',
+      'text/plain;application/json',
+      'application/csp-report',
+    ],
+  ])('%j is no accepted type', async (contentType) => {
+    expectFailure(await send('{"log":"x","pwd":"y"}', contentType), 415, 'WRONG_CONTENT_TYPE');
+  });
+
+  test.each([
+    'application/json\t',
+    ' application/json',
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/json;',
+  ])('%j is JSON or refused, and validated either way', async (contentType) => {
+    const answer = await send('{"log":5,"pwd":"y"}', contentType);
+    expect([415, 422]).toContain(answer.status);
+    expect(answer.body.success).toBe(false);
+  });
+
+  test('a body without a type is refused', async () => {
+    const answer = await world.visitor.raw('login', {
+      payload: Buffer.from('{"log":"x"}'),
+      headers: { 'content-type': '' },
+    });
+    expectFailure(answer, 415, 'WRONG_CONTENT_TYPE');
+  });
+
+  test('a field that comes twice in a form or in the address is a list, not the last one', async () => {
+    const twice = await send('log=lena&log=mona&pwd=x', 'application/x-www-form-urlencoded');
+    expect(twice).toMatchObject({ status: 422, body: { errors: { log: 'Ungültiges Format' } } });
+    const inBoth = await world.visitor.raw('login', { query: { log: 'lena' }, payload: { log: ['a'], pwd: 'x' } });
+    expect(inBoth.status).toBe(422);
+  });
+
+  test('a form with broken percent signs, NUL and __proto__ is read as text', async () => {
+    for (const payload of ['log=%E0%A4%A&pwd=x', 'log=a%00b&pwd=x', '__proto__[log]=x&pwd=y', '__proto__=x&log=y'])
+      expect([401, 422]).toContain((await send(payload, 'application/x-www-form-urlencoded')).status);
+  });
+});
+
+describe('API-02 the size of a body', () => {
+  const LIMIT = 64 * 1024;
+  const bodyOf = (bytes: number) => {
+    const frame = JSON.stringify({ log: '', pwd: 'x' });
+    return JSON.stringify({ log: 'a'.repeat(bytes - frame.length), pwd: 'x' });
+  };
+
+  test('the limit is the announced byte', async () => {
+    expect((await world.visitor.raw('login', { payload: bodyOf(LIMIT), headers: JSON_BODY })).status).toBe(422);
+    expectFailure(
+      await world.visitor.raw('login', { payload: bodyOf(LIMIT + 1), headers: JSON_BODY }),
+      413,
+      'TOO_LARGE',
+    );
+  });
+
+  test('a length that is only announced is refused unread', async () => {
+    const answer = await world.visitor.raw('login', {
+      payload: '{}',
+      headers: { ...JSON_BODY, 'content-length': '9999999' },
+    });
+    expectFailure(answer, 413, 'TOO_LARGE');
+  });
+});
+
+describe('T-CSRF-01 a write from another site', () => {
+  const ORIGINS = [
+    ...[
+      'null',
+      'https://evil.example',
+      'http://evil.example',
+      'http://localhost:3000.evil.example',
+      'http://evil-localhost:3000',
+    ],
+    ...[
+      'http://sub.localhost:3000',
+      'https://localhost:3000',
+      'http://localhost:3001',
+      'http://localhost',
+      'file://',
+      'about:blank',
+    ],
+    ...['http://localhost:3000@evil.example', 'chrome-extension://abc', '', 'http://127.0.0.1:9999'],
+  ];
+  const SITES = ['cross-site', 'same-site', 'evil', ''];
+  const TYPES = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'] as const;
+  const cases = [
+    ...ORIGINS.flatMap((origin) => TYPES.map((type) => ({ type, headers: { origin } as Record<string, string> }))),
+    ...SITES.flatMap((site) =>
+      TYPES.map((type) => ({ type, headers: { 'sec-fetch-site': site } as Record<string, string> })),
+    ),
+    ...SITES.map((site) => ({ type: TYPES[0], headers: { origin: 'http://localhost:3000', 'sec-fetch-site': site } })),
+  ];
+
+  test('the matrix has at least 60 cases', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(60);
+  });
+
+  test.each(cases.map((entry) => [JSON.stringify(entry), entry] as const))(
+    '%s is refused and changes nothing',
+    async (_title, { type, headers }) => {
+      const before = await world.db.selectFrom('session').selectAll().orderBy('token_hash').execute();
+      for (const action of ['logout', 'login']) {
+        const payload =
+          type === 'application/json' ? `{"log":"lena@beispiel.ch","pwd":"${PASSWORD}"}` : `log=lena&pwd=x`;
+        const answer = await user.raw(action, { payload, headers: { ...headers, 'content-type': type } });
+        if (type === 'text/plain') expectFailure(answer, 415, 'WRONG_CONTENT_TYPE');
+        else expectFailure(answer, 403, 'CROSS_SITE');
+        expect(answer.headers['set-cookie']).toBeUndefined();
+      }
+      expect(await world.db.selectFrom('session').selectAll().orderBy('token_hash').execute()).toEqual(before);
+    },
+  );
+
+  test('a multipart form and a GET do not get as far', async () => {
+    const form = {
+      payload: '--x--',
+      headers: { 'content-type': 'multipart/form-data; boundary=x', origin: 'https://evil.example' },
+    };
+    expectFailure(await user.raw('logout', form), 415, 'WRONG_CONTENT_TYPE');
+    expectFailure(await user.raw('logout', { method: 'GET' }), 405, 'WRONG_METHOD');
+  });
+
+  test.each([
+    [{}],
+    [{ origin: 'http://localhost:3000' }],
+    [{ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }],
+    [{ 'sec-fetch-site': 'none' }],
+    [{ origin: 'http://127.0.0.1:9999', host: '127.0.0.1:9999' }],
+  ])('%j is a call from here', async (headers) => {
+    const answer = await world.visitor.raw('login', { headers, payload: { log: 'niemand', pwd: 'x' } });
+    expect(answer.status).toBe(401);
+  });
+
+  test('T-CSRF-02 no origin is ever told that it may read', async () => {
+    for (const origin of [...ORIGINS, 'http://localhost:3000']) {
+      for (const method of ['GET', 'OPTIONS'] as const) {
+        const headers = { origin, 'access-control-request-method': 'POST' };
+        const answer = await world.send(user.cookie, { method, url: '/api', query: { action: 'state' }, headers });
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('a defect', () => {
+  test('T-AUTH-04 API-02 answers 500 with a reference that the log knows, and no detail', async () => {
+    const handler = world.app.handlers.find(({ spec }) => spec.name === 'state')!;
+    using _broken = vi.spyOn(handler, 'run').mockRejectedValueOnce(new Error('secret lena@beispiel.ch detail'));
+    const answer = await user.call(state, {});
+    expectFailure(answer, 500, 'INTERNAL');
+    expect(answer.body).toEqual({
+      success: false,
+      code: 'INTERNAL',
+      message: 'Ein unbekannter Fehler ist aufgetreten.',
+      reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(world.defects.splice(0)).toMatchObject([
+      { reference: answer.body.reference, err: { message: expect.any(String) } },
+    ]);
+  });
+
+  test('an undeclared failure and a misshapen answer are defects', async () => {
+    const run = (output: unknown) =>
+      implement({ state }, { state: async () => output as never })[0]!.run(
+        { db: world.db, now: world.clock.now(), actor: { kind: 'visitor' }, effects: {} },
+        {},
+      );
+    await expect(run({ state: { webseiten: 'none' } })).rejects.toThrow();
+    const { AppError } = await import('@samtrot/shared/kernel/errors.ts');
+    const [handler] = implement(
+      { state },
+      {
+        state: async () => {
+          throw new AppError('EMAIL_TAKEN');
+        },
+      },
+    );
+    const call = { db: world.db, now: world.clock.now(), actor: { kind: 'visitor' as const }, effects: {} };
+    await expect(handler!.run(call, {})).rejects.toThrow('state failed with undeclared EMAIL_TAKEN');
+  });
+
+  test('a failing call leaves nothing of its transaction behind', async () => {
+    const [handler] = implement(
+      { logout },
+      {
+        logout: async (ctx) => {
+          await sql`insert into audit (at, actor, action, object) values (now(), 'x', 'half', 'x')`.execute(ctx.db);
+          throw new Error('in the middle');
+        },
+      },
+    );
+    const call = { db: world.db, now: world.clock.now(), actor: { kind: 'visitor' as const }, effects: {} };
+    await expect(handler!.run(call, {})).rejects.toThrow('in the middle');
+    expect(await world.db.selectFrom('audit').selectAll().where('action', '=', 'half').execute()).toEqual([]);
+  });
+
+  test('T-FLT-06 a lock that is held too long answers 503 and is tried again later', async () => {
+    await using busy = await testWorld();
+    const handler = busy.app.handlers.find(({ spec }) => spec.name === login.name)!;
+    const { default: pg } = await import('pg');
+    const timeout = Object.assign(new pg.DatabaseError('canceling statement due to lock timeout', 0, 'error'), {
+      code: '55P03',
+    });
+    using _busy = vi.spyOn(handler, 'run').mockRejectedValueOnce(timeout);
+    const answer = await busy.visitor.call(login, { log: 'lena', pwd: 'x' });
+    expectFailure(answer, 503, 'UNAVAILABLE');
+    expect(answer.headers['retry-after']).toBe('2');
+    expect(busy.defects).toEqual([]);
+  });
+});

@@ -1,0 +1,237 @@
+import { connect } from 'node:net';
+import { register } from '@samtrot/shared/accounts/contract.ts';
+import { errors } from '@samtrot/shared/kernel/errors.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PASSWORD, testWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let port: number;
+beforeAll(async () => {
+  world = await testWorld({ PUBLIC_URL: 'https://portal.example' });
+  await world.server.listen({ port: 0, host: '127.0.0.1' });
+  port = (world.server.server.address() as { port: number }).port;
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** Sends bytes as they are and answers everything that comes back until the server closes. */
+function exchange(...chunks: (string | Buffer)[]): Promise<{ status: number; head: string; body: string }> {
+  return new Promise((done, fail) => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    const finish = () => {
+      const [head = '', ...rest] = text.split('\r\n\r\n');
+      done({ status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: rest.join('\r\n\r\n') });
+    };
+    socket.setTimeout(5_000, () => fail(new Error(`no end after ${text}`)));
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+    });
+    socket.on('error', finish).on('close', finish);
+    for (const chunk of chunks) socket.write(chunk);
+  });
+}
+
+const HEADERS = [
+  'content-security-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'referrer-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'permissions-policy',
+  'x-frame-options',
+];
+
+describe('T-AUTH-04 security headers', () => {
+  const routes = [
+    ...['/', '/auth/login', '/auth/register', '/home', '/guthaben', '/inserate', '/nirgends', '/.env', '/favicon.ico'],
+    ...['/api?action=state', '/api?action=nothing', '/api?action=login', '/healthz', '/readyz', '/assets/nothing.js'],
+    ...['/../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/dev/mailbox', '/?x=<script>', '/partner/v1/ads'],
+  ];
+  test.each(routes)('%s carries all of them', async (url) => {
+    for (const accept of ['text/html', 'application/json']) {
+      const answer = await world.send('', { method: 'GET', url, headers: { accept } });
+      expect(
+        HEADERS.filter((name) => !answer.headers[name]),
+        accept,
+      ).toEqual([]);
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      expect(answer.headers['x-powered-by']).toBeUndefined();
+      expect(answer.headers.server).toBeUndefined();
+      const policy = String(answer.headers['content-security-policy']);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("default-src 'none'");
+      expect(policy.match(/script-src[^;]*/)?.[0] ?? '').not.toMatch(/unsafe|\*|https?:/);
+      if (answer.status >= 400 && !String(answer.headers['content-type']).includes('html'))
+        expect(answer.body).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) });
+    }
+  });
+
+  test('T-AUTH-04 an answer of 500 carries them too', async () => {
+    const handler = world.app.handlers.find(({ spec }) => spec.name === 'state')!;
+    using _broken = vi.spyOn(handler, 'run').mockRejectedValueOnce(new Error('broken'));
+    const answer = await world.visitor.raw('state', { method: 'GET' });
+    expect(answer.status).toBe(500);
+    expect(HEADERS.filter((name) => !answer.headers[name])).toEqual([]);
+    world.defects.splice(0);
+  });
+
+  test('T-AUTH-04 HSTS lasts a year over https and is absent on a laptop', async () => {
+    const answer = await world.send('', { url: '/healthz' });
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    await using laptop = await testWorld();
+    expect((await laptop.send('', { url: '/healthz' })).headers['strict-transport-security']).toBeUndefined();
+  });
+});
+
+describe('T-CSRF-04 answers with personal data are never kept', () => {
+  test.each([
+    '/api?action=state',
+    '/api?action=state&.jpg',
+    '/api?action=state&x=.css',
+    '/api?x=/home/x.css&action=state',
+  ])('%s', async (url) => {
+    const user = await world.user();
+    const answer = await world.send(user.cookie, { url });
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'no-store, private', vary: expect.stringContaining('Cookie') },
+    });
+    expect(answer.body.state.user_id).toBe(user.userId);
+  });
+});
+
+describe('bytes on the wire', () => {
+  const close = 'connection: close\r\n';
+  const json = 'host: x\r\ncontent-type: application/json\r\n';
+
+  function expectShape({ status, head, body }: Awaited<ReturnType<typeof exchange>>, expected: number, code: string) {
+    expect(status).toBe(expected);
+    expect(head).toContain('content-type: application/json; charset=utf-8');
+    expect(head).toContain('x-content-type-options: nosniff');
+    expect(JSON.parse(body)).toEqual({ success: false, code, message: errors[code as 'MALFORMED'].text });
+  }
+
+  test.each([
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['an unknown version', 'GET / HTTP/9.9\r\n\r\n'],
+    ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+    ['two lengths', `POST /api?action=login HTTP/1.1\r\n${json}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
+    [
+      'a length and chunks',
+      `POST /api?action=login HTTP/1.1\r\n${json}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    ['a negative length', `POST /api?action=login HTTP/1.1\r\n${json}content-length: -2\r\n\r\n{}`],
+    [
+      'a broken chunk',
+      `POST /api?action=login HTTP/1.1\r\n${json}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+    ],
+    ['a NUL in a header', `GET /healthz HTTP/1.1\r\nhost: x\r\nx: a\u0000b\r\n\r\n`],
+  ])('%s answers 400 in the one shape', async (_title, bytes) => {
+    const answer = await exchange(bytes);
+    expect(answer.status).toBe(400);
+    // Node itself answers a request without a host, with nothing in it.
+    if (!bytes.includes('HTTP/1.1') || bytes.includes('host:')) expectShape(answer, 400, 'MALFORMED');
+  });
+
+  test('headers of 17 kB answer 431', async () => {
+    expectShape(
+      await exchange(`GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(17_000)}\r\n\r\n`),
+      431,
+      'TOO_LARGE',
+    );
+  });
+
+  test.each(['/%', '/%zz', '/api/%ff', '/%c0%af', '//api?action=state'])(
+    'the address %s is malformed or unknown',
+    async (path) => {
+      const answer = await exchange(`GET ${path} HTTP/1.1\r\nhost: x\r\n${close}\r\n`);
+      expect([400, 404]).toContain(answer.status);
+      expect(JSON.parse(answer.body)).toMatchObject({ success: false });
+      expect(answer.body).not.toContain(path);
+    },
+  );
+
+  test('a chunked body is cut at the limit', async () => {
+    const chunk = `8000\r\n${'a'.repeat(0x8000)}\r\n`;
+    const answer = await exchange(
+      `POST /api?action=login HTTP/1.1\r\n${json}${close}transfer-encoding: chunked\r\n\r\n`,
+      ...Array<string>(40).fill(chunk),
+    );
+    expectShape(answer, 413, 'TOO_LARGE');
+  });
+
+  test('an announced length over the limit is answered before the body comes', async () => {
+    const answer = await exchange(`POST /api?action=login HTTP/1.1\r\n${json}content-length: 100000000\r\n\r\n{`);
+    expectShape(answer, 413, 'TOO_LARGE');
+  });
+
+  test('a chunked body under the limit is read', async () => {
+    const body = '{"log":"niemand","pwd":"x"}';
+    const answer = await exchange(
+      `POST /api?action=login HTTP/1.1\r\n${json}${close}transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    );
+    expect(answer.status).toBe(401);
+  });
+
+  test('several requests on one connection are answered in order', async () => {
+    const call = (action: string, more = '') => `GET /api?action=${action} HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
+    const { head, body } = await exchange(call('state') + call('nothing') + call('state', close));
+    expect(
+      [head, body]
+        .join()
+        .match(/HTTP\/1\.1 \d+/gi)
+        ?.map((line) => line.slice(-3)),
+    ).toEqual(['200', '404', '200']);
+  });
+});
+
+test('T-PRIV-03 INV-12 the log of a whole visit holds no personal data, no secret and no address', async () => {
+  world.lines.length = 0;
+  const canaries = { name: 'Kanarina', email: 'kanarina@beispiel.ch', password: 'Kanarien-Vogel-26' };
+  const account = {
+    username: canaries.name,
+    email: canaries.email,
+    password: canaries.password,
+    nickname: canaries.name,
+  };
+  await world.visitor.call(register, account);
+  await world.visitor.call(register, account);
+  await world.visitor.raw('register', { payload: { ...account, email: 'kanarina@' } });
+  const headers = { 'user-agent': 'canary-agent', 'x-forwarded-for': '203.0.113.77' };
+  const login = await world.visitor.raw('login', { payload: { log: canaries.email, pwd: canaries.password }, headers });
+  await world.visitor.raw('login', { payload: { log: canaries.email, pwd: `${canaries.password}x` }, headers });
+  await world.visitor.raw('login', {
+    payload: `{"log":"${canaries.email}"`,
+    headers: { 'content-type': 'application/json' },
+  });
+  await world.send('', { url: `/auth/reset-password?token=canary-token&email=${canaries.email}` });
+  await world.send('', { url: `/api?action=${canaries.email}` });
+  await world.send('', { url: `/${canaries.email}` });
+  const cookie = String(login.headers['set-cookie']).split(';')[0]!;
+  await world.send(cookie, { url: '/api', query: { action: 'state' }, remoteAddress: '203.0.113.78' });
+  const handler = world.app.handlers.find(({ spec }) => spec.name === 'state')!;
+  const conflict = () =>
+    world.pool.query(
+      'insert into account (username, username_key, email, password_hash, nickname, created_at) values ($1, $1, $2, $3, $1, now())',
+      [canaries.name, canaries.email, 'x'],
+    );
+  {
+    using _broken = vi.spyOn(handler, 'run').mockImplementationOnce(conflict);
+    expect((await world.send(cookie, { url: '/api', query: { action: 'state' } })).status).toBe(500);
+  }
+  const log = world.lines.join('');
+  expect(log).toContain('account_email_key');
+  const secrets = [
+    ...Object.values(canaries),
+    'kanarina',
+    cookie.split('=')[1]!,
+    'canary-token',
+    'canary-agent',
+    '203.0.113',
+    '127.0.0.1',
+  ];
+  for (const secret of secrets) expect(log.toLowerCase(), secret).not.toContain(secret.toLowerCase());
+  expect(log).not.toContain(PASSWORD);
+  world.defects.splice(0);
+});
