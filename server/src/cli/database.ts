@@ -55,7 +55,7 @@ async function findDatabase(config: Config): Promise<{ url: string; release(): P
       await new Promise((go) => setTimeout(go, 250));
       continue;
     }
-    const cluster = await startCluster(folder).catch(async (error: unknown) => {
+    const cluster = await startCluster(folder, { announce: false }).catch(async (error: unknown) => {
       await unlock();
       throw error;
     });

@@ -20,6 +20,8 @@ interface ClusterOptions {
   durable?: boolean;
   maxConnections?: number;
   onLog?: (line: string) => void;
+  /** False hides it from `runningCluster`: it ends soon, and nobody else should work on it. */
+  announce?: boolean;
   /** The server ended by itself (`false`) or is back (`true`). */
   onState?: (up: boolean) => void;
 }
@@ -33,7 +35,7 @@ const RESTART_MS = { first: 100, longest: 5_000 } as const;
  * started again on the same port until `stop`, so that a pool recovers without being told.
  */
 export async function startCluster(dir: string, options: ClusterOptions = {}): Promise<Cluster> {
-  const { durable = true, maxConnections = 60, onLog = () => {}, onState = () => {} } = options;
+  const { durable = true, maxConnections = 60, announce = true, onLog = () => {}, onState = () => {} } = options;
   const home = resolve(dir);
   const data = join(home, 'cluster');
   const binaries = await findBinaries();
@@ -61,7 +63,9 @@ export async function startCluster(dir: string, options: ClusterOptions = {}): P
     await server.stop();
     throw error;
   });
-  await writeFile(connection, url, { mode: 0o600 });
+  // One left by a killed process must not name a server that is no more.
+  if (announce) await writeFile(connection, url, { mode: 0o600 });
+  else await rm(connection, { force: true });
   return {
     url,
     get pid() {
