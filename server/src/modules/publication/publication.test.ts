@@ -1,0 +1,121 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { advertisers } from '../../testing/inserate.ts';
+import { START, testWorld, type World } from '../../testing/world.ts';
+import { clockTask } from './jobs.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  // What an earlier test left running would come due in this one.
+  await sql`update inserat set status = 'geloescht'`.execute(world.db);
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const at = (ms: number) => new Date(START.getTime() + ms);
+
+/** Ads with a booking each, straight in the tables. */
+async function adsIn(status: 'geplant' | 'aktiv', count: number, startAt: Date, endAt: Date): Promise<number[]> {
+  const { userId } = await on.rich(0);
+  const { rows } = await sql<{ id: number }>`
+    with ads as (
+      insert into inserat (account_id, status, package, start_at, end_at, lifted_at, created_at, changed_at)
+      select ${userId}, ${status}, '1_week', ${startAt}, ${endAt}, ${status === 'aktiv' ? startAt : null}, ${START}, ${START} from generate_series(1, ${count})
+      returning id)
+    insert into booking (inserat_id, account_id, package, start_at, end_at, planned, paid_regions, paid_categories, paid_images, created_at)
+    select id, ${userId}, '1_week', ${startAt}, ${endAt}, true, 3, 3, 10, ${START} from ads returning inserat_id as id`.execute(
+    world.db,
+  );
+  await sql`update inserat set booking_id = booking.id from booking where booking.inserat_id = inserat.id and inserat.booking_id is null`.execute(
+    world.db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+const rowsOf = (ids: number[]) =>
+  world.db.selectFrom('inserat').selectAll().where('id', 'in', ids).orderBy('id').execute();
+const effectsOf = (ids: number[]) => world.db.selectFrom('effect').selectAll().where('inserat_id', 'in', ids).execute();
+const run = (now: Date) => clockTask.run({ db: world.db, now });
+
+test('INS-48 T-RACE-11 four clocks at once over 200 due ads: each is started once', async () => {
+  const ids = await adsIn('geplant', 200, at(HOUR_MS), at(8 * DAY_MS));
+  const now = at(HOUR_MS);
+  const clocks = Array.from({ length: 4 }, async () => {
+    let done = 0;
+    for (let part = await run(now); part > 0; part = await run(now)) done += part;
+    return done;
+  });
+  const done = await Promise.all(clocks);
+  // A clock that finds the rest held by the others stops; what is left is for the next tick.
+  for (let part = await run(now); part > 0; part = await run(now)) done.push(part);
+  expect(done.reduce((sum, part) => sum + part, 0)).toBe(200);
+  const rows = await rowsOf(ids);
+  expect(rows.every((row) => row.status === 'aktiv' && +row.lifted_at! === +now && +row.changed_at === +now)).toBe(
+    true,
+  );
+  expect(await effectsOf(ids)).toHaveLength(200);
+});
+
+test('INS-47 four clocks at once over 200 ads whose time is over: each ends once', async () => {
+  const ids = await adsIn('aktiv', 200, START, at(DAY_MS));
+  await Promise.all(Array.from({ length: 4 }, () => run(at(DAY_MS))));
+  while ((await run(at(DAY_MS))) > 0);
+  expect((await rowsOf(ids)).every((row) => row.status === 'abgelaufen')).toBe(true);
+  expect(await effectsOf(ids)).toHaveLength(200);
+});
+
+test('INS-48 nothing happens early, and what was missed in an outage happens in its order', async () => {
+  const ids = await adsIn('geplant', 2, at(HOUR_MS), at(2 * HOUR_MS));
+  expect(await run(at(HOUR_MS - 1))).toBe(0);
+  expect((await rowsOf(ids)).map(({ status }) => status)).toEqual(['geplant', 'geplant']);
+  while ((await run(at(3 * HOUR_MS))) > 0);
+  const rows = await rowsOf(ids);
+  expect(rows.map(({ status }) => status)).toEqual(['abgelaufen', 'abgelaufen']);
+  expect(rows.map(({ lifted_at }) => lifted_at)).toEqual([at(HOUR_MS), at(HOUR_MS)]);
+  expect((await effectsOf(ids)).map(({ key, due_at }) => [key.split(':')[0], due_at]).sort()).toEqual([
+    ...Array(2).fill(['end', at(2 * HOUR_MS)]),
+    ...Array(2).fill(['start', at(HOUR_MS)]),
+  ]);
+});
+
+test('INS-48 T-SCH-06 a clock that is set back does nothing again', async () => {
+  const ids = await adsIn('geplant', 1, at(HOUR_MS), at(DAY_MS));
+  expect(await run(at(HOUR_MS))).toBe(1);
+  expect(await run(at(0))).toBe(0);
+  expect(await run(at(HOUR_MS))).toBe(0);
+  expect(await effectsOf(ids)).toHaveLength(1);
+});
+
+test('INS-48 an ad that is being edited is left alone and taken at the next tick', async () => {
+  const [id] = await adsIn('geplant', 1, at(HOUR_MS), at(DAY_MS));
+  await world.db.transaction().execute(async (db) => {
+    await sql`select from inserat where id = ${id} for update`.execute(db);
+    expect(await run(at(HOUR_MS))).toBe(0);
+  });
+  expect(await run(at(HOUR_MS))).toBe(1);
+});
+
+test('INS-48 deleted ads and drafts are never started', async () => {
+  const ids = await adsIn('geplant', 2, at(HOUR_MS), at(DAY_MS));
+  await world.db.updateTable('inserat').set({ status: 'geloescht' }).where('id', '=', ids[0]!).execute();
+  await world.db.updateTable('inserat').set({ status: 'entwurf' }).where('id', '=', ids[1]!).execute();
+  expect(await run(at(2 * DAY_MS))).toBe(0);
+  expect((await rowsOf(ids)).map(({ status }) => status)).toEqual(['geloescht', 'entwurf']);
+});
+
+test('INS-47 a hidden ad ends with its booking too', async () => {
+  const ids = await adsIn('aktiv', 1, START, at(DAY_MS));
+  await world.db.updateTable('inserat').set({ status: 'ausgeblendet' }).where('id', '=', ids[0]!).execute();
+  expect(await run(at(DAY_MS - MINUTE_MS))).toBe(0);
+  expect(await run(at(DAY_MS))).toBe(1);
+  expect((await rowsOf(ids))[0]!.status).toBe('abgelaufen');
+});
