@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { Action } from '@samtrot/shared/kernel/action.ts';
 import { AppError, type ErrorCode, errors } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isDatabaseBusy } from '../platform/db.ts';
@@ -22,6 +23,22 @@ export function registerErrors(server: FastifyInstance, { log }: { log: Logger }
       .header('cache-control', 'no-store')
       .send({ success: false, code: 'INTERNAL', message: errors.INTERNAL.text, reference });
   });
+}
+
+/** Every code that a call may answer: the ones it declares, and those that the edge adds to it. */
+export function failuresOf(spec: Action): ErrorCode[] {
+  const added: ErrorCode[] = [
+    'MALFORMED',
+    'INVALID_INPUT',
+    'NOT_LOGGED_IN',
+    'WRONG_USER',
+    'WRONG_METHOD',
+    'UNAVAILABLE',
+  ];
+  if (spec.method !== 'GET') added.push('CROSS_SITE', 'TOO_LARGE', 'WRONG_CONTENT_TYPE');
+  if (spec.audience === 'operator') added.push('FORBIDDEN');
+  if (spec.limits?.length) added.push('TOO_MANY_ATTEMPTS');
+  return [...new Set([...spec.errors, ...added])];
 }
 
 /** For requests whose address is already unreadable, which no route and no hook ever sees. */

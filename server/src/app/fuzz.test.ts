@@ -1,0 +1,97 @@
+import { errors } from '@samtrot/shared/kernel/errors.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkLedger } from '../modules/wallet/service.ts';
+import { paramsFor } from '../testing/arbitrary.ts';
+import { type Answer, type Caller, testWorld, type World } from '../testing/world.ts';
+import { failuresOf } from './failures.ts';
+
+/** FUZZ_RUNS and FUZZ_SEED repeat or lengthen a run; the seed is printed with every failure. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 3000);
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+
+let world: World;
+let callers: { [who in 'visitor' | 'user' | 'operator']: Caller };
+let sessions: Awaited<ReturnType<typeof allSessions>>;
+const ids = new Set<number>();
+const allSessions = () => world.db.selectFrom('session').selectAll().execute();
+beforeAll(async () => {
+  world = await testWorld();
+  const [user, operator] = [await world.user(), await world.user()];
+  await world.db.updateTable('account').set({ role: 'operator' }).where('id', '=', operator.userId).execute();
+  callers = { visitor: world.visitor, user, operator };
+  sessions = await allSessions();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+test('every call that is limited declares the failure that a limit answers', () => {
+  for (const { spec } of world.app.handlers)
+    if (spec.limits?.length) expect(spec.errors, spec.name).toContain('TOO_MANY_ATTEMPTS');
+});
+
+test(`T-IN-01 T-IN-02 INV-16 INV-17 no random input makes a call fail in a way it does not declare (seed ${SEED})`, async () => {
+  const { handlers } = world.app;
+  const reached = new Map<string, Set<number>>();
+  const one = fc
+    .record({
+      handler: fc.constantFrom(...handlers),
+      who: fc.constantFrom('visitor' as const, 'user' as const, 'user' as const, 'operator' as const),
+    })
+    .chain(({ handler, who }) => paramsFor(handler.spec, () => [...ids]).map((params) => ({ handler, who, params })));
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(one, async ({ handler: { spec }, who, params }) => {
+      if (count++ % 20 === 0) await world.db.deleteFrom('rate_limit').execute();
+      const answer =
+        spec.method === 'GET'
+          ? await callers[who].raw(spec.name, { method: 'GET', query: inQuery(params) })
+          : await callers[who].raw(spec.name, { method: spec.method, payload: params });
+      check(spec, answer);
+      collectIds(answer.body);
+      const statuses = reached.get(spec.name) ?? new Set();
+      reached.set(spec.name, statuses.add(answer.status));
+      if (spec.name === 'logout')
+        await world.db
+          .insertInto('session')
+          .values(sessions)
+          .onConflict((on) => on.doNothing())
+          .execute();
+    }),
+    { numRuns: RUNS, seed: SEED, endOnFailure: true, interruptAfterTimeLimit: 240_000, markInterruptAsFailure: true },
+  );
+  expect(world.defects).toEqual([]);
+  // A run that never gets past the validation would prove little.
+  if (RUNS >= 1000)
+    expect([...reached.values()].filter((statuses) => statuses.has(200)).length).toBeGreaterThan(handlers.length / 3);
+  expect(await world.db.transaction().execute(checkLedger)).toMatchObject({ problems: [] });
+}, 300_000);
+
+function check(spec: World['app']['handlers'][number]['spec'], { status, headers, body }: Answer): void {
+  expect(headers['content-type'], JSON.stringify(body)).toBe('application/json; charset=utf-8');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  if (status === 200) {
+    expect(body.success).toBe(true);
+    return;
+  }
+  expect(body, `${spec.name} answers ${status}: ${JSON.stringify(world.defects)}`).toMatchObject({ success: false });
+  expect(failuresOf(spec), spec.name).toContain(body.code);
+  expect(body.code, spec.name).not.toBe('UNAVAILABLE');
+  expect(status).toBe(errors[body.code as keyof typeof errors].status);
+  if (status === 422)
+    expect(Object.values(body.errors).every((text) => typeof text === 'string' && text !== '')).toBe(true);
+}
+
+/** Row numbers that answers mention are used in later calls, so that random calls meet real rows. */
+function collectIds(value: unknown, name = ''): void {
+  if (typeof value === 'number' && /(^|_)id$/i.test(name) && Number.isSafeInteger(value)) ids.add(value);
+  if (typeof value === 'object' && value !== null)
+    for (const [key, member] of Object.entries(value)) collectIds(member, Array.isArray(value) ? name : key);
+}
+
+const inQuery = (params: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [
+      key,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  );
