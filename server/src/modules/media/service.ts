@@ -28,7 +28,7 @@ export async function attach(
     account_id: accountId,
     inserat_id: inseratId,
     content_id: picture.contentId,
-    name: tidyLine(name.replace(/\p{C}/gu, '')),
+    name: tidyLine(tidyLine(name).replace(/\p{C}/gu, '')),
     width: picture.width,
     height: picture.height,
     widths: picture.files.map(({ width }) => width),
