@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 import { buildIfStale } from './app/build.ts';
 import { compose } from './app/compose.ts';
 import { lockDataFolder } from './app/lock.ts';
+import { startPartnerSite } from './app/partner-site.ts';
 import { buildServer } from './app/server.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig, withRealPort } from './platform/config.ts';
 import { connect } from './platform/db.ts';
-import { createLogger } from './platform/log.ts';
+import { createLogger, type Logger } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { startCluster } from './platform/postgres.ts';
 import { startWorker } from './platform/worker.ts';
@@ -37,10 +38,11 @@ try {
   const clock = systemClock(config.clockFile);
   const runServer = flags.only !== 'worker';
   const runWorker = flags.only !== 'server';
+  const withPartner = runServer && config.partnerSite && config.mode !== 'production';
 
   const builds =
     runServer && config.buildPages
-      ? Promise.all([buildIfStale('web'), buildIfStale('partner-site')])
+      ? Promise.all([buildIfStale('web'), withPartner ? partnerBuild(log) : undefined])
       : Promise.resolve([]);
   builds.catch(() => {});
   let url = config.databaseUrl;
@@ -81,8 +83,20 @@ try {
     await server.listen({ port: config.port, host: config.host });
     stops.push(() => server.close());
     console.log(`Samtrot läuft: ${config.publicUrl} (http://${config.host}:${config.port})`);
+    if (withPartner) {
+      const partner = startPartnerSite(app, config.port);
+      stops.push(() => partner.stop());
+      console.log(`Partner-Webseite Mondgarten: ${partner.url}`);
+    }
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   await stop(1);
+}
+
+/** The portal starts without its partner website. */
+function partnerBuild(log: Logger): Promise<unknown> {
+  return buildIfStale('partner-site').catch((error: unknown) =>
+    log.warn({ err: error }, 'the partner website could not be built'),
+  );
 }

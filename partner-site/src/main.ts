@@ -1,0 +1,38 @@
+/** Runs the website: `PORT`, `PORTAL_URL` (delivery API), `PARTNER_KEY`, `PORTAL_PUBLIC_URL` (pictures, links). Build it first. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { portal } from './portal.ts';
+import { createSite, type SiteOptions } from './site.ts';
+
+const DIST = join(import.meta.dirname, '../dist');
+
+const { env } = process;
+const portalUrl = env.PORTAL_URL ?? 'http://localhost:3000';
+const publicUrl = env.PUBLIC_URL ?? '';
+
+const manifest = JSON.parse(readFileSync(join(DIST, 'client/.vite/manifest.json'), 'utf8')) as Record<
+  string,
+  { file: string }
+>;
+const { render } = (await import(pathToFileURL(join(DIST, 'server/entry-server.js')).href)) as Pick<
+  SiteOptions,
+  'render'
+>;
+
+const server = await createSite({
+  portal: portal({ url: portalUrl, key: env.PARTNER_KEY ?? '' }),
+  portalPublicUrl: env.PORTAL_PUBLIC_URL ?? portalUrl,
+  render,
+  assets: join(DIST, 'client'),
+  stylesheet: `/${manifest['src/styles/site.css']!.file}`,
+  leaveUrl: env.LEAVE_URL ?? 'https://www.meteoschweiz.admin.ch/',
+  secureCookies: publicUrl.startsWith('https://'),
+  onFailure: (error) => console.error(error instanceof Error ? error.message : error),
+});
+await server.listen({ port: Number(env.PORT ?? 3001), host: env.HOST ?? '127.0.0.1' });
+
+// A parent that is gone closes this channel; the website does not outlive it.
+process.once('disconnect', () => process.exit(0));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void server.close().then(() => process.exit(0)));

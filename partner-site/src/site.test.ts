@@ -1,0 +1,308 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { render } from './entry-server.tsx';
+import { portal } from './portal.ts';
+import { createSite } from './site.ts';
+
+/** A delivery API of our own: it answers what a test puts into it, and remembers what it was asked. */
+const fake = {
+  ads: [] as DeliveredAd[],
+  next: null as string | null,
+  status: 200,
+  garbage: false,
+  asked: [] as IncomingMessage[],
+};
+let api: Server;
+let site: FastifyInstance;
+const failures: unknown[] = [];
+const OPEN = 'alter=18';
+const KEY = `sr_${'k'.repeat(43)}`;
+const CURSOR = 'c'.repeat(40);
+
+const ad = (values: Partial<DeliveredAd> = {}): DeliveredAd => ({
+  id: crypto.randomUUID(),
+  name: 'Lena',
+  titel: 'Entspannte Stunden',
+  beschreibung: 'Erste Zeile\nZweite Zeile',
+  telefon: '+41791234567',
+  cantons: [{ id: 'ZH', name: 'Zürich' }],
+  categories: [{ id: 2, name: 'Massage' }],
+  offerings: [{ id: 8, name: 'Gespräch' }],
+  originalbilder: 'Typenänliche Bilder',
+  images: [
+    {
+      urls: { '320': 'http://portal.example/media/x-320.webp', '1200': 'http://portal.example/media/x-1200.webp' },
+      width: 1200,
+      height: 1500,
+      placeholder: 'data:image/webp;base64,AAAA',
+    },
+  ],
+  topad: false,
+  farbe: false,
+  story: false,
+  lifted_at: '2026-11-20T12:00:00.000Z',
+  end_at: '2026-11-27T12:00:00.000Z',
+  updated_at: '2026-11-20T12:00:00.000Z',
+  ...values,
+});
+const get = (url: string, { cookie = OPEN, ...headers }: Record<string, string> = {}) =>
+  site.inject({ method: 'GET', url, headers: { cookie, ...headers } });
+const post = (url: string, form: Record<string, string>) =>
+  site.inject({
+    method: 'POST',
+    url,
+    payload: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+const askedFor = () => fake.asked.map(({ url }) => decodeURIComponent(url ?? ''));
+
+beforeAll(async () => {
+  api = createServer((request, response) => {
+    fake.asked.push(request);
+    const path = new URL(request.url!, 'http://api').pathname;
+    const answer = path.endsWith('/lists')
+      ? {
+          success: true,
+          cantons: [
+            { id: 'ZH', name: 'Zürich' },
+            { id: 'BE', name: 'Bern' },
+          ],
+          categories: [{ id: 2, name: 'Massage' }],
+          offerings: [],
+        }
+      : path.endsWith('/ads')
+        ? { success: true, ads: fake.ads, next_cursor: fake.next, next_since: 's'.repeat(20), more: fake.next !== null }
+        : { success: true, ad: fake.ads.find(({ id }) => path.endsWith(id)) };
+    const refused = request.url?.includes('cursor=') && !request.url.includes(`cursor=${CURSOR}`);
+    const status =
+      fake.status !== 200 ? fake.status : refused ? 422 : 'ad' in answer && !answer.ad && !fake.garbage ? 404 : 200;
+    const body = fake.garbage ? '{"success":true,"ads":"viele"}' : JSON.stringify(answer);
+    const etag = `"${body.length}-${body.slice(-200)}"`.replace(/[^\x20-\x7e]/g, '');
+    if (status === 200 && request.headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end();
+    response.writeHead(status, { 'content-type': 'application/json', etag }).end(body);
+  });
+  await new Promise<void>((done) => api.listen(0, '127.0.0.1', done));
+  site = await createSite({
+    portal: portal({ url: `http://127.0.0.1:${(api.address() as AddressInfo).port}`, key: KEY }),
+    portalPublicUrl: 'http://portal.example',
+    render,
+    stylesheet: '/assets/site.css',
+    leaveUrl: 'https://wetter.example/',
+    secureCookies: false,
+    onFailure: (error) => failures.push(error),
+  });
+});
+afterAll(async () => {
+  await site.close();
+  api.close();
+});
+beforeEach(() => {
+  Object.assign(fake, { ads: [ad()], next: null, status: 200, garbage: false, asked: [] });
+  failures.length = 0;
+});
+
+test('PUB-02 decisions 7: nothing is shown before the visitor has said to be 18; the answer needs no script', async () => {
+  for (const url of ['/', '/?kanton=ZH', `/inserat/${fake.ads[0]!.id}`]) {
+    const page = await get(url, { cookie: '' });
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('Bist du 18 oder älter?');
+    expect(page.body).not.toContain('Lena');
+    expect(page.body).toContain(`name="ziel" value="${url}"`);
+  }
+  expect(fake.asked).toEqual([]);
+  for (const cookie of ['alter=17', 'alter=', 'alter=true', 'Alter=18'])
+    expect((await get('/', { cookie })).body).not.toContain('Lena');
+  const yes = await post('/alter', { ziel: '/?kanton=ZH' });
+  expect([yes.statusCode, yes.headers.location]).toEqual([303, '/?kanton=ZH']);
+  expect(String(yes.headers['set-cookie'])).toMatch(/^alter=18; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect((await get('/')).body).toContain('Lena');
+});
+
+test('decisions 7: the gate leads nowhere but to this site', async () => {
+  const targets = [
+    'https://fremd.example/',
+    '//fremd.example',
+    '/\\fremd.example',
+    'javascript:alert(1)',
+    '/%09/fremd.example',
+    '\\\\fremd',
+    '',
+    '/x\r\nset-cookie: a=b',
+    '/\t/fremd.example',
+    '/.//fremd.example',
+  ];
+  for (const ziel of targets) {
+    for (const action of ['/alter', '/ansicht']) {
+      const { location } = (await post(action, { ziel })).headers;
+      const target = new URL(String(location), 'http://mondgarten.example');
+      expect(target.origin, `${action} ${ziel}`).toBe('http://mondgarten.example');
+    }
+  }
+});
+
+test('decisions 7: "Seite verlassen" is on every page, forgets the confirmation and leads to a neutral page', async () => {
+  for (const url of ['/', `/inserat/${fake.ads[0]!.id}`, '/gibt-es-nicht', '/nutzungsbedingungen']) {
+    expect((await get(url)).body).toMatch(/href="\/verlassen"[\s\S]*Seite verlassen/);
+  }
+  const left = await get('/verlassen');
+  expect([left.statusCode, left.headers.location]).toEqual([303, 'https://wetter.example/']);
+  expect(String(left.headers['set-cookie'])).toMatch(/^alter=; .*(Expires=Thu, 01 Jan 1970|Max-Age=0)/);
+});
+
+test('decisions 5 and 7: the list shows the ads in the order of the portal, TopAds on velvet, colour marked', async () => {
+  fake.ads = [ad({ name: 'Valentina', topad: true }), ad({ name: 'Mira' }), ad({ name: 'Sofia', farbe: true })];
+  const { body } = await get('/');
+  expect(body.match(/velvet top/g)).toHaveLength(1);
+  expect(body.match(/class="li farbe"/g)).toHaveLength(1);
+  expect(['Valentina', 'Mira', 'Sofia'].map((name) => body.indexOf(`>${name}<`))).toEqual(
+    ['Valentina', 'Mira', 'Sofia'].map((name) => body.indexOf(`>${name}<`)).sort((a, b) => a - b),
+  );
+  expect(body).toContain('Typenähnliche Bilder');
+  expect(body).toContain('href="tel:+41791234567"');
+  expect(body).toMatch(/srcSet="http:\/\/portal\.example\/media\/x-320\.webp 320w, /i);
+});
+
+test('decisions 10: the filters of the address become those of the API; what does not exist is left out', async () => {
+  const { body } = await get('/?kanton=BE&kategorie=2&suche=%20ruhig%00er%20&fremd=1');
+  expect(askedFor().at(-1)).toBe('/partner/v1/ads?limit=24&canton=BE&category=2&q=ruhig+er');
+  expect(fake.asked.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
+  expect(body).toContain('Inserate in Bern');
+  expect(body).toMatch(/<option value="BE" selected="">Bern/);
+  await get('/?kanton=XX&kategorie=%27&suche=');
+  expect(askedFor().at(-1)).toBe('/partner/v1/ads?limit=24');
+});
+
+test('decisions 10: "Weitere Inserate" follows the cursor with the filters; an old cursor begins anew', async () => {
+  fake.next = CURSOR;
+  const { body } = await get('/?kanton=ZH');
+  expect(body).toMatch(new RegExp(`href="/\\?kanton=ZH&amp;weiter=${CURSOR}"[^>]*>Weitere Inserate`));
+  const second = await get(`/?kanton=ZH&weiter=${CURSOR}`);
+  expect(second.statusCode).toBe(200);
+  expect(second.body).toContain('Zum Anfang');
+  const old = await get(`/?kanton=ZH&weiter=${'x'.repeat(40)}`);
+  expect([old.statusCode, old.headers.location]).toEqual([303, '/?kanton=ZH']);
+});
+
+test('decisions 7: without ads the list says so', async () => {
+  fake.ads = [];
+  expect((await get('/')).body).toContain('Keine Inserate gefunden');
+});
+
+test('decisions 7: an ad with its pictures, telephone and facts; one that is gone or never was answers 404', async () => {
+  const { body, statusCode } = await get(`/inserat/${fake.ads[0]!.id}`);
+  expect(statusCode).toBe(200);
+  for (const text of [
+    'Lena',
+    'Entspannte Stunden',
+    '+41 79 123 45 67',
+    'Zürich',
+    'Massage',
+    'Gespräch',
+    '20.11.2026',
+    'Inserat melden',
+  ])
+    expect(body).toContain(text);
+  expect(body).toContain('Erste Zeile\nZweite Zeile');
+  for (const id of [crypto.randomUUID(), '1', '..%2fads', '%27']) {
+    const missing = await get(`/inserat/${id}`);
+    expect([missing.statusCode, missing.body.includes('Inserat nicht gefunden')], id).toEqual([404, true]);
+  }
+  const page = await get('/nirgends');
+  expect([page.statusCode, page.body.includes('Seite nicht gefunden')]).toEqual([404, true]);
+});
+
+test('decisions 7: hostile texts stay text', async () => {
+  const evil = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>\u2028&lt;b&gt;`;
+  const hostile = ad({
+    name: evil,
+    titel: evil,
+    beschreibung: evil,
+    telefon: '+41"onclick="x',
+    cantons: [{ id: 'ZH', name: evil }],
+    offerings: [{ id: 1, name: evil }],
+    images: [{ urls: { '320': 'javascript:alert(1)' }, width: 1, height: 1, placeholder: 'javascript:alert(2)' }],
+    topad: true,
+  });
+  fake.ads = [hostile, { ...hostile, id: crypto.randomUUID(), topad: false }];
+  for (const page of [
+    await get('/'),
+    await get(`/inserat/${hostile.id}`),
+    await get(`/?suche=${encodeURIComponent(evil)}`),
+    await get(`/${encodeURIComponent(evil)}`),
+  ]) {
+    expect(page.body).not.toMatch(/<script|<img src=x|\sonerror=\w*[^&]*>|onclick="/i);
+    expect(page.body).not.toMatch(/href="javascript:/i);
+    expect(page.headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data: http://portal.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+  }
+});
+
+test('decisions 7: while the portal is away, refuses the key or talks nonsense, the visitor reads a friendly page with 503', async () => {
+  for (const trouble of [{ status: 500 }, { status: 503 }, { status: 401 }, { status: 429 }, { garbage: true }]) {
+    Object.assign(fake, { status: 200, garbage: false, ads: [ad()], ...trouble });
+    for (const url of ['/', `/inserat/${crypto.randomUUID()}`]) {
+      const page = await get(url);
+      expect([page.statusCode, page.headers['retry-after']], JSON.stringify(trouble)).toEqual([503, '10']);
+      expect(page.body).toContain('Gerade nicht erreichbar');
+      expect(page.body).toContain('Seite verlassen');
+      expect(page.body).not.toContain(KEY);
+    }
+  }
+  const away = await createSite({
+    portal: portal({ url: 'http://127.0.0.1:1', key: KEY }),
+    portalPublicUrl: 'http://portal.example',
+    render,
+    stylesheet: '/x.css',
+    leaveUrl: 'https://wetter.example/',
+    secureCookies: true,
+    onFailure: () => {},
+  });
+  expect((await away.inject({ url: '/', headers: { cookie: OPEN } })).statusCode).toBe(503);
+  expect((await away.inject({ url: '/' })).statusCode).toBe(200);
+  const yes = await away.inject({
+    method: 'POST',
+    url: '/alter',
+    payload: 'ziel=/',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(String(yes.headers['set-cookie'])).toContain('Secure');
+  await away.close();
+});
+
+test('decisions 10: an unchanged answer is asked for with its tag and not read again; a hidden ad is gone at once', async () => {
+  await get('/');
+  fake.asked = [];
+  expect((await get('/')).body).toContain('Lena');
+  expect(fake.asked.every(({ headers }) => headers['if-none-match'])).toBe(true);
+  fake.ads = [];
+  expect((await get('/')).body).not.toContain('Lena');
+});
+
+test('PUB-02 every page is marked for adults, kept out of search engines and copies, and loads nothing of others', async () => {
+  for (const url of ['/', `/inserat/${fake.ads[0]!.id}`, '/nutzungsbedingungen']) {
+    const page = await get(url, { 'accept-encoding': 'gzip' });
+    const html = gunzipSync(page.rawPayload).toString();
+    expect(html).toContain('<html lang="de-CH"');
+    expect(html).toContain('<meta name="rating" content="RTA-5042-1996-1400-1577-RTA"/>');
+    expect(html).toContain('content="noindex, noai, noimageai"');
+    expect(page.headers['cache-control']).toBe('private, no-store');
+    expect(html).not.toMatch(/<script|<style| style="|<iframe/);
+    const hosts = [...html.matchAll(/(?:src|srcset|href)="(https?:\/\/[^/"]+)/gi)].map(([, host]) => host);
+    expect(new Set(hosts)).toEqual(new Set(['http://portal.example']));
+  }
+  expect((await get('/robots.txt')).body).toContain('Disallow: /');
+});
+
+test('decisions 7: pictures can be covered without a script, and stay so', async () => {
+  expect((await get('/')).body).toContain('aria-checked="false"');
+  const covered = await post('/ansicht', { verdeckt: '1', ziel: '/?kanton=ZH' });
+  expect([covered.statusCode, covered.headers.location]).toEqual([303, '/?kanton=ZH']);
+  const page = await get('/', { cookie: `${OPEN}; verdeckt=1` });
+  expect(page.body).toContain('<body class="veiled">');
+  expect(page.body).toContain('aria-checked="true"');
+});

@@ -1,0 +1,98 @@
+import type { DeliveredAd, DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
+import { formatDate } from '@samtrot/shared/kernel/time.ts';
+import { Icon } from './icons.tsx';
+import { Picture } from './picture.tsx';
+import { imageLabel, phoneLink, phoneText, placeOf } from './words.ts';
+
+export function DetailPage({ ad, portalPublicUrl }: { ad: DeliveredAd; portalPublicUrl: string }) {
+  const label = imageLabel(ad);
+  return (
+    <>
+      <a className="back" href="/">
+        <Icon name="back" />
+        Alle Inserate
+      </a>
+      <article className={ad.farbe ? 'detail farbe' : 'detail'}>
+        <Gallery ad={ad} />
+        <div className="detail-b">
+          {ad.topad && (
+            <span className="tag-top">
+              <Icon name="pin" />
+              TopAd
+            </span>
+          )}
+          <h1 className="h1">{ad.name}</h1>
+          <p className="muted">{placeOf(ad)}</p>
+          <p className="lead">{ad.titel}</p>
+          {ad.telefon && (
+            <a className="btn btn-primary btn-lg call" href={phoneLink(ad.telefon)}>
+              <Icon name="phone" />
+              {phoneText(ad.telefon)}
+            </a>
+          )}
+          <p className="text">{ad.beschreibung}</p>
+          <dl className="facts">
+            <Fact name="Regionen" values={ad.cantons.map(({ name }) => name)} />
+            <Fact name="Kategorien" values={ad.categories.map(({ name }) => name)} />
+            <Fact name="Angebote" values={ad.offerings.map(({ name }) => name)} />
+            {label && <Fact name="Bilder" values={[label]} />}
+            <Fact name="Aktualisiert" values={[formatDate(new Date(ad.lifted_at))]} />
+          </dl>
+          <a className="report" href={`${portalPublicUrl}/dashboard/kontakt`} rel="noopener noreferrer">
+            <Icon name="flag" />
+            Inserat melden
+          </a>
+        </div>
+      </article>
+    </>
+  );
+}
+
+/** A row of pictures to be pushed aside, with small ones that jump: no script needed. Each leads to its largest file. */
+function Gallery({ ad }: { ad: DeliveredAd }) {
+  if (ad.images.length === 0) return <Picture image={undefined} alt="" sizes="100vw" />;
+  const images = ad.images.map((image, index) => ({ image, number: index + 1, file: largest(image) }));
+  return (
+    <section className="gallery" aria-label="Bilder">
+      <ul className="slides">
+        {images.map(({ image, number, file }) => (
+          <li className="slide" id={`bild-${number}`} key={file}>
+            <a href={file} rel="noreferrer" aria-label={`Bild ${number} von ${ad.images.length} gross zeigen`}>
+              <Picture
+                image={image}
+                alt={`Bild ${number} von ${ad.name}`}
+                sizes="(min-width: 900px) 560px, 100vw"
+                first={number === 1}
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {images.length > 1 && (
+        <div className="thumbs">
+          {images.map(({ image, number, file }) => (
+            <a className="thumb" key={file} href={`#bild-${number}`} aria-label={`Bild ${number} zeigen`}>
+              <Picture image={image} alt="" sizes="72px" />
+            </a>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Only addresses of the web become links, whatever the answer holds. */
+function largest({ urls }: DeliveredImage): string {
+  const [, url = ''] = Object.entries(urls).sort(([a], [b]) => Number(b) - Number(a))[0] ?? [];
+  return /^https?:\/\//.test(url) ? url : '';
+}
+
+function Fact({ name, values }: { name: string; values: string[] }) {
+  if (values.length === 0) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{values.join(', ')}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import type { Frame } from '../pages.ts';
+import { Icon, Wordmark } from './icons.tsx';
+
+export function Document({ frame, title, children }: { frame: Frame; title: string; children: ReactNode }) {
+  return (
+    <html lang="de-CH">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{title}</title>
+        <meta name="rating" content={frame.rating} />
+        <meta name="robots" content="noindex, noai, noimageai" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href="/zeichen.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href={frame.stylesheet} />
+      </head>
+      <body className={frame.veiled ? 'veiled' : undefined}>{children}</body>
+    </html>
+  );
+}
+
+/** Head with the quick exit, and foot, around every page behind the gate. */
+export function Shell({ frame, children }: { frame: Frame; children: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#inhalt">
+        Zum Inhalt springen
+      </a>
+      <header className="p-head">
+        <div className="p-in">
+          <Wordmark />
+          <nav className="p-nav" aria-label="Hauptmenü">
+            <a href="/">Inserate</a>
+            <a href={frame.portalPublicUrl} rel="noopener">
+              Inserieren
+            </a>
+          </nav>
+          <VeilSwitch frame={frame} />
+          <a className="btn btn-secondary leave" href="/verlassen" rel="nofollow noreferrer">
+            <Icon name="x" />
+            <span className="wide">Seite verlassen</span>
+            <span className="narrow">Verlassen</span>
+          </a>
+        </div>
+      </header>
+      <main className="p-in" id="inhalt">
+        {children}
+      </main>
+      <footer className="p-foot">
+        <div className="p-in">
+          <span className="row-tight">
+            <span className="badge badge-outline">18+</span>
+            <span>Anzeigen von Privaten und Studios</span>
+          </span>
+          <nav aria-label="Fusszeile">
+            <a href={frame.portalPublicUrl} rel="noopener">
+              Inserieren
+            </a>
+            <a href="/nutzungsbedingungen">Nutzungsbedingungen</a>
+            <a href="/verlassen" rel="nofollow noreferrer">
+              Seite verlassen
+            </a>
+          </nav>
+        </div>
+      </footer>
+    </>
+  );
+}
+
+/** Covers all pictures, without a script: a form that comes back to the same page. */
+function VeilSwitch({ frame }: { frame: Frame }) {
+  return (
+    <form className="veil" method="post" action="/ansicht">
+      <input type="hidden" name="ziel" value={frame.path} />
+      <button
+        className="discreet"
+        type="submit"
+        name="verdeckt"
+        value={frame.veiled ? '0' : '1'}
+        role="switch"
+        aria-checked={frame.veiled}
+        aria-label="Bilder verdecken"
+        title="Bilder verdecken"
+      >
+        <Icon name="blinds" />
+        <span className="wide">Bilder verdecken</span>
+        <span className={frame.veiled ? 'switch on' : 'switch'} aria-hidden="true" />
+      </button>
+    </form>
+  );
+}

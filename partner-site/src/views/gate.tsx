@@ -1,0 +1,33 @@
+import { Wordmark } from './icons.tsx';
+
+/** Stands before everything else until the visitor has confirmed. Works without a script. */
+export function GatePage({ target }: { target: string }) {
+  return (
+    <main className="velvet gate">
+      <div className="folds" aria-hidden="true" />
+      <section className="dialog" aria-labelledby="frage">
+        <Wordmark />
+        <h1 className="h1" id="frage">
+          Bist du 18 oder älter?
+        </h1>
+        <p className="muted">Diese Webseite ist nur für Erwachsene.</p>
+        <form className="stack-tight" method="post" action="/alter">
+          <input type="hidden" name="ziel" value={target} />
+          <button type="submit" className="btn btn-primary btn-lg btn-block">
+            Ja, ich bin 18 oder älter
+          </button>
+          <a className="btn btn-secondary btn-lg btn-block" href="/verlassen" rel="nofollow noreferrer">
+            Nein, Seite verlassen
+          </a>
+        </form>
+        <p className="xs muted">
+          Mit «Ja» akzeptierst du die{' '}
+          <a className="link" href="/nutzungsbedingungen">
+            Nutzungsbedingungen
+          </a>
+          .
+        </p>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,207 @@
+import type { DeliveredAd, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import { listPath, type Search } from '../pages.ts';
+import { Icon } from './icons.tsx';
+import { Picture } from './picture.tsx';
+import { beginning, imageLabel, phoneLink, placeOf } from './words.ts';
+
+interface Props {
+  ads: DeliveredAd[];
+  next: string | null;
+  search: Search;
+  lists: ListsAnswer;
+}
+
+export function ListPage({ ads, next, search, lists }: Props) {
+  const canton = lists.cantons.find(({ id }) => id === search.kanton);
+  const filtered = Boolean(search.kanton || search.kategorie || search.suche);
+  return (
+    <>
+      <div className="p-title">
+        <div>
+          <h1 className="h1">{canton ? `Inserate in ${canton.name}` : 'Inserate in der Schweiz'}</h1>
+          <p className="muted">{search.suche ? `Suche nach «${search.suche}»` : 'Neueste zuerst'}</p>
+        </div>
+        <SearchForm search={search} lists={lists} />
+      </div>
+      <nav className="filters" aria-label="Kategorien">
+        {lists.categories.map(({ id, name }) => {
+          const chosen = String(id) === search.kategorie;
+          const target = listPath({ ...search, kategorie: chosen ? '' : String(id), weiter: '' });
+          return (
+            <a key={id} className="chip" href={target} aria-current={chosen ? 'true' : undefined}>
+              {name}
+            </a>
+          );
+        })}
+      </nav>
+      {ads.length === 0 ? <Empty filtered={filtered} /> : <Cards ads={ads} />}
+      <nav className="further" aria-label="Seiten">
+        {search.weiter && (
+          <a className="btn btn-secondary" href={listPath({ ...search, weiter: '' })}>
+            Zum Anfang
+          </a>
+        )}
+        {next && (
+          <a className="btn btn-secondary" href={listPath({ ...search, weiter: next })} rel="next">
+            Weitere Inserate
+          </a>
+        )}
+      </nav>
+    </>
+  );
+}
+
+function SearchForm({ search, lists }: Pick<Props, 'search' | 'lists'>) {
+  return (
+    <search>
+      <form className="find" method="get" action="/">
+        <select className="select" name="kanton" aria-label="Kanton" defaultValue={search.kanton}>
+          <option value="">Alle Kantone</option>
+          {lists.cantons.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <select className="select" name="kategorie" aria-label="Kategorie" defaultValue={search.kategorie}>
+          <option value="">Alle Kategorien</option>
+          {lists.categories.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <input
+          className="input"
+          type="search"
+          name="suche"
+          aria-label="Suchwort"
+          placeholder="Suchwort"
+          maxLength={80}
+          defaultValue={search.suche}
+          enterKeyHint="search"
+        />
+        <button type="submit" className="btn btn-primary">
+          <Icon name="search" />
+          Suchen
+        </button>
+      </form>
+    </search>
+  );
+}
+
+function Cards({ ads }: { ads: DeliveredAd[] }) {
+  const [top, rest] = [ads.filter(({ topad }) => topad), ads.filter(({ topad }) => !topad)];
+  return (
+    <>
+      {top.map((ad, index) => (
+        <TopAd key={ad.id} ad={ad} first={index === 0} />
+      ))}
+      {rest.length > 0 && (
+        <section className="grid" aria-label="Inserate">
+          {rest.map((ad, index) => (
+            <Listing key={ad.id} ad={ad} first={top.length === 0 && index < 2} />
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+const details = (ad: DeliveredAd) => [placeOf(ad), imageLabel(ad)].filter(Boolean).join(' · ');
+
+function TopAd({ ad, first }: { ad: DeliveredAd; first: boolean }) {
+  const further = ad.images.slice(1, 3);
+  return (
+    <article className="velvet top">
+      <div className="folds" aria-hidden="true" />
+      <Picture image={ad.images[0]} alt={`Bild von ${ad.name}`} sizes="(min-width: 900px) 312px, 100vw" first={first} />
+      <div className="top-b">
+        <span className="tag-top">
+          <Icon name="pin" />
+          TopAd
+        </span>
+        <h2 className="h1">{ad.name}</h2>
+        <p className="v-muted">{details(ad)}</p>
+        <p className="tx">
+          <b>{ad.titel}</b> {beginning(ad.beschreibung, 160)}
+        </p>
+        <div className="row">
+          <a className="btn btn-velvet" href={`/inserat/${ad.id}`}>
+            Inserat ansehen
+          </a>
+          {ad.telefon && (
+            <a className="btn btn-velvet-ghost" href={phoneLink(ad.telefon)}>
+              <Icon name="phone" />
+              Anrufen
+            </a>
+          )}
+        </div>
+      </div>
+      {further.length > 0 && (
+        <div className="top-x">
+          {further.map((image, index) => (
+            <Picture key={Object.values(image.urls)[0] ?? index} image={image} alt="" sizes="176px" />
+          ))}
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Listing({ ad, first }: { ad: DeliveredAd; first: boolean }) {
+  const label = imageLabel(ad);
+  return (
+    <article className={ad.farbe ? 'li farbe' : 'li'}>
+      <div className="li-ph">
+        <Picture
+          image={ad.images[0]}
+          alt={`Bild von ${ad.name}`}
+          sizes="(min-width: 1240px) 300px, (min-width: 900px) 33vw, 50vw"
+          first={first}
+        />
+        {ad.images.length > 0 && (
+          <span className="cnt">
+            <Icon name="image" />
+            <span className="sr">Bilder: </span>
+            {ad.images.length}
+          </span>
+        )}
+      </div>
+      <div className="li-b">
+        <div className="li-n">
+          <h2>
+            <a href={`/inserat/${ad.id}`}>{ad.name}</a>
+          </h2>
+          <span className="sm muted">{placeOf(ad)}</span>
+        </div>
+        <p className="li-t">{ad.titel}</p>
+        <div className="li-f">
+          {label && <span className="badge badge-outline">{label}</span>}
+          {ad.telefon && (
+            <a className="icon-btn" href={phoneLink(ad.telefon)} aria-label={`${ad.name} anrufen`} title="Anrufen">
+              <Icon name="phone" />
+            </a>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Empty({ filtered }: { filtered: boolean }) {
+  return (
+    <div className="empty">
+      <div className="empty-art" aria-hidden="true" />
+      <h2 className="h2">Keine Inserate gefunden</h2>
+      <p className="muted">
+        {filtered ? 'Suche in der ganzen Schweiz oder ohne Kategorie.' : 'Schau bald wieder vorbei.'}
+      </p>
+      {filtered && (
+        <a className="btn btn-secondary" href="/">
+          Alle Inserate zeigen
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
+
+interface Props {
+  image: DeliveredImage | undefined;
+  alt: string;
+  /** Width on the screen, as the `sizes` attribute says it. */
+  sizes: string;
+  /** Seen at once: not put off. */
+  first?: boolean;
+}
+
+/** A picture in its frame, over its tiny stand-in; an empty frame where there is none. The frame gives the room, so nothing jumps. */
+export function Picture({ image, alt, sizes, first }: Props) {
+  const files = Object.entries(image?.urls ?? {})
+    .map(([width, url]) => ({ width: Number(width), url }))
+    .sort((a, b) => a.width - b.width);
+  const middle = files.find(({ width }) => width >= 600) ?? files.at(-1);
+  if (!image || !middle) return <div className="ph ph-none" role="img" aria-label="Kein Bild" />;
+  return (
+    <div className="ph">
+      {image.placeholder.startsWith('data:image/') && <img className="stand-in" src={image.placeholder} alt="" />}
+      <img
+        className="photo"
+        src={middle.url}
+        srcSet={files.map(({ width, url }) => `${url} ${width}w`).join(', ')}
+        sizes={sizes}
+        width={image.width}
+        height={image.height}
+        alt={alt}
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : undefined}
+        decoding="async"
+      />
+    </div>
+  );
+}

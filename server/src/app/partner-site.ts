@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { authenticate, ensureWebsite, issueKey, setStatus } from '../modules/partners/service.ts';
+import type { App } from './compose.ts';
+
+const NAME = 'Mondgarten';
+const MAIN = join(import.meta.dirname, '../../../partner-site/src/main.ts');
+const RESTART_MS = { first: 500, longest: 30_000 } as const;
+/** A process that lived so long did start: the next restart is quick again. */
+const STEADY_MS = 60_000;
+
+/**
+ * Runs the reference partner website beside the portal, as a process of its own that knows nothing but its key. Restarted when it
+ * ends by itself. Nothing of the portal depends on it: a failure is logged and tried again.
+ * @param portalPort where the portal listens; the website takes the next one
+ */
+export function startPartnerSite(app: App, portalPort: number): { url: string; stop(): Promise<void> } {
+  const { config, log } = app;
+  const port = portalPort + 1;
+  const url = `http://localhost:${port}`;
+  let stopped = false;
+  let child: ChildProcess | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let pause: number = RESTART_MS.first;
+
+  const run = async () => {
+    const startedAt = performance.now();
+    try {
+      const key = await keyFor(app, url);
+      if (stopped) return;
+      child = spawn(process.execPath, [MAIN], {
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        env: {
+          PORT: String(port),
+          HOST: config.host,
+          PORTAL_URL: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portalPort}`,
+          PORTAL_PUBLIC_URL: config.publicUrl,
+          PARTNER_KEY: key,
+        },
+      });
+      child.stderr?.on('data', (chunk: Buffer) => log.warn({ partnerSite: chunk.toString().trim() }));
+      const running = child;
+      await new Promise((done) => running.once('exit', done).once('error', done));
+      if (!stopped) log.warn({ code: running.exitCode }, 'the partner website has ended and is started again');
+    } catch (error) {
+      log.warn({ err: error }, 'the partner website could not be started');
+    }
+    if (stopped) return;
+    pause = performance.now() - startedAt > STEADY_MS ? RESTART_MS.first : Math.min(pause * 2, RESTART_MS.longest);
+    timer = setTimeout(() => {
+      running = run();
+    }, pause);
+  };
+  let running = run();
+
+  return {
+    url,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      child?.kill('SIGTERM');
+      await running;
+    },
+  };
+}
+
+/** The key kept in the data folder, or a new one when it is missing or no longer good. */
+async function keyFor(app: App, url: string): Promise<string> {
+  const file = join(app.config.dataDir, 'partner-site-key');
+  const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
+    app.db.transaction().execute((db) => work({ db, now: app.clock.now(), actor: { kind: 'system' } }));
+  await manage(async (ctx) => {
+    await ensureWebsite(ctx, { name: NAME, url });
+    await setStatus(ctx, NAME, 'on');
+  });
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  if (await authenticate(app.db, kept.trim())) return kept.trim();
+  const key = await manage((ctx) => issueKey(ctx, NAME));
+  await mkdir(app.config.dataDir, { recursive: true });
+  await writeFile(`${file}.new`, `${key}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return key;
+}
