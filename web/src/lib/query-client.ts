@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
-import { leave } from './session.ts';
+import { sessionEnded } from './session.ts';
 
 const MINUTES = 60_000;
 

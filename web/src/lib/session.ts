@@ -35,6 +35,20 @@ export function useReload(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: stateQuery.queryKey });
 }
 
+const keepers = new Set<() => void>();
+
+/** While something unsaved is on the screen, the end of the session is told to `ended` and the page stays. Answers how to let go. */
+export function keepPage(ended: () => void): () => void {
+  keepers.add(ended);
+  return () => void keepers.delete(ended);
+}
+
+/** The server no longer knows the session: to the login, unless a page holds something that would be lost. */
+export function sessionEnded(client: QueryClient): void {
+  if (keepers.size === 0) return leave(client);
+  for (const ended of keepers) ended();
+}
+
 /** Clears everything known about the account and opens the login page as a new document (FRM-29 to FRM-31). */
 export function leave(client: QueryClient): void {
   forgetSession();

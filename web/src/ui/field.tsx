@@ -27,7 +27,9 @@ export function Field({ label, error, help, optional, counter, id, className, ch
         <span>{label}</span>
         {optional && <span className="opt">freiwillig</span>}
         {counter && (
-          <span className="cnt num">{typeof counter === 'string' ? counter : `${counter.value}/${counter.max}`}</span>
+          <span className="cnt num" aria-hidden>
+            {typeof counter === 'string' ? counter : `${counter.value}/${counter.max}`}
+          </span>
         )}
       </label>
       <FieldContext value={{ id: controlId, noteId: error || help ? noteId : undefined, invalid: Boolean(error) }}>

@@ -46,8 +46,9 @@ export function Toaster() {
       offset="1.5rem"
       mobileOffset={{ left: '1rem', right: '1rem', bottom: 'calc(var(--tabbar-h) + 0.75rem)' }}
       visibleToasts={4}
+      expand
       containerAriaLabel="Meldungen"
-      style={{ zIndex: 'var(--z-toast)' }}
+      style={{ zIndex: 'var(--z-toast)', fontFamily: 'var(--font-ui)' }}
     />
   );
 }

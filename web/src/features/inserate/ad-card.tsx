@@ -1,7 +1,7 @@
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { Eye, Pencil } from 'lucide-react';
+import { Eye, Image as ImageIcon, Pencil } from 'lucide-react';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { RuntimeBar } from '../../ui/runtime-bar.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -39,7 +39,9 @@ export function AdCard({ inserat, cantons, now }: Props) {
           src={picture?.variants['320'] ?? picture?.url}
           alt={`Hauptbild von Inserat ${ID}`}
           className="thumb"
-        />
+        >
+          {!picture && <ImageIcon className="i veil-icon" aria-hidden />}
+        </VeiledPicture>
         <div className="ad-info">
           <div className="ad-meta">
             <StatusBadge status={inserat_status} />

@@ -27,7 +27,6 @@ export function CostSummary(props: CostProps) {
       <h2 className="h2 cost-title">Kosten</h2>
       <CostLines cost={props.cost} />
       <Buttons {...props} lg={false} />
-      <OpenHint points={props.points} />
     </div>
   );
 }

@@ -3,7 +3,9 @@ import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import type { Cost } from './editor-cost.ts';
 import type { EditorForm } from './editor-form.ts';
 import type { useSaveInserat } from './use-save-inserat.ts';
@@ -19,7 +21,7 @@ interface Props {
 
 /** The questions before placing and saving (AD_POST, AD_EDIT, AD_ACTIVATE, AD_DRAFT). */
 export function EditorDialogs({ saving, form, cost, credits, status }: Props) {
-  const { asking, busy, changedTotal, close, place, draft, choose } = saving;
+  const { asking, busy, changedTotal, close, place, draft, choosePremium } = saving;
   const total = changedTotal ?? cost.total;
   const words = placeWords(status);
   return (
@@ -56,17 +58,21 @@ export function EditorDialogs({ saving, form, cost, credits, status }: Props) {
         onAct={draft}
         onClose={close}
       />
-      <ConfirmDialog
+      <Dialog
         open={asking === 'free-ad-used'}
+        onClose={close}
         title="Als Entwurf speichern?"
         description={errors.FREE_AD_USED.text}
-        safe="Premium wählen"
-        act="Als Entwurf Speichern"
-        busy={busy}
-        busyLabel="Wird gespeichert …"
-        onAct={draft}
-        onClose={() => choose('1_day')}
-      />
+      >
+        <DialogActions>
+          <Button disabled={busy} onClick={choosePremium}>
+            Premium wählen
+          </Button>
+          <Button variant="primary" busy={busy} busyLabel="Wird gespeichert …" onClick={draft}>
+            Als Entwurf Speichern
+          </Button>
+        </DialogActions>
+      </Dialog>
     </>
   );
 }
@@ -81,9 +87,12 @@ function placeWords(status: Inserat['inserat_status'] | null) {
 /** What it costs and what is left afterwards: said before anything is charged. */
 function priceSentence(form: EditorForm, total: number, credits: number): string {
   const start = form.publish === 'Planen' ? ` Es startet am ${swiss(form.publishDate)} um ${form.publishTime}.` : '';
-  if (total === 0)
-    return `${PACKAGES[form.package].title}: kostet nichts mehr. Dein Guthaben bleibt bei ${formatCredits(credits)}.${start}`;
-  return `${PACKAGES[form.package].title}: kostet ${formatCredits(total)}. Danach hast du noch ${formatCredits(credits - total)}.${start}`;
+  const { title } = PACKAGES[form.package];
+  if (total > 0) {
+    return `${title}: Das kostet ${formatCredits(total)}. Danach hast du noch ${formatCredits(credits - total)}.${start}`;
+  }
+  const free = form.package === 'free' ? `${title}: Das kostet nichts.` : 'Das kostet nichts mehr.';
+  return `${free} Dein Guthaben bleibt bei ${formatCredits(credits)}.${start}`;
 }
 
 const swiss = (date: string) => date.split('-').reverse().join('.');

@@ -1,8 +1,8 @@
 import { included } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { type Account, LOGIN_PAGE, useReload } from '../../lib/session.ts';
+import { useEffect, useRef, useState } from 'react';
+import { type Account, keepPage, LOGIN_PAGE, useReload } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -37,6 +37,7 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
   const running = inserat !== null && ['aktiv', 'ausgeblendet'].includes(inserat.inserat_status);
   const editor = useEditor(inserat ? formOf(inserat) : BLANK_FORM, { lists: account, running });
   const { form, problems, dirty } = editor;
+  useEffect(() => (dirty ? keepPage(() => setSessionEnded(true)) : undefined), [dirty]);
 
   const images = account.Inserats.find(({ ID }) => ID === inseratId)?.imageSources ?? [];
   const booked = running || inserat?.inserat_status === 'geplant';
@@ -65,10 +66,12 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
     reload,
     onSessionEnded: () => setSessionEnded(true),
     onPlaced: ({ message }) => {
+      setSessionEnded(false);
       toast.success(message, { duration: EDITOR_TOAST_MS });
       go(inserat ? '/inserate' : '/home');
     },
     onDraft: ({ message }) => {
+      setSessionEnded(false);
       toast.success(message, { duration: EDITOR_TOAST_MS });
       setTimeout(() => go('/inserate'), AFTER_DRAFT_MS);
     },

@@ -1,4 +1,3 @@
-import type { PackageId } from '@samtrot/shared/cart/rules.ts';
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
@@ -6,7 +5,7 @@ import { useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { toWire } from './editor-form.ts';
-import type { Editor } from './use-editor.ts';
+import { type Editor, focusFirst } from './use-editor.ts';
 
 /** CON-21, EDI-103 */
 export const EDITOR_TOAST_MS = 4_000;
@@ -77,9 +76,10 @@ export function useSaveInserat(options: Options) {
     close: () => setAsking(null),
     place: () => save('publish'),
     draft: () => save('draft'),
-    choose: (chosen: PackageId) => {
+    /** Leaves the choice of the package to the person. */
+    choosePremium: () => {
       setAsking(null);
-      editor.change({ package: chosen });
+      focusFirst(['inserat_typ']);
     },
   };
 }
