@@ -1,20 +1,53 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, layoutShift, test } from './support.ts';
+import { advertiser, expect, newPerson, PASSWORD, test } from './support.ts';
 
-test('PUB-03 the landing page stands still, is accessible and asks nobody else', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
-
-test('PUB-21 FRM-29 a visitor is sent from protected pages to the login, and unknown paths show the 404 page', async ({
+test('PUB-21 PUB-22 PUB-23 PUB-24 FRM-27 FRM-29 a visitor is sent from protected pages to the login and sees the 404 page on unknown paths; whoever is logged in comes home', async ({
   page,
 }) => {
   await page.goto('/home');
   await expect(page).toHaveURL('/auth/login');
   const answer = await page.goto('/gibt-es-nicht');
   expect(answer!.status()).toBe(404);
-  await expect(page.getByRole('main').getByRole('link', { name: /Anmelden|Login/i })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Zur Anmeldung' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Support kontaktieren' })).toBeVisible();
+  await advertiser(page);
+  await page.goto('/gibt-es-nicht');
+  await expect(page).toHaveURL('/home');
 });
+
+test('AUT-08 AUT-57 the login works with the keyboard alone', async ({ page }) => {
+  const { email } = await advertiser(page);
+  await page.context().clearCookies();
+  await page.goto('/auth/login');
+  const field = page.getByLabel('E-Mail');
+  for (let presses = 0; presses < 20 && !(await isFocused(field)); presses++) await page.keyboard.press('Tab');
+  await expect(field).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: 'Passwort' })).toBeFocused();
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/home');
+  await expect(page.getByRole('heading', { name: 'Willkommen' })).toBeVisible();
+});
+
+test('AUT-12 a wrong password and an unknown address get the same answer, and the address stays in the form', async ({
+  page,
+}) => {
+  const { email } = await advertiser(page);
+  await page.context().clearCookies();
+  await page.goto('/auth/login');
+  const said: (string | null)[] = [];
+  for (const address of [email, newPerson().email]) {
+    await page.getByLabel('E-Mail').fill(address);
+    await page.getByRole('textbox', { name: 'Passwort' }).fill('Falsch-Gewählt-2026');
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    said.push(await page.getByRole('alert').textContent());
+    await expect(page.getByLabel('E-Mail')).toHaveValue(address);
+    await page.reload();
+  }
+  expect(said[0]).toBe(said[1]);
+});
+
+const isFocused = (field: import('@playwright/test').Locator) =>
+  field.evaluate((element) => element === document.activeElement);

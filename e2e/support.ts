@@ -84,6 +84,15 @@ async function balance(page: Page): Promise<number> {
   return (state as { credits: number }).credits;
 }
 
+/** Chooses the package of 50 credits and confirms; ends on the page of the payment provider. */
+export async function buySmallest(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
+  const dialog = page.getByRole('dialog', { name: '50 Credits aufladen?' });
+  await expect(dialog).toContainText('CHF 50.-');
+  await dialog.getByRole('button', { name: 'Zur Zahlung' }).click();
+  await expect(page.getByRole('heading', { name: 'Zahlung' })).toBeVisible();
+}
+
 /** Moves the clock of the product forward; it never goes back, because all journeys share it. */
 export function advanceClock(seconds: number): void {
   writeFileSync(join(process.env.E2E_DATA!, 'clock'), String(seconds));

@@ -48,4 +48,5 @@ export async function logIn(product: Product, number: number): Promise<{ cookie:
   return { cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!, userId };
 }
 
-export const demoEmail = (number: number) => `demo-1-${number}@samtrot.example`;
+/** Of the second, larger seed. */
+export const demoEmail = (number: number) => `demo-2-${number}@samtrot.example`;

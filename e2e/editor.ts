@@ -1,0 +1,36 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './support.ts';
+
+export const DESCRIPTION = 'Ich nehme mir Zeit und mag gute Gespräche, leise Musik und ein Glas Wein.';
+
+interface Ad {
+  title: string;
+  package?: string;
+  regions?: string[];
+  categories?: string[];
+  phone?: string;
+}
+
+/** Fills the editor as a person would, from top to bottom. */
+export async function fillAd(page: Page, ad: Ad): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Neues Inserat aufgeben' })).toBeVisible();
+  if (ad.package) await page.getByRole('radio', { name: ad.package }).check();
+  for (const name of ad.regions ?? ['Zürich'])
+    await page.getByRole('group', { name: 'Regionen' }).getByRole('button', { name }).click();
+  for (const name of ad.categories ?? ['Massage'])
+    await page.getByRole('group', { name: 'Kategorien' }).getByRole('button', { name, exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Lena');
+  await page.getByRole('textbox', { name: 'Titel' }).fill(ad.title);
+  await page.getByRole('textbox', { name: 'Beschreibung' }).fill(DESCRIPTION);
+  await page.getByRole('textbox', { name: 'Telefon' }).fill(ad.phone ?? '079 555 01 42');
+}
+
+/** The button that places the ad; beside the form or, on a phone, in the bar at the foot. */
+export const placeButton = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Inserat Aufgeben' }).filter({ visible: true });
+
+/** Presses the button and confirms the question. */
+export async function placeAd(page: Page): Promise<void> {
+  await placeButton(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Aufgeben', exact: true }).click();
+}

@@ -1,0 +1,40 @@
+import {
+  advertiser,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  layoutShift,
+  PARTNER_URL,
+  test,
+} from './support.ts';
+
+const PUBLIC = ['/', '/auth/login', '/auth/register', '/gibt-es-nicht'];
+const OWN = ['/home', '/guthaben', '/inserate', '/rabota'];
+const STILL = ['/', '/home', '/guthaben'];
+/** Layout shift that nobody sees (design, performance budgets). */
+const MOST_SHIFT = 0.01;
+
+for (const path of [...PUBLIC, ...OWN]) {
+  test(`PUB-01 ${path} is accessible in light and dark, fits the smallest phone and stands still`, async ({ page }) => {
+    if (OWN.includes(path)) await advertiser(page, { credits: 50 });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', /^de/);
+    await page.waitForLoadState('networkidle');
+    if (STILL.includes(path)) expect(await layoutShift(page)).toBeLessThanOrEqual(MOST_SHIFT);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+}
+
+test('PUB-02 PUB-05 the partner website is accessible behind its age gate and at it, and fits the smallest phone', async ({
+  page,
+}) => {
+  await page.goto(PARTNER_URL);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Ja, ich bin 18 oder älter' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Inserate in der Schweiz' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});

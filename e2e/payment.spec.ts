@@ -1,0 +1,30 @@
+import { advanceClock, advertiser, buySmallest, expect, test } from './support.ts';
+
+test('GUT-21 GUT-22 ERR-061 ERR-062 a declined and a cancelled payment say so and grant nothing', async ({ page }) => {
+  await advertiser(page);
+  await page.goto('/guthaben');
+  await buySmallest(page);
+  await page.getByRole('button', { name: 'Ablehnen lassen' }).click();
+  await expect(page.getByText('Zahlung fehlgeschlagen. Bitte versuche es erneut.')).toBeVisible();
+  await buySmallest(page);
+  await page.getByRole('button', { name: 'Abbrechen' }).click();
+  await expect(page.getByText('Zahlung wurde abgebrochen. Keine Credits wurden abgebucht.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
+  await expect(page).toHaveURL('/guthaben');
+});
+
+test('GUT-19 GUT-20 a payment that is notified late is credited when the word comes, and an address alone grants nothing', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.goto('/guthaben?status=success&amount=1000');
+  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
+  await expect(page.getByText('gutgeschrieben')).toBeHidden();
+
+  await buySmallest(page);
+  await page.getByRole('button', { name: 'Bezahlen, Meldung kommt später' }).click();
+  await expect(page.getByText('Deine Zahlung wird geprüft.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
+  advanceClock(30);
+  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');
+});
