@@ -8,7 +8,7 @@ const MINUTES = 60_000;
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { meta }) => {
-      if (error instanceof ApiError && error.code === 'NOT_LOGGED_IN' && !meta?.quiet) leave(queryClient);
+      if (error instanceof ApiError && error.code === 'NOT_LOGGED_IN' && !meta?.quiet) sessionEnded(queryClient);
     },
   }),
   defaultOptions: {

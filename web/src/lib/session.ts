@@ -45,8 +45,8 @@ export function keepPage(ended: () => void): () => void {
 
 /** The server no longer knows the session: to the login, unless a page holds something that would be lost. */
 export function sessionEnded(client: QueryClient): void {
-  if (keepers.size === 0) return leave(client);
-  for (const ended of keepers) ended();
+  if (keepers.size === 0) leave(client);
+  else for (const ended of keepers) ended();
 }
 
 /** Clears everything known about the account and opens the login page as a new document (FRM-29 to FRM-31). */
