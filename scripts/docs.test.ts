@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const DOCS = [
+  'README.md',
+  'CHANGELOG.md',
+  ...['docs', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
+
+test.each(DOCS)('%s names only files that exist', (doc) => {
+  const text = read(doc);
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => join(doc, '..', path!));
+  const paths = [...text.matchAll(/`((?:server|shared|web|scripts|docs|bench|partner-site|e2e)\/[^`\s<…*]*)`/g)].map(
+    ([, path]) => path!,
+  );
+  for (const path of [...links, ...paths]) expect(existsSync(join(ROOT, path)), `${doc} names ${path}`).toBe(true);
+});
+
+test('every setting and every command is explained in OPERATIONS', () => {
+  const operations = read('docs/OPERATIONS.md');
+  const settings = [...read('server/src/platform/config.ts').matchAll(/^ {2}([A-Z][A-Z_0-9]+): /gm)].map(
+    ([, name]) => name,
+  );
+  expect(settings.length).toBeGreaterThan(10);
+  for (const name of settings) expect(operations, `${name} is not explained`).toContain(`| \`${name}\` |`);
+  for (const file of readdirSync(join(ROOT, 'server/src/cli')).filter((name) => !name.endsWith('.test.ts'))) {
+    for (const [, usage] of read(`server/src/cli/${file}`).matchAll(/^ {2}usage: '([^']+)'/gm)) {
+      expect(operations, `${usage} is not explained`).toContain(`| \`${usage}\` |`);
+    }
+  }
+});
+
+test('the logins that README names are those of the demo', () => {
+  const demo = read('server/src/seed/demo.ts');
+  const password = demo.match(/DEMO_PASSWORD = '([^']+)'/)?.[1];
+  expect(read('README.md')).toContain(`**\`${password}\`**`);
+  for (const mailbox of ['lena', 'neu', 'betrieb']) {
+    expect(demo).toContain(`'${mailbox}'`);
+    expect(read('README.md')).toContain(`\`${mailbox}@samtrot.example\``);
+  }
+});
