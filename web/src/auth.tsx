@@ -1,9 +1,10 @@
 import './styles/auth-entry.css';
+import './lib/stale-document.ts';
 import type { state } from '@samtrot/shared/overview/contract.ts';
 import { type ComponentType, lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CrashBoundary } from './app/crash-boundary.tsx';
-import { call } from './lib/api.ts';
+import { call, named } from './lib/api.ts';
 import { hasStoredSession } from './lib/stored-session.ts';
 
 /** The pages without router and cache, small on purpose: each is a document of its own. */
@@ -15,9 +16,7 @@ const pages: Record<string, () => Promise<ComponentType>> = {
 const load = pages[location.pathname.replace(/(.)\/$/, '$1')] ?? pages['/auth/login']!;
 const Page = lazy(async () => ({ default: await load() }));
 
-// Only name and method: the schema of the whole account is too much for a page that just asks whether there is one.
-const askState = { name: 'state', method: 'GET' } as typeof state;
-const loggedIn = call(askState, {}).then(
+const loggedIn = call(named<typeof state>('state', 'GET'), {}).then(
   (answer) => 'user_id' in answer.state,
   () => false,
 );

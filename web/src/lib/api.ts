@@ -24,6 +24,12 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * A call by name and method only, both checked against the contract: the login pages are to load without the schemas, which `call`
+ * does not need.
+ */
+export const named = <A extends Action>(name: A['name'], method: A['method']): A => ({ name, method }) as A;
+
 /** Calls one action of the contract. The contract, not the caller, says method and shape. */
 export async function call<A extends Action>(spec: A, params: Params<A>, signal?: AbortSignal): Promise<Output<A>> {
   const url = new URL('/api', location.origin);

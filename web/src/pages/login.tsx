@@ -17,7 +17,12 @@ export function LoginPage() {
             <LoginForm />
           </div>
         </div>
-        <Velvet as="aside" className="auth-side login" seed={21} n={58} w={560} h={760} aria-label="Hinweis">
+        <Velvet
+          as="aside"
+          className="auth-side login"
+          folds={{ seed: 8, n: 58, w: 560, h: 760, amp: 0.1, bunch: 0.9 }}
+          aria-label="Hinweis"
+        >
           <h2 className="h1">
             Dein Bereich.
             <br />

@@ -25,7 +25,12 @@ export function RegisterPage() {
             <RegisterForm />
           </div>
         </div>
-        <Velvet as="aside" className="auth-side" seed={21} n={58} w={560} h={860} aria-labelledby="h-plus">
+        <Velvet
+          as="aside"
+          className="auth-side"
+          folds={{ seed: 8, n: 58, w: 560, h: 860, amp: 0.1, bunch: 0.9 }}
+          aria-labelledby="h-plus"
+        >
           <h2 className="h1" id="h-plus" style={{ marginBottom: '1.25rem' }}>
             Das bekommst du
           </h2>

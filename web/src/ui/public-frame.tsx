@@ -14,6 +14,9 @@ const MENU = [
   { place: 'kontakt', label: 'Kontakt', href: '/kontakt' },
 ] as const;
 
+/** In the header the words come first and the two buttons stand at its end. */
+const HEADER = [MENU[0], MENU[3], MENU[1], MENU[2]];
+
 const FOOTER = [
   { label: 'Startseite', href: '/' },
   { label: 'Kontakt', href: '/kontakt' },
@@ -34,7 +37,7 @@ export function PublicFrame({ current, children }: { current?: Place; children: 
             <Wordmark />
           </a>
           <nav className="pub-nav" aria-label="Hauptmenü">
-            {MENU.map(({ place, label, href }) => (
+            {HEADER.map(({ place, label, href }) => (
               <a
                 key={place}
                 href={href}

@@ -1,21 +1,18 @@
-/** `<Velvet className="balance" seed={5}>…</Velvet>`: the deep red surface with folds, at most once on a screen. */
+/** `<Velvet className="balance" folds={{ seed: 3 }}>…</Velvet>`: the deep red surface with folds, at most once on a screen. */
 import { clsx } from 'clsx';
-import type { HTMLAttributes } from 'react';
+import type { ComponentProps, HTMLAttributes } from 'react';
 import { Folds } from './folds.tsx';
 
 interface Props extends HTMLAttributes<HTMLElement> {
-  seed?: number;
-  /** Number of fold lines, and the shape of the drawing. */
-  n?: number;
-  w?: number;
-  h?: number;
+  /** How the curtain hangs; the proportions should be about those of the surface. */
+  folds?: ComponentProps<typeof Folds>;
   as?: 'section' | 'aside' | 'div';
 }
 
-export function Velvet({ seed, n, w, h, as: Tag = 'section', className, children, ...props }: Props) {
+export function Velvet({ folds, as: Tag = 'section', className, children, ...props }: Props) {
   return (
     <Tag className={clsx('velvet', className)} data-slot="velvet" {...props}>
-      <Folds seed={seed} n={n} w={w} h={h} />
+      <Folds {...folds} />
       {children}
     </Tag>
   );

@@ -1,8 +1,8 @@
-import * as contract from '@samtrot/shared/accounts/contract.ts';
+import type { login } from '@samtrot/shared/accounts/contract.ts';
 import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call, named } from '../../lib/api.ts';
 import { forgetSession, rememberSession } from '../../lib/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,15 +25,14 @@ export function LoginForm() {
     defaultValues: { email: '', password: '', remember: true },
   });
   const { register, formState, handleSubmit, watch, setError } = form;
-  const { errors, isValid, isSubmitting, isSubmitSuccessful } = formState;
+  const { errors, isValid, isSubmitting } = formState;
   const [email, password] = watch(['email', 'password']);
-  const busy = isSubmitting || isSubmitSuccessful;
   const open = [emailProblem(tidyEmail(email)) ? 'E-Mail' : [], password === '' ? 'Passwort' : []].flat();
 
   const submit = handleSubmit(async (values) => {
     setFailure('');
     try {
-      const { user_id } = await call(contract.login, {
+      const { user_id } = await call(named<typeof login>('login', 'POST'), {
         log: tidyEmail(values.email),
         pwd: values.password,
         rememberme: values.remember ? '1' : '0',
@@ -87,7 +86,7 @@ export function LoginForm() {
           size="lg"
           block
           disabled={!isValid}
-          busy={busy}
+          busy={isSubmitting}
           busyLabel="Anmeldung läuft …"
           aria-describedby="offen"
         >

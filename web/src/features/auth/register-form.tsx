@@ -1,4 +1,4 @@
-import * as contract from '@samtrot/shared/accounts/contract.ts';
+import type { register as registerAction } from '@samtrot/shared/accounts/contract.ts';
 import {
   confirmationProblem,
   emailProblem,
@@ -10,7 +10,7 @@ import {
 } from '@samtrot/shared/accounts/rules.ts';
 import { lazy, Suspense, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call, named } from '../../lib/api.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -52,7 +52,12 @@ export function RegisterForm() {
     setFailure('');
     const name = tidyUsername(username);
     try {
-      await call(contract.register, { username: name, email: tidyEmail(email), password, nickname: name });
+      await call(named<typeof registerAction>('register', 'POST'), {
+        username: name,
+        email: tidyEmail(email),
+        password,
+        nickname: name,
+      });
       setRegistered(true);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -55,7 +55,7 @@ export function HintCard({ account, now }: { account: Account; now: Date }) {
 }
 
 function hints({ Inserats, credits }: Account, now: Date): Hint[] {
-  const titled = ({ titel }: Inserat) => (titel ? `«${titel}»` : 'ohne Titel');
+  const titled = ({ titel, ID }: Inserat) => (titel ? `«${titel}»` : `Inserat ${ID}`);
   const ending = runningAds(Inserats).find((ad) => endsSoon(ad, now));
   const draft = Inserats.find((ad) => ad.inserat_status === 'entwurf');
   const expired = Inserats.find((ad) => ad.inserat_status === 'abgelaufen');
@@ -64,7 +64,7 @@ function hints({ Inserats, credits }: Account, now: Date): Hint[] {
       key: 'ending',
       icon: Hourglass,
       tone: 'abgelaufen',
-      text: `Inserat ${titled(ending)} läuft in ${span(ending, now)} ab.`,
+      text: `${titled(ending)} läuft in ${span(ending, now)} ab.`,
       action: 'Ansehen',
       link: { to: '/inserate' },
     },

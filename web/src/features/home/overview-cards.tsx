@@ -15,7 +15,11 @@ const LABELS = { aktiv: 'Aktiv', geplant: 'Geplant', entwurf: 'Entwürfe', abgel
 /** The balance with what came as bonus and by coupons (HOM-15). */
 export function BalanceCard({ account }: { account: Account }) {
   return (
-    <Velvet className="balance c4 m-first" seed={5} n={44} w={420} h={300} aria-labelledby="h-bal">
+    <Velvet
+      className="balance c4 m-first"
+      folds={{ seed: 3, n: 44, w: 420, h: 300, amp: 0.07, bunch: 0.86 }}
+      aria-labelledby="h-bal"
+    >
       <div className="between">
         <h2 className="v-muted v-title" id="h-bal">
           Guthaben
@@ -56,7 +60,11 @@ export function InserateCard({ account, now }: { account: Account; now: Date }) 
     <section className="card c8" data-slot="overview-card" aria-labelledby="h-ins">
       <OverviewHead id="h-ins" title="Inserate" active={counts.aktiv} list="/inserate" create="/rabota" />
       <CountList counts={counts} shown={['aktiv', 'geplant', 'entwurf', 'abgelaufen']} />
-      {running.length > 0 && (
+      {running.length === 0 ? (
+        <p className="sm muted" style={{ marginTop: 'var(--space-5)' }}>
+          Läuft ein Inserat, siehst du hier, wie lange noch.
+        </p>
+      ) : (
         <div className="ending">
           {running.map((ad) => (
             <div key={ad.ID}>

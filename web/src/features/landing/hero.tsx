@@ -52,7 +52,13 @@ export function Hero({ now }: { now: Date }) {
 /** A picture of the product made of its own parts; it says nothing that the text does not. */
 function Stage() {
   return (
-    <Velvet as="div" className="stage" seed={9} n={46} w={560} h={580} aria-hidden inert>
+    <Velvet
+      as="div"
+      className="stage"
+      folds={{ seed: 8, n: 56, w: 560, h: 580, amp: 0.09, bunch: 0.9 }}
+      aria-hidden
+      inert
+    >
       <div className="fl fl-ad">
         <div className="ph">
           <img className="photo" src="/portrait.svg" alt="" width={400} height={500} />

@@ -126,7 +126,7 @@ export const Prices = () => (
     id="preise"
     alt
     title="Gratis oder Premium"
-    lead={`1 Credit kostet ${formatChf(100)} Du zahlst nur, was du buchst.`}
+    lead={`1 Credit kostet ${formatChf(100)}. Du zahlst nur, was du buchst.`}
   >
     <div className="prices">
       <div className="card">
