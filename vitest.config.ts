@@ -12,6 +12,7 @@ export default defineConfig({
             'web/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'server/src/architecture.test.ts',
+            'server/src/openapi.test.ts',
           ],
           environment: 'node',
           isolate: false,
@@ -21,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'partner-site/src/**/*.test.ts'],
-          exclude: ['server/src/architecture.test.ts'],
+          exclude: ['server/src/architecture.test.ts', 'server/src/openapi.test.ts'],
           environment: 'node',
           globalSetup: './server/src/testing/cluster.ts',
           testTimeout: 30_000,

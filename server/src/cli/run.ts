@@ -6,6 +6,7 @@ import { type Command, type Outcome, Refusal, UsageError } from './command.ts';
 import { couponCreate } from './coupons.ts';
 import { withSession } from './database.ts';
 import { ledgerCheck } from './ledger.ts';
+import { openapi } from './openapi.ts';
 import { seed } from './seed.ts';
 import { websiteAdd, websiteKey } from './websites.ts';
 
@@ -17,6 +18,7 @@ const COMMANDS: Command[] = [
   websiteAdd,
   websiteKey,
   ledgerCheck,
+  openapi,
   seed,
 ];
 

@@ -1,0 +1,116 @@
+import type { Action } from '@samtrot/shared/kernel/action.ts';
+import { errors } from '@samtrot/shared/kernel/errors.ts';
+import { failuresOf } from './app/failures.ts';
+import type { Json } from './openapi.ts';
+
+type JsonObject = { [key: string]: Json };
+
+const AUDIENCE = { visitor: 'everybody', user: 'logged-in users', operator: 'operators' } as const;
+
+/** The same document to read. */
+export function apiReference(actions: Action[], document: JsonObject): string {
+  const paths = document.paths as Record<string, Record<string, JsonObject>>;
+  return [
+    '# Wire API',
+    '',
+    'Generated from the contracts by `npm run generate`; do not edit. `openapi.json` holds the same for programs.',
+    '',
+    'Every call goes to `/api?action=NAME`, with cookies. GET calls take their parameters from the query, others a JSON object or a form.',
+    'Answers are `{"success": true, ...}` or `{"success": false, "code", "message", "errors"?, ...}` with a true HTTP status.',
+    "A `user_id` that is not the session's answers 403; somebody else's row answers as a missing one.",
+    '',
+    '## Calls of the portal',
+    '',
+    '| Call | Method | Open to | What it does |',
+    '|---|---|---|---|',
+    ...actions.map(
+      ({ name, method, audience, summary }) =>
+        `| [${name}](#${name.toLowerCase()}) | ${method} | ${AUDIENCE[audience]} | ${summary} |`,
+    ),
+    '',
+    ...actions.flatMap((spec) => actionSection(spec, paths[`/api?action=${spec.name}`]![spec.method.toLowerCase()]!)),
+    '## Calls of partner websites',
+    '',
+    'With `Authorization: Bearer <website key>`. Answers carry an `ETag`.',
+    '',
+    ...Object.entries(paths)
+      .filter(([path]) => path.startsWith('/partner/'))
+      .flatMap(([path, { get }]) => [
+        `### GET ${path}`,
+        '',
+        `${get!.summary}`,
+        '',
+        ...parameterTable(get!.parameters as JsonObject[]),
+        ...answerTable(get!),
+      ]),
+    '## Failures',
+    '',
+    '| Code | Status | Message |',
+    '|---|---|---|',
+    ...Object.entries(errors).map(([code, { status, text }]) => `| ${code} | ${status} | ${text} |`),
+    '',
+  ].join('\n');
+}
+
+function actionSection(spec: Action, operation: JsonObject): string[] {
+  const body = (operation.requestBody as JsonObject | undefined)?.content as Record<string, JsonObject> | undefined;
+  const parameters = body
+    ? membersOf(body['application/json']!.schema as JsonObject)
+    : ((operation.parameters as JsonObject[]) ?? []);
+  return [
+    `### ${spec.name}`,
+    '',
+    spec.summary,
+    '',
+    `${spec.method} \`/api?action=${spec.name}\`, open to ${AUDIENCE[spec.audience]}.`,
+    ...(spec.limits ?? []).map(
+      ({ per, attempts, seconds }) =>
+        `At most ${attempts} in ${seconds} s per ${typeof per === 'string' ? per : `value of \`${per.field}\``}.`,
+    ),
+    '',
+    ...parameterTable(parameters),
+    ...answerTable(operation),
+    `Failures: ${failuresOf(spec).toSorted().join(', ')}.`,
+    '',
+  ];
+}
+
+const membersOf = ({ properties = {}, required = [] }: JsonObject): JsonObject[] =>
+  Object.entries(properties as JsonObject).map(([name, schema]) => ({
+    name,
+    required: (required as string[]).includes(name),
+    schema: schema!,
+  }));
+
+const parameterTable = (parameters: JsonObject[]): string[] =>
+  parameters.length === 0
+    ? []
+    : [
+        '| Parameter | Type | Required |',
+        '|---|---|---|',
+        ...parameters.map(
+          ({ name, schema, required }) =>
+            `| \`${name}\` | ${typeOf(schema as JsonObject)} | ${required ? 'yes' : 'no'} |`,
+        ),
+        '',
+      ];
+
+function answerTable(operation: JsonObject): string[] {
+  const done = (operation.responses as Record<string, JsonObject>)['200']!;
+  const { schema } = (done.content as Record<string, { schema: JsonObject }>)['application/json']!;
+  return [
+    `Answer: ${membersOf(schema)
+      .map(({ name, schema }) => `\`${name}\` (${typeOf(schema as JsonObject)})`)
+      .join(', ')}.`,
+    '',
+  ];
+}
+
+/** A type in a few words; the depths are in `openapi.json`. */
+function typeOf(schema: JsonObject): string {
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.enum) return (schema.enum as Json[]).map((value) => `\`${JSON.stringify(value)}\``).join(' or ');
+  if (schema.anyOf) return [...new Set((schema.anyOf as JsonObject[]).map(typeOf))].join(' or ');
+  if (schema.type === 'array') return `list of ${typeOf((schema.items ?? {}) as JsonObject)}`;
+  return typeof schema.type === 'string' ? schema.type : 'any';
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { generateOpenApi, openApiIsCurrent } from './openapi.ts';
+
+interface Operation {
+  operationId: string;
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
+}
+const document = JSON.parse(generateOpenApi().json) as Document;
+const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+
+test('docs/openapi.json and docs/API.md are those of the contracts; otherwise run: npm run generate', () => {
+  expect(openApiIsCurrent()).toBe(true);
+});
+
+test('API-01 every call has a path, an operation of its own name and an answer', () => {
+  expect(document.openapi).toBe('3.1.0');
+  const names = operations.map(({ operationId }) => operationId);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual(expect.arrayContaining(['login', 'logout', 'register', 'state']));
+  for (const { operationId, responses } of operations) {
+    expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['200', '500', '503']));
+    expect(responses['200']!.content, operationId).toHaveProperty('application/json');
+  }
+});
+
+test('every reference leads somewhere, and no schema names another dialect', () => {
+  const text = JSON.stringify(document);
+  for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g))
+    expect(document.components.schemas).toHaveProperty(name!);
+  expect(text.match(/"\$ref":"(?!#\/components\/schemas\/)/)).toBeNull();
+  expect(text).not.toContain('$schema');
+});
+
+test('API-03 what is sent is described, not what the server makes of it', () => {
+  const login = document.paths['/api?action=login']!.post as unknown as {
+    requestBody: { content: Record<string, { schema: { properties: Record<string, unknown>; required: string[] } }> };
+  };
+  const { schema } = login.requestBody.content['application/x-www-form-urlencoded']!;
+  expect(Object.keys(schema.properties)).toEqual(['log', 'pwd', 'rememberme']);
+  expect(schema.required).toEqual(['log', 'pwd']);
+});

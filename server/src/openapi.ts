@@ -1,0 +1,208 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { adAnswer, adsAnswer, adsQuery, listsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import type { Action } from '@samtrot/shared/kernel/action.ts';
+import { type ErrorCode, errors } from '@samtrot/shared/kernel/errors.ts';
+import * as z from 'zod/mini';
+import { compose } from './app/compose.ts';
+import { failuresOf } from './app/failures.ts';
+import { apiReference } from './openapi-markdown.ts';
+import { readConfig } from './platform/config.ts';
+import { connect } from './platform/db.ts';
+import { createLogger } from './platform/log.ts';
+
+export type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
+type JsonObject = { [key: string]: Json };
+
+const DOCS = join(import.meta.dirname, '../../docs');
+const FILES = { json: join(DOCS, 'openapi.json'), markdown: join(DOCS, 'API.md') };
+
+/** The reference of the wire, derived from what the product is composed of: an OpenAPI 3.1 document and the same to read. */
+export function generateOpenApi(): { json: string; markdown: string } {
+  const actions = composedActions();
+  const document = describe(actions);
+  return { json: `${JSON.stringify(document, null, 2)}\n`, markdown: apiReference(actions, document) };
+}
+
+/** Writes both files under `docs` and answers which of them changed. */
+export function writeOpenApi(): string[] {
+  const { json, markdown } = generateOpenApi();
+  const contents = { [FILES.json]: json, [FILES.markdown]: markdown };
+  const changed = Object.keys(contents).filter((file) => contents[file] !== committed(file));
+  for (const file of changed) writeFileSync(file, contents[file]!);
+  return changed;
+}
+
+/** Whether the committed files are those of the contracts. */
+export function openApiIsCurrent(): boolean {
+  const { json, markdown } = generateOpenApi();
+  return committed(FILES.json) === json && committed(FILES.markdown) === markdown;
+}
+
+function committed(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Composes the product on a database that is never asked. */
+function composedActions(): Action[] {
+  const config = readConfig({ NODE_ENV: 'test', SESSION_SECRET: 'x'.repeat(32) });
+  const { db, pool } = connect('postgres://nobody@127.0.0.1:1/none');
+  const app = compose({ config, db, pool, log: createLogger('silent'), clock: { now: () => new Date(0) } });
+  return app.handlers.map(({ spec }) => spec).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function describe(actions: Action[]): JsonObject {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Samtrot',
+      version: '1',
+      description:
+        'Every call goes to `/api` and is named by the query parameter `action`, which stands in the path here. All answers are JSON with `success`; failures carry `code` and a German `message`.',
+    },
+    servers: [{ url: '/' }],
+    tags: [{ name: 'portal' }, { name: 'partner' }],
+    paths: { ...Object.fromEntries(actions.map(actionPath)), ...deliveryPaths() },
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-sid',
+          description: 'Set by `login`. Over plain http its name is `sid`.',
+        },
+        websiteKey: { type: 'http', scheme: 'bearer', description: 'The key of one partner website.' },
+      },
+      schemas: { Failure: FAILURE },
+    },
+  };
+}
+
+const FAILURE: JsonObject = {
+  type: 'object',
+  required: ['success', 'code', 'message'],
+  properties: {
+    success: { const: false },
+    code: { type: 'string', enum: Object.keys(errors) },
+    message: { type: 'string', description: 'German, for people.' },
+    errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Message per field (422).' },
+    missing: { type: 'integer', description: 'Credits that are missing (INSUFFICIENT_CREDITS).' },
+    retry_after: { type: 'integer', description: 'Seconds to wait (429).' },
+    reference: { type: 'string', description: 'Names the incident (500).' },
+  },
+};
+
+/** Requests are described as they are sent, answers as they arrive; what a schema cannot say is left open. */
+const schemaOf = (type: unknown, io: 'input' | 'output'): JsonObject => {
+  const { $schema: _, ...schema } = z.toJSONSchema(type as never, { io, unrepresentable: 'any' }) as JsonObject;
+  return schema;
+};
+
+function actionPath(spec: Action): [string, JsonObject] {
+  const input = schemaOf(spec.input, 'input');
+  const operation: JsonObject = {
+    operationId: spec.name,
+    tags: ['portal'],
+    summary: spec.summary,
+    security: spec.audience === 'visitor' ? [{}, { session: [] }] : [{ session: [] }],
+    'x-samtrot-action': spec.name,
+    'x-samtrot-audience': spec.audience,
+    ...(spec.limits?.length && {
+      'x-samtrot-limits': spec.limits.map(({ per, attempts, seconds }) => ({
+        per: typeof per === 'string' ? per : per.field,
+        attempts,
+        seconds,
+      })),
+    }),
+    ...(spec.method === 'GET' ? { parameters: queryParameters(input) } : { requestBody: bodyOf(input) }),
+    responses: { '200': answerOf(schemaOf(spec.output, 'output')), ...failureResponses(failuresOf(spec)) },
+  };
+  return [`/api?action=${spec.name}`, { [spec.method.toLowerCase()]: operation }];
+}
+
+const bodyOf = (schema: JsonObject): JsonObject => ({
+  required: Array.isArray(schema.required) && schema.required.length > 0,
+  content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
+});
+
+const queryParameters = ({ properties = {}, required = [] }: JsonObject): Json[] =>
+  Object.entries(properties as JsonObject).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: (required as string[]).includes(name),
+    schema: schema!,
+  }));
+
+function answerOf(output: JsonObject): JsonObject {
+  const schema = {
+    ...output,
+    properties: { success: { const: true }, ...(output.properties as JsonObject) },
+    required: ['success', ...((output.required as string[]) ?? [])],
+  };
+  return { description: 'Done.', content: { 'application/json': { schema } } };
+}
+
+/** One response for each status, which lists the codes it may carry and their words. */
+function failureResponses(codes: ErrorCode[]): JsonObject {
+  const all: ErrorCode[] = [...codes, 'INTERNAL'];
+  const byStatus = Object.groupBy(all, (code) => String(errors[code].status));
+  return Object.fromEntries(
+    Object.entries(byStatus)
+      .sort(([a], [b]) => Number(a) - Number(b))
+      .map(([status, group = []]) => {
+        const sorted = group.toSorted();
+        const schema: Json = {
+          allOf: [{ $ref: '#/components/schemas/Failure' }, { properties: { code: { enum: sorted } } }],
+        };
+        const headers: JsonObject =
+          status === '429' || status === '503'
+            ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+            : {};
+        const description = sorted.map((code) => `${code}: ${errors[code].text}`).join('\n\n');
+        return [status, { description, headers, content: { 'application/json': { schema } } }];
+      }),
+  );
+}
+
+function deliveryPaths(): JsonObject {
+  const read = (
+    operationId: string,
+    summary: string,
+    output: unknown,
+    parameters: Json[],
+    codes: ErrorCode[],
+  ): JsonObject => ({
+    get: {
+      operationId,
+      tags: ['partner'],
+      summary,
+      security: [{ websiteKey: [] }],
+      parameters: [...parameters, { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } }],
+      responses: {
+        '200': {
+          description: 'Done.',
+          headers: { ETag: { schema: { type: 'string' } } },
+          content: { 'application/json': { schema: schemaOf(output, 'output') } },
+        },
+        '304': { description: 'Unchanged since the answer with this ETag.' },
+        ...failureResponses([...codes, 'KEY_REFUSED', 'TOO_MANY_ATTEMPTS', 'UNAVAILABLE']),
+      },
+    },
+  });
+  const id: Json = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+  return {
+    '/partner/v1/ads': read(
+      'partnerAds',
+      'Published ads: TopAds first, then newest lift first; with `since` the changes and tombstones.',
+      adsAnswer,
+      queryParameters(schemaOf(adsQuery, 'input')),
+      ['INVALID_INPUT'],
+    ),
+    '/partner/v1/ads/{id}': read('partnerAd', 'One published ad.', adAnswer, [id], ['NOT_FOUND']),
+    '/partner/v1/lists': read('partnerLists', 'The values that the filters take.', listsAnswer, [], []),
+  };
+}
