@@ -47,6 +47,9 @@ create table payment_event (
   primary key (provider, event_id)
 );
 
+-- Book-keeping: nothing of this is ever removed.
+revoke delete, truncate on payment, payment_event from samtrot_app;
+
 -- The sandbox provider's own books: what a real provider would keep in its house. It shares nothing with the tables above.
 create schema sandbox;
 grant usage on schema sandbox to samtrot_app;

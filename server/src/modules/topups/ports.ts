@@ -1,7 +1,7 @@
 import type { Rappen } from '@samtrot/shared/kernel/money.ts';
 
 /** What we ask a provider to collect. */
-export interface PaymentRequest {
+interface PaymentRequest {
   /** Our payment's id: reference and idempotency key, so that asking twice never makes two. */
   id: string;
   amountRappen: Rappen;

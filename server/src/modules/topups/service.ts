@@ -29,7 +29,7 @@ export async function listOptions(db: Sql): Promise<Output<typeof contract.getTo
 /**
  * Opens a payment in three steps: the row first, so that no answer of the provider can get lost; then the provider, with the
  * row's id as idempotency key; then the answer. A row left without an answer is asked about again by the poller.
- * @throws NOT_FOUND, PRICE_CHANGED with the `price` in francs, NOTHING_TO_PAY, TOO_MANY_PENDING, PAYMENT_UNAVAILABLE
+ * @throws NOT_FOUND, PRICE_CHANGED with the `price` in francs, NOTHING_TO_PAY, TOO_MANY_PENDING with a `payment_url`, PAYMENT_UNAVAILABLE
  */
 export async function startTopup(
   ctx: OwnCtx<User>,
@@ -66,7 +66,7 @@ async function prepare(
     return new AppError('PRICE_CHANGED', { extra: { price: rappenToFrancs(price) } });
   }
   if (price === 0) throw new AppError('NOTHING_TO_PAY');
-  if ((await store.countPending(ctx.db, userId, ctx.now)) >= MAX_PENDING) throw new AppError('TOO_MANY_PENDING');
+  await refuseTooMany(ctx);
   const payment: store.NewPayment = {
     id: randomUUID(),
     accountId: userId,
@@ -81,6 +81,14 @@ async function prepare(
   };
   await store.insertPayment(ctx.db, payment);
   return payment;
+}
+
+/** The refusal names the newest open page, so that who lost its tab can still finish or cancel it. */
+async function refuseTooMany({ db, actor, now }: Ctx<User>): Promise<void> {
+  const pending = await store.pendingUrls(db, actor.userId, now);
+  if (pending.length < MAX_PENDING) return;
+  const url = pending.find((page) => page !== null);
+  throw new AppError('TOO_MANY_PENDING', url ? { extra: { payment_url: url } } : {});
 }
 
 /** What the payer sees of a payment. One that differs from what was asked for waits for an operator. */

@@ -39,14 +39,15 @@ export async function queueForAccount(db: Sql, accountId: number): Promise<void>
   await sql`select pg_advisory_xact_lock(hashtext('topups'), hashtext(${String(accountId)}))`.execute(db);
 }
 
-/** Payment pages that can still be paid, newest first, and payments being opened this minute. */
-export async function countPending(db: Sql, accountId: number, now: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from payment
+/** Payment pages that can still be paid, newest first, and payments being opened this minute (without an address yet). */
+export async function pendingUrls(db: Sql, accountId: number, now: Date): Promise<(string | null)[]> {
+  const { rows } = await sql<{ url: string | null }>`
+    select payment_url as url from payment
      where account_id = ${accountId}
        and (status = 'offen' and created_at > ${new Date(now.getTime() - HOUR_MS)}
-         or status = 'erstellt' and created_at > ${new Date(now.getTime() - MINUTE_MS)})`.execute(db);
-  return rows[0]!.count;
+         or status = 'erstellt' and created_at > ${new Date(now.getTime() - MINUTE_MS)})
+     order by created_at desc`.execute(db);
+  return rows.map(({ url }) => url);
 }
 
 export interface NewPayment {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
 /** Accounts of the house that a wallet trades with. */
-export type HouseAccount = 'clearing' | 'revenue' | 'bonus' | 'coupon' | 'refund' | 'forfeited' | 'correction';
-export type TransferKind = 'topup' | 'bonus' | 'coupon' | 'order' | 'refund' | 'correction' | 'forfeit';
+type HouseAccount = 'clearing' | 'revenue' | 'bonus' | 'coupon' | 'refund' | 'forfeited' | 'correction';
+type TransferKind = 'topup' | 'bonus' | 'coupon' | 'order' | 'refund' | 'correction' | 'forfeit';
 
 export interface Transfer {
   userId: number;

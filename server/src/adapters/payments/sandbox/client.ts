@@ -9,7 +9,7 @@ import { isSigned, SIGNATURE_HEADER } from './signature.ts';
 
 export const MERCHANT = 'samtrot';
 /** The payer waits for this answer on the credit page. */
-export const TIMEOUT_MS = 6_000;
+const TIMEOUT_MS = 6_000;
 
 interface Options {
   /** Where the provider's API answers. */
