@@ -21,8 +21,7 @@ export function useTopup(onPriceChanged: () => void) {
         payment_amount: rappenToFrancs(discountedPrice(francsToRappen(option.price), discountPercent).price),
         discount_percent: discountPercent,
       });
-      const failure = topupFailure({ success: true, payment_url });
-      if (failure) throw new ApiError('', failure);
+      if (!payment_url) throw new ApiError('', topupTexts.noUrl);
       keepNote({ paymentId: payment_id, at: Date.now() });
       setTimeout(() => location.assign(payment_url), PAYMENT_REDIRECT_MS);
     } catch (error) {

@@ -64,7 +64,7 @@ export function AdCard({ inserat, cantons, now }: Props) {
         </div>
         <div className="only-desktop">{edit}</div>
       </div>
-      <div className="ad-foot-m only-mobile">
+      <div className="ad-foot-m">
         {seen && (
           <span className="row-tight xs muted num">
             <Eye className="i" aria-hidden />

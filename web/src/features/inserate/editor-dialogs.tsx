@@ -29,7 +29,7 @@ export function EditorDialogs({ saving, form, cost, credits, status }: Props) {
       <ConfirmDialog
         open={asking === 'place'}
         title={words.title}
-        description={priceSentence(form, total, credits)}
+        description={priceSentence(form, cost, total, credits)}
         safe="Abbrechen"
         act={words.act}
         busy={busy}
@@ -85,14 +85,12 @@ function placeWords(status: Inserat['inserat_status'] | null) {
 }
 
 /** What it costs and what is left afterwards: said before anything is charged. */
-function priceSentence(form: EditorForm, total: number, credits: number): string {
+function priceSentence(form: EditorForm, cost: Cost, total: number, credits: number): string {
   const start = form.publish === 'Planen' ? ` Es startet am ${swiss(form.publishDate)} um ${form.publishTime}.` : '';
-  const { title } = PACKAGES[form.package];
-  if (total > 0) {
-    return `${title}: Das kostet ${formatCredits(total)}. Danach hast du noch ${formatCredits(credits - total)}.${start}`;
-  }
-  const free = form.package === 'free' ? `${title}: Das kostet nichts.` : 'Das kostet nichts mehr.';
-  return `${free} Dein Guthaben bleibt bei ${formatCredits(credits)}.${start}`;
+  const booked = cost.items.some(({ key, quantity }) => key === 'package' && quantity === 0);
+  const what = booked ? 'Diese Änderung' : `${PACKAGES[form.package].title}: Das`;
+  if (total === 0) return `${what} kostet nichts. Dein Guthaben bleibt bei ${formatCredits(credits)}.${start}`;
+  return `${what} kostet ${formatCredits(total)}. Danach hast du noch ${formatCredits(credits - total)}.${start}`;
 }
 
 const swiss = (date: string) => date.split('-').reverse().join('.');

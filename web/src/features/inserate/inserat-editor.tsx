@@ -16,6 +16,7 @@ import { ImageSection } from './editor-images.tsx';
 import { StartSection } from './editor-start.tsx';
 import { ContactSection, TextSection } from './editor-text.tsx';
 import { openPoints } from './editor-todo.ts';
+import { DEFAULT_VIEW, searchOfView } from './list.ts';
 import { useEditor } from './use-editor.ts';
 import { useImages } from './use-images.ts';
 import { EDITOR_TOAST_MS, useSaveInserat } from './use-save-inserat.ts';
@@ -55,9 +56,9 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
   const cost = costOf(form, images.length, paid, account.credits);
   const points = openPoints(form, problems, images.length);
   const leaving = useRef(false);
-  const go = (to: '/home' | '/inserate') => {
+  const go = (to: '/home' | '/inserate', search = {}) => {
     leaving.current = true;
-    void navigate({ to });
+    void navigate({ to, search });
   };
   const saving = useSaveInserat({
     editor,
@@ -73,7 +74,7 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
     onDraft: ({ message }) => {
       setSessionEnded(false);
       toast.success(message, { duration: EDITOR_TOAST_MS });
-      setTimeout(() => go('/inserate'), AFTER_DRAFT_MS);
+      setTimeout(() => go('/inserate', searchOfView({ ...DEFAULT_VIEW, tab: 'entwurf' })), AFTER_DRAFT_MS);
     },
   });
   const blocker = useBlocker({
@@ -163,21 +164,26 @@ function startNote(inserat: Inserat, chosen: Inserat['inserat_typ']): string {
     : 'Mit dem anderen Paket beginnt sofort eine neue Laufzeit.';
 }
 
+/** Comes into view by itself: the button that was pressed may be far below. */
 function SessionEnded() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'center' }), []);
   return (
-    <Alert
-      tone="danger"
-      live
-      action={
-        <ButtonAnchor href={LOGIN_PAGE} target="_blank" rel="noopener">
-          In neuem Tab anmelden
-        </ButtonAnchor>
-      }
-    >
-      <p>
-        Deine Sitzung ist abgelaufen. Deine Eingaben sind noch da: Melde dich in einem neuen Tab an und speichere dann
-        hier noch einmal.
-      </p>
-    </Alert>
+    <div ref={box}>
+      <Alert
+        tone="danger"
+        live
+        action={
+          <ButtonAnchor href={LOGIN_PAGE} target="_blank" rel="noopener">
+            In neuem Tab anmelden
+          </ButtonAnchor>
+        }
+      >
+        <p>
+          Deine Sitzung ist abgelaufen. Deine Eingaben sind noch da: Melde dich in einem neuen Tab an und speichere dann
+          hier noch einmal.
+        </p>
+      </Alert>
+    </div>
   );
 }
