@@ -80,9 +80,9 @@ test('PUB-03 PUB-05 AUT-08 AUT-20 AUT-25 AUT-26 AUT-57 HOM-07 HOM-09 GUT-11 GUT-
       await expect(partner.getByText(title)).toBeVisible({ timeout: 200 });
     }).toPass({ timeout: VISIBLE_WITHIN_MS, intervals: [100] });
     await partner
-      .getByRole('link', { name: new RegExp(title) })
-      .or(partner.getByText(title))
-      .first()
+      .getByRole('article')
+      .filter({ hasText: title })
+      .getByRole('link', { name: 'Lena', exact: true })
       .click();
     await expect(partner.getByText('079 555 01 42')).toBeVisible();
     const photo = partner.getByRole('img', { name: 'Bild 1 von Lena' });

@@ -18,13 +18,16 @@ test('GUT-19 GUT-20 a payment that is notified late is credited when the word co
 }) => {
   await advertiser(page);
   await page.goto('/guthaben?status=success&amount=1000');
+  await expect(page).toHaveURL('/guthaben');
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
   await expect(page.getByText('gutgeschrieben')).toBeHidden();
 
   await buySmallest(page);
   await page.getByRole('button', { name: 'Bezahlen, Meldung kommt später' }).click();
-  await expect(page.getByText('Deine Zahlung wird geprüft.')).toBeVisible();
+  await expect(page).toHaveURL('/guthaben');
+  // Said only when the word does not come within ten seconds.
+  await expect(page.getByText('Deine Zahlung wird geprüft.')).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
-  advanceClock(30);
+  advanceClock(60);
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');
 });

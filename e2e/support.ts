@@ -7,6 +7,9 @@ import { test as base, expect, type Page } from '@playwright/test';
 export { expect };
 
 export const PASSWORD = 'Gut-Gewählt-2026';
+/** What the performance budgets allow; nobody sees it. */
+const MOST_SHIFT = 0.01;
+
 export const PARTNER_URL = `http://localhost:${Number(process.env.E2E_PORT) + 1}`;
 
 /** Every journey fails when a page asked another host, broke the content policy, or met an error that nobody handled. */
@@ -120,9 +123,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   }
 }
 
-/** Sum of the layout shifts since the page opened that no input had caused. */
-export const layoutShift = (page: Page): Promise<number> =>
-  page.evaluate(
+/** Nothing has moved since the page opened that no input had caused. */
+export async function expectStandsStill(page: Page): Promise<void> {
+  const shift = await page.evaluate(
     () =>
       new Promise<number>((done) => {
         let sum = 0;
@@ -134,6 +137,8 @@ export const layoutShift = (page: Page): Promise<number> =>
         requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
       }),
   );
+  expect(shift, `layout shift of ${page.url()}`).toBeLessThanOrEqual(MOST_SHIFT);
+}
 
 /** A JPEG as a phone makes it: with the place, the time and the camera in its EXIF part. */
 export async function phonePhoto(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
