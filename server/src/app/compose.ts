@@ -7,7 +7,7 @@ import { smtpSender } from '../adapters/mail/smtp.ts';
 import { sandboxPayments } from '../adapters/payments/sandbox/sandbox.ts';
 import { diskStorage } from '../adapters/storage/disk.ts';
 import { accountActions } from '../modules/accounts/actions.ts';
-import { deliveryRoutes } from '../modules/delivery/routes.ts';
+import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import type { MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes } from '../modules/media/routes.ts';
@@ -37,6 +37,8 @@ export interface App {
   handlers: Handler[];
   /** HTTP routes beside `/api`: media, partner API, development surface. */
   routes: FastifyPluginAsync[];
+  /** Delivery answers that lie ready, asked before anything else is done with a request. */
+  fromMemory: DeliveryEdge['fromMemory'];
   tasks: Task[];
   /** Takes pictures apart and keeps them. */
   media: MediaPorts;
@@ -61,6 +63,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
   const { provider } = payments;
   const files = diskStorage(join(config.dataDir, 'media'));
   const media: MediaPorts = { studio: pictureStudio(log), files };
+  const delivery = deliveryEdge({ ...config, db, pool, clock, log, secret: config.sessionSecret });
   return {
     config,
     db,
@@ -72,9 +75,10 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       mediaRoutes(files),
       paymentWebhooks({ db, clock, log, provider }),
       ...payments.routes,
-      deliveryRoutes({ ...config, db, pool, clock, log, secret: config.sessionSecret }),
+      delivery.routes,
       ...(production ? [] : [devRoutes(db)]),
     ],
+    fromMemory: delivery.fromMemory,
     tasks: [
       mailTask({ sender: mailSender, keepBodies: !production }),
       pollTask({ provider, log }),

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { adsQuery } from '@samtrot/shared/delivery/contract.ts';
 import { CALLS_PER_MINUTE, MAX_AGE_SECONDS } from '@samtrot/shared/delivery/rules.ts';
 import { AppError, type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
@@ -24,16 +25,28 @@ interface Deps {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** An answer that lies ready; the edge writes it without any further work. */
+export interface ReadyAnswer {
+  status: 200 | 304;
+  headers: OutgoingHttpHeaders;
+  body: Buffer | undefined;
+}
+
+export interface DeliveryEdge {
+  routes: FastifyPluginAsync;
+  /** The answer to a frequent question of a known website, if it is in memory; all else goes through `routes`. */
+  fromMemory(request: IncomingMessage): ReadyAnswer | undefined;
+}
+
 /** `/partner/v1`: what partner websites read, each with its own key. */
-export function deliveryRoutes({ db, pool, clock, log, publicUrl, secret, limitFactor }: Deps): FastifyPluginAsync {
+export function deliveryEdge({ db, pool, clock, log, publicUrl, secret, limitFactor }: Deps): DeliveryEdge {
   const source = delivery({ db, publicUrl, secret });
   const cache = answerCache();
   const check = keyCheck(db);
   const count = callCounter(CALLS_PER_MINUTE * limitFactor);
 
   const partnerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Partner> => {
-    const header = request.headers.authorization ?? '';
-    const found = header.startsWith('Bearer ') ? check(header.slice(7).trim()) : null;
+    const found = check(keyOf(request.headers));
     const partner = found instanceof Promise ? await found : found;
     if (!partner) {
       reply.header('www-authenticate', 'Bearer');
@@ -44,7 +57,17 @@ export function deliveryRoutes({ db, pool, clock, log, publicUrl, secret, limitF
     return partner;
   };
 
-  return async (server) => {
+  const fromMemory = (request: IncomingMessage): ReadyAnswer | undefined => {
+    if (request.method !== 'GET' || !request.url?.startsWith('/partner/v1/ads')) return undefined;
+    const now = clock.now();
+    const kept = cache.get(request.url, now);
+    if (!kept) return undefined;
+    const partner = check(keyOf(request.headers));
+    if (!partner || partner instanceof Promise || count(partner.id) > 0) return undefined;
+    return ready(kept, request.headers['if-none-match'], now);
+  };
+
+  const routes: FastifyPluginAsync = async (server) => {
     const notices = listen({ pool, channel: 'delivery', log, onNotice: cache.clear, onTrust: cache.trust });
     server.addHook('onClose', () => notices.stop());
     // Errors of these routes, too, belong to the one who asked with this key.
@@ -70,9 +93,10 @@ export function deliveryRoutes({ db, pool, clock, log, publicUrl, secret, limitF
       const now = clock.now();
       const { id } = request.params as { id: string };
       if (!UUID.test(id)) throw new AppError('NOT_FOUND');
+      const path = `/partner/v1/ads/${id}`;
       const packed =
-        cache.get(id, now) ??
-        (await cache.load(id, async () => {
+        cache.get(path, now) ??
+        (await cache.load(path, async () => {
           const found = await source.ad(id, now);
           if (!found) throw new AppError('NOT_FOUND');
           return pack(found);
@@ -87,25 +111,35 @@ export function deliveryRoutes({ db, pool, clock, log, publicUrl, secret, limitF
       return send(request, reply, packed, now);
     });
   };
+
+  return { routes, fromMemory };
 }
 
+const keyOf = ({ authorization = '' }: IncomingHttpHeaders) =>
+  authorization.startsWith('Bearer ') ? authorization.slice(7).trim() : '';
+
 /** A copy may be kept for a minute, but never beyond the end of an ad in it. */
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { body, etag, validUntil }: Packed,
-  now: Date,
-): FastifyReply {
+function ready({ body, etag, validUntil }: Packed, asked: string | undefined, now: Date): ReadyAnswer {
   const seconds = Math.max(0, Math.min(MAX_AGE_SECONDS, Math.floor((validUntil - now.getTime()) / 1000)));
-  reply.header('etag', etag).header('cache-control', `private, max-age=${seconds}, must-revalidate`);
-  const asked = request.headers['if-none-match'];
-  if (
-    asked !== undefined &&
-    (asked === etag || asked === '*' || asked.split(/,\s*/).some((tag) => plain(tag) === plain(etag)))
-  )
-    return reply.code(304).send();
-  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+  const headers: OutgoingHttpHeaders = {
+    etag,
+    vary: 'Authorization',
+    'cache-control': `private, max-age=${seconds}, must-revalidate`,
+    'x-content-type-options': 'nosniff',
+  };
+  if (asked !== undefined && isNamed(etag, asked)) return { status: 304, headers, body: undefined };
+  headers['content-type'] = 'application/json; charset=utf-8';
+  headers['content-length'] = body.length;
+  return { status: 200, headers, body };
 }
+
+function send(request: FastifyRequest, reply: FastifyReply, packed: Packed, now: Date): FastifyReply {
+  const { status, headers, body } = ready(packed, request.headers['if-none-match'], now);
+  return reply.code(status).headers(headers).send(body);
+}
+
+const isNamed = (etag: string, asked: string) =>
+  asked === etag || asked === '*' || asked.split(/,\s*/).some((tag) => plain(tag) === plain(etag));
 
 const plain = (tag: string) => tag.trim().replace(/^W\//, '');
 

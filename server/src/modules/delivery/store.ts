@@ -58,7 +58,7 @@ interface ListQuery {
 }
 
 /** So many entries of a list are read in order before a text search turns to the index of words. */
-const WALK = 2000;
+const WALK = 1000;
 
 const COLUMNS =
   sql.raw(`i.id, i.public_id, i.name, i.titel, i.beschreibung, i.telefon, i.cantons, i.categories, i.offerings,
