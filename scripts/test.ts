@@ -1,0 +1,37 @@
+/** `npm test`: everything a change must pass, cheapest first; stops at the first failure. */
+import { spawn } from 'node:child_process';
+
+const steps: [name: string, command: string, ...args: string[]][] = [
+  ['checks', 'npm', 'run', '--silent', 'check'],
+  ['tests', 'vitest', 'run', '--reporter', 'dot'],
+  ['column types', 'npm', 'run', '--silent', 'check:db'],
+  ['build', 'npm', 'run', '--silent', 'build'],
+  ['browser journeys', 'npm', 'test', '--silent', '-w', 'e2e'],
+  ['requirements', 'npm', 'run', '--silent', 'trace'],
+];
+
+const begin = performance.now();
+const took = (since: number) => {
+  const seconds = Math.round((performance.now() - since) / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+};
+
+const summary: string[] = [];
+for (const [name, command, ...args] of steps) {
+  console.log(`\n── ${name}`);
+  const started = performance.now();
+  const child = spawn(command, args, { stdio: 'inherit' });
+  const code = await new Promise((done) => child.once('close', done).once('error', done));
+  summary.push(`${code === 0 ? '✓' : '✗'} ${name} (${took(started)})`);
+  if (code !== 0) {
+    process.exitCode = 1;
+    break;
+  }
+}
+const left = steps.length - summary.length;
+console.log(`\n${summary.join('\n')}`);
+console.log(
+  process.exitCode
+    ? `\nFAILED after ${took(begin)}: ${steps[summary.length - 1]![0]}${left ? `; ${left} more not run` : ''}`
+    : `\nAll ${steps.length} parts passed in ${took(begin)}.`,
+);
