@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -98,7 +98,9 @@ export async function buySmallest(page: Page): Promise<void> {
 
 /** Moves the clock of the product forward; it never goes back, because all journeys share it. */
 export function advanceClock(seconds: number): void {
-  writeFileSync(join(process.env.E2E_DATA!, 'clock'), String(seconds));
+  const file = join(process.env.E2E_DATA!, 'clock');
+  const offset = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  writeFileSync(file, String(offset + seconds));
 }
 
 /** Nothing serious in the eyes of axe, in light and dark. */

@@ -1,0 +1,142 @@
+/** `npm run screens -w e2e -- [FOLDER]`: a picture of every screen on phone and desktop, light and dark, for people who review the look. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { launchOptions } from './browser.ts';
+
+const PORT = 20_000 + Math.floor(Math.random() * 10_000);
+const PORTAL = `http://localhost:${PORT}`;
+const PARTNER = `http://localhost:${PORT + 1}`;
+const PASSWORD = 'Samt-und-Seide-24';
+const TOP_UP = /Credits für CHF .* aufladen/;
+const SIZES = { '390': { width: 390, height: 844 }, '1440': { width: 1440, height: 900 } };
+const folder = resolve(process.argv[2] ?? join(tmpdir(), 'samtrot-screens'));
+
+interface Screen {
+  name: string;
+  url: string;
+  /** E-mail address of whoever looks; absent for a visitor. */
+  as?: string;
+  /** Brings the page into the state that is to be seen. */
+  prepare?(page: Page): Promise<unknown>;
+}
+
+const VETERAN = 'lena@samtrot.example';
+const NEWCOMER = 'neu@samtrot.example';
+
+const SCREENS: Screen[] = [
+  { name: 'landing', url: PORTAL },
+  { name: 'login', url: `${PORTAL}/auth/login` },
+  { name: 'register', url: `${PORTAL}/auth/register`, prepare: typeWeakPassword },
+  { name: '404', url: `${PORTAL}/gibt-es-nicht` },
+  { name: 'home', url: `${PORTAL}/home`, as: VETERAN },
+  { name: 'home-neu', url: `${PORTAL}/home`, as: NEWCOMER },
+  { name: 'guthaben', url: `${PORTAL}/guthaben`, as: VETERAN },
+  { name: 'guthaben-dialog', url: `${PORTAL}/guthaben`, as: VETERAN, prepare: openTopup },
+  { name: 'zahlung', url: `${PORTAL}/guthaben`, as: VETERAN, prepare: goToPayment },
+  { name: 'inserate', url: `${PORTAL}/inserate`, as: VETERAN },
+  { name: 'inserate-entwuerfe', url: `${PORTAL}/inserate`, as: VETERAN, prepare: openTab('Entwürfe') },
+  { name: 'inserate-leer', url: `${PORTAL}/inserate`, as: NEWCOMER },
+  { name: 'inserat-neu', url: `${PORTAL}/rabota`, as: VETERAN },
+  { name: 'inserat-neu-fehler', url: `${PORTAL}/rabota`, as: NEWCOMER, prepare: placeEmpty },
+  { name: 'inserat-bearbeiten', url: `${PORTAL}/inserate`, as: VETERAN, prepare: editFirst },
+  { name: 'partner-altersfreigabe', url: PARTNER },
+  { name: 'partner-liste', url: PARTNER, prepare: passGate },
+  { name: 'partner-inserat', url: PARTNER, prepare: openFirstAd },
+];
+
+const data = mkdtempSync(join(tmpdir(), 'samtrot-screens-data-'));
+const product = spawn(process.execPath, ['server/src/start.ts'], {
+  cwd: join(import.meta.dirname, '..'),
+  env: { ...process.env, PORT: String(PORT), DATA_DIR: data, DEMO_DATA: '1', PARTNER_SITE: '1', LOG_LEVEL: 'error' },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+const ended = new Promise((done) => product.once('exit', done));
+try {
+  await untilReady();
+  mkdirSync(folder, { recursive: true });
+  const browser = await chromium.launch(await launchOptions());
+  for (const [width, viewport] of Object.entries(SIZES)) {
+    const phone = width === '390';
+    const options = { viewport, locale: 'de-CH', timezoneId: 'Europe/Zurich', hasTouch: phone, isMobile: phone };
+    for (const screen of SCREENS) {
+      const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+      await take(context, screen, width).catch((error: unknown) => console.error(`${screen.name} ${width}:`, error));
+      await context.close();
+    }
+  }
+  await browser.close();
+  console.log(folder);
+} finally {
+  product.kill('SIGTERM');
+  await ended;
+  rmSync(data, { recursive: true, force: true });
+}
+
+async function take(context: BrowserContext, { name, url, as, prepare }: Screen, width: string): Promise<void> {
+  context.setDefaultTimeout(10_000);
+  if (as) await context.request.post(`${PORTAL}/api?action=login`, { data: { log: as, pwd: PASSWORD } });
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForLoadState('networkidle');
+  await prepare?.(page);
+  await page.waitForLoadState('networkidle');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+  }
+}
+
+async function untilReady(): Promise<void> {
+  for (let attempt = 0; attempt < 2400; attempt++) {
+    const ready = await fetch(`${PORTAL}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) return;
+    if (product.exitCode !== null) break;
+    await wait(50);
+  }
+  throw new Error('the product did not start');
+}
+
+async function typeWeakPassword(page: Page): Promise<void> {
+  await page.getByLabel('Benutzername').fill('lena_zh');
+  await page.getByLabel('E-Mail').fill('lena@beispiel.ch');
+  await page.getByRole('textbox', { name: 'Passwort', exact: true }).fill('Abendrot27');
+}
+
+function openTopup(page: Page): Promise<void> {
+  return page.getByRole('button', { name: TOP_UP }).nth(1).click();
+}
+
+async function goToPayment(page: Page): Promise<void> {
+  await page.getByRole('button', { name: TOP_UP }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Zur Zahlung' }).click();
+  await page.getByRole('heading', { name: 'Zahlung' }).waitFor();
+}
+
+function openTab(name: string) {
+  return (page: Page) => page.getByRole('tab', { name }).click();
+}
+
+function placeEmpty(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Inserat Aufgeben' }).filter({ visible: true }).first().click();
+}
+
+function editFirst(page: Page): Promise<void> {
+  const edit = page.getByRole('link', { name: /Inserat \d+ bearbeiten/ });
+  return edit.filter({ visible: true }).first().click();
+}
+
+function passGate(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Ja, ich bin 18 oder älter' }).click();
+}
+
+async function openFirstAd(page: Page): Promise<void> {
+  await passGate(page);
+  await page.locator('a[href^="/inserat/"]').first().click();
+}
