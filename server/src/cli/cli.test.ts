@@ -202,10 +202,20 @@ test('help names every command', async () => {
     'website key',
     'ledger check',
     'seed',
+    'openapi',
   ]) {
     expect(out).toContain(`  ${command}`);
   }
   expect((await samtrot('coupon', 'create', '--help')).out).toMatch(/^ {2}coupon create CODE --credits N/);
+});
+
+test('openapi prints the document of every call, without a database', async () => {
+  const { code, out } = await samtrot('openapi');
+  expect(code).toBe(0);
+  const document = JSON.parse(out);
+  expect(document.openapi).toBe('3.1.0');
+  expect(JSON.stringify(document)).toContain(state.name);
+  expect((await json('openapi')).document).toEqual(document);
 });
 
 test('seed fills with the same data for the same number, keeps the books right, and not twice', async () => {

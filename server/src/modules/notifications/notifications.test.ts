@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SmtpMode, smtpServer } from '../../testing/smtp.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
 import { enqueueMail, type Letter } from './service.ts';
+import { claimDue } from './store.ts';
 
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
 let world: World;
@@ -112,6 +113,15 @@ test('a mail that nobody takes is given up after two days, stays visible, and th
   world.clock.advance(HOUR_MS);
   await send();
   expect(smtp.accepted).toEqual([]);
+});
+
+test('what one worker holds another neither takes nor waits for', async () => {
+  for (let n = 0; n < 4; n++) await enqueue();
+  const claim = (db: typeof world.db) => claimDue(db, { now: START, limit: 2, leaseMs: 1000 });
+  await world.db.transaction().execute(async (held) => {
+    const [first, second] = [await claim(held), await claim(world.db)];
+    expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(4);
+  });
 });
 
 test('many workers at once send each mail once; one that dies gives its mails back after the lease', async () => {
