@@ -4,7 +4,7 @@ import type { state } from '@samtrot/shared/overview/contract.ts';
 import { type ComponentType, lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CrashBoundary } from './app/crash-boundary.tsx';
-import { call, named } from './lib/api.ts';
+import { call, named } from './lib/call.ts';
 import { hasStoredSession } from './lib/stored-session.ts';
 
 /** The pages without router and cache, small on purpose: each is a document of its own. */

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api.ts';
+import { ApiError } from './call.ts';
 import { sessionEnded } from './session.ts';
 
 const MINUTES = 60_000;

@@ -3,7 +3,8 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import * as overview from '@samtrot/shared/overview/contract.ts';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from './api.ts';
-import { forgetSession } from './stored-session.ts';
+import { announceLogout, forgetSession } from './stored-session.ts';
+import { currentTheme, setTheme } from './theme.ts';
 
 export type Account = Extract<Output<typeof overview.state>['state'], { user_id: number }>;
 
@@ -58,6 +59,10 @@ export function leave(client: QueryClient): void {
 
 /** Ends the session. Leaves even when the server did not answer, so that nobody stays logged in on a screen by accident. */
 export async function logout(client: QueryClient): Promise<void> {
+  const theme = currentTheme();
   await call(accounts.logout, {}).catch(() => {});
+  // The server empties this browser's storage; how the pages look is no secret and stays.
+  setTheme(theme);
+  announceLogout();
   leave(client);
 }

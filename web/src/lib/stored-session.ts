@@ -16,11 +16,14 @@ export function forgetSession(): void {
 
 export const hasStoredSession = (): boolean => localStorage.getItem(KEY) !== null;
 
+const tabs = new BroadcastChannel('session');
+
+/** Tells the other tabs of this browser. Not by the storage event: the server empties the storage, which fires none. */
+export const announceLogout = (): void => tabs.postMessage('ended');
+
 /** Calls back when another tab has logged out. */
 export function onLogoutElsewhere(callback: () => void): () => void {
-  const listen = (event: StorageEvent) => {
-    if (event.key === KEY && event.newValue === null) callback();
-  };
-  addEventListener('storage', listen);
-  return () => removeEventListener('storage', listen);
+  const listen = () => callback();
+  tabs.addEventListener('message', listen);
+  return () => tabs.removeEventListener('message', listen);
 }

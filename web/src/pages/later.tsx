@@ -8,6 +8,7 @@ export function LaterPage() {
   useTitle('Noch nicht verfügbar');
   return (
     <EmptyState
+      level={1}
       title="Diese Seite ist noch nicht verfügbar"
       actions={
         <ButtonLink to="/home" icon={Hourglass}>

@@ -9,8 +9,8 @@ export function NotFound() {
   return (
     <PublicFrame>
       <main id="inhalt" style={{ display: 'grid', placeItems: 'center', minHeight: '60vh' }}>
-        <h1 className="sr">Seite nicht gefunden</h1>
         <EmptyState
+          level={1}
           title="Seite nicht gefunden"
           actions={
             <>

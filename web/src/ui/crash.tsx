@@ -6,6 +6,7 @@ export function Crash() {
   return (
     <div role="alert" style={{ display: 'grid', placeItems: 'center', minHeight: '60vh' }}>
       <EmptyState
+        level={1}
         title="Hier ist etwas schiefgelaufen"
         actions={
           <Button variant="primary" onClick={() => location.reload()}>

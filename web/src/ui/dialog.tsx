@@ -1,11 +1,8 @@
 /** `<Dialog open={…} onClose={…} title="…">…<DialogActions>…</DialogActions></Dialog>`: centred, a bottom sheet on phones. */
-import { Dialog as Base } from '@base-ui/react/dialog';
-import { clsx } from 'clsx';
-import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
-import { iconButtonClass } from './icon-button.tsx';
+import { lazy, type ReactNode, type RefObject, Suspense } from 'react';
+import { usePopupCode } from './popup-code.ts';
 
-interface Props {
+export interface DialogProps {
   open: boolean;
   /** Absent: the dialog cannot be dismissed; neither Escape nor the backdrop nor a cross closes it. */
   onClose?: () => void;
@@ -20,39 +17,16 @@ interface Props {
   children?: ReactNode;
 }
 
-export function Dialog({ open, onClose, title, description, wide, cross = false, initialFocus, children }: Props) {
+const load = () => import('./dialog-popup.tsx');
+const DialogPopup = lazy(() => load().then(({ DialogPopup }) => ({ default: DialogPopup })));
+
+export function Dialog(props: DialogProps) {
+  const wanted = usePopupCode(load, props.open);
+  if (!wanted) return null;
   return (
-    <Base.Root
-      open={open}
-      disablePointerDismissal={!onClose}
-      onOpenChange={(next, details) => {
-        if (next) return;
-        if (onClose) onClose();
-        else details.cancel();
-      }}
-    >
-      <Base.Portal>
-        <Base.Backdrop className="scrim" />
-        <div className="dialog-wrap">
-          <Base.Popup className={clsx('dialog', wide && 'dialog-wide')} data-slot="dialog" initialFocus={initialFocus}>
-            <div className="between" style={{ alignItems: 'start' }}>
-              <Base.Title className="h2">{title}</Base.Title>
-              {cross && onClose && (
-                <Base.Close className={iconButtonClass('plain', '-mt-2 -mr-2')} aria-label="Schliessen">
-                  <X className="i" aria-hidden />
-                </Base.Close>
-              )}
-            </div>
-            {description && (
-              <Base.Description className="muted" style={{ marginTop: '0.5rem', lineHeight: 1.5 }}>
-                {description}
-              </Base.Description>
-            )}
-            {children}
-          </Base.Popup>
-        </div>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={null}>
+      <DialogPopup {...props} />
+    </Suspense>
   );
 }
 

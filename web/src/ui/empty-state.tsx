@@ -7,15 +7,18 @@ interface Props {
   /** One line of help. */
   children?: ReactNode;
   actions?: ReactNode;
+  /** 1 where this is all there is on the page. */
+  level?: 1 | 2;
 }
 
-export function EmptyState({ title, children, actions }: Props) {
+export function EmptyState({ title, children, actions, level = 2 }: Props) {
+  const Heading = `h${level}` as const;
   return (
     <div className="empty" data-slot="empty-state">
       <div className="empty-art" aria-hidden>
         <Folds seed={11} n={18} w={240} h={176} steps={8} strokeWidth={2} />
       </div>
-      <h2 className="h2">{title}</h2>
+      <Heading className="h2">{title}</Heading>
       {children && (
         <p className="muted" style={{ maxWidth: '24rem' }}>
           {children}

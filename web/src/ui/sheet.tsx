@@ -1,11 +1,10 @@
 /** `<Sheet open onClose title="Aktionen"><SheetItem icon={Copy} onClick={…}>Duplizieren</SheetItem><hr />…</Sheet>`; `side="left"` is the menu. */
-import { Dialog as Base } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
-import { type LucideIcon, X } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
-import { iconButtonClass } from './icon-button.tsx';
+import type { LucideIcon } from 'lucide-react';
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
+import { usePopupCode } from './popup-code.ts';
 
-interface Props {
+export interface SheetProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -15,27 +14,16 @@ interface Props {
   children: ReactNode;
 }
 
-export function Sheet({ open, onClose, title, lead, side = 'bottom', children }: Props) {
+const load = () => import('./sheet-popup.tsx');
+const SheetPopup = lazy(() => load().then(({ SheetPopup }) => ({ default: SheetPopup })));
+
+export function Sheet(props: SheetProps) {
+  const wanted = usePopupCode(load, props.open);
+  if (!wanted) return null;
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className="scrim" />
-        <Base.Popup className={clsx('sheet', side === 'left' && 'sheet-side')} data-slot="sheet">
-          {side === 'bottom' && <div className="sheet-grip" aria-hidden />}
-          <div className={side === 'bottom' ? 'sheet-top' : 'between'}>
-            {lead}
-            <Base.Title className={clsx('grow', side === 'bottom' ? 'strong' : 'sr')}>{title}</Base.Title>
-            <Base.Close
-              className={iconButtonClass('plain', side === 'left' ? 'ml-auto' : undefined)}
-              aria-label="Schliessen"
-            >
-              <X className="i" aria-hidden />
-            </Base.Close>
-          </div>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={null}>
+      <SheetPopup {...props} />
+    </Suspense>
   );
 }
 

@@ -1,6 +1,5 @@
 /** `<Tabs value={tab} onChange={setTab} label="Status" items={[{ value: 'aktiv', label: 'Aktiv', count: 5 }]}>{panel}</Tabs>`. */
-import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 
 interface Props<T extends string> {
   value: T;
@@ -13,19 +12,40 @@ interface Props<T extends string> {
 }
 
 export function Tabs<T extends string>({ value, onChange, items, label, children }: Props<T>) {
+  const id = useId();
+  const row = useRef<HTMLDivElement>(null);
+  const go = (event: KeyboardEvent) => {
+    const at = items.findIndex((item) => item.value === value);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = (to + items.length) % items.length;
+    onChange(items[next]!.value);
+    row.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+  };
   return (
-    <Base.Root value={value} onValueChange={(next) => onChange(next as T)}>
-      <Base.List className="tabs" aria-label={label} data-slot="tabs" activateOnFocus>
+    <>
+      <div ref={row} className="tabs" role="tablist" aria-label={label} data-slot="tabs" onKeyDown={go}>
         {items.map((item) => (
-          <Base.Tab key={item.value} value={item.value} className="tab">
+          <button
+            key={item.value}
+            type="button"
+            role="tab"
+            className="tab"
+            id={`${id}-${item.value}`}
+            aria-selected={item.value === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={item.value === value ? 0 : -1}
+            onClick={() => onChange(item.value)}
+          >
             {item.label}
             {item.count !== undefined && <span className="count num">{item.count}</span>}
-          </Base.Tab>
+          </button>
         ))}
-      </Base.List>
-      <Base.Panel key={value} value={value} style={{ outline: 0 }}>
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
         {children}
-      </Base.Panel>
-    </Base.Root>
+      </div>
+    </>
   );
 }

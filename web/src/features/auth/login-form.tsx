@@ -2,7 +2,7 @@ import type { login } from '@samtrot/shared/accounts/contract.ts';
 import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, call, named } from '../../lib/api.ts';
+import { ApiError, call, named } from '../../lib/call.ts';
 import { forgetSession, rememberSession } from '../../lib/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -10,7 +10,7 @@ import {
 } from '@samtrot/shared/accounts/rules.ts';
 import { lazy, Suspense, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
-import { ApiError, call, named } from '../../lib/api.ts';
+import { ApiError, call, named } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

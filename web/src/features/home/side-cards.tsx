@@ -35,7 +35,7 @@ export function ViewsCard({ account }: { account: Account }) {
   return (
     <section className="card c7" data-slot="chart-card" aria-labelledby="h-views">
       <CardHead title="Aufrufe deiner aktiven Inserate" id="h-views">
-        {active.length > 0 && <span className="sm muted num">{formatNumber(total)} total</span>}
+        {active.length > 0 && <span className="sm muted num nowrap">{formatNumber(total)} total</span>}
       </CardHead>
       {active.length === 0 ? (
         <p className="sm muted">Sobald ein Inserat online ist, siehst du hier seine Aufrufe.</p>

@@ -1,0 +1,51 @@
+/** The dialog itself; `dialog.tsx` loads it. */
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import type { DialogProps } from './dialog.tsx';
+import { iconButtonClass } from './icon-button.tsx';
+
+export function DialogPopup({
+  open,
+  onClose,
+  title,
+  description,
+  wide,
+  cross = false,
+  initialFocus,
+  children,
+}: DialogProps) {
+  return (
+    <Base.Root
+      open={open}
+      disablePointerDismissal={!onClose}
+      onOpenChange={(next, details) => {
+        if (next) return;
+        if (onClose) onClose();
+        else details.cancel();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="scrim" />
+        <div className="dialog-wrap">
+          <Base.Popup className={clsx('dialog', wide && 'dialog-wide')} data-slot="dialog" initialFocus={initialFocus}>
+            <div className="between" style={{ alignItems: 'start' }}>
+              <Base.Title className="h2">{title}</Base.Title>
+              {cross && onClose && (
+                <Base.Close className={iconButtonClass('plain', '-mt-2 -mr-2')} aria-label="Schliessen">
+                  <X className="i" aria-hidden />
+                </Base.Close>
+              )}
+            </div>
+            {description && (
+              <Base.Description className="muted" style={{ marginTop: '0.5rem', lineHeight: 1.5 }}>
+                {description}
+              </Base.Description>
+            )}
+            {children}
+          </Base.Popup>
+        </div>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
