@@ -83,6 +83,7 @@ try {
     await server.listen({ port: config.port, host: config.host });
     stops.push(() => server.close());
     console.log(`Samtrot läuft: ${config.publicUrl} (http://${config.host}:${config.port})`);
+    if (config.mode === 'development') console.log(`Postfach: ${config.publicUrl}/dev/mailbox`);
     if (withPartner) {
       const partner = startPartnerSite(app, config.port);
       stops.push(() => partner.stop());

@@ -76,7 +76,7 @@ test('FRM-37 two operators with the same name before the @ both get an account',
   expect(one.user_id).not.toBe(two.user_id);
 });
 
-test('GUT-45 coupon create stores the coupon; the last day counts whole; a code exists once', async () => {
+test('FRM-37 GUT-45 CON-10 coupon create stores the coupon; the last day counts whole; a code exists once', async () => {
   const { out, code } = await samtrot(
     ...['coupon', 'create', 'sommer-27', '--credits', '25', '--uses', '3', '--expires', '2099-07-31'],
   );
@@ -103,7 +103,7 @@ test('GUT-45 coupon create stores the coupon; the last day counts whole; a code 
   expect(await json('coupon', 'create', 'ALT', '--credits', '5', '--expires', '2020-01-01')).toMatchObject({ code: 1 });
 });
 
-test('GUT-08 discount set lowers the price of a top-up', async () => {
+test('FRM-37 GUT-09 discount set lowers the price of a top-up', async () => {
   expect(await json('discount', 'set', lena.email, '15')).toMatchObject({ code: 0, percent: 15 });
   const { body } = await lena.call(state, {});
   expect(body.state.user_meta.benutzerrabatt_prozent).toBe('15');
@@ -117,7 +117,7 @@ test('GUT-08 discount set lowers the price of a top-up', async () => {
   });
 });
 
-test('GUT-60 credits grant books a correction each time, and the books still agree', async () => {
+test('FRM-37 credits grant books a correction each time, and the books still agree', async () => {
   const first = await samtrot('credits', 'grant', lena.email, '30', '--reason', 'Kulanz nach Ausfall');
   expect(first.out).toBe(`${lena.email} hat 30 Credits erhalten. Neues Guthaben: 30 Credits.\n`);
   expect(await json('credits', 'grant', lena.email, '12', '--reason', 'Kulanz')).toMatchObject({
@@ -142,7 +142,7 @@ test('GUT-60 credits grant books a correction each time, and the books still agr
   });
 });
 
-test('PUB-34 a website that was added is offered, and its key opens the partner interface', async () => {
+test('FRM-37 PUB-35 a website that was added is offered, and its key opens the partner interface', async () => {
   expect(await json('website', 'add', 'Mondgarten', 'https://mondgarten.example')).toMatchObject({ code: 0 });
   const { body } = await world.visitor.call(state, {});
   expect(body.state.webseiten).toEqual([{ name: 'Mondgarten', url: 'https://mondgarten.example', status: 'on' }]);
@@ -243,7 +243,7 @@ test('seed fills with the same data for the same number, keeps the books right, 
   );
 });
 
-test('GUT-19 ledger check names what is wrong and ends with code 1', async () => {
+test('FRM-37 ledger check names what is wrong and ends with code 1', async () => {
   await world.db.updateTable('ledger_account').set({ balance: 43 }).where('owner_id', '=', lena.userId).execute();
   const text = await samtrot('ledger', 'check');
   expect(text.code).toBe(1);

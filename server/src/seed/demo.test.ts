@@ -51,7 +51,7 @@ test('HOM-15 INS-02 the advertiser with a history has ads in every status, with 
   expect((await world.send('', { method: 'GET', url: picture.url })).status).toBe(200);
 });
 
-test('PUB-34 the new advertiser has nothing; the operator is one; one of ten websites is switched off', async () => {
+test('PUB-35 the new advertiser has nothing; the operator is one; one of ten websites is switched off', async () => {
   const fresh = await stateOf('neu');
   expect(fresh).toMatchObject({ credits: 0, Inserats: [] });
   expect(fresh.webseiten).toHaveLength(9);
@@ -60,7 +60,7 @@ test('PUB-34 the new advertiser has nothing; the operator is one; one of ten web
   expect(operators).toEqual([{ email: 'betrieb@samtrot.example' }]);
 });
 
-test('GUT-60 the books of the demo agree, and nothing in it is due by mistake', async () => {
+test('the books of the demo agree, and nothing in it is due by mistake', async () => {
   expect(await checkBooks(world.db)).toMatchObject({ ok: true, problems: [] });
   const before = await world.db.selectFrom('inserat').select(['id', 'status']).orderBy('id').execute();
   await world.runTasks();

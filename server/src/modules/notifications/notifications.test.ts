@@ -35,7 +35,7 @@ const enqueue = (parts?: Partial<Letter>) =>
 const stored = () => world.db.selectFrom('mail').selectAll().executeTakeFirstOrThrow();
 const send = () => world.runTasks('notifications/mail');
 
-test('ERR-028 API-09 a mail goes to its one recipient, text first, from the configured sender', async () => {
+test('a mail goes to its one recipient, text first, from the configured sender', async () => {
   await enqueue({ paragraphs: ['Grüezi <b>du</b>', 'https://samtrot.example/auth?a=1&b=2'] });
   await send();
   expect(smtp.accepted).toHaveLength(1);
@@ -170,7 +170,7 @@ const HOSTILE = [
   'lena@beispiel.ch SIZE=1 ORCPT=rfc822;boese@fremd.example',
 ];
 
-test('AUT-35 API-09 none of 25 crafted recipients reaches anybody', async () => {
+test('AUT-35 none of 25 crafted recipients reaches anybody', async () => {
   expect(HOSTILE).toHaveLength(25);
   // PostgreSQL stores no NUL; that one cannot even be put in.
   for (const to of HOSTILE.filter((text) => !text.includes('\u0000'))) await enqueue({ to });
