@@ -16,6 +16,7 @@ export default defineConfig({
           ],
           environment: 'node',
           isolate: false,
+          testTimeout: 20_000,
         },
       },
       {

@@ -28,9 +28,6 @@ export async function lockDataFolder(dataDir: string): Promise<() => Promise<voi
   return () => rm(file, { force: true });
 }
 
-/** The process that runs on the folder, or undefined. */
-export const runningOn = (dataDir: string) => holderOf(join(dataDir, 'lock'));
-
 /** Of two starts that find the same old lock, the later one may take hold of the new lock of the earlier one: it gives it back. */
 async function removeStale(file: string): Promise<void> {
   const aside = `${file}.stale.${process.pid}`;
@@ -49,6 +46,7 @@ async function succeeds(work: Promise<unknown>, expected: string): Promise<boole
   }
 }
 
+/** The process that holds the lock, or undefined. */
 function holderOf(file: string): number | undefined {
   try {
     const [pid, started] = readFileSync(file, 'utf8').split(' ');

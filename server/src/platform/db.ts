@@ -56,7 +56,3 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Whether the database gave up a wait: for a lock, for a slow statement, or to end a deadlock. Nothing was done; it may be tried again. */
 export const isDatabaseBusy = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(55P03|57014|40P01|40001|25P03|25P04)$/.test(error.code ?? '');
-
-/** Whether the insert lost against a row with the same unique key. */
-export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
-  error instanceof pg.DatabaseError && error.code === '23505' && (!constraint || error.constraint === constraint);

@@ -103,7 +103,12 @@ export function paramsFor(spec: Action, ids: () => readonly number[]): Arbitrary
       return fc.oneof(known, fc.integer({ min: -2, max: 30 }), fc.integer());
     if (member.type === 'string') {
       const maxLength = Math.min(member.maxLength ?? 120, 400);
-      const text = fc.string({ unit: 'binary', minLength: Math.min(member.minLength ?? 0, maxLength), maxLength });
+      const text = fc
+        .array(fc.integer({ min: 0, max: 0xffff }), {
+          minLength: Math.min(member.minLength ?? 0, maxLength),
+          maxLength,
+        })
+        .map((units) => String.fromCharCode(...units));
       return fc.oneof(text, fc.string({ maxLength }), known.map(String));
     }
     return fc.oneof(hostile, fc.jsonValue());
