@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testWorld } from '../testing/world.ts';
+import { buildIfStale } from './build.ts';
+
+let world: Awaited<ReturnType<typeof testWorld>>;
+let cookie: string;
+beforeAll(async () => {
+  await buildIfStale('web');
+  world = await testWorld({ PUBLIC_URL: 'http://localhost:3000' });
+  cookie = (await world.user()).cookie;
+}, 120_000);
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const open = (url: string, session = '') =>
+  world.server.inject({ url, headers: { accept: 'text/html', ...(session && { cookie: session }) } });
+
+test('PUB-04 PUB-12 PUB-01 the landing page is HTML of its own, for everybody', async () => {
+  for (const session of ['', cookie]) {
+    const page = await open('/', session);
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('<html lang="de-CH">');
+    expect(page.body).toContain('Dein erstes Inserat ist gratis.');
+    expect(page.body).toContain('<link rel="canonical" href="http://localhost:3000/"');
+    expect(page.body).toContain('RTA-5042-1996-1400-1577-RTA');
+  }
+});
+
+test('AUT-01 AUT-17 the login pages open for everybody', async () => {
+  for (const path of ['/auth/login', '/auth/register', '/auth/login/']) expect((await open(path)).statusCode).toBe(200);
+});
+
+test('PRO-24 /login leads to /auth/login', async () => {
+  expect((await open('/login')).headers.location).toBe('/auth/login');
+});
+
+const PROTECTED = [
+  '/home',
+  '/guthaben',
+  '/inserate',
+  '/rabota',
+  '/rabota/12',
+  '/banner',
+  '/banner_neu',
+  '/clubs',
+  '/profil',
+];
+
+test.each(PROTECTED)('FRM-01 FRM-27 %s is for advertisers; a visitor is sent to the login', async (path) => {
+  const visitor = await open(path);
+  expect(visitor.headers.location).toBe('/auth/login');
+  expect(visitor.headers['cache-control']).toBe('no-store');
+  expect((await open(path, cookie)).statusCode).toBe(200);
+  expect((await open(path, 'sid=made-up')).headers.location).toBe('/auth/login');
+});
+
+test('PUB-21 PUB-24 an unknown path is a 404 page for visitors and leads advertisers home', async () => {
+  for (const path of ['/gibt-es-nicht', '/rabota/abc', '/home/x', '/%F0%9F%8D%92']) {
+    expect((await open(path)).statusCode, path).toBe(404);
+    expect((await open(path, cookie)).headers.location, path).toBe('/home');
+  }
+});
+
+test('every inline script of the pages is allowed by its hash, and nothing else inline', async () => {
+  for (const path of ['/', '/auth/login', '/gibt-es-nicht']) {
+    const page = await open(path);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/);
+    expect(policy.match(/script-src[^;]*/)?.[0]).not.toContain('unsafe');
+    expect(page.body).not.toMatch(/\son\w+="/);
+  }
+});
+
+test('files of the build are compressed and kept; what is not a page is no page', async () => {
+  const page = await open('/');
+  const script = page.body.match(/src="(\/assets\/[^"]+\.js)"/)![1]!;
+  const file = await world.server.inject({ url: script, headers: { 'accept-encoding': 'br' } });
+  expect(file.headers['content-encoding']).toBe('br');
+  expect(file.headers['cache-control']).toContain('immutable');
+  expect((await world.server.inject({ url: '/assets/missing.js' })).statusCode).toBe(404);
+  expect(
+    (await world.server.inject({ url: '/gibt-es-nicht', headers: { accept: 'application/json' } })).json(),
+  ).toMatchObject({ success: false, code: 'NOT_FOUND' });
+});
