@@ -1,4 +1,4 @@
-import { Hourglass } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { useTitle } from '../lib/title.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -11,7 +11,7 @@ export function LaterPage() {
       level={1}
       title="Diese Seite ist noch nicht verfügbar"
       actions={
-        <ButtonLink to="/home" icon={Hourglass}>
+        <ButtonLink to="/home" icon={ArrowLeft}>
           Zurück zu Home
         </ButtonLink>
       }
