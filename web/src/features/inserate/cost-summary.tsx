@@ -43,14 +43,9 @@ export function CostBar(props: CostProps) {
   return (
     <>
       <div className="costbar" data-slot="cost-bar">
-        <button
-          type="button"
-          className="sumbtn"
-          aria-label={`Kosten anzeigen, Total ${formatCredits(cost.total)}`}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
+        <button type="button" className="sumbtn" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <b className="num">
+            <span className="sr">Kosten anzeigen, Total</span>
             {formatCredits(cost.total)}
             <ChevronUp className="i" aria-hidden />
           </b>

@@ -2,7 +2,7 @@ import { publishProblems } from '@samtrot/shared/inserate/rules.ts';
 import { expect, test } from 'vitest';
 import { checkForm } from './editor-check.ts';
 import { BLANK_FORM, formOf, toWire } from './editor-form.ts';
-import { FIELD_ORDER, openPoints, openSentence } from './editor-todo.ts';
+import { FIELD_ORDER, missing, openPoints, openSentence } from './editor-todo.ts';
 import { sampleInserat } from './sample.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -62,3 +62,12 @@ test('EDI-05 every field that the server can complain about has its place in the
   ];
   expect(all.filter((field) => !FIELD_ORDER.includes(field))).toEqual([]);
 });
+
+test('EDI-05 before the whole check is loaded the list is the same for a blank form and for a complete one', () => {
+  expect(Object.keys(missing(BLANK_FORM))).toEqual(
+    Object.keys(checkForm(BLANK_FORM, { now, lists, running: false })).sort(byOrder),
+  );
+  expect(missing(full)).toEqual({});
+});
+
+const byOrder = (a: string, b: string) => FIELD_ORDER.indexOf(a) - FIELD_ORDER.indexOf(b);

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
+import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import type { EditorForm } from './editor-form.ts';
 
 /** One line of "Noch offen". */
@@ -27,6 +28,12 @@ const POINTS: readonly [field: string, missing: string, wrong: string, has: (for
 
 /** Fields as they follow each other on the page: the first wrong one gets the focus. */
 export const FIELD_ORDER: readonly string[] = POINTS.map(([field]) => field);
+
+/** The empty fields alone: what can be said before the whole check is there. */
+export function missing(form: EditorForm): FieldErrors {
+  const open = POINTS.filter(([field, , , has]) => !field.startsWith('publish_') && !has(form));
+  return Object.fromEntries(open.map(([field]) => [field, fieldTexts.required]));
+}
 
 /** What still keeps the ad from being placed, then what is worth adding. */
 export function openPoints(form: EditorForm, problems: FieldErrors, images: number): OpenPoint[] {

@@ -1,8 +1,9 @@
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useFirstTouch } from '../../lib/first-touch.ts';
 import type { Circumstances } from './editor-check.ts';
 import { type EditorForm, hasChanges } from './editor-form.ts';
-import { FIELD_ORDER } from './editor-todo.ts';
+import { FIELD_ORDER, missing } from './editor-todo.ts';
 
 /** Which wire field a part of the form speaks for; messages are kept by wire field. */
 const WIRE_FIELDS: Partial<Record<keyof EditorForm, string>> = {
@@ -23,7 +24,7 @@ export function useEditor(initial: EditorForm, circumstances: Omit<Circumstances
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<FieldErrors>({});
   const check = useCheck();
-  const problemsOf = (of: EditorForm): FieldErrors => check?.(of, { ...circumstances, now: new Date() }) ?? {};
+  const problemsOf = (of: EditorForm): FieldErrors => check?.(of, { ...circumstances, now: new Date() }) ?? missing(of);
   // biome-ignore lint/correctness/useExhaustiveDependencies: lists and status do not change while the editor is open
   const problems = useMemo(() => problemsOf(form), [form, check]);
 
@@ -80,13 +81,13 @@ export function focusFirst(fields: readonly string[]): void {
 
 function useCheck(): Check | null {
   const [check, setCheck] = useState<Check | null>(null);
-  useEffect(() => {
+  useFirstTouch(check === null, () => {
     // Without it the server still checks; only the hints while typing are missing.
     import('./editor-check.ts').then(
       ({ checkForm }) => setCheck(() => checkForm),
       () => {},
     );
-  }, []);
+  });
   return check;
 }
 
