@@ -6,14 +6,11 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 export const isTimeOfDay = (text: string): boolean => TIME.test(text);
 
+/** Without the calendar library, so that a form that only checks a date does not load it. */
 export function isCalendarDate(text: string): boolean {
   if (!DATE.test(text)) return false;
-  try {
-    Temporal.PlainDate.from(text, { overflow: 'reject' });
-    return true;
-  } catch {
-    return false;
-  }
+  const day = new Date(`${text}T00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 /**

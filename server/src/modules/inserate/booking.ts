@@ -7,6 +7,7 @@ import { localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import * as wallet from '../wallet/service.ts';
+import { paidBy } from './present.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -141,14 +142,6 @@ async function charge(
   await audit(ctx, 'inserat_order', `inserat:${row.id}`, { booking: bookingId, package: content.package, total });
   return credits;
 }
-
-export const paidBy = (booking: Booking): Wishes => ({
-  package: booking.package,
-  regions: booking.paid_regions,
-  categories: booking.paid_categories,
-  images: booking.paid_images,
-  planned: booking.planned,
-});
 
 /** How many a booking has a right to: the chosen ones, and never less than the package includes. */
 function covered(wishes: Wishes) {

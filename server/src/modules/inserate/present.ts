@@ -7,17 +7,18 @@ import type { Booking, InseratRow } from './store.ts';
 /** States in which a booking is running or about to. */
 const BOOKED = ['geplant', 'aktiv', 'ausgeblendet'];
 
-/** The booking's state as the price function reads it; null when the next order starts a booking. */
-export function paidOf(row: Pick<InseratRow, 'status'>, booking: Booking | undefined): Wishes | null {
-  if (!booking || !BOOKED.includes(row.status)) return null;
-  return {
-    package: booking.package,
-    regions: booking.paid_regions,
-    categories: booking.paid_categories,
-    images: booking.paid_images,
-    planned: booking.planned,
-  };
-}
+/** What a booking has paid for, as the price function reads it. */
+export const paidBy = (booking: Booking): Wishes => ({
+  package: booking.package,
+  regions: booking.paid_regions,
+  categories: booking.paid_categories,
+  images: booking.paid_images,
+  planned: booking.planned,
+});
+
+/** The same for the booking in which an ad is; null when its next order starts one. */
+export const paidOf = (row: Pick<InseratRow, 'status'>, booking: Booking | undefined): Wishes | null =>
+  booking && BOOKED.includes(row.status) ? paidBy(booking) : null;
 
 /** An ad in the words of the wire. */
 export function present(row: InseratRow, images: ImageSource[], booking: Booking | undefined, now: Date): Inserat {
