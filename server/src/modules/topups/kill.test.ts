@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SIGNATURE_HEADER, signatureOf } from '../../adapters/payments/sandbox/signature.ts';
@@ -12,7 +13,7 @@ import { checkBooks } from '../overview/service.ts';
 
 const KILLS = 20;
 const SECRET = 'k'.repeat(48);
-const DEADLINE_MS = 40_000;
+const DEADLINE_MS = 120_000;
 
 interface Reply {
   status: number;
@@ -58,7 +59,7 @@ const topUp = (port: number, cookie: string) =>
   post(port, '/api?action=wallet_topup', JSON.stringify({ topup_option_id: 2 }), { cookie });
 
 test(`GUT-19 T-FLT-01 killed ${KILLS} times in the 50 ms after a payment: each is credited exactly once and the books are in order`, {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const database = await testDatabase();
   const port = await freePort();
@@ -67,12 +68,15 @@ test(`GUT-19 T-FLT-01 killed ${KILLS} times in the 50 ms after a payment: each i
   const random = pseudoRandom(seed);
   let server: ServerProcess | undefined;
   let dataDir: string | undefined;
+  // A killed process writes no compile cache; the first one, ended in order, makes the others start in half the time.
+  const cache = mkdtempSync(join(tmpdir(), 'samtrot-compiled-'));
   const start = async (env: Record<string, string> = {}) => {
     const settings = {
       DATABASE_URL: database.url,
       PORT: String(port),
       SESSION_SECRET: SECRET,
       LOG_LEVEL: 'warn',
+      NODE_COMPILE_CACHE: cache,
       ...env,
     };
     server = await startProcess({ ...(dataDir && { dataDir }), env: settings });
@@ -80,6 +84,8 @@ test(`GUT-19 T-FLT-01 killed ${KILLS} times in the 50 ms after a payment: each i
   };
 
   try {
+    await start();
+    await server!.kill('SIGTERM');
     await start();
     const cookies = [];
     for (let n = 0; n < KILLS; n++) cookies.push(await newcomer(port, n));
@@ -131,6 +137,7 @@ test(`GUT-19 T-FLT-01 killed ${KILLS} times in the 50 ms after a payment: each i
   } finally {
     await server?.[Symbol.asyncDispose]();
     if (dataDir) await removeDataDir(dataDir);
+    rmSync(cache, { recursive: true, force: true });
     await database[Symbol.asyncDispose]();
   }
 });
