@@ -30,6 +30,7 @@ export async function fillBulk(db: Sql, options: BulkOptions): Promise<boolean> 
   const used = await sql`select from account where email = ${`demo-${seed}-1@samtrot.example`}`.execute(db);
   if (used.rows.length > 0) return false;
   await insertAccounts(db, options);
+  await sql`analyze seed_account`.execute(db);
   progress(`${options.advertisers} Konten angelegt`);
   await planAds(db, options);
   await insertTransfers(db, options);
@@ -147,6 +148,7 @@ async function insertTransfers(db: Sql, { seed, now }: BulkOptions): Promise<voi
     select kind, cause, case when amount > 0 then house else wallet end, case when amount > 0 then wallet else house end, abs(amount),
            sum(amount) over (partition by wallet order by at, i, cause rows unbounded preceding), description, at
       from movement order by at, i, cause`.execute(db);
+  await sql`analyze seed_order`.execute(db);
 }
 
 async function insertAds(db: Sql, seed: number, from: number, to: number): Promise<void> {
