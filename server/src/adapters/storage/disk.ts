@@ -26,6 +26,7 @@ export function diskStorage(folder: string): FileStore {
           await file.close();
         }
         await rename(temporary, path);
+        await syncFolder(join(path, '..'));
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
@@ -44,6 +45,16 @@ export function diskStorage(folder: string): FileStore {
       await access(folder, constants.W_OK);
     },
   };
+}
+
+/** The name is durable too: a row may now point at it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 const exists = (path: string) =>

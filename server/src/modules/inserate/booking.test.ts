@@ -247,6 +247,37 @@ test('EDI-29 another package is a new booking from now, charged whole', async ()
   });
 });
 
+test('EDI-96 an ad that is online cannot be planned: not within its booking, and not with another package', async () => {
+  const user = await on.rich(200);
+  const { id } = await on.place(user, premium);
+  const same = await on.place(user, { inserat_id: id, ...planned, expected_total: 0 });
+  expect(same.body).toMatchObject({ charged: 0, inserat: { inserat_status: 'aktiv', publish_option: 'Sofort' } });
+  const other = await on.place(user, { inserat_id: id, ...planned, inserat_typ: '1_month' });
+  expect(other).toMatchObject({ status: 422, body: { errors: { publish_option: expect.stringContaining('sofort') } } });
+  expect(await on.credits(user)).toBe(160);
+});
+
+test('EDI-96 a planned ad that gets another package is charged whole and stays planned', async () => {
+  const user = await on.rich(200);
+  const { id } = await on.place(user, planned);
+  const { body } = await on.place(user, { inserat_id: id, ...planned, inserat_typ: '1_day', expected_total: 15 });
+  expect(body).toMatchObject({
+    charged: 15,
+    credits: 140,
+    inserat: { inserat_status: 'geplant', end_zeit: '26.11.2026 08:30' },
+  });
+});
+
+test('INS-44 a hidden ad can be edited within its booking and stays hidden; another package asks to show it first', async () => {
+  const user = await on.rich(200);
+  const { id } = await on.place(user, premium);
+  await world.db.updateTable('inserat').set({ status: 'ausgeblendet' }).where('id', '=', id).execute();
+  const edit = await on.place(user, { inserat_id: id, ...premium, cantons: cantons(4), name: 'Neu' });
+  expect(edit.body).toMatchObject({ charged: 5, inserat: { inserat_status: 'ausgeblendet', name: 'Neu' } });
+  const other = await on.place(user, { inserat_id: id, inserat_typ: '1_month' });
+  expect(other).toMatchObject({ status: 422, body: { errors: { inserat_typ: expect.any(String) } } });
+});
+
 test('PRI-13 a premium ad that becomes free pays for the pictures beyond three, and uses the free ad of the day', async () => {
   const user = await on.rich(100);
   const { id } = await on.place(user, premium);

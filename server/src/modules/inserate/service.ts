@@ -72,6 +72,9 @@ async function publish(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, li
   if (row.status === 'ausgeblendet' && !booking) {
     throw invalid({ inserat_typ: 'Blende das Inserat zuerst ein, um das Paket zu wechseln.' });
   }
+  if (running && !booking && input.publish_option === 'Planen') {
+    throw invalid({ publish_option: 'Dieses Inserat ist schon online. Ein anderes Paket beginnt sofort.' });
+  }
   const { charged, credits, columns } = await place(ctx, {
     row,
     content,
