@@ -20,12 +20,26 @@ await writeFile(
   landing.replace('<!--page-->', () => renderLanding()),
 );
 await rm(join(DIST, '.prerender'), { recursive: true });
+await Promise.all(['index.html', 'auth.html', 'app.html'].map(preloadFonts));
 
 await Promise.all(
   readdirSync(DIST, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(js|css|svg|txt)$/.test(file))
     .map((file) => compress(join(DIST, file))),
 );
+
+/** Asks for the two Latin fonts together with the document, so that no line is set twice and nothing moves. */
+async function preloadFonts(name: string): Promise<void> {
+  const fonts = readdirSync(join(DIST, 'assets')).filter((file) => /-latin-(wght|flar)-normal-.*\.woff2$/.test(file));
+  const links = fonts.map(
+    (file) => `<link rel="preload" href="/assets/${file}" as="font" type="font/woff2" crossorigin>`,
+  );
+  const document = await readFile(join(DIST, name), 'utf8');
+  await writeFile(
+    join(DIST, name),
+    document.replace('</head>', () => `${links.join('\n    ')}\n  </head>`),
+  );
+}
 
 /** Beside each text file the same compressed, so that the server only picks one. */
 async function compress(file: string): Promise<void> {
