@@ -84,7 +84,7 @@ test('PUB-03 PUB-05 AUT-08 AUT-20 AUT-25 AUT-26 AUT-57 HOM-07 HOM-09 GUT-11 GUT-
       .filter({ hasText: title })
       .getByRole('link', { name: 'Lena', exact: true })
       .click();
-    await expect(partner.getByText('079 555 01 42')).toBeVisible();
+    await expect(partner.getByRole('link', { name: '+41 79 555 01 42' })).toBeVisible();
     const photo = partner.getByRole('img', { name: 'Bild 1 von Lena' });
     await expect(photo).toBeVisible();
     const address = await photo.evaluate((image: HTMLImageElement) => image.currentSrc || image.src);
