@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function ImageSection({ editor, images, limit, upload }: Props) {
-  const { pending, deleting, removed, add, takeBack, previewFailed, remove } = upload;
+  const { pending, deleting, removed, add, takeBack, remove } = upload;
   const [over, setOver] = useState(false);
   const count = images.length + pending.length;
   const drag = (event: DragEvent, inside: boolean) => {
@@ -61,7 +61,7 @@ export function ImageSection({ editor, images, limit, upload }: Props) {
           </VeiledPicture>
         ))}
         {pending.map((entry) => (
-          <PendingTile key={entry.key} entry={entry} onTakeBack={takeBack} onBroken={previewFailed} />
+          <PendingTile key={entry.key} entry={entry} onTakeBack={takeBack} />
         ))}
         {count < limit && <AddTile onFiles={add} />}
       </div>
@@ -81,14 +81,13 @@ export function ImageSection({ editor, images, limit, upload }: Props) {
 interface PendingProps {
   entry: PendingImage;
   onTakeBack: (entry: PendingImage) => void;
-  onBroken: (entry: PendingImage) => void;
 }
 
-function PendingTile({ entry, onTakeBack, onBroken }: PendingProps) {
+function PendingTile({ entry, onTakeBack }: PendingProps) {
   const discreet = useDiscreet();
   return (
     <div className={clsx('ph img pending', discreet && 'veiled')} aria-busy={entry.sending}>
-      <img className="photo" src={entry.url} alt={`Vorschau von ${entry.name}`} onError={() => onBroken(entry)} />
+      <img className="photo" src={entry.url} alt={`Vorschau von ${entry.name}`} />
       <span className="spin spinner" aria-hidden />
       <span className="tools">
         <IconButton

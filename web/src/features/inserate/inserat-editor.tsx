@@ -167,7 +167,10 @@ function startNote(inserat: Inserat, chosen: Inserat['inserat_typ']): string {
 /** Comes into view by itself: the button that was pressed may be far below. */
 function SessionEnded() {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: 'center' }), []);
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which is no clean-up.
+    void box.current?.scrollIntoView({ block: 'center' });
+  }, []);
   return (
     <div ref={box}>
       <Alert

@@ -60,6 +60,11 @@ export function useImages({ inseratId, images, limit, packageId, reload, onSessi
 
   const send = async (entry: PendingImage, file: File): Promise<void> => {
     if (takenBack.current.has(entry.key)) return;
+    if (!(await canBeShown(entry.url))) {
+      drop(entry);
+      toast.error(imageTexts.preview, { duration: 3000 });
+      return;
+    }
     setPending((before) => before.map((other) => (other.key === entry.key ? { ...other, sending: true } : other)));
     try {
       const { removed: found } = await call(saveInseratImage, {
@@ -88,11 +93,6 @@ export function useImages({ inseratId, images, limit, packageId, reload, onSessi
       drop(entry);
       toast.success(imageTexts.previewRemoved);
     },
-    previewFailed: (entry: PendingImage) => {
-      if (entry.sending) return;
-      drop(entry);
-      toast.error(imageTexts.preview, { duration: 3000 });
-    },
     remove: async ({ attachment_id, cloudflare_id }: ImageSource) => {
       setDeleting((before) => new Set([...before, attachment_id]));
       try {
@@ -112,6 +112,16 @@ const SAID_BY_SERVER = ['TOO_MANY_IMAGES', 'IMAGE_TOO_LARGE', 'NOT_AN_IMAGE', 'T
 
 const uploadErrorText = (error: unknown): string =>
   error instanceof ApiError && SAID_BY_SERVER.includes(error.code) ? error.message : imageTexts.failed;
+
+/** Whether the browser can draw the file; what it cannot draw is not worth sending. */
+function canBeShown(url: string): Promise<boolean> {
+  const image = new Image();
+  image.src = url;
+  return image.decode().then(
+    () => true,
+    () => false,
+  );
+}
 
 /** The file as a data URL whose type follows from its name: a system without a type for .jpg sends none. */
 async function dataUrlOf(file: File): Promise<string> {
