@@ -28,7 +28,8 @@ async function stop(code: number): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
 // A defect outside any request: say what it was, and end in order rather than leave the database without its owner.
 process.on('uncaughtException', (error) => {
-  console.error(error);
+  // The members of a database error hold values of rows; the text and the place are enough.
+  console.error(error instanceof Error ? error.stack : 'a value was thrown that is no error');
   void stop(1);
 });
 
