@@ -1,3 +1,4 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
@@ -17,25 +18,14 @@ export async function buildServer(app: App, worker?: Worker): Promise<FastifyIns
   const server = Fastify({
     logger: false,
     trustProxy: config.mode === 'production' ? 'loopback' : false,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 10_000,
+    serverFactory: (handler) => httpServer(app, handler),
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
     frameworkErrors: refuseUnroutable,
     clientErrorHandler: refuseBrokenRequest,
   });
-  server.server.headersTimeout = 10_000;
-
   endConnectionsOnClose(server);
 
-  // First of all hooks: what partner websites ask all the time costs neither headers of pages nor a line in the log.
-  server.addHook('onRequest', (request, reply, done) => {
-    const ready = app.fromMemory(request.raw);
-    if (!ready) return done();
-    reply.hijack();
-    reply.raw.writeHead(ready.status, ready.headers).end(ready.body);
-  });
   await server.register(helmet, helmetOptions(config.publicUrl.startsWith('https://'), await scriptHashes()));
   await server.register(cookie);
   await server.register(formbody);
@@ -45,7 +35,8 @@ export async function buildServer(app: App, worker?: Worker): Promise<FastifyIns
   });
   registerErrors(server, app);
 
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
+    done();
     const path = request.routeOptions.url ?? '(none)';
     const action = path === '/api' ? (request.query as { action?: unknown }).action : undefined;
     const known =
@@ -82,6 +73,22 @@ export async function buildServer(app: App, worker?: Worker): Promise<FastifyIns
   for (const routes of app.routes) await server.register(routes);
   await registerPages(server, app);
   return server;
+}
+
+/**
+ * What partner websites ask all the time is written from memory before the framework sees the request: no headers of pages, no line
+ * in the log. Slow or silent clients are cut off.
+ */
+function httpServer({ fromMemory }: App, handler: RequestListener): Server {
+  const server = createServer(
+    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 10_000 },
+    (request, response) => {
+      const ready = fromMemory(request);
+      if (ready) response.writeHead(ready.status, ready.headers).end(ready.body);
+      else handler(request, response);
+    },
+  );
+  return server.setTimeout(60_000);
 }
 
 /** A closing server answers what is in flight and lets no connection linger; what takes too long is cut off. */

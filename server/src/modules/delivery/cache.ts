@@ -12,9 +12,13 @@ export interface Packed {
 interface Entry extends Packed {
   /** Process time; older answers are made anew even if no notice came. */
   keptUntil: number;
+  /** Makes it anew. */
+  answer(): Promise<Packed>;
 }
 
 const KEPT_MS = 1_500;
+/** An answer that is still asked for when this little of its time is left is made anew beside, so that nobody waits for it. */
+const RENEW_MS = 750;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -34,9 +38,9 @@ export function answerCache() {
     running.clear();
     bytes = 0;
   };
-  const keep = (key: string, packed: Packed) => {
+  const keep = (key: string, packed: Packed, answer: () => Promise<Packed>) => {
     drop(key);
-    entries.set(key, { ...packed, keptUntil: performance.now() + KEPT_MS });
+    entries.set(key, { ...packed, answer, keptUntil: performance.now() + KEPT_MS });
     bytes += packed.body.length;
     for (const oldest of entries.keys()) {
       if (bytes <= MAX_BYTES) break;
@@ -51,31 +55,37 @@ export function answerCache() {
     const before = generation;
     try {
       const packed = await answer();
-      if (trusted && before === generation) keep(key, packed);
+      if (trusted && before === generation) keep(key, packed, answer);
       return packed;
     } finally {
       if (before === generation) running.delete(key);
     }
   };
 
+  const load = (key: string, answer: () => Promise<Packed>): Promise<Packed> => {
+    let promise = running.get(key);
+    if (!promise) {
+      promise = make(key, answer);
+      running.set(key, promise);
+    }
+    return promise;
+  };
+
   return {
     clear,
+    load,
     trust(notices: boolean) {
       trusted = notices;
       clear();
     },
     get(key: string, now: Date): Packed | undefined {
       const entry = entries.get(key);
-      if (entry && now.getTime() < entry.validUntil && performance.now() < entry.keptUntil) return entry;
-      return undefined;
-    },
-    load(key: string, answer: () => Promise<Packed>): Promise<Packed> {
-      let promise = running.get(key);
-      if (!promise) {
-        promise = make(key, answer);
-        running.set(key, promise);
-      }
-      return promise;
+      if (!entry || now.getTime() >= entry.validUntil) return undefined;
+      const left = entry.keptUntil - performance.now();
+      if (left <= 0) return undefined;
+      // A failure shows when the time is up and somebody waits for the answer.
+      if (left < RENEW_MS) load(key, entry.answer).catch(() => {});
+      return entry;
     },
   };
 }

@@ -84,7 +84,7 @@ export function deliveryEdge({ db, pool, clock, log, publicUrl, secret, limitFac
       const query = parseQuery(request.query as Record<string, unknown>);
       const packed = query.since
         ? pack(await source.ads(query, now))
-        : await cache.load(url, async () => pack(await source.ads(query, now)));
+        : await cache.load(url, async () => pack(await source.ads(query, clock.now())));
       return send(request, reply, packed, now);
     });
 
@@ -97,7 +97,7 @@ export function deliveryEdge({ db, pool, clock, log, publicUrl, secret, limitFac
       const packed =
         cache.get(path, now) ??
         (await cache.load(path, async () => {
-          const found = await source.ad(id, now);
+          const found = await source.ad(id, clock.now());
           if (!found) throw new AppError('NOT_FOUND');
           return pack(found);
         }));
