@@ -89,10 +89,11 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
     draftable: !booked,
     busy: saving.busy,
     onPlace: () => {
-      if (Object.keys(problems).length > 0) editor.showOpen();
-      else if (cost.missing === 0) saving.ask('place');
-      else if (booked) toast.warning('Nicht genügend Credits', { duration: EDITOR_TOAST_MS });
-      else saving.ask('draft');
+      // A draft may be unfinished, so want of credits comes before what is still open (EDI-25).
+      if (cost.missing > 0 && !booked) saving.ask('draft');
+      else if (Object.keys(problems).length > 0) editor.showOpen();
+      else if (cost.missing > 0) toast.warning('Nicht genügend Credits', { duration: EDITOR_TOAST_MS });
+      else saving.ask('place');
     },
     onDraft: () => saving.ask('draft'),
   };
