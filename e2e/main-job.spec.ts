@@ -1,5 +1,16 @@
 import { fillAd, placeAd } from './editor.ts';
-import { buySmallest, CAMERA, expect, newPerson, PARTNER_URL, PASSWORD, phonePhoto, test } from './support.ts';
+import {
+  buySmallest,
+  CAMERA,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newPerson,
+  PARTNER_URL,
+  PASSWORD,
+  phonePhoto,
+  test,
+} from './support.ts';
 
 /** What the product promises from an order to the partner websites. */
 const VISIBLE_WITHIN_MS = 2_000;
@@ -91,6 +102,8 @@ test('PUB-03 PUB-05 AUT-08 AUT-20 AUT-25 AUT-26 AUT-57 HOM-07 HOM-09 GUT-11 GUT-
     const file = await (await page.request.get(address)).body();
     expect(file.length).toBeGreaterThan(1000);
     expect(file.includes('Exif') || file.includes('EXIF') || file.includes(CAMERA)).toBe(false);
+    await expectNoSidewaysScroll(partner);
+    await expectAccessible(partner);
     await partner.close();
   });
 
@@ -98,6 +111,8 @@ test('PUB-03 PUB-05 AUT-08 AUT-20 AUT-25 AUT-26 AUT-57 HOM-07 HOM-09 GUT-11 GUT-
     await page.goto('/inserate');
     await expect(page.getByRole('tab', { name: 'Aktiv' })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('article', { name: title })).toContainText('Aktiv');
+    await page.goto('/guthaben');
+    await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('10 Credits');
   });
 
   await test.step('nothing personal stays in the browser', async () => {

@@ -1,9 +1,19 @@
-import { advanceClock, advertiser, buySmallest, expect, test } from './support.ts';
+import {
+  advanceClock,
+  advertiser,
+  buySmallest,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  test,
+} from './support.ts';
 
 test('GUT-21 GUT-22 ERR-061 ERR-062 a declined and a cancelled payment say so and grant nothing', async ({ page }) => {
   await advertiser(page);
   await page.goto('/guthaben');
   await buySmallest(page);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Ablehnen lassen' }).click();
   await expect(page.getByText('Zahlung fehlgeschlagen. Bitte versuche es erneut.')).toBeVisible();
   await buySmallest(page);

@@ -87,6 +87,7 @@ dd { margin: 0; text-align: right }
 fieldset { margin: 0 0 20px; padding: 0; border: 0 }
 legend { padding: 0; margin-bottom: 8px; font-weight: 600 }
 .methods { display: grid; grid-template-columns: 1fr 1fr; gap: 8px }
+@media (max-width: 379px) { .methods { grid-template-columns: 1fr } }
 label { display: flex; align-items: center; gap: 8px; min-height: 44px; padding: 4px 12px; line-height: 1.25; border: 1px solid var(--line); border-radius: 10px; cursor: pointer }
 label:has(:checked) { border-color: var(--act); background: var(--tint) }
 input { accent-color: var(--act); width: 18px; height: 18px; margin: 0; flex: none }
