@@ -3,9 +3,12 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startCluster } from './platform/postgres.ts';
 import { removeDataDir, type ServerProcess, startProcess } from './testing/process.ts';
+
+// Whole processes start here; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** The real program as its own process: what only a whole start, a signal or a kill can show. */
 const dispose: (() => Promise<unknown>)[] = [];
@@ -197,6 +200,20 @@ test('T-FLT-04 SIGTERM answers what is in flight and takes no more', async () =>
   expect(await inFlight).toBe(200);
   expect(await server.ended).toBe(0);
 });
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s that comes twice, as npm passes it on, does not cut the stop short',
+  async (signal) => {
+    const server = await start();
+    const database = server.databasePid()!;
+    process.kill(server.pid, signal);
+    process.kill(server.pid, signal);
+    await new Promise((go) => setTimeout(go, 5));
+    process.kill(server.pid, signal);
+    expect(await server.ended).toBe(0);
+    expect([isAlive(database), existsSync(join(server.dataDir, 'lock'))]).toEqual([false, false]);
+  },
+);
 
 test('it runs in a folder that only the starting user may enter', async () => {
   const closed = folder();

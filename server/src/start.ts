@@ -17,6 +17,7 @@ import { fillDemo } from './seed/demo.ts';
 const { values: flags } = parseArgs({ options: { only: { type: 'string' } } });
 const stops: (() => Promise<unknown>)[] = [];
 let stopping = false;
+const IMPATIENT_MS = 2_000;
 
 /** Undoes the start in reverse order: no new requests, running work finished, database last. */
 async function stop(code: number): Promise<void> {
@@ -25,7 +26,15 @@ async function stop(code: number): Promise<void> {
   for (const undo of stops.reverse()) await undo().catch((error: unknown) => console.error(error));
   process.exit(code);
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
+// npm passes a signal on that the terminal has already sent, so the second one within a moment is the same. A later one is meant.
+let asked: number | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    asked ??= performance.now();
+    if (performance.now() - asked > IMPATIENT_MS) process.exit(1);
+    void stop(0);
+  });
+}
 // A defect outside any request: say what it was, and end in order rather than leave the database without its owner.
 process.on('uncaughtException', (error) => {
   // The members of a database error hold values of rows; the text and the place are enough.

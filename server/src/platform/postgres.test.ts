@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { removeDataDir } from '../testing/process.ts';
 import { connect, type Database, isDatabaseAway } from './db.ts';
 import { type Cluster, runningCluster, startCluster } from './postgres.ts';
+
+// Whole processes start here; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const dispose: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
