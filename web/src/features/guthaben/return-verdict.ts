@@ -4,7 +4,7 @@ import { BALANCE_RECHECK_MS, type ReturnOutcome, type returnTexts } from '@samtr
 type PaymentView = (typeof PAYMENT_VIEWS)[number];
 
 /** How long the page asks every second before it says that the payment is being checked. */
-export const QUICK_MS = 10_000;
+const QUICK_MS = 10_000;
 /** After this the page stops asking; the refresh button shows what came later. */
 export const GIVE_UP_MS = 10 * 60_000;
 

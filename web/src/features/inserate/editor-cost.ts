@@ -17,7 +17,7 @@ export function costOf(form: EditorForm, images: number, paid: Inserat['paid'], 
   return { ...price, after, missing: Math.max(0, -after) };
 }
 
-export const wishesOf = (form: EditorForm, images: number): Wishes => ({
+const wishesOf = (form: EditorForm, images: number): Wishes => ({
   package: form.package,
   regions: form.cantons.length,
   categories: form.categories.length,

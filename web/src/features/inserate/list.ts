@@ -1,7 +1,7 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { INSERAT_TABS, type InseratTab, tabOf } from '@samtrot/shared/inserate/status.ts';
 
-export const PAGE_SIZE = 12;
+const PAGE_SIZE = 12;
 
 export const TAB_LABELS: Record<InseratTab, string> = {
   aktiv: 'Aktiv',
