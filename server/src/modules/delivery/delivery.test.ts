@@ -323,6 +323,17 @@ test('decisions 10: an answer from memory is the same, ends with its ads, and ne
   expect(idsOf(JSON.parse((await ask()).text))).toEqual([]);
 });
 
+test('decisions 5: a lost connection for notices hides no change, and notices are heard again', async () => {
+  const ad = await ads.add();
+  await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
+  for (const titel of ['Nach dem Abbruch', 'Wieder gehört']) {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'listen delivery'`.execute(world.db);
+    await ads.change(ad, { titel, changed_at: START });
+    await expect.poll(async () => (await get('ads')).body.ads[0].titel, { timeout: 2000 }).toBe(titel);
+  }
+});
+
 test('decisions 10: a rare word is found in the whole list, beyond what is read in order', async () => {
   const rare = await ads.add({ titel: 'Seltenheit', cantons: ['BE'], lifted_at: ago(DAY_MS) });
   await ads.add({ titel: 'Seltenheit', cantons: ['BE'], lifted_at: ago(DAY_MS), status: 'ausgeblendet' });
