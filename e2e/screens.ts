@@ -86,6 +86,7 @@ async function take(context: BrowserContext, { name, url, as, prepare }: Screen,
   await page.waitForLoadState('networkidle');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
   }
 }
