@@ -9,7 +9,7 @@ import type { App } from './compose.ts';
 import { sessions } from './session.ts';
 
 /** The built web application: the landing page, the login pages and the application are a document each. */
-export const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
+const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
 
 /** Behind the login; a visitor is sent to it. */
 const PROTECTED =

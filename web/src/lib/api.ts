@@ -1,5 +1,5 @@
 import type { Action, Output, Params } from '@samtrot/shared/kernel/action.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ApiError, call } from './call.ts';
 
 // The calls themselves stand apart, so that the login pages load without the cache.
@@ -15,6 +15,3 @@ export const useRead = <A extends Action>(
     queryFn: ({ signal }) => call(spec, params, signal),
     ...options,
   });
-
-export const useAction = <A extends Action>(spec: A) =>
-  useMutation<Output<A>, ApiError, Params<A>>({ mutationFn: (params) => call(spec, params) });

@@ -13,7 +13,7 @@ const short = new Intl.DateTimeFormat('de-CH', {
 export const formatMoment = (at: Date): string => dateTime.format(at);
 
 /** `21.11., 16:42` */
-export function formatShort(at: Date): string {
+function formatShort(at: Date): string {
   const part = Object.fromEntries(short.formatToParts(at).map(({ type, value }) => [type, value]));
   return `${part.day}.${part.month}., ${part.hour}:${part.minute}`;
 }

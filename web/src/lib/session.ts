@@ -9,7 +9,7 @@ import { currentTheme, setTheme } from './theme.ts';
 export type Account = Extract<Output<typeof overview.state>['state'], { user_id: number }>;
 
 export const LOGIN_PAGE = '/auth/login';
-export const STATE_KEPT_MS = 5 * 60_000;
+const STATE_KEPT_MS = 5 * 60_000;
 
 /** The account as a whole: one query, reloaded when older than five minutes (FRM-28, HOM-27). */
 export const stateQuery = queryOptions({

@@ -194,7 +194,6 @@ export function delivery({ db, publicUrl, secret }: Deps) {
     }));
   }
 }
-export type Delivery = ReturnType<typeof delivery>;
 
 /** The filter, and its text that binds tokens to it. @throws INVALID_INPUT for a canton or category that does not exist */
 function filterOf({ canton, category, q }: AdsQuery, names: Lists): { filter: store.Filter; key: string } {
