@@ -4,21 +4,20 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-const parts = new Intl.DateTimeFormat('en-GB', {
+const zone = new Intl.DateTimeFormat('en-GB', {
   timeZone: ZONE,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
   hour: '2-digit',
   minute: '2-digit',
-  second: '2-digit',
   hourCycle: 'h23',
 });
 
-function zurich(at: Date): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
-  return Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value])) as ReturnType<
-    typeof zurich
-  >;
+/** Day, month, year, hour and minute as this locale orders them. Its parts by name cost three times as much, and lists need many. */
+function zurich(at: Date) {
+  const [day, month, year, hour, minute] = zone.format(at).match(/\d+/g)!;
+  return { day, month, year, hour, minute };
 }
 
 /** `20.11.2026 18:42` in Swiss time: the form of start_zeit and end_zeit on the wire (INS-06). */

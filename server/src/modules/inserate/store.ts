@@ -7,12 +7,18 @@ import type { Sql } from '../../platform/db.ts';
 
 /** The lists from which an advertiser chooses (decisions, section 5). */
 export async function referenceLists(db: Sql) {
-  const active = (table: 'category' | 'offering') =>
-    db.selectFrom(table).select(['id', 'name']).where('active', '=', true).orderBy('id').execute();
-  const cantons = await db.selectFrom('canton').select(['id', 'name']).orderBy('name').execute();
-  const categories = await active('category');
-  const offerings = await active('offering');
-  return { cantons, categories, offerings };
+  const { rows } = await sql<{ cantons: Entry<string>[]; categories: Entry<number>[]; offerings: Entry<number>[] }>`
+    select (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from canton) as cantons,
+           (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]')
+              from category where active) as categories,
+           (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]')
+              from offering where active) as offerings`.execute(db);
+  return rows[0]!;
+}
+
+interface Entry<Id> {
+  id: Id;
+  name: string;
 }
 
 /** What the advertiser writes. */
