@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { bounded, type Row } from '../report.ts';
@@ -20,6 +20,7 @@ export async function sizes(): Promise<Row[]> {
   return [
     weigh('landing page', ['index.html'], 75),
     ...pagesOf(web, 'auth.html').map((key) => weigh(nameOf(key), ['auth.html', key], 100)),
+    partnerList(),
     ...pagesOf(web, 'app.html').map((key) => weigh(`dashboard ${nameOf(key)}`, ['app.html', FRAME, key], 170)),
   ];
 
@@ -28,6 +29,14 @@ export async function sizes(): Promise<Row[]> {
     const bytes = [...files].reduce((sum, file) => sum + zipped(join(ROOT, 'web/dist', file)), 0);
     return bounded(`${what}, script, gzip`, bytes / 1000, most, 'kB');
   }
+}
+
+/** All its script, whatever loads it: it is meant to need none. */
+function partnerList(): Row {
+  const folder = join(ROOT, 'partner-site/dist/client');
+  const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  const bytes = scripts.reduce((sum, file) => sum + zipped(join(folder, file)), 0);
+  return bounded('partner list, script, gzip', bytes / 1000, 15, 'kB');
 }
 
 const zipped = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length;
