@@ -110,8 +110,9 @@ async function typeWeakPassword(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Passwort', exact: true }).fill('Abendrot27');
 }
 
-function openTopup(page: Page): Promise<void> {
-  return page.getByRole('button', { name: TOP_UP }).nth(1).click();
+async function openTopup(page: Page): Promise<void> {
+  await page.getByRole('button', { name: TOP_UP }).nth(1).click();
+  await page.getByRole('dialog').waitFor();
 }
 
 async function goToPayment(page: Page): Promise<void> {

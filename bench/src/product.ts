@@ -27,14 +27,13 @@ export const newDataFolder = () => mkdtempSync(join(tmpdir(), 'samtrot-bench-'))
 export const removeDataFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
 export async function startProduct(dataDir: string): Promise<Product> {
-  const port = await freePort();
+  const port = await freePortPair();
   const env = {
     ...process.env,
     NODE_ENV: 'development',
     PORT: String(port),
     DATA_DIR: dataDir,
     DEMO_DATA: '0',
-    PARTNER_SITE: '0',
     LOG_LEVEL: 'error',
     // The limits that protect a single address would be the only thing measured.
     LIMIT_FACTOR: '1000000',
@@ -84,13 +83,18 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   throw new Error('the product did not become ready');
 }
 
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
+/** Two neighbouring free ports: the portal and the partner website beside it. */
+async function freePortPair(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
     const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
+    probe.once('error', () => done(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });
 }
