@@ -26,7 +26,7 @@ const root = createRootRoute({
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  beforeLoad: () => guard(queryClient),
+  beforeLoad: ({ preload }) => guard(queryClient, { preload }),
   component: lazyRouteComponent(() => import('./app/frame.tsx'), 'Frame'),
   notFoundComponent: NotFound,
 });
@@ -72,7 +72,10 @@ export const router = createRouter({
 });
 
 router.subscribe('onResolved', ({ pathChanged }) => {
-  if (pathChanged) window.scrollTo({ top: 0, behavior: 'instant' });
+  if (!pathChanged) return;
+  window.scrollTo({ top: 0, behavior: 'instant' });
+  // The link that was pressed may be gone with its page; the focus then goes on at the new content, not at the top of the document.
+  if (document.activeElement === document.body) document.getElementById('inhalt')?.focus({ preventScroll: true });
 });
 
 declare module '@tanstack/react-router' {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { leave, useAccount } from '../lib/session.ts';
-import { hasStoredSession, onLogoutElsewhere, rememberSession } from '../lib/stored-session.ts';
+import { sessionEnded, useAccount } from '../lib/session.ts';
+import { hasStoredSession, onOtherSession, rememberSession } from '../lib/stored-session.ts';
 import { MobileHeader, TabBar, Topbar } from './frame-bars.tsx';
 import { Navigation } from './navigation.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
@@ -14,7 +14,7 @@ export function Frame() {
   const { user_id } = useAccount();
   useEffect(() => {
     if (!hasStoredSession()) rememberSession({ userId: user_id, loggedIn: true, remember: false });
-    return onLogoutElsewhere(() => leave(client));
+    return onOtherSession(user_id, () => sessionEnded(client));
   }, [client, user_id]);
 
   const path = useRouterState({ select: (state) => state.location.pathname });

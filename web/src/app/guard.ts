@@ -1,8 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { leave, stateQuery } from '../lib/session.ts';
 
-/** Before every protected page: loads the account when it is missing or older than five minutes; without one, to the login (FRM-27 to FRM-29). */
-export async function guard(client: QueryClient): Promise<void> {
+/**
+ * Before every protected page: loads the account when it is missing or older than five minutes; without one, to the login (FRM-27 to
+ * FRM-29). A page that is only loaded ahead, because a pointer is over its link, asks nothing and sends nobody away.
+ */
+export async function guard(client: QueryClient, { preload }: { preload: boolean }): Promise<void> {
+  if (preload) return;
   try {
     await client.fetchQuery({ ...stateQuery, retry: false });
   } catch {

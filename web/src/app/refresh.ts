@@ -33,8 +33,8 @@ export function useRefreshAll() {
       };
     },
     onSuccess: (outcome) => {
-      for (const { tone, text } of refreshMessages(outcome)) toast[tone](text, { duration: 3000 });
+      for (const { tone, text } of refreshMessages(outcome)) toast[tone](text);
     },
-    onError: () => toast.error('Unerwarteter Fehler beim Aktualisieren', { duration: 3000 }),
+    onError: () => toast.error('Unerwarteter Fehler beim Aktualisieren'),
   });
 }

@@ -22,7 +22,7 @@ export function ScrollToTop() {
         label="Nach oben"
         look="bordered"
         tipSide="left"
-        onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}
+        onClick={() => scrollTo({ top: 0 })}
       />
     </div>
   );

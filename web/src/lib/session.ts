@@ -3,7 +3,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import * as overview from '@samtrot/shared/overview/contract.ts';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from './api.ts';
-import { announceLogout, forgetSession } from './stored-session.ts';
+import { announceSession, forgetSession } from './stored-session.ts';
 import { currentTheme, setTheme } from './theme.ts';
 
 export type Account = Extract<Output<typeof overview.state>['state'], { user_id: number }>;
@@ -11,12 +11,18 @@ export type Account = Extract<Output<typeof overview.state>['state'], { user_id:
 export const LOGIN_PAGE = '/auth/login';
 const STATE_KEPT_MS = 5 * 60_000;
 
+/** Whose account this document shows. Another one, logged in to the same browser, begins with a document of its own. */
+let shown: number | undefined;
+
 /** The account as a whole: one query, reloaded when older than five minutes (FRM-28, HOM-27). */
 export const stateQuery = queryOptions({
   queryKey: ['state'],
   queryFn: async ({ signal }): Promise<Account> => {
     const { state } = await call(overview.state, {}, signal);
-    if (!('user_id' in state)) throw new ApiError('NOT_LOGGED_IN', 'Bitte melde dich an.', { status: 401 });
+    if (!('user_id' in state) || (shown ?? state.user_id) !== state.user_id) {
+      throw new ApiError('NOT_LOGGED_IN', 'Bitte melde dich an.', { status: 401 });
+    }
+    shown = state.user_id;
     return state;
   },
   staleTime: STATE_KEPT_MS,
@@ -44,7 +50,7 @@ export function keepPage(ended: () => void): () => void {
   return () => void keepers.delete(ended);
 }
 
-/** The server no longer knows the session: to the login, unless a page holds something that would be lost. */
+/** The session is over, or it is another account's now: to the login, unless a page holds something that would be lost. */
 export function sessionEnded(client: QueryClient): void {
   if (keepers.size === 0) leave(client);
   else for (const ended of keepers) ended();
@@ -63,6 +69,6 @@ export async function logout(client: QueryClient): Promise<void> {
   await call(accounts.logout, {}).catch(() => {});
   // The server empties this browser's storage; how the pages look is no secret and stays.
   setTheme(theme);
-  announceLogout();
+  announceSession(null);
   leave(client);
 }

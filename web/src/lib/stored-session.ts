@@ -18,12 +18,15 @@ export const hasStoredSession = (): boolean => localStorage.getItem(KEY) !== nul
 
 const tabs = new BroadcastChannel('session');
 
-/** Tells the other tabs of this browser. Not by the storage event: the server empties the storage, which fires none. */
-export const announceLogout = (): void => tabs.postMessage('ended');
+/**
+ * Tells the other tabs of this browser whose session it is now, null for nobody's. Not by the storage event: the server empties the
+ * storage, which fires none.
+ */
+export const announceSession = (userId: number | null): void => tabs.postMessage(userId);
 
-/** Calls back when another tab has logged out. */
-export function onLogoutElsewhere(callback: () => void): () => void {
-  const listen = () => callback();
+/** Calls back when another tab has logged out, or has logged in somebody else. */
+export function onOtherSession(own: number, callback: () => void): () => void {
+  const listen = ({ data }: MessageEvent<number | null>) => data !== own && callback();
   tabs.addEventListener('message', listen);
   return () => tabs.removeEventListener('message', listen);
 }

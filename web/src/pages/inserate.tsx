@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AdCardSkeleton } from '../features/inserate/ad-card.tsx';
 import { AdList } from '../features/inserate/ad-list.tsx';
 import { type ListView, searchOfView, viewFromSearch } from '../features/inserate/list.ts';
@@ -52,10 +52,16 @@ function useViewInAddress(): [ListView, (view: ListView) => void] {
   const navigate = useNavigate();
   const fromAddress = viewFromSearch(search);
   const [typed, setTyped] = useState(fromAddress.q);
+  // What was typed comes back by the address later; anything else there (back, a link) replaces what is typed.
+  const onTheWay = useRef(new Set<string>());
+  useEffect(() => {
+    if (!onTheWay.current.delete(fromAddress.q)) setTyped(fromAddress.q);
+  }, [fromAddress.q]);
   const setView = (view: ListView) => {
     setTyped(view.q);
     // Typing replaces the entry, so that "back" leaves the list instead of undoing letter by letter.
     const replace = view.q !== fromAddress.q;
+    if (replace) onTheWay.current.add(view.q);
     void navigate({ to: '/inserate', search: searchOfView(view), replace, resetScroll: false });
   };
   return [{ ...fromAddress, q: typed }, setView];

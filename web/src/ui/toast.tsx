@@ -1,4 +1,4 @@
-/** `toast.success('Inserat gespeichert')`, `.info`, `.warning`, `.error`; 3 s unless told, errors stay until closed. */
+/** `toast.success('Inserat gespeichert')`, `.info`, `.warning`, `.error`; 3 s unless told (decision X-16); errors can be closed sooner. */
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react';
 import { Toaster as Sonner, toast as show } from 'sonner';
 import { DESKTOP, useMediaQuery } from '../lib/media-query.ts';
@@ -16,8 +16,7 @@ export const toast = {
   success: (text: string, options?: Options) => present(text, { icon: CircleCheck, ...options }),
   info: (text: string, options?: Options) => present(text, { icon: Info, ...options }),
   warning: (text: string, options?: Options) => present(text, { icon: TriangleAlert, ...options }),
-  error: (text: string, options?: Options) =>
-    present(text, { icon: CircleAlert, duration: Number.POSITIVE_INFINITY, urgent: true, ...options }),
+  error: (text: string, options?: Options) => present(text, { icon: CircleAlert, urgent: true, ...options }),
 };
 
 function present(

@@ -3,7 +3,7 @@ import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, call, named } from '../../lib/call.ts';
-import { forgetSession, rememberSession } from '../../lib/stored-session.ts';
+import { announceSession, forgetSession, rememberSession } from '../../lib/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -38,14 +38,18 @@ export function LoginForm() {
         rememberme: values.remember ? '1' : '0',
       });
       rememberSession({ userId: user_id, loggedIn: true, remember: values.remember });
+      announceSession(user_id);
       location.assign('/home');
       // The button stays busy until the next document has taken over.
       await new Promise(() => {});
     } catch (error) {
       forgetSession();
       if (!(error instanceof ApiError)) throw error;
-      if (error.fields.log) setError('email', { message: error.fields.log });
-      if (error.fields.pwd) setError('password', { message: loginMessage({ ...error, message: error.fields.pwd }) });
+      if (error.fields.log) setError('email', { message: error.fields.log }, { shouldFocus: true });
+      if (error.fields.pwd) {
+        const message = loginMessage({ ...error, message: error.fields.pwd });
+        setError('password', { message }, { shouldFocus: !error.fields.log });
+      }
       if (!error.fields.log && !error.fields.pwd) setFailure(loginMessage(error));
     }
   });

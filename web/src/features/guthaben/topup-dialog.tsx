@@ -2,7 +2,7 @@ import { formatChf, formatNumber, francsToRappen } from '@samtrot/shared/kernel/
 import type { TopupOption } from '@samtrot/shared/topups/contract.ts';
 import { discountedPrice, totalCredits } from '@samtrot/shared/topups/rules.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { CostList } from '../../ui/data-list.tsx';
+import { CostList } from '../../ui/cost-list.tsx';
 
 interface Props {
   /** Null closes it; the last one stays visible while it fades. */

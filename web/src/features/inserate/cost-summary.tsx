@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { CostList } from '../../ui/data-list.tsx';
+import { CostList } from '../../ui/cost-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import type { Cost } from './editor-cost.ts';
 import { type OpenPoint, openSentence } from './editor-todo.ts';
@@ -16,6 +16,7 @@ export interface CostProps {
   /** A placed ad cannot become a draft again. */
   draftable: boolean;
   busy: boolean;
+  busyLabel: string;
   onPlace: () => void;
   onDraft: () => void;
 }
@@ -34,7 +35,7 @@ export function CostSummary(props: CostProps) {
 /** The same on a phone: a bar at the foot that opens the lines. */
 export function CostBar(props: CostProps) {
   const [open, setOpen] = useState(false);
-  const { cost, busy, draftable, onPlace, onDraft } = props;
+  const { cost, busy, busyLabel, draftable, onPlace, onDraft } = props;
   const close = (act: () => void) => () => {
     setOpen(false);
     act();
@@ -53,7 +54,7 @@ export function CostBar(props: CostProps) {
             {cost.missing > 0 ? `Es fehlen ${formatCredits(cost.missing)}` : `Danach ${formatCredits(cost.after)}`}
           </span>
         </button>
-        <Button variant="primary" size="lg" busy={busy} onClick={asDraft ? onDraft : onPlace}>
+        <Button variant="primary" size="lg" busy={busy} busyLabel={busyLabel} onClick={asDraft ? onDraft : onPlace}>
           {asDraft ? 'Als Entwurf Speichern' : 'Inserat Aufgeben'}
         </Button>
       </div>
@@ -99,7 +100,7 @@ function CostLines({ cost }: { cost: Cost }): ReactNode {
 }
 
 /** With too few credits the draft leads (EDI-25); pressing the other one leads to the draft, too. */
-function Buttons({ cost, draftable, busy, onPlace, onDraft, lg }: CostProps & { lg: boolean }) {
+function Buttons({ cost, draftable, busy, busyLabel, onPlace, onDraft, lg }: CostProps & { lg: boolean }) {
   const draftLeads = cost.missing > 0 && draftable;
   const place = (
     <Button
@@ -108,6 +109,7 @@ function Buttons({ cost, draftable, busy, onPlace, onDraft, lg }: CostProps & { 
       size={draftLeads && !lg ? 'md' : 'lg'}
       block
       busy={busy}
+      busyLabel={busyLabel}
       onClick={onPlace}
     >
       Inserat Aufgeben
@@ -120,6 +122,7 @@ function Buttons({ cost, draftable, busy, onPlace, onDraft, lg }: CostProps & { 
       size={draftLeads || lg ? 'lg' : 'md'}
       block
       busy={busy}
+      busyLabel={busyLabel}
       onClick={onDraft}
     >
       Als Entwurf Speichern

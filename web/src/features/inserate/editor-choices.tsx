@@ -21,7 +21,13 @@ export function PackageSection({ editor }: { editor: Editor }) {
   ];
   return (
     <EditorSection id="paket" title="Paket" error={errorAt('inserat_typ')}>
-      <div className="pks" role="radiogroup" aria-labelledby="paket-title" id={controlId('inserat_typ')}>
+      <div
+        className="pks"
+        role="radiogroup"
+        aria-labelledby="paket-title"
+        aria-describedby="paket-error"
+        id={controlId('inserat_typ')}
+      >
         {PACKAGE_IDS.map((id) => (
           <RadioCard
             key={id}
@@ -111,7 +117,13 @@ function PricedChips<Id extends string | number>(props: PricedProps<Id>) {
   return (
     <EditorSection id={id} title={title} hint={hint} error={editor.errorAt(field)}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a wrapping row */}
-      <div className="chips" role="group" aria-labelledby={`${id}-title`} id={controlId(field)}>
+      <div
+        className="chips"
+        role="group"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-error`}
+        id={controlId(field)}
+      >
         {list.map((entry) => (
           <ToggleChip
             key={entry.id}
@@ -141,7 +153,13 @@ export function OfferingSection({ editor, list }: { editor: Editor; list: Accoun
         />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a wrapping row */}
-      <div className="chips" role="group" aria-labelledby="angebote-title" id={controlId('offerings')}>
+      <div
+        className="chips"
+        role="group"
+        aria-labelledby="angebote-title"
+        aria-describedby="angebote-error"
+        id={controlId('offerings')}
+      >
         {list.map(({ id, name }) => (
           <ToggleChip
             key={id}

@@ -24,7 +24,13 @@ export function StartSection({ editor, fixedNote }: Props) {
   const fixed = !included(form.package).planning;
   return (
     <EditorSection id="start" title="Veröffentlichung" error={errorAt('publish_option')}>
-      <div className="seg2" role="radiogroup" aria-labelledby="start-title" id={controlId('publish_option')}>
+      <div
+        className="seg2"
+        role="radiogroup"
+        aria-labelledby="start-title"
+        aria-describedby="start-error"
+        id={controlId('publish_option')}
+      >
         <RadioCard
           name="publish_option"
           value="Sofort"

@@ -38,7 +38,6 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
   const running = inserat !== null && ['aktiv', 'ausgeblendet'].includes(inserat.inserat_status);
   const editor = useEditor(inserat ? formOf(inserat) : BLANK_FORM, { lists: account, running });
   const { form, problems, dirty } = editor;
-  useEffect(() => (dirty ? keepPage(() => setSessionEnded(true)) : undefined), [dirty]);
 
   const images = account.Inserats.find(({ ID }) => ID === inseratId)?.imageSources ?? [];
   const booked = running || inserat?.inserat_status === 'geplant';
@@ -51,11 +50,18 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
     reload,
     onSessionEnded: () => setSessionEnded(true),
   });
+  const uploading = upload.pending.length > 0;
+  const unsaved = dirty || uploading;
+  useEffect(() => (unsaved ? keepPage(() => setSessionEnded(true)) : undefined), [unsaved]);
 
   const paid = inserat?.paid ?? null;
   const cost = costOf(form, images.length, paid, account.credits);
   const points = openPoints(form, problems, images.length);
   const leaving = useRef(false);
+  // After a draft the page waits before it goes on; whoever has left it by then, or types again, is left alone.
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const idle = useRef(true);
+  useEffect(() => () => clearTimeout(later.current), []);
   const go = (to: '/home' | '/inserate', search = {}) => {
     leaving.current = true;
     void navigate({ to, search });
@@ -74,12 +80,14 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
     onDraft: ({ message }) => {
       setSessionEnded(false);
       toast.success(message, { duration: EDITOR_TOAST_MS });
-      setTimeout(() => go('/inserate', searchOfView({ ...DEFAULT_VIEW, tab: 'entwurf' })), AFTER_DRAFT_MS);
+      const toDrafts = () => go('/inserate', searchOfView({ ...DEFAULT_VIEW, tab: 'entwurf' }));
+      later.current = setTimeout(() => idle.current && toDrafts(), AFTER_DRAFT_MS);
     },
   });
+  idle.current = !unsaved && !saving.busy && saving.asking === null;
   const blocker = useBlocker({
-    shouldBlockFn: () => dirty && !leaving.current,
-    enableBeforeUnload: () => dirty && !leaving.current,
+    shouldBlockFn: () => unsaved && !leaving.current,
+    enableBeforeUnload: () => unsaved && !leaving.current,
     withResolver: true,
   });
 
@@ -87,7 +95,9 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
     cost,
     points,
     draftable: !booked,
-    busy: saving.busy,
+    // Placed before its pictures are there, the ad would go without them (MED-06).
+    busy: saving.busy || uploading,
+    busyLabel: uploading ? 'Bilder laden …' : 'Wird gespeichert …',
     onPlace: () => {
       // A draft may be unfinished, so want of credits comes before what is still open (EDI-25).
       if (cost.missing > 0 && !booked) saving.ask('draft');
@@ -148,11 +158,18 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
       <ConfirmDialog
         open={blocker.status === 'blocked'}
         title="Ungespeicherte Änderungen verwerfen?"
-        description="Was du seit dem letzten Speichern geändert hast, geht verloren."
+        description={
+          uploading
+            ? 'Es werden noch Bilder hochgeladen. Was noch nicht gespeichert ist, geht verloren.'
+            : 'Was du seit dem letzten Speichern geändert hast, geht verloren.'
+        }
         safe="Weiter bearbeiten"
         act="Verwerfen"
         danger
-        onAct={() => blocker.proceed?.()}
+        onAct={() => {
+          leaving.current = true;
+          blocker.proceed?.();
+        }}
         onClose={() => blocker.reset?.()}
       />
     </div>

@@ -50,10 +50,12 @@ export function useEditor(initial: EditorForm, circumstances: Omit<Circumstances
       show(Object.keys(problems));
       focusFirst(Object.keys(problems));
     },
-    /** What the server found wrong. */
-    refuse: (fields: FieldErrors) => {
+    /** Shows what the server found wrong; false when none of it has a place in the form. */
+    refuse: (fields: FieldErrors): boolean => {
+      const placed = Object.keys(fields).filter((field) => FIELD_ORDER.includes(field));
       setRefused(fields);
-      focusFirst(Object.keys(fields));
+      focusFirst(placed);
+      return placed.length > 0;
     },
     dirty: hasChanges(form, saved),
     markSaved: () => setSaved(form),

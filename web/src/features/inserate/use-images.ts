@@ -32,9 +32,12 @@ export function useImages({ inseratId, images, limit, packageId, reload, onSessi
   const takenBack = useRef(new Set<number>());
   const nextKey = useRef(0);
   const urls = useRef(new Set<string>());
+  const left = useRef(false);
   useEffect(() => {
     const held = urls.current;
+    left.current = false;
     return () => {
+      left.current = true;
       for (const url of held) URL.revokeObjectURL(url);
     };
   }, []);
@@ -59,10 +62,10 @@ export function useImages({ inseratId, images, limit, packageId, reload, onSessi
   };
 
   const send = async (entry: PendingImage, file: File): Promise<void> => {
-    if (takenBack.current.has(entry.key)) return;
+    if (left.current || takenBack.current.has(entry.key)) return;
     if (!(await canBeShown(entry.url))) {
       drop(entry);
-      toast.error(imageTexts.preview, { duration: 3000 });
+      toast.error(imageTexts.preview);
       return;
     }
     setPending((before) => before.map((other) => (other.key === entry.key ? { ...other, sending: true } : other)));
@@ -78,7 +81,7 @@ export function useImages({ inseratId, images, limit, packageId, reload, onSessi
       toast.success(imageTexts.saved);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'NOT_LOGGED_IN') onSessionEnded();
-      else toast.error(uploadErrorText(error), { duration: 3000 });
+      else toast.error(uploadErrorText(error));
     }
     drop(entry);
   };
@@ -101,7 +104,7 @@ export function useImages({ inseratId, images, limit, packageId, reload, onSessi
         toast.success(imageTexts.deleted);
       } catch (error) {
         if (error instanceof ApiError && error.code === 'NOT_LOGGED_IN') onSessionEnded();
-        else toast.error(imageTexts.notDeleted, { duration: 3000 });
+        else toast.error(imageTexts.notDeleted);
       }
       setDeleting((before) => new Set([...before].filter((id) => id !== attachment_id)));
     },

@@ -59,7 +59,7 @@ export function useSaveInserat(options: Options) {
     if (code === 'FREE_AD_USED') return setAsking('free-ad-used');
     setAsking(null);
     if (code === 'NOT_LOGGED_IN') return onSessionEnded();
-    if (code === 'INVALID_INPUT' && error instanceof ApiError) return editor.refuse(error.fields);
+    if (code === 'INVALID_INPUT' && error instanceof ApiError && editor.refuse(error.fields)) return;
     if (code === 'INSUFFICIENT_CREDITS') await reload();
     toast.error(errorText(error, as), { duration: EDITOR_TOAST_MS });
   };
@@ -84,10 +84,11 @@ export function useSaveInserat(options: Options) {
   };
 }
 
-/** ERR-050, ERR-095, ERR-096; without words of the server the reason is the connection or a defect. */
-function errorText(error: unknown, as: 'publish' | 'draft'): string {
-  if (!(error instanceof ApiError)) return 'Fehler beim Speichern des Inserats';
-  const said = ['INSUFFICIENT_CREDITS', 'INSERAT_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'NETWORK'].includes(error.code);
-  if (said) return error.message;
-  return as === 'draft' ? 'Fehler beim Speichern des Entwurfs' : 'Fehler beim Speichern des Inserats';
+/** ERR-050, ERR-095, ERR-096; what the server says about this very ad or account goes before the general words. */
+export function errorText(error: unknown, as: 'publish' | 'draft'): string {
+  const failed = as === 'draft' ? 'Fehler beim Speichern des Entwurfs' : 'Fehler beim Speichern des Inserats';
+  if (!(error instanceof ApiError)) return failed;
+  const said = ['INSUFFICIENT_CREDITS', 'INSERAT_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'INVALID_INPUT'].includes(error.code);
+  if (said || (error.code === 'NETWORK' && as === 'publish')) return error.message;
+  return failed;
 }

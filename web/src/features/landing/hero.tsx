@@ -1,6 +1,6 @@
 import { ArrowUpToLine } from 'lucide-react';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
-import { CostList } from '../../ui/data-list.tsx';
+import { CostList } from '../../ui/cost-list.tsx';
 import { RuntimeBar } from '../../ui/runtime-bar.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Velvet } from '../../ui/velvet.tsx';

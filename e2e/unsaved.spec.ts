@@ -1,0 +1,140 @@
+import { fillAd, placeAd, placeButton } from './editor.ts';
+import { advertiser, api, expect, newPerson, PASSWORD, phonePhoto, test } from './support.ts';
+
+const OLDER_THAN_THE_STATE_MS = 6 * 60_000;
+
+test('FRM-29 FRM-30 with an ended session a pointer over a link loses nothing, and a press asks once before it leads to the login', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.clock.install();
+  await page.goto('/rabota');
+  await fillAd(page, { title: 'Stille Stunden' });
+  await page.clock.fastForward(OLDER_THAN_THE_STATE_MS);
+  await page.context().clearCookies();
+  let leaves = false;
+  page.on('dialog', (dialog) => {
+    leaves = true;
+    void dialog.accept();
+  });
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('action=state')) asked++;
+  });
+  const home = page.getByRole('link', { name: /Home$/ }).filter({ visible: true }).first();
+  await home.hover();
+  await page.clock.runFor(1000);
+  await page.waitForLoadState('networkidle');
+  expect({ leaves, asked }).toEqual({ leaves: false, asked: 0 });
+  await home.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Weiter bearbeiten' }).click();
+  await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Stille Stunden');
+  await home.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Verwerfen' }).click();
+  await expect(page).toHaveURL('/auth/login');
+  expect(leaves, 'asked a second time').toBe(false);
+  expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
+});
+
+test('EDI-18 EDI-25 ERR-098 whoever goes on after saving a draft is not called back', async ({ page }) => {
+  await advertiser(page);
+  await page.clock.install();
+  await page.goto('/rabota');
+  await fillAd(page, { title: 'Halbe Stunde', package: '1 Woche Premium' });
+  // With too few credits the button that places leads to the draft; on a phone it carries its name at once.
+  const main = page
+    .getByRole('button', { name: /^(Inserat Aufgeben|Als Entwurf Speichern)$/ })
+    .filter({ visible: true });
+  await main.last().click();
+  const dialog = page.getByRole('dialog', { name: 'Als Entwurf speichern?' });
+  await expect(dialog).toContainText('Für dieses Inserat fehlen noch 40 Credits.');
+  await dialog.getByRole('button', { name: 'Speichern', exact: true }).click();
+  await expect(page.getByText('Inserat wurde als Entwurf gespeichert.')).toBeVisible();
+  await page
+    .getByRole('link', { name: /Guthaben/ })
+    .filter({ visible: true })
+    .first()
+    .click();
+  await expect(page).toHaveURL('/guthaben');
+  await page.clock.runFor(5000);
+  await expect(page.getByRole('heading', { level: 1, name: 'Guthaben' })).toBeVisible();
+  await expect(page).toHaveURL('/guthaben');
+});
+
+test('MED-06 an ad is not placed before its pictures have arrived', async ({ page }) => {
+  await advertiser(page);
+  await page.goto('/rabota');
+  await fillAd(page, { title: 'Drei Bilder' });
+  const photo = await phonePhoto(page);
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/api?action=saveInseratImage*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('Bilder auswählen').setInputFiles([1, 2, 3].map((n) => ({ ...photo, name: `bild-${n}.jpg` })));
+  const busy = page.getByRole('button', { name: 'Bilder laden …' }).filter({ visible: true }).first();
+  await expect(busy).toHaveAttribute('aria-busy', 'true');
+  await busy.click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  release();
+  await expect(page.getByRole('img', { name: 'Bild 3', exact: true })).toBeVisible();
+  await expect(placeButton(page).first()).toBeVisible();
+  await placeAd(page);
+  await expect(page).toHaveURL('/home');
+  const { state } = await api(page, 'state');
+  const [ad] = (state as { Inserats: { imageSources: unknown[] }[] }).Inserats;
+  expect(ad!.imageSources).toHaveLength(3);
+});
+
+test('EDI-27 EDI-28 ERR-096 a draft that cannot be saved and a refusal without a field of the form say so', async ({
+  page,
+  isMobile,
+}) => {
+  await advertiser(page);
+  await page.goto('/rabota');
+  await fillAd(page, { title: 'Ohne Netz' });
+  await page.route('**/api?action=saveInserat*', (route) => route.abort());
+  if (isMobile) await page.getByRole('button', { name: 'Kosten anzeigen' }).click();
+  await page.getByRole('button', { name: 'Als Entwurf Speichern' }).filter({ visible: true }).first().click();
+  await page
+    .getByRole('dialog', { name: 'Als Entwurf speichern?' })
+    .getByRole('button', { name: 'Speichern', exact: true })
+    .click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Fehler beim Speichern des Entwurfs' })).toBeVisible();
+  await page.unroute('**/api?action=saveInserat*');
+  await page.route('**/api?action=saveInserat*', (route) =>
+    route.fulfill({
+      status: 422,
+      json: {
+        success: false,
+        code: 'INVALID_INPUT',
+        message: 'Bitte überprüfe deine Angaben.',
+        errors: { originalbilder: 'Ungültiges Format' },
+      },
+    }),
+  );
+  await placeAd(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'Bitte überprüfe deine Angaben.' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Ohne Netz');
+});
+
+test('FRM-30 FRM-36 when another account logs in, no other tab goes on showing the one before', async ({ page }) => {
+  const before = await advertiser(page);
+  await page.goto('/inserate');
+  await expect(page.getByRole('heading', { name: 'Inserate', level: 1 })).toBeVisible();
+  const person = newPerson();
+  await api(page, 'register', { ...person, password: PASSWORD, nickname: person.username });
+  const other = await page.context().newPage();
+  await page.context().clearCookies();
+  await other.goto('/auth/login');
+  await other.getByLabel('E-Mail').fill(person.email);
+  await other.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
+  await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await expect(other).toHaveURL('/home');
+  await expect(page).toHaveURL('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(person.username);
+  await expect(page.getByText(before.username)).toHaveCount(0);
+});

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+/** `<CostList items={[{ label: '1 Woche Premium', amount: 40 }]} />`: lines of what something costs. */
+export function CostList({ items }: { items: readonly { label: ReactNode; note?: ReactNode; amount: ReactNode }[] }) {
+  return (
+    <dl className="cost-list" data-slot="cost-list">
+      {items.map(({ label, note, amount }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity of their own
+        <div key={index}>
+          <dt>
+            {label}
+            {note && <small>{note}</small>}
+          </dt>
+          <dd className="num">{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
