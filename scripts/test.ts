@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 
 const steps: [name: string, command: string, ...args: string[]][] = [
   ['checks', 'npm', 'run', '--silent', 'check'],
+  ['build', 'npm', 'run', '--silent', 'build'],
   ['tests', 'vitest', 'run', '--reporter', 'dot'],
   ['column types', 'npm', 'run', '--silent', 'check:db'],
-  ['build', 'npm', 'run', '--silent', 'build'],
   ['browser journeys', 'npm', 'test', '--silent', '-w', 'e2e'],
   ['requirements', 'npm', 'run', '--silent', 'trace'],
 ];

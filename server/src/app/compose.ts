@@ -25,7 +25,7 @@ import { housekeepingTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Task } from '../platform/worker.ts';
-import { devRoutes } from './dev.ts';
+import { developmentSurface } from './dev.ts';
 
 /** The product, wired by hand: what it answers, what it does in the background, and what it stands on. */
 export interface App {
@@ -76,7 +76,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       paymentWebhooks({ db, clock, log, provider }),
       ...payments.routes,
       delivery.routes,
-      ...(production ? [] : [devRoutes(db)]),
+      ...developmentSurface(config, db),
     ],
     fromMemory: delivery.fromMemory,
     tasks: [

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueueMail } from '../modules/notifications/service.ts';
 import { START, testWorld, type World } from '../testing/world.ts';
 import { compose } from './compose.ts';
-import { buildServer } from './server.ts';
+import { developmentSurface } from './dev.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -59,12 +59,12 @@ test('the mailbox page shows text as text, allows no script, and makes links of 
   expect(body).not.toContain('Wird gerade versendet');
 });
 
-test.each(['/dev/mailbox', '/dev/mailbox.json'])('%s does not exist in production', async (url) => {
+test('production composes nothing of the development surface: no mailbox, and no sandbox to stand in for a provider', () => {
   const log = pino({ level: 'silent' });
   const config = { ...world.config, mode: 'production' as const };
-  const server = await buildServer(compose({ config, db: world.db, pool: world.pool, clock: world.clock, log }));
-  const response = await server.inject({ method: 'GET', url });
-  expect(response.statusCode).toBe(404);
-  expect(response.body).not.toContain('beispiel.ch');
-  await server.close();
+  expect(developmentSurface(config, world.db)).toEqual([]);
+  expect(developmentSurface(world.config, world.db)).toHaveLength(1);
+  expect(() => compose({ config, db: world.db, pool: world.pool, clock: world.clock, log })).toThrow(
+    /never runs in production/,
+  );
 });

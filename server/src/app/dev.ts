@@ -1,12 +1,16 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { MAILBOX_CSP, mailboxPage } from '../adapters/mail/mailbox.ts';
 import { newestMails } from '../modules/notifications/service.ts';
+import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/db.ts';
 
 const MOST = 1000;
 
-/** What only development has: a look into the outbox. Not registered in production, where these paths are unknown. */
-export const devRoutes =
+/** What only development has: a look into the outbox. In production there is none of it, and its paths are unknown. */
+export const developmentSurface = ({ mode }: Pick<Config, 'mode'>, db: Database): FastifyPluginAsync[] =>
+  mode === 'production' ? [] : [mailboxRoutes(db)];
+
+const mailboxRoutes =
   (db: Database): FastifyPluginAsync =>
   async (server) => {
     server.get('/dev/mailbox.json', async (_request, reply) => {

@@ -17,7 +17,13 @@ const PROTECTED =
 const LOGIN_PAGES = /^\/auth\/(login|register)$/;
 
 export async function registerPages(server: FastifyInstance, { config, db, clock }: App): Promise<void> {
-  if (!existsSync(WEB_DIST)) return;
+  if (!existsSync(WEB_DIST)) {
+    // Without built pages an unknown address still fails in the one shape.
+    server.setNotFoundHandler(() => {
+      throw new AppError('NOT_FOUND');
+    });
+    return;
+  }
   const [landing, auth, shell] = await Promise.all(['index.html', 'auth.html', 'app.html'].map(page));
   const start = landing?.replaceAll('%PUBLIC_URL%', config.publicUrl.replace(/\/$/, ''));
   const session = sessions(config, db);
