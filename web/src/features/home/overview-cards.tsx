@@ -40,12 +40,9 @@ export function BalanceCard({ account }: { account: Account }) {
           <dd className="num">{formatNumber(account.coupon_credits)}</dd>
         </div>
       </dl>
-      <div className="row-tight" style={{ marginTop: '1.125rem' }}>
+      <div style={{ marginTop: '1.125rem' }}>
         <ButtonLink to="/guthaben" variant="velvet" icon={Plus}>
           Aufladen
-        </ButtonLink>
-        <ButtonLink to="/guthaben" variant="velvet-ghost">
-          Verlauf
         </ButtonLink>
       </div>
     </Velvet>
