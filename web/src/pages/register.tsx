@@ -8,7 +8,7 @@ const BENEFITS = [
   { icon: CircleCheck, text: 'Gratis-Inserate, 30 Tage online' },
   { icon: Gift, text: 'Bonus-Credits bei jeder grösseren Aufladung' },
   { icon: TicketPercent, text: 'Gutscheine, Rabatte und Aktionen' },
-  { icon: MonitorSmartphone, text: 'Sichtbar auf 10+ Partner-Webseiten' },
+  { icon: MonitorSmartphone, text: 'Sichtbar auf unseren Partner-Webseiten' },
 ];
 
 export function RegisterPage() {

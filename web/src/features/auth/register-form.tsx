@@ -42,8 +42,9 @@ export function RegisterForm() {
   const { errors, isValid, isSubmitting } = formState;
   const values = watch();
   const open = [
-    usernameProblem(tidyUsername(values.username)) ? 'Benutzername' : [],
-    emailProblem(tidyEmail(values.email)) ? 'E-Mail' : [],
+    // What the server refused is open too, until it is changed.
+    errors.username || usernameProblem(tidyUsername(values.username)) ? 'Benutzername' : [],
+    errors.email || emailProblem(tidyEmail(values.email)) ? 'E-Mail' : [],
     openPasswordPoints(values.password),
     confirmationProblem(values.password, values.confirmation) ? 'Bestätigung' : [],
   ].flat();
