@@ -8,7 +8,9 @@ import {
   test,
 } from './support.ts';
 
-test('GUT-21 GUT-22 ERR-061 ERR-062 a declined and a cancelled payment say so and grant nothing', async ({ page }) => {
+test('GUT-17 GUT-21 GUT-22 ERR-061 ERR-062 a declined and a cancelled payment say so and grant nothing', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.goto('/guthaben');
   await buySmallest(page);
@@ -17,6 +19,9 @@ test('GUT-21 GUT-22 ERR-061 ERR-062 a declined and a cancelled payment say so an
   await page.getByRole('button', { name: 'Ablehnen lassen' }).click();
   await expect(page.getByText('Zahlung fehlgeschlagen. Bitte versuche es erneut.')).toBeVisible();
   await buySmallest(page);
+  const note = await page.evaluate(() => JSON.parse(sessionStorage.getItem('samtrot.payment') ?? '{}'));
+  expect(note).toMatchObject({ type: 'credit_purchase', amount: 50, bonus: 0, total: 50 });
+  expect(note.timestamp).toBeGreaterThan(Date.now() - 600_000);
   await page.getByRole('button', { name: 'Abbrechen' }).click();
   await expect(page.getByText('Zahlung wurde abgebrochen. Keine Credits wurden abgebucht.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
@@ -35,7 +40,7 @@ test('GUT-19 GUT-20 a payment that is notified late is credited when the word co
   await buySmallest(page);
   await page.getByRole('button', { name: 'Bezahlen, Meldung kommt später' }).click();
   await expect(page).toHaveURL('/guthaben');
-  // Said only when the word does not come within ten seconds.
+  // Said only when the word does not come within two seconds.
   await expect(page.getByText('Deine Zahlung wird geprüft.')).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
   advanceClock(60);

@@ -27,9 +27,11 @@ test('GUT-27 GUT-28 CON-19 an unclear return is asked again after one second and
   expect(verdict('unclear', 'pending', 1_000)).toEqual({ kind: 'message', say: 'unclear' });
 });
 
-test("GUT-23 GUT-27 a success without the provider's word is asked every second, after ten seconds slower and visibly", () => {
+test("GUT-23 GUT-27 a success without the provider's word is asked every second, after two seconds visibly, after ten slower", () => {
   expect(verdict('success', 'pending', 0)).toEqual({ kind: 'wait', ms: 1_000, checking: false });
-  expect(verdict('success', 'pending', 9_999)).toEqual({ kind: 'wait', ms: 1_000, checking: false });
+  expect(verdict('success', 'pending', 1_999)).toEqual({ kind: 'wait', ms: 1_000, checking: false });
+  expect(verdict('success', 'pending', 2_000)).toEqual({ kind: 'wait', ms: 1_000, checking: true });
+  expect(verdict('success', 'pending', 9_999)).toEqual({ kind: 'wait', ms: 1_000, checking: true });
   expect(verdict('success', 'pending', 10_000)).toEqual({ kind: 'wait', ms: 5_000, checking: true });
   expect(verdict('success', 'pending', GIVE_UP_MS)).toEqual({ kind: 'give-up' });
 });

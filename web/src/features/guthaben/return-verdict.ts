@@ -3,7 +3,9 @@ import { BALANCE_RECHECK_MS, type ReturnOutcome, type returnTexts } from '@samtr
 
 type PaymentView = (typeof PAYMENT_VIEWS)[number];
 
-/** How long the page asks every second before it says that the payment is being checked. */
+/** From when the page says that the payment is being checked: a blink of it would only unsettle. */
+const SILENT_MS = 2_000;
+/** How long the page asks every second. */
 const QUICK_MS = 10_000;
 /** After this the page stops asking; the refresh button shows what came later. */
 export const GIVE_UP_MS = 10 * 60_000;
@@ -32,6 +34,9 @@ export function verdict(address: ReturnOutcome, status: PaymentView | null, elap
       : { kind: 'message', say: 'unclear' };
   }
   if (elapsedMs >= GIVE_UP_MS) return { kind: 'give-up' };
-  const quick = elapsedMs < QUICK_MS;
-  return { kind: 'wait', ms: quick ? BALANCE_RECHECK_MS : SLOW_MS, checking: !quick };
+  return {
+    kind: 'wait',
+    ms: elapsedMs < QUICK_MS ? BALANCE_RECHECK_MS : SLOW_MS,
+    checking: elapsedMs >= SILENT_MS,
+  };
 }
