@@ -1,6 +1,6 @@
 import { type Credits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { BadgePercent } from 'lucide-react';
-import { Folds } from '../../ui/folds.tsx';
+import { Velvet } from '../../ui/velvet.tsx';
 import { useCountUp } from './use-count-up.ts';
 
 interface Props {
@@ -16,8 +16,11 @@ interface Props {
 export function BalanceCard({ credits, bonus, coupons, discountPercent, countFrom }: Props) {
   const shown = useCountUp(credits, countFrom);
   return (
-    <section className="velvet balance c4" data-slot="balance-card" aria-labelledby="guthaben-balance">
-      <Folds seed={11} />
+    <Velvet
+      className="balance c4"
+      folds={{ seed: 3, n: 44, w: 420, h: 300, amp: 0.07, bunch: 0.86 }}
+      aria-labelledby="guthaben-balance"
+    >
       <h2 className="v-muted balance-title" id="guthaben-balance">
         Dein Guthaben
       </h2>
@@ -46,6 +49,6 @@ export function BalanceCard({ credits, bonus, coupons, discountPercent, countFro
           <span>Dein Rabatt: {discountPercent}&nbsp;% auf jede Aufladung</span>
         </p>
       )}
-    </section>
+    </Velvet>
   );
 }
