@@ -58,7 +58,7 @@ export function CostBar(props: CostProps) {
           {asDraft ? 'Als Entwurf Speichern' : 'Inserat Aufgeben'}
         </Button>
       </div>
-      <Sheet open={open} onClose={() => setOpen(false)} title="Kosten">
+      <Sheet open={open} onClose={() => setOpen(false)} title={<span className="h2">Kosten</span>}>
         <div className="cost-sheet">
           <CostLines cost={cost} />
           <Buttons {...props} lg onPlace={close(onPlace)} onDraft={close(onDraft)} />

@@ -88,7 +88,7 @@ function placeWords(status: Inserat['inserat_status'] | null) {
 function priceSentence(form: EditorForm, cost: Cost, total: number, credits: number): string {
   const start = form.publish === 'Planen' ? ` Es startet am ${swiss(form.publishDate)} um ${form.publishTime}.` : '';
   const booked = cost.items.some(({ key, quantity }) => key === 'package' && quantity === 0);
-  const what = booked ? 'Diese Änderung' : `${PACKAGES[form.package].title}: Das`;
+  const what = booked ? 'Diese Änderung' : `Dein Inserat (${PACKAGES[form.package].title})`;
   if (total === 0) return `${what} kostet nichts. Dein Guthaben bleibt bei ${formatCredits(credits)}.${start}`;
   return `${what} kostet ${formatCredits(total)}. Danach hast du noch ${formatCredits(credits - total)}.${start}`;
 }

@@ -35,7 +35,6 @@ export function StartSection({ editor, fixedNote }: Props) {
           name="publish_option"
           value="Sofort"
           checked={form.publish === 'Sofort'}
-          disabled={fixed}
           onChange={() => change({ publish: 'Sofort' })}
           title="Sofort"
         >

@@ -44,7 +44,7 @@ export function TextSection({ editor }: { editor: Editor }) {
   );
 }
 
-const DIAL_OPTIONS = DIAL_CODES.map(({ code, name }) => ({ value: code, label: `${name} ${code}` }));
+const DIAL_OPTIONS = DIAL_CODES.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));
 
 export function ContactSection({ editor }: { editor: Editor }) {
   const { form, change, errorAt, leave } = editor;
