@@ -18,10 +18,10 @@ function formatShort(at: Date): string {
   return `${part.day}.${part.month}., ${part.hour}:${part.minute}`;
 }
 
-/** The largest whole unit of a span, in words: `3 Tage`, `22 Stunden`, `1 Minute`. */
+/** A span in words: `3 Tage`, `22 Stunden`, `1 Minute`. Days to the nearest, so that 30 days begin as 30 and not as 29. */
 export function formatSpan(ms: number): string {
   const unit = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
-  if (ms >= 2 * DAY_MS) return unit(Math.floor(ms / DAY_MS), 'Tag', 'Tage');
+  if (ms >= 2 * DAY_MS) return unit(Math.round(ms / DAY_MS), 'Tag', 'Tage');
   if (ms >= HOUR_MS) return unit(Math.floor(ms / HOUR_MS), 'Stunde', 'Stunden');
   return unit(Math.max(1, Math.floor(ms / MINUTE_MS)), 'Minute', 'Minuten');
 }

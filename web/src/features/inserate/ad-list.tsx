@@ -86,7 +86,7 @@ export function AdList({ inserate, cantons, view, onView }: Props) {
             </div>
             <div className="list-foot">
               <span className="sm muted num">
-                {found.from}–{found.to} von {found.total} {found.total === 1 ? 'Inserat' : 'Inseraten'}
+                {found.total === 1 ? '1 Inserat' : `${found.from}–${found.to} von ${found.total} Inseraten`}
               </span>
               <Pagination
                 page={found.page}
