@@ -1,23 +1,34 @@
 import { expect, test } from 'vitest';
-import { noteFrom, noteText } from './pending-note.ts';
+import { notedPayment, type PendingNote } from './pending-note.ts';
 
-const note = { paymentId: '0b5b0f4c-5f5e-4b5e-9f0e-5d4b1f6f2a11', at: 1_000_000 };
-
-test('GUT-17 the note holds the payment and the time, and nothing about the money', () => {
-  expect(Object.keys(JSON.parse(noteText({ ...note, amount: 100 } as typeof note)))).toEqual(['paymentId', 'at']);
-  expect(noteFrom(noteText(note), note.at)).toEqual(note);
-});
+const note: PendingNote = {
+  type: 'credit_purchase',
+  paymentId: '0b5b0f4c-5f5e-4b5e-9f0e-5d4b1f6f2a11',
+  amount: 100,
+  bonus: 10,
+  total: 110,
+  timestamp: 1_000_000,
+};
+const text = JSON.stringify(note);
 
 test('GUT-18 CON-22 the note is valid for ten minutes', () => {
-  expect(noteFrom(noteText(note), note.at + 600_000)).toEqual(note);
-  expect(noteFrom(noteText(note), note.at + 600_001)).toBeNull();
+  expect(notedPayment(text, note.timestamp)).toBe(note.paymentId);
+  expect(notedPayment(text, note.timestamp + 600_000)).toBe(note.paymentId);
+  expect(notedPayment(text, note.timestamp + 600_001)).toBeNull();
 });
 
-test.each([null, '', 'x', 'null', '1', '{}', '{"paymentId":1,"at":2}', '{"paymentId":"a","at":"2"}'])(
-  'GUT-20 a note that is not ours counts as none: %s',
-  (text) => expect(noteFrom(text, 3)).toBeNull(),
-);
+test.each([
+  null,
+  '',
+  'x',
+  'null',
+  '1',
+  '{}',
+  '{"type":"credit_purchase","paymentId":1,"timestamp":2}',
+  '{"type":"credit_purchase","paymentId":"a","timestamp":"2"}',
+  '{"type":"other","paymentId":"a","timestamp":2}',
+])('GUT-20 a note that is not ours counts as none: %s', (other) => expect(notedPayment(other, 3)).toBeNull());
 
 test('GUT-18 a note from the future counts as none', () => {
-  expect(noteFrom(noteText(note), note.at - 1)).toBeNull();
+  expect(notedPayment(text, note.timestamp - 1)).toBeNull();
 });

@@ -1,38 +1,42 @@
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { PENDING_NOTE_MS } from '@samtrot/shared/topups/rules.ts';
 
 const KEY = 'samtrot.payment';
 
-/** That a payment was opened here. Only its id and the time: no amount lies about in the browser (decision X-35). */
+/** That a payment was opened here (GUT-17). It only chooses the message on return; what was paid is the server's word (decision X-35). */
 export interface PendingNote {
+  type: 'credit_purchase';
   paymentId: string;
-  at: number;
+  /** Credits without and with the bonus. */
+  amount: Credits;
+  bonus: Credits;
+  total: Credits;
+  timestamp: number;
 }
 
-export const noteText = ({ paymentId, at }: PendingNote): string => JSON.stringify({ paymentId, at });
-
-/** The note, or null when there is none, it is too old or not ours. */
-export function noteFrom(text: string | null, now: number): PendingNote | null {
+/** The payment that the text notes, or null when there is none, it is too old or not ours. */
+export function notedPayment(text: string | null, now: number): string | null {
   if (text === null) return null;
   try {
-    const { paymentId, at } = JSON.parse(text) as Record<string, unknown>;
-    if (typeof paymentId !== 'string' || typeof at !== 'number') return null;
-    const age = now - at;
-    return age >= 0 && age <= PENDING_NOTE_MS ? { paymentId, at } : null;
+    const { type, paymentId, timestamp } = JSON.parse(text) as Partial<Record<keyof PendingNote, unknown>>;
+    if (type !== 'credit_purchase' || typeof paymentId !== 'string' || typeof timestamp !== 'number') return null;
+    const age = now - timestamp;
+    return age >= 0 && age <= PENDING_NOTE_MS ? paymentId : null;
   } catch {
     return null;
   }
 }
 
-export const keepNote = (note: PendingNote): void => storage((kept) => kept.setItem(KEY, noteText(note)));
+export const keepNote = (note: PendingNote): void => storage((kept) => kept.setItem(KEY, JSON.stringify(note)));
 
-/** Reads the note and removes it: a return is judged once. */
-export function takeNote(now: number): PendingNote | null {
+/** The payment noted here; the note is removed, because a return is judged once. */
+export function takeNote(now: number): string | null {
   let text: string | null = null;
   storage((kept) => {
     text = kept.getItem(KEY);
     kept.removeItem(KEY);
   });
-  return noteFrom(text, now);
+  return notedPayment(text, now);
 }
 
 // Storage may be switched off; the note only chooses a message, so the payment works without it.

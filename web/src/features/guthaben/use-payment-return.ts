@@ -68,8 +68,8 @@ export function usePaymentReturn({ cleanAddress, reload }: { cleanAddress: () =>
 
 function readReturn() {
   const address = paymentReturn(new URLSearchParams(location.search));
-  const note = takeNote(Date.now());
-  return { address, paymentId: address.paymentId ?? note?.paymentId ?? null };
+  const noted = takeNote(Date.now());
+  return { address, paymentId: address.paymentId ?? noted };
 }
 
 const say = (outcome: keyof typeof returnTexts) =>

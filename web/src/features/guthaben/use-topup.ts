@@ -1,6 +1,12 @@
 import { francsToRappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { type TopupOption, walletTopup } from '@samtrot/shared/topups/contract.ts';
-import { discountedPrice, PAYMENT_REDIRECT_MS, topupFailure, topupTexts } from '@samtrot/shared/topups/rules.ts';
+import {
+  discountedPrice,
+  PAYMENT_REDIRECT_MS,
+  topupFailure,
+  topupTexts,
+  totalCredits,
+} from '@samtrot/shared/topups/rules.ts';
 import { useEffect, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -22,7 +28,14 @@ export function useTopup(onPriceChanged: () => void) {
         discount_percent: discountPercent,
       });
       if (!payment_url) throw new ApiError('', topupTexts.noUrl);
-      keepNote({ paymentId: payment_id, at: Date.now() });
+      keepNote({
+        type: 'credit_purchase',
+        paymentId: payment_id,
+        amount: option.credits,
+        bonus: option.bonus,
+        total: totalCredits(option),
+        timestamp: Date.now(),
+      });
       setTimeout(() => location.assign(payment_url), PAYMENT_REDIRECT_MS);
     } catch (error) {
       toast.error(failureText(error));
