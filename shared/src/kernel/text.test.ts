@@ -53,6 +53,13 @@ const anyText = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })
   .map((units) => String.fromCharCode(...units));
 
+test('T-IN-08 a long run of blanks is tidied in a blink', () => {
+  const before = Date.now();
+  expect(tidyText(`a${' '.repeat(120_000)}b`)).toHaveLength(120_002);
+  expect(tidyText(`a${' \t'.repeat(60_000)}\nb`)).toBe('a\nb');
+  expect(Date.now() - before).toBeLessThan(1000);
+});
+
 test('tidying twice changes nothing more', () => {
   fc.assert(
     fc.property(anyText, (typed) => {

@@ -26,7 +26,8 @@ export const tidyText = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+\n/g, '\n')
+    // Begins only where a run of blanks begins: a long one that ends in a word is looked at once, not from each of its blanks.
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 

@@ -269,6 +269,17 @@ test('MED-02 CON-53 ERR-087 T-UPL-48 exactly 10 MiB are accepted, one byte more 
   expect((await upload(user, id, await jpegOfSize(13 * 1024 * 1024))).status).toBe(413);
 });
 
+test('API-29 T-IN-08 a text of megabytes that is no data URL is refused in a blink', async () => {
+  const { user, id } = await fresh();
+  const started = performance.now();
+  const answer = await user.call(saveInseratImage, {
+    inserat_id: id,
+    base64ImageString: `data:${'a'.repeat(12_000_000)}`,
+  });
+  expect(answer).toMatchObject({ status: 422, body: { errors: { base64ImageString: expect.any(String) } } });
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
 test('MED-03 MED-04 CON-54 ERR-088 ERR-089 a free ad has three pictures, and a picture needs an ad', async () => {
   const { user, id } = await fresh();
   const bytes = await jpeg();

@@ -6,6 +6,9 @@ import type { Sql } from '../../platform/db.ts';
 import type { MediaPorts, Picture } from './ports.ts';
 import * as store from './store.ts';
 
+/** Characters of a data URL before its comma: type and parameters. */
+const MAX_HEAD = 200;
+
 export type { MediaPorts, Picture } from './ports.ts';
 
 /**
@@ -78,8 +81,11 @@ function present(image: store.StoredImage, index: number): ImageSource {
 
 /** The bytes of a data URL; what they are is told by themselves, not by the name or the type that came with them. */
 function decode(dataUrl: string): Buffer {
-  const [, type, payload] = dataUrl.match(/^data:([\w.+/-]*)[^,]{0,100};base64,([\s\S]*)$/) ?? [];
-  if (type === undefined || payload === undefined) throw invalid({ base64ImageString: fieldTexts.format });
+  // Only the short head meets a pattern that goes back and forth; the rest may be megabytes of anything.
+  const comma = dataUrl.slice(0, MAX_HEAD).indexOf(',');
+  const type = dataUrl.slice(0, Math.max(comma, 0)).match(/^data:([\w.+/-]*).*;base64$/s)?.[1];
+  if (type === undefined) throw invalid({ base64ImageString: fieldTexts.format });
+  const payload = dataUrl.slice(comma + 1);
   if (!/^image\/(png|jpe?g)$/i.test(type)) throw new AppError('NOT_AN_IMAGE');
   if (payload.length > Math.ceil(MAX_IMAGE_BYTES / 3) * 4) throw new AppError('IMAGE_TOO_LARGE');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(payload)) throw invalid({ base64ImageString: fieldTexts.format });
