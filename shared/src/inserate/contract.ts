@@ -80,8 +80,9 @@ export const inseratInput = z.object({
   offerings: z._default(z.optional(z.array(z.int()).check(z.maxLength(100))), []),
   originalbilder: z._default(z.optional(z.enum(IMAGE_KINDS)), 'Keine Angaben'),
   publish_option: z._default(z.optional(z.literal(['Sofort', 'Planen'])), 'Sofort'),
-  publish_date: z._default(z.optional(z.string().check(z.maxLength(10))), ''),
-  publish_time: z._default(z.optional(z.string().check(z.maxLength(5))), ''),
+  /** Empty, or in the form of a day and a time of day; whether they exist and lie ahead is asked on publishing. */
+  publish_date: z._default(z.optional(z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/))), ''),
+  publish_time: z._default(z.optional(z.string().check(z.regex(/^(\d{2}:\d{2})?$/))), ''),
   /** What the editor showed as the price; when something else would be charged, it is refused. Nothing to pay is never refused. */
   expected_total: z.optional(z.int()),
 });
