@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import { login, logout } from '@samtrot/shared/accounts/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { implement } from '../platform/action.ts';
 import { type Answer, PASSWORD, testWorld, type World } from '../testing/world.ts';
+import { network } from './dispatch.ts';
 
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;
@@ -213,6 +215,58 @@ describe('API-02 the size of a body', () => {
     });
     expectFailure(answer, 413, 'TOO_LARGE');
   });
+});
+
+describe('T-LOAD-06 a large body', () => {
+  const large = async (cookie: string, held: Promise<void>) => {
+    let read = 0;
+    const payload = Readable.from(
+      (async function* () {
+        for (; read < 15; read++) yield Buffer.alloc(1024 * 1024, 'a');
+        await held;
+      })(),
+    );
+    const url = '/api?action=saveInseratImage';
+    const { status, body } = await world.send(cookie, { method: 'POST', url, headers: JSON_BODY, payload });
+    return { status, code: body.code, read };
+  };
+
+  test('is not read for a visitor', async () => {
+    const { read, ...answer } = await large('', Promise.resolve());
+    expect(answer).toEqual({ status: 401, code: 'NOT_LOGGED_IN' });
+    expect(read).toBeLessThan(4);
+  });
+
+  test('is read for an account three at a time', async () => {
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const started = Array.from({ length: 4 }, () => large(user.cookie, held));
+    expect(await Promise.race(started)).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    release();
+    const statuses = (await Promise.all(started)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([400, 400, 400, 503]);
+    expect((await large(user.cookie, Promise.resolve())).status).toBe(400);
+  });
+});
+
+test('attempts to act as another account are noted, but cannot fill the log', async () => {
+  const other = await world.user();
+  const statuses = [];
+  for (let n = 0; n < 110; n++)
+    statuses.push((await other.raw('state', { method: 'GET', query: { user_id: '1' } })).status);
+  expect(statuses).toEqual(Array(110).fill(403));
+  const lines = await world.db.selectFrom('audit').select('id').where('actor', '=', `user:${other.userId}`).execute();
+  expect(lines).toHaveLength(100);
+});
+
+test('T-AUTH-01 an IPv6 network with zeros in it counts as one address too', () => {
+  const of = (...addresses: string[]) => new Set(addresses.map(network)).size;
+  expect(of('2001:db8::1', '2001:db8::a:b:c:d', '2001:db8:0:0:9::1', '2001:db8::2:0:0:1')).toBe(1);
+  expect(of('2001:db8::1', '2001:db8:0:1::1', '2001:db8:1::1')).toBe(3);
+  expect(of('::1', '::2')).toBe(1);
+  expect(of('::ffff:203.0.113.9', '::ffff:203.0.113.10', '203.0.113.9')).toBe(3);
 });
 
 describe('T-CSRF-01 a write from another site', () => {

@@ -21,6 +21,11 @@ interface Deps {
 type Params = Record<string, unknown>;
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
+/** A body that may be larger is read into memory only for who may send it, and only so many at once for one account. */
+const LARGE_BODY = 1024 * 1024;
+const LARGE_BODIES_AT_ONCE = 3;
+/** Attempts to act as another account that are noted: the log of deeds cannot be cleared, so nobody may fill it. */
+const NOTED_TAMPERING = { name: 'tamper', attempts: 100, seconds: 3600 };
 
 /** `/api?action=NAME`: turns one request into one call and one reply. The only place that knows success from failure on the wire. */
 export function registerApi(server: FastifyInstance, deps: Deps): void {
@@ -54,6 +59,21 @@ export function registerApi(server: FastifyInstance, deps: Deps): void {
     return { success: true, ...(output as object) };
   };
 
+  const largeBodies = new Map<number, number>();
+  const admitLargeBody = async (request: FastifyRequest, reply: FastifyReply) => {
+    const actor = await session.actorOf(request, deps.clock.now());
+    if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
+    const { userId } = actor;
+    const others = largeBodies.get(userId) ?? 0;
+    if (others >= LARGE_BODIES_AT_ONCE) throw new AppError('UNAVAILABLE');
+    largeBodies.set(userId, others + 1);
+    reply.raw.once('close', () => {
+      const left = largeBodies.get(userId)! - 1;
+      if (left > 0) largeBodies.set(userId, left);
+      else largeBodies.delete(userId);
+    });
+  };
+
   server.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: '/api',
@@ -62,8 +82,13 @@ export function registerApi(server: FastifyInstance, deps: Deps): void {
     onRequest: async (_request, reply) => {
       reply.header('cache-control', 'no-store, private').header('vary', 'Cookie');
     },
-    preParsing: async (request, _reply, payload) =>
-      limitBody(request, payload, actionOf(request)?.spec.bodyLimit ?? DEFAULT_BODY_LIMIT),
+    preParsing: async (request, reply, payload) => {
+      const spec = actionOf(request)?.spec;
+      const body = limitBody(request, payload, spec?.bodyLimit ?? DEFAULT_BODY_LIMIT);
+      const small = Number(request.headers['content-length'] ?? Number.NaN) <= LARGE_BODY;
+      if (spec?.bodyLimit && spec.bodyLimit > LARGE_BODY && !small) await admitLargeBody(request, reply);
+      return body;
+    },
     handler: call,
   });
 }
@@ -90,7 +115,14 @@ async function checkUserId(
     throw new AppError('NOT_LOGGED_IN');
   }
   if (String(claimed) === String(actor.userId)) return;
-  await deps.db.transaction().execute((db) => audit({ db, now, actor }, 'tamper_suspected', spec.name));
+  const noted = await deps.limiter.consume({ ...NOTED_TAMPERING, key: String(actor.userId) }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false;
+      throw error;
+    },
+  );
+  if (noted) await deps.db.transaction().execute((db) => audit({ db, now, actor }, 'tamper_suspected', spec.name));
   throw new AppError('WRONG_USER');
 }
 
@@ -111,8 +143,12 @@ function bucketsOf(
 }
 
 /** An IPv6 customer owns a whole /64; it counts as one address. */
-const network = (address: string) =>
-  address.includes(':') && !address.startsWith('::') ? address.split(':').slice(0, 4).join(':') : address;
+export function network(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
+  const [head, tail] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = tail ? Array<string>(Math.max(0, 8 - head!.length - tail.length)).fill('0') : [];
+  return [...head!, ...zeros, ...(tail ?? [])].slice(0, 4).join(':');
+}
 
 /** A browser tells where a request came from; a write from another site is refused. Programs send neither header and carry no cookies of others. */
 function refuseCrossSite(request: FastifyRequest, config: Config): void {

@@ -364,6 +364,16 @@ describe('the limit', () => {
     expect(elsewhere.status).toBe(401);
   });
 
+  test('T-AUTH-01 one address locks no more accounts than it may try itself', async () => {
+    await using strict = await strictWorld();
+    const from = (remoteAddress: string, log: string) =>
+      strict.visitor.raw('login', { payload: { log, pwd: 'x' }, remoteAddress });
+    for (let i = 0; i < 70; i++) await from('203.0.113.9', `n${i % 7}@beispiel.ch`);
+    const elsewhere = [];
+    for (let i = 0; i < 7; i++) elsewhere.push((await from('203.0.113.10', `n${i}@beispiel.ch`)).status);
+    expect(elsewhere).toEqual(Array(7).fill(401));
+  });
+
   test('T-AUTH-01 an IPv6 network counts as one address', async () => {
     await using strict = await strictWorld();
     const from = (remoteAddress: string, i: number) =>
