@@ -47,6 +47,16 @@ const isAlive = (pid: number) => {
   }
 };
 
+test('where the port is taken the start says so and ends, with its database and its lock', async () => {
+  const first = await start();
+  const second = await startProcess({ dataDir: folder(), env: { PORT: String(first.port) }, untilReady: false });
+  dispose.push(() => second[Symbol.asyncDispose]());
+  const patience = new Promise((go) => setTimeout(go, 40_000, 'still there').unref());
+  expect(await Promise.race([second.ended, patience])).toBe(1);
+  expect(second.output()).toContain('EADDRINUSE');
+  expect([second.databasePid(), existsSync(join(second.dataDir, 'lock'))]).toEqual([undefined, false]);
+});
+
 test('a start without settings answers, says where, and stops in order', async () => {
   const server = await start();
   expect(server.output()).toMatch(/^Samtrot läuft: http:\/\/localhost:(\d+) \(http:\/\/127\.0\.0\.1:\1\)$/m);

@@ -90,8 +90,9 @@ try {
     await builds;
     await filled;
     const server = await buildServer(app, worker);
-    await server.listen({ port: config.port, host: config.host });
+    // Before it listens: where the port is taken, its connection to the database still has to end, or nothing else can.
     stops.push(() => server.close());
+    await server.listen({ port: config.port, host: config.host });
     console.log(`Samtrot läuft: ${config.publicUrl} (http://${config.host}:${config.port})`);
     if (config.mode === 'development') console.log(`Postfach: ${config.publicUrl}/dev/mailbox`);
     if (withPartner) {
