@@ -150,6 +150,13 @@ test('FRM-37 PUB-35 a website that was added is offered, and its key opens the p
   expect(await authenticate(world.db, key)).toMatchObject({ name: 'Mondgarten' });
   expect(await json('website', 'add', 'Mondgarten', 'https://zwei.example')).toMatchObject({ code: 1, ok: false });
   expect(await json('website', 'key', 'Unbekannt')).toMatchObject({ code: 1, ok: false });
+  // In words alone, without the place in the code.
+  expect(await samtrot('website', 'add', 'Mondgarten', 'https://zwei.example')).toEqual({
+    ...{ code: 1, out: '', error: 'Diese Webseite gibt es bereits.\n' },
+  });
+  expect(await samtrot('website', 'key', 'Unbekannt')).toEqual({
+    ...{ code: 1, out: '', error: 'Eine Webseite «Unbekannt» gibt es nicht.\n' },
+  });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import { creditsGrant, discountSet, operatorCreate } from './accounts.ts';
@@ -34,13 +35,20 @@ export async function run(args: string[]): Promise<number> {
     console.log(json ? JSON.stringify({ ok: !outcome.failed, ...outcome.data }) : outcome.text);
     return outcome.failed ? 1 : 0;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = wordsOfError(error);
     if (json) console.log(JSON.stringify({ ok: false, error: message }));
     else console.error(message);
     // A defect shows where it happened; what a person did wrong is told in its words alone.
-    if (!(error instanceof UsageError || error instanceof Refusal) && !json) console.error(error);
+    const expected = error instanceof UsageError || error instanceof Refusal || error instanceof AppError;
+    if (!expected && !json) console.error(error);
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** A use case that refuses names the fields; their words say more than the general sentence. */
+function wordsOfError(error: unknown): string {
+  if (error instanceof AppError && error.fields) return Object.values(error.fields).join(' ');
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function perform(args: string[], json: boolean): Promise<Outcome> {

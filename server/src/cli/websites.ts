@@ -1,7 +1,8 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { websiteNameProblem, websiteUrlProblem } from '@samtrot/shared/partners/rules.ts';
 import * as partners from '../modules/partners/service.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, Refusal, UsageError } from './command.ts';
 
 export const websiteAdd: Command = {
   usage: 'website add NAME URL',
@@ -29,7 +30,10 @@ export const websiteKey: Command = {
   prepare: ([name]) => ({
     withDatabase: ({ transaction }) =>
       transaction(async (ctx) => {
-        const key = await partners.issueKey(ctx, name!);
+        const key = await partners.issueKey(ctx, name!).catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+          throw new Refusal(`Eine Webseite «${name}» gibt es nicht.`);
+        });
         return {
           text: `Schlüssel für ${name}: ${key}\nEr wird nur dieses eine Mal gezeigt. Frühere Schlüssel gelten weiter.`,
           data: { name, key },
