@@ -41,14 +41,15 @@ export function answerCache() {
   const keep = (key: string, packed: Packed, answer: () => Promise<Packed>) => {
     drop(key);
     entries.set(key, { ...packed, answer, keptUntil: performance.now() + KEPT_MS });
-    bytes += packed.body.length;
+    bytes += sizeOf(key, packed);
     for (const oldest of entries.keys()) {
       if (bytes <= MAX_BYTES) break;
       drop(oldest);
     }
   };
   const drop = (key: string) => {
-    bytes -= entries.get(key)?.body.length ?? 0;
+    const entry = entries.get(key);
+    if (entry) bytes -= sizeOf(key, entry);
     entries.delete(key);
   };
   const make = async (key: string, answer: () => Promise<Packed>): Promise<Packed> => {
@@ -89,6 +90,9 @@ export function answerCache() {
     },
   };
 }
+
+/** Whoever asks chooses the length of the address, so it counts too. */
+const sizeOf = (key: string, { body }: Packed) => body.length + key.length;
 
 /** The tag covers what a visitor could see. Tokens differ from answer to answer and older ones stay good, so they do not count: hence weak. */
 export function pack({ answer, validUntil }: Timed<object>): Packed {
