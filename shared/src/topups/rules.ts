@@ -22,9 +22,6 @@ export const PAYMENT_REDIRECT_MS = 1500;
 export const BALANCE_RECHECK_MS = 1000;
 export const PENDING_NOTE_MS = 600_000;
 
-/** Announced when neither the address nor the note names an amount (CON-24). The booked amount always replaces it. */
-export const DEFAULT_SUCCESS_CREDITS: Credits = 50;
-
 /** The discount of an account as it counts: anything that is not a number from 0 to 100 is none. */
 export function discountPercent(value: unknown): number {
   const percent = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -83,11 +80,8 @@ export const returnTexts = {
 
 export interface PaymentReturn {
   outcome: ReturnOutcome;
-  message: string | null;
   /** The payment to ask the server about; the address itself proves nothing. */
   paymentId: string | null;
-  /** Credits the address names, for the announcement until the server has answered (GUT-24). */
-  credits: Credits | null;
 }
 
 /** The part of URLSearchParams that is needed. */
@@ -95,27 +89,19 @@ interface Query {
   get(name: string): string | null;
 }
 
-/** Reads the address the payment page sent the browser back to; only a hint for the message (GUT-21 to GUT-24). */
+/** Reads the address the payment page sent the browser back to; only a hint for the message. What arrived is the server's word alone (GUT-21 to GUT-23, GUT-30). */
 export function paymentReturn(search: Query): PaymentReturn {
-  const outcome = outcomeOf(search);
   const payment = search.get('payment');
   return {
-    outcome,
-    message: outcome === 'success' ? null : returnTexts[outcome],
+    outcome: outcomeOf(search),
     paymentId: payment !== null && UUID.test(payment) ? payment.toLowerCase() : null,
-    credits: namedCredits(search),
   };
 }
-
-/** Credits to announce: what the address names, else the note's total, else 50 (GUT-24, GUT-25). */
-export const announcedCredits = (back: PaymentReturn, noteTotal?: Credits): Credits =>
-  back.credits ?? noteTotal ?? DEFAULT_SUCCESS_CREDITS;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const CANCELLED = ['cancelled', 'cancel'];
 const FAILED = ['declined', 'error', 'failed'];
 const SUCCESS = ['confirmed', 'success'];
-const AMOUNTS = ['amount', 'credits', 'value', 'total', 'sum'];
 
 function outcomeOf(search: Query): ReturnOutcome {
   const status = search.get('status')?.toLowerCase() ?? '';
@@ -125,12 +111,4 @@ function outcomeOf(search: Query): ReturnOutcome {
   if (FAILED.includes(status) || flag('error')) return 'failed';
   if (SUCCESS.includes(status) || flag('success')) return 'success';
   return 'unclear';
-}
-
-function namedCredits(search: Query): Credits | null {
-  for (const name of AMOUNTS) {
-    const text = search.get(name);
-    if (text !== null && /^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  }
-  return null;
 }
