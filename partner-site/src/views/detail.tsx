@@ -38,7 +38,7 @@ export function DetailPage({ ad, portalPublicUrl }: { ad: DeliveredAd; portalPub
             {label && <Fact name="Bilder" values={[label]} />}
             <Fact name="Aktualisiert" values={[formatDate(new Date(ad.lifted_at))]} />
           </dl>
-          <a className="report" href={`${portalPublicUrl}/dashboard/kontakt`} rel="noopener noreferrer">
+          <a className="report" href={`${portalPublicUrl}/kontakt`} rel="noopener noreferrer">
             <Icon name="flag" />
             Inserat melden
           </a>

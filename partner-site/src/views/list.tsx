@@ -13,7 +13,6 @@ interface Props {
 
 export function ListPage({ ads, next, search, lists }: Props) {
   const canton = lists.cantons.find(({ id }) => id === search.kanton);
-  const filtered = Boolean(search.kanton || search.kategorie || search.suche);
   return (
     <>
       <div className="p-title">
@@ -34,7 +33,7 @@ export function ListPage({ ads, next, search, lists }: Props) {
           );
         })}
       </nav>
-      {ads.length === 0 ? <Empty filtered={filtered} /> : <Cards ads={ads} />}
+      {ads.length === 0 ? <Empty search={search} /> : <Cards ads={ads} />}
       <nav className="further" aria-label="Seiten">
         {search.weiter && (
           <a className="btn btn-secondary" href={listPath({ ...search, weiter: '' })}>
@@ -189,15 +188,19 @@ function Listing({ ad, first }: { ad: DeliveredAd; first: boolean }) {
   );
 }
 
-function Empty({ filtered }: { filtered: boolean }) {
+function Empty({ search: { kanton, kategorie, suche } }: Pick<Props, 'search'>) {
+  const narrowed = Boolean(kanton || kategorie);
+  const help = suche
+    ? `Versuche es mit einem anderen Wort${narrowed ? ' oder in der ganzen Schweiz und allen Kategorien' : ''}.`
+    : narrowed
+      ? 'Suche in der ganzen Schweiz oder in allen Kategorien.'
+      : 'Schau bald wieder vorbei.';
   return (
     <div className="empty">
       <div className="empty-art" aria-hidden="true" />
       <h2 className="h2">Keine Inserate gefunden</h2>
-      <p className="muted">
-        {filtered ? 'Suche in der ganzen Schweiz oder ohne Kategorie.' : 'Schau bald wieder vorbei.'}
-      </p>
-      {filtered && (
+      <p className="muted">{help}</p>
+      {(narrowed || suche) && (
         <a className="btn btn-secondary" href="/">
           Alle Inserate zeigen
         </a>
