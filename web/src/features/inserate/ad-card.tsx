@@ -33,7 +33,7 @@ export function AdCard({ inserat, cantons, now }: Props) {
     </ButtonLink>
   );
   return (
-    <article className="card ad" data-slot="ad-card" aria-labelledby={`inserat-${ID}`}>
+    <article className="card ad" data-slot="ad-card" data-status={inserat_status} aria-labelledby={`inserat-${ID}`}>
       <div className="ad-main">
         <VeiledPicture
           src={picture?.variants['320'] ?? picture?.url}
