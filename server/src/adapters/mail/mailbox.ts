@@ -68,7 +68,7 @@ ${entries.map(article).join('\n') || '<article class="empty">Noch keine Nachrich
 }
 
 const article = (entry: MailboxEntry) => `<article>
-<header><h2>${escapeHtml(entry.subject)}</h2><time datetime="${entry.date.toISOString()}">${formatDateTime(entry.date)}</time></header>
+<header><h2>${escapeHtml(entry.subject)}</h2><time datetime="${entry.date.toISOString()}">${formatDateTime(entry.date).replace(' ', ', ')}</time></header>
 <p class="to">An ${escapeHtml(entry.to)}</p>
 <p class="text">${withLinks(escapeHtml(entry.text))}</p>
 ${entry.note ? `<p class="note">${escapeHtml(entry.note)}</p>` : ''}
