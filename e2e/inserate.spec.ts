@@ -23,7 +23,7 @@ test('EDI-09 EDI-16 PRI-03 a free ad costs nothing, and the second one of the da
   await expect(page.getByRole('article', { name: 'Noch ein Abend' })).toBeVisible();
 });
 
-test('EDI-12 EDI-18 EDI-21 EDI-23 EDI-25 ERR-097 with too few credits only a draft can be saved', async ({ page }) => {
+test('EDI-12 EDI-18 EDI-21 ERR-097 with too few credits the draft is saved', async ({ page }) => {
   await advertiser(page);
   await page.goto('/rabota');
   await fillAd(page, { title: 'Teure Woche', package: '1 Woche Premium' });
@@ -31,7 +31,11 @@ test('EDI-12 EDI-18 EDI-21 EDI-23 EDI-25 ERR-097 with too few credits only a dra
   const dialog = page.getByRole('dialog', { name: 'Als Entwurf speichern?' });
   await expect(dialog).toContainText('Für dieses Inserat fehlen noch 40 Credits.');
   await dialog.getByRole('button', { name: 'Speichern', exact: true }).click();
-  await expect(page.getByText('Inserat wurde als Entwurf gespeichert.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'Inserat wurde als Entwurf gespeichert. Sie können es später bearbeiten, wenn Sie genügend Credits haben.',
+    ),
+  ).toBeVisible();
   await expect(page).toHaveURL(/\/inserate/);
   await page.getByRole('tab', { name: 'Entwürfe' }).click();
   await expect(page.getByRole('article', { name: 'Teure Woche' })).toContainText('Entwurf');
@@ -67,4 +71,34 @@ test('EDI-48 ERR-083 an empty form names what is missing and asks nobody', async
   await placeButton(page).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByText('Die Beschreibung ist erforderlich').first()).toBeVisible();
+});
+
+test('EDI-01 EDI-03 EDI-06 EDI-07 EDI-08 PRI-02 title with number, warning, sections in their order and both buttons', async ({
+  page,
+  isMobile,
+}) => {
+  await advertiser(page);
+  await page.goto('/rabota');
+  await expect(page.getByRole('heading', { level: 1, name: 'Neues Inserat aufgeben' })).toBeVisible();
+  await expect(page.getByText(/^Inserat-Nr\. \d+$/)).toBeVisible();
+  await expect(
+    page.getByText('Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.'),
+  ).toBeVisible();
+  expect(await page.locator('[data-slot=form-section] h2').allTextContents()).toEqual([
+    'Paket',
+    'Regionen',
+    'Kategorien',
+    'Angebote',
+    'Text',
+    'Kontakt',
+    'Bilder',
+    'Veröffentlichung',
+  ]);
+  if (isMobile) await page.getByRole('button', { name: 'Kosten anzeigen' }).click();
+  const costs = isMobile
+    ? page.getByRole('dialog', { name: 'Kosten' })
+    : page.getByRole('complementary', { name: 'Kosten' });
+  await expect(costs).toContainText('30 Tage Gratis');
+  await expect(costs.getByRole('button', { name: 'Inserat Aufgeben' })).toBeVisible();
+  await expect(costs.getByRole('button', { name: 'Als Entwurf Speichern' })).toBeVisible();
 });

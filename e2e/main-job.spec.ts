@@ -15,7 +15,7 @@ import {
 /** What the product promises from an order to the partner websites. */
 const VISIBLE_WITHIN_MS = 2_000;
 
-test('PUB-03 PUB-05 AUT-08 AUT-20 AUT-25 AUT-26 AUT-57 HOM-07 HOM-09 GUT-11 GUT-12 GUT-23 EDI-09 EDI-16 MED-07 INS-02 from the landing page to an ad with a photo on a partner website', async ({
+test('PUB-03 PUB-05 AUT-08 AUT-20 AUT-25 AUT-26 AUT-57 HOM-07 HOM-09 HOM-11 GUT-11 GUT-12 GUT-23 EDI-09 EDI-16 MED-07 INS-02 from the landing page to an ad with a photo on a partner website', async ({
   page,
 }) => {
   const person = newPerson();
@@ -108,6 +108,9 @@ test('PUB-03 PUB-05 AUT-08 AUT-20 AUT-25 AUT-26 AUT-57 HOM-07 HOM-09 GUT-11 GUT-
   });
 
   await test.step('find it among the own ads', async () => {
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { name: 'Nächste Schritte' })).toBeVisible();
+    await expect(page.getByText(`Hallo, ${person.username}!`)).toHaveCount(0);
     await page.goto('/inserate');
     await expect(page.getByRole('tab', { name: 'Aktiv' })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('article', { name: title })).toContainText('Aktiv');

@@ -9,7 +9,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const lists = { cantons: [{ id: 'ZH' }], categories: [{ id: 1 }], offerings: [] };
 const full = formOf(sampleInserat());
 
-test('EDI-05 a blank form lists what is required in the order of the page, and pictures as voluntary', () => {
+test('a blank form lists what is required in the order of the page, and pictures as voluntary', () => {
   const points = openPoints(BLANK_FORM, checkForm(BLANK_FORM, { now, lists, running: false }), 0);
   expect(points.map(({ text }) => text)).toEqual([
     'Region wählen',
@@ -24,7 +24,7 @@ test('EDI-05 a blank form lists what is required in the order of the page, and p
   expect(points.at(-1)?.optional).toBe(true);
 });
 
-test('EDI-05 a complete form with a picture lists nothing', () => {
+test('a complete form with a picture lists nothing', () => {
   const problems = checkForm(full, { now, lists, running: false });
   expect(problems).toEqual({});
   expect(openPoints(full, problems, 1)).toEqual([]);
@@ -50,7 +50,7 @@ test('EDI-96 a planned ad needs its date and time; one that runs is not asked', 
   expect(texts(true)).toEqual([]);
 });
 
-test('EDI-05 every field that the server can complain about has its place in the order', () => {
+test('every field that the server can complain about has its place in the order', () => {
   const wrong = {
     ...toWire(BLANK_FORM, { inseratId: 1, as: 'publish' }),
     offerings: [99],
@@ -63,7 +63,7 @@ test('EDI-05 every field that the server can complain about has its place in the
   expect(all.filter((field) => !FIELD_ORDER.includes(field))).toEqual([]);
 });
 
-test('EDI-05 before the whole check is loaded the list is the same for a blank form and for a complete one', () => {
+test('before the whole check is loaded the list is the same for a blank form and for a complete one', () => {
   expect(Object.keys(missing(BLANK_FORM))).toEqual(
     Object.keys(checkForm(BLANK_FORM, { now, lists, running: false })).sort(byOrder),
   );

@@ -1,0 +1,102 @@
+import { advertiser, expect, test } from './support.ts';
+
+const ENTRIES = {
+  Home: '/home',
+  Guthaben: '/guthaben',
+  Inserate: '/inserate',
+  'Inserat aufgeben': '/rabota',
+  Banner: '/banner',
+  'Banner aufgeben': '/banner_neu',
+  Clubs: '/clubs',
+  'Club eintragen': '/clubs_neu',
+  Profil: '/profil',
+  Support: '/dashboard/kontakt',
+};
+const FOOTER = {
+  Support: '/dashboard/kontakt',
+  Datenschutz: '/dashboard/datenschutz',
+  Rechtliches: '/dashboard/rechtliches',
+  Impressum: '/dashboard/impressum',
+};
+
+test('FRM-03..FRM-07 FRM-09 FRM-11..FRM-14 FRM-16 FRM-17 FRM-19 FRM-30 sidebar, header and footer lead everywhere, and out', async ({
+  page,
+  isMobile,
+}) => {
+  const person = await advertiser(page, { credits: 50 });
+  await page.goto('/home');
+  const header = page.getByRole('banner').filter({ visible: true });
+  await expect(header.getByRole('link', { name: /aufladen/ })).toHaveAttribute('href', '/guthaben');
+  await expect(header.getByRole('link', { name: isMobile ? 'Neues Inserat' : 'Inserat aufgeben' })).toHaveAttribute(
+    'href',
+    '/rabota',
+  );
+  await expect(header.getByRole('button', { name: 'Alle Daten aktualisieren' })).toBeVisible();
+  if (isMobile) await header.getByRole('button', { name: 'Menü öffnen' }).click();
+  else await expect(header.getByRole('button', { name: 'Abmelden' })).toBeVisible();
+
+  const menu = isMobile
+    ? page.getByRole('dialog', { name: 'Menü' })
+    : page.getByRole('complementary', { name: 'Hauptmenü' });
+  await expect(menu.getByRole('link', { name: 'Samtrot, Home' })).toBeVisible();
+  await expect(menu).toContainText(person.username);
+  await expect(menu).toContainText(/ID \d+ · 50 Credits/);
+  const nav = menu.getByRole('navigation');
+  for (const [name, href] of Object.entries(ENTRIES)) {
+    await expect(nav.getByRole('link', { name: new RegExp(`^${name}(\\s*\\d+)?$`) }), name).toHaveAttribute(
+      'href',
+      href,
+    );
+  }
+  await expect(nav.getByRole('link', { name: /^Guthaben/ })).toContainText('50');
+  await expect(nav.getByRole('link', { name: /^Inserate/ })).toContainText('0');
+  for (const [name, href] of Object.entries(FOOTER)) {
+    const link = page
+      .getByRole('contentinfo', { includeHidden: true })
+      .getByRole('link', { name, includeHidden: true });
+    await expect(link).toHaveAttribute('href', href);
+  }
+  await nav.getByRole('button', { name: 'Abmelden' }).click();
+  await expect(page).toHaveURL('/auth/login');
+  expect(await page.evaluate(() => [localStorage.getItem('session'), sessionStorage.length])).toEqual([null, 0]);
+  await page.goto('/home');
+  await expect(page).toHaveURL('/auth/login');
+});
+
+test('PUB-11 FRM-18 FRM-20 FRM-23 ERR-045 the button to the top comes after 600 px, every page begins at its top, refreshing says so for three seconds', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.goto('/rabota');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const up = page.getByRole('button', { name: 'Nach oben' });
+  await page.evaluate(() => scrollTo({ top: 590, behavior: 'instant' }));
+  await expect(up).toBeHidden();
+  await page.evaluate(() => scrollTo({ top: 640, behavior: 'instant' }));
+  await up.click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+
+  await page.evaluate(() => scrollTo({ top: 640, behavior: 'instant' }));
+  await page
+    .getByRole('banner')
+    .filter({ visible: true })
+    .getByRole('link', { name: /aufladen/ })
+    .click();
+  await expect(page).toHaveURL('/guthaben');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.waitForLoadState('networkidle');
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const action = new URL(request.url()).searchParams.get('action');
+    if (action) asked.push(action);
+  });
+  await page.getByRole('button', { name: 'Alle Daten aktualisieren' }).filter({ visible: true }).click();
+  const toast = page.getByText('Alle Daten wurden erfolgreich aktualisiert');
+  await expect(toast).toBeVisible();
+  const shown = Date.now();
+  expect(asked.sort()).toEqual(['getTopupOptions', 'state']);
+  await page.mouse.move(5, 5);
+  await expect(toast).toBeHidden();
+  expect(Date.now() - shown).toBeLessThan(5_000);
+});
