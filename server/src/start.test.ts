@@ -47,6 +47,15 @@ const isAlive = (pid: number) => {
   }
 };
 
+test('a signal while the database starts leaves no database behind', async () => {
+  const server = await startProcess({ untilReady: false });
+  dispose.push(() => server[Symbol.asyncDispose]());
+  await vi.waitUntil(() => server.databasePid() !== undefined, { timeout: 60_000, interval: 2 });
+  const database = server.databasePid()!;
+  expect(await server.kill('SIGTERM')).toBe(0);
+  expect([isAlive(database), existsSync(join(server.dataDir, 'lock')), server.output()]).toEqual([false, false, '']);
+});
+
 test('where the port is taken the start says so and ends, with its database and its lock', async () => {
   const first = await start();
   const second = await startProcess({ dataDir: folder(), env: { PORT: String(first.port) }, untilReady: false });

@@ -59,15 +59,21 @@ try {
   if (!url) {
     const unlock = await lockDataFolder(config.dataDir);
     stops.push(unlock);
-    const cluster = await startCluster(`${config.dataDir}/postgres`, {
+    const starting = startCluster(`${config.dataDir}/postgres`, {
       onLog: (line) => log.debug({ postgres: line }),
       onState: (up) =>
         up
           ? log.warn('the database server is back')
           : log.error('the database server has ended and is started again; requests answer 503 until it is back'),
     });
-    stops.push(() => cluster.stop());
-    url = cluster.url;
+    // A signal may come while it starts: then it is waited for, so that no server stays behind without its owner.
+    stops.push(() =>
+      starting.then(
+        (cluster) => cluster.stop(),
+        () => {},
+      ),
+    );
+    url = (await starting).url;
   }
   const applied = await migrate(url);
   if (applied.length) log.info({ applied }, 'migrations applied');
@@ -89,9 +95,15 @@ try {
       : undefined;
     await builds;
     await filled;
-    const server = await buildServer(app, worker);
-    // Before it listens: where the port is taken, its connection to the database still has to end, or nothing else can.
-    stops.push(() => server.close());
+    const building = buildServer(app, worker);
+    // Before it listens or is even built: it holds a connection to the database, and without the end of that nothing else ends.
+    stops.push(() =>
+      building.then(
+        (server) => server.close(),
+        () => {},
+      ),
+    );
+    const server = await building;
     await server.listen({ port: config.port, host: config.host });
     console.log(`Samtrot läuft: ${config.publicUrl} (http://${config.host}:${config.port})`);
     if (config.mode === 'development') console.log(`Postfach: ${config.publicUrl}/dev/mailbox`);
@@ -102,7 +114,7 @@ try {
     }
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  if (!stopping) console.error(error instanceof Error ? error.message : error);
   await stop(1);
 }
 
