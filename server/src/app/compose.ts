@@ -31,6 +31,7 @@ import { developmentSurface } from './dev.ts';
 export interface App {
   config: Config;
   db: Database;
+  pool: pg.Pool;
   clock: Clock;
   log: Logger;
   limiter: Limiter;
@@ -67,6 +68,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
   return {
     config,
     db,
+    pool,
     clock,
     log,
     limiter: postgresLimiter(pool, clock),

@@ -1,6 +1,7 @@
 import type { Action } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
 import type { Actor, Effects, Handler } from '../platform/action.ts';
 import { audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -13,6 +14,7 @@ import { sessions } from './session.ts';
 interface Deps {
   handlers: readonly Handler[];
   db: Database;
+  pool: pg.Pool;
   clock: Clock;
   limiter: Limiter;
   config: Config;
@@ -30,7 +32,7 @@ const NOTED_TAMPERING = { name: 'tamper', attempts: 100, seconds: 3600 };
 /** `/api?action=NAME`: turns one request into one call and one reply. The only place that knows success from failure on the wire. */
 export function registerApi(server: FastifyInstance, deps: Deps): void {
   const byName = new Map(deps.handlers.map((handler) => [handler.spec.name, handler]));
-  const session = sessions(deps.config, deps.db);
+  const session = sessions(deps.config, deps.pool);
   const actionOf = (request: FastifyRequest) => {
     const name = (request.query as Params).action;
     return typeof name === 'string' ? byName.get(name) : undefined;

@@ -16,7 +16,7 @@ const PROTECTED =
   /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|profil|dashboard\/(kontakt|datenschutz|rechtliches|impressum))$/;
 const LOGIN_PAGES = /^\/auth\/(login|register)$/;
 
-export async function registerPages(server: FastifyInstance, { config, db, clock }: App): Promise<void> {
+export async function registerPages(server: FastifyInstance, { config, pool, clock }: App): Promise<void> {
   if (!existsSync(WEB_DIST)) {
     // Without built pages an unknown address still fails in the one shape.
     server.setNotFoundHandler(() => {
@@ -26,7 +26,7 @@ export async function registerPages(server: FastifyInstance, { config, db, clock
   }
   const [landing, auth, shell] = await Promise.all(['index.html', 'auth.html', 'app.html'].map(page));
   const start = landing?.replaceAll('%PUBLIC_URL%', config.publicUrl.replace(/\/$/, ''));
-  const session = sessions(config, db);
+  const session = sessions(config, pool);
   const isVisitor = async (request: FastifyRequest) =>
     session.actorOf(request, clock.now()).then(
       (actor) => actor.kind === 'visitor',
