@@ -36,6 +36,18 @@ test('GUT-19 GUT-20 a payment that is notified late is credited when the word co
   await expect(page).toHaveURL('/guthaben');
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
   await expect(page.getByText('gutgeschrieben')).toBeHidden();
+  // Somebody else's payment is asked about once.
+  await page.clock.install();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('action=payment_status')) asked++;
+  });
+  await page.goto('/guthaben?status=success&payment=3f0c8d1e-0000-4000-8000-00000000abcd');
+  await expect(page).toHaveURL('/guthaben');
+  await expect.poll(() => asked).toBe(1);
+  await page.clock.runFor(5_000);
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBe(1);
 
   await buySmallest(page);
   await page.getByRole('button', { name: 'Bezahlen, Meldung kommt später' }).click();

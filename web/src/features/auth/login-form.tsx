@@ -5,12 +5,12 @@ import { useForm } from 'react-hook-form';
 import { ApiError, call, named } from '../../lib/call.ts';
 import { announceSession, forgetSession, rememberSession } from '../../lib/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { loginMessage, openPointsLine } from './messages.ts';
+import { loginMessage } from './messages.ts';
+import { SubmitRow } from './submit-row.tsx';
 
 interface Values {
   email: string;
@@ -83,23 +83,7 @@ export function LoginForm() {
           Passwort vergessen?
         </a>
       </div>
-      <div className="stack-tight">
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          block
-          disabled={!isValid}
-          busy={isSubmitting}
-          busyLabel="Anmeldung läuft …"
-          aria-describedby="offen"
-        >
-          Anmelden
-        </Button>
-        <p className="hint-line" id="offen" hidden={open.length === 0}>
-          {openPointsLine(open)}
-        </p>
-      </div>
+      <SubmitRow label="Anmelden" busyLabel="Anmeldung läuft …" busy={isSubmitting} ready={isValid} open={open} />
       <p className="hint-line">
         Noch kein Konto?{' '}
         <a className="link" href="/auth/register" style={{ padding: '.75rem 0' }}>

@@ -13,12 +13,12 @@ import { type FieldPath, useForm } from 'react-hook-form';
 import { ApiError, call, named } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { openPasswordPoints, openPointsLine, registerMessage } from './messages.ts';
+import { openPasswordPoints, registerMessage } from './messages.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
+import { SubmitRow } from './submit-row.tsx';
 
 const RegisteredDialog = lazy(() => import('./registered-dialog.tsx'));
 
@@ -139,23 +139,13 @@ export function RegisterForm() {
             .
           </span>
         </p>
-        <div className="stack-tight">
-          <Button
-            type="submit"
-            variant="primary"
-            size="lg"
-            block
-            disabled={!isValid}
-            busy={isSubmitting}
-            busyLabel="Registrierung läuft …"
-            aria-describedby="offen"
-          >
-            Registrieren
-          </Button>
-          <p className="hint-line" id="offen" hidden={open.length === 0}>
-            {openPointsLine(open)}
-          </p>
-        </div>
+        <SubmitRow
+          label="Registrieren"
+          busyLabel="Registrierung läuft …"
+          busy={isSubmitting}
+          ready={isValid}
+          open={open}
+        />
       </form>
       <p className="hint-line" style={{ marginTop: '1rem' }}>
         Schon ein Konto?{' '}

@@ -2,7 +2,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { paymentStatus } from '@samtrot/shared/topups/contract.ts';
 import { type PaymentReturn, paymentReturn, returnTexts, totalCredits } from '@samtrot/shared/topups/rules.ts';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { takeNote } from './pending-note.ts';
 import { verdict } from './return-verdict.ts';
@@ -35,17 +35,19 @@ export function usePaymentReturn({ cleanAddress, reload }: { cleanAddress: () =>
     void follow();
     return () => left.abort();
 
+    // Nothing to ask about: a claimed success announces nothing, the balance speaks for itself.
+    async function byAddress(): Promise<void> {
+      if (address.outcome === 'success') await latest.current.reload();
+      else say(address.outcome);
+    }
+
     async function follow(): Promise<void> {
-      if (paymentId === null) {
-        // Nothing to ask about: a claimed success announces nothing, the balance speaks for itself.
-        if (address.outcome === 'success') await latest.current.reload();
-        else say(address.outcome);
-        return;
-      }
+      if (paymentId === null) return byAddress();
       const started = Date.now();
       while (!left.signal.aborted) {
-        const answer = await call(paymentStatus, { payment_id: paymentId }, left.signal).catch(() => null);
+        const answer = await call(paymentStatus, { payment_id: paymentId }, left.signal).catch(refusedOrNull);
         if (left.signal.aborted) return;
+        if (answer === 'refused') return byAddress();
         const next = verdict(address.outcome, answer?.payment.status ?? null, Date.now() - started);
         if (next.kind === 'wait') {
           setChecking(next.checking);
@@ -65,6 +67,10 @@ export function usePaymentReturn({ cleanAddress, reload }: { cleanAddress: () =>
 
   return { checking, arrival };
 }
+
+/** A payment that is not this account's is not asked about again; without an answer it is. */
+const refusedOrNull = (error: unknown) =>
+  error instanceof ApiError && [401, 403, 404].includes(error.status) ? ('refused' as const) : null;
 
 function readReturn() {
   const address = paymentReturn(new URLSearchParams(location.search));

@@ -85,7 +85,7 @@ export function useSaveInserat(options: Options) {
 }
 
 /** ERR-050, ERR-095, ERR-096; what the server says about this very ad or account goes before the general words. */
-export function errorText(error: unknown, as: 'publish' | 'draft'): string {
+function errorText(error: unknown, as: 'publish' | 'draft'): string {
   const failed = as === 'draft' ? 'Fehler beim Speichern des Entwurfs' : 'Fehler beim Speichern des Inserats';
   if (!(error instanceof ApiError)) return failed;
   const said = ['INSUFFICIENT_CREDITS', 'INSERAT_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'INVALID_INPUT'].includes(error.code);
