@@ -1,17 +1,24 @@
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connect } from '../../platform/db.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 import * as wallet from '../wallet/service.ts';
 import { checkBooks } from './service.ts';
 
 let world: World;
+/** The application itself may not put wrong figures into the books. */
+let owner: ReturnType<typeof connect>;
 let user: Caller;
 let payment: string;
 beforeAll(async () => {
   world = await testWorld();
+  owner = connect(world.url, { role: null });
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(async () => {
+  await owner.db.destroy();
+  await world[Symbol.asyncDispose]();
+});
 
 /** A credited payment of 100 + 10, and books that are in order. */
 beforeEach(async () => {
@@ -64,9 +71,9 @@ test('GUT-19 GUT-60 a payment with other credits, another bonus or another owner
   const changes = [{ credits: 99 }, { bonus: 11 }, { account_id: other.userId }];
   const back = { credits: 100, bonus: 10, account_id: user.userId };
   for (const change of changes) {
-    await world.db.updateTable('payment').set(change).where('id', '=', payment).execute();
+    await owner.db.updateTable('payment').set(change).where('id', '=', payment).execute();
     expect(await problems(), JSON.stringify(change)).toEqual([expect.stringContaining(payment)]);
-    await world.db.updateTable('payment').set(back).where('id', '=', payment).execute();
+    await owner.db.updateTable('payment').set(back).where('id', '=', payment).execute();
   }
   expect(await problems()).toEqual([]);
 });
@@ -77,7 +84,7 @@ test('PRI-22 an order without its payment, with another total, and a payment wit
     sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, ${total}, '[]', ${world.clock.now()})`.execute(
       world.db,
     );
-  const drop = (cause: string) => sql`delete from booking_order where cause = ${cause}`.execute(world.db);
+  const drop = (cause: string) => sql`delete from booking_order where cause = ${cause}`.execute(owner.db);
 
   await order('test:free', 0);
   expect(await problems()).toEqual([]);
@@ -92,6 +99,27 @@ test('PRI-22 an order without its payment, with another total, and a payment wit
   await drop('test:paid');
   await order('test:paid', 20);
   expect(await problems()).toEqual([]);
+});
+
+test.each([
+  'update payment set price_rappen = 1',
+  'update payment set credits = credits * 10',
+  'update payment set account_id = account_id',
+  'delete from payment',
+  'update payment_event set event_id = event_id',
+  "update ledger_account set kind = 'revenue'",
+  'update ledger_account set owner_id = owner_id',
+  'update booking_order set total = 0',
+  'delete from booking_order',
+  'update booking set free_day = null',
+  'update booking set inserat_id = inserat_id',
+  'delete from booking',
+  'delete from coupon_use',
+  'update coupon_use set account_id = account_id',
+  'delete from coupon',
+  'delete from effect',
+])('T-PRIV-02 the application has no right to %s', async (statement) => {
+  await expect(sql.raw(statement).execute(world.db)).rejects.toMatchObject({ code: '42501' });
 });
 
 async function booking(): Promise<number> {
