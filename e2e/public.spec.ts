@@ -14,6 +14,20 @@ test('PUB-21 PUB-22 PUB-23 PUB-24 FRM-27 FRM-29 a visitor is sent from protected
   await expect(page).toHaveURL('/home');
 });
 
+test('FRM-29 FRM-31 ERR-043 when the account cannot be loaded the login page says so, once', async ({ page }) => {
+  await advertiser(page);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { name: 'Willkommen' })).toBeVisible();
+  await page.route('**/api?action=state*', (route) => route.abort());
+  await page.goto('/guthaben');
+  await expect(page).toHaveURL('/auth/login');
+  await expect(page.getByRole('alert')).toContainText('Fehler beim Laden der Daten');
+  expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
 test('AUT-08 AUT-57 the login works with the keyboard alone', async ({ page }) => {
   const { email } = await advertiser(page);
   await page.context().clearCookies();

@@ -5,7 +5,7 @@ import { type ComponentType, lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CrashBoundary } from './app/crash-boundary.tsx';
 import { call, named } from './lib/call.ts';
-import { hasStoredSession } from './lib/stored-session.ts';
+import { hasStoredSession, takeFailedLoad } from './lib/stored-session.ts';
 
 /** The pages without router and cache, small on purpose: each is a document of its own. */
 const pages: Record<string, () => Promise<ComponentType>> = {
@@ -20,7 +20,11 @@ const loggedIn = call(named<typeof state>('state', 'GET'), {}).then(
   (answer) => 'user_id' in answer.state,
   () => false,
 );
-void loggedIn.then((already) => already && location.replace('/home'));
+void loggedIn.then((already) => {
+  if (!already) return;
+  takeFailedLoad();
+  location.replace('/home');
+});
 // Who was logged in here before probably still is; the form appears only when not.
 if (!hasStoredSession() || !(await loggedIn)) {
   createRoot(document.getElementById('root')!).render(

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../lib/api.ts';
 import { leave, stateQuery } from '../lib/session.ts';
+import { noteFailedLoad } from '../lib/stored-session.ts';
 
 /**
  * Before every protected page: loads the account when it is missing or older than five minutes; without one, to the login (FRM-27 to
@@ -9,8 +11,10 @@ export async function guard(client: QueryClient, { preload }: { preload: boolean
   if (preload) return;
   try {
     await client.fetchQuery({ ...stateQuery, retry: false });
-  } catch {
+  } catch (error) {
     leave(client);
+    // The login page says why it appears (X-08, ERR-044).
+    if (!(error instanceof ApiError && error.code === 'NOT_LOGGED_IN')) noteFailedLoad();
     // The browser is leaving this document; nothing of the page may show meanwhile.
     await new Promise(() => {});
   }

@@ -14,6 +14,18 @@ export function forgetSession(): void {
   sessionStorage.clear();
 }
 
+const FAILED = 'load-failed';
+
+/** For the login page: that it appears because the account could not be loaded. */
+export const noteFailedLoad = (): void => sessionStorage.setItem(FAILED, '1');
+
+/** Whether it does; said once. */
+export function takeFailedLoad(): boolean {
+  const noted = sessionStorage.getItem(FAILED) !== null;
+  sessionStorage.removeItem(FAILED);
+  return noted;
+}
+
 export const hasStoredSession = (): boolean => localStorage.getItem(KEY) !== null;
 
 const tabs = new BroadcastChannel('session');

@@ -1,7 +1,11 @@
 import { LoginForm } from '../features/auth/login-form.tsx';
+import { takeFailedLoad } from '../lib/stored-session.ts';
 import { useTitle } from '../lib/title.ts';
+import { Alert } from '../ui/alert.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import { Velvet } from '../ui/velvet.tsx';
+
+const failedLoad = takeFailedLoad();
 
 export function LoginPage() {
   useTitle('Anmelden');
@@ -14,6 +18,12 @@ export function LoginPage() {
             <p className="muted" style={{ marginTop: '.375rem' }}>
               Schön, dass du da bist.
             </p>
+            {failedLoad && (
+              <Alert tone="danger" live className="load-failed">
+                <p className="strong">Fehler beim Laden der Daten</p>
+                <p>Bitte melde dich noch einmal an.</p>
+              </Alert>
+            )}
             <LoginForm />
           </div>
         </div>
