@@ -10,10 +10,17 @@ import { guard, hasSession } from './app/guard.ts';
 import { queryClient } from './lib/query-client.ts';
 import { NotFound } from './pages/not-found.tsx';
 import { Crash } from './ui/crash.tsx';
+import { Mark } from './ui/mark.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
 const root = createRootRoute({
   component: Outlet,
+  pendingComponent: () => (
+    <div className="opening">
+      <Mark size={48} />
+      <Spinner />
+    </div>
+  ),
   notFoundComponent: NotFound,
   // A path nobody knows: home for who is logged in, the 404 page for visitors (PUB-21, PUB-24).
   beforeLoad: async ({ matches }) => {

@@ -30,13 +30,23 @@ function NewInserat() {
     gcTime: 0,
   });
   if (draft.data) return <InseratEditor inseratId={draft.data.inserat_id} inserat={null} account={account} />;
-  if (!draft.isError) return <Spinner />;
+  return (
+    <>
+      <div className="page-head">
+        <h1 className="h1">Neues Inserat aufgeben</h1>
+      </div>
+      {draft.isError ? <NotBegun retry={draft.refetch} busy={draft.isFetching} /> : <Spinner />}
+    </>
+  );
+}
+
+function NotBegun({ retry, busy }: { retry: () => void; busy: boolean }) {
   return (
     <Alert
       tone="danger"
       live
       action={
-        <Button onClick={() => draft.refetch()} busy={draft.isFetching} busyLabel="Wird geladen …">
+        <Button onClick={retry} busy={busy} busyLabel="Wird geladen …">
           Erneut versuchen
         </Button>
       }
