@@ -52,7 +52,7 @@ export async function fillDemo({ db, now, pictures }: Deps): Promise<boolean> {
     await addWebsites(demo);
     const operator = await addAccount(demo, 'Betrieb', 'betrieb', 100);
     await accounts.makeOperator(tx, operator);
-    await addAccount(demo, 'Neu hier', 'neu', 0);
+    await addAccount(demo, 'Amira', 'neu', 0);
     await addLena(demo);
     for (const [index, name] of NEIGHBOURS.entries()) {
       const id = await addAccount(demo, name, name.toLowerCase().replaceAll(' ', '-'), 60);
