@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect } from './support.ts';
+import { api, expect } from './support.ts';
 
 export const DESCRIPTION = 'Ich nehme mir Zeit und mag gute Gespräche, leise Musik und ein Glas Wein.';
 
@@ -33,4 +33,27 @@ export const placeButton = (page: Page): Locator =>
 export async function placeAd(page: Page): Promise<void> {
   await placeButton(page).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Aufgeben', exact: true }).click();
+}
+
+/** An ad of whoever is logged in, made without the screens: free and placed, or a draft. Answers its number. */
+export async function savedAd(
+  page: Page,
+  { titel, post_status = 'publish' }: { titel: string; post_status?: 'publish' | 'draft' },
+): Promise<number> {
+  const inserat_id = Number((await api(page, 'createInserat', {})).inserat_id);
+  const { state } = await api(page, 'state');
+  await api(page, 'saveInserat', {
+    inserat_id,
+    post_status,
+    inserat_typ: 'free',
+    name: 'Lena',
+    titel,
+    beschreibung: DESCRIPTION,
+    telefon: '+41795550142',
+    cantons: ['ZH'],
+    categories: [(state as { categories: { id: number }[] }).categories[0]!.id],
+    offerings: [],
+    publish_option: 'Sofort',
+  });
+  return inserat_id;
 }

@@ -35,9 +35,14 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: JSON.parse(process.env.E2E_BROWSER),
   },
+  // Most journeys run at both sizes; `*.desktop.spec.ts` and `*.phone.spec.ts` hold what is the same, or exists, at one only.
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    { name: 'desktop', testIgnore: '*.phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      testIgnore: '*.desktop.spec.ts',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
   ],
   // The product as it ships: built pages, embedded database, worker, sandbox payments and the reference partner website.
   webServer: {

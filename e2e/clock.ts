@@ -1,0 +1,32 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './support.ts';
+
+const STEP_MS = 20;
+/** How far before and after its moment something is looked at; a toast also needs 200 ms to fade. */
+const MARGIN_MS = 100;
+const FADE_MS = 400;
+
+/** From here on the time of the page stands still and moves only by `page.clock.runFor`. Needs `page.clock.install()` before the page. */
+export async function freeze(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.pauseAt(now + 5_000);
+}
+
+/** Lets frozen time pass in small steps until something shows. */
+export async function tickUntilVisible(page: Page, what: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(STEP_MS);
+    expect(await what.isVisible()).toBe(true);
+  }).toPass({ intervals: [STEP_MS], timeout: 10_000 });
+}
+
+/** With frozen time: it shows, is still there shortly before so many milliseconds have passed, and gone shortly after. */
+export async function expectLasts(page: Page, what: Locator, ms: number): Promise<void> {
+  await tickUntilVisible(page, what);
+  await page.clock.runFor(ms - STEP_MS - MARGIN_MS);
+  await expect(what).toBeVisible();
+  await page.clock.runFor(MARGIN_MS + FADE_MS);
+  await expect(what).toHaveCount(0);
+}
+
+export const toast = (page: Page, text: string): Locator => page.locator('[data-slot=toast]', { hasText: text });

@@ -1,0 +1,69 @@
+import { expectLasts, freeze, tickUntilVisible, toast } from './clock.ts';
+import { fillAd } from './editor.ts';
+import { advertiser, expect, test } from './support.ts';
+
+const TOAST_MS = 4_000;
+const AFTER_DRAFT_MS = 2_000;
+
+test('EDI-81 ERR-079 ERR-080 ERR-081 ERR-082 ERR-083 the fields say in shared words what is wrong with them', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.goto('/rabota');
+  const check = async (label: string, typed: string, message: string) => {
+    const field = page.getByRole('textbox', { name: label });
+    await field.fill(typed);
+    await field.blur();
+    await expect(field).toHaveAccessibleDescription(message);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+  };
+  for (const [label, min, max] of [
+    ['Name', 3, 20],
+    ['Titel', 3, 100],
+  ] as const) {
+    await check(label, '', 'Dieses Feld ist erforderlich');
+    await check(label, 'a'.repeat(min - 1), `Mindestens ${min} Zeichen erforderlich`);
+    await check(label, 'a'.repeat(max + 1), `Maximal ${max} Zeichen erlaubt`);
+    await page.getByRole('textbox', { name: label }).fill('a'.repeat(max));
+    await expect(page.getByRole('textbox', { name: label })).not.toHaveAttribute('aria-invalid');
+  }
+  await check('Beschreibung', '', 'Die Beschreibung ist erforderlich');
+  await check('Beschreibung', 'zu kurz', 'Mindestens 10 Zeichen erforderlich');
+  await check('Telefon', '', 'Dieses Feld ist erforderlich');
+  await check('Telefon', '079 555', 'Ungültiges Format');
+});
+
+test('EDI-26 EDI-103 CON-21 ERR-095 an ad that is not there is told for four seconds, above the list', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.clock.install();
+  await freeze(page);
+  await page.goto('/rabota/999999');
+  await expectLasts(page, toast(page, 'Kein Inserat ausgewählt'), TOAST_MS);
+  await expect(page).toHaveURL('/inserate');
+});
+
+test('EDI-18 EDI-103 CON-21 CON-61 ERR-098 a saved draft leads to the list after two seconds, and its message outlives the way', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.clock.install();
+  await page.goto('/rabota');
+  await fillAd(page, { title: 'Halbe Stunde' });
+  await page.getByRole('button', { name: 'Als Entwurf Speichern' }).filter({ visible: true }).click();
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Speichern', exact: true });
+  await expect(save).toBeVisible();
+  await freeze(page);
+  await save.click();
+  const message = toast(page, 'als Entwurf gespeichert');
+  await tickUntilVisible(page, message);
+  await page.clock.runFor(AFTER_DRAFT_MS - 100);
+  await expect(page).toHaveURL('/rabota');
+  await page.clock.runFor(200);
+  await expect(page).toHaveURL('/inserate?tab=entwurf');
+  await page.clock.runFor(TOAST_MS - AFTER_DRAFT_MS - 250);
+  await expect(message).toBeVisible();
+  await page.clock.runFor(600);
+  await expect(message).toHaveCount(0);
+});

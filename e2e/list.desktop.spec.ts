@@ -1,0 +1,52 @@
+import { savedAd } from './editor.ts';
+import { advertiser, expect, test } from './support.ts';
+
+test('INS-01 INS-11 ERR-053 my ads say in each tab, and after a search without a hit, that nothing was found', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.goto('/inserate');
+  const nothing = page.getByRole('tabpanel').getByRole('heading', { name: 'Keine Inserate gefunden', exact: true });
+  for (const name of ['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']) {
+    await page.getByRole('tab', { name }).click();
+    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+    await expect(nothing).toBeVisible();
+  }
+  await savedAd(page, { titel: 'Ruhige Abende' });
+  await page.goto('/inserate');
+  await expect(page.getByRole('article', { name: 'Ruhige Abende' })).toBeVisible();
+  await expect(nothing).toHaveCount(0);
+  const search = page.getByRole('searchbox', { name: 'Inserate suchen' });
+  await search.fill('gibt es nicht');
+  await expect(nothing).toBeVisible();
+  await page.getByRole('button', { name: 'Suche löschen' }).click();
+  await expect(page.getByRole('article', { name: 'Ruhige Abende' })).toBeVisible();
+});
+
+test('INS-30 EDI-02 EDI-10 EDI-17 Bearbeiten opens the ad in the editor; saving asks first and leads back to the list', async ({
+  page,
+}) => {
+  await advertiser(page);
+  const id = await savedAd(page, { titel: 'Ruhige Abende' });
+  await page.goto('/inserate');
+  await page
+    .getByRole('link', { name: `Inserat ${id} bearbeiten` })
+    .filter({ visible: true })
+    .click();
+  await expect(page).toHaveURL(`/rabota/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Inserat bearbeiten' })).toBeVisible();
+  await expect(page.getByText(`Inserat-Nr. ${id}`)).toBeVisible();
+  const title = page.getByRole('textbox', { name: 'Titel' });
+  await expect(title).toHaveValue('Ruhige Abende');
+  await title.fill('Helle Morgen');
+  await page.getByRole('button', { name: 'Inserat Aufgeben' }).filter({ visible: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Änderungen speichern?' });
+  await expect(dialog).toContainText('kostet nichts');
+  await dialog.getByRole('button', { name: 'Abbrechen' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`/rabota/${id}`);
+  await page.getByRole('button', { name: 'Inserat Aufgeben' }).filter({ visible: true }).click();
+  await dialog.getByRole('button', { name: 'Speichern', exact: true }).click();
+  await expect(page).toHaveURL('/inserate');
+  await expect(page.getByRole('article', { name: 'Helle Morgen' })).toContainText(`Nr. ${id}`);
+});
