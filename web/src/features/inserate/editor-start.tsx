@@ -67,7 +67,11 @@ export function StartSection({ editor, fixedNote }: Props) {
               type="time"
               value={form.publishTime}
               onChange={(event) => change({ publishTime: event.target.value })}
-              onBlur={() => leave('publish_time')}
+              onBlur={() => {
+                leave('publish_time');
+                // Only both together say whether the moment has passed, and the day carries the message.
+                leave('publish_date');
+              }}
             />
           </Field>
         </div>
