@@ -45,7 +45,8 @@ export async function statementsOf<T>(work: () => Promise<T>): Promise<{ stateme
     const [first, second] = call;
     const text = typeof first === 'string' ? first : (first as { text?: string }).text;
     const values = Array.isArray(second) ? second : (first as { values?: unknown[] }).values;
-    if (text !== undefined) statements.push({ text, values: values ?? [] });
+    const { name } = first as { name?: string };
+    if (text !== undefined) statements.push({ ...(name && { name }), text, values: values ?? [] });
     return (plain as (...call: unknown[]) => unknown).apply(this, call);
   } as typeof plain;
   try {

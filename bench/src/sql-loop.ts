@@ -5,6 +5,8 @@ import { answer } from './child.ts';
 import type { Rate } from './measure.ts';
 
 export interface Statement {
+  /** Of a prepared statement; the loop prepares it too. */
+  name?: string;
   text: string;
   values: unknown[];
 }
@@ -64,9 +66,9 @@ answer<SqlJob, Rate>(async (job) => {
 
 async function once(client: pg.Client, { statements, recorded }: SqlJob, subject: Subject | undefined): Promise<void> {
   let made = 0;
-  for (const [at, { text, values }] of statements.entries()) {
+  for (const [at, { name, text, values }] of statements.entries()) {
     const own = recorded && subject ? values.map((value) => inPlaceOf(value, { recorded, subject, made })) : values;
-    const { rows } = await client.query(text, own);
+    const { rows } = await client.query({ ...(name && { name }), text, values: own });
     if (recorded?.made?.at === at) made = Number(rows[0].id);
   }
 }
