@@ -35,3 +35,5 @@ console.log(
     ? `\nFAILED after ${took(begin)}: ${steps[summary.length - 1]![0]}${left ? `; ${left} more not run` : ''}`
     : `\nAll ${steps.length} parts passed in ${took(begin)}.`,
 );
+const failed = process.exitCode ? 1 : 0;
+console.log(`parts: ${summary.length - failed} passed, ${failed} failed`);

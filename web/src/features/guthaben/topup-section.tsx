@@ -12,7 +12,7 @@ import { TopupDialog } from './topup-dialog.tsx';
 import { useTopup } from './use-topup.ts';
 
 /** GUT-04; words, not logos. */
-const METHODS = ['TWINT', 'Visa', 'Mastercard', 'PostFinance', 'Apple Pay', 'Samsung Pay', 'Banküberweisung'];
+const METHODS = ['TWINT', 'Visa', 'Mastercard', 'PostFinance', 'Apple Pay', 'Samsung Pay'];
 
 interface Props {
   /** As stored for the account. */
