@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SmtpMode, smtpServer } from '../../testing/smtp.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
 import { enqueueMail, type Letter } from './service.ts';
-import { claimDue } from './store.ts';
+import { type ClaimedMail, claimDue, recordTry } from './store.ts';
 
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
 let world: World;
@@ -122,6 +122,21 @@ test('what one worker holds another neither takes nor waits for', async () => {
     const [first, second] = [await claim(held), await claim(world.db)];
     expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(4);
   });
+});
+
+test('a worker that comes back after its lease overwrites nothing of the one that took over', async () => {
+  await enqueue();
+  const claim = async () => (await claimDue(world.db, { now: world.clock.now(), limit: 5, leaseMs: 1000 }))[0]!;
+  const record = (mail: ClaimedMail, error: string) =>
+    world.db.transaction().execute((db) => recordTry(db, mail, { error, nextTryAt: null }));
+  const slow = await claim();
+  world.clock.advance(1000);
+  const quick = await claim();
+  await record(slow, 'from the slow one');
+  expect(await stored()).toMatchObject({ last_error: null, attempts: 2 });
+  expect((await stored()).next_try_at).not.toBeNull();
+  await record(quick, 'from the quick one');
+  expect(await stored()).toMatchObject({ last_error: 'from the quick one', next_try_at: null });
 });
 
 test('many workers at once send each mail once; one that dies gives its mails back after the lease', async () => {
