@@ -1,6 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -38,6 +40,22 @@ test('a missing session secret is made once and kept for its owner only', () => 
   expect(readConfig({ DATA_DIR: folder }).sessionSecret).toBe(sessionSecret);
   expect(readFileSync(join(folder, 'session-secret'), 'utf8').trim()).toBe(sessionSecret);
   expect(statSync(join(folder, 'session-secret')).mode & 0o777).toBe(0o600);
+});
+
+test('an empty session secret signs nothing: the start is refused', () => {
+  const dataDir = join(folder, 'torn');
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'session-secret'), '');
+  expect(refusal({ DATA_DIR: dataDir })).toContain('session-secret holds no secret');
+});
+
+test('processes that start together for the first time have one secret', async () => {
+  const code = `import { readConfig } from '${join(import.meta.dirname, 'config.ts')}'; process.stdout.write(readConfig().sessionSecret)`;
+  const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'together') };
+  const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { env });
+  const secrets = (await Promise.all(Array.from({ length: 6 }, start))).map(({ stdout }) => stdout);
+  expect(new Set(secrets).size).toBe(1);
+  expect(secrets[0]).toMatch(/^[\w-]{43}$/);
 });
 
 test.each(['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL'])('production does not start without %s', (name) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { freePort } from './free-port.ts';
@@ -102,11 +102,22 @@ function refuseIncompleteProduction(values: z.output<typeof settings>): void {
     throw new Error(`Samtrot does not start in production:\n${problems.map((line) => `  ${line}`).join('\n')}`);
 }
 
+/** Appears whole or not at all: of two first starts one makes it, and neither reads an empty one. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    const own = `${file}.${process.pid}`;
+    writeFileSync(own, randomBytes(32).toString('base64url'), { mode: 0o600 });
+    try {
+      linkSync(own, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(own, { force: true });
+    }
   }
-  return readFileSync(file, 'utf8').trim();
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 32) throw new Error(`${file} holds no secret of at least 32 characters; remove it.`);
+  return secret;
 }

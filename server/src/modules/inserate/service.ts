@@ -133,7 +133,7 @@ async function requireImageSlot(
   return row;
 }
 
-/** Takes a picture off an ad of the caller; its files stay for the sweep of unused ones. @throws NOT_FOUND */
+/** Takes a picture off an ad of the caller; its files stay, because the same picture may hang elsewhere. @throws NOT_FOUND */
 export async function removeImage(ctx: Ctx<Owner>, imageId: number): Promise<void> {
   const inseratId = await media.inseratOf(ctx.db, ctx.actor.userId, imageId);
   const row = inseratId && (await locked(ctx, inseratId));
