@@ -31,6 +31,8 @@ export const placeButton = (page: Page): Locator =>
 
 /** Presses the button and confirms the question. */
 export async function placeAd(page: Page): Promise<void> {
+  // On a phone the sheet of the costs, which has the button too, may still be on its way out.
+  await expect(placeButton(page)).toHaveCount(1);
   await placeButton(page).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Aufgeben', exact: true }).click();
 }
