@@ -81,7 +81,10 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
       setSessionEnded(false);
       toast.success(message, { duration: EDITOR_TOAST_MS });
       const toDrafts = () => go('/inserate', searchOfView({ ...DEFAULT_VIEW, tab: 'entwurf' }));
-      later.current = setTimeout(() => idle.current && toDrafts(), AFTER_DRAFT_MS);
+      // The address changes before the next page is there and takes this one's place.
+      const { pathname } = location;
+      const stillHere = () => idle.current && location.pathname === pathname;
+      later.current = setTimeout(() => stillHere() && toDrafts(), AFTER_DRAFT_MS);
     },
   });
   idle.current = !unsaved && !saving.busy && saving.asking === null;
