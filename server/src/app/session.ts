@@ -11,12 +11,13 @@ interface Session {
   id: number;
   role: string;
   last_seen_at: Date;
+  proved_at: Date;
 }
 
 // Prepared once for each connection: every request pays for this one, and the query builder would cost as much as the query.
 const BY_TOKEN = {
   name: 'session_by_token',
-  text: `select a.id, a.role, s.last_seen_at from session s join account a on a.id = s.account_id
+  text: `select a.id, a.role, s.last_seen_at, s.proved_at from session s join account a on a.id = s.account_id
           where s.token_hash = $1 and s.expires_at > $2`,
 };
 
@@ -37,7 +38,12 @@ export function sessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool) {
       if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
         await pool.query('update session set last_seen_at = $1 where token_hash = $2', [now, sessionHash]);
       }
-      return { kind: row.role === 'operator' ? 'operator' : 'user', userId: row.id, sessionHash };
+      return {
+        kind: row.role === 'operator' ? 'operator' : 'user',
+        userId: row.id,
+        sessionHash,
+        provedAt: row.proved_at,
+      };
     },
 
     apply(reply: FastifyReply, effects: Effects): void {

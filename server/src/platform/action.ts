@@ -2,10 +2,17 @@ import type { Action, Audience, Input, Output } from '@samtrot/shared/kernel/act
 import { AppError, type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
 import type { Database, Sql } from './db.ts';
 
+interface Session {
+  userId: number;
+  sessionHash: Buffer;
+  /** When the password was last given in this session. */
+  provedAt: Date;
+}
+
 export interface Actors {
   visitor: { kind: 'visitor' };
-  user: { kind: 'user'; userId: number; sessionHash: Buffer };
-  operator: { kind: 'operator'; userId: number; sessionHash: Buffer };
+  user: { kind: 'user' } & Session;
+  operator: { kind: 'operator' } & Session;
 }
 export type Actor = Actors[Audience];
 

@@ -25,7 +25,34 @@ const settings = z.object({
   PARTNER_SITE: flag.default(true),
   BUILD_PAGES: flag.default(true),
   LIMIT_FACTOR: z.coerce.number().min(1).optional(),
+  SUPPORT_EMAIL: z.email().default('support@samtrot.example'),
+  OPERATOR_NAME: z.string().default('Samtrot Demo GmbH'),
+  OPERATOR_STREET: z.string().default('Musterstrasse 1'),
+  OPERATOR_CITY: z.string().default('8000 Zürich'),
+  OPERATOR_COUNTRY: z.string().default('Schweiz'),
+  OPERATOR_UID: z.string().default('CHE-000.000.000'),
+  OPERATOR_REGISTER: z.string().default('Handelsregister des Kantons Zürich'),
+  OPERATOR_REPRESENTATIVE: z.string().default('Vreni Muster'),
+  OPERATOR_EMAIL: z.email().default('kontakt@samtrot.example'),
+  OPERATOR_PHONE: z.string().default('+41 44 000 00 00'),
+  REQUIRE_VERIFIED_EMAIL: flag.default(false),
+  REGISTRATION_PRIVACY: z.enum(['open', 'discreet']).default('open'),
+  LEGACY_GET_LOGIN: flag.default(false),
+  API_HOST: z.string().optional(),
 });
+
+/** Who runs the portal, as the imprint and the privacy page name them. */
+export interface Operator {
+  name: string;
+  street: string;
+  city: string;
+  country: string;
+  uid: string;
+  register: string;
+  representative: string;
+  email: string;
+  phone: string;
+}
 
 export interface Config {
   mode: 'development' | 'production' | 'test';
@@ -48,6 +75,17 @@ export interface Config {
   buildPages: boolean;
   /** Rate limits are multiplied by this: in development everybody comes from one address. */
   limitFactor: number;
+  /** Where messages of the contact and support forms are mailed to. */
+  supportEmail: string;
+  operator: Operator;
+  /** Publishing needs a confirmed address. */
+  requireConfirmedEmail: boolean;
+  /** `discreet`: nothing outside a mailbox tells whether an address has an account. */
+  registrationPrivacy: 'open' | 'discreet';
+  /** The old way to log in by GET; puts passwords into addresses and logs. */
+  legacyGetLogin: boolean;
+  /** Host name under which the token API is served; without it only `/token-api` is. */
+  apiHost: string | undefined;
 }
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -78,6 +116,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     partnerSite: values.PARTNER_SITE,
     buildPages: values.BUILD_PAGES,
     limitFactor: values.LIMIT_FACTOR ?? (production ? 1 : 20),
+    supportEmail: values.SUPPORT_EMAIL,
+    operator: {
+      name: values.OPERATOR_NAME,
+      street: values.OPERATOR_STREET,
+      city: values.OPERATOR_CITY,
+      country: values.OPERATOR_COUNTRY,
+      uid: values.OPERATOR_UID,
+      register: values.OPERATOR_REGISTER,
+      representative: values.OPERATOR_REPRESENTATIVE,
+      email: values.OPERATOR_EMAIL,
+      phone: values.OPERATOR_PHONE,
+    },
+    requireConfirmedEmail: values.REQUIRE_VERIFIED_EMAIL,
+    registrationPrivacy: values.REGISTRATION_PRIVACY,
+    legacyGetLogin: values.LEGACY_GET_LOGIN,
+    apiHost: values.API_HOST?.toLowerCase(),
   };
 }
 

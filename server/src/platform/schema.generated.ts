@@ -32,10 +32,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
+  closed_at: Timestamp | null;
   created_at: Timestamp;
   disable_messages: Generated<boolean>;
   discount_percent: Generated<number>;
   email: string;
+  email_confirmed_at: Timestamp | null;
   expiry_alert: Generated<boolean>;
   id: Generated<number>;
   newsletter: Generated<boolean>;
@@ -44,6 +46,15 @@ export interface Account {
   role: Generated<string>;
   username: string;
   username_key: string;
+}
+
+export interface AccountLink {
+  account_id: number;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: Buffer;
 }
 
 export interface Audit {
@@ -213,6 +224,12 @@ export interface Offering {
   name: string;
 }
 
+export interface PasswordWish {
+  created_at: Timestamp;
+  id: Generated<number>;
+  login: string;
+}
+
 export interface Payment {
   account_id: number;
   bonus: number;
@@ -272,8 +289,14 @@ export interface Session {
   created_at: Timestamp;
   expires_at: Timestamp;
   last_seen_at: Timestamp;
+  proved_at: Timestamp;
   remember: boolean;
   token_hash: Buffer;
+}
+
+export interface SpentProof {
+  expires_at: Timestamp;
+  riddle: Buffer;
 }
 
 export interface TopupOption {
@@ -283,6 +306,11 @@ export interface TopupOption {
   description: string;
   id: number;
   price_rappen: number;
+}
+
+export interface UsernameHold {
+  expires_at: Timestamp;
+  username_key: string;
 }
 
 export interface Website {
@@ -303,6 +331,7 @@ export interface WebsiteKey {
 
 export interface DB {
   account: Account;
+  account_link: AccountLink;
   audit: Audit;
   booking: Booking;
   booking_order: BookingOrder;
@@ -320,13 +349,16 @@ export interface DB {
   mail: Mail;
   migration: Migration;
   offering: Offering;
+  password_wish: PasswordWish;
   payment: Payment;
   payment_event: PaymentEvent;
   rate_limit: RateLimit;
   "sandbox.notification": SandboxNotification;
   "sandbox.payment": SandboxPayment;
   session: Session;
+  spent_proof: SpentProof;
   topup_option: TopupOption;
+  username_hold: UsernameHold;
   website: Website;
   website_key: WebsiteKey;
 }

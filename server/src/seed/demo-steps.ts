@@ -166,7 +166,7 @@ async function buyExtra(ctx: Ctx<Actors['user']>, inseratId: number, key: 'colou
 const actingAs = ({ db }: Demo, userId: number, now: Date): Ctx<Actors['user']> => ({
   db,
   now,
-  actor: { kind: 'user', userId, sessionHash: Buffer.alloc(0) },
+  actor: { kind: 'user', userId, sessionHash: Buffer.alloc(0), provedAt: now },
   effects: {},
 });
 

@@ -7,6 +7,7 @@ export const errors = {
   BAD_SIGNATURE: { status: 401, text: 'Die Unterschrift dieser Meldung stimmt nicht.' },
   FORBIDDEN: { status: 403, text: 'Das ist nicht erlaubt.' },
   WRONG_USER: { status: 403, text: 'Diese Anfrage gehört zu einem anderen Konto.' },
+  REAUTH_REQUIRED: { status: 403, text: 'Bitte gib dein aktuelles Passwort ein.' },
   CROSS_SITE: { status: 403, text: 'Diese Anfrage kam von einer fremden Seite.' },
   UNKNOWN_ACTION: { status: 404, text: 'Diese Anfrage gibt es nicht.' },
   NOT_FOUND: { status: 404, text: 'Nicht gefunden.' },
@@ -14,6 +15,10 @@ export const errors = {
   WRONG_METHOD: { status: 405, text: 'Diese Anfrage gibt es so nicht.' },
   EMAIL_TAKEN: { status: 409, text: 'Diese E-Mail-Adresse ist bereits registriert.' },
   USERNAME_TAKEN: { status: 409, text: 'Dieser Benutzername ist bereits vergeben.' },
+  EMAIL_UNCONFIRMED: {
+    status: 409,
+    text: 'Bitte bestätige zuerst deine E-Mail-Adresse. Den Link dazu findest du in deinem Postfach.',
+  },
   INSUFFICIENT_CREDITS: { status: 409, text: 'Nicht genügend Credits' },
   PRICE_CHANGED: { status: 409, text: 'Der Preis hat sich geändert. Bitte prüfe den neuen Betrag.' },
   NOTHING_TO_PAY: {
@@ -32,6 +37,11 @@ export const errors = {
   NOT_AN_IMAGE: { status: 415, text: 'Nur Bilder im Format PNG oder JPG werden angenommen.' },
   IMAGE_UNREADABLE: { status: 422, text: 'Fehler beim Hochladen des Bildes' },
   INVALID_INPUT: { status: 422, text: 'Bitte überprüfe deine Angaben.' },
+  LINK_INVALID: {
+    status: 422,
+    text: 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.',
+  },
+  PROOF_REQUIRED: { status: 428, text: 'Bitte lade die Seite neu und versuche es noch einmal.' },
   TOO_MANY_ATTEMPTS: { status: 429, text: 'Zu viele Versuche. Bitte warte {seconds} Sekunden.' },
   INTERNAL: { status: 500, text: 'Ein unbekannter Fehler ist aufgetreten.' },
   PAYMENT_UNAVAILABLE: { status: 502, text: 'Fehler beim Erstellen der Zahlung' },

@@ -63,6 +63,7 @@ export async function insertSession(db: Sql, session: NewSession): Promise<void>
       remember: session.remember,
       created_at: session.now,
       last_seen_at: session.now,
+      proved_at: session.now,
       expires_at: session.expiresAt,
     })
     .execute();

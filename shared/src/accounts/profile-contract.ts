@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { action } from '../kernel/action.ts';
+import { checked, lookup, tidied, withUser } from '../kernel/fields.ts';
+import { tidyLine } from '../kernel/text.ts';
+import { nicknameProblem, profileEmailProblem, profilePasswordProblem } from './profile-rules.ts';
+import { tidyEmail } from './rules.ts';
+
+const done = z.object({ message: z.string() });
+
+export const updateProfile = action({
+  name: 'update_profile',
+  method: 'POST',
+  audience: 'user',
+  summary:
+    'Changes nickname, e-mail address and, when filled, password. A new address counts after its confirmation by mail.',
+  limits: [{ per: 'account', attempts: 20, seconds: 900 }],
+  input: z.object({
+    ...withUser,
+    nickname: tidied(tidyLine, nicknameProblem),
+    email: tidied(tidyEmail, profileEmailProblem),
+    /** Absent or empty: the password stays. */
+    password: z.optional(checked(profilePasswordProblem)),
+    /** Needed for a new password or address when the password was last given more than ten minutes ago. */
+    current_password: z.optional(lookup(1000)),
+  }),
+  output: z.object({
+    ...done.shape,
+    /** The new address that waits for its confirmation, or null. */
+    pending_email: z.nullable(z.string()),
+  }),
+  errors: ['NOT_LOGGED_IN', 'INVALID_INPUT', 'EMAIL_TAKEN', 'REAUTH_REQUIRED', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const updateNotifications = action({
+  name: 'update_notifications',
+  method: 'POST',
+  audience: 'user',
+  summary: 'Sets the three switches for mails.',
+  input: z.object({
+    ...withUser,
+    expiryAlert: z.boolean(),
+    disableMessages: z.boolean(),
+    newsletter: z.boolean(),
+  }),
+  output: done,
+  errors: ['NOT_LOGGED_IN', 'INVALID_INPUT'],
+});

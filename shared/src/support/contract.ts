@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { emailProblem, tidyEmail } from '../accounts/rules.ts';
+import { phoneProblem } from '../inserate/rules.ts';
+import { action } from '../kernel/action.ts';
+import { checked, tidied, withUser } from '../kernel/fields.ts';
+import { tidyLine, tidyText } from '../kernel/text.ts';
+import {
+  contactSubjectProblem,
+  messageProblem,
+  nameProblem,
+  supportMessageProblem,
+  supportSubjectProblem,
+} from './rules.ts';
+
+const HOURS = 3600;
+
+const sent = z.object({
+  message: z.string(),
+  /** Number under which the message is found again, as `S-10042`. */
+  ticket: z.string(),
+});
+
+export const contact = action({
+  name: 'contact',
+  method: 'POST',
+  audience: 'visitor',
+  summary: 'A message of the public contact form: kept, and mailed to the support.',
+  limits: [{ per: 'address', attempts: 3, seconds: HOURS }],
+  input: z.object({
+    name: tidied(tidyLine, nameProblem),
+    email: tidied(tidyEmail, emailProblem),
+    phone: z.optional(checked((typed) => (typed.trim() === '' ? null : phoneProblem(typed)))),
+    subject: checked(contactSubjectProblem),
+    message: tidied(tidyText, messageProblem),
+  }),
+  output: sent,
+  errors: ['INVALID_INPUT', 'PROOF_REQUIRED', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const support = action({
+  name: 'support',
+  method: 'POST',
+  audience: 'user',
+  summary: 'A message of the support page: kept, mailed to the support, and a copy to the sender.',
+  limits: [{ per: 'account', attempts: 5, seconds: HOURS }],
+  input: z.object({
+    ...withUser,
+    subject: checked(supportSubjectProblem),
+    message: tidied(tidyText, supportMessageProblem),
+  }),
+  output: sent,
+  errors: ['NOT_LOGGED_IN', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
+});
