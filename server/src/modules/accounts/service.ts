@@ -10,6 +10,8 @@ import type { Sql } from '../../platform/db.ts';
 import { enqueueMail } from '../notifications/service.ts';
 import * as store from './store.ts';
 
+export { sendConfirmation } from './confirmation.ts';
+
 /** A browser session ends after a day; "angemeldet bleiben" keeps it for 90. */
 const SESSION_DAYS = { short: 1, remembered: 90 } as const;
 
