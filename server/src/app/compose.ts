@@ -24,6 +24,7 @@ import type { Database } from '../platform/db.ts';
 import { housekeepingTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
+import { altchaProofs, type Proofs } from '../platform/proof.ts';
 import type { Task } from '../platform/worker.ts';
 import { developmentSurface } from './dev.ts';
 
@@ -35,6 +36,7 @@ export interface App {
   clock: Clock;
   log: Logger;
   limiter: Limiter;
+  proofs: Proofs;
   handlers: Handler[];
   /** HTTP routes beside `/api`: media, partner API, development surface. */
   routes: FastifyPluginAsync[];
@@ -65,14 +67,22 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
   const files = diskStorage(join(config.dataDir, 'media'));
   const media: MediaPorts = { studio: pictureStudio(log), files };
   const delivery = deliveryEdge({ ...config, db, pool, clock, log, secret: config.sessionSecret });
+  const limiter = postgresLimiter(pool, clock);
+  const proofs = altchaProofs({ ...config, pool, clock, limiter });
   return {
     config,
     db,
     pool,
     clock,
     log,
-    limiter: postgresLimiter(pool, clock),
-    handlers: [...accountActions, ...topupActions({ provider }), ...inseratActions(media), ...overviewActions],
+    limiter,
+    proofs,
+    handlers: [
+      ...accountActions({ proofs }),
+      ...topupActions({ provider }),
+      ...inseratActions(media),
+      ...overviewActions,
+    ],
     routes: [
       mediaRoutes(files),
       paymentWebhooks({ db, clock, log, provider }),

@@ -8,6 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/db.ts';
 import type { Limiter } from '../platform/limits.ts';
+import type { Proofs } from '../platform/proof.ts';
 import { limitBody } from './body-limit.ts';
 import { sessions } from './session.ts';
 
@@ -17,6 +18,7 @@ interface Deps {
   pool: pg.Pool;
   clock: Clock;
   limiter: Limiter;
+  proofs: Proofs;
   config: Config;
 }
 
@@ -55,7 +57,10 @@ export function registerApi(server: FastifyInstance, deps: Deps): void {
     for (const bucket of buckets) await deps.limiter.consume(bucket);
 
     const effects: Effects = {};
-    const output = await handler.run({ db: deps.db, now, actor, effects }, params);
+    const given = params.proof ?? request.headers['x-proof'];
+    // Asked after the fields are found in order: a form with a wrong field costs neither a riddle nor a free call.
+    const admit = () => deps.proofs.admit(spec, { given, address: network(request.ip) });
+    const output = await handler.run({ db: deps.db, now, actor, effects, admit }, params);
     session.apply(reply, effects);
     for (const bucket of buckets) if (bucket.resetBySuccess) await deps.limiter.reset(bucket);
     return { success: true, ...(output as object) };

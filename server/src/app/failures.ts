@@ -37,6 +37,7 @@ export function failuresOf(spec: Action): ErrorCode[] {
   ];
   if (spec.method !== 'GET') added.push('CROSS_SITE', 'TOO_LARGE', 'WRONG_CONTENT_TYPE');
   if (spec.audience === 'operator') added.push('FORBIDDEN');
+  if (spec.proof) added.push('PROOF_REQUIRED');
   if (spec.limits?.length) added.push('TOO_MANY_ATTEMPTS');
   return [...new Set([...spec.errors, ...added])];
 }

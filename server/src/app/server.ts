@@ -124,6 +124,7 @@ function helmetOptions(secure: boolean, hashes: string[]) {
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...hashes],
+        workerSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],

@@ -52,8 +52,11 @@ type Implementation<Contract> = {
 
 export interface Handler {
   spec: Action;
-  /** Runs the call in one transaction, or in its own ones. */
-  run(call: { db: Database; now: Date; actor: Actor; effects: Effects }, params: unknown): Promise<unknown>;
+  /** Runs the call in one transaction, or in its own ones. `admit` is asked once the input is known to be well-formed. */
+  run(
+    call: { db: Database; now: Date; actor: Actor; effects: Effects; admit?: () => Promise<void> },
+    params: unknown,
+  ): Promise<unknown>;
 }
 
 export function implement<Contract extends object>(contract: Contract, code: Implementation<Contract>): Handler[] {
@@ -66,10 +69,11 @@ export function implement<Contract extends object>(contract: Contract, code: Imp
 function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
   return {
     spec,
-    async run({ db, now, actor, effects }, params) {
+    async run({ db, now, actor, effects, admit }, params) {
       if (spec.audience !== 'visitor' && actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
       if (spec.audience === 'operator' && actor.kind !== 'operator') throw new AppError('FORBIDDEN');
       const input = parse(spec, params);
+      await admit?.();
       const transaction = <T>(work: (ctx: Ctx) => Promise<T>) =>
         db.transaction().execute((sql) => work({ db: sql, now, actor, effects }));
       try {

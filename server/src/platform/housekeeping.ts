@@ -17,6 +17,8 @@ export const housekeepingTask: Task = {
     const removed = [
       await rows('session', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await rows('rate_limit', 'key', sql`expires_at <= ${now}`).execute(db),
+      await rows('spent_proof', 'riddle', sql`expires_at <= ${now}`).execute(db),
+      await rows('username_hold', 'username_key', sql`expires_at <= ${now}`).execute(db),
       await rows(
         'mail',
         'id',

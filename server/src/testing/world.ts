@@ -9,6 +9,7 @@ import { readConfig } from '../platform/config.ts';
 import { createLogger } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { injectedFetch } from './fetch.ts';
+import { solveRiddle } from './proof.ts';
 
 export const START = new Date('2026-11-20T12:00:00Z');
 export const PASSWORD = 'Gut-Gewählt-2026';
@@ -84,6 +85,11 @@ export async function testWorld(env: Record<string, string> = {}) {
       }),
   });
 
+  const proof = async (name: string): Promise<string> => {
+    const { body } = await send('', { method: 'GET', url: '/api', query: { action: 'proof_challenge', for: name } });
+    return solveRiddle(body);
+  };
+
   let users = 0;
   return {
     ...database,
@@ -112,13 +118,18 @@ export async function testWorld(env: Record<string, string> = {}) {
         while ((await task.run({ db: database.db, now })) > 0);
       }
     },
+    /** A fresh proof of work for one call of this name. */
+    proof,
     /** A registered and logged-in advertiser. */
     async user({
       username = `Nutzer ${++users}x`,
       email = `nutzer${users}@beispiel.ch`,
     } = {}): Promise<Caller & { email: string }> {
       const payload = { username, email, password: PASSWORD, nickname: username };
-      const registered = await send('', { method: 'POST', url: '/api', query: { action: 'register' }, payload });
+      const enrol = (more: object) =>
+        send('', { method: 'POST', url: '/api', query: { action: 'register' }, payload: { ...payload, ...more } });
+      let registered = await enrol({});
+      if (registered.status === 428) registered = await enrol({ proof: await proof('register') });
       if (registered.status !== 200) throw new Error(JSON.stringify(registered.body));
       const login = await send('', {
         method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
-import { checked, lookup, tidied } from '../kernel/fields.ts';
+import { checked, lookup, tidied, withProof } from '../kernel/fields.ts';
 import { emailProblem, passwordProblem, tidyEmail, tidyUsername, usernameProblem } from './rules.ts';
 
 const MINUTES = 60;
@@ -14,7 +14,9 @@ export const register = action({
   audience: 'visitor',
   summary: 'Creates an account. The password and the names follow the rules of the registration page.',
   limits: [{ per: 'address', attempts: 10, seconds: HOURS }],
+  proof: { freeCalls: 3 },
   input: z.object({
+    ...withProof,
     username: tidied(tidyUsername, usernameProblem),
     email: tidied(tidyEmail, emailProblem),
     password: checked(passwordProblem),
@@ -23,6 +25,31 @@ export const register = action({
   }),
   output: done,
   errors: ['INVALID_INPUT', 'EMAIL_TAKEN', 'USERNAME_TAKEN', 'TOO_MANY_ATTEMPTS'],
+});
+
+/** The calls that ask for a proof of work. `lookup` is `GET /api/users`. */
+export const PROVEN_CALLS = ['register', 'lookup', 'contact'] as const;
+
+export const proofChallenge = action({
+  name: 'proof_challenge',
+  method: 'GET',
+  audience: 'visitor',
+  summary:
+    'A riddle (ALTCHA, PBKDF2/SHA-256) for one call of the kind `for`, good for 10 minutes. Its answer goes along as `proof`: base64 of the JSON `{"challenge": {"parameters", "signature"}, "solution": {"counter", "derivedKey"}}`.',
+  limits: [{ per: 'address', attempts: 120, seconds: HOURS }],
+  input: z.object({ for: z.enum(PROVEN_CALLS) }),
+  output: z.object({
+    parameters: z.looseObject({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.int(),
+      keyLength: z.int(),
+      keyPrefix: z.string(),
+    }),
+    signature: z.string(),
+  }),
+  errors: ['INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const login = action({

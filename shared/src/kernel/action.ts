@@ -21,6 +21,11 @@ export interface Action {
   /** One German or English sentence for the generated reference. */
   readonly summary: string;
   readonly limits?: readonly Limit[];
+  /**
+   * Beyond so many calls an hour a network address has to prove work: it sends `proof`, the answer to a riddle of `proof_challenge`.
+   * A call that brings one takes none of the free ones.
+   */
+  readonly proof?: { readonly freeCalls: number };
   /** Largest accepted body in bytes; 64 KiB unless told. */
   readonly bodyLimit?: number;
   readonly input: z.ZodMiniType;

@@ -32,5 +32,8 @@ export const id = z.pipe(
 export const lookup = (max: number) =>
   checked((text) => (text.length > max || hasUnwantedCharacters(text) ? fieldTexts.format : null));
 
+/** The proof of work of calls that ask for one (`Action.proof`); the edge checks it, the handler never looks. */
+export const withProof = { proof: z.optional(z.string()) };
+
 /** Old clients send these members; the session alone says who is asking. The edge compares `user_id` and the rest is ignored. */
 export const withUser = { user_id: z.optional(id) };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { emailProblem, tidyEmail } from '../accounts/rules.ts';
 import { phoneProblem } from '../inserate/rules.ts';
 import { action } from '../kernel/action.ts';
-import { checked, tidied, withUser } from '../kernel/fields.ts';
+import { checked, tidied, withProof, withUser } from '../kernel/fields.ts';
 import { tidyLine, tidyText } from '../kernel/text.ts';
 import {
   contactSubjectProblem,
@@ -26,7 +26,10 @@ export const contact = action({
   audience: 'visitor',
   summary: 'A message of the public contact form: kept, and mailed to the support.',
   limits: [{ per: 'address', attempts: 3, seconds: HOURS }],
+  // One, not three as elsewhere: with as many free calls as the limit allows nobody would ever have to prove anything.
+  proof: { freeCalls: 1 },
   input: z.object({
+    ...withProof,
     name: tidied(tidyLine, nameProblem),
     email: tidied(tidyEmail, emailProblem),
     phone: z.optional(checked((typed) => (typed.trim() === '' ? null : phoneProblem(typed)))),

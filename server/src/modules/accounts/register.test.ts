@@ -186,8 +186,11 @@ async function dumpOf({ pool }: World): Promise<string> {
 
 test('T-AUTH-01 registrations from one address are limited and the wait is told', async () => {
   await using strict = await testWorld({ LIMIT_FACTOR: '1' });
-  const attempt = (i: number) =>
-    strict.visitor.raw('register', { payload: { ...LENA, username: `Lena ${i}`, email: `lena${i}@beispiel.ch` } });
+  const attempt = async (i: number) => {
+    const proof = await strict.proof('register');
+    const who = { username: `Lena ${i}`, email: `lena${i}@beispiel.ch` };
+    return strict.visitor.raw('register', { payload: { ...LENA, ...who, proof } });
+  };
   for (let i = 0; i < 10; i++) expect((await attempt(i)).status).toBe(200);
   strict.clock.advance(30 * 60_000);
   const refused = await attempt(10);
