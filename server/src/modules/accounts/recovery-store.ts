@@ -35,3 +35,7 @@ export async function mayMail(
     select take_attempt(${bucket}, ${now}, ${attempts}, make_interval(secs => ${seconds})) as free_at`.execute(db);
   return rows[0]!.free_at === null;
 }
+
+export async function endLinks(db: Sql, accountId: number, purposes: readonly Purpose[]): Promise<void> {
+  await db.deleteFrom('account_link').where('account_id', '=', accountId).where('purpose', 'in', purposes).execute();
+}

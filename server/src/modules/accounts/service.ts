@@ -1,19 +1,15 @@
 import type * as contract from '@samtrot/shared/accounts/contract.ts';
 import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
-import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
-import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
-import { hashPassword, hashToken, randomToken, verifyPassword } from '../../platform/crypto.ts';
+import { hashPassword } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { enqueueMail } from '../notifications/service.ts';
 import * as store from './store.ts';
 
 export { sendConfirmation } from './confirmation.ts';
-
-/** A browser session ends after a day; "angemeldet bleiben" keeps it for 90. */
-const SESSION_DAYS = { short: 1, remembered: 90 } as const;
+export { endOtherSessions, endSession, login } from './sessions.ts';
 
 /**
  * Creates the account and welcomes its owner by a neutral mail. The hash is computed before the transaction: whoever waits for
@@ -54,43 +50,6 @@ const welcomeLetter = (accountId: number, email: string) => ({
     'Falls du das nicht warst, kannst du diese Nachricht löschen.',
   ],
 });
-
-/** Starts a session under a new token; the one the browser may have had ends. @throws LOGIN_FAILED */
-export async function login(ctx: OwnCtx, input: Input<typeof contract.login>): Promise<number> {
-  const name = input.log.trim();
-  if (name === '') throw invalid({ log: 'E-Mail-Adresse ist erforderlich.' });
-  const account = await ctx.transaction(({ db }) =>
-    name.includes('@') ? store.findByEmail(db, name.toLowerCase()) : store.findByUsername(db, name),
-  );
-  // As long for an unknown name as for a wrong password, and without a connection in hand.
-  const fits = await verifyPassword(account?.password_hash, input.pwd);
-  if (!account || !fits) throw new AppError('LOGIN_FAILED');
-  return ctx.transaction(async (inner) => {
-    await endSession(inner);
-    await startSession(inner, account.id, ['1', 1, true].includes(input.rememberme ?? false));
-    await audit({ ...inner, actor: { kind: 'system' } }, 'login', `account:${account.id}`);
-    return account.id;
-  });
-}
-
-async function startSession(ctx: Ctx, accountId: number, remember: boolean): Promise<void> {
-  const token = randomToken();
-  const days = remember ? SESSION_DAYS.remembered : SESSION_DAYS.short;
-  await store.insertSession(ctx.db, {
-    tokenHash: hashToken(token),
-    accountId,
-    remember,
-    now: ctx.now,
-    expiresAt: new Date(ctx.now.getTime() + days * DAY_MS),
-  });
-  ctx.effects.startSession = { token, remember };
-}
-
-export async function endSession(ctx: Ctx): Promise<void> {
-  if (ctx.actor.kind === 'visitor') return;
-  await store.deleteSession(ctx.db, ctx.actor.sessionHash);
-  ctx.effects.endSession = true;
-}
 
 /** The account behind an id that a session or an earlier query has proven to exist. */
 export const getAccount = (db: Sql, id: number) => store.findById(db, id);

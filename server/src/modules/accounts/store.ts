@@ -45,30 +45,3 @@ export async function setRole(db: Sql, id: number, role: 'advertiser' | 'operato
 export async function setDiscount(db: Sql, id: number, percent: number): Promise<void> {
   await db.updateTable('account').set({ discount_percent: percent }).where('id', '=', id).execute();
 }
-
-interface NewSession {
-  tokenHash: Buffer;
-  accountId: number;
-  remember: boolean;
-  now: Date;
-  expiresAt: Date;
-}
-
-export async function insertSession(db: Sql, session: NewSession): Promise<void> {
-  await db
-    .insertInto('session')
-    .values({
-      token_hash: session.tokenHash,
-      account_id: session.accountId,
-      remember: session.remember,
-      created_at: session.now,
-      last_seen_at: session.now,
-      proved_at: session.now,
-      expires_at: session.expiresAt,
-    })
-    .execute();
-}
-
-export async function deleteSession(db: Sql, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute();
-}

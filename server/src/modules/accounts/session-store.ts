@@ -1,0 +1,46 @@
+import type { Sql } from '../../platform/db.ts';
+
+interface NewSession {
+  tokenHash: Buffer;
+  accountId: number;
+  remember: boolean;
+  now: Date;
+  expiresAt: Date;
+}
+
+export async function insertSession(db: Sql, session: NewSession): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: session.tokenHash,
+      account_id: session.accountId,
+      remember: session.remember,
+      created_at: session.now,
+      last_seen_at: session.now,
+      proved_at: session.now,
+      expires_at: session.expiresAt,
+    })
+    .execute();
+}
+
+export async function deleteSession(db: Sql, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute();
+}
+
+export async function deleteSessionsOf(db: Sql, accountId: number, except?: Buffer): Promise<void> {
+  const all = db.deleteFrom('session').where('account_id', '=', accountId);
+  await (except ? all.where('token_hash', '!=', except) : all).execute();
+}
+
+/** Whether this is still the account's password; it stays so until the end of the transaction. */
+export async function holdPassword(db: Sql, accountId: number, passwordHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('password_hash', '=', passwordHash)
+    .where('closed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
