@@ -1,8 +1,10 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import type { Ctx } from '../../platform/action.ts';
+import type { Actors, Ctx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
 import { hashToken, randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { enqueueMail } from '../notifications/service.ts';
-import { changeLetter, confirmLetter } from './letters.ts';
+import { changeLetter, confirmLetter, emailChangedLetter } from './letters.ts';
 import * as store from './recovery-store.ts';
 
 const KINDS = {
@@ -39,4 +41,49 @@ export async function sendConfirmation(
   });
   const cause = `${purpose}:${accountId}:${tokenHash.toString('hex').slice(0, 16)}`;
   await enqueueMail({ db, now }, letter({ cause, to: email, url: `${publicUrl}/auth/confirm?token=${token}` }));
+}
+
+/**
+ * Takes the proof of a mailed link. That of the account's own address may be shown again, because mail programs open links ahead of
+ * their reader; a change of the address happens once. Answers which of the two it was.
+ * @throws LINK_INVALID for an unknown, used, outdated or expired token alike; EMAIL_TAKEN
+ */
+export async function confirmEmail(
+  ctx: Ctx,
+  { token, supportEmail }: { token: string; supportEmail: string },
+): Promise<'confirm' | 'change'> {
+  const { db, now } = ctx;
+  const tokenHash = hashToken(token);
+  const link = await store.findLink(db, tokenHash, ['confirm', 'change'], now);
+  const account = link && (await store.lockAccount(db, link.account_id));
+  if (!account) throw new AppError('LINK_INVALID');
+  if (link.purpose === 'confirm') {
+    if (account.email !== link.email) throw new AppError('LINK_INVALID');
+    if (account.email_confirmed_at) return 'confirm';
+    await store.markConfirmed(db, account.id, now);
+    await audit(ctx, 'email_confirmed', `account:${account.id}`);
+    return 'confirm';
+  }
+  if (!(await store.takeLink(db, tokenHash, now))) throw new AppError('LINK_INVALID');
+  if (!(await store.setEmail(db, account.id, link.email, now))) throw new AppError('EMAIL_TAKEN');
+  // What was mailed to the address before opens nothing any more.
+  await store.endLinks(db, account.id, ['reset', 'confirm']);
+  const cause = `email_changed:${tokenHash.toString('hex').slice(0, 32)}`;
+  await enqueueMail(ctx, emailChangedLetter({ cause, to: account.email, support: supportEmail }));
+  await audit(ctx, 'email_changed', `account:${account.id}`);
+  return 'change';
+}
+
+/** Mails again what waits: the proof of the account's address, of a new one, or both. */
+export async function resendConfirmation(
+  ctx: Ctx<Actors['user'] | Actors['operator']>,
+  { publicUrl }: { publicUrl: string },
+): Promise<void> {
+  const accountId = ctx.actor.userId;
+  const account = await store.lockAccount(ctx.db, accountId);
+  const pending = await store.pendingEmail(ctx.db, accountId, ctx.now);
+  if (account && !account.email_confirmed_at) {
+    await sendConfirmation(ctx, { accountId, email: account.email, purpose: 'confirm', publicUrl });
+  }
+  if (pending) await sendConfirmation(ctx, { accountId, email: pending, purpose: 'change', publicUrl });
 }

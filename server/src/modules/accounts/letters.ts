@@ -22,3 +22,34 @@ export const changeLetter = ({ to, url, cause }: Linked): Letter => ({
   ],
   button: { label: 'Neue Adresse bestätigen', url },
 });
+
+export const resetLetter = ({ to, url, cause }: Linked): Letter => ({
+  ...{ cause, to, subject: 'Dein Link für ein neues Passwort' },
+  paragraphs: [
+    'Guten Tag',
+    'Mit diesem Link setzt du ein neues Passwort. Er ist 24 Stunden gültig und gilt nur einmal.',
+    'Falls du das nicht warst, kannst du diese Nachricht löschen. Dein Passwort bleibt, wie es ist.',
+  ],
+  button: { label: 'Neues Passwort setzen', url },
+});
+
+/** After the deed, whoever did it. `url` leads to where the owner takes the account back. */
+export const passwordChangedLetter = ({ to, url, cause }: Linked): Letter => ({
+  ...{ cause, to, subject: 'Dein Passwort wurde geändert' },
+  paragraphs: [
+    'Guten Tag',
+    'Dein Passwort wurde soeben geändert. Auf anderen Geräten bist du deshalb abgemeldet.',
+    'Falls du das nicht warst, setze gleich ein neues Passwort. Damit endet jede fremde Anmeldung.',
+  ],
+  button: { label: 'Neues Passwort anfordern', url },
+});
+
+/** To the address that counted until now. */
+export const emailChangedLetter = ({ to, cause, support }: { to: string; cause: string; support: string }): Letter => ({
+  ...{ cause, to, subject: 'Deine E-Mail-Adresse wurde geändert' },
+  paragraphs: [
+    'Guten Tag',
+    'Für dein Konto gilt ab sofort eine andere E-Mail-Adresse. An diese hier schreiben wir dir nicht mehr.',
+    `Falls du das nicht warst, schreibe sofort an ${support}.`,
+  ],
+});

@@ -8,7 +8,9 @@ import type { Sql } from '../../platform/db.ts';
 import { enqueueMail } from '../notifications/service.ts';
 import * as store from './store.ts';
 
-export { sendConfirmation } from './confirmation.ts';
+export { confirmEmail, resendConfirmation, sendConfirmation } from './confirmation.ts';
+export { resetPassword, wishPassword } from './recovery.ts';
+export { pendingEmail } from './recovery-store.ts';
 export { endOtherSessions, endSession, login } from './sessions.ts';
 
 /**
