@@ -6,7 +6,8 @@ import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
 import { sandboxPayments } from '../adapters/payments/sandbox/sandbox.ts';
 import { diskStorage } from '../adapters/storage/disk.ts';
-import { accountActions } from '../modules/accounts/actions.ts';
+import { accountActions, recoveryActions } from '../modules/accounts/actions.ts';
+import { passwordWishTask } from '../modules/accounts/jobs.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import type { MediaPorts } from '../modules/media/ports.ts';
@@ -14,6 +15,7 @@ import { mediaRoutes } from '../modules/media/routes.ts';
 import { mailTask } from '../modules/notifications/jobs.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
 import { clockTask, sweepTask } from '../modules/publication/jobs.ts';
+import { supportActions } from '../modules/support/actions.ts';
 import { topupActions } from '../modules/topups/actions.ts';
 import { pollTask } from '../modules/topups/jobs.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
@@ -79,8 +81,10 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
     proofs,
     handlers: [
       ...accountActions({ proofs }),
+      ...recoveryActions(config),
+      ...supportActions(config),
       ...topupActions({ provider }),
-      ...inseratActions(media),
+      ...inseratActions(media, config),
       ...overviewActions,
     ],
     routes: [
@@ -93,6 +97,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
     fromMemory: delivery.fromMemory,
     tasks: [
       mailTask({ sender: mailSender, keepBodies: !production }),
+      passwordWishTask(config),
       pollTask({ provider, log }),
       ...payments.tasks,
       clockTask,

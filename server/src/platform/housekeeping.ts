@@ -4,6 +4,8 @@ import type { Task } from './worker.ts';
 const BATCH = 1000;
 /** Letters hold addresses; half a year answers every question about one that did not arrive. */
 const KEEP_SENT_MAILS_DAYS = 180;
+/** What people wrote to the support goes half a year after its answer, or after it came in. */
+const KEEP_MESSAGES_DAYS = 180;
 
 const rows = (table: string, key: string, due: RawBuilder<unknown>) => sql`
   delete from ${sql.table(table)} where ${sql.ref(key)} in (
@@ -23,6 +25,11 @@ export const housekeepingTask: Task = {
         'mail',
         'id',
         sql`next_try_at is null and created_at < ${now}::timestamptz - make_interval(days => ${KEEP_SENT_MAILS_DAYS})`,
+      ).execute(db),
+      await rows(
+        'message',
+        'id',
+        sql`coalesce(answered_at, created_at) <= ${now}::timestamptz - make_interval(days => ${KEEP_MESSAGES_DAYS})`,
       ).execute(db),
     ];
     return removed.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);

@@ -212,6 +212,21 @@ export interface Mail {
   subject: string;
 }
 
+export interface Message {
+  account_id: number | null;
+  answered_at: Timestamp | null;
+  body: string;
+  created_at: Timestamp;
+  email: string;
+  fingerprint: Buffer | null;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  phone: string | null;
+  status: Generated<string>;
+  subject: string;
+}
+
 export interface Migration {
   applied_at: Generated<Timestamp>;
   hash: string;
@@ -347,6 +362,7 @@ export interface DB {
   ledger_account: LedgerAccount;
   ledger_transfer: LedgerTransfer;
   mail: Mail;
+  message: Message;
   migration: Migration;
   offering: Offering;
   password_wish: PasswordWish;

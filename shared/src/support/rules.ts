@@ -37,3 +37,16 @@ export const contactSubjectProblem = (subject: string): string | null =>
   isOneOf(CONTACT_SUBJECTS, subject) ? null : 'Bitte wähle einen Betreff aus';
 export const supportSubjectProblem = (subject: string): string | null =>
   isOneOf(SUPPORT_SUBJECTS, subject) ? null : 'Bitte wähle einen Betreff aus.';
+
+/** SUP-07, SUP-08; the public form uses the same words (SUP-23). */
+export const supportTexts = {
+  sent: 'Deine Nachricht wurde erfolgreich gesendet. Wir melden uns bald bei dir!',
+  failed: 'Fehler beim Senden der Nachricht. Bitte versuche es später erneut.',
+} as const;
+
+/** `S-10042` */
+export const ticketOf = (id: number): string => `S-${id}`;
+
+/** The words for a subject, as the select shows them. */
+export const subjectLabel = (value: string): string =>
+  SUPPORT_SUBJECTS.find((subject) => subject.value === value)?.label ?? value;

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { phoneNumber } from '@samtrot/shared/inserate/rules.ts';
+import type { Input } from '@samtrot/shared/kernel/action.ts';
+import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import type * as contract from '@samtrot/shared/support/contract.ts';
+import { ticketOf } from '@samtrot/shared/support/rules.ts';
+import type { Actors, Ctx } from '../../platform/action.ts';
+import * as accounts from '../accounts/service.ts';
+import { enqueueMail } from '../notifications/service.ts';
+import { copyLetter, inboxLetter } from './letters.ts';
+import * as store from './store.ts';
+
+/** The same words from the same sender within this time are one message, pressed twice. */
+const SAME_WITHIN_MS = 10 * MINUTE_MS;
+
+type UserCtx = Ctx<Actors['user'] | Actors['operator']>;
+
+/**
+ * Keeps a message of the public form and mails it to the support. The sender gets no copy: her address is not proven, and the form
+ * must be no way to write to strangers. Answers the ticket.
+ */
+export async function receiveContact(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { name, email, phone, subject, message: body }: Input<typeof contract.contact>,
+  supportEmail: string,
+): Promise<string> {
+  const message = {
+    ...{ kind: 'contact' as const, accountId: null, name, email, subject, body },
+    phone: phone ? phoneNumber(phone) : null,
+  };
+  const { id, isNew } = await put(ctx, message);
+  if (isNew) await enqueueMail(ctx, inboxLetter({ id, message, supportEmail, now: ctx.now }));
+  return ticketOf(id);
+}
+
+/** Keeps a message of the support page, mails it to the support and a copy to the account. Answers the ticket. */
+export async function receiveSupport(
+  ctx: UserCtx,
+  { subject, message: body }: Input<typeof contract.support>,
+  supportEmail: string,
+): Promise<string> {
+  const { userId } = ctx.actor;
+  const { username, email, email_confirmed_at } = await accounts.getAccount(ctx.db, userId);
+  const message = {
+    ...{ kind: 'support' as const, accountId: userId, name: username, email, phone: null, subject, body },
+  };
+  const { id, isNew } = await put(ctx, message);
+  if (!isNew) return ticketOf(id);
+  await enqueueMail(ctx, inboxLetter({ id, message, supportEmail, now: ctx.now }));
+  await enqueueMail(ctx, copyLetter({ id, message, supportEmail, proven: email_confirmed_at !== null }));
+  return ticketOf(id);
+}
+
+/**
+ * For closing accounts: removes every message of the account, also those of the public form under its address. Called before the
+ * account forgets its address.
+ */
+export async function forgetAccount({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> {
+  const { email } = await accounts.getAccount(db, accountId);
+  await store.deleteOf(db, { accountId, email });
+}
+
+const put = ({ db, now }: Pick<Ctx, 'db' | 'now'>, message: store.NewMessage) =>
+  store.putMessage(db, message, {
+    fingerprint: fingerprintOf(message),
+    since: new Date(now.getTime() - SAME_WITHIN_MS),
+    now,
+  });
+
+function fingerprintOf({ kind, accountId, name, email, phone, subject, body }: store.NewMessage): Buffer {
+  const sender = kind === 'support' ? [accountId] : [name, email, phone];
+  return createHash('sha256')
+    .update(JSON.stringify([kind, sender, subject, body]))
+    .digest();
+}

@@ -1,0 +1,357 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { contact, support } from '@samtrot/shared/support/contract.ts';
+import { CONTACT_SUBJECTS, SUPPORT_SUBJECTS } from '@samtrot/shared/support/rules.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { smtpServer } from '../../testing/smtp.ts';
+import { START, testWorld, type World } from '../../testing/world.ts';
+import { forgetAccount } from './service.ts';
+
+const HOUSE = 'hilfe@samtrot.example';
+
+let smtp: Awaited<ReturnType<typeof smtpServer>>;
+let world: World;
+let user: Awaited<ReturnType<World['user']>>;
+beforeAll(async () => {
+  smtp = await smtpServer();
+  world = await testWorld({ SUPPORT_EMAIL: HOUSE, SMTP_URL: smtp.url, MAIL_FROM: 'Samtrot <dienst@samtrot.example>' });
+  user = await world.user();
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  await world.db.deleteFrom('message').execute();
+  await world.db.deleteFrom('mail').execute();
+  await world.db.deleteFrom('rate_limit').execute();
+  smtp.accepted.length = 0;
+});
+
+const asked = {
+  name: 'Lena Muster',
+  email: 'lena@beispiel.ch',
+  phone: '079 123 45 67',
+  subject: 'billing',
+  message: 'Guten Tag\n\nWann kommt meine Aufladung an?',
+};
+const reported = { subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' };
+
+const messages = () => world.db.selectFrom('message').selectAll().orderBy('id').execute();
+const mails = () => world.db.selectFrom('mail').selectAll().orderBy('id').execute();
+const confirmAddress = (at: Date | null) =>
+  world.db.updateTable('account').set({ email_confirmed_at: at }).where('id', '=', user.userId).execute();
+/** The mails as they went over the line, with their long lines and their bytes put together again. */
+const delivered = async () => {
+  await world.runTasks('notifications/mail');
+  return smtp.accepted.map(({ recipients, raw }) => ({ to: recipients[0], head: raw.split('\r\n\r\n', 1)[0]! }));
+};
+
+test('SUP-22 PUB-13 a message of the public form is kept under a number and mailed to the house', async () => {
+  const { status, body } = await world.visitor.call(contact, asked);
+  expect([status, body]).toEqual([
+    200,
+    {
+      success: true,
+      ticket: expect.stringMatching(/^S-\d{5,}$/),
+      message: 'Deine Nachricht wurde erfolgreich gesendet. Wir melden uns bald bei dir!',
+    },
+  ]);
+  const [row] = await messages();
+  expect(row).toMatchObject({
+    ...{ kind: 'contact', account_id: null, name: 'Lena Muster', email: 'lena@beispiel.ch', phone: '+41791234567' },
+    ...{ subject: 'billing', body: asked.message, created_at: START, status: 'open', answered_at: null },
+  });
+  expect(body.ticket).toBe(`S-${row!.id}`);
+  expect(row!.id).toBeGreaterThanOrEqual(10_042);
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ recipient: HOUSE, subject: `${body.ticket}: Zahlung und Guthaben` });
+  for (const part of ['Von: Lena Muster', 'lena@beispiel.ch (nicht geprüft)', '+41791234567', asked.message])
+    expect(mail!.body_text).toContain(part);
+  expect(world.defects).toEqual([]);
+});
+
+test('SUP-22 the first message of an installation has the number S-10042', async () => {
+  await using fresh = await testWorld();
+  const { body } = await fresh.visitor.call(contact, asked);
+  expect(body.ticket).toBe('S-10042');
+});
+
+test('SUP-09 X-40 a message of the support page is kept with its account; the house gets it, and she gets a copy', async () => {
+  await confirmAddress(START);
+  const { status, body } = await user.call(support, reported);
+  expect([status, body.ticket]).toEqual([200, expect.stringMatching(/^S-\d{5,}$/)]);
+  expect(body.message).toBe('Deine Nachricht wurde erfolgreich gesendet. Wir melden uns bald bei dir!');
+  const rows = await messages();
+  expect(rows).toMatchObject([
+    { kind: 'support', account_id: user.userId, email: user.email, phone: null, subject: 'ad', body: reported.message },
+  ]);
+  const [inbox, copy] = await mails();
+  expect(inbox).toMatchObject({ recipient: HOUSE, subject: `${body.ticket}: Inserat-Verwaltung` });
+  expect(inbox!.body_text).toContain(`Konto: ${user.userId}`);
+  expect(inbox!.body_text).toContain(reported.message);
+  expect(copy).toMatchObject({
+    recipient: user.email,
+    subject: `Wir haben deine Nachricht erhalten (${body.ticket})`,
+  });
+  expect(copy!.body_text).toContain(body.ticket);
+  expect(copy!.body_text).toContain('innerhalb von 24 Stunden');
+  expect(copy!.body_text).toContain(reported.message);
+});
+
+test('SUP-09 a stranger under whose address an account was opened gets no words of it', async () => {
+  await confirmAddress(null);
+  const { body } = await user.call(support, reported);
+  const copy = (await mails()).find(({ recipient }) => recipient === user.email)!;
+  expect(copy.body_text).toContain(body.ticket);
+  expect(copy.body_text).not.toContain(reported.message);
+});
+
+test('SUP-22 the public form mails nobody but the house', async () => {
+  await world.visitor.call(contact, { ...asked, email: 'fremd@beispiel.ch' });
+  expect((await delivered()).map(({ to }) => to)).toEqual([HOUSE]);
+});
+
+test('SUP-09 SUP-22 an answer reaches the sender, and the copy answers the house', async () => {
+  await confirmAddress(START);
+  await world.visitor.call(contact, asked);
+  await user.call(support, reported);
+  const replyTo = (head: string) => head.match(/^Reply-To: (.*)$/m)?.[1]?.trim();
+  expect((await delivered()).map(({ to, head }) => [to, replyTo(head)]).sort()).toEqual(
+    [
+      [HOUSE, 'lena@beispiel.ch'],
+      [HOUSE, user.email],
+      [user.email, HOUSE],
+    ].sort(),
+  );
+});
+
+test('SUP-02 SUP-17 each subject of a form is taken and named in the mail; ad belongs to the inside alone', async () => {
+  for (const { value } of CONTACT_SUBJECTS)
+    expect((await world.visitor.call(contact, { ...asked, subject: value })).status).toBe(200);
+  for (const { value } of SUPPORT_SUBJECTS) {
+    world.clock.advance(HOUR_MS);
+    expect((await user.call(support, { ...reported, subject: value })).status).toBe(200);
+  }
+  const labels = (await mails())
+    .filter(({ recipient }) => recipient === HOUSE)
+    .map(({ subject }) => subject.replace(/^S-\d+: /, ''));
+  expect(labels).toEqual([
+    ...['Allgemeine Frage', 'Technisches Problem', 'Zahlung und Guthaben', 'Anderes'],
+    ...['Allgemeine Frage', 'Technisches Problem', 'Zahlung und Guthaben', 'Inserat-Verwaltung', 'Anderes'],
+  ]);
+  const { status, body } = await world.visitor.call(contact, { ...asked, subject: 'ad' });
+  expect([status, body.errors]).toEqual([422, { subject: 'Bitte wähle einen Betreff aus' }]);
+});
+
+const REQUIRED = 'Dieses Feld ist erforderlich';
+test.each([
+  ['SUP-18 an empty name', { name: ' ' }, { name: REQUIRED }],
+  ['SUP-19 a name of one letter', { name: 'L' }, { name: 'Mindestens 2 Zeichen erforderlich' }],
+  ['SUP-19 a name of 81 letters', { name: 'L'.repeat(81) }, { name: 'Maximal 80 Zeichen erlaubt' }],
+  ['SUP-18 a name with a control character', { name: 'Le\u0000na' }, { name: 'Ungültiges Format' }],
+  ['SUP-18 a name that turns the writing', { name: 'Le\u202ena' }, { name: 'Ungültiges Format' }],
+  ['SUP-18 no address', { email: '' }, { email: 'E-Mail-Adresse ist erforderlich.' }],
+  ['SUP-18 half an address', { email: 'lena@' }, { email: 'Bitte gib eine gültige E-Mail-Adresse ein.' }],
+  ['SUP-18 a thrown-away address', { email: 'a@mailinator.com' }, { email: /temporäre/ }],
+  ['SUP-18 a phone number that is none', { phone: '12' }, { phone: 'Ungültiges Format' }],
+  ['SUP-18 a phone number in letters', { phone: '079 ABC' }, { phone: 'Ungültiges Format' }],
+  ['SUP-20 ERR-114 no subject', { subject: '' }, { subject: 'Bitte wähle einen Betreff aus' }],
+  ['SUP-20 an unknown subject', { subject: 'refund' }, { subject: 'Bitte wähle einen Betreff aus' }],
+  ['SUP-18 an empty message', { message: ' \n ' }, { message: REQUIRED }],
+  ['SUP-19 a short message', { message: 'Hallo' }, { message: 'Mindestens 10 Zeichen erforderlich' }],
+  ['SUP-19 a long message', { message: 'a'.repeat(5001) }, { message: 'Maximal 5000 Zeichen erlaubt' }],
+  [
+    'SUP-18 a message with control characters',
+    { message: 'Guten Tag \u0007\u001b[2J' },
+    { message: 'Ungültiges Format' },
+  ],
+  ['SUP-18 a number as name', { name: 5 }, { name: 'Ungültiges Format' }],
+  ['SUP-18 a list as message', { message: ['a'] }, { message: 'Ungültiges Format' }],
+  ['SUP-18 no fields at all', { name: undefined, email: undefined, subject: undefined, message: undefined }, null],
+])('%s is said at the field and nothing is kept', async (_, wrong, errors) => {
+  const { status, body } = await world.visitor.raw('contact', { payload: { ...asked, ...wrong } });
+  expect([status, body.code, body.message]).toEqual([422, 'INVALID_INPUT', 'Bitte überprüfe deine Angaben.']);
+  if (errors === null) expect(Object.keys(body.errors).sort()).toEqual(['email', 'message', 'name', 'subject']);
+  else
+    expect(body.errors).toEqual(
+      Object.fromEntries(
+        Object.entries(errors).map(([key, text]) => [key, text instanceof RegExp ? expect.stringMatching(text) : text]),
+      ),
+    );
+  expect([await messages(), await mails()]).toEqual([[], []]);
+});
+
+test.each([
+  ['SUP-04 ERR-112 no subject', { subject: '' }, { subject: 'Bitte wähle einen Betreff aus.' }],
+  ['SUP-05 ERR-113 an empty message', { message: '   ' }, { message: 'Bitte gib eine Nachricht ein.' }],
+  ['SUP-19 a short message', { message: 'Hallo' }, { message: 'Mindestens 10 Zeichen erforderlich' }],
+  ['SUP-19 a long message', { message: 'ä'.repeat(5001) }, { message: 'Maximal 5000 Zeichen erlaubt' }],
+  ['SUP-18 control characters', { message: 'Guten Tag, \u0000 Welt' }, { message: 'Ungültiges Format' }],
+  ['SUP-18 an object', { message: {} }, { message: 'Ungültiges Format' }],
+])('%s on the support page is said at the field and nothing is kept', async (_, wrong, errors) => {
+  const { status, body } = await user.raw('support', { payload: { ...reported, ...wrong } });
+  expect([status, body.errors]).toEqual([422, errors]);
+  expect([await messages(), await mails()]).toEqual([[], []]);
+});
+
+test('SUP-16 the phone number may be left out or empty; other scripts and marks are taken as they are', async () => {
+  await world.visitor.call(contact, { ...asked, phone: undefined });
+  await world.visitor.call(contact, { ...asked, phone: '', name: 'Živa Şebnem', message: 'Grüezi 👋🏽\r\nКак дела?' });
+  const rows = await messages();
+  expect(rows.map(({ phone }) => phone)).toEqual([null, null]);
+  expect(rows[1]).toMatchObject({ name: 'Živa Şebnem', body: 'Grüezi 👋🏽\nКак дела?' });
+  expect((await mails())[0]!.body_text).not.toContain('Telefon');
+});
+
+test('SUP-09 without a session, or for somebody else, the support page takes nothing', async () => {
+  expect((await world.visitor.call(support, reported)).body).toMatchObject({ code: 'NOT_LOGGED_IN' });
+  const other = await world.user();
+  const foreign = await user.raw('support', { payload: { ...reported, user_id: other.userId } });
+  expect([foreign.status, foreign.body.code]).toEqual([403, 'WRONG_USER']);
+  expect(await messages()).toEqual([]);
+  expect((await user.raw('support', { payload: { ...reported, user_id: user.userId } })).status).toBe(200);
+});
+
+test('SUP-09 what nobody asked for is not kept: account, status and answer come from the house', async () => {
+  const forged = { account_id: user.userId, kind: 'support', status: 'answered', answered_at: '2020-01-01', id: 1 };
+  expect((await world.visitor.raw('contact', { payload: { ...asked, ...forged } })).status).toBe(200);
+  expect(await messages()).toMatchObject([{ kind: 'contact', account_id: null, status: 'open', answered_at: null }]);
+});
+
+test('SUP-22 HTML stays what was typed: it is text in the mail and marks up nothing', async () => {
+  const html = '<img src=x onerror=alert(1)><b>fett</b> & "mehr"';
+  await world.visitor.call(contact, { ...asked, name: '<script>x</script>', message: html });
+  expect(await messages()).toMatchObject([{ name: '<script>x</script>', body: html }]);
+  const [mail] = await mails();
+  expect(mail!.body_text).toContain(html);
+  expect(mail!.body_html).not.toMatch(/<img src=x|<script|<b>fett/);
+  expect(mail!.body_html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+});
+
+test.each([
+  ['a header in the name', { name: 'Lena\r\nBcc: opfer@fremd.example' }, 200],
+  ['a header in the message', { message: 'Guten Tag\r\nBcc: opfer@fremd.example\r\n.\r\nMAIL FROM:<a@b.ch>' }, 200],
+  ['a header in the address', { email: 'lena@beispiel.ch\r\nBcc: opfer@fremd.example' }, 422],
+  ['two addresses', { email: 'lena@beispiel.ch, opfer@fremd.example' }, 422],
+  ['a name with an address', { email: 'Lena <opfer@fremd.example>' }, 422],
+  ['a quoted address', { email: '"opfer@fremd.example"@beispiel.ch' }, 422],
+  ['a comment in the address', { email: 'lena@beispiel.ch(opfer@fremd.example)' }, 422],
+  ['a header in the subject', { subject: 'billing\r\nBcc: opfer@fremd.example' }, 422],
+])('SUP-22 T-IN: %s makes no header and no recipient', async (_, hostile, status) => {
+  expect((await world.visitor.raw('contact', { payload: { ...asked, ...hostile } })).status).toBe(status);
+  const sent = await delivered();
+  expect(sent.map(({ to }) => to)).toEqual(status === 200 ? [HOUSE] : []);
+  for (const { head } of sent) {
+    expect(head).not.toMatch(/^Bcc:/im);
+    expect(head).not.toContain('opfer@fremd.example');
+    expect(head).toMatch(/^Subject: S-\d+: Zahlung und Guthaben\r?$/m);
+    expect(head).toMatch(/^Reply-To: lena@beispiel\.ch\r?$/m);
+  }
+});
+
+test('SUP-09 whoever sees the mailbox learns nothing: the heads hold numbers and our own neutral words', async () => {
+  await confirmAddress(START);
+  await user.call(support, { subject: 'ad', message: 'Etwas sehr Persönliches über mein Inserat' });
+  for (const { head } of await delivered()) {
+    expect(head).not.toMatch(/Persönlich|Erotik|Sex|18\+/i);
+    expect(head).not.toContain('Nutzer');
+  }
+});
+
+test('SUP-22 pressed twice is one message and one mail; a changed word, another sender or ten minutes make a new one', async () => {
+  const send = async (changed = {}) => (await world.visitor.call(contact, { ...asked, ...changed })).body.ticket;
+  const first = await send();
+  world.clock.advance(10 * MINUTE_MS - 1);
+  expect(await send()).toBe(first);
+  expect(await send({ message: ` ${asked.message}  ` })).toBe(first);
+  expect([(await messages()).length, (await mails()).length]).toEqual([1, 1]);
+  const others = [
+    await send({ message: `${asked.message} Danke` }),
+    await send({ email: 'andere@beispiel.ch' }),
+    await send({ subject: 'other' }),
+  ];
+  expect(new Set([first, ...others]).size).toBe(4);
+  world.clock.advance(1);
+  expect(await send()).not.toBe(first);
+  expect([(await messages()).length, (await mails()).length]).toEqual([5, 5]);
+});
+
+test('SUP-09 pressed many times at once is one message, one mail to the house and one copy', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => user.call(support, reported)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(new Set(answers.map(({ body }) => body.ticket)).size).toBe(1);
+  expect([(await messages()).length, (await mails()).length]).toEqual([1, 2]);
+  world.clock.advance(HOUR_MS);
+  await Promise.all([user.call(support, reported), user.call(support, reported)]);
+  expect((await messages()).length).toBe(2);
+  const other = await world.user();
+  await other.call(support, reported);
+  expect((await messages()).length).toBe(3);
+  expect(world.defects).toEqual([]);
+});
+
+test('SUP-09 five messages an hour of one account, the sixth waits', async () => {
+  const send = (n: number) => user.call(support, { ...reported, message: `Nachricht Nummer ${n}` });
+  for (let n = 1; n <= 5; n++) expect((await send(n)).status).toBe(200);
+  const refused = await send(6);
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+    429,
+    'TOO_MANY_ATTEMPTS',
+    '3600',
+  ]);
+  expect((await messages()).length).toBe(5);
+  world.clock.advance(HOUR_MS);
+  expect((await send(7)).status).toBe(200);
+});
+
+test('SUP-22 three messages an hour of one network address, the second and third with a proof of work', async () => {
+  await using strict = await testWorld({ LIMIT_FACTOR: '1' });
+  const send = async (n: number, proven: boolean) =>
+    strict.visitor.call(contact, {
+      ...{ ...asked, message: `Nachricht Nummer ${n}` },
+      ...(proven && { proof: await strict.proof('contact') }),
+    });
+  expect((await send(1, false)).status).toBe(200);
+  expect((await send(2, false)).body).toMatchObject({ code: 'PROOF_REQUIRED' });
+  expect((await send(3, true)).status).toBe(200);
+  expect((await send(4, true)).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  strict.clock.advance(HOUR_MS);
+  expect((await send(5, true)).status).toBe(200);
+  expect((await strict.db.selectFrom('message').select('id').execute()).length).toBe(3);
+});
+
+test('SUP-22 messages go 180 days after their answer, and unanswered ones 180 days after they came', async () => {
+  await world.visitor.call(contact, asked);
+  await world.visitor.call(contact, { ...asked, subject: 'general' });
+  world.clock.advance(30 * DAY_MS);
+  await world.db
+    .updateTable('message')
+    .set({ status: 'answered', answered_at: world.clock.now() })
+    .where('subject', '=', 'billing')
+    .execute();
+  const left = async () => {
+    await world.runTasks('housekeeping');
+    return (await messages()).map(({ subject }) => subject);
+  };
+  world.clock.set(new Date(START.getTime() + 180 * DAY_MS - 1));
+  expect(await left()).toEqual(['billing', 'general']);
+  world.clock.advance(1);
+  expect(await left()).toEqual(['billing']);
+  world.clock.set(new Date(START.getTime() + 210 * DAY_MS));
+  expect(await left()).toEqual([]);
+});
+
+test('PRO-22 a closing account takes its messages along, also those of the public form under its address', async () => {
+  const other = await world.user();
+  await user.call(support, reported);
+  await other.call(support, reported);
+  await world.visitor.call(contact, { ...asked, email: user.email.toUpperCase() });
+  await world.visitor.call(contact, asked);
+  await world.db.transaction().execute((db) => forgetAccount({ db }, user.userId));
+  expect((await messages()).map(({ account_id, email }) => [account_id, email])).toEqual([
+    [other.userId, other.email],
+    [null, 'lena@beispiel.ch'],
+  ]);
+});
