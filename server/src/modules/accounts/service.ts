@@ -6,12 +6,14 @@ import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { hashPassword } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { enqueueMail } from '../notifications/service.ts';
+import { markConfirmed } from './recovery-store.ts';
 import * as store from './store.ts';
 
-export { confirmEmail, resendConfirmation, sendConfirmation } from './confirmation.ts';
+export { confirmEmail, requireConfirmed, resendConfirmation, sendConfirmation } from './confirmation.ts';
 export { resetPassword, wishPassword } from './recovery.ts';
 export { pendingEmail } from './recovery-store.ts';
 export { endOtherSessions, endSession, login } from './sessions.ts';
+export { emailRefused } from './throwaway.ts';
 
 /**
  * Creates the account and welcomes its owner by a neutral mail. The hash is computed before the transaction: whoever waits for
@@ -65,9 +67,12 @@ export const makeOperator = (db: Sql, id: number) => store.setRole(db, id, 'oper
 /** For the operator's command line: the personal discount in whole percent, 0 to 100. */
 export const setDiscount = (db: Sql, id: number, percent: number) => store.setDiscount(db, id, percent);
 
-/** An account made by the house, without a welcome. Answers its id, or which name is taken. */
-export const addAccount = (
+/** An account made by the house, which vouches for its address; without a welcome. Answers its id, or which name is taken. */
+export async function addAccount(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   account: { username: string; email: string; passwordHash: string },
-): Promise<number | store.Taken> =>
-  store.insertAccount(db, { ...account, usernameKey: usernameKey(account.username), now });
+): Promise<number | store.Taken> {
+  const created = await store.insertAccount(db, { ...account, usernameKey: usernameKey(account.username), now });
+  if (typeof created === 'number') await markConfirmed(db, created, now);
+  return created;
+}
