@@ -6,7 +6,7 @@ import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
 import { sandboxPayments } from '../adapters/payments/sandbox/sandbox.ts';
 import { diskStorage } from '../adapters/storage/disk.ts';
-import { accountActions, recoveryActions } from '../modules/accounts/actions.ts';
+import { accountActions, legacyActions, recoveryActions } from '../modules/accounts/actions.ts';
 import { passwordWishTask } from '../modules/accounts/jobs.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
@@ -81,6 +81,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
     proofs,
     handlers: [
       ...accountActions({ proofs }),
+      ...legacyActions(config),
       ...recoveryActions(config),
       ...supportActions(config),
       ...topupActions({ provider }),

@@ -33,11 +33,12 @@ const NOTED_TAMPERING = { name: 'tamper', attempts: 100, seconds: 3600 };
 
 /** `/api?action=NAME`: turns one request into one call and one reply. The only place that knows success from failure on the wire. */
 export function registerApi(server: FastifyInstance, deps: Deps): void {
-  const byName = new Map(deps.handlers.map((handler) => [handler.spec.name, handler]));
+  const byName = Map.groupBy(deps.handlers, ({ spec }) => spec.name);
   const session = sessions(deps.config, deps.pool);
   const actionOf = (request: FastifyRequest) => {
     const name = (request.query as Params).action;
-    return typeof name === 'string' ? byName.get(name) : undefined;
+    const handlers = typeof name === 'string' ? byName.get(name) : undefined;
+    return handlers?.find(({ spec }) => spec.method === request.method) ?? handlers?.[0];
   };
 
   const call = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -48,7 +49,7 @@ export function registerApi(server: FastifyInstance, deps: Deps): void {
       reply.header('allow', spec.method);
       throw new AppError('WRONG_METHOD');
     }
-    if (spec.method !== 'GET') refuseCrossSite(request, deps.config);
+    if (spec.method !== 'GET' || spec.changes) refuseCrossSite(request, deps.config);
     const params = paramsOf(request);
     const now = deps.clock.now();
     const actor = await session.actorOf(request, now);
@@ -145,7 +146,7 @@ function bucketsOf(
     if (per === 'address') return bucket('address', network(address), config.limitFactor);
     if (per === 'account') return actor.kind === 'visitor' ? [] : bucket('account', String(actor.userId));
     const value = params[per.field];
-    return typeof value === 'string' ? bucket(per.field, value.trim().toLowerCase().slice(0, 300)) : [];
+    return typeof value === 'string' ? bucket(per.as ?? per.field, value.trim().toLowerCase().slice(0, 300)) : [];
   });
 }
 

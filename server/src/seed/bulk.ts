@@ -55,10 +55,10 @@ async function insertAccounts(db: Sql, { advertisers, seed, passwordHash, now }:
   await sql`
     create temp table seed_account on commit drop as
     with made as (
-      insert into account (username, username_key, email, password_hash, nickname, created_at)
+      insert into account (username, username_key, email, password_hash, nickname, created_at, email_confirmed_at)
       select name, 'demo' || translate(${String(seed)} || lpad(n::text, 7, '0'), '01', 'ol'),
              'demo-' || ${String(seed)} || '-' || n || '@samtrot.example', ${passwordHash}, name,
-             ${now}::timestamptz - interval '90 days'
+             ${now}::timestamptz - interval '90 days', ${now}::timestamptz - interval '90 days'
         from generate_series(1, ${advertisers}::int) n,
              lateral (select 'Demo ' || ${String(seed)} || '-' || lpad(n::text, 7, '0') as name) named
        order by n

@@ -115,6 +115,7 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<v
       publish_date: planned ? localDate(before(demo, { days: -ad.startsInDays! })) : '',
       publish_time: planned ? '18:00' : '',
     }),
+    { requireConfirmedEmail: true },
   );
   if (ad.colour) await buyExtra(ctx, inseratId, 'colour');
   if (ad.topAdHoursAgo !== undefined) demo.topAds.push({ at: before(demo, { hours: ad.topAdHoursAgo }), inseratId });

@@ -100,6 +100,7 @@ export const saveInserat = action({
   errors: [
     'INVALID_INPUT',
     'INSERAT_NOT_FOUND',
+    'EMAIL_UNCONFIRMED',
     'INSUFFICIENT_CREDITS',
     'PRICE_CHANGED',
     'FREE_AD_USED',

@@ -3,9 +3,12 @@ import type { ErrorCode } from './errors.ts';
 
 export type Audience = 'visitor' | 'user' | 'operator';
 
-/** So many calls in a sliding time; counted for each account, each network address, or each value of an input field. */
+/**
+ * So many calls in a sliding time; counted for each account, each network address, or each value of an input field. Calls of one
+ * name count together; `as` names the field that another of them counts by.
+ */
 export interface Limit {
-  readonly per: 'account' | 'address' | { readonly field: string };
+  readonly per: 'account' | 'address' | { readonly field: string; readonly as?: string };
   readonly attempts: number;
   readonly seconds: number;
   /** Only failures add up: a call that succeeds begins the count anew. */
@@ -18,6 +21,8 @@ export interface Action {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly audience: Audience;
+  /** A GET that changes something all the same: refused from other sites as a POST is. */
+  readonly changes?: true;
   /** One German or English sentence for the generated reference. */
   readonly summary: string;
   readonly limits?: readonly Limit[];

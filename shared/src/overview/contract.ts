@@ -20,6 +20,10 @@ export const state = action({
         user_id: z.int(),
         user_login: z.string(),
         user_email: z.string(),
+        /** Whether the owner proved to read the mails of the address. */
+        email_confirmed: z.boolean(),
+        /** A new address that counts as soon as it is confirmed. */
+        pending_email: z.nullable(z.string()),
         user_meta: z.object({
           nickname: z.string(),
           benutzerrabatt_prozent: z.string(),

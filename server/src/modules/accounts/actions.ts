@@ -1,8 +1,11 @@
 import * as contract from '@samtrot/shared/accounts/contract.ts';
+import * as legacy from '@samtrot/shared/accounts/legacy-contract.ts';
 import * as recovery from '@samtrot/shared/accounts/recovery-contract.ts';
-import { implement } from '../../platform/action.ts';
+import { type Handler, implement } from '../../platform/action.ts';
 import type { Proofs } from '../../platform/proof.ts';
 import * as accounts from './service.ts';
+
+const LOGGED_IN = 'Du bist angemeldet.';
 
 export const accountActions = ({ proofs }: { proofs: Proofs }) =>
   implement(contract, {
@@ -14,13 +17,26 @@ export const accountActions = ({ proofs }: { proofs: Proofs }) =>
       },
     },
     login: {
-      own: async (ctx, input) => ({ user_id: await accounts.login(ctx, input), message: 'Du bist angemeldet.' }),
+      own: async (ctx, input) => ({ user_id: await accounts.login(ctx, input), message: LOGGED_IN }),
     },
     logout: async (ctx) => {
       await accounts.endSession(ctx);
       return { message: 'Du bist abgemeldet.' };
     },
   });
+
+/** The login of old clients, where the operator wants it. */
+export const legacyActions = ({ legacyGetLogin }: { legacyGetLogin: boolean }): Handler[] =>
+  legacyGetLogin
+    ? implement(legacy, {
+        login: {
+          own: async (ctx, { username, password }) => ({
+            user_id: await accounts.login(ctx, { log: username, pwd: password }),
+            message: LOGGED_IN,
+          }),
+        },
+      })
+    : [];
 
 const LINK_SENT = 'Wir haben dir einen Link zum Zurücksetzen deines Passworts gesendet. Bitte überprüfe dein Postfach.';
 const PROVEN = {

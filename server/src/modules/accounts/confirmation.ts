@@ -3,6 +3,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashToken, randomToken, sha256Hex } from '../../platform/crypto.ts';
+import type { Sql } from '../../platform/db.ts';
 import { enqueueMail } from '../notifications/service.ts';
 import { changeLetter, confirmLetter, emailChangedLetter } from './letters.ts';
 import * as store from './recovery-store.ts';
@@ -72,6 +73,11 @@ export async function confirmEmail(
   await enqueueMail(ctx, emailChangedLetter({ cause, to: account.email, support: supportEmail }));
   await audit(ctx, 'email_changed', `account:${account.id}`);
   return 'change';
+}
+
+/** @throws EMAIL_UNCONFIRMED */
+export async function requireConfirmed(db: Sql, accountId: number): Promise<void> {
+  if (!(await store.isConfirmed(db, accountId))) throw new AppError('EMAIL_UNCONFIRMED');
 }
 
 /** Mails again what waits: the proof of the account's address, of a new one, or both. */

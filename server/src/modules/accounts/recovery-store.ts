@@ -90,6 +90,16 @@ export async function markConfirmed(db: Sql, accountId: number, now: Date): Prom
     .execute();
 }
 
+export async function isConfirmed(db: Sql, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('email_confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Gives the account a proven address; answers false when another account has it, and then the transaction is of no more use. */
 export async function setEmail(db: Sql, accountId: number, email: string, now: Date): Promise<boolean> {
   try {

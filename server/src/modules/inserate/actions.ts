@@ -5,13 +5,13 @@ import type { MediaPorts } from '../media/service.ts';
 import * as inserate from './service.ts';
 
 /** The calls on ads. Those on their pictures are here too: who may upload how many is the ad's matter. */
-export const inseratActions = (ports: MediaPorts): Handler[] => [
+export const inseratActions = (ports: MediaPorts, rules: inserate.PlacingRules): Handler[] => [
   ...implement(contract, {
     createInserat: async (ctx) => ({
       inserat_id: await inserate.createBlank(ctx),
       message: 'Du kannst dein Inserat jetzt ausfüllen.',
     }),
-    saveInserat: (ctx, input) => inserate.save(ctx, input),
+    saveInserat: (ctx, input) => inserate.save(ctx, input, rules),
   }),
   ...implement(mediaContract, {
     saveInseratImage: { own: (ctx, input) => inserate.addImage(ctx, ports, input) },

@@ -6,6 +6,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
+import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { paidBy } from './present.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
@@ -19,6 +20,8 @@ export interface Placement {
   /** The running or planned booking of the same package; another package starts a new one. */
   booking: Booking | undefined;
   expectedTotal: number | undefined;
+  /** A new booking then needs an account that has proven its address. */
+  requireConfirmedEmail: boolean;
 }
 
 /** What a placed ad costs now, and the columns it changes. */
@@ -31,10 +34,11 @@ export interface Placed {
 /**
  * Charges what is not paid yet and starts, moves or continues the booking. Nothing has happened when it throws: the caller's
  * transaction holds the ad's lock and is rolled back.
- * @throws PRICE_CHANGED with `total`, FREE_AD_USED, INSUFFICIENT_CREDITS with `missing`
+ * @throws EMAIL_UNCONFIRMED, PRICE_CHANGED with `total`, FREE_AD_USED, INSUFFICIENT_CREDITS with `missing`
  */
 export async function place(ctx: Ctx & { actor: { userId: number } }, placement: Placement): Promise<Placed> {
   const { content, booking } = placement;
+  if (placement.requireConfirmedEmail && !booking) await accounts.requireConfirmed(ctx.db, ctx.actor.userId);
   const planned = content.publish_option === 'Planen' && startable(placement.row);
   const wishes: Wishes = {
     package: content.package,

@@ -36,11 +36,20 @@ export async function listOwn(ctx: { db: Sql; now: Date }, userId: number): Prom
 /** The one untouched draft of the caller (EDI-04); ten calls at once give the same. */
 export const createBlank = (ctx: Ctx<Owner>): Promise<number> => store.blank(ctx.db, ctx.actor.userId, ctx.now);
 
+/** What the operator decides about placing. */
+export interface PlacingRules {
+  requireConfirmedEmail: boolean;
+}
+
 /** Keeps a draft or places the ad. @throws what the contract declares */
-export async function save(ctx: Ctx<Owner>, input: Saving): Promise<Output<typeof contract.saveInserat>> {
+export async function save(
+  ctx: Ctx<Owner>,
+  input: Saving,
+  rules: PlacingRules,
+): Promise<Output<typeof contract.saveInserat>> {
   const row = await lock(ctx, input.inserat_id);
   const lists = await store.referenceLists(ctx.db);
-  return input.post_status === 'draft' ? saveDraft(ctx, row, input, lists) : publish(ctx, row, input, lists);
+  return input.post_status === 'draft' ? saveDraft(ctx, row, input, lists) : publish(ctx, row, input, { lists, rules });
 }
 
 async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, lists: Lists) {
@@ -60,7 +69,12 @@ async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, 
   return { inserat, charged: 0, credits, message };
 }
 
-async function publish(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, lists: Lists) {
+async function publish(
+  ctx: Ctx<Owner>,
+  row: store.InseratRow,
+  input: Saving,
+  { lists, rules }: { lists: Lists; rules: PlacingRules },
+) {
   const running = row.status === 'aktiv' || row.status === 'ausgeblendet';
   const problems = publishProblems(input, { now: ctx.now, known: lists, running });
   if (Object.keys(problems).length > 0) throw invalid(problems);
@@ -81,6 +95,7 @@ async function publish(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, li
     images: await media.countOf(ctx.db, row.id),
     booking,
     expectedTotal: input.expected_total,
+    requireConfirmedEmail: rules.requireConfirmedEmail,
   });
   await store.update(ctx.db, row.id, { ...content, ...columns, changed_at: ctx.now });
   const inserat = await reload(ctx, row.id);

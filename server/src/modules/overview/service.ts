@@ -27,6 +27,8 @@ export async function loadState(ctx: Ctx): Promise<State> {
     user_id: userId,
     user_login: account.username,
     user_email: account.email,
+    email_confirmed: account.email_confirmed_at !== null,
+    pending_email: await accounts.pendingEmail(ctx.db, userId, ctx.now),
     user_meta: {
       nickname: account.nickname,
       benutzerrabatt_prozent: String(account.discount_percent),

@@ -88,7 +88,10 @@ export function useSaveInserat(options: Options) {
 function errorText(error: unknown, as: 'publish' | 'draft'): string {
   const failed = as === 'draft' ? 'Fehler beim Speichern des Entwurfs' : 'Fehler beim Speichern des Inserats';
   if (!(error instanceof ApiError)) return failed;
-  const said = ['INSUFFICIENT_CREDITS', 'INSERAT_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'INVALID_INPUT'].includes(error.code);
+  const said = [
+    ...['EMAIL_UNCONFIRMED', 'INSUFFICIENT_CREDITS', 'INSERAT_NOT_FOUND'],
+    ...['TOO_MANY_ATTEMPTS', 'INVALID_INPUT'],
+  ].includes(error.code);
   if (said || (error.code === 'NETWORK' && as === 'publish')) return error.message;
   return failed;
 }
