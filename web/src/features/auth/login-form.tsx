@@ -9,8 +9,8 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { SubmitRow } from '../../ui/submit-row.tsx';
 import { loginMessage } from './messages.ts';
-import { SubmitRow } from './submit-row.tsx';
 
 interface Values {
   email: string;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { loginMessage, openPasswordPoints, openPointsLine, registerMessage } from './messages.ts';
+import { openPointsLine } from '../../ui/submit-row.tsx';
+import { loginMessage, openPasswordPoints, registerMessage } from './messages.ts';
 
 test('AUT-12 ERR-020 ERR-021 the server message, or "Ungültige Anmeldedaten" when there is none', () => {
   expect(loginMessage({ code: 'LOGIN_FAILED', message: 'Konto gesperrt' })).toBe('Konto gesperrt');

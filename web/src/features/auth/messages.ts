@@ -35,9 +35,3 @@ const SHORT = [
 /** What the password still lacks, in single words. */
 export const openPasswordPoints = (password: string): string[] =>
   password === '' ? ['Passwort'] : PASSWORD_RULES.flatMap((rule, index) => (rule.met(password) ? [] : [SHORT[index]!]));
-
-/** `Noch 3 Punkte offen: Länge, Sonderzeichen, Bestätigung`, or nothing. */
-export const openPointsLine = (points: readonly string[]): string =>
-  points.length === 0
-    ? ''
-    : `Noch ${points.length} ${points.length === 1 ? 'Punkt' : 'Punkte'} offen: ${points.join(', ')}`;

@@ -16,9 +16,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { SubmitRow } from '../../ui/submit-row.tsx';
 import { openPasswordPoints, registerMessage } from './messages.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
-import { SubmitRow } from './submit-row.tsx';
 
 const RegisteredDialog = lazy(() => import('./registered-dialog.tsx'));
 
