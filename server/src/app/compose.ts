@@ -7,7 +7,7 @@ import { smtpSender } from '../adapters/mail/smtp.ts';
 import { sandboxPayments } from '../adapters/payments/sandbox/sandbox.ts';
 import { diskStorage } from '../adapters/storage/disk.ts';
 import { accountActions, legacyActions, recoveryActions } from '../modules/accounts/actions.ts';
-import { passwordWishTask } from '../modules/accounts/jobs.ts';
+import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import type { MediaPorts } from '../modules/media/ports.ts';
@@ -80,7 +80,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
     limiter,
     proofs,
     handlers: [
-      ...accountActions({ proofs }),
+      ...accountActions({ ...config, proofs }),
       ...legacyActions(config),
       ...recoveryActions(config),
       ...supportActions(config),
@@ -99,6 +99,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
     tasks: [
       mailTask({ sender: mailSender, keepBodies: !production }),
       passwordWishTask(config),
+      registrationWishTask(config),
       pollTask({ provider, log }),
       ...payments.tasks,
       clockTask,

@@ -20,6 +20,7 @@ export const housekeepingTask: Task = {
       await rows('session', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await rows('rate_limit', 'key', sql`expires_at <= ${now}`).execute(db),
       await rows('spent_proof', 'riddle', sql`expires_at <= ${now}`).execute(db),
+      await rows('registration_wish', 'id', sql`expires_at <= ${now}`).execute(db),
       await rows('username_hold', 'username_key', sql`expires_at <= ${now}`).execute(db),
       await rows('account_link', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await rows('password_wish', 'id', sql`created_at <= ${now}::timestamptz - interval '1 day'`).execute(db),

@@ -277,6 +277,16 @@ export interface RateLimit {
   key: string;
 }
 
+export interface RegistrationWish {
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  password_hash: string;
+  token_hash: Buffer | null;
+  username: string;
+  username_key: string;
+}
+
 export interface SandboxNotification {
   attempts: Generated<number>;
   delivered_at: Timestamp | null;
@@ -369,6 +379,7 @@ export interface DB {
   payment: Payment;
   payment_event: PaymentEvent;
   rate_limit: RateLimit;
+  registration_wish: RegistrationWish;
   "sandbox.notification": SandboxNotification;
   "sandbox.payment": SandboxPayment;
   session: Session;

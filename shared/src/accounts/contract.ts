@@ -23,7 +23,11 @@ export const register = action({
     /** Sent by the page and always equal to the name (AUT-28); the account begins with it. */
     nickname: z.optional(z.unknown()),
   }),
-  output: done,
+  output: z.object({
+    ...done.shape,
+    /** Where registration is discreet: the account begins with the link in the mail, and there is no login before. */
+    confirm_first: z.optional(z.literal(true)),
+  }),
   errors: ['INVALID_INPUT', 'EMAIL_TAKEN', 'USERNAME_TAKEN', 'TOO_MANY_ATTEMPTS'],
 });
 

@@ -7,13 +7,17 @@ import * as accounts from './service.ts';
 
 const LOGGED_IN = 'Du bist angemeldet.';
 
-export const accountActions = ({ proofs }: { proofs: Proofs }) =>
+const REGISTERED = 'Dein Konto ist erstellt. Du kannst dich jetzt anmelden.';
+/** For every address alike; whoever has an account already gets a mail that says so. */
+const MAILED = 'Wir haben dir eine E-Mail geschickt. Öffne den Link darin, dann ist dein Konto bereit.';
+
+export const accountActions = ({ proofs, ...site }: accounts.Registering & { proofs: Proofs }) =>
   implement(contract, {
     proofChallenge: (_ctx, input) => proofs.challenge(input.for),
     register: {
       own: async (ctx, input) => {
-        await accounts.register(ctx, input);
-        return { message: 'Dein Konto ist erstellt. Du kannst dich jetzt anmelden.' };
+        const accountId = await accounts.register(ctx, site, input);
+        return accountId === undefined ? { message: MAILED, confirm_first: true as const } : { message: REGISTERED };
       },
     },
     login: {
@@ -57,9 +61,10 @@ export const recoveryActions = (site: { publicUrl: string; supportEmail: string 
         return { message: 'Dein Passwort wurde erfolgreich zurückgesetzt!' };
       },
     },
-    confirmEmail: async (ctx, { token }) => ({
-      message: PROVEN[await accounts.confirmEmail(ctx, { ...site, token })],
-    }),
+    confirmEmail: async (ctx, { token }) => {
+      const registered = await accounts.completeRegistration(ctx, token);
+      return { message: PROVEN[registered ? 'confirm' : await accounts.confirmEmail(ctx, { ...site, token })] };
+    },
     resendConfirmation: async (ctx) => {
       await accounts.resendConfirmation(ctx, site);
       return { message: 'Der Link ist unterwegs. Bitte überprüfe dein Postfach.' };

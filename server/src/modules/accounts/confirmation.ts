@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import { hashToken, randomToken, sha256Hex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { enqueueMail } from '../notifications/service.ts';
-import { changeLetter, confirmLetter, emailChangedLetter } from './letters.ts';
+import { changeLetter, confirmLetter, emailChangedLetter, welcomeLetter } from './letters.ts';
 import * as store from './recovery-store.ts';
 
 const KINDS = {
@@ -22,6 +22,8 @@ interface Confirmation {
   email: string;
   /** `change`: the address becomes the account's with the proof, and waits as `pending_email` until then. */
   purpose: 'confirm' | 'change';
+  /** The mail also says that the account is made. */
+  welcome?: true;
   /** The setting `publicUrl`: never what a request says of itself. */
   publicUrl: string;
 }
@@ -29,11 +31,11 @@ interface Confirmation {
 /** Mails the link that proves an address. When the mailbox had its share of the day, nothing happens and the earlier link stays good. */
 export async function sendConfirmation(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { accountId, email, purpose, publicUrl }: Confirmation,
+  { accountId, email, purpose, publicUrl, welcome }: Confirmation,
 ): Promise<void> {
   const bucket = `confirmation_mail:${sha256Hex(email).slice(0, 32)}`;
   if (!(await store.mayMail(db, { bucket, now, attempts: MAILS_A_DAY, seconds: DAY_MS / 1000 }))) return;
-  const { days, letter } = KINDS[purpose];
+  const { days, letter } = welcome ? { ...KINDS[purpose], letter: welcomeLetter } : KINDS[purpose];
   const token = randomToken();
   const tokenHash = hashToken(token);
   await store.putLink(db, {

@@ -13,6 +13,29 @@ export const confirmLetter = ({ to, url, cause }: Linked): Letter => ({
   button: { label: 'E-Mail-Adresse bestätigen', url },
 });
 
+/** The first mail of a new account. */
+export const welcomeLetter = ({ to, url, cause }: Linked): Letter => ({
+  ...{ cause, to, subject: 'Dein Konto ist bereit' },
+  paragraphs: [
+    'Guten Tag',
+    'Dein Konto ist erstellt. Bestätige noch, dass diese E-Mail-Adresse dir gehört. Der Link ist 7 Tage gültig.',
+    'Falls du das nicht warst, kannst du diese Nachricht löschen.',
+  ],
+  button: { label: 'E-Mail-Adresse bestätigen', url },
+});
+
+/** Where registration is discreet: to whoever already has the account that somebody tried to register. */
+export const accountExistsLetter = (letter: { to: string; cause: string; publicUrl: string }): Letter => ({
+  ...{ cause: letter.cause, to: letter.to, subject: 'Du hast bereits ein Konto' },
+  paragraphs: [
+    'Guten Tag',
+    'Mit dieser E-Mail-Adresse wollte sich jemand neu registrieren. Es gibt dazu bereits ein Konto, und daran ändert sich nichts.',
+    `Anmelden kannst du dich hier: ${letter.publicUrl}/auth/login`,
+    'Falls du dein Passwort nicht mehr weisst, kannst du ein neues anfordern. Falls du das nicht warst, kannst du diese Nachricht löschen.',
+  ],
+  button: { label: 'Neues Passwort anfordern', url: `${letter.publicUrl}/auth/forgot` },
+});
+
 export const changeLetter = ({ to, url, cause }: Linked): Letter => ({
   ...{ cause, to, subject: 'Bitte bestätige deine neue E-Mail-Adresse' },
   paragraphs: [

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD, testWorld, type World } from '../../testing/world.ts';
+
+const DAY = 86_400_000;
+let world: World;
+beforeAll(async () => {
+  world = await testWorld({ REGISTRATION_PRIVACY: 'discreet' });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+let people = 0;
+const fresh = () => {
+  people++;
+  return { username: `Lena ${people} x`, email: `lena${people}@beispiel.ch` };
+};
+const enrol = (who: { username: string; email: string }) =>
+  world.visitor.raw('register', { payload: { ...who, nickname: who.username, password: PASSWORD } });
+const login = (log: string) => world.visitor.raw('login', { payload: { log, pwd: PASSWORD } });
+const mails = (recipient: string) =>
+  world.db.selectFrom('mail').selectAll().where('recipient', '=', recipient).orderBy('id').execute();
+const accounts = () => world.db.selectFrom('account').select(['id', 'username', 'email']).orderBy('id').execute();
+const work = () => world.runTasks('accounts/registration-wishes');
+const tokenIn = (text: string) => /\/auth\/confirm\?token=([\w-]+)/.exec(text)![1]!;
+const confirm = (token: string) => world.visitor.raw('confirm_email', { payload: { token } });
+
+/** A person whose account is made and proven. */
+async function member() {
+  const who = fresh();
+  await enrol(who);
+  await work();
+  const [mail] = await mails(who.email);
+  expect((await confirm(tokenIn(mail!.body_text))).status).toBe(200);
+  return who;
+}
+
+beforeEach(() => {
+  expect(world.defects).toEqual([]);
+});
+
+describe('a new address', () => {
+  test('API-08 AUT-81 the account begins with the link in the mail', async () => {
+    const who = fresh();
+    expect(await enrol(who)).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        confirm_first: true,
+        message: 'Wir haben dir eine E-Mail geschickt. Öffne den Link darin, dann ist dein Konto bereit.',
+      },
+    });
+    await work();
+    expect(await login(who.email)).toMatchObject({ status: 401, body: { code: 'LOGIN_FAILED' } });
+    const [mail, ...more] = await mails(who.email);
+    expect(more).toEqual([]);
+    expect(mail!.subject).toBe('Bitte bestätige deine E-Mail-Adresse');
+    const token = tokenIn(mail!.body_text);
+    expect(mail!.body_text).toContain(`${world.config.publicUrl}/auth/confirm?token=`);
+    const dump = JSON.stringify(await world.db.selectFrom('registration_wish').selectAll().execute());
+    expect(dump).not.toContain(token);
+    expect(dump).not.toContain(PASSWORD);
+
+    expect(await confirm(token)).toMatchObject({
+      status: 200,
+      body: { message: 'Deine E-Mail-Adresse ist bestätigt.' },
+    });
+    expect((await confirm(token)).status).toBe(200);
+    expect((await login(who.email)).status).toBe(200);
+    const account = await world.db
+      .selectFrom('account')
+      .selectAll()
+      .where('email', '=', who.email)
+      .executeTakeFirstOrThrow();
+    expect(account).toMatchObject({ username: who.username, nickname: who.username, role: 'advertiser' });
+    expect(account.email_confirmed_at).toEqual(world.clock.now());
+  });
+
+  test('API-08 the link opened 20 times at once makes one account', async () => {
+    const who = fresh();
+    await enrol(who);
+    await work();
+    const token = tokenIn((await mails(who.email))[0]!.body_text);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await accounts()).filter(({ email }) => email === who.email)).toHaveLength(1);
+  });
+
+  test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(200)])('AUT-75 the token %j makes none', async (token) => {
+    const before = await accounts();
+    expect((await confirm(token)).status).toBe(422);
+    expect(await accounts()).toEqual(before);
+  });
+
+  test('API-08 two wishes for one address: the first opened link makes the account, the other is worth nothing', async () => {
+    const [one, two] = [fresh(), fresh()];
+    await enrol(one);
+    await enrol({ ...two, email: one.email });
+    await work();
+    const [first, second] = (await mails(one.email)).map(({ body_text }) => tokenIn(body_text));
+    expect((await confirm(second!)).status).toBe(200);
+    expect(await confirm(first!)).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
+    expect((await accounts()).filter(({ email }) => email === one.email)).toMatchObject([{ username: two.username }]);
+  });
+
+  test('API-08 whoever is registered again and again by somebody gets five links a day', async () => {
+    const { email } = fresh();
+    for (let i = 0; i < 7; i++) await enrol({ username: fresh().username, email });
+    await work();
+    expect(await mails(email)).toHaveLength(5);
+  });
+});
+
+describe('an address that has an account', () => {
+  test('API-08 ERR-004 its owner gets one neutral mail in seven days, with the ways in', async () => {
+    const { email } = await member();
+    const before = (await mails(email)).length;
+    const told = async () => (await mails(email)).slice(before);
+    for (let i = 0; i < 3; i++) await enrol({ username: fresh().username, email: email.toUpperCase() });
+    await work();
+    const [mail, ...more] = await told();
+    expect(more).toEqual([]);
+    expect(mail!.subject).toBe('Du hast bereits ein Konto');
+    expect(mail!.subject).not.toMatch(/samtrot|inserat|portal|erotik|18/i);
+    expect(mail!.body_text).toContain(`${world.config.publicUrl}/auth/login`);
+    expect(mail!.body_text).toContain(`${world.config.publicUrl}/auth/forgot`);
+    expect(mail!.body_text).not.toMatch(/token=/);
+    world.clock.advance(7 * DAY - 1);
+    await enrol({ username: fresh().username, email });
+    await work();
+    expect(await told()).toHaveLength(1);
+    world.clock.advance(1);
+    await enrol({ username: fresh().username, email });
+    await work();
+    expect(await told()).toHaveLength(2);
+  });
+
+  test('API-08 the account stays as it is and keeps its password', async () => {
+    const { email } = await member();
+    const before = await accounts();
+    await world.visitor.raw('register', {
+      payload: { username: fresh().username, email, password: 'Anders-Gewählt-2026' },
+    });
+    await work();
+    expect(await accounts()).toEqual(before);
+    expect((await login(email)).status).toBe(200);
+  });
+});
+
+describe('nothing tells the two apart', () => {
+  test('T-AUTH-05 status, headers, body and length are the same', async () => {
+    const taken = await member();
+    const bare = async (email: string) => {
+      const { headers, ...answer } = await enrol({ username: fresh().username, email });
+      const { date: _, ...rest } = headers;
+      return { ...answer, headers: rest };
+    };
+    const [existing, unknown] = [await bare(taken.email), await bare(fresh().email)];
+    expect(existing).toEqual(unknown);
+    expect(existing.status).toBe(200);
+  });
+
+  test('T-AUTH-05 what the request writes down has the same shape', async () => {
+    const taken = await member();
+    const count = async () => ({
+      wishes: (await world.db.selectFrom('registration_wish').select('id').execute()).length,
+      holds: (await world.db.selectFrom('username_hold').select('username_key').execute()).length,
+      mails: (await world.db.selectFrom('mail').select('id').execute()).length,
+      accounts: (await accounts()).length,
+    });
+    const steps = [await count()];
+    for (const email of [taken.email, fresh().email]) {
+      await enrol({ username: fresh().username, email });
+      steps.push(await count());
+    }
+    const [start, existing, unknown] = steps as [(typeof steps)[0], (typeof steps)[0], (typeof steps)[0]];
+    const difference = (a: typeof start, b: typeof start) =>
+      Object.entries(b).map(([name, number]) => [name, number - a[name as keyof typeof a]]);
+    expect(difference(start, existing)).toEqual(difference(existing, unknown));
+    await work();
+  });
+
+  test('T-AUTH-05 both take the same time', async () => {
+    const taken = await member();
+    const measure = async (email: string) => {
+      const who = { username: fresh().username, email };
+      const start = performance.now();
+      expect((await enrol(who)).status).toBe(200);
+      return performance.now() - start;
+    };
+    /** Alternated, so that both see the same noise. Rerun once: two failures are one. */
+    const differ = async () => {
+      const times = { existing: [] as number[], unknown: [] as number[] };
+      for (let i = 0; i < 40; i++) {
+        times.existing.push(await measure(taken.email));
+        times.unknown.push(await measure(fresh().email));
+      }
+      return (
+        Math.abs(median(times.existing) - median(times.unknown)) > 3 || rankTest(times.existing, times.unknown) <= 0.01
+      );
+    };
+    await measure(taken.email);
+    expect((await differ()) && (await differ())).toBe(false);
+    await work();
+  }, 60_000);
+
+  test('T-AUTH-09 a name chosen for an existing address is as taken as one chosen for a new address', async () => {
+    const taken = await member();
+    const verdicts = [];
+    for (const email of [taken.email, fresh().email]) {
+      const { username } = fresh();
+      await enrol({ username, email });
+      const verdict = [];
+      for (const work of [async () => {}, () => world.runTasks()]) {
+        await work();
+        const { status, body } = await enrol({ username: username.toUpperCase(), email: fresh().email });
+        verdict.push([status, body]);
+        world.clock.advance(DAY);
+      }
+      world.clock.advance(6 * DAY);
+      await world.runTasks();
+      verdict.push((await enrol({ username, email: fresh().email })).status);
+      verdicts.push(verdict);
+      await work();
+    }
+    expect(verdicts[0]).toEqual(verdicts[1]);
+    expect(verdicts[0]).toMatchObject([[409, { code: 'USERNAME_TAKEN' }], [409, { code: 'USERNAME_TAKEN' }], 200]);
+  });
+
+  test('T-AUTH-09 the password that was chosen opens nothing in either case', async () => {
+    const { email: unknown } = fresh();
+    const { email: existing } = await member();
+    const password = 'Anders-Gewählt-2026';
+    const answers = [];
+    for (const email of [existing, unknown]) {
+      await world.visitor.raw('register', { payload: { username: fresh().username, email, password } });
+      await work();
+      const { status, body } = await world.visitor.raw('login', { payload: { log: email, pwd: password } });
+      answers.push({ status, body });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toMatchObject({ status: 401, body: { code: 'LOGIN_FAILED' } });
+  });
+});
+
+test('T-RACE-08 AUT-30 of 50 registrations of one name at once one goes on', async () => {
+  const { username } = fresh();
+  const spellings = [username, username.toUpperCase(), username.replaceAll(' ', '-'), username.replaceAll(' ', '')];
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => enrol({ username: spellings[i % 4]!, email: fresh().email })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(409)]);
+  await work();
+});
+
+test('T-RACE-08 50 registrations of one address at once end in one account', async () => {
+  const { email } = fresh();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => enrol({ username: fresh().username, email })));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  await Promise.all([work(), work(), work()]);
+  const tokens = (await mails(email)).map(({ body_text }) => tokenIn(body_text));
+  expect(tokens).toHaveLength(5);
+  await Promise.all(tokens.map(confirm));
+  expect((await accounts()).filter((account) => account.email === email)).toHaveLength(1);
+});
+
+test('API-08 a wish that nobody proved is gone after seven days, and so is its name', async () => {
+  const who = fresh();
+  await enrol(who);
+  await work();
+  const token = tokenIn((await mails(who.email))[0]!.body_text);
+  world.clock.advance(7 * DAY);
+  expect(await confirm(token)).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
+  await world.runTasks('housekeeping');
+  expect(await world.db.selectFrom('registration_wish').selectAll().execute()).toEqual([]);
+  expect(await world.db.selectFrom('username_hold').selectAll().execute()).toEqual([]);
+  expect((await enrol(who)).status).toBe(200);
+  expect(world.defects).toEqual([]);
+});
+
+const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
+
+/** Two-sided p of the Mann-Whitney U test, by the normal approximation. */
+function rankTest(a: number[], b: number[]): number {
+  const u = a.reduce((sum, x) => sum + b.filter((y) => x > y).length + b.filter((y) => x === y).length / 2, 0);
+  const z = Math.abs(u - (a.length * b.length) / 2) / Math.sqrt((a.length * b.length * (a.length + b.length + 1)) / 12);
+  // Abramowitz and Stegun 7.1.26.
+  const t = 1 / (1 + (0.3275911 * z) / Math.SQRT2);
+  const tail = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  return tail * Math.exp((-z * z) / 2);
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+
+export interface Wish {
+  username: string;
+  usernameKey: string;
+  email: string;
+  passwordHash: string;
+  expiresAt: Date;
+}
+
+/** Keeps a name from everybody else; answers false when an account or somebody's wish has it. Parallel ones wait for each other. */
+export async function holdUsername(
+  db: Sql,
+  { usernameKey, now, expiresAt }: { usernameKey: string; now: Date; expiresAt: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into username_hold (username_key, expires_at)
+    select ${usernameKey}, ${expiresAt}::timestamptz
+    where not exists (select from account where username_key = ${usernameKey})
+    on conflict (username_key) do update set expires_at = excluded.expires_at where username_hold.expires_at <= ${now}
+    returning username_key`.execute(db);
+  return rows.length > 0;
+}
+
+export async function insertWish(db: Sql, wish: Wish): Promise<void> {
+  await db
+    .insertInto('registration_wish')
+    .values({
+      username: wish.username,
+      username_key: wish.usernameKey,
+      email: wish.email,
+      password_hash: wish.passwordHash,
+      expires_at: wish.expiresAt,
+    })
+    .execute();
+}
+
+/** The oldest wish that nobody was written to about and no other worker holds. */
+export const lockDueWish = (db: Sql) =>
+  db
+    .selectFrom('registration_wish')
+    .select(['id', 'email'])
+    .where('token_hash', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+
+export async function setWishToken(db: Sql, id: number, tokenHash: Buffer): Promise<void> {
+  await db.updateTable('registration_wish').set({ token_hash: tokenHash }).where('id', '=', id).execute();
+}
+
+export async function deleteWish(db: Sql, id: number): Promise<void> {
+  await db.deleteFrom('registration_wish').where('id', '=', id).execute();
+}
+
+/** Whoever gets the wish here is the one who used its link. */
+export const takeWish = (db: Sql, tokenHash: Buffer, now: Date) =>
+  db
+    .deleteFrom('registration_wish')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returning(['username', 'username_key', 'email', 'password_hash', 'expires_at'])
+    .executeTakeFirst();
+
+/** The other wishes of an address that has its account now. */
+export async function deleteWishesOf(db: Sql, email: string): Promise<void> {
+  await db.deleteFrom('registration_wish').where('email', '=', email).execute();
+}
+
+export async function emailExists(db: Sql, email: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from account where email = ${email}) as found`.execute(db);
+  return rows[0]!.found;
+}
