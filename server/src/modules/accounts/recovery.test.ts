@@ -1,0 +1,576 @@
+import type { AddressInfo } from 'node:net';
+import { lostpassword, resetPassword } from '@samtrot/shared/accounts/recovery-contract.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '../../platform/crypto.ts';
+import { race } from '../../testing/race.ts';
+import { smtpServer } from '../../testing/smtp.ts';
+import { median, sameSource } from '../../testing/statistics.ts';
+import { type Answer, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+
+const NEW_PASSWORD = 'Ganz-Anders-2027';
+const SENT = 'Wir haben dir einen Link zum Zurücksetzen deines Passworts gesendet. Bitte überprüfe dein Postfach.';
+const INVALID = 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.';
+
+let smtp: Awaited<ReturnType<typeof smtpServer>>;
+let world: World;
+let user: Awaited<ReturnType<World['user']>>;
+let other: Awaited<ReturnType<World['user']>>;
+beforeAll(async () => {
+  smtp = await smtpServer();
+  world = await testWorld({ SMTP_URL: smtp.url });
+  await world.server.listen({ port: 0, host: '127.0.0.1' });
+  user = await world.user({ username: 'Lena', email: 'lena@beispiel.ch' });
+  other = await world.user({ username: 'Marta', email: 'marta@beispiel.ch' });
+  await world.runTasks('notifications/mail');
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  smtp.accepted.length = 0;
+  for (const table of ['rate_limit', 'mail', 'account_link', 'password_wish'] as const)
+    await world.db.deleteFrom(table).execute();
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+const wish = (payload: object, headers: Record<string, string> = {}) =>
+  world.visitor.raw('lostpassword', { payload, headers });
+const mails = () => world.db.selectFrom('mail').selectAll().orderBy('id').execute();
+/** Without those of the registration. */
+const links = () => world.db.selectFrom('account_link').selectAll().where('purpose', '!=', 'confirm').execute();
+const wishes = () => world.db.selectFrom('password_wish').selectAll().execute();
+const work = () => world.runTasks('accounts/password-wishes');
+const tokenIn = (text: string) => text.match(/\/auth\/reset-password\?token=([\w-]{43})$/m)![1]!;
+const reset = (token: unknown, password: unknown = NEW_PASSWORD) =>
+  world.visitor.raw('reset_password', { payload: { token, password } as object });
+const login = (log: string, pwd: string) => world.visitor.raw('login', { payload: { log, pwd } });
+const audit = (action: string) => world.db.selectFrom('audit').selectAll().where('action', '=', action).execute();
+
+/** A fresh link for Lena, as her mailbox has it. */
+async function askForLink(user_login = 'lena@beispiel.ch'): Promise<string> {
+  expect(await wish({ user_login })).toMatchObject({ status: 200 });
+  await work();
+  return tokenIn((await mails()).at(-1)!.body_text);
+}
+
+/** Everything of an answer that somebody sees who asks. */
+const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({ status, headers, body });
+
+describe('the wish', () => {
+  test('AUT-61 AUT-74 API-09 ERR-028 CON-28 a neutral mail with a link of 24 hours goes to the stored address', async () => {
+    const answer = await world.visitor.call(lostpassword, { user_login: '  LENA@Beispiel.ch ' });
+    expect(answer).toMatchObject({ status: 200, body: { success: true, message: SENT } });
+    await work();
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ recipient: 'lena@beispiel.ch', subject: 'Dein Link für ein neues Passwort' });
+    expect(mail!.body_text).toContain('24 Stunden');
+    expect(mail!.body_text).not.toMatch(/inserat|samtrot|lena/i);
+    const token = tokenIn(mail!.body_text);
+    expect(mail!.body_text).toContain(`http://localhost:3000/auth/reset-password?token=${token}`);
+    expect(await links()).toEqual([
+      {
+        ...{ token_hash: hashToken(token), account_id: user.userId, purpose: 'reset', email: 'lena@beispiel.ch' },
+        ...{ created_at: START, expires_at: new Date(START.getTime() + DAY_MS) },
+      },
+    ]);
+    expect(await wishes()).toEqual([]);
+  });
+
+  test('API-09 the username does as well, and a form as JSON does', async () => {
+    const answer = await world.visitor.raw('lostpassword', {
+      payload: new URLSearchParams({
+        user_login: 'Lena',
+        redirect_to: 'http://localhost:3000/auth/reset-password',
+      }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { success: true, message: SENT } });
+    await work();
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual(['lena@beispiel.ch']);
+  });
+
+  test('API-09 only the hash of a token is kept', async () => {
+    const token = await askForLink();
+    const { rows } = await world.pool.query('select l::text as row from account_link l');
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(token).toString('hex'));
+    expect(world.lines.join('')).not.toContain(token);
+  });
+
+  test.each([
+    ['missing', {}, 'Dieses Feld ist erforderlich'],
+    ['empty', { user_login: '' }, 'E-Mail-Adresse ist erforderlich.'],
+    ['blank', { user_login: ' \t ' }, 'E-Mail-Adresse ist erforderlich.'],
+    ['null', { user_login: null }, 'Dieses Feld ist erforderlich'],
+    ['number', { user_login: 5 }, 'Ungültiges Format'],
+    ['list', { user_login: ['lena@beispiel.ch', 'evil@evil.example'] }, 'Ungültiges Format'],
+    ['object', { user_login: { $gt: '' } }, 'Ungültiges Format'],
+    ['too long', { user_login: 'a'.repeat(255) }, 'Ungültiges Format'],
+    ['NUL', { user_login: 'lena@beispiel.ch\u0000' }, 'Ungültiges Format'],
+    ['half an emoji', { user_login: 'lena\ud83d' }, 'Ungültiges Format'],
+    ['turned around', { user_login: '\u202elena@beispiel.ch' }, 'Ungültiges Format'],
+  ])(
+    'API-09 AUT-65 ERR-030 a name that is %s is refused for its form, not for who it is',
+    async (_title, payload, message) => {
+      const answer = await wish(payload);
+      expect(answer).toMatchObject({ status: 422, body: { success: false, errors: { user_login: message } } });
+      expect(await wishes()).toEqual([]);
+    },
+  );
+
+  test('AUT-63 AUT-65 ERR-029 ERR-030 T-AUTH-06 known, unknown and closed are answered alike, and nothing but a wish comes of either', async () => {
+    const closed = await world.user({ email: 'zora@beispiel.ch' });
+    await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', closed.userId).execute();
+    const answers = [];
+    for (const user_login of ['lena@beispiel.ch', 'nele@beispiel.ch', 'zora@beispiel.ch', 'Lena', 'Nele']) {
+      answers.push(seen(await wish({ user_login })));
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]!.body).toEqual({ success: true, message: SENT });
+    expect(await wishes()).toHaveLength(5);
+    expect([await links(), (await mails()).filter(({ cause }) => cause.startsWith('reset'))]).toEqual([[], []]);
+    await work();
+    expect(await wishes()).toEqual([]);
+    const recipients = (await mails())
+      .filter(({ cause }) => cause.startsWith('reset'))
+      .map(({ recipient }) => recipient);
+    expect(recipients).toEqual(['lena@beispiel.ch', 'lena@beispiel.ch']);
+  });
+
+  test('AUT-65 T-AUTH-06 known, unknown, unconfirmed and closed take the same time', async () => {
+    const closed = await world.user({ email: 'wanda@beispiel.ch' });
+    await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', closed.userId).execute();
+    const kinds = ['marta@beispiel.ch', 'unbek@beispiel.ch', 'lena0@beispiel.ch', 'wanda@beispiel.ch'];
+    const measure = async () => {
+      const took: number[][] = kinds.map(() => []);
+      for (let round = 0; round < 45; round++) {
+        for (let turn = 0; turn < kinds.length; turn++) {
+          const kind = (turn + round) % kinds.length;
+          const begin = performance.now();
+          await wish({ user_login: kinds[kind]! });
+          // The first rounds warm up.
+          if (round >= 5) took[kind]!.push(performance.now() - begin);
+        }
+      }
+      return took;
+    };
+    const alike = ([known, ...others]: number[][]) =>
+      others.every((times) => Math.abs(median(times) - median(known!)) <= 3 && sameSource(times, known!) > 0.01);
+    // One sample in a hundred looks different by chance.
+    expect(alike(await measure()) || alike(await measure())).toBe(true);
+  });
+
+  test('T-AUTH-06 whoever asks too often is refused, account or not, until an hour is over', async () => {
+    await using strict = await testWorld({ LIMIT_FACTOR: '1' });
+    await strict.user({ email: 'lena@beispiel.ch' });
+    const ask = (n: number) =>
+      strict.visitor.raw('lostpassword', { payload: { user_login: n % 2 ? 'lena@beispiel.ch' : 'nele@beispiel.ch' } });
+    for (let n = 0; n < 20; n++) expect((await ask(n)).status).toBe(200);
+    const [known, unknown] = [await ask(1), await ask(0)];
+    expect(known).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } });
+    expect(seen(unknown)).toEqual(seen(known));
+    strict.clock.advance(HOUR_MS);
+    expect((await ask(1)).status).toBe(200);
+  });
+});
+
+describe('T-AUTH-10 the link is ours', () => {
+  const origins = async () => {
+    await work();
+    const texts = (await mails()).map(({ body_text }) => body_text);
+    return texts.flatMap((text) => [...text.matchAll(/https?:\/\/[^\s]+/g)].map(([url]) => new URL(url).origin));
+  };
+
+  test.each([
+    ...['https://evil.example/auth/reset-password', '//evil.example/auth/reset-password', 'https:evil.example'],
+    ...[
+      'http://localhost:3000@evil.example/auth/reset-password',
+      'http://localhost:3000.evil.example/',
+      'javascript:alert(1)',
+    ],
+    ...[
+      'http://localhost:3001/auth/reset-password',
+      '\\\\evil.example\\x',
+      'http://localhost:3000/auth/login?next=//evil.example',
+    ],
+    ...['data:text/html,x', 'http://[', 'x\r\nBcc: evil@evil.example'],
+  ])('API-09 redirect_to %j changes nothing and is noted', async (redirect_to) => {
+    const before = (await audit('tamper_suspected')).length;
+    const answer = await wish({ user_login: 'lena@beispiel.ch', redirect_to });
+    expect(answer.body).toEqual({ success: true, message: SENT });
+    expect(await origins()).toEqual(['http://localhost:3000']);
+    expect(JSON.stringify(await mails())).not.toContain('evil');
+    const noted = (await audit('tamper_suspected')).slice(before);
+    expect(noted).toMatchObject([{ actor: 'visitor', object: 'lostpassword', details: {} }]);
+  });
+
+  test.each([
+    ['a list', ['https://evil.example']],
+    ['a number', 7],
+    ['an object', { host: 'evil.example' }],
+    ['nothing', null],
+  ])('API-09 redirect_to as %s changes nothing', async (_title, redirect_to) => {
+    expect(await wish({ user_login: 'lena@beispiel.ch', redirect_to })).toMatchObject({ status: 200 });
+    expect(await origins()).toEqual(['http://localhost:3000']);
+  });
+
+  test.each([
+    ...[undefined, 'http://localhost:3000/auth/reset-password', 'http://localhost:3000/auth/reset-password/'],
+    ...['/auth/reset-password', 'http://localhost:3000/auth/reset-password?from=mail'],
+  ])('API-09 redirect_to %j is our page and nothing to note', async (redirect_to) => {
+    const before = (await audit('tamper_suspected')).length;
+    await wish({ user_login: 'lena@beispiel.ch', ...(redirect_to !== undefined && { redirect_to }) });
+    expect(await audit('tamper_suspected')).toHaveLength(before);
+    expect(await origins()).toEqual(['http://localhost:3000']);
+  });
+
+  test.each([
+    [{ host: 'evil.example' }],
+    [{ 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '444' }],
+    [{ forwarded: 'host=evil.example;proto=https' }],
+    [{ 'x-original-url': 'https://evil.example/', 'x-host': 'evil.example', 'x-forwarded-server': 'evil.example' }],
+    [{ referer: 'https://evil.example/' }],
+  ])('API-09 the headers %j change nothing', async (headers) => {
+    expect(await wish({ user_login: 'lena@beispiel.ch' }, headers)).toMatchObject({ status: 200 });
+    expect(await origins()).toEqual(['http://localhost:3000']);
+  });
+
+  test('API-09 a doubled Host and an absolute address on the request line change nothing', async () => {
+    const { port } = world.server.server.address() as AddressInfo;
+    const body = JSON.stringify({ user_login: 'lena@beispiel.ch' });
+    const path = '/api?action=lostpassword';
+    // The helper sends a `host` of its own before this one.
+    const statuses = [
+      ...(await race(port, [{ path: `http://evil.example${path}`, body }])),
+      ...(await race(port, [{ path, body, headers: { Host: 'evil.example' } }])),
+      ...(await race(port, [{ path, body, headers: { host: 'evil.example' } }])),
+    ];
+    expect(statuses).toEqual([200, 200, 200]);
+    expect(await origins()).toEqual(Array(3).fill('http://localhost:3000'));
+    expect(JSON.stringify(await mails())).not.toContain('evil');
+  });
+
+  test('the deeds that anybody may cause are noted a hundred times in an hour at most', async () => {
+    const before = (await audit('tamper_suspected')).length;
+    for (let n = 0; n < 103; n++) await wish({ user_login: 'x@beispiel.ch', redirect_to: 'https://evil.example' });
+    expect(await audit('tamper_suspected')).toHaveLength(before + 100);
+  });
+});
+
+test.each([
+  ...['lena@beispiel.ch,evil@evil.example', 'lena@beispiel.ch;evil@evil.example', 'lena@beispiel.ch evil@evil.example'],
+  ...['evil@evil.example,lena@beispiel.ch', 'Lena <lena@beispiel.ch>', '"Lena" <lena@beispiel.ch>, evil@evil.example'],
+  ...['lena@beispiel.ch>,<evil@evil.example', '<lena@beispiel.ch>', '"lena"@beispiel.ch', '"lena@beispiel.ch"'],
+  ...['lena@beispiel.ch\r\nBcc: evil@evil.example', 'lena@beispiel.ch\nCc: evil@evil.example', 'lena@beispiel.ch\n'],
+  ...['lena@beispiel.ch%0aBcc:evil@evil.example', 'lena@beispiel.ch\\nBcc:evil@evil.example', 'lena@beispiel.ch\t'],
+  ...['lena@beispiel.ch(evil@evil.example)', 'lena(x)@beispiel.ch', 'lena@beispiel.ch@evil.example'],
+  ...[
+    'lena+evil@beispiel.ch',
+    'l\u0435na@beispiel.ch',
+    'lena@be\u0131spiel.ch',
+    'lena@beispiel.ch.',
+    'undisclosed: lena@beispiel.ch;',
+  ],
+  ...['lena@[127.0.0.1]', "lena@beispiel.ch' or '1'='1", '=?utf-8?q?lena=40beispiel.ch?=', 'ｌｅｎａ@beispiel.ch'],
+])('T-AUTH-13 API-09 %j reaches nobody but a stored address', async (user_login) => {
+  await wish({ user_login });
+  await work();
+  await world.runTasks('notifications/mail');
+  for (const { recipients, raw } of smtp.accepted) {
+    expect(recipients).toEqual(['lena@beispiel.ch']);
+    expect(raw).not.toContain('evil');
+  }
+  // What is more than an address with blanks around it names nobody.
+  expect(smtp.accepted).toHaveLength(user_login.trim() === 'lena@beispiel.ch' ? 1 : 0);
+});
+
+describe('the worker', () => {
+  test('T-AUTH-11 an account gets three mails in an hour, and the last of them stays good', async () => {
+    const tokens = [];
+    for (let n = 0; n < 3; n++) tokens.push(await askForLink());
+    for (let n = 0; n < 4; n++) await wish({ user_login: n % 2 ? 'Lena' : 'lena@beispiel.ch' });
+    await work();
+    expect(await mails()).toHaveLength(3);
+    expect(await wishes()).toEqual([]);
+    expect(await reset(tokens[0])).toMatchObject({ status: 422 });
+    expect(await reset(tokens[2], PASSWORD)).toMatchObject({ status: 200 });
+    world.clock.advance(HOUR_MS);
+    await askForLink();
+    expect(await mails()).toHaveLength(5);
+  });
+
+  test('T-AUTH-11 eight workers at once answer each wish once', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => world.user()));
+    await world.db.deleteFrom('mail').execute();
+    for (const { email } of people) for (let n = 0; n < 2; n++) await wish({ user_login: email });
+    await Promise.all(Array.from({ length: 8 }, work));
+    const recipients = (await mails()).map(({ recipient }) => recipient).toSorted();
+    expect(recipients).toEqual(people.flatMap(({ email }) => [email, email]).toSorted());
+    expect(await links()).toHaveLength(6);
+    expect(await wishes()).toEqual([]);
+  });
+
+  test('a worker that dies with a wish leaves it to the next', async () => {
+    await wish({ user_login: 'lena@beispiel.ch' });
+    const client = await world.pool.connect();
+    await client.query('begin');
+    await client.query('delete from password_wish');
+    await work();
+    expect(await mails()).toEqual([]);
+    await client.query('rollback');
+    client.release();
+    await work();
+    expect(await mails()).toHaveLength(1);
+  });
+});
+
+describe('the new password', () => {
+  test('AUT-71 AUT-72 API-10 ERR-033 FRM-30 it is set, every session ends, the address is proven, and the owner is told', async () => {
+    const bystander = await world.user();
+    const someone = await world.user({ email: 'nina@beispiel.ch' });
+    const second = await login('nina@beispiel.ch', PASSWORD);
+    const elsewhere = String(second.headers['set-cookie']).split(';')[0]!;
+    const token = await askForLink('nina@beispiel.ch');
+    await world.db.deleteFrom('mail').execute();
+
+    const answer = await world.visitor.call(resetPassword, { token, password: NEW_PASSWORD });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'Dein Passwort wurde erfolgreich zurückgesetzt!' },
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    for (const cookie of [someone.cookie, elsewhere]) {
+      const state = await world.send(cookie, { url: '/api', query: { action: 'state' } });
+      expect(state.body.state.user_id).toBeUndefined();
+      const write = await world.send(cookie, {
+        method: 'POST',
+        url: '/api',
+        query: { action: 'createInserat' },
+        payload: {},
+      });
+      expect(write).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+    }
+    expect(await login('nina@beispiel.ch', PASSWORD)).toMatchObject({ status: 401 });
+    expect(await login('nina@beispiel.ch', NEW_PASSWORD)).toMatchObject({ status: 200 });
+    expect(await mails()).toMatchObject([{ recipient: 'nina@beispiel.ch', subject: 'Dein Passwort wurde geändert' }]);
+    const account = await world.db
+      .selectFrom('account')
+      .selectAll()
+      .where('id', '=', someone.userId)
+      .executeTakeFirst();
+    expect(account).toMatchObject({ email_confirmed_at: START });
+    expect((await audit('password_reset')).at(-1)).toMatchObject({
+      actor: 'visitor',
+      object: `account:${someone.userId}`,
+    });
+    expect(await links()).toEqual([]);
+    // Nobody else's session ended.
+    const state = await world.send(bystander.cookie, { url: '/api', query: { action: 'state' } });
+    expect(state.body.state.user_id).toBe(bystander.userId);
+  });
+
+  test('AUT-74 CON-28 T-AUTH-11 a link is good for 24 hours and no second more', async () => {
+    const token = await askForLink();
+    world.clock.set(new Date(START.getTime() + DAY_MS + 1000));
+    expect(await reset(token)).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
+    world.clock.set(new Date(START.getTime() + DAY_MS));
+    expect(await reset(token)).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
+    world.clock.set(new Date(START.getTime() + DAY_MS - 1));
+    expect(await reset(token, PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  test('AUT-73 API-10 ERR-032 T-AUTH-11 unknown, used, outdated, expired, flipped and of another purpose are refused alike', async () => {
+    const outdated = await askForLink();
+    const used = await askForLink();
+    await reset(used, PASSWORD);
+    const expired = await askForLink('marta@beispiel.ch');
+    world.clock.advance(DAY_MS);
+    const good = await askForLink();
+    const flipped = good.slice(0, -2) + (good.at(-2) === 'A' ? 'B' : 'A') + good.at(-1);
+    const confirmation = 'C'.repeat(43);
+    await world.db
+      .insertInto('account_link')
+      .values({
+        ...{ token_hash: hashToken(confirmation), account_id: other.userId, purpose: 'confirm', email: other.email },
+        ...{ created_at: START, expires_at: new Date('2099-01-01') },
+      })
+      .execute();
+    const hash = hashToken(good).toString('base64url');
+    const wrong = [
+      outdated,
+      used,
+      expired,
+      flipped,
+      confirmation,
+      hash,
+      'x',
+      '',
+      'A'.repeat(43),
+      `${good} `,
+      good.toLowerCase(),
+    ];
+    const answers = [];
+    for (const token of wrong) answers.push(seen(await reset(token)));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]).toMatchObject({ status: 422, body: { success: false, code: 'LINK_INVALID', message: INVALID } });
+    expect(await login('lena@beispiel.ch', PASSWORD)).toMatchObject({ status: 200 });
+    expect(await login('marta@beispiel.ch', PASSWORD)).toMatchObject({ status: 200 });
+    expect(await reset(good, PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  test('T-AUTH-11 a link opens the account it was made for and no other', async () => {
+    const token = await askForLink('marta@beispiel.ch');
+    const answer = await world.send((await login('lena@beispiel.ch', PASSWORD)).headers['set-cookie'] as string, {
+      ...{ method: 'POST', url: '/api', query: { action: 'reset_password' } },
+      payload: { token, password: NEW_PASSWORD, email: 'lena@beispiel.ch', user_login: 'lena@beispiel.ch' },
+    });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(await login('lena@beispiel.ch', PASSWORD)).toMatchObject({ status: 200 });
+    expect(await login('marta@beispiel.ch', NEW_PASSWORD)).toMatchObject({ status: 200 });
+    expect(await reset(await askForLink('marta@beispiel.ch'), PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  test('T-AUTH-11 500 guesses find nothing, and one address may try 30 in an hour', async () => {
+    const guess = (n: number) => hashToken(`guess ${n}`).toString('base64url');
+    const statuses = await Promise.all(Array.from({ length: 500 }, async (_, n) => (await reset(guess(n))).status));
+    expect(new Set(statuses)).toEqual(new Set([422]));
+    await using strict = await testWorld({ LIMIT_FACTOR: '1' });
+    const tried = [];
+    for (let n = 0; n < 31; n++) {
+      const payload = { token: guess(n), password: NEW_PASSWORD };
+      tried.push((await strict.visitor.raw('reset_password', { payload })).status);
+    }
+    expect(tried).toEqual([...Array(30).fill(422), 429]);
+  });
+
+  test('T-AUTH-11 of two at the same instant with one link exactly one wins, in each of 10 rounds', async () => {
+    const { port } = world.server.server.address() as AddressInfo;
+    for (let round = 0; round < 10; round++) {
+      await world.db.deleteFrom('rate_limit').execute();
+      const token = await askForLink();
+      const passwords = [`Runde-Erste-26-${round}`, `Runde-Zweite-26-${round}`];
+      const bodies = passwords.map((password) => JSON.stringify({ token, password }));
+      const statuses = await race(
+        port,
+        bodies.map((body) => ({ path: '/api?action=reset_password', body })),
+      );
+      expect(statuses.toSorted()).toEqual([200, 422]);
+      const winner = statuses.indexOf(200);
+      expect(await login('lena@beispiel.ch', passwords[winner]!)).toMatchObject({ status: 200 });
+      expect(await login('lena@beispiel.ch', passwords[1 - winner]!)).toMatchObject({ status: 401 });
+    }
+    expect(await reset(await askForLink('Lena'), PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  test('T-AUTH-11 a reset ends the wish to change the address too, and a link to an earlier address opens nothing', async () => {
+    const token = await askForLink();
+    await world.db
+      .insertInto('account_link')
+      .values({
+        ...{ token_hash: hashToken('change'), account_id: user.userId, purpose: 'change', email: 'evil@evil.example' },
+        ...{ created_at: START, expires_at: new Date('2099-01-01') },
+      })
+      .execute();
+    expect(await reset(token, PASSWORD)).toMatchObject({ status: 200 });
+    expect(await links()).toEqual([]);
+
+    const earlier = await askForLink();
+    const rename = (email: string) =>
+      world.db.updateTable('account').set({ email }).where('id', '=', user.userId).execute();
+    await rename('lena2@beispiel.ch');
+    expect(await reset(earlier)).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
+    await rename('lena@beispiel.ch');
+  });
+
+  test('T-AUTH-11 a closed account is not opened again', async () => {
+    const { userId } = await world.user({ email: 'clara@beispiel.ch' });
+    const token = await askForLink('clara@beispiel.ch');
+    await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', userId).execute();
+    expect(await reset(token)).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
+  });
+
+  test.each([
+    ['AUT-41 eleven characters', 'Abcdefgh-12', 'Mindestens 12 Zeichen'],
+    ['AUT-42', 'gut-gewaehlt-26', 'Mindestens ein Grossbuchstabe'],
+    ['AUT-44', 'Gut-Gewaehlt-ab', 'Mindestens eine Ziffer'],
+    ['AUT-46 a blank behind', 'Gut-Gewaehlt-26 ', 'Keine Leerzeichen erlaubt'],
+    ['AUT-47', 'Guttt-Gewaehlt-26', 'Keine sich wiederholenden Zeichen'],
+    ['AUT-48', 'Mein-Password-26', 'Keine einfachen Muster verwenden'],
+    ['129 characters', `Gut-Gewaehlt-26${'Aa'.repeat(57)}`, 'Maximal 128 Zeichen erlaubt'],
+    ['NUL', 'Gut-Gewaehlt-26\u0000', 'Ungültiges Format'],
+    ['empty', '', 'Passwort ist erforderlich.'],
+    ['a list', ['Gut-Gewaehlt-26'], 'Ungültiges Format'],
+    ['missing', undefined, 'Dieses Feld ist erforderlich'],
+  ])(
+    'T-AUTH-16 API-10 a password with %s is refused at its field and the link stays good',
+    async (_title, password, message) => {
+      const token = await askForLink();
+      const answer = await world.visitor.raw('reset_password', { payload: { token, password } });
+      expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT', errors: { password: message } } });
+      expect(await links()).toHaveLength(1);
+    },
+  );
+
+  test('T-AUTH-16 128 characters and an emoji are kept whole', async () => {
+    const long = `Gut-Gewählt-😀1${'Aa'.repeat(57)}`;
+    expect([...long]).toHaveLength(128);
+    expect(await reset(await askForLink(), long)).toMatchObject({ status: 200 });
+    expect(await login('lena@beispiel.ch', long)).toMatchObject({ status: 200 });
+    expect(await login('lena@beispiel.ch', [...long].slice(0, -1).join(''))).toMatchObject({ status: 401 });
+    expect(await reset(await askForLink(), PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['missing', undefined],
+    ['a number', 5],
+    ['a list', ['x']],
+    ['an object', {}],
+    ['with NUL', 'x\u0000'],
+    ['too long', 'x'.repeat(201)],
+  ])('API-10 a token that is %s is refused at its field', async (_title, token) => {
+    const answer = await world.visitor.raw('reset_password', { payload: { token, password: NEW_PASSWORD } });
+    expect(answer).toMatchObject({ status: 422, body: { success: false, errors: { token: expect.any(String) } } });
+  });
+});
+
+describe('T-CSRF-01 T-CSRF-02 from another site', () => {
+  const HEADERS = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'http://localhost:3000.evil.example' },
+  ] as Record<string, string>[];
+  const ACTIONS = ['lostpassword', 'reset_password', 'confirm_email', 'resend_confirmation'];
+
+  test.each(HEADERS)('%j nothing happens', async (headers) => {
+    const caller = await world.user();
+    const token = await askForLink();
+    const before = [await wishes(), await mails(), await links()];
+    const payload = { user_login: 'lena@beispiel.ch', token, password: NEW_PASSWORD };
+    for (const action of ACTIONS) {
+      const form = new URLSearchParams(payload).toString();
+      const asForm = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+      for (const answer of [
+        await caller.raw(action, { payload, headers }),
+        await caller.raw(action, { payload: form, headers: asForm }),
+      ]) {
+        expect(answer, action).toMatchObject({ status: 403, body: { code: 'CROSS_SITE' } });
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      }
+    }
+    expect([await wishes(), await mails(), await links()]).toEqual(before);
+  });
+
+  test.each(ACTIONS)('%s is no GET and takes no plain text', async (action) => {
+    expect(await user.raw(action, { method: 'GET' })).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+    const headers = { 'content-type': 'text/plain' };
+    expect(await user.raw(action, { payload: '{"user_login":"lena@beispiel.ch"}', headers })).toMatchObject({
+      status: 415,
+    });
+    expect(await wishes()).toEqual([]);
+  });
+});
