@@ -1,7 +1,7 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { isPremium, type PackageId } from '../cart/rules.ts';
 import { isCalendarDate, isTimeOfDay } from '../kernel/calendar.ts';
 import type { FieldErrors } from '../kernel/errors.ts';
+import { phoneProblem } from '../kernel/phone.ts';
 import { fieldTexts, lengthProblem, textLength } from '../kernel/text.ts';
 import { localDate, localTime } from '../kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
@@ -10,20 +10,8 @@ import { draftTextProblem, TEXT_LIMITS } from './limits.ts';
 // The light part stands apart: a page that shows ads does not need the check of phone numbers and calendar days.
 export { draftTextProblem, IMAGE_KINDS, type ImageKind, TEXT_LIMITS } from './limits.ts';
 
-/** Digits of a phone number with its country code (CON-46). */
-export const PHONE_DIGITS = { min: 6, max: 15 } as const;
-
 /** What a reader sees of a description: neither markup nor blanks count (EDI-50). */
 export const visibleLength = (text: string): number => textLength(text.replace(/<[^>]*>|&nbsp;|\s/g, ''));
-
-/** The number as E.164 (`+41791234567`), or null when it is none. Without a country code it is Swiss (X-32). */
-export function phoneNumber(typed: string): string | null {
-  if (!/^[+\d\s()./-]+$/.test(typed)) return null;
-  const parsed = parsePhoneNumberFromString(typed, { defaultCountry: 'CH', extract: false });
-  if (!parsed?.isValid()) return null;
-  const digits = parsed.number.length - 1;
-  return digits >= PHONE_DIGITS.min && digits <= PHONE_DIGITS.max ? parsed.number : null;
-}
 
 export interface Publishable {
   inserat_typ: PackageId;
@@ -73,11 +61,6 @@ export function publishProblems(ad: Publishable, { now, known, running = false }
     ...(running ? {} : startProblems(ad, now)),
   };
   return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
-}
-
-export function phoneProblem(typed: string): string | null {
-  if (typed.trim() === '') return fieldTexts.required;
-  return phoneNumber(typed) === null ? fieldTexts.format : null;
 }
 
 function textProblem(text: string, { min, max }: { min: number; max: number }): string | null {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { emailProblem, tidyEmail } from '../accounts/rules.ts';
-import { phoneProblem } from '../inserate/rules.ts';
+
 import { action } from '../kernel/action.ts';
 import { checked, tidied, withProof, withUser } from '../kernel/fields.ts';
+import { phoneProblem } from '../kernel/phone.ts';
 import { tidyLine, tidyText } from '../kernel/text.ts';
 import {
   contactSubjectProblem,

@@ -50,3 +50,11 @@ export const ticketOf = (id: number): string => `S-${id}`;
 /** The words for a subject, as the select shows them. */
 export const subjectLabel = (value: string): string =>
   SUPPORT_SUBJECTS.find((subject) => subject.value === value)?.label ?? value;
+
+/** When and how fast the support answers, and how long a transfer back takes (SUP-10 to SUP-12, CON-84 to CON-86). */
+export const SUPPORT_TIMES = {
+  days: 'Montag bis Freitag',
+  hours: '09:00–12:00 und 13:00–17:00',
+  reply: '24 Stunden',
+  payout: '3-5 Arbeitstage',
+} as const;

@@ -1,10 +1,11 @@
 import { included, type PackageId } from '@samtrot/shared/cart/rules.ts';
 import type * as contract from '@samtrot/shared/inserate/contract.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { phoneNumber, publishProblems } from '@samtrot/shared/inserate/rules.ts';
+import { publishProblems } from '@samtrot/shared/inserate/rules.ts';
 import { after } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as mediaContract from '@samtrot/shared/media/contract.ts';
 import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';

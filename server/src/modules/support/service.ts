@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { phoneNumber } from '@samtrot/shared/inserate/rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
+import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/support/contract.ts';
 import { ticketOf } from '@samtrot/shared/support/rules.ts';

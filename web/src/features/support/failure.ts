@@ -1,0 +1,15 @@
+import { supportTexts } from '@samtrot/shared/support/rules.ts';
+
+/** What a failed call said; the shape of `ApiError` as far as the words depend on it. */
+interface Failure {
+  code: string;
+  details: Record<string, unknown>;
+}
+
+/** The words for a message that was not sent (SUP-08); who has sent too many is told when the next one may go. */
+export function sendingMessage({ code, details }: Failure): string {
+  const seconds = Number(details.retry_after);
+  if (code !== 'TOO_MANY_ATTEMPTS' || !(seconds > 0)) return supportTexts.failed;
+  const minutes = Math.ceil(seconds / 60);
+  return `Du hast schon mehrere Nachrichten gesendet. Bitte versuche es in ${minutes === 1 ? '1 Minute' : `${minutes} Minuten`} noch einmal.`;
+}

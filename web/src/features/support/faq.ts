@@ -1,0 +1,196 @@
+import { EXTRA_PRICES, included, PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
+
+export interface FaqEntry {
+  question: string;
+  /** Plain paragraphs. */
+  answer: readonly string[];
+}
+
+/** SUP-13: the ways to pay of the portal; which of them are open is shown on the payment page. */
+export const PAYMENT_NAMES = [
+  'Twint',
+  'Visa',
+  'Mastercard',
+  'Maestro',
+  'American Express',
+  'PostFinance',
+  'Apple Pay',
+  'Samsung Pay',
+  'Banküberweisung',
+] as const;
+
+const [free, premium] = [included('free'), included('1_day')];
+const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} und ${words.at(-1)}`;
+
+/** Questions and answers of both contact pages (SUP-10 to SUP-15). They say what the product does, and nothing it does not. */
+export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
+  {
+    title: 'Samtrot und dein Konto',
+    entries: [
+      {
+        question: 'Was ist Samtrot?',
+        answer: [
+          'Samtrot ist ein Portal für Inserate in der Schweiz. Du erstellst dein Inserat hier, und es erscheint auf unseren Partner-Webseiten.',
+          'Auch Banner und Einträge von Clubs gehören dazu.',
+        ],
+      },
+      {
+        question: 'Wer darf Samtrot nutzen?',
+        answer: ['Nur Erwachsene ab 18 Jahren. Das gilt für dich und für alle Personen auf deinen Bildern.'],
+      },
+      {
+        question: 'Wie eröffne ich ein Konto?',
+        answer: [
+          'Registriere dich mit Benutzername, E-Mail-Adresse und Passwort. Das ist gratis.',
+          'Danach bekommst du eine E-Mail mit einem Link. Damit bestätigst du deine Adresse. Keine E-Mail da? Sieh auch im Spam-Ordner nach.',
+        ],
+      },
+      {
+        question: 'Ich habe mein Passwort vergessen. Was nun?',
+        answer: [
+          'Öffne die Anmeldung und wähle «Passwort vergessen?». Gehört die Adresse zu einem Konto, bekommst du einen Link für ein neues Passwort.',
+        ],
+      },
+      {
+        question: 'Wie lösche ich mein Konto?',
+        answer: [
+          'Im Profil, mit deinem Passwort. Deine Inserate gehen sofort offline, und deine Angaben werden gelöscht.',
+          'Dein restliches Guthaben verfällt. Es wird nicht ausbezahlt. Buchungen behalten wir ohne deinen Namen, weil das Gesetz es verlangt.',
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Guthaben und Zahlung',
+    entries: [
+      {
+        question: 'Was sind Credits?',
+        answer: [
+          'Mit Credits bezahlst du auf Samtrot. 1 Credit ist CHF 1.-. Du lädst dein Guthaben im Voraus auf und siehst vor jeder Buchung den Preis.',
+        ],
+      },
+      {
+        question: 'Wie kann ich bezahlen?',
+        answer: [
+          `Die Zahlungsarten von Samtrot sind ${listed(PAYMENT_NAMES)}.`,
+          'Welche davon für deine Zahlung offen sind, siehst du auf der Zahlungsseite. Deine Kartendaten gehen nur an den Zahlungsanbieter, nie an uns.',
+        ],
+      },
+      {
+        question: 'Wann sind meine Credits da?',
+        answer: [
+          'Sobald der Zahlungsanbieter die Zahlung bestätigt, meistens sofort. Eine Banküberweisung kann einige Tage dauern. So lange steht sie im Verlauf als offen.',
+        ],
+      },
+      {
+        question: 'Gibt es einen Bonus?',
+        answer: [
+          'Ja. Zu grösseren Beträgen bekommst du Bonus-Credits dazu. Wie viele, steht beim Aufladen neben dem Betrag.',
+        ],
+      },
+      {
+        question: 'Wie löse ich einen Gutschein ein?',
+        answer: [
+          'Gib den Code unter «Guthaben» ein. Die Credits kommen sofort dazu. Jeder Gutschein gilt einmal pro Konto.',
+          'Nach 5 Versuchen in 60 Sekunden musst du kurz warten.',
+        ],
+      },
+      {
+        question: 'Bekomme ich Geld zurück?',
+        answer: [
+          'Nein. Guthaben wird nicht zurückerstattet und nicht ausbezahlt. Löschst du ein geplantes Inserat vor seinem Start, bekommst du seinen ganzen Preis als Credits zurück.',
+          `Kann eine Banküberweisung nicht verbucht werden, geht sie an das Konto zurück, von dem sie kam. Die Auszahlung dauert ${SUPPORT_TIMES.payout}.`,
+        ],
+      },
+      {
+        question: 'Ist die Mehrwertsteuer inbegriffen?',
+        answer: ['Ja. Alle Preise sind inkl. MwSt.'],
+      },
+    ],
+  },
+  {
+    title: 'Inserate',
+    entries: [
+      {
+        question: 'Was kostet ein Inserat?',
+        answer: [
+          `Ein Gratis-Inserat kostet nichts. Du kannst pro Tag eines aufgeben. Premium beginnt bei ${PACKAGES['1_day'].price} Credits für 1 Tag, 1 Monat kostet ${PACKAGES['1_month'].price} Credits.`,
+          `Gratis: ${free.regions} Region, ${free.categories} Kategorie, ${free.images} Bilder. Premium: ${premium.regions} Regionen, ${premium.categories} Kategorien, ${premium.images} Bilder, ${premium.videos} Videos. Jede weitere Region oder Kategorie kostet ${EXTRA_PRICES.region} Credits.`,
+        ],
+      },
+      {
+        question: 'Wie lange ist mein Inserat online?',
+        answer: [
+          `Ein Gratis-Inserat ist ${PACKAGES.free.days} Tage online. Ein Premium-Inserat läuft so lange, wie du wählst: von 1 Tag bis 1 Monat.`,
+          'Am Ende läuft es ab. Du findest es dann unter «Abgelaufen» und kannst es neu aufgeben.',
+        ],
+      },
+      {
+        question: 'Was bedeuten Aktiv, Geplant, Entwurf, Ausgeblendet und Abgelaufen?',
+        answer: [
+          'Aktiv: Dein Inserat ist auf den Partner-Webseiten zu sehen.',
+          'Geplant: Es geht zu deiner Wunschzeit online. Das gibt es mit Premium.',
+          'Entwurf: Nur du siehst es. Es kostet nichts.',
+          'Ausgeblendet: Du hast es von den Partner-Webseiten genommen. Es steht bei den Entwürfen und lässt sich wieder einblenden.',
+          'Abgelaufen: Seine Zeit ist um.',
+        ],
+      },
+      {
+        question: 'Kann ich mein Inserat ausblenden?',
+        answer: [
+          'Ja, jederzeit. Es verschwindet sofort von den Partner-Webseiten. Einblenden kostet nichts.',
+          'Bei Premium bleibt die Laufzeit so lange stehen, insgesamt bis zu 30 Tage. Bei Gratis-Inseraten läuft sie weiter.',
+        ],
+      },
+      {
+        question: 'Was ist die Auto-Reaktivierung?',
+        answer: [
+          'Mit Premium kann dein Inserat am Ende von selbst neu starten, mit dem gleichen Paket und zum gleichen Preis.',
+          'Reicht dein Guthaben nicht, läuft es ab, und du bekommst eine E-Mail. Du kannst sie jederzeit ausschalten.',
+        ],
+      },
+      {
+        question: 'Wie wird mein Inserat besser gesehen?',
+        answer: [
+          `Mit Extras: Push ab ${EXTRA_PRICES.dailyPush} Credits, Story für ${EXTRA_PRICES.story}, Farbe für ${EXTRA_PRICES.colour} und TopAd für ${EXTRA_PRICES.topAd} Credits. TopAd und Story gelten 24 Stunden.`,
+        ],
+      },
+      {
+        question: 'Was ist nicht erlaubt?',
+        answer: [
+          'Einige Angebote sind verboten. Welche, steht oben im Formular des Inserats. Solche Inserate werden nicht veröffentlicht oder gelöscht.',
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Diskretion und Hilfe',
+    entries: [
+      {
+        question: 'Was passiert mit meinen Fotos?',
+        answer: [
+          'Bevor wir ein Foto speichern, entfernen wir alle versteckten Angaben: Ort, Zeit und Gerät. In deinem Konto sind Bilder verdeckt, bis du sie antippst.',
+        ],
+      },
+      {
+        question: 'Sieht man meinen E-Mails an, worum es geht?',
+        answer: [
+          'Nein. Absender und Betreff sind neutral. Auch der Titel im Browser nennt nie dein Inserat.',
+          'Im Profil kannst du einstellen, welche E-Mails du bekommst.',
+        ],
+      },
+      {
+        question: 'Wann bekomme ich eine Antwort?',
+        answer: [
+          `Wir antworten dir innerhalb von ${SUPPORT_TIMES.reply}. Du erreichst uns ${SUPPORT_TIMES.days}, ${SUPPORT_TIMES.hours}.`,
+          'Jede Nachricht bekommt eine Nummer wie S-10042. Nenne sie, wenn du uns noch einmal schreibst.',
+        ],
+      },
+      {
+        question: 'Wie lange behaltet ihr meine Nachricht?',
+        answer: ['180 Tage nach unserer Antwort wird sie gelöscht. Löschst du dein Konto, geht sie mit.'],
+      },
+    ],
+  },
+];
