@@ -1,3 +1,4 @@
+import { LOOKUP_PATH, lookup } from '@samtrot/shared/accounts/lookup-contract.ts';
 import type { Action } from '@samtrot/shared/kernel/action.ts';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { failuresOf } from './app/failures.ts';
@@ -28,6 +29,7 @@ export function apiReference(actions: Action[], document: JsonObject): string {
         `| [${name}](#${name.toLowerCase()}) | ${method} | ${AUDIENCE[audience]} | ${summary} |`,
     ),
     '',
+    ...lookupSection(paths[LOOKUP_PATH]!.get!),
     ...actions.flatMap((spec) => actionSection(spec, paths[`/api?action=${spec.name}`]![spec.method.toLowerCase()]!)),
     '## Calls of partner websites',
     '',
@@ -52,6 +54,33 @@ export function apiReference(actions: Action[], document: JsonObject): string {
   ].join('\n');
 }
 
+/** The one call with an address of its own. */
+const lookupSection = (operation: JsonObject): string[] => [
+  `### GET ${LOOKUP_PATH}`,
+  '',
+  `${lookup.summary}`,
+  '',
+  ...limitLines(lookup),
+  '',
+  ...parameterTable(operation.parameters as JsonObject[]),
+  'Answer: `[]` or `[{"exists": true}]`.',
+  '',
+  `Failures: ${lookup.errors.join(', ')}.`,
+  '',
+];
+
+const limitLines = ({ limits = [], proof }: Action): string[] => [
+  ...limits.map(
+    ({ per, attempts, seconds }) =>
+      `At most ${attempts} in ${seconds} s per ${typeof per === 'string' ? per : `value of \`${per.field}\``}.`,
+  ),
+  ...(proof
+    ? [
+        `Beyond ${proof.freeCalls} an hour per address it takes \`proof\` (or the header \`X-Proof\`): the answer to a riddle of [proof_challenge](#proof_challenge).`,
+      ]
+    : []),
+];
+
 function actionSection(spec: Action, operation: JsonObject): string[] {
   const body = (operation.requestBody as JsonObject | undefined)?.content as Record<string, JsonObject> | undefined;
   const parameters = body
@@ -63,10 +92,7 @@ function actionSection(spec: Action, operation: JsonObject): string[] {
     spec.summary,
     '',
     `${spec.method} \`/api?action=${spec.name}\`, open to ${AUDIENCE[spec.audience]}.`,
-    ...(spec.limits ?? []).map(
-      ({ per, attempts, seconds }) =>
-        `At most ${attempts} in ${seconds} s per ${typeof per === 'string' ? per : `value of \`${per.field}\``}.`,
-    ),
+    ...limitLines(spec),
     '',
     ...parameterTable(parameters),
     ...answerTable(operation),

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOOKUP_PATH, lookup } from '@samtrot/shared/accounts/lookup-contract.ts';
 import { adAnswer, adsAnswer, adsQuery, listsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import type { Action } from '@samtrot/shared/kernel/action.ts';
 import { type ErrorCode, errors } from '@samtrot/shared/kernel/errors.ts';
@@ -66,7 +67,7 @@ function describe(actions: Action[]): JsonObject {
     },
     servers: [{ url: '/' }],
     tags: [{ name: 'portal' }, { name: 'partner' }],
-    paths: { ...Object.fromEntries(actions.map(actionPath)), ...deliveryPaths() },
+    paths: { ...Object.fromEntries(actions.map(actionPath)), ...lookupPath(), ...deliveryPaths() },
     components: {
       securitySchemes: {
         session: {
@@ -114,6 +115,7 @@ function actionPath(spec: Action): [string, JsonObject] {
     security: spec.audience === 'visitor' ? [{}, { session: [] }] : [{ session: [] }],
     'x-samtrot-action': spec.name,
     'x-samtrot-audience': spec.audience,
+    ...(spec.proof && { 'x-samtrot-free-calls-without-proof': spec.proof.freeCalls }),
     ...(spec.limits?.length && {
       'x-samtrot-limits': spec.limits.map(({ per, attempts, seconds }) => ({
         per: typeof per === 'string' ? per : per.field,
@@ -169,6 +171,18 @@ function failureResponses(codes: ErrorCode[]): JsonObject {
         return [status, { description, headers, content: { 'application/json': { schema } } }];
       }),
   );
+}
+
+/** The one call of the portal with an address of its own and a bare list for an answer. */
+function lookupPath(): JsonObject {
+  const [, { get }] = actionPath(lookup);
+  const { 'x-samtrot-action': _, ...operation } = get as JsonObject;
+  const schema = schemaOf(lookup.output, 'output');
+  const responses = {
+    '200': { description: 'Done.', content: { 'application/json': { schema } } },
+    ...failureResponses([...lookup.errors]),
+  };
+  return { [LOOKUP_PATH]: { get: { ...operation, responses } } };
 }
 
 function deliveryPaths(): JsonObject {

@@ -8,6 +8,7 @@ import { sandboxPayments } from '../adapters/payments/sandbox/sandbox.ts';
 import { diskStorage } from '../adapters/storage/disk.ts';
 import { accountActions, legacyActions, recoveryActions } from '../modules/accounts/actions.ts';
 import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
+import { lookupRoute } from '../modules/accounts/routes.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import type { MediaPorts } from '../modules/media/ports.ts';
@@ -89,6 +90,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...overviewActions,
     ],
     routes: [
+      lookupRoute({ ...config, db, limiter, proofs }),
       mediaRoutes(files),
       paymentWebhooks({ db, clock, log, provider }),
       ...payments.routes,

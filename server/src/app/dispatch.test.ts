@@ -4,8 +4,8 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { implement } from '../platform/action.ts';
+import { network } from '../platform/limits.ts';
 import { type Answer, PASSWORD, testWorld, type World } from '../testing/world.ts';
-import { network } from './dispatch.ts';
 
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;

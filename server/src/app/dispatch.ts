@@ -7,7 +7,7 @@ import { audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/db.ts';
-import type { Limiter } from '../platform/limits.ts';
+import { type Limiter, network } from '../platform/limits.ts';
 import type { Proofs } from '../platform/proof.ts';
 import { limitBody } from './body-limit.ts';
 import { sessions } from './session.ts';
@@ -148,14 +148,6 @@ function bucketsOf(
     const value = params[per.field];
     return typeof value === 'string' ? bucket(per.as ?? per.field, value.trim().toLowerCase().slice(0, 300)) : [];
   });
-}
-
-/** An IPv6 customer owns a whole /64; it counts as one address. */
-export function network(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  const [head, tail] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = tail ? Array<string>(Math.max(0, 8 - head!.length - tail.length)).fill('0') : [];
-  return [...head!, ...zeros, ...(tail ?? [])].slice(0, 4).join(':');
 }
 
 /** A browser tells where a request came from; a write from another site is refused. Programs send neither header and carry no cookies of others. */

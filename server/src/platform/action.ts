@@ -92,9 +92,10 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
   };
 }
 
-function parse(spec: Action, params: unknown): unknown {
+/** The input in its kept form. @throws INVALID_INPUT with a message for each wrong field */
+export function parse<A extends Action>(spec: A, params: unknown): Input<A> {
   const result = spec.input.safeParse(params);
-  if (result.success) return result.data;
+  if (result.success) return result.data as Input<A>;
   const fields: FieldErrors = {};
   for (const issue of result.error.issues) fields[String(issue.path[0] ?? '')] ??= issue.message;
   throw invalid(fields);

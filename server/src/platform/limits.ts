@@ -37,3 +37,11 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
     },
   };
 }
+
+/** An IPv6 customer owns a whole /64; it counts as one address. */
+export function network(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
+  const [head, tail] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = tail ? Array<string>(Math.max(0, 8 - head!.length - tail.length)).fill('0') : [];
+  return [...head!, ...zeros, ...(tail ?? [])].slice(0, 4).join(':');
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { median, sameSource } from '../../testing/statistics.ts';
 import { PASSWORD, testWorld, type World } from '../../testing/world.ts';
 
 const DAY = 86_400_000;
@@ -194,7 +195,8 @@ describe('nothing tells the two apart', () => {
         times.unknown.push(await measure(fresh().email));
       }
       return (
-        Math.abs(median(times.existing) - median(times.unknown)) > 3 || rankTest(times.existing, times.unknown) <= 0.01
+        Math.abs(median(times.existing) - median(times.unknown)) > 3 ||
+        sameSource(times.existing, times.unknown) <= 0.01
       );
     };
     await measure(taken.email);
@@ -275,15 +277,3 @@ test('API-08 a wish that nobody proved is gone after seven days, and so is its n
   expect((await enrol(who)).status).toBe(200);
   expect(world.defects).toEqual([]);
 });
-
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
-
-/** Two-sided p of the Mann-Whitney U test, by the normal approximation. */
-function rankTest(a: number[], b: number[]): number {
-  const u = a.reduce((sum, x) => sum + b.filter((y) => x > y).length + b.filter((y) => x === y).length / 2, 0);
-  const z = Math.abs(u - (a.length * b.length) / 2) / Math.sqrt((a.length * b.length * (a.length + b.length + 1)) / 12);
-  // Abramowitz and Stegun 7.1.26.
-  const t = 1 / (1 + (0.3275911 * z) / Math.SQRT2);
-  const tail = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
-  return tail * Math.exp((-z * z) / 2);
-}
