@@ -42,7 +42,7 @@ export async function callWithProof<A extends Action>(
   return withProof(spec.name, (proof) => call<A>(spec, { ...(params as object), ...proof } as Params<A>, signal));
 }
 
-/** Whether the address belongs to an account, as far as the portal tells. */
+/** Whether the address belongs to an account, as far as the portal tells. Fails with the words for the field. */
 export const isEmailTaken = (email: string, signal?: AbortSignal): Promise<boolean> =>
   withProof('lookup', async (proof) => {
     const query = new URLSearchParams({ search: email, ...proof });
@@ -53,8 +53,9 @@ export const isEmailTaken = (email: string, signal?: AbortSignal): Promise<boole
     );
     const body: unknown = await response.json().catch(() => undefined);
     if (Array.isArray(body)) return body.length > 0;
-    const { code = '', errors } = (body ?? {}) as { code?: string; errors?: unknown };
-    throw new ApiError(code, LOOKUP_FAILED, { status: response.status, details: { errors } });
+    const { code = '', errors } = (body ?? {}) as { code?: string; errors?: { search?: string } };
+    // What is wrong with the address itself is worth saying: the server knows more throw-away mail than the page.
+    throw new ApiError(code, errors?.search ?? LOOKUP_FAILED, { status: response.status, details: { errors } });
   });
 
 /** ERR-005. */
