@@ -56,6 +56,12 @@ test('PUB-35 the new advertiser has nothing; the operator is one; one of ten web
   expect(fresh).toMatchObject({ credits: 0, Inserats: [] });
   expect(fresh.webseiten).toHaveLength(9);
   await stateOf('betrieb');
+  const unconfirmed = await world.db
+    .selectFrom('account')
+    .select('email')
+    .where('email_confirmed_at', 'is', null)
+    .execute();
+  expect(unconfirmed).toEqual([]);
   const operators = await world.db.selectFrom('account').select('email').where('role', '=', 'operator').execute();
   expect(operators).toEqual([{ email: 'betrieb@samtrot.example' }]);
 });
