@@ -46,7 +46,13 @@ export function registerApi(server: FastifyInstance, deps: Deps): void {
     if (!handler) throw new AppError('UNKNOWN_ACTION');
     const { spec } = handler;
     if (spec.method !== request.method) {
-      reply.header('allow', spec.method);
+      reply.header(
+        'allow',
+        byName
+          .get(spec.name)!
+          .map((same) => same.spec.method)
+          .join(', '),
+      );
       throw new AppError('WRONG_METHOD');
     }
     if (spec.method !== 'GET' || spec.changes) refuseCrossSite(request, deps.config);

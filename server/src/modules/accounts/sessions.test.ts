@@ -205,6 +205,11 @@ describe('the older login by GET', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(40);
   });
 
+  test('API-02 API-04 a call by yet another method is told of both', async () => {
+    const answer = await world.visitor.raw('login', { method: 'PUT', payload: GOOD });
+    expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST, GET' } });
+  });
+
   test('API-04 API-05 without the setting it is not there', async () => {
     await using plain = await testWorld();
     await plain.user({ email: 'lena@beispiel.ch' });
