@@ -99,7 +99,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
     ],
     fromMemory: delivery.fromMemory,
     tasks: [
-      mailTask({ sender: mailSender, keepBodies: !production }),
+      mailTask({ sender: mailSender, keepLetters: !production }),
       passwordWishTask(config),
       registrationWishTask(config),
       pollTask({ provider, log }),

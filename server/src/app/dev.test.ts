@@ -37,7 +37,7 @@ test('the mailbox lists every mail, newest first, and without SMTP settings each
       to: 'zweite@beispiel.ch',
       subject: 'Nachricht <1>',
       text: '<script>alert(1)</script> "Hallo"\n\nhttp://localhost:3000/auth/x?a=1&b=2.',
-      html: expect.stringContaining('&lt;script&gt;'),
+      html: expect.stringContaining('&lt;script&gt;alert(1)&lt;/script&gt;'),
       date: '2026-11-20T12:00:01.000Z',
     },
     expect.objectContaining({ to: 'erste@beispiel.ch', date: '2026-11-20T12:00:00.000Z' }),

@@ -1,6 +1,7 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyPluginAsync } from 'fastify';
-import { MAILBOX_CSP, mailboxPage } from '../adapters/mail/mailbox.ts';
-import { newestMails } from '../modules/notifications/service.ts';
+import { LETTER_CSP, MAILBOX_CSP, mailboxPage } from '../adapters/mail/mailbox.ts';
+import { findMail, newestMails, type ShownMail } from '../modules/notifications/service.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/db.ts';
 
@@ -19,8 +20,8 @@ const mailboxRoutes =
       return mails.map((mail) => ({
         to: mail.recipient,
         subject: mail.subject,
-        text: mail.body_text,
-        html: mail.body_html,
+        text: mail.text,
+        html: mail.html,
         date: mail.created_at.toISOString(),
       }));
     });
@@ -29,9 +30,10 @@ const mailboxRoutes =
       const mails = await newestMails(db, MOST);
       const page = mailboxPage(
         mails.map((mail) => ({
+          id: mail.id,
           to: mail.recipient,
           subject: mail.subject,
-          text: mail.body_text,
+          text: mail.text,
           date: mail.created_at,
           note: noteOf(mail),
         })),
@@ -42,9 +44,20 @@ const mailboxRoutes =
         .header('content-security-policy', MAILBOX_CSP)
         .send(page);
     });
+
+    server.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
+      const { id } = request.params;
+      const mail = /^\d{1,15}$/.test(id) ? await findMail(db, Number(id)) : undefined;
+      if (!mail) throw new AppError('NOT_FOUND');
+      return reply
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('content-security-policy', LETTER_CSP)
+        .send(mail.html);
+    });
   };
 
-function noteOf(mail: Awaited<ReturnType<typeof newestMails>>[number]): string {
+function noteOf(mail: ShownMail): string {
   if (mail.sent_at) return '';
   if (!mail.next_try_at) return `Nicht zustellbar: ${mail.last_error ?? ''}`;
   return mail.last_error ? `Wird wieder versucht: ${mail.last_error}` : 'Wird gerade versendet';

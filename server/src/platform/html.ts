@@ -2,6 +2,8 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char]!);
 
+/** The addresses in a plain text; a full stop behind one is not part of it. */
+export const LINKS = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/g;
+
 /** Escaped text with its links marked up. */
-export const withLinks = (escaped: string): string =>
-  escaped.replace(/https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)]/g, (url) => `<a href="${url}">${url}</a>`);
+export const withLinks = (escaped: string): string => escaped.replace(LINKS, '<a href="$1">$1</a>');

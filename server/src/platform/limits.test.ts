@@ -82,7 +82,7 @@ test('housekeeping removes ended sessions, past counts and old letters, and noth
   await attempt();
   const now = world.clock.now();
   const mail = (cause: string, days: number, next_try_at: Date | null) => ({
-    ...{ cause, recipient: 'x@y.ch', subject: 's', body_text: 't', body_html: 'h', next_try_at },
+    ...{ cause, recipient: 'x@y.ch', subject: 's', letter: '{"paragraphs":[]}', next_try_at },
     created_at: new Date(now.getTime() - days * DAY_MS),
     sent_at: next_try_at ? null : now,
   });

@@ -200,16 +200,17 @@ export interface LedgerTransfer {
 
 export interface Mail {
   attempts: Generated<number>;
-  body_html: string;
-  body_text: string;
   cause: string;
   created_at: Timestamp;
   id: Generated<number>;
   last_error: string | null;
+  letter: Json | null;
   next_try_at: Timestamp | null;
   recipient: string;
+  reply_to: string | null;
   sent_at: Timestamp | null;
   subject: string;
+  vanish: Generated<boolean>;
 }
 
 export interface Message {

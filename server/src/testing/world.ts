@@ -5,6 +5,7 @@ import type { Action, Params } from '@samtrot/shared/kernel/action.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { compose } from '../app/compose.ts';
 import { buildServer } from '../app/server.ts';
+import { newestMails, type ShownMail } from '../modules/notifications/service.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLogger } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -117,6 +118,11 @@ export async function testWorld(env: Record<string, string> = {}) {
       for (const task of app.tasks.filter(({ name }) => names.length === 0 || names.includes(name))) {
         while ((await task.run({ db: database.db, now })) > 0);
       }
+    },
+    /** The mails of the outbox, oldest first, as their readers see them; only those to one address when it is given. */
+    async mails(to?: string): Promise<ShownMail[]> {
+      const mails = (await newestMails(database.db, 1000)).toReversed();
+      return to === undefined ? mails : mails.filter(({ recipient }) => recipient === to);
     },
     /** A fresh proof of work for one call of this name. */
     proof,

@@ -7,6 +7,7 @@ import { escapeHtml, withLinks } from '../../platform/html.ts';
 export const mailboxSender: MailSender = { send: async () => {} };
 
 export interface MailboxEntry {
+  id: number;
   to: string;
   subject: string;
   text: string;
@@ -31,6 +32,7 @@ h2 { margin: 0; font-size: 1.0625rem; overflow-wrap: anywhere; }
 time, .to { color: var(--muted); font-size: .875rem; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .to { margin: 0; }
 .text { margin: .875rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.look { margin: .75rem 0 0; font-size: .875rem; }
 .note { margin: .75rem 0 0; padding: .375rem .75rem; border-radius: 8px; background: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
 a { color: var(--brand); } a:focus-visible { outline: 2px solid var(--brand); outline-offset: 2px; border-radius: 3px; }
 .empty { padding: 3rem 1.25rem; text-align: center; color: var(--muted); }
@@ -43,6 +45,16 @@ export const MAILBOX_CSP = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+].join('; ');
+
+/** For one mail as its reader sees it. What somebody wrote into it runs nothing and loads nothing; its links open beside it. */
+export const LETTER_CSP = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
 export function mailboxPage(entries: readonly MailboxEntry[]): string {
@@ -71,5 +83,6 @@ const article = (entry: MailboxEntry) => `<article>
 <header><h2>${escapeHtml(entry.subject)}</h2><time datetime="${entry.date.toISOString()}">${formatDateTime(entry.date).replace(' ', ', ')}</time></header>
 <p class="to">An ${escapeHtml(entry.to)}</p>
 <p class="text">${withLinks(escapeHtml(entry.text))}</p>
+<p class="look"><a href="/dev/mailbox/${entry.id}">Gestaltete Ansicht</a></p>
 ${entry.note ? `<p class="note">${escapeHtml(entry.note)}</p>` : ''}
 </article>`;

@@ -1,4 +1,4 @@
-import { emailProblem } from '@samtrot/shared/accounts/rules.ts';
+import { emailProblem, THROWAWAY_EMAIL } from '@samtrot/shared/accounts/rules.ts';
 import { createTransport } from 'nodemailer';
 import { type MailSender, Undeliverable } from '../../modules/notifications/ports.ts';
 
@@ -29,11 +29,13 @@ export function smtpSender({ url, from, patienceMs = 25_000 }: Options): MailSen
   });
   return {
     async send(mail) {
-      if (emailProblem(mail.to) !== null) throw new Undeliverable('the recipient is not an address');
+      if (!isAddress(mail.to)) throw new Undeliverable('the recipient is not an address');
       await transport.sendMail({
         envelope: { from: sender.address, to: [mail.to] },
         from: sender,
         to: { name: '', address: mail.to },
+        // An answer may go nowhere, but never to somebody whom the address was crafted for.
+        ...(mail.replyTo !== undefined && isAddress(mail.replyTo) && { replyTo: { name: '', address: mail.replyTo } }),
         subject: mail.subject.replace(/\s+/g, ' '),
         text: mail.text,
         html: mail.html,
@@ -45,10 +47,13 @@ export function smtpSender({ url, from, patienceMs = 25_000 }: Options): MailSen
   };
 }
 
+/** One plain address. That of a throw-away domain is one, too: whoever has an account under it gets her mails. */
+const isAddress = (text: string) => [null, THROWAWAY_EMAIL].includes(emailProblem(text));
+
 /** @throws Error when MAIL_FROM is neither an address nor `Name <address>` */
 function parseFrom(from: string): { name: string; address: string } {
   const [, name = '', address = ''] = from.match(/^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>|)\s*$/) ?? [];
   const sender = address === '' ? { name: '', address: from.trim() } : { name, address };
-  if (emailProblem(sender.address) !== null) throw new Error('MAIL_FROM is not usable: expected Name <address>');
+  if (!isAddress(sender.address)) throw new Error('MAIL_FROM is not usable: expected Name <address>');
   return sender;
 }

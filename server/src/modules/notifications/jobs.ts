@@ -3,6 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Task } from '../../platform/worker.ts';
 import { type MailSender, Undeliverable } from './ports.ts';
+import { renderLetter } from './render.ts';
 import * as store from './store.ts';
 
 const AT_ONCE = 5;
@@ -14,40 +15,32 @@ const GIVE_UP_AFTER_MS = 2 * DAY_MS;
 
 interface Deps {
   sender: MailSender;
-  /** In production a delivered mail is forgotten but for its subject: it may hold a link that opens an account. */
-  keepBodies: boolean;
+  /** Development keeps what it sent, for the mailbox page. Elsewhere a letter is forgotten: it may hold a link that opens an account. */
+  keepLetters: boolean;
 }
 
 /** Sends what is due; a failed try waits 10 s, then twice as long up to an hour, for two days. */
-export const mailTask = ({ sender, keepBodies }: Deps): Task => ({
+export const mailTask = ({ sender, keepLetters }: Deps): Task => ({
   name: 'notifications/mail',
   async run({ db, now }) {
     const mails = await store.claimDue(db, { now, limit: AT_ONCE, leaseMs: LEASE_MS });
-    await Promise.all(mails.map((mail) => deliver({ db, now, sender, keepBodies }, mail)));
+    await Promise.all(mails.map((mail) => deliver({ db, now, sender, keepLetters }, mail)));
     return mails.length;
   },
 });
 
 async function deliver(
-  { db, now, sender, keepBodies }: Deps & { db: Database; now: Date },
+  { db, now, sender, keepLetters }: Deps & { db: Database; now: Date },
   mail: store.ClaimedMail,
 ): Promise<void> {
-  const failure = await sender
-    .send({
-      to: mail.recipient,
-      subject: mail.subject,
-      text: mail.body_text,
-      html: mail.body_html,
-      date: mail.created_at,
-      messageId: `mail-${mail.id}`,
-    })
-    .then(
-      () => undefined,
-      (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
-    );
+  const failure = await send(sender, mail).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  );
+  const vanish = mail.vanish && !keepLetters;
   await db.transaction().execute(async (sql) => {
     if (!failure) {
-      await store.recordTry(sql, mail, { sentAt: now, forgetBody: !keepBodies });
+      await (vanish ? store.deleteMail(sql, mail) : store.recordTry(sql, mail, { sentAt: now, forget: !keepLetters }));
       return;
     }
     const late = now.getTime() - mail.created_at.getTime() >= GIVE_UP_AFTER_MS;
@@ -55,9 +48,21 @@ async function deliver(
     const nextTryAt = givenUp ? null : new Date(now.getTime() + pauseMs(mail.attempts));
     await store.recordTry(sql, mail, { error: failure.message.slice(0, 300), nextTryAt });
     if (!givenUp) return;
+    if (vanish) await store.deleteMail(sql, mail);
     await audit({ db: sql, now, actor: { kind: 'system' } }, 'mail_given_up', `mail:${mail.id}`, {
       attempts: mail.attempts,
     });
+  });
+}
+
+async function send(sender: MailSender, mail: store.ClaimedMail): Promise<void> {
+  await sender.send({
+    to: mail.recipient,
+    subject: mail.subject,
+    ...(mail.reply_to !== null && { replyTo: mail.reply_to }),
+    ...(await renderLetter(mail.letter)),
+    date: mail.created_at,
+    messageId: `mail-${mail.id}`,
   });
 }
 

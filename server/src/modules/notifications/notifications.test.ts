@@ -47,10 +47,7 @@ test('a mail goes to its one recipient, text first, from the configured sender',
   expect(raw).toMatch(/^Date: Fri, 20 Nov 2026 12:00:00 \+0000\r$/m);
   expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
-  const mail = await stored();
-  expect(mail.body_html).toContain('Grüezi &lt;b&gt;du&lt;/b&gt;');
-  expect(mail.body_html).toContain('<a href="https://samtrot.example/auth?a=1&amp;b=2">');
-  expect(mail).toMatchObject({ sent_at: START, next_try_at: null, last_error: null, attempts: 1 });
+  expect(await stored()).toMatchObject({ sent_at: START, next_try_at: null, last_error: null, attempts: 1 });
   await send();
   expect(smtp.accepted).toHaveLength(1);
 });
@@ -211,7 +208,7 @@ test('line breaks in a subject make no header', async () => {
 test('in production a delivered mail keeps its subject and loses its text', async () => {
   const { mailTask } = await import('./jobs.ts');
   await enqueue();
-  const task = mailTask({ sender: { send: async () => {} }, keepBodies: false });
+  const task = mailTask({ sender: { send: async () => {} }, keepLetters: false });
   await task.run({ db: world.db, now: START });
-  expect(await stored()).toMatchObject({ subject: 'Kurze Nachricht', body_text: '', body_html: '', sent_at: START });
+  expect(await stored()).toMatchObject({ subject: 'Kurze Nachricht', letter: null, sent_at: START });
 });

@@ -3,6 +3,8 @@ export interface OutgoingMail {
   /** The stored address of the one recipient. */
   to: string;
   subject: string;
+  /** Whom an answer reaches. */
+  replyTo?: string;
   text: string;
   html: string;
   date: Date;

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../platform/db.ts';
-import { letterHtml } from './letter.ts';
+import { type Rendered, renderLetter } from './render.ts';
 import * as store from './store.ts';
 
 export interface Letter {
@@ -18,18 +18,35 @@ export interface Letter {
   vanish?: true;
 }
 
-/** Puts a mail into the outbox, in the transaction of what it tells about. The worker sends it afterwards. */
+/** Puts a mail into the outbox, in the transaction of what it tells about. The worker makes its two parts and sends it afterwards. */
 export async function enqueueMail(ctx: { db: Sql; now: Date }, letter: Letter): Promise<void> {
-  const paragraphs = letter.button ? [...letter.paragraphs, letter.button.url] : letter.paragraphs;
+  const { cause, to: recipient, subject, paragraphs, button, replyTo, vanish = false } = letter;
   await store.insertMail(ctx.db, {
-    cause: letter.cause,
-    recipient: letter.to,
-    subject: letter.subject,
-    text: paragraphs.join('\n\n'),
-    html: letterHtml(paragraphs),
+    ...{ cause, recipient, subject, content: { paragraphs, button }, replyTo, vanish },
     now: ctx.now,
   });
 }
 
-/** The newest mails of the outbox, sent or not: the development mailbox. */
-export const newestMails = (db: Database, limit: number) => store.newest(db, limit);
+/**
+ * Removes every mail to the address, sent or still waiting: for a closed account. The letter that says good-bye is put in after it,
+ * with `vanish`.
+ */
+export const forgetMailsTo = (ctx: { db: Sql }, email: string): Promise<void> => store.deleteMailsTo(ctx.db, email);
+
+export type ShownMail = Awaited<ReturnType<typeof store.newest>>[number] & Rendered;
+
+/** The newest mails of the outbox, sent or not, as their readers see them: the development mailbox. */
+export async function newestMails(db: Database, limit: number): Promise<ShownMail[]> {
+  return Promise.all((await store.newest(db, limit)).map(shown));
+}
+
+/** One of them; undefined when there is none of that number. */
+export async function findMail(db: Database, id: number): Promise<ShownMail | undefined> {
+  const mail = await store.findById(db, id);
+  return mail && shown(mail);
+}
+
+const shown = async <Mail extends { letter: store.Content | null }>(mail: Mail) => ({
+  ...mail,
+  ...(mail.letter ? await renderLetter(mail.letter) : { text: '', html: '' }),
+});

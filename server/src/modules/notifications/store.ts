@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 
+/** What a letter says: all that both parts of the mail are made of. */
+export interface Content {
+  paragraphs: string[];
+  button?: { label: string; url: string };
+}
+
 export interface NewMail {
   cause: string;
   recipient: string;
   subject: string;
-  text: string;
-  html: string;
+  content: Content;
+  replyTo: string | undefined;
+  vanish: boolean;
   now: Date;
 }
 
@@ -18,8 +25,9 @@ export async function insertMail(db: Sql, mail: NewMail): Promise<void> {
       cause: mail.cause,
       recipient: mail.recipient,
       subject: mail.subject,
-      body_text: mail.text,
-      body_html: mail.html,
+      letter: JSON.stringify(mail.content),
+      reply_to: mail.replyTo ?? null,
+      vanish: mail.vanish,
       created_at: mail.now,
       next_try_at: mail.now,
     })
@@ -31,8 +39,9 @@ export interface ClaimedMail {
   id: number;
   recipient: string;
   subject: string;
-  body_text: string;
-  body_html: string;
+  letter: Content;
+  reply_to: string | null;
+  vanish: boolean;
   created_at: Date;
   /** Counts this try; a later claim of the same mail has a higher number. */
   attempts: number;
@@ -46,15 +55,17 @@ export async function claimDue(
   const { rows } = await sql<ClaimedMail>`
     update mail set attempts = attempts + 1, next_try_at = ${new Date(now.getTime() + leaseMs)}
      where id in (select id from mail where next_try_at <= ${now} order by next_try_at, id limit ${limit} for update skip locked)
-    returning id, recipient, subject, body_text, body_html, created_at, attempts`.execute(db);
+    returning id, recipient, subject, letter, reply_to, vanish, created_at, attempts`.execute(db);
   return rows;
 }
+
+type Try = Pick<ClaimedMail, 'id' | 'attempts'>;
 
 /** What became of a try. Whoever lost the lease meanwhile changes nothing. */
 export async function recordTry(
   db: Sql,
-  { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
-  outcome: { sentAt: Date; forgetBody: boolean } | { error: string; nextTryAt: Date | null },
+  { id, attempts }: Try,
+  outcome: { sentAt: Date; forget: boolean } | { error: string; nextTryAt: Date | null },
 ): Promise<void> {
   await db
     .updateTable('mail')
@@ -64,7 +75,7 @@ export async function recordTry(
             sent_at: outcome.sentAt,
             next_try_at: null,
             last_error: null,
-            ...(outcome.forgetBody && { body_text: '', body_html: '' }),
+            ...(outcome.forget && { letter: null, reply_to: null }),
           }
         : { next_try_at: outcome.nextTryAt, last_error: outcome.error },
     )
@@ -74,11 +85,23 @@ export async function recordTry(
     .execute();
 }
 
+/** After the last try of a mail that vanishes. */
+export async function deleteMail(db: Sql, { id, attempts }: Try): Promise<void> {
+  await db.deleteFrom('mail').where('id', '=', id).where('attempts', '=', attempts).execute();
+}
+
+export async function deleteMailsTo(db: Sql, recipient: string): Promise<void> {
+  await db.deleteFrom('mail').where('recipient', '=', recipient).execute();
+}
+
 export const newest = (db: Database, limit: number) =>
+  shownMails(db).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+
+export const findById = (db: Database, id: number) => shownMails(db).where('id', '=', id).executeTakeFirst();
+
+const shownMails = (db: Database) =>
   db
     .selectFrom('mail')
-    .select(['recipient', 'subject', 'body_text', 'body_html', 'created_at', 'sent_at', 'next_try_at', 'last_error'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+    .select(['id', 'cause', 'recipient', 'subject', 'reply_to', 'created_at', 'sent_at', 'next_try_at', 'last_error'])
+    // Nothing but `insertMail` and a migration write it.
+    .select(sql<Content | null>`letter`.as('letter'));

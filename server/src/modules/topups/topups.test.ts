@@ -103,10 +103,10 @@ test('GUT-59 GUT-60 CON-25 the bonus is a transfer of its own, and the payer get
     { kind: 'topup', cause: `topup:${body.payment_id}`, amount: 1000, balance_after: 1000 },
     { kind: 'bonus', cause: `bonus:${body.payment_id}`, amount: 300, balance_after: 1300 },
   ]);
-  const mails = await world.db.selectFrom('mail').selectAll().where('recipient', '=', user.email).execute();
+  const mails = await world.mails(user.email);
   const receipts = mails.filter(({ subject }) => subject === 'Gutschrift auf deinem Konto');
   expect(receipts).toHaveLength(1);
-  expect(receipts[0]!.body_text).toContain('CHF 1’000.-');
+  expect(receipts[0]!.text).toContain('CHF 1’000.-');
 });
 
 test('GUT-05 CON-01 a package without bonus books no bonus', async () => {
