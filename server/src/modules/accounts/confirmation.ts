@@ -2,10 +2,11 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
-import { hashToken, randomToken, sha256Hex } from '../../platform/crypto.ts';
+import { hashToken, sha256Hex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { enqueueMail } from '../notifications/service.ts';
 import { changeLetter, confirmLetter, emailChangedLetter, welcomeLetter } from './letters.ts';
+import { linkInvalid, makeLink } from './links.ts';
 import * as store from './recovery-store.ts';
 
 const KINDS = {
@@ -36,13 +37,7 @@ export async function sendConfirmation(
   const bucket = `confirmation_mail:${sha256Hex(email).slice(0, 32)}`;
   if (!(await store.mayMail(db, { bucket, now, attempts: MAILS_A_DAY, seconds: DAY_MS / 1000 }))) return;
   const { days, letter } = welcome ? { ...KINDS[purpose], letter: welcomeLetter } : KINDS[purpose];
-  const token = randomToken();
-  const tokenHash = hashToken(token);
-  await store.putLink(db, {
-    ...{ tokenHash, accountId, purpose, email, now },
-    expiresAt: new Date(now.getTime() + days * DAY_MS),
-  });
-  const cause = `${purpose}:${accountId}:${tokenHash.toString('hex').slice(0, 16)}`;
+  const { token, cause } = await makeLink({ db, now }, { accountId, purpose, email, livesMs: days * DAY_MS });
   await enqueueMail({ db, now }, letter({ cause, to: email, url: `${publicUrl}/auth/confirm?token=${token}` }));
 }
 
@@ -59,15 +54,15 @@ export async function confirmEmail(
   const tokenHash = hashToken(token);
   const link = await store.findLink(db, tokenHash, ['confirm', 'change'], now);
   const account = link && (await store.lockAccount(db, link.account_id));
-  if (!account) throw new AppError('LINK_INVALID');
+  if (!account) throw linkInvalid();
   if (link.purpose === 'confirm') {
-    if (account.email !== link.email) throw new AppError('LINK_INVALID');
+    if (account.email !== link.email) throw linkInvalid();
     if (account.email_confirmed_at) return 'confirm';
     await store.markConfirmed(db, account.id, now);
     await audit(ctx, 'email_confirmed', `account:${account.id}`);
     return 'confirm';
   }
-  if (!(await store.takeLink(db, tokenHash, now))) throw new AppError('LINK_INVALID');
+  if (!(await store.takeLink(db, tokenHash, now))) throw linkInvalid();
   if (!(await store.setEmail(db, account.id, link.email, now))) throw new AppError('EMAIL_TAKEN');
   // What was mailed to the address before opens nothing any more.
   await store.endLinks(db, account.id, ['reset', 'confirm']);

@@ -1,13 +1,14 @@
 import type * as contract from '@samtrot/shared/accounts/recovery-contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
-import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
-import { hashPassword, hashToken, randomToken } from '../../platform/crypto.ts';
+import { hashPassword, hashToken } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { enqueueMail } from '../notifications/service.ts';
 import { passwordChangedLetter, resetLetter } from './letters.ts';
+import { linkInvalid, makeLink } from './links.ts';
 import * as store from './recovery-store.ts';
 import { endOtherSessions } from './sessions.ts';
 
@@ -52,11 +53,8 @@ export async function answerWish({ db, now }: { db: Sql; now: Date }, { publicUr
   const bucket = `reset_mail:${account.id}`;
   // Beyond that the link mailed last stays good, so that nobody can spoil it by asking on.
   if (!(await store.mayMail(db, { bucket, now, attempts: MAILS_AN_HOUR, seconds: HOUR_MS / 1000 }))) return 1;
-  const token = randomToken();
-  const tokenHash = hashToken(token);
-  const expiresAt = new Date(now.getTime() + LINK_LIVES_MS);
-  await store.putLink(db, { tokenHash, accountId: account.id, purpose: 'reset', email: account.email, now, expiresAt });
-  const cause = `reset:${account.id}:${tokenHash.toString('hex').slice(0, 16)}`;
+  const wanted = { accountId: account.id, purpose: 'reset', email: account.email, livesMs: LINK_LIVES_MS } as const;
+  const { token, cause } = await makeLink({ db, now }, wanted);
   await enqueueMail(
     { db, now },
     resetLetter({ cause, to: account.email, url: `${publicUrl}${RESET_PAGE}?token=${token}` }),
@@ -76,14 +74,14 @@ export async function resetPassword(
   const tokenHash = hashToken(input.token);
   const find = (db: Sql) => store.findLink(db, tokenHash, ['reset'], ctx.now);
   // Guesses cost no hash; and whoever waits for a turn at hashing holds no connection.
-  if (!(await ctx.transaction(({ db }) => find(db)))) throw new AppError('LINK_INVALID');
+  if (!(await ctx.transaction(({ db }) => find(db)))) throw linkInvalid();
   const passwordHash = await hashPassword(input.password);
   await ctx.transaction(async (inner) => {
     const { db, now } = inner;
     const link = await find(db);
     const account = link && (await store.lockAccount(db, link.account_id));
     if (!account || account.email !== link.email || !(await store.takeLink(db, tokenHash, now))) {
-      throw new AppError('LINK_INVALID');
+      throw linkInvalid();
     }
     await store.setPassword(db, account.id, passwordHash);
     await store.markConfirmed(db, account.id, now);
