@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Three documents: the landing page (prerendered), the login pages (small on purpose) and the application. */
+/** The documents: the public pages (prerendered), the login pages (small on purpose) and the application. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss()],
   build: {
@@ -15,7 +15,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: !isSsrBuild,
     ...(!isSsrBuild && {
       rolldownOptions: {
-        input: ['index.html', 'auth.html', 'app.html'],
+        input: ['index.html', 'contact.html', 'auth.html', 'app.html'],
         // Few files instead of forty small ones, without a byte more for the landing page and the login pages.
         output: {
           codeSplitting: {
@@ -28,14 +28,15 @@ export default defineConfig(({ isSsrBuild }) => ({
               },
               { name: 'router', test: /node_modules\/@tanstack\//, priority: 2, includeDependenciesRecursively: false },
               {
-                debugName: 'base and kit',
+                debugName: 'base, form and kit',
                 name: (id, context) => {
                   const usedBy = (entry: RegExp) => isUsedBy(entry, id, (above) => context.getModuleInfo(above));
                   if (usedBy(/\/src\/landing\.ts$/)) return null;
-                  return usedBy(/\/src\/auth\.tsx$/) ? 'base' : 'kit';
+                  if (usedBy(/\/src\/auth\.tsx$/)) return 'base';
+                  return usedBy(/\/src\/contact\.tsx$/) ? 'form' : 'kit';
                 },
                 test: (id) =>
-                  !/node_modules\/(react|react-dom|scheduler|react-hook-form)\/|@base-ui|@floating-ui|-popup\.tsx|libphonenumber|temporal/.test(
+                  !/node_modules\/(react|react-dom|scheduler|react-hook-form)\/|@base-ui|@floating-ui|-popup\.tsx|libphonenumber|kernel\/phone|temporal/.test(
                     id,
                   ),
                 minShareCount: 2,

@@ -1,4 +1,4 @@
-/** `npm run build -w web`: builds the documents, prerenders the landing page into its own, and compresses what is served. */
+/** `npm run build -w web`: builds the documents, prerenders the public pages into theirs, and compresses what is served. */
 import { readdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,14 +13,18 @@ process.chdir(ROOT);
 await build({ root: ROOT, logLevel: 'warn' });
 await build({ root: ROOT, logLevel: 'warn', build: { ssr: 'src/prerender.tsx' } });
 
-const { renderLanding } = (await import(join(DIST, '.prerender/prerender.js'))) as { renderLanding(): string };
-const landing = await readFile(join(DIST, 'index.html'), 'utf8');
-await writeFile(
-  join(DIST, 'index.html'),
-  landing.replace('<!--page-->', () => renderLanding()),
+const { pages } = (await import(join(DIST, '.prerender/prerender.js'))) as { pages: Record<string, () => string> };
+await Promise.all(
+  Object.entries(pages).map(async ([name, render]) => {
+    const document = await readFile(join(DIST, name), 'utf8');
+    await writeFile(
+      join(DIST, name),
+      document.replace('<!--page-->', () => render()),
+    );
+  }),
 );
 await rm(join(DIST, '.prerender'), { recursive: true });
-await Promise.all(['index.html', 'auth.html', 'app.html'].map(preloadFonts));
+await Promise.all([...Object.keys(pages), 'auth.html', 'app.html'].map(preloadFonts));
 
 await Promise.all(
   readdirSync(DIST, { recursive: true, encoding: 'utf8' })

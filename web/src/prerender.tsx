@@ -1,5 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { ContactPage } from './pages/contact.tsx';
 import { LandingPage } from './pages/landing.tsx';
 
-/** The landing page as HTML; `scripts/build.ts` puts it into the document. */
-export const renderLanding = (): string => renderToStaticMarkup(<LandingPage now={new Date()} />);
+/** The public pages as HTML, by the document that holds them; `scripts/build.ts` puts them there. */
+export const pages: Record<string, () => string> = {
+  'index.html': () => renderToStaticMarkup(<LandingPage now={new Date()} />),
+  'contact.html': () => renderToStaticMarkup(<ContactPage />),
+};

@@ -56,7 +56,7 @@ const routeTree = root.addChildren([
     page('/clubs', later, 'LaterPage'),
     page('/clubs_neu', later, 'LaterPage'),
     page('/profil', later, 'LaterPage'),
-    page('/dashboard/kontakt', later, 'LaterPage'),
+    page('/dashboard/kontakt', () => import('./pages/support.tsx'), 'SupportPage'),
     page('/dashboard/datenschutz', later, 'LaterPage'),
     page('/dashboard/rechtliches', later, 'LaterPage'),
     page('/dashboard/impressum', later, 'LaterPage'),

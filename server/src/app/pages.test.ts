@@ -28,6 +28,32 @@ test('PUB-04 PUB-12 PUB-01 the landing page is HTML of its own, for everybody', 
   }
 });
 
+test('PUB-13 the contact page is HTML of its own, for everybody, and names who runs the portal', async () => {
+  for (const session of ['', cookie]) {
+    const page = await open('/kontakt', session);
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('<link rel="canonical" href="http://localhost:3000/kontakt"');
+    expect(page.body).toContain('<h1 class="h1">Kontakt</h1>');
+    expect(page.body).toContain('href="mailto:kontakt@samtrot.example"');
+    expect(page.body).toContain('href="tel:+41440000000">+41 44 000 00 00</a>');
+    expect(page.body).not.toMatch(/%[A-Z_]+%/);
+  }
+  expect((await open('/kontakt/')).headers.location).toBe('/kontakt');
+});
+
+test('SUP-12 who runs the portal stands in the pages as it is set, and marks up nothing', async () => {
+  await using other = await testWorld({
+    ...{ OPERATOR_PHONE: '044 <b>0</b> & "1"', OPERATOR_EMAIL: 'hilfe@haus.example' },
+    OPERATOR_NAME: '</script><script>x',
+  });
+  const headers = { accept: 'text/html', cookie: (await other.user()).cookie };
+  const contact = await other.server.inject({ url: '/kontakt', headers });
+  expect(contact.body).toContain('044 &lt;b&gt;0&lt;/b&gt; &amp; &quot;1&quot;');
+  const inside = await other.server.inject({ url: '/dashboard/kontakt', headers });
+  const [, json] = inside.body.match(/<script type="application\/json" id="operator">(.*?)<\/script>/)!;
+  expect(JSON.parse(json!)).toMatchObject({ name: '</script><script>x', email: 'hilfe@haus.example' });
+});
+
 test('AUT-01 AUT-17 the login pages open for everybody', async () => {
   for (const path of ['/auth/login', '/auth/register', '/auth/login/']) expect((await open(path)).statusCode).toBe(200);
 });

@@ -5,11 +5,17 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../platform/config.ts';
+import { escapeHtml } from '../platform/html.ts';
 import type { App } from './compose.ts';
 import { sessions } from './session.ts';
 
-/** The built web application: the landing page, the login pages and the application are a document each. */
+/** The built web application: each public page, the login pages and the application are a document of their own. */
 const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
+
+/** The public pages, rendered at build time. */
+const PUBLIC = { '/': 'index.html', '/kontakt': 'contact.html' };
+const DOCUMENTS = [...Object.values(PUBLIC), 'auth.html', 'app.html'];
 
 /** Behind the login; a visitor is sent to it. */
 const PROTECTED =
@@ -24,8 +30,8 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
     });
     return;
   }
-  const [landing, auth, shell] = await Promise.all(['index.html', 'auth.html', 'app.html'].map(page));
-  const start = landing?.replaceAll('%PUBLIC_URL%', config.publicUrl.replace(/\/$/, ''));
+  const read = async (name: string) => filled((await page(name)) ?? '', config);
+  const [auth, shell] = await Promise.all(['auth.html', 'app.html'].map(read));
   const session = sessions(config, pool);
   const isVisitor = async (request: FastifyRequest) =>
     session.actorOf(request, clock.now()).then(
@@ -45,12 +51,16 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
     },
   });
 
-  server.get('/', (_request, reply) => html(reply, 200, start));
+  for (const [path, name] of Object.entries(PUBLIC)) {
+    const body = await read(name);
+    server.get(path, (_request, reply) => html(reply, 200, body));
+  }
   server.get('/login', (_request, reply) => reply.redirect('/auth/login'));
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!.replace(/(.)\/$/, '$1');
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage || path.startsWith('/api')) throw new AppError('NOT_FOUND');
+    if (path !== '/' && path in PUBLIC) return away(reply, path);
     if (LOGIN_PAGES.test(path)) return html(reply, 200, auth);
     const visitor = await isVisitor(request);
     if (PROTECTED.test(path)) return visitor ? away(reply, '/auth/login') : html(reply, 200, shell);
@@ -69,11 +79,23 @@ const html = (reply: FastifyReply, status: number, body: string | undefined) =>
     .header('cache-control', 'no-cache')
     .send(body ?? '');
 
+/** Puts in what is known only here: the address of the portal, and who runs it. */
+function filled(document: string, { publicUrl, operator }: Config): string {
+  const values = Object.entries(operator).map(([key, text]) => [`%OPERATOR_${key.toUpperCase()}%`, escapeHtml(text)]);
+  const dialled = operator.phone.replace(/[^+\d]/g, '');
+  return [
+    ['%PUBLIC_URL%', publicUrl.replace(/\/$/, '')],
+    ['tel:%OPERATOR_PHONE%', `tel:${dialled}`],
+    ...values,
+    ['%OPERATOR%', JSON.stringify(operator).replaceAll('<', '\\u003c')],
+  ].reduce((text, [place, value]) => text.replaceAll(place!, () => value!), document);
+}
+
 const page = (name: string) => readFile(join(WEB_DIST, name), 'utf8').catch(() => undefined);
 
 /** Hashes of the small inline scripts of our own pages (the theme before first paint), so that no other inline script may run. */
 export async function scriptHashes(): Promise<string[]> {
-  const texts = await Promise.all(['index.html', 'auth.html', 'app.html'].map(page));
+  const texts = await Promise.all(DOCUMENTS.map(page));
   const scripts = texts.flatMap((text) =>
     [...(text ?? '').matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, body]) => body!),
   );

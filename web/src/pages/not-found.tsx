@@ -4,7 +4,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 
 /** Pages that links lead to already and that open later; none of them is a wrong address. */
-const LATER = /^\/((public\/)?(datenschutz|rechtliches|impressum)|kontakt|auth\/(forgot|reset))\/?$/;
+const LATER = /^\/((public\/)?(datenschutz|rechtliches|impressum)|auth\/(forgot|reset))\/?$/;
 
 /** For visitors on a path that does not exist (PUB-21 to PUB-23), or not yet. */
 export function NotFound() {

@@ -1,0 +1,32 @@
+/** Who runs the portal, as the settings `OPERATOR_…` of the server say. */
+export interface Operator {
+  name: string;
+  street: string;
+  city: string;
+  country: string;
+  uid: string;
+  register: string;
+  representative: string;
+  email: string;
+  phone: string;
+}
+
+/** Where the server puts each value into a document that was rendered at build time. */
+const PLACES: Operator = {
+  name: '%OPERATOR_NAME%',
+  street: '%OPERATOR_STREET%',
+  city: '%OPERATOR_CITY%',
+  country: '%OPERATOR_COUNTRY%',
+  uid: '%OPERATOR_UID%',
+  register: '%OPERATOR_REGISTER%',
+  representative: '%OPERATOR_REPRESENTATIVE%',
+  email: '%OPERATOR_EMAIL%',
+  phone: '%OPERATOR_PHONE%',
+};
+
+/** The operator's data: in the application those of its document, at build time the places where the server puts them. */
+export function operator(): Operator {
+  const block = typeof document === 'undefined' ? null : document.getElementById('operator');
+  const text = block?.textContent ?? '';
+  return text.startsWith('{') ? (JSON.parse(text) as Operator) : PLACES;
+}

@@ -1,0 +1,36 @@
+import { ContactInfo } from '../features/support/contact-info.tsx';
+import { FaqList } from '../features/support/faq-list.tsx';
+import { SupportForm } from '../features/support/support-form.tsx';
+import { operator } from '../lib/operator.ts';
+import { useTitle } from '../lib/title.ts';
+import '../styles/support.css';
+import { Card, CardHead } from '../ui/card.tsx';
+
+/** /dashboard/kontakt (SUP-01). */
+export function SupportPage() {
+  useTitle('Support');
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1 className="h1">Support</h1>
+          <p>Schreib uns. Wir helfen dir gerne.</p>
+        </div>
+      </div>
+      <div className="support-grid">
+        <Card aria-labelledby="h-nachricht">
+          <CardHead title="Nachricht schreiben" id="h-nachricht" level="page" />
+          <SupportForm />
+        </Card>
+        <Card aria-labelledby="h-kontakt">
+          <CardHead title="So erreichst du uns" id="h-kontakt" level="page" />
+          <ContactInfo operator={operator()} />
+        </Card>
+      </div>
+      <Card className="support-faq" aria-labelledby="h-faq">
+        <CardHead title="Häufige Fragen" id="h-faq" level="page" />
+        <FaqList />
+      </Card>
+    </>
+  );
+}
