@@ -7,7 +7,7 @@ import * as store from './store.ts';
 export { confirmEmail, requireConfirmed, resendConfirmation, sendConfirmation } from './confirmation.ts';
 export { resetPassword, wishPassword } from './recovery.ts';
 export { pendingEmail } from './recovery-store.ts';
-export { answerRegistration, completeRegistration, emailTaken, type Registering, register } from './registration.ts';
+export { completeRegistration, emailTaken, type Registering, register } from './registration.ts';
 export { endOtherSessions, endSession, login } from './sessions.ts';
 export { emailRefused } from './throwaway.ts';
 
