@@ -31,6 +31,8 @@ const SCREENS: Screen[] = [
   { name: 'landing', url: PORTAL },
   { name: 'login', url: `${PORTAL}/auth/login` },
   { name: 'register', url: `${PORTAL}/auth/register`, prepare: typeWeakPassword },
+  { name: 'kontakt', url: `${PORTAL}/kontakt` },
+  { name: 'support', url: `${PORTAL}/dashboard/kontakt`, as: VETERAN },
   { name: '404', url: `${PORTAL}/gibt-es-nicht` },
   { name: 'home', url: `${PORTAL}/home`, as: VETERAN },
   { name: 'home-neu', url: `${PORTAL}/home`, as: NEWCOMER },

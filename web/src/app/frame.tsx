@@ -18,8 +18,8 @@ export function Frame() {
   }, [client, user_id]);
 
   const path = useRouterState({ select: (state) => state.location.pathname });
-  // Inside a flow its own button leads, and the one that starts a new ad steps back.
-  const inFlow = /^\/(rabota|banner_neu|banner_edit|clubs_neu)(\/|$)/.test(path);
+  // Inside a flow or a form its own button leads, and the one that starts a new ad steps back.
+  const inFlow = /^\/(rabota|banner_neu|banner_edit|clubs_neu|dashboard\/kontakt)(\/|$)/.test(path);
 
   return (
     <>

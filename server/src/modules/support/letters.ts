@@ -30,7 +30,7 @@ export const inboxLetter = ({ id, message, supportEmail, now }: Received & { now
     ]
       .flat()
       .join('\n'),
-    message.body,
+    ...message.body.split('\n\n'),
   ],
   replyTo: message.email,
 });
@@ -46,7 +46,7 @@ export const copyLetter = ({ id, message, supportEmail, proven }: Received & { p
   paragraphs: [
     'Guten Tag',
     `Wir haben deine Nachricht erhalten. Sie hat die Nummer ${ticketOf(id)}. Wir antworten dir innerhalb von 24 Stunden.`,
-    ...(proven ? ['Das hast du uns geschrieben:', message.body] : []),
+    ...(proven ? ['Das hast du uns geschrieben:', ...message.body.split('\n\n')] : []),
     'Falls du das nicht warst, kannst du diese Nachricht löschen.',
   ],
   replyTo: supportEmail,

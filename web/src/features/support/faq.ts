@@ -8,7 +8,7 @@ export interface FaqEntry {
 }
 
 /** SUP-13: the ways to pay of the portal; which of them are open is shown on the payment page. */
-export const PAYMENT_NAMES = [
+const PAYMENT_NAMES = [
   'Twint',
   'Visa',
   'Mastercard',
