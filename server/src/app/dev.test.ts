@@ -59,6 +59,22 @@ test('the mailbox page shows text as text, allows no script, and makes links of 
   expect(body).not.toContain('Wird gerade versendet');
 });
 
+test('a mail is shown as its reader sees it, on a page of its own where nothing runs and nothing is loaded', async () => {
+  const list = await world.send('', { method: 'GET', url: '/dev/mailbox' });
+  const [, path] = list.body.match(/<a href="(\/dev\/mailbox\/\d+)">Gestaltete Ansicht<\/a>/)!;
+  const { status, headers, body } = await world.send('', { method: 'GET', url: path });
+  expect(status).toBe(200);
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
+  );
+  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(body).not.toContain('<script');
+  for (const unknown of ['999999', '0', 'x', '1e3', '-1', '9'.repeat(20), '%00']) {
+    expect((await world.send('', { method: 'GET', url: `/dev/mailbox/${unknown}` })).status, unknown).toBe(404);
+  }
+});
+
 test('production composes nothing of the development surface: no mailbox, and no sandbox to stand in for a provider', () => {
   const log = pino({ level: 'silent' });
   const config = { ...world.config, mode: 'production' as const };

@@ -1,7 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { migrate } from './migrate.ts';
+
+const FOLDER = join(import.meta.dirname, '../../migrations');
 
 let owner: pg.Client;
 let database: TestDatabase;
@@ -100,4 +104,22 @@ test('the application works under the restricted role and cannot change the shap
     "insert into migration values ('x', 'y')",
   ])
     await expect(database.pool.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+});
+
+test('mails that were waiting with ready parts when letters came in are still sent with the same words', async () => {
+  await query('create table migration (name text primary key, hash text, applied_at timestamptz)');
+  const names = readdirSync(FOLDER).filter((name) => name < '0013');
+  for (const name of names.sort()) await query(readFileSync(join(FOLDER, name), 'utf8'));
+  await query(`insert into mail (cause, recipient, subject, body_text, body_html, created_at, sent_at, next_try_at) values
+    ('waiting', 'a@b.ch', 's', E'Guten Tag\\n\\nZwei\\nZeilen\\n\\nhttps://x.example/y', '<p>', now(), null, now()),
+    ('sent and forgotten', 'a@b.ch', 's', '', '', now(), now(), null)`);
+  await query(readFileSync(join(FOLDER, '0013_letters.sql'), 'utf8'));
+  expect(await query('select cause, letter, reply_to, vanish from mail order by id')).toEqual([
+    {
+      cause: 'waiting',
+      letter: { paragraphs: ['Guten Tag', 'Zwei\nZeilen', 'https://x.example/y'] },
+      ...{ reply_to: null, vanish: false },
+    },
+    { cause: 'sent and forgotten', letter: null, reply_to: null, vanish: false },
+  ]);
 });

@@ -1,7 +1,11 @@
-import { createServer, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 
-/** How the server treats whoever connects: takes the mail, is busy, refuses the recipient, or vanishes after the text. */
-export type SmtpMode = 'ok' | 'busy' | 'refuse' | 'drop';
+/**
+ * How the server treats whoever connects: takes the mail, takes it after thinking, is busy, refuses the recipient, vanishes after the
+ * text, or never says a word.
+ */
+export type SmtpMode = 'ok' | 'slow' | 'busy' | 'refuse' | 'drop' | 'silent';
+const THINKS_MS = 300;
 
 export interface ReceivedMail {
   from: string;
@@ -16,14 +20,22 @@ export async function smtpServer() {
   let conversations = 0;
   const accepted: ReceivedMail[] = [];
   const open = new Set<Socket>();
-  const server = createServer((socket) => {
+  const connect = (socket: Socket) => {
     conversations++;
     open.add(socket);
     socket.on('close', () => open.delete(socket)).on('error', () => {});
     converse(socket, () => mode, accepted);
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  };
+  const listen = (port: number) =>
+    new Promise<Server>((ready) => {
+      const server = createServer(connect).listen(port, '127.0.0.1', () => ready(server));
+    });
+  let server = await listen(0);
   const { port } = server.address() as { port: number };
+  const goAway = async () => {
+    for (const socket of open) socket.destroy();
+    await new Promise((closed) => server.close(closed));
+  };
   return {
     url: `smtp://127.0.0.1:${port}`,
     accepted,
@@ -31,10 +43,12 @@ export async function smtpServer() {
     set(next: SmtpMode) {
       mode = next;
     },
-    async [Symbol.asyncDispose]() {
-      for (const socket of open) socket.destroy();
-      await new Promise((closed) => server.close(closed));
+    /** Nobody listens any more. */
+    goAway,
+    async comeBack() {
+      server = await listen(port);
     },
+    [Symbol.asyncDispose]: goAway,
   };
 }
 
@@ -64,6 +78,7 @@ function converse(socket: Socket, mode: () => SmtpMode, accepted: ReceivedMail[]
     socket.end('421 4.3.2 try again later\r\n');
     return;
   }
+  if (mode() === 'silent') return;
   say('220 mail.test ESMTP');
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
@@ -77,7 +92,8 @@ function converse(socket: Socket, mode: () => SmtpMode, accepted: ReceivedMail[]
       else {
         inText = false;
         accepted.push({ ...mail, raw: part });
-        say('250 taken');
+        if (mode() === 'slow') setTimeout(say, THINKS_MS, '250 taken');
+        else say('250 taken');
       }
     }
   });

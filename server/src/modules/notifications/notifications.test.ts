@@ -1,8 +1,10 @@
-import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { smtpSender } from '../../adapters/mail/smtp.ts';
 import { type SmtpMode, smtpServer } from '../../testing/smtp.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
-import { enqueueMail, type Letter } from './service.ts';
+import { mailTask } from './jobs.ts';
+import { enqueueMail, forgetMailsTo, type Letter } from './service.ts';
 import { type ClaimedMail, claimDue, recordTry } from './store.ts';
 
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
@@ -86,6 +88,65 @@ test.each<SmtpMode>(['busy', 'refuse', 'drop'])(
     expect(world.defects).toEqual([]);
   },
 );
+
+const PATIENCE_MS = 400;
+/** The task as production has it, with a sender that waits less long. */
+const impatient = () =>
+  mailTask({
+    sender: smtpSender({ url: smtp.url, from: 'dienst@samtrot.example', patienceMs: PATIENCE_MS }),
+    keepLetters: false,
+  });
+
+test('T-FLT-07 a server that is away for a while loses nothing and takes the mail once', async () => {
+  await smtp.goAway();
+  await enqueue();
+  await send();
+  expect(await stored()).toMatchObject({ sent_at: null, attempts: 1 });
+  expect((await stored()).last_error).toContain('ECONNREFUSED');
+  await smtp.comeBack();
+  await send();
+  expect(smtp.accepted).toEqual([]);
+  world.clock.advance(10_000);
+  await send();
+  await send();
+  expect(smtp.accepted).toHaveLength(1);
+  expect(await stored()).toMatchObject({ sent_at: world.clock.now(), attempts: 2, last_error: null });
+});
+
+test('T-FLT-07 a server that never says a word is left after a while and gets the mail later, once', async () => {
+  smtp.set('silent');
+  await enqueue();
+  const trying = impatient().run({ db: world.db, now: START });
+  // Meanwhile nothing is held: neither the row nor the table keeps a request waiting.
+  await enqueue();
+  expect(await trying).toBe(1);
+  const [tried] = await world.db.selectFrom('mail').selectAll().orderBy('id').execute();
+  expect(tried).toMatchObject({ sent_at: null, attempts: 1, next_try_at: new Date(START.getTime() + 10_000) });
+  smtp.set('ok');
+  world.clock.advance(10_000);
+  await send();
+  expect(smtp.accepted).toHaveLength(2);
+});
+
+test('T-FLT-07 a server that thinks long before it takes the mail takes it once', async () => {
+  smtp.set('slow');
+  await enqueue();
+  await impatient().run({ db: world.db, now: START });
+  await impatient().run({ db: world.db, now: START });
+  expect(smtp.accepted).toHaveLength(1);
+  expect(await stored()).toMatchObject({ sent_at: START, attempts: 1 });
+});
+
+test('T-FLT-07 every try carries the same number, so that a server knows what it has taken', async () => {
+  smtp.set('drop');
+  await enqueue();
+  await send();
+  world.clock.advance(10_000);
+  smtp.set('ok');
+  await send();
+  const { id } = await stored();
+  expect(smtp.accepted[0]!.raw).toContain(`Message-ID: <mail-${id}@samtrot.example>`);
+});
 
 test('a mail that nobody takes is given up after two days, stays visible, and the operator can see it', async () => {
   smtp.set('refuse');
@@ -205,10 +266,89 @@ test('line breaks in a subject make no header', async () => {
   expect(smtp.accepted[0]!.raw).not.toMatch(/^Bcc:/im);
 });
 
+test('a line break, a quote or a second address beside the one to answer makes no header and no recipient', async () => {
+  const crafted = [
+    ...HOSTILE.filter((text) => !text.includes('\u0000')),
+    '',
+    ' ',
+    'keine Adresse',
+    '"a"@b.ch',
+    "a'b@c.ch",
+  ];
+  for (const replyTo of crafted) await enqueue({ replyTo });
+  for (let n = 0; n < crafted.length; n++) await send();
+  expect(smtp.accepted).toHaveLength(crafted.length);
+  for (const { recipients, raw } of smtp.accepted) {
+    expect(recipients).toEqual(['lena@beispiel.ch']);
+    const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
+    expect(head).not.toMatch(/^(Reply-To|Bcc|Cc):/im);
+    expect(head).not.toContain('boese');
+  }
+});
+
+test('an answer reaches the one address it should, also one of a throw-away domain, and otherwise nobody', async () => {
+  await enqueue({ cause: 'a', replyTo: 'frage+1@beispiel.ch' });
+  await enqueue({ cause: 'b', replyTo: 'frage@mailinator.com' });
+  await enqueue({ cause: 'c' });
+  await send();
+  const answerTo = smtp.accepted.map(({ raw }) => raw.match(/^Reply-To: (.*)\r$/m)?.[1]);
+  expect(answerTo.sort()).toEqual(['frage+1@beispiel.ch', 'frage@mailinator.com', undefined]);
+  expect(smtp.accepted.every(({ recipients }) => recipients.join() === 'lena@beispiel.ch')).toBe(true);
+});
+
+const production = () => mailTask({ sender: { send: async () => {} }, keepLetters: false });
+
 test('in production a delivered mail keeps its subject and loses its text', async () => {
-  const { mailTask } = await import('./jobs.ts');
+  await enqueue({
+    replyTo: 'frage@beispiel.ch',
+    button: { label: 'Weiter', url: 'https://samtrot.example/x?token=t' },
+  });
+  expect(await stored()).toMatchObject({ reply_to: 'frage@beispiel.ch', letter: { button: { label: 'Weiter' } } });
+  await production().run({ db: world.db, now: START });
+  expect(await stored()).toMatchObject({ subject: 'Kurze Nachricht', letter: null, reply_to: null, sent_at: START });
+});
+
+test('of a mail that vanishes nothing stays once it is sent; until then it is tried like any other', async () => {
+  smtp.set('busy');
+  await enqueue({ vanish: true });
+  await enqueue({ cause: 'bleibt' });
+  await impatient().run({ db: world.db, now: START });
+  expect(await world.mails()).toHaveLength(2);
+  smtp.set('ok');
+  world.clock.advance(10_000);
+  await impatient().run({ db: world.db, now: world.clock.now() });
+  expect(smtp.accepted).toHaveLength(2);
+  expect((await world.mails()).map(({ cause }) => cause)).toEqual(['bleibt']);
+});
+
+test('a mail that vanishes leaves no address either when nobody takes it; the log of deeds knows only its number', async () => {
+  smtp.set('refuse');
+  await enqueue({ vanish: true });
+  const { id } = await stored();
+  await impatient().run({ db: world.db, now: new Date(START.getTime() + 2 * DAY_MS) });
+  expect(await world.mails()).toEqual([]);
+  const deeds = await world.db.selectFrom('audit').selectAll().where('object', '=', `mail:${id}`).execute();
+  expect(deeds).toMatchObject([{ action: 'mail_given_up', details: { attempts: 1 } }]);
+});
+
+test('development keeps a mail that vanishes for the mailbox page', async () => {
+  await enqueue({ vanish: true });
+  await send();
+  expect(await world.mails('lena@beispiel.ch')).toMatchObject([
+    { sent_at: START, text: expect.stringContaining('Guten Tag') },
+  ]);
+});
+
+test('whoever is forgotten has no mail left, sent or waiting, and the one on its way does not come back', async () => {
   await enqueue();
-  const task = mailTask({ sender: { send: async () => {} }, keepLetters: false });
-  await task.run({ db: world.db, now: START });
-  expect(await stored()).toMatchObject({ subject: 'Kurze Nachricht', letter: null, sent_at: START });
+  await send();
+  await enqueue();
+  await enqueue({ to: 'lena2@beispiel.ch', cause: 'fremd' });
+  const [onItsWay] = await claimDue(world.db, { now: START, limit: 1, leaseMs: 1000 });
+  await world.db.transaction().execute(async (db) => {
+    await forgetMailsTo({ db }, 'lena@beispiel.ch');
+    await enqueueMail({ db, now: START }, letter({ cause: 'adieu', vanish: true }));
+    await recordTry(db, onItsWay!, { error: 'late', nextTryAt: START });
+  });
+  expect((await world.mails()).map(({ cause }) => cause)).toEqual(['fremd', 'adieu']);
 });

@@ -37,16 +37,25 @@ export type ShownMail = Awaited<ReturnType<typeof store.newest>>[number] & Rende
 
 /** The newest mails of the outbox, sent or not, as their readers see them: the development mailbox. */
 export async function newestMails(db: Database, limit: number): Promise<ShownMail[]> {
-  return Promise.all((await store.newest(db, limit)).map(shown));
+  return Promise.all((await store.newest(db, limit)).map((mail) => shown(db, mail)));
 }
 
 /** One of them; undefined when there is none of that number. */
 export async function findMail(db: Database, id: number): Promise<ShownMail | undefined> {
   const mail = await store.findById(db, id);
-  return mail && shown(mail);
+  return mail && shown(db, mail);
 }
 
-const shown = async <Mail extends { letter: store.Content | null }>(mail: Mail) => ({
-  ...mail,
-  ...(mail.letter ? await renderLetter(mail.letter) : { text: '', html: '' }),
-});
+/** A letter never changes once it is written, and whoever waits for one looks at the mailbox again and again. */
+const seenBefore = new WeakMap<Database, Map<number, Rendered>>();
+const MOST_KEPT = 2000;
+
+async function shown<Mail extends { id: number; letter: store.Content | null }>(db: Database, mail: Mail) {
+  if (!mail.letter) return { ...mail, text: '', html: '' };
+  const known = seenBefore.get(db) ?? new Map<number, Rendered>();
+  seenBefore.set(db, known);
+  const rendered = known.get(mail.id) ?? (await renderLetter(mail.letter));
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(mail.id, rendered);
+  return { ...mail, ...rendered };
+}

@@ -1,4 +1,4 @@
-import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { after, type PaymentEvent } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
@@ -6,6 +6,7 @@ import type { Database, Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../notifications/service.ts';
 import * as wallet from '../wallet/service.ts';
+import { creditedLetter } from './letters.ts';
 import { type PaymentProvider, PaymentRefused, type ProviderPayment, ProviderSilent } from './ports.ts';
 import * as store from './store.ts';
 
@@ -123,23 +124,12 @@ const isAsAsked = (payment: store.Payment, word: ProviderPayment, provider: Paym
 const isTooOld = (payment: store.Payment, now: Date) => now.getTime() - payment.createdAt.getTime() >= GIVE_UP_MS;
 
 async function book(ctx: { db: Sql; now: Date }, payment: store.Payment): Promise<void> {
-  const { id, accountId: userId, credits, bonus, price } = payment;
+  const { id, accountId: userId, credits, bonus } = payment;
   await wallet.credit(ctx, 'topup', { userId, amount: credits, cause: `topup:${id}`, description: 'Aufladung' });
   if (bonus > 0)
     await wallet.credit(ctx, 'bonus', { userId, amount: bonus, cause: `bonus:${id}`, description: 'Bonus' });
   const account = await accounts.getAccount(ctx.db, userId);
-  await enqueueMail(ctx, {
-    cause: `topup:${id}`,
-    to: account.email,
-    subject: 'Gutschrift auf deinem Konto',
-    paragraphs: [
-      'Guten Tag',
-      `Deine Zahlung von ${formatChf(price)} ist eingegangen. Deinem Konto wurden ${formatCredits(credits)} gutgeschrieben${
-        bonus > 0 ? `, dazu ${formatCredits(bonus)} Bonus` : ''
-      }.`,
-      `Zahlungsnummer: ${id}`,
-    ],
-  });
+  await enqueueMail(ctx, creditedLetter(account.email, payment));
 }
 
 async function reportDifference(ctx: { db: Sql; now: Date }, payment: store.Payment, word: ProviderPayment) {
