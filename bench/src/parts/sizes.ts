@@ -20,6 +20,7 @@ export async function sizes(): Promise<Row[]> {
   return [
     weigh('landing page', ['index.html'], 75),
     ...pagesOf(web, 'auth.html').map((key) => weigh(nameOf(key), ['auth.html', key], 100)),
+    weigh('contact page', ['contact.html'], 100),
     partnerList(),
     ...pagesOf(web, 'app.html').map((key) => weigh(`dashboard ${nameOf(key)}`, ['app.html', FRAME, key], 170)),
   ];

@@ -267,6 +267,9 @@ test('SUP-22 pressed twice is one message and one mail; a changed word, another 
   expect(await send()).toBe(first);
   expect(await send({ message: ` ${asked.message}  ` })).toBe(first);
   expect([(await messages()).length, (await mails()).length]).toEqual([1, 1]);
+  // Pressing twice uses up no number.
+  const next = await send({ message: 'Eine ganz andere Frage' });
+  expect(Number(next.slice(2))).toBe(Number(first.slice(2)) + 1);
   const others = [
     await send({ message: `${asked.message} Danke` }),
     await send({ email: 'andere@beispiel.ch' }),
@@ -275,7 +278,7 @@ test('SUP-22 pressed twice is one message and one mail; a changed word, another 
   expect(new Set([first, ...others]).size).toBe(4);
   world.clock.advance(1);
   expect(await send()).not.toBe(first);
-  expect([(await messages()).length, (await mails()).length]).toEqual([5, 5]);
+  expect([(await messages()).length, (await mails()).length]).toEqual([6, 6]);
 });
 
 test('SUP-09 pressed many times at once is one message, one mail to the house and one copy', async () => {

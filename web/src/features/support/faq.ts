@@ -139,15 +139,15 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Kann ich mein Inserat ausblenden?',
         answer: [
-          'Ja, jederzeit. Es verschwindet sofort von den Partner-Webseiten. Einblenden kostet nichts.',
+          'Ja, solange es aktiv ist. Es verschwindet sofort von den Partner-Webseiten. Einblenden kostet nichts.',
           'Bei Premium bleibt die Laufzeit so lange stehen, insgesamt bis zu 30 Tage. Bei Gratis-Inseraten läuft sie weiter.',
         ],
       },
       {
         question: 'Was ist die Auto-Reaktivierung?',
         answer: [
-          'Mit Premium kann dein Inserat am Ende von selbst neu starten, mit dem gleichen Paket und zum gleichen Preis.',
-          'Reicht dein Guthaben nicht, läuft es ab, und du bekommst eine E-Mail. Du kannst sie jederzeit ausschalten.',
+          'Mit Premium kann dein Inserat am Ende von selbst neu starten, mit dem gleichen Paket. Der Preis wird dann neu abgebucht.',
+          'Reicht dein Guthaben nicht, läuft es ab, und du bekommst eine E-Mail. Die Auto-Reaktivierung kannst du jederzeit ausschalten.',
         ],
       },
       {

@@ -1,5 +1,5 @@
 import { textLength, tidyText } from '@samtrot/shared/kernel/text.ts';
-import { support } from '@samtrot/shared/support/contract.ts';
+import type { support } from '@samtrot/shared/support/contract.ts';
 import {
   MESSAGE_MAX,
   SUPPORT_SUBJECTS,
@@ -9,7 +9,7 @@ import {
 import { Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call, named } from '../../lib/call.ts';
 import { keepPage, LOGIN_PAGE } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,6 +20,9 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { type Draft, dropDraft, keepDraft, keptDraft } from './draft.ts';
 import { sendingMessage } from './failure.ts';
 import { type Sent, SentNotice } from './sent-notice.tsx';
+
+// By name: the contract brings the tables of phone numbers along, which this form does not need.
+const SUPPORT = named<typeof support>('support', 'POST');
 
 /** The form of the support page. What was typed survives a failure, the end of the session and a look at other pages. */
 export function SupportForm() {
@@ -40,7 +43,7 @@ export function SupportForm() {
     setFailure('');
     setSessionEnded(false);
     try {
-      const answer = await call(support, typed);
+      const answer = await call(SUPPORT, typed);
       dropDraft();
       reset(keptDraft());
       setSent(answer);
