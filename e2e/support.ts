@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { type Riddle, solve } from '../web/src/lib/proof-solver.ts';
 
 export { expect };
 
@@ -68,7 +69,10 @@ export async function api(page: Page, action: string, data?: object): Promise<Bo
 /** A registered and logged-in advertiser with that many credits (a multiple of 50), without going through the screens. */
 export async function advertiser(page: Page, { credits = 0 } = {}): Promise<Person> {
   const person = newPerson();
-  await api(page, 'register', { ...person, password: PASSWORD, nickname: person.username });
+  // A whole run registers more people from one address than may come without a proof of work.
+  const riddle = await api(page, 'proof_challenge&for=register');
+  const proof = await solve(riddle as unknown as Riddle);
+  await api(page, 'register', { ...person, password: PASSWORD, nickname: person.username, proof });
   await api(page, 'login', { log: person.email, pwd: PASSWORD });
   for (let bought = 0; bought < credits; bought += 50) await topUp(page);
   return person;
