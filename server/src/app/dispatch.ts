@@ -12,7 +12,7 @@ import type { Proofs } from '../platform/proof.ts';
 import { limitBody } from './body-limit.ts';
 import { sessions } from './session.ts';
 
-interface Deps {
+export interface CallDeps {
   handlers: readonly Handler[];
   db: Database;
   pool: pg.Pool;
@@ -22,7 +22,7 @@ interface Deps {
   config: Config;
 }
 
-type Params = Record<string, unknown>;
+export type Params = Record<string, unknown>;
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
 /** A body that may be larger is read into memory only for who may send it, and only so many at once for one account. */
@@ -32,7 +32,7 @@ const LARGE_BODIES_AT_ONCE = 3;
 const NOTED_TAMPERING = { name: 'tamper', attempts: 100, seconds: 3600 };
 
 /** `/api?action=NAME`: turns one request into one call and one reply. The only place that knows success from failure on the wire. */
-export function registerApi(server: FastifyInstance, deps: Deps): void {
+export function registerApi(server: FastifyInstance, deps: CallDeps): void {
   const byName = Map.groupBy(deps.handlers, ({ spec }) => spec.name);
   const session = sessions(deps.config, deps.pool);
   const actionOf = (request: FastifyRequest) => {
@@ -60,17 +60,9 @@ export function registerApi(server: FastifyInstance, deps: Deps): void {
     const now = deps.clock.now();
     const actor = await session.actorOf(request, now);
     await checkUserId(deps, { spec, actor, params, now });
-    const buckets = bucketsOf(deps.config, { spec, actor, params, address: request.ip });
-    for (const bucket of buckets) await deps.limiter.consume(bucket);
-
-    const effects: Effects = {};
-    const given = params.proof ?? request.headers['x-proof'];
-    // Asked after the fields are found in order: a form with a wrong field costs neither a riddle nor a free call.
-    const admit = () => deps.proofs.admit(spec, { given, address: network(request.ip) });
-    const output = await handler.run({ db: deps.db, now, actor, effects, admit }, params);
+    const { output, effects } = await perform(deps, { handler, request, params, actor, now });
     session.apply(reply, effects);
-    for (const bucket of buckets) if (bucket.resetBySuccess) await deps.limiter.reset(bucket);
-    return { success: true, ...(output as object) };
+    return { success: true, ...output };
   };
 
   const largeBodies = new Map<number, number>();
@@ -94,7 +86,7 @@ export function registerApi(server: FastifyInstance, deps: Deps): void {
     exposeHeadRoute: false,
     bodyLimit: Math.max(DEFAULT_BODY_LIMIT, ...deps.handlers.map(({ spec }) => spec.bodyLimit ?? 0)) + 1024,
     onRequest: async (_request, reply) => {
-      reply.header('cache-control', 'no-store, private').header('vary', 'Cookie');
+      reply.header('cache-control', 'no-store, private').header('vary', 'Cookie, Authorization');
     },
     preParsing: async (request, reply, payload) => {
       const spec = actionOf(request)?.spec;
@@ -105,6 +97,31 @@ export function registerApi(server: FastifyInstance, deps: Deps): void {
     },
     handler: call,
   });
+}
+
+interface Call {
+  handler: Handler;
+  request: FastifyRequest;
+  params: Params;
+  actor: Actor;
+  now: Date;
+}
+
+/** One call within its limits, by whatever door it came. */
+export async function perform(
+  deps: CallDeps,
+  { handler, request, params, actor, now }: Call,
+): Promise<{ output: object; effects: Effects }> {
+  const { spec } = handler;
+  const buckets = bucketsOf(deps.config, { spec, actor, params, address: request.ip });
+  for (const bucket of buckets) await deps.limiter.consume(bucket);
+  const effects: Effects = {};
+  const given = params.proof ?? request.headers['x-proof'];
+  // Asked after the fields are found in order: a form with a wrong field costs neither a riddle nor a free call.
+  const admit = () => deps.proofs.admit(spec, { given, address: network(request.ip) });
+  const output = await handler.run({ db: deps.db, now, actor, effects, admit }, params);
+  for (const bucket of buckets) if (bucket.resetBySuccess) await deps.limiter.reset(bucket);
+  return { output: output as object, effects };
 }
 
 function paramsOf(request: FastifyRequest): Params {
@@ -118,7 +135,7 @@ function paramsOf(request: FastifyRequest): Params {
 
 /** Identity is never a parameter: `user_id` is compared with the session's and then means nothing. */
 async function checkUserId(
-  deps: Deps,
+  deps: CallDeps,
   { spec, actor, params, now }: { spec: Action; actor: Actor; params: Params; now: Date },
 ) {
   const claimed = params.user_id;
@@ -157,7 +174,7 @@ function bucketsOf(
 }
 
 /** A browser tells where a request came from; a write from another site is refused. Programs send neither header and carry no cookies of others. */
-function refuseCrossSite(request: FastifyRequest, config: Config): void {
+export function refuseCrossSite(request: FastifyRequest, config: Config): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('CROSS_SITE');
   const origin = request.headers.origin;

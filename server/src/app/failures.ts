@@ -8,22 +8,31 @@ import type { Logger } from '../platform/log.ts';
 
 const RETRY_SECONDS = '2';
 
+/** How a failure looks on the wire. */
+type Shape = (failure: AppError) => object;
+
+const portalShape: Shape = ({ code, message, extra, fields }) => ({
+  ...{ success: false, code, message },
+  ...extra,
+  ...(fields ? { errors: fields } : {}),
+});
+
+export const registerErrors = (server: FastifyInstance, { log }: { log: Logger }) =>
+  server.setErrorHandler(failureHandler(log));
+
 /** Puts every failure into the one shape of the wire: a true status, a code, German words, never an inner detail. */
-export function registerErrors(server: FastifyInstance, { log }: { log: Logger }): void {
-  server.setErrorHandler((error: FastifyError, request, reply) => {
+export const failureHandler =
+  (log: Logger, shape: Shape = portalShape) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const failure = asAppError(error);
     if (failure) {
       if (failure.code === 'UNAVAILABLE') log.warn({ err: error, path: pathOf(request) }, 'database not available');
-      return sendFailure(reply, failure);
+      return sendFailure(reply, failure, shape);
     }
     const reference = randomUUID();
     log.error({ err: error, reference, path: pathOf(request) }, 'defect');
-    return reply
-      .code(500)
-      .header('cache-control', 'no-store')
-      .send({ success: false, code: 'INTERNAL', message: errors.INTERNAL.text, reference });
-  });
-}
+    return sendFailure(reply, new AppError('INTERNAL', { extra: { reference } }), shape);
+  };
 
 /** Every code that a call may answer: the ones it declares, and those that the edge adds to it. */
 export function failuresOf(spec: Action): ErrorCode[] {
@@ -75,21 +84,12 @@ const BARE_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-function sendFailure(reply: FastifyReply, failure: AppError) {
+function sendFailure(reply: FastifyReply, failure: AppError, shape = portalShape) {
   if (failure.code === 'UNAVAILABLE') reply.header('retry-after', RETRY_SECONDS);
   if (failure.extra.retry_after) reply.header('retry-after', String(failure.extra.retry_after));
   // What is left of a body that was too large is not read.
   if (failure.code === 'TOO_LARGE') reply.header('connection', 'close');
-  return reply
-    .code(errors[failure.code].status)
-    .header('cache-control', 'no-store')
-    .send({
-      success: false,
-      code: failure.code,
-      message: failure.message,
-      ...failure.extra,
-      ...(failure.fields ? { errors: failure.fields } : {}),
-    });
+  return reply.code(errors[failure.code].status).header('cache-control', 'no-store').send(shape(failure));
 }
 
 function asAppError(error: FastifyError): AppError | undefined {

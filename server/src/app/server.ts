@@ -9,6 +9,7 @@ import type { App } from './compose.ts';
 import { registerApi } from './dispatch.ts';
 import { refuseBrokenRequest, refuseUnroutable, registerErrors } from './failures.ts';
 import { registerPages, scriptHashes } from './pages.ts';
+import { registerTokenApi } from './token-api.ts';
 
 const DRAIN_MS = 10_000;
 
@@ -70,6 +71,7 @@ export async function buildServer(app: App, worker?: Worker): Promise<FastifyIns
   });
 
   registerApi(server, app);
+  registerTokenApi(server, app);
   for (const routes of app.routes) await server.register(routes);
   await registerPages(server, app);
   return server;

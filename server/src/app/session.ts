@@ -1,3 +1,4 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Actor, Effects } from '../platform/action.ts';
@@ -21,20 +22,35 @@ const BY_TOKEN = {
           where s.token_hash = $1 and s.expires_at > $2`,
 };
 
-/** The session cookie. Over https it is bound to the host; on a laptop's http it goes without the prefix. */
+/** What a program sends instead of a cookie; other schemes belong to whoever stands before the server. */
+const bearerOf = (request: FastifyRequest) => /^Bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1];
+
+/**
+ * The session of a request: that of its bearer token, or of its cookie. Over https the cookie is bound to the host; on a laptop's http
+ * it goes without the prefix.
+ */
 export function sessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool) {
   const secure = config.publicUrl.startsWith('https://');
   const name = secure ? '__Host-sid' : 'sid';
   const options = { path: '/', httpOnly: true, sameSite: 'lax' as const, secure };
 
   return {
-    /** Who is asking: one indexed query, none without a cookie. */
+    /**
+     * Who is asking: one indexed query, none without a token. A browser with an old cookie is a visitor; a program is told that its
+     * token is over, and its cookie, if it has one, does not stand in.
+     * @throws NOT_LOGGED_IN
+     */
     async actorOf(request: FastifyRequest, now: Date): Promise<Actor> {
-      const token = request.cookies[name];
-      if (!token || token.length > 100) return { kind: 'visitor' };
+      const bearer = bearerOf(request);
+      const token = bearer ?? request.cookies[name];
+      const nobody = (): Actor => {
+        if (bearer !== undefined) throw new AppError('NOT_LOGGED_IN');
+        return { kind: 'visitor' };
+      };
+      if (!token || token.length > 100) return nobody();
       const sessionHash = hashToken(token);
       const row = (await pool.query<Session>({ ...BY_TOKEN, values: [sessionHash, now] })).rows[0];
-      if (!row) return { kind: 'visitor' };
+      if (!row) return nobody();
       if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS) {
         await pool.query('update session set last_seen_at = $1 where token_hash = $2', [now, sessionHash]);
       }
@@ -46,7 +62,9 @@ export function sessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool) {
       };
     },
 
+    /** Carries the effects out on the cookie; whoever came with a bearer token has none that would change. */
     apply(reply: FastifyReply, effects: Effects): void {
+      if (bearerOf(reply.request) !== undefined) return;
       if (effects.startSession) {
         const { token, remember } = effects.startSession;
         reply.setCookie(name, token, remember ? { ...options, maxAge: REMEMBER_SECONDS } : options);

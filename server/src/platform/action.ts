@@ -18,8 +18,8 @@ export type Actor = Actors[Audience];
 
 /** What a use case wants of the answer beside its body; the edge carries it out after the commit. */
 export interface Effects {
-  /** Begin a browser session with this token; `remember` keeps it after the browser closes. */
-  startSession?: { token: string; remember: boolean };
+  /** Begin a session with this token, kept until `expiresAt`; `remember` keeps it after the browser closes. */
+  startSession?: { token: string; remember: boolean; expiresAt: Date };
   endSession?: true;
 }
 

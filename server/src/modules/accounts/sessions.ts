@@ -35,14 +35,15 @@ export async function login(ctx: OwnCtx, input: Input<typeof contract.login>): P
 async function startSession(ctx: Ctx, accountId: number, remember: boolean): Promise<void> {
   const token = randomToken();
   const days = remember ? SESSION_DAYS.remembered : SESSION_DAYS.short;
+  const expiresAt = new Date(ctx.now.getTime() + days * DAY_MS);
   await sessions.insertSession(ctx.db, {
     tokenHash: hashToken(token),
     accountId,
     remember,
     now: ctx.now,
-    expiresAt: new Date(ctx.now.getTime() + days * DAY_MS),
+    expiresAt,
   });
-  ctx.effects.startSession = { token, remember };
+  ctx.effects.startSession = { token, remember, expiresAt };
 }
 
 export async function endSession(ctx: Ctx): Promise<void> {

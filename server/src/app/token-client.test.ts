@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { state } from '@samtrot/shared/overview/contract.ts';
+import { createTokenClient } from '@samtrot/shared/token-api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, START, testWorld, type World } from '../testing/world.ts';
+
+const LENA = { email: 'lena@beispiel.ch', password: PASSWORD };
+
+let world: World;
+let origin: string;
+beforeAll(async () => {
+  world = await testWorld();
+  await world.user({ username: 'Lena', email: LENA.email });
+  origin = await world.server.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+test('AUT-75 AUT-76 AUT-80 the client logs in at the real server, is somebody there, and logs out', async () => {
+  const client = createTokenClient({ baseUrl: `${origin}/token-api`, now: () => world.clock.now() });
+  const token = await client.login(LENA);
+  expect(token.expiresAt).toBe(new Date(START.getTime() + 86_400_000).toISOString());
+  const headers = await client.authorization();
+  const read = async () => (await fetch(`${origin}/api?action=${state.name}`, { headers })).json();
+  expect(await read()).toMatchObject({ success: true, state: { user_email: LENA.email } });
+  await client.logout();
+  expect(await read()).toMatchObject({ success: false, code: 'NOT_LOGGED_IN' });
+});
+
+test('AUT-81 AUT-82 AUT-83 AUT-84 it registers, asks for a link, sets a password, and hears of every failure', async () => {
+  const client = createTokenClient({ baseUrl: `${origin}/token-api`, now: () => world.clock.now() });
+  const marta = { username: 'Marta', email: 'marta@beispiel.ch', password: PASSWORD };
+  expect(await client.register({ ...marta, accountType: 'private' })).toMatchObject({ confirmFirst: false });
+  await expect(client.register(marta)).rejects.toMatchObject({ code: 'EMAIL_TAKEN', status: 409 });
+  await client.forgotPassword(marta.email);
+  await world.runTasks('accounts/password-wishes');
+  const token = (await world.mails(marta.email)).at(-1)!.text.match(/reset-password\?token=([\w-]{43})/)![1]!;
+  const password = 'Ganz-Anders-2027';
+  await expect(client.resetPassword({ password: 'kurz', token })).rejects.toMatchObject({
+    ...{ code: 'VALIDATION_ERROR', status: 422, message: 'Bitte überprüfe deine Angaben.' },
+    errors: { password: 'Mindestens 12 Zeichen' },
+  });
+  expect(await client.resetPassword({ password, token })).toBe('Dein Passwort wurde erfolgreich zurückgesetzt!');
+  await expect(client.login(marta)).rejects.toMatchObject({ code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten' });
+  expect(await client.isLoggedIn()).toBe(false);
+  await client.login({ ...marta, password });
+  expect(await client.isLoggedIn()).toBe(true);
+});
+
+test('AUT-79 ERR-036 ERR-038 a server that takes the connection and says nothing is left in time; one that hangs up is another failure', async () => {
+  const silent = createServer((socket) => socket.on('error', () => {}).on('data', () => {}));
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  const { port } = silent.address() as { port: number };
+  const client = createTokenClient({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 100 });
+  await expect(client.login(LENA)).rejects.toMatchObject({ code: 'NETWORK_TIMEOUT', status: 0 });
+  const gone = new Promise((closed) => silent.close(closed));
+  silent.on('connection', (socket) => socket.destroy());
+  await gone;
+  await expect(client.login(LENA)).rejects.toMatchObject({ code: 'SERVER_ERROR', status: 0 });
+});
+
+test('AUT-77 no page of the portal knows the token API', () => {
+  const web = join(import.meta.dirname, '../../../web/src');
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(tsx?|html|css)$/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  for (const file of files)
+    expect(readFileSync(join(web, file), 'utf8'), file).not.toMatch(/token-api|createTokenClient/);
+});

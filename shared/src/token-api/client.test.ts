@@ -1,0 +1,221 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createTokenClient, TokenApiError, type TokenClientOptions, type TokenFetch } from './client.ts';
+import { CLIENT_ERRORS, TOKEN_API_TIMEOUT_MS, type Token } from './contract.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+const TOKEN: Token = { token: 'abc', expiresAt: '2026-11-21T12:00:00.000Z' };
+const LOGIN = { email: 'lena@beispiel.ch', password: 'Gut-Gewählt-2026' };
+
+/** A server that answers each call alike, and what it was asked. */
+function answering(status: number, body: unknown) {
+  const calls: { url: string; init: Parameters<TokenFetch>[1] }[] = [];
+  const fetch: TokenFetch = async (url, init) => {
+    calls.push({ url, init });
+    return {
+      ok: status < 300,
+      status,
+      json: async () => JSON.parse(typeof body === 'string' ? body : JSON.stringify(body)),
+    };
+  };
+  return { fetch, calls };
+}
+const loggedIn = { data: { token: TOKEN } };
+const clientOf = (options: Partial<TokenClientOptions> = {}) => {
+  let time = NOW;
+  const client = createTokenClient({ baseUrl: 'https://api.beispiel.ch', now: () => time, ...options });
+  const at = (iso: string) => {
+    time = new Date(iso);
+  };
+  return { ...client, at };
+};
+const failureOf = async (work: Promise<unknown>): Promise<TokenApiError> => {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(TokenApiError);
+  return error as TokenApiError;
+};
+
+test('CON-30 AUT-79 ERR-036 an answer is waited for ten seconds and no longer', async () => {
+  expect(TOKEN_API_TIMEOUT_MS).toBe(10_000);
+  vi.useFakeTimers();
+  try {
+    const outcomes: string[] = [];
+    const asked = failureOf(clientOf({ fetch: () => new Promise(() => {}) }).login(LOGIN));
+    const noted = asked.then(({ code }) => outcomes.push(code));
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(outcomes).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await noted;
+    expect(outcomes).toEqual(['NETWORK_TIMEOUT']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('AUT-75 AUT-80 a login keeps the token with its expiry, and asks for nothing but what it needs', async () => {
+  const kept: (Token | null)[] = [];
+  const { fetch, calls } = answering(200, loggedIn);
+  const client = clientOf({ fetch, store: { read: () => kept.at(-1), write: (token) => void kept.push(token) } });
+  expect(await client.login({ ...LOGIN, rememberMe: true })).toEqual(TOKEN);
+  expect(kept).toEqual([null, TOKEN]);
+  expect(calls).toEqual([
+    {
+      url: 'https://api.beispiel.ch/auth/login',
+      init: {
+        ...{ method: 'POST', credentials: 'omit', signal: expect.anything() },
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify({ ...LOGIN, rememberMe: true }),
+      },
+    },
+  ]);
+});
+
+test('AUT-76 one counts as logged in only while the token is unexpired', async () => {
+  const client = clientOf({ fetch: answering(200, loggedIn).fetch });
+  expect(await client.isLoggedIn()).toBe(false);
+  expect(await client.authorization()).toEqual({});
+  await client.login(LOGIN);
+  client.at('2026-11-21T11:59:59.999Z');
+  expect(await client.isLoggedIn()).toBe(true);
+  expect(await client.authorization()).toEqual({ Authorization: 'Bearer abc' });
+  client.at('2026-11-21T12:00:00.000Z');
+  expect(await client.isLoggedIn()).toBe(false);
+  expect(await client.authorization()).toEqual({});
+});
+
+test.each([
+  ['nothing', undefined],
+  ['null', null],
+  ['a text', 'abc'],
+  ['no expiry', { token: 'abc' }],
+  ['an expiry that is none', { token: 'abc', expiresAt: 'bald' }],
+  ['an empty token', { token: '', expiresAt: TOKEN.expiresAt }],
+])('AUT-76 a store that holds %s means not logged in', async (_title, kept) => {
+  const client = clientOf({ store: { read: async () => kept as Token, write: async () => {} } });
+  expect([await client.isLoggedIn(), await client.authorization()]).toEqual([false, {}]);
+});
+
+test('whoever was logged in is not any more when another login fails', async () => {
+  let server = answering(200, loggedIn);
+  const client = clientOf({ fetch: (url, init) => server.fetch(url, init) });
+  await client.login(LOGIN);
+  server = answering(401, { code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten' });
+  const error = await failureOf(client.login(LOGIN));
+  expect(error).toMatchObject({ code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten', status: 401, errors: {} });
+  expect(await client.isLoggedIn()).toBe(false);
+});
+
+test('AUT-81 AUT-82 AUT-83 the other calls send their members and answer the message', async () => {
+  const { fetch, calls } = answering(200, { data: { message: 'Gut.' } });
+  const client = clientOf({ fetch, baseUrl: 'https://portal.beispiel.ch/token-api/' });
+  const person = { username: 'Lena', ...LOGIN, accountType: 'private' };
+  expect(await client.register(person)).toEqual({ message: 'Gut.', confirmFirst: false });
+  expect(await client.forgotPassword(LOGIN.email)).toBe('Gut.');
+  expect(await client.resetPassword({ password: LOGIN.password, token: 't' })).toBe('Gut.');
+  expect(calls.map(({ url, init }) => [url, JSON.parse(init.body!)])).toEqual([
+    ['https://portal.beispiel.ch/token-api/auth/register', person],
+    ['https://portal.beispiel.ch/token-api/auth/forgot-password', { email: LOGIN.email }],
+    ['https://portal.beispiel.ch/token-api/auth/reset-password', { password: LOGIN.password, token: 't' }],
+  ]);
+  const discreet = clientOf(answering(200, { data: { message: 'Gut.', confirmFirst: true } }));
+  expect((await discreet.register(person)).confirmFirst).toBe(true);
+});
+
+test('logging out forgets the token at once and ends it on the server, whether or not that answers', async () => {
+  const { fetch, calls } = answering(200, loggedIn);
+  const client = clientOf({ fetch, baseUrl: 'https://portal.beispiel.ch/token-api' });
+  await client.login(LOGIN);
+  await client.logout();
+  expect(await client.isLoggedIn()).toBe(false);
+  expect(calls[1]).toMatchObject({
+    url: 'https://portal.beispiel.ch/api?action=logout',
+    init: { method: 'POST', headers: { Authorization: 'Bearer abc' } },
+  });
+  await client.logout();
+  expect(calls).toHaveLength(2);
+
+  let away = false;
+  const other = clientOf({ fetch: (url, init) => (away ? Promise.reject(new TypeError('away')) : fetch(url, init)) });
+  await other.login(LOGIN);
+  away = true;
+  await other.logout();
+  expect(await other.isLoggedIn()).toBe(false);
+});
+
+describe('errors', () => {
+  test('AUT-84 ERR-034 code, message and fields of the server pass through', async () => {
+    const errors = { email: 'Dieses Feld ist erforderlich' };
+    const refused = { code: 'VALIDATION_ERROR', message: 'Bitte überprüfe deine Angaben.', errors };
+    const error = await failureOf(clientOf(answering(422, refused)).login(LOGIN));
+    expect(error).toMatchObject({ ...refused, status: 422, name: 'TokenApiError' });
+    const many = { code: 'TOO_MANY_ATTEMPTS', message: 'Zu viele Versuche.', retry_after: 900 };
+    expect(await failureOf(clientOf(answering(429, many)).login(LOGIN))).toMatchObject({ retryAfterSeconds: 900 });
+  });
+
+  test('ERR-036 a silent server is NETWORK_TIMEOUT, and the request is taken back', async () => {
+    let signal: { aborted: boolean } | undefined;
+    const fetch: TokenFetch = (_url, init) => {
+      signal = init.signal;
+      return new Promise(() => {});
+    };
+    const error = await failureOf(clientOf({ fetch, timeoutMs: 5 }).login(LOGIN));
+    expect(error).toMatchObject({
+      ...{ code: 'NETWORK_TIMEOUT', status: 0 },
+      message: 'Die Anfrage hat zu lange gedauert. Bitte versuchen Sie es später erneut.',
+    });
+    expect(signal!.aborted).toBe(true);
+  });
+
+  test('ERR-036 a body that never ends is NETWORK_TIMEOUT as well', async () => {
+    const fetch: TokenFetch = async () => ({ ok: true, status: 200, json: () => new Promise(() => {}) });
+    expect((await failureOf(clientOf({ fetch, timeoutMs: 5 }).forgotPassword('a@b.ch'))).code).toBe('NETWORK_TIMEOUT');
+  });
+
+  test('ERR-037 offline is NETWORK_OFFLINE, before the request and when it breaks', async () => {
+    const text = 'Sie sind offline. Bitte überprüfen Sie Ihre Internetverbindung.';
+    const { fetch, calls } = answering(200, loggedIn);
+    const error = await failureOf(clientOf({ fetch, isOnline: () => false }).login(LOGIN));
+    expect(error).toMatchObject({ code: 'NETWORK_OFFLINE', message: text, status: 0 });
+    expect(calls).toEqual([]);
+    let online = true;
+    const broken: TokenFetch = async () => {
+      online = false;
+      throw new TypeError('Failed to fetch');
+    };
+    const later = await failureOf(clientOf({ fetch: broken, isOnline: () => online }).login(LOGIN));
+    expect(later.code).toBe('NETWORK_OFFLINE');
+  });
+
+  test.each<[string, TokenFetch]>([
+    ['a connection that breaks', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['a page instead of JSON', answering(502, '<html>Bad gateway</html>').fetch],
+    ['a page that claims success', answering(200, '<html>').fetch],
+    ['JSON that is no object', answering(200, '7').fetch],
+    ['null', answering(500, 'null').fetch],
+    ['a failure without code', answering(500, { message: 'Stack at …' }).fetch],
+    ['a failure without message', answering(500, { code: 'X' }).fetch],
+    ['success without a token', answering(200, { data: {} }).fetch],
+    ['success with half a token', answering(200, { data: { token: { token: 'abc' } } }).fetch],
+    ['success without data', answering(200, {}).fetch],
+  ])('ERR-038 %s is SERVER_ERROR', async (_title, fetch) => {
+    const client = clientOf({ fetch });
+    const error = await failureOf(client.login(LOGIN));
+    expect(error).toMatchObject({ code: 'SERVER_ERROR', message: 'Ein unbekannter Fehler ist aufgetreten.' });
+    expect(await client.isLoggedIn()).toBe(false);
+  });
+
+  test('ERR-038 a message that is missing is SERVER_ERROR for the other calls', async () => {
+    const client = clientOf(answering(200, { data: {} }));
+    expect((await failureOf(client.forgotPassword('a@b.ch'))).code).toBe('SERVER_ERROR');
+  });
+
+  test('ERR-036 ERR-037 ERR-038 the words stand to the letter', () => {
+    expect(CLIENT_ERRORS).toEqual({
+      NETWORK_TIMEOUT: 'Die Anfrage hat zu lange gedauert. Bitte versuchen Sie es später erneut.',
+      NETWORK_OFFLINE: 'Sie sind offline. Bitte überprüfen Sie Ihre Internetverbindung.',
+      SERVER_ERROR: 'Ein unbekannter Fehler ist aufgetreten.',
+    });
+  });
+});
