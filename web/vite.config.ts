@@ -15,7 +15,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: !isSsrBuild,
     ...(!isSsrBuild && {
       rolldownOptions: {
-        input: ['index.html', 'contact.html', 'auth.html', 'app.html'],
+        input: ['index.html', 'contact.html', 'privacy.html', 'terms.html', 'imprint.html', 'auth.html', 'app.html'],
         // Few files instead of forty small ones, without a byte more for the landing page and the login pages.
         output: {
           codeSplitting: {

@@ -57,9 +57,9 @@ const routeTree = root.addChildren([
     page('/clubs_neu', later, 'LaterPage'),
     page('/profil', later, 'LaterPage'),
     page('/dashboard/kontakt', () => import('./pages/support.tsx'), 'SupportPage'),
-    page('/dashboard/datenschutz', later, 'LaterPage'),
-    page('/dashboard/rechtliches', later, 'LaterPage'),
-    page('/dashboard/impressum', later, 'LaterPage'),
+    page('/dashboard/datenschutz', () => import('./pages/legal.tsx'), 'PrivacyPage'),
+    page('/dashboard/rechtliches', () => import('./pages/legal.tsx'), 'TermsPage'),
+    page('/dashboard/impressum', () => import('./pages/legal.tsx'), 'ImprintPage'),
   ]),
 ]);
 

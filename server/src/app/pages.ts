@@ -14,13 +14,30 @@ import { sessions } from './session.ts';
 const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
 
 /** The public pages, rendered at build time. */
-const PUBLIC = { '/': 'index.html', '/kontakt': 'contact.html' };
+const PUBLIC = {
+  '/': 'index.html',
+  '/kontakt': 'contact.html',
+  '/datenschutz': 'privacy.html',
+  '/rechtliches': 'terms.html',
+  '/impressum': 'imprint.html',
+};
+/** The legal pages have a second address (PUB-17 to PUB-19); their canonical link names the first. */
+const ALIASES = {
+  '/public/datenschutz': 'privacy.html',
+  '/public/rechtliches': 'terms.html',
+  '/public/impressum': 'imprint.html',
+};
 const DOCUMENTS = [...Object.values(PUBLIC), 'auth.html', 'app.html'];
 
 /** Behind the login; a visitor is sent to it. */
 const PROTECTED =
   /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|profil|dashboard\/(kontakt|datenschutz|rechtliches|impressum))$/;
-const LOGIN_PAGES = /^\/auth\/(login|register)$/;
+const LOGIN_PAGES = /^\/auth\/(login|register|forgot|reset-password|confirm)$/;
+/** What a search engine may show beside the public pages. */
+const INDEXED_LOGIN_PAGES = ['/auth/login', '/auth/register'];
+
+/** Restricted to Adults: filters for the young read it in the header and in the document. */
+const RTA = 'RTA-5042-1996-1400-1577-RTA';
 
 export async function registerPages(server: FastifyInstance, { config, pool, clock }: App): Promise<void> {
   if (!existsSync(WEB_DIST)) {
@@ -51,16 +68,19 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
     },
   });
 
-  for (const [path, name] of Object.entries(PUBLIC)) {
+  const publicPages = { ...PUBLIC, ...ALIASES };
+  for (const [path, name] of Object.entries(publicPages)) {
     const body = await read(name);
     server.get(path, (_request, reply) => html(reply, 200, body));
   }
+  registerCrawlerFiles(server, config);
   server.get('/login', (_request, reply) => reply.redirect('/auth/login'));
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!.replace(/(.)\/$/, '$1');
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage || path.startsWith('/api')) throw new AppError('NOT_FOUND');
-    if (path !== '/' && path in PUBLIC) return away(reply, path);
+    if (path !== '/' && path in publicPages) return away(reply, path);
+    if (!INDEXED_LOGIN_PAGES.includes(path)) reply.header('x-robots-tag', 'noindex');
     if (LOGIN_PAGES.test(path)) return html(reply, 200, auth);
     const visitor = await isVisitor(request);
     if (PROTECTED.test(path)) return visitor ? away(reply, '/auth/login') : html(reply, 200, shell);
@@ -77,18 +97,41 @@ const html = (reply: FastifyReply, status: number, body: string | undefined) =>
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
+    .header('rating', RTA)
     .send(body ?? '');
 
-/** Puts in what is known only here: the address of the portal, and who runs it. */
+/** What crawlers ask for: where they may go, and which pages there are. Everything behind the login says `noindex` besides. */
+function registerCrawlerFiles(server: FastifyInstance, { publicUrl }: Config): void {
+  const pages = [...Object.keys(PUBLIC), ...INDEXED_LOGIN_PAGES];
+  const robots = [
+    'User-agent: *',
+    ...['/api', '/token-api', '/dev/', '/media/', '/dashboard/'].map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n');
+  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${pages.map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`).join('\n')}
+</urlset>
+`;
+  const file = (reply: FastifyReply, type: string, body: string) =>
+    reply.header('content-type', type).header('cache-control', 'public, max-age=3600').send(body);
+  server.get('/robots.txt', (_request, reply) => file(reply, 'text/plain; charset=utf-8', robots));
+  server.get('/sitemap.xml', (_request, reply) => file(reply, 'application/xml; charset=utf-8', sitemap));
+}
+
+/** Puts in what is known only here: the address of the portal, and who runs it. Whatever a value contains is not looked at again. */
 function filled(document: string, { publicUrl, operator }: Config): string {
-  const values = Object.entries(operator).map(([key, text]) => [`%OPERATOR_${key.toUpperCase()}%`, escapeHtml(text)]);
-  const dialled = operator.phone.replace(/[^+\d]/g, '');
-  return [
-    ['%PUBLIC_URL%', publicUrl.replace(/\/$/, '')],
-    ['tel:%OPERATOR_PHONE%', `tel:${dialled}`],
-    ...values,
-    ['%OPERATOR%', JSON.stringify(operator).replaceAll('<', '\\u003c')],
-  ].reduce((text, [place, value]) => text.replaceAll(place!, () => value!), document);
+  const values: Record<string, string> = {
+    '%PUBLIC_URL%': escapeHtml(publicUrl),
+    'tel:%OPERATOR_PHONE%': `tel:${operator.phone.replace(/[^+\d]/g, '')}`,
+    '"%OPERATOR%"': JSON.stringify(operator).replaceAll('<', '\\u003c'),
+    ...Object.fromEntries(
+      Object.entries(operator).map(([key, text]) => [`%OPERATOR_${key.toUpperCase()}%`, escapeHtml(text)]),
+    ),
+  };
+  return document.replace(/(?:tel:)?%(?:PUBLIC_URL|OPERATOR_[A-Z]+)%|"%OPERATOR%"/g, (place) => values[place] ?? place);
 }
 
 const page = (name: string) => readFile(join(WEB_DIST, name), 'utf8').catch(() => undefined);

@@ -35,6 +35,7 @@ const settings = z.object({
   OPERATOR_REPRESENTATIVE: z.string().default('Vreni Muster'),
   OPERATOR_EMAIL: z.email().default('kontakt@samtrot.example'),
   OPERATOR_PHONE: z.string().default('+41 44 000 00 00'),
+  OPERATOR_HOSTING: z.string().default('Schweiz'),
   REQUIRE_VERIFIED_EMAIL: flag.default(false),
   REGISTRATION_PRIVACY: z.enum(['open', 'discreet']).default('open'),
   LEGACY_GET_LOGIN: flag.default(false),
@@ -52,6 +53,8 @@ export interface Operator {
   representative: string;
   email: string;
   phone: string;
+  /** Where the servers stand, in words, for the privacy page. */
+  hosting: string;
 }
 
 export interface Config {
@@ -127,6 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       representative: values.OPERATOR_REPRESENTATIVE,
       email: values.OPERATOR_EMAIL,
       phone: values.OPERATOR_PHONE,
+      hosting: values.OPERATOR_HOSTING,
     },
     requireConfirmedEmail: values.REQUIRE_VERIFIED_EMAIL,
     registrationPrivacy: values.REGISTRATION_PRIVACY,

@@ -9,6 +9,8 @@ export interface Operator {
   representative: string;
   email: string;
   phone: string;
+  /** Where the servers stand, in words. */
+  hosting: string;
 }
 
 /** Where the server puts each value into a document that was rendered at build time. */
@@ -22,6 +24,7 @@ const PLACES: Operator = {
   representative: '%OPERATOR_REPRESENTATIVE%',
   email: '%OPERATOR_EMAIL%',
   phone: '%OPERATOR_PHONE%',
+  hosting: '%OPERATOR_HOSTING%',
 };
 
 /** The operator's data: in the application those of its document, at build time the places where the server puts them. */

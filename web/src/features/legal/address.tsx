@@ -1,0 +1,19 @@
+import type { Operator } from '../../lib/operator.ts';
+
+/** Name and address of who runs the portal. */
+export const Address = ({ operator }: { operator: Operator }) => (
+  <address>
+    {operator.name}
+    <br />
+    {operator.street}
+    <br />
+    {operator.city}
+    <br />
+    {operator.country}
+    <br />
+    E-Mail:{' '}
+    <a className="link" href={`mailto:${operator.email}`}>
+      {operator.email}
+    </a>
+  </address>
+);

@@ -1,0 +1,85 @@
+import type { Operator } from '../../lib/operator.ts';
+import { Address } from './address.tsx';
+import type { LegalDocument } from './legal-text.tsx';
+
+/** Who runs the portal (Article 3 paragraph 1 letter s of the Swiss act against unfair competition asks for it). */
+export const imprint = (operator: Operator): LegalDocument => ({
+  title: 'Impressum',
+  lead: 'Wer dieses Portal betreibt und wie du uns erreichst.',
+  version: '21. November 2026',
+  sections: [
+    {
+      id: 'betreiberin',
+      title: 'Betreiberin',
+      body: (
+        <>
+          <Address operator={operator} />
+          <p>
+            Telefon:{' '}
+            <a className="link" href={`tel:${operator.phone}`}>
+              {operator.phone}
+            </a>
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'register',
+      title: 'Register und Vertretung',
+      body: (
+        <dl className="legal-facts">
+          <dt>Eingetragen im</dt>
+          <dd>{operator.register}</dd>
+          <dt>UID</dt>
+          <dd>{operator.uid}</dd>
+          <dt>Vertreten durch</dt>
+          <dd>{operator.representative}</dd>
+        </dl>
+      ),
+    },
+    {
+      id: 'jugendschutz',
+      title: 'Jugendschutz',
+      body: (
+        <p>
+          Dieses Portal richtet sich nur an Personen ab 18 Jahren. Alle Seiten tragen das RTA-Kennzeichen (Restricted to
+          Adults), damit Schutzprogramme sie erkennen.
+        </p>
+      ),
+    },
+    {
+      id: 'meldung',
+      title: 'Inhalte melden',
+      body: (
+        <p>
+          Verletzt ein Inserat das Gesetz oder deine Rechte, melde es über die{' '}
+          <a className="link" href="/kontakt">
+            Kontaktseite
+          </a>
+          . Nenne die Nummer des Inserats oder die Adresse der Seite. Wir prüfen jede Meldung und nehmen Rechtswidriges
+          offline.
+        </p>
+      ),
+    },
+    {
+      id: 'haftung',
+      title: 'Haftung für Inhalte und Links',
+      body: (
+        <p>
+          Für den Inhalt eines Inserats ist verantwortlich, wer es aufgegeben hat. Links führen auf Seiten, die andere
+          betreiben. Für deren Inhalt sind wir nicht verantwortlich.
+        </p>
+      ),
+    },
+    {
+      id: 'urheberrecht',
+      title: 'Urheberrecht',
+      body: (
+        <p>
+          Texte, Gestaltung und Programme des Portals gehören der Betreiberin oder ihren Lizenzgebern. Texte und Bilder
+          eines Inserats gehören der Person, die es aufgegeben hat.
+        </p>
+      ),
+    },
+  ],
+});

@@ -1,0 +1,32 @@
+import { imprint } from '../features/legal/imprint.tsx';
+import { LegalText } from '../features/legal/legal-text.tsx';
+import { privacy } from '../features/legal/privacy.tsx';
+import { terms } from '../features/legal/terms.tsx';
+import { operator } from '../lib/operator.ts';
+import { useTitle } from '../lib/title.ts';
+import '../styles/legal.css';
+import { PublicFrame } from '../ui/public-frame.tsx';
+
+const DOCUMENTS = { datenschutz: privacy, rechtliches: terms, impressum: imprint };
+
+type Name = keyof typeof DOCUMENTS;
+
+/** /datenschutz, /rechtliches and /impressum (PUB-14 to PUB-19), rendered to HTML at build time. */
+export const PublicLegalPage = ({ name }: { name: Name }) => (
+  <PublicFrame>
+    <main className="public-page" id="inhalt">
+      <LegalText document={DOCUMENTS[name](operator())} />
+    </main>
+  </PublicFrame>
+);
+
+/** The same texts inside the frame of the dashboard (FRM-02). */
+function LegalPage({ name }: { name: Name }) {
+  const text = DOCUMENTS[name](operator());
+  useTitle(text.title);
+  return <LegalText document={text} />;
+}
+
+export const PrivacyPage = () => <LegalPage name="datenschutz" />;
+export const TermsPage = () => <LegalPage name="rechtliches" />;
+export const ImprintPage = () => <LegalPage name="impressum" />;
