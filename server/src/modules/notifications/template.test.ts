@@ -90,6 +90,13 @@ test('T-PRIV-07 no subject and no preview of any letter of the product says what
   for (const subject of [...subjects, PREHEADER]) expect(subject).not.toMatch(SECTOR);
 });
 
+test('the start loads nothing of what draws letters: only the first letter does', () => {
+  for (const file of readdirSync(SERVER, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.ts$/.test(file) || /\.test\.|notifications\/template\.ts$/.test(file)) continue;
+    expect(readFileSync(join(SERVER, file), 'utf8'), file).not.toMatch(/from '(react|@react-email\/|.*\/template\.ts)/);
+  }
+});
+
 test('a letter is written in the letters of its module and nowhere else', () => {
   for (const { file, source } of modules) {
     if (!file.endsWith('/letters.ts')) expect(source, file).not.toMatch(/\bparagraphs:/);
