@@ -54,6 +54,62 @@ test('SUP-12 who runs the portal stands in the pages as it is set, and marks up 
   expect(JSON.parse(json!)).toMatchObject({ name: '</script><script>x', email: 'hilfe@haus.example' });
 });
 
+test.each([
+  ['PUB-14 PUB-17', 'datenschutz', 'Datenschutz'],
+  ['PUB-15 PUB-18', 'rechtliches', 'Rechtliches'],
+  ['PUB-16 PUB-19', 'impressum', 'Impressum'],
+])('%s /%s and /public/%s are one text with one canonical address', async (_, path, title) => {
+  const [first, second] = [await open(`/${path}`), await open(`/public/${path}`)];
+  expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
+  expect(second.body).toBe(first.body);
+  expect(first.body).toContain(`<title>${title} – Samtrot</title>`);
+  expect(first.body).toContain(`<link rel="canonical" href="http://localhost:3000/${path}"`);
+  expect(first.body).toContain('Samtrot Demo GmbH');
+  expect(first.body).not.toMatch(/%[A-Z]{3}/);
+  expect(first.headers.rating).toBe('RTA-5042-1996-1400-1577-RTA');
+  expect((await open(`/public/${path}/`)).headers.location).toBe(`/public/${path}`);
+});
+
+test('PUB-20 a setting that looks like a place or like markup stays the text it is', async () => {
+  await using other = await testWorld({
+    ...{ OPERATOR_NAME: '<b>%OPERATOR_UID%</b>', OPERATOR_UID: 'CHE-1', OPERATOR_HOSTING: '"%OPERATOR%"' },
+  });
+  const { body } = await other.server.inject({ url: '/impressum', headers: { accept: 'text/html' } });
+  expect(body).toContain('&lt;b&gt;%OPERATOR_UID%&lt;/b&gt;');
+  const privacy = await other.server.inject({ url: '/datenschutz', headers: { accept: 'text/html' } });
+  expect(privacy.body).toContain('Standort der Server: &quot;%OPERATOR%&quot;');
+});
+
+test('PUB-04 crawlers find the public pages in the sitemap and nothing else', async () => {
+  const robots = await open('/robots.txt');
+  expect(robots.headers['content-type']).toContain('text/plain');
+  expect(robots.body).toContain('Disallow: /api\n');
+  expect(robots.body).toContain('Sitemap: http://localhost:3000/sitemap.xml');
+  const sitemap = await open('/sitemap.xml');
+  expect(sitemap.headers['content-type']).toContain('application/xml');
+  const paths = [...sitemap.body.matchAll(/<loc>http:\/\/localhost:3000(.*?)<\/loc>/g)].map(([, path]) => path!);
+  expect(paths).toEqual([
+    '/',
+    '/kontakt',
+    '/datenschutz',
+    '/rechtliches',
+    '/impressum',
+    '/auth/login',
+    '/auth/register',
+  ]);
+  for (const path of paths) {
+    const page = await open(path);
+    expect(page.statusCode, path).toBe(200);
+    expect(page.headers['x-robots-tag'], path).toBeUndefined();
+    expect(page.body, path).not.toMatch(/<meta name="robots" content="[^"]*noindex/);
+    expect(page.body, path).toMatch(/<meta name="description" content=".{50,200}"/);
+  }
+  for (const path of ['/auth/forgot', '/auth/reset-password?token=x', '/auth/confirm?token=x', '/gibt-es-nicht']) {
+    expect((await open(path)).headers['x-robots-tag'], path).toBe('noindex');
+  }
+  expect((await open('/home', cookie)).headers['x-robots-tag']).toBe('noindex');
+});
+
 test('AUT-01 AUT-17 the login pages open for everybody', async () => {
   for (const path of ['/auth/login', '/auth/register', '/auth/login/']) expect((await open(path)).statusCode).toBe(200);
 });

@@ -1,0 +1,57 @@
+import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
+
+const PAGES = [
+  { path: '/datenschutz', title: 'Datenschutz', id: 'PUB-14 PUB-17', says: 'Welche Daten wir bearbeiten' },
+  { path: '/rechtliches', title: 'Rechtliches', id: 'PUB-15 PUB-18', says: 'Guthaben und Preise' },
+  { path: '/impressum', title: 'Impressum', id: 'PUB-16 PUB-19', says: 'Register und Vertretung' },
+];
+
+for (const { path, title, id, says } of PAGES) {
+  test(`${id} PUB-10 PUB-20 ${path} is a complete text, the same under /public${path}`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveTitle(`${title} – Samtrot`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page.getByRole('article').getByRole('heading', { name: says })).toBeVisible();
+    const text = await page.getByRole('main').innerText();
+    expect(text.length).toBeGreaterThan(900);
+    expect(text, 'no place is left open').not.toMatch(/%[A-Z]|Lorem|TODO|XXX|\[\w+\]/);
+    await expect(page.getByRole('contentinfo').getByRole('link')).toHaveText([
+      'Startseite',
+      'Kontakt',
+      'Datenschutz',
+      'Rechtliches',
+      'Impressum',
+    ]);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    await page.goto(`/public${path}`);
+    expect(await page.getByRole('main').innerText()).toBe(text);
+    const canonical = page.locator('link[rel=canonical]');
+    expect(new URL((await canonical.getAttribute('href'))!).pathname).toBe(path);
+  });
+
+  test(`FRM-02 FRM-19 /dashboard${path} shows the text inside the frame`, async ({ page }) => {
+    await advertiser(page);
+    await page.goto(`/dashboard${path}`);
+    await expect(page).toHaveTitle(`${title} – Samtrot`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page.getByRole('article').getByRole('heading', { name: says })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Alle Daten aktualisieren' })).toBeVisible();
+    await expect(page.locator('main, article').first()).not.toContainText('%OPERATOR');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+}
+
+test('PUB-20 the table of contents leads to every part', async ({ page }) => {
+  await page.goto('/datenschutz');
+  const links = page.getByRole('navigation', { name: 'Inhalt' }).getByRole('link');
+  expect(await links.count()).toBeGreaterThan(8);
+  for (const link of await links.all()) {
+    const part = page.locator((await link.getAttribute('href'))!);
+    await expect(part.getByRole('heading', { level: 2 })).toContainText((await link.textContent())!);
+  }
+  await links.filter({ hasText: 'Deine Rechte' }).click();
+  await expect(page).toHaveURL('/datenschutz#rechte');
+});
