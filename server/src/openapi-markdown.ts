@@ -16,7 +16,7 @@ export function apiReference(actions: Action[], document: JsonObject): string {
     '',
     'Generated from the contracts by `npm run generate`; do not edit. `openapi.json` holds the same for programs.',
     '',
-    'Every call goes to `/api?action=NAME`, with cookies. GET calls take their parameters from the query, others a JSON object or a form.',
+    'Every call goes to `/api?action=NAME`, with cookies or a [token](TOKEN-API.md). GET calls take their parameters from the query, others a JSON object or a form.',
     'Answers are `{"success": true, ...}` or `{"success": false, "code", "message", "errors"?, ...}` with a true HTTP status.',
     "A `user_id` that is not the session's answers 403; somebody else's row answers as a missing one.",
     '',

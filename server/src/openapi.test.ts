@@ -28,6 +28,22 @@ test('API-01 every call has a path, an operation of its own name and an answer',
   }
 });
 
+test('AUT-80 AUT-81 AUT-82 AUT-83 the token API is described with its own names, and its token wherever a cookie is', () => {
+  const bodyOf = (path: string) =>
+    (
+      document.paths[`/token-api/auth/${path}`]!.post as never as {
+        requestBody: { content: Record<string, { schema: object }> };
+      }
+    ).requestBody.content['application/json']!.schema as { properties: object; required: string[] };
+  expect(bodyOf('login').required).toEqual(['email', 'password']);
+  expect(Object.keys(bodyOf('login').properties)).toEqual(['email', 'password', 'rememberMe']);
+  expect(bodyOf('register').required).toEqual(['username', 'email', 'password']);
+  expect(bodyOf('forgot-password').required).toEqual(['email']);
+  expect(bodyOf('reset-password').required).toEqual(['password', 'token']);
+  const { security } = document.paths['/api?action=state']!.get as never as { security: object[] };
+  expect(security).toEqual([{}, { session: [] }, { token: [] }]);
+});
+
 test('every reference leads somewhere, and no schema names another dialect', () => {
   const text = JSON.stringify(document);
   for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g))

@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import { compose } from './app/compose.ts';
 import { failuresOf } from './app/failures.ts';
 import { apiReference } from './openapi-markdown.ts';
+import { TOKEN_FAILURE, tokenPaths } from './openapi-token.ts';
 import { readConfig } from './platform/config.ts';
 import { connect } from './platform/db.ts';
 import { createLogger } from './platform/log.ts';
@@ -57,6 +58,7 @@ function composedActions(): Action[] {
 }
 
 function describe(actions: Action[]): JsonObject {
+  const tokens = tokenPaths(actions, (spec) => schemaOf(spec.input, 'input'));
   return {
     openapi: '3.1.0',
     info: {
@@ -66,8 +68,8 @@ function describe(actions: Action[]): JsonObject {
         'Every call goes to `/api` and is named by the query parameter `action`, which stands in the path here. All answers are JSON with `success`; failures carry `code` and a German `message`.',
     },
     servers: [{ url: '/' }],
-    tags: [{ name: 'portal' }, { name: 'partner' }],
-    paths: { ...Object.fromEntries(actions.map(actionPath)), ...lookupPath(), ...deliveryPaths() },
+    tags: [{ name: 'portal' }, { name: 'token' }, { name: 'partner' }],
+    paths: { ...Object.fromEntries(actions.map(actionPath)), ...lookupPath(), ...tokens, ...deliveryPaths() },
     components: {
       securitySchemes: {
         session: {
@@ -76,9 +78,10 @@ function describe(actions: Action[]): JsonObject {
           name: '__Host-sid',
           description: 'Set by `login`. Over plain http its name is `sid`.',
         },
+        token: { type: 'http', scheme: 'bearer', description: 'Of `/token-api/auth/login`; comes before a cookie.' },
         websiteKey: { type: 'http', scheme: 'bearer', description: 'The key of one partner website.' },
       },
-      schemas: { Failure: FAILURE },
+      schemas: { Failure: FAILURE, TokenFailure: TOKEN_FAILURE },
     },
   };
 }
@@ -112,7 +115,7 @@ function actionPath(spec: Action): [string, JsonObject] {
     operationId: spec.name,
     tags: ['portal'],
     summary: spec.summary,
-    security: spec.audience === 'visitor' ? [{}, { session: [] }] : [{ session: [] }],
+    security: [...(spec.audience === 'visitor' ? [{}] : []), { session: [] }, { token: [] }],
     'x-samtrot-action': spec.name,
     'x-samtrot-audience': spec.audience,
     ...(spec.proof && { 'x-samtrot-free-calls-without-proof': spec.proof.freeCalls }),
