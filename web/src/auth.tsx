@@ -11,15 +11,24 @@ import { hasStoredSession, takeFailedLoad } from './lib/stored-session.ts';
 const pages: Record<string, () => Promise<ComponentType>> = {
   '/auth/login': () => import('./pages/login.tsx').then(({ LoginPage }) => LoginPage),
   '/auth/register': () => import('./pages/register.tsx').then(({ RegisterPage }) => RegisterPage),
+  '/auth/forgot': () => import('./pages/forgot.tsx').then(({ ForgotPage }) => ForgotPage),
+  '/auth/reset-password': () => import('./pages/reset.tsx').then(({ ResetPage }) => ResetPage),
+  '/auth/confirm': () => import('./pages/confirm.tsx').then(({ ConfirmPage }) => ConfirmPage),
 };
+/** Where mailed links lead, also for whoever is logged in. */
+const LINK_PAGES = ['/auth/reset-password', '/auth/confirm'];
 
-const load = pages[location.pathname.replace(/(.)\/$/, '$1')] ?? pages['/auth/login']!;
+const path = location.pathname.replace(/(.)\/$/, '$1');
+const load = pages[path] ?? pages['/auth/login']!;
 const Page = lazy(async () => ({ default: await load() }));
 
-const loggedIn = call(named<typeof state>('state', 'GET'), {}).then(
-  (answer) => 'user_id' in answer.state,
-  () => false,
-);
+const stays = LINK_PAGES.includes(path);
+const loggedIn = stays
+  ? Promise.resolve(false)
+  : call(named<typeof state>('state', 'GET'), {}).then(
+      (answer) => 'user_id' in answer.state,
+      () => false,
+    );
 void loggedIn.then((already) => {
   if (!already) return;
   takeFailedLoad();

@@ -32,9 +32,23 @@ const DOCUMENTS = [...Object.values(PUBLIC), 'auth.html', 'app.html'];
 /** Behind the login; a visitor is sent to it. */
 const PROTECTED =
   /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|profil|dashboard\/(kontakt|datenschutz|rechtliches|impressum))$/;
-const LOGIN_PAGES = /^\/auth\/(login|register|forgot|reset-password|confirm)$/;
-/** What a search engine may show beside the public pages. */
-const INDEXED_LOGIN_PAGES = ['/auth/login', '/auth/register'];
+/** The pages around the login are one document, each with its own head. Search engines may show those that are described. */
+const LOGIN_PAGES: Record<string, { title: string; description: string | null }> = {
+  '/auth/login': {
+    title: 'Anmelden',
+    description:
+      'Melde dich bei Samtrot an, um deine Inserate, dein Guthaben und dein Profil zu verwalten. Nur ab 18 Jahren.',
+  },
+  '/auth/register': {
+    title: 'Registrieren',
+    description:
+      'Eröffne gratis ein Konto bei Samtrot und gib dein erstes Inserat auf. Du brauchst nur eine E-Mail-Adresse. Ab 18 Jahren.',
+  },
+  '/auth/forgot': { title: 'Passwort vergessen', description: null },
+  '/auth/reset-password': { title: 'Neues Passwort', description: null },
+  '/auth/confirm': { title: 'E-Mail-Adresse bestätigen', description: null },
+};
+const INDEXED_LOGIN_PAGES = Object.keys(LOGIN_PAGES).filter((path) => LOGIN_PAGES[path]!.description !== null);
 
 /** Restricted to Adults: filters for the young read it in the header and in the document. */
 const RTA = 'RTA-5042-1996-1400-1577-RTA';
@@ -49,6 +63,9 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
   }
   const read = async (name: string) => filled((await page(name)) ?? '', config);
   const [auth, shell] = await Promise.all(['auth.html', 'app.html'].map(read));
+  const loginPages = Object.fromEntries(
+    Object.entries(LOGIN_PAGES).map(([path, head]) => [path, withHead(auth!, { path, ...head })]),
+  );
   const session = sessions(config, pool);
   const isVisitor = async (request: FastifyRequest) =>
     session.actorOf(request, clock.now()).then(
@@ -81,7 +98,7 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
     if (!wantsPage || path.startsWith('/api')) throw new AppError('NOT_FOUND');
     if (path !== '/' && path in publicPages) return away(reply, path);
     if (!INDEXED_LOGIN_PAGES.includes(path)) reply.header('x-robots-tag', 'noindex');
-    if (LOGIN_PAGES.test(path)) return html(reply, 200, auth);
+    if (path in loginPages) return html(reply, 200, loginPages[path]);
     const visitor = await isVisitor(request);
     if (PROTECTED.test(path)) return visitor ? away(reply, '/auth/login') : html(reply, 200, shell);
     // An unknown path: the 404 page for visitors, home for who is logged in (PUB-21, PUB-24).
@@ -133,6 +150,12 @@ function filled(document: string, { publicUrl, operator }: Config): string {
   };
   return document.replace(/(?:tel:)?%(?:PUBLIC_URL|OPERATOR_[A-Z]+)%|"%OPERATOR%"/g, (place) => values[place] ?? place);
 }
+
+const withHead = (document: string, head: { path: string; title: string; description: string | null }) =>
+  document
+    .replace('%TITLE%', escapeHtml(head.title))
+    .replace('%DESCRIPTION%', escapeHtml(head.description ?? ''))
+    .replace('%PATH%', head.path);
 
 const page = (name: string) => readFile(join(WEB_DIST, name), 'utf8').catch(() => undefined);
 

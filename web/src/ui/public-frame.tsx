@@ -5,7 +5,7 @@ import { Badge } from './badge.tsx';
 import { buttonClass } from './button.tsx';
 import { Wordmark } from './mark.tsx';
 
-type Place = 'landing' | 'login' | 'register' | 'kontakt';
+export type Place = 'landing' | 'login' | 'register' | 'kontakt';
 
 const MENU = [
   { place: 'landing', label: 'Startseite', href: '/' },

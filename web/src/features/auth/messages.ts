@@ -20,6 +20,23 @@ export function loginMessage({ code, message }: Failure): string {
 export const registerMessage = ({ code, message }: Failure): string =>
   code === 'NETWORK' || code === 'UNREADABLE' || !message ? 'Registrierung fehlgeschlagen' : message;
 
+/** The words for a link that could not be asked for (AUT-65, AUT-66). The server never says whether an address is known (decision X-06). */
+export function forgotMessage({ code, message, status }: Failure & { status: number }): string {
+  if (code === 'TOO_MANY_ATTEMPTS') return message;
+  const answered = code !== 'NETWORK' && code !== 'UNREADABLE' && status < 500;
+  return answered && message
+    ? 'Kein Konto mit dieser E-Mail-Adresse gefunden.'
+    : 'Ein Fehler ist aufgetreten. Bitte versuche es später erneut.';
+}
+
+/** The words for a password that could not be set (AUT-73). */
+export function resetMessage({ code, message }: Failure, linkIsBad: boolean): string {
+  if (linkIsBad) return 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.';
+  return code === 'NETWORK' || code === 'UNREADABLE' || !message
+    ? 'Ein Fehler ist aufgetreten. Bitte versuche es später erneut.'
+    : message;
+}
+
 /** One word for each rule of the checklist, in its order, for the line under the button. */
 const SHORT = [
   'Länge',

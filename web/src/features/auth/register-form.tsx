@@ -10,7 +10,8 @@ import {
 } from '@samtrot/shared/accounts/rules.ts';
 import { lazy, Suspense, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
-import { ApiError, call, named } from '../../lib/call.ts';
+import { ApiError, named } from '../../lib/call.ts';
+import { callWithProof, prepareProof } from '../../lib/proof.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -19,8 +20,9 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { SubmitRow } from '../../ui/submit-row.tsx';
 import { openPasswordPoints, registerMessage } from './messages.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
+import { useEmailLookup } from './use-email-lookup.ts';
 
-const RegisteredDialog = lazy(() => import('./registered-dialog.tsx'));
+const DoneDialog = lazy(() => import('./done-dialog.tsx'));
 
 interface Values {
   username: string;
@@ -33,7 +35,7 @@ const TAKEN: Partial<Record<string, FieldPath<Values>>> = { EMAIL_TAKEN: 'email'
 
 export function RegisterForm() {
   const [failure, setFailure] = useState('');
-  const [registered, setRegistered] = useState(false);
+  const [registered, setRegistered] = useState<'ready' | 'mailed'>();
   const form = useForm<Values>({
     mode: 'onTouched',
     defaultValues: { username: '', email: '', password: '', confirmation: '' },
@@ -41,10 +43,14 @@ export function RegisterForm() {
   const { register, formState, handleSubmit, watch, setError, trigger, getValues } = form;
   const { errors, isValid, isSubmitting } = formState;
   const values = watch();
+  const lookup = useEmailLookup({
+    onVerdict: () => void trigger('email'),
+    onFailure: (message) => setError('email', { type: 'lookup', message }),
+  });
   const open = [
     // What the server refused is open too, until it is changed.
     errors.username || usernameProblem(tidyUsername(values.username)) ? 'Benutzername' : [],
-    errors.email || emailProblem(tidyEmail(values.email)) ? 'E-Mail' : [],
+    (errors.email && errors.email.type !== 'lookup') || emailProblem(tidyEmail(values.email)) ? 'E-Mail' : [],
     openPasswordPoints(values.password),
     confirmationProblem(values.password, values.confirmation) ? 'Bestätigung' : [],
   ].flat();
@@ -53,13 +59,13 @@ export function RegisterForm() {
     setFailure('');
     const name = tidyUsername(username);
     try {
-      await call(named<typeof registerAction>('register', 'POST'), {
+      const answer = await callWithProof(named<typeof registerAction>('register', 'POST'), {
         username: name,
         email: tidyEmail(email),
         password,
         nickname: name,
       });
-      setRegistered(true);
+      setRegistered(answer.confirm_first ? 'mailed' : 'ready');
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const taken = TAKEN[error.code];
@@ -74,7 +80,14 @@ export function RegisterForm() {
 
   return (
     <>
-      <form onSubmit={submit} noValidate>
+      <form
+        onSubmit={submit}
+        onFocus={() => {
+          prepareProof('register');
+          prepareProof('lookup');
+        }}
+        noValidate
+      >
         {failure && (
           <Alert tone="danger" live>
             {failure}
@@ -97,7 +110,11 @@ export function RegisterForm() {
               autoComplete="email"
               inputMode="email"
               enterKeyHint="next"
-              {...register('email', { validate: (value) => emailProblem(tidyEmail(value)) ?? true })}
+              {...register('email', {
+                validate: (value) => emailProblem(tidyEmail(value)) ?? lookup.verdictOn(tidyEmail(value)) ?? true,
+                onChange: ({ target }) => lookup.soon(tidyEmail(target.value)),
+                onBlur: ({ target }) => lookup.now(tidyEmail(target.value)),
+              })}
             />
           </Field>
         </div>
@@ -155,7 +172,17 @@ export function RegisterForm() {
       </p>
       {registered && (
         <Suspense>
-          <RegisteredDialog />
+          {registered === 'mailed' ? (
+            <DoneDialog firm title="Bestätige deine E-Mail-Adresse">
+              Wir haben dir einen Link gesendet. Öffne ihn, danach kannst du dich anmelden. Schau auch im Spam-Ordner
+              nach.
+            </DoneDialog>
+          ) : (
+            <DoneDialog firm title="Dein Konto ist bereit">
+              Melde dich jetzt mit deiner E-Mail-Adresse und deinem Passwort an. Wir haben dir einen Link gesendet, mit
+              dem du deine E-Mail-Adresse bestätigst.
+            </DoneDialog>
+          )}
         </Suspense>
       )}
     </>

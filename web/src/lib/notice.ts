@@ -1,0 +1,19 @@
+const KEY = 'notice';
+
+/** What the login page says to whoever was led to it. A code, never a text: nothing of the account stays on the device. */
+const NOTICES = {
+  'account-closed': 'Dein Konto ist gelöscht.',
+  'password-changed': 'Dein Passwort ist geändert. Bitte melde dich neu an.',
+} as const;
+
+type Notice = keyof typeof NOTICES;
+
+/** Set just before going to /auth/login. */
+export const leaveNotice = (notice: Notice): void => sessionStorage.setItem(KEY, notice);
+
+/** The words of the notice, once. */
+export function takeNotice(): string | null {
+  const kept = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  return kept !== null && kept in NOTICES ? NOTICES[kept as Notice] : null;
+}

@@ -1,0 +1,46 @@
+/** `<AuthFrame title="Anmelden" lead="…" side={<h2>…</h2>}>form</AuthFrame>`: the pages around the login, the velvet panel beside them. */
+import type { ReactNode } from 'react';
+import { type Place, PublicFrame } from './public-frame.tsx';
+import { Velvet } from './velvet.tsx';
+
+interface Props {
+  current?: Place;
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+export function AuthFrame({ current, title, lead, children }: Props) {
+  return (
+    <PublicFrame {...(current && { current })}>
+      <main className="auth" id="inhalt">
+        <div className="auth-form">
+          <div className="auth-box">
+            <h1 className="h1">{title}</h1>
+            {lead && (
+              <p className="muted" style={{ marginTop: '.375rem' }}>
+                {lead}
+              </p>
+            )}
+            {children}
+          </div>
+        </div>
+        <Velvet
+          as="aside"
+          className="auth-side login"
+          folds={{ seed: 8, n: 58, w: 560, h: 760, amp: 0.1, bunch: 0.9 }}
+          aria-label="Hinweis"
+        >
+          <h2 className="h1">
+            Dein Bereich.
+            <br />
+            Nur für dich.
+          </h2>
+          <p className="v-muted" style={{ marginTop: '.75rem', maxWidth: '24rem', lineHeight: 1.5 }}>
+            Neutraler Name im Browser, verdeckte Bilder in der Diskret-Ansicht, Abmelden mit einem Tipp.
+          </p>
+        </Velvet>
+      </main>
+    </PublicFrame>
+  );
+}
