@@ -12,7 +12,7 @@ for (const { path, title, id, says } of PAGES) {
     await expect(page).toHaveTitle(`${title} – Samtrot`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
     await expect(page.getByRole('article').getByRole('heading', { name: says })).toBeVisible();
-    const text = await page.getByRole('main').innerText();
+    const text = (await page.getByRole('main').textContent()) ?? '';
     expect(text.length).toBeGreaterThan(900);
     expect(text, 'no place is left open').not.toMatch(/%[A-Z]|Lorem|TODO|XXX|\[\w+\]/);
     await expect(page.getByRole('contentinfo').getByRole('link')).toHaveText([
@@ -26,7 +26,7 @@ for (const { path, title, id, says } of PAGES) {
     await expectAccessible(page);
 
     await page.goto(`/public${path}`);
-    expect(await page.getByRole('main').innerText()).toBe(text);
+    expect(await page.getByRole('main').textContent()).toBe(text);
     const canonical = page.locator('link[rel=canonical]');
     expect(new URL((await canonical.getAttribute('href'))!).pathname).toBe(path);
   });

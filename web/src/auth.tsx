@@ -15,14 +15,14 @@ const pages: Record<string, () => Promise<ComponentType>> = {
   '/auth/reset-password': () => import('./pages/reset.tsx').then(({ ResetPage }) => ResetPage),
   '/auth/confirm': () => import('./pages/confirm.tsx').then(({ ConfirmPage }) => ConfirmPage),
 };
-/** Where mailed links lead, also for whoever is logged in. */
-const LINK_PAGES = ['/auth/reset-password', '/auth/confirm'];
+/** For whoever is logged in too: mailed links lead here, and a password can be forgotten while a session lasts. */
+const OPEN_PAGES = ['/auth/forgot', '/auth/reset-password', '/auth/confirm'];
 
 const path = location.pathname.replace(/(.)\/$/, '$1');
 const load = pages[path] ?? pages['/auth/login']!;
 const Page = lazy(async () => ({ default: await load() }));
 
-const stays = LINK_PAGES.includes(path);
+const stays = OPEN_PAGES.includes(path);
 const loggedIn = stays
   ? Promise.resolve(false)
   : call(named<typeof state>('state', 'GET'), {}).then(

@@ -41,7 +41,7 @@ export function RegisterForm() {
     defaultValues: { username: '', email: '', password: '', confirmation: '' },
   });
   const { register, formState, handleSubmit, watch, setError, trigger, getValues } = form;
-  const { errors, isValid, isSubmitting } = formState;
+  const { errors, isSubmitting } = formState;
   const values = watch();
   const lookup = useEmailLookup({
     onVerdict: () => void trigger('email'),
@@ -160,7 +160,7 @@ export function RegisterForm() {
           label="Registrieren"
           busyLabel="Registrierung läuft …"
           busy={isSubmitting}
-          ready={isValid}
+          ready={open.length === 0}
           open={open}
         />
       </form>
