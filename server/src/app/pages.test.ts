@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testWorld } from '../testing/world.ts';
 import { buildIfStale } from './build.ts';
@@ -68,6 +69,19 @@ test.each([
   expect(first.body).not.toMatch(/%[A-Z]{3}/);
   expect(first.headers.rating).toBe('RTA-5042-1996-1400-1577-RTA');
   expect((await open(`/public/${path}/`)).headers.location).toBe(`/public/${path}`);
+});
+
+test('PUB-12 a document travels compressed to whoever can read that', async () => {
+  const plain = await open('/datenschutz');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  const asked = (encoding: string) =>
+    world.server.inject({ url: '/datenschutz', headers: { accept: 'text/html', 'accept-encoding': encoding } });
+  const [br, gzip, none] = [await asked('gzip, deflate, br'), await asked('gzip'), await asked('br;q=0')];
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+  expect([br, gzip, none].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined]);
+  expect(none.body).toBe(plain.body);
+  expect(br.headers.vary).toContain('accept-encoding');
 });
 
 test('PUB-20 a setting that looks like a place or like markup stays the text it is', async () => {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip as gzipCallback, constants as zlib } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +11,9 @@ import type { Config } from '../platform/config.ts';
 import { escapeHtml } from '../platform/html.ts';
 import type { App } from './compose.ts';
 import { sessions } from './session.ts';
+
+const brotli = promisify(brotliCompress);
+const gzip = promisify(gzipCallback);
 
 /** The built web application: each public page, the login pages and the application are a document of their own. */
 const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
@@ -62,10 +67,12 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
     return;
   }
   const read = async (name: string) => filled((await page(name)) ?? '', config);
-  const [auth, shell] = await Promise.all(['auth.html', 'app.html'].map(read));
-  const loginPages = Object.fromEntries(
-    Object.entries(LOGIN_PAGES).map(([path, head]) => [path, withHead(auth!, { path, ...head })]),
-  );
+  const auth = await read('auth.html');
+  const shell = await compressed(await read('app.html'));
+  const loginPages = new Map<string, Page>();
+  for (const [path, head] of Object.entries(LOGIN_PAGES)) {
+    loginPages.set(path, await compressed(withHead(auth, { path, ...head })));
+  }
   const session = sessions(config, pool);
   const isVisitor = async (request: FastifyRequest) =>
     session.actorOf(request, clock.now()).then(
@@ -87,7 +94,7 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
 
   const publicPages = { ...PUBLIC, ...ALIASES };
   for (const [path, name] of Object.entries(publicPages)) {
-    const body = await read(name);
+    const body = await compressed(await read(name));
     server.get(path, (_request, reply) => html(reply, 200, body));
   }
   registerCrawlerFiles(server, config);
@@ -98,7 +105,8 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
     if (!wantsPage || path.startsWith('/api')) throw new AppError('NOT_FOUND');
     if (path !== '/' && path in publicPages) return away(reply, path);
     if (!INDEXED_LOGIN_PAGES.includes(path)) reply.header('x-robots-tag', 'noindex');
-    if (path in loginPages) return html(reply, 200, loginPages[path]);
+    const loginPage = loginPages.get(path);
+    if (loginPage) return html(reply, 200, loginPage);
     const visitor = await isVisitor(request);
     if (PROTECTED.test(path)) return visitor ? away(reply, '/auth/login') : html(reply, 200, shell);
     // An unknown path: the 404 page for visitors, home for who is logged in (PUB-21, PUB-24).
@@ -109,13 +117,32 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
 /** Never remembered by the browser: the same path answers otherwise after a login. */
 const away = (reply: FastifyReply, to: string) => reply.header('cache-control', 'no-store').redirect(to);
 
-const html = (reply: FastifyReply, status: number, body: string | undefined) =>
+/** A document as it is sent: the same for everybody, so it is compressed once, at the start. */
+interface Page {
+  plain: string;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+async function compressed(plain: string): Promise<Page> {
+  const [br, gz] = await Promise.all([brotli(plain, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } }), gzip(plain)]);
+  return { plain, br, gzip: gz };
+}
+
+function html(reply: FastifyReply, status: number, page: Page) {
+  const accepted = reply.request.headers['accept-encoding'] ?? '';
+  const encoding = (['br', 'gzip'] as const).find((name) =>
+    new RegExp(`\\b${name}\\b(?!;\\s*q=0(\\D|$))`).test(accepted),
+  );
   reply
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
-    .header('rating', RTA)
-    .send(body ?? '');
+    .header('vary', 'accept-encoding')
+    .header('rating', RTA);
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.send(encoding ? page[encoding] : page.plain);
+}
 
 /** What crawlers ask for: where they may go, and which pages there are. Everything behind the login says `noindex` besides. */
 function registerCrawlerFiles(server: FastifyInstance, { publicUrl }: Config): void {
