@@ -149,7 +149,7 @@ function registerCrawlerFiles(server: FastifyInstance, { publicUrl }: Config): v
   const pages = [...Object.keys(PUBLIC), ...INDEXED_LOGIN_PAGES];
   const robots = [
     'User-agent: *',
-    ...['/api', '/token-api', '/dev/', '/media/', '/dashboard/'].map((path) => `Disallow: ${path}`),
+    ...['/api', '/token-api', '/dev/', '/media/'].map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',

@@ -17,6 +17,9 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://portal.example',
   SESSION_SECRET: 'x'.repeat(40),
   SMTP_URL: 'smtp://mail.example',
+  SUPPORT_EMAIL: 'hilfe@haus.example',
+  OPERATOR_NAME: 'Haus AG',
+  OPERATOR_HOSTING: 'Zürich',
 };
 const refusal = (env: Record<string, string>) => {
   try {
@@ -58,10 +61,13 @@ test('processes that start together for the first time have one secret', async (
   expect(secrets[0]).toMatch(/^[\w-]{43}$/);
 });
 
-test.each(['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL'])('production does not start without %s', (name) => {
-  const { [name as 'PUBLIC_URL']: _, ...rest } = PRODUCTION;
-  expect(refusal(rest)).toContain(`${name} is missing`);
-});
+test.each(['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'SUPPORT_EMAIL', 'OPERATOR_NAME', 'OPERATOR_HOSTING'])(
+  'production does not start without %s',
+  (name) => {
+    const { [name as 'PUBLIC_URL']: _, ...rest } = PRODUCTION;
+    expect(refusal(rest)).toContain(`${name} is missing`);
+  },
+);
 
 test.each([
   ['TEST_CLOCK_FILE', '/tmp/offset'],

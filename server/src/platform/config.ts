@@ -99,7 +99,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const values = parsed.data;
   const production = values.NODE_ENV === 'production';
-  if (production) refuseIncompleteProduction(values);
+  if (production) refuseIncompleteProduction(values, env);
   const dataDir = resolve(values.DATA_DIR);
   return {
     mode: values.NODE_ENV,
@@ -147,8 +147,10 @@ export async function withRealPort(config: Config): Promise<Config> {
 }
 
 /** Production has no development surface and no guessed settings. */
-function refuseIncompleteProduction(values: z.output<typeof settings>): void {
-  const missing = (['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL'] as const).filter((name) => !values[name]);
+function refuseIncompleteProduction(values: z.output<typeof settings>, env: NodeJS.ProcessEnv): void {
+  const ownData = Object.keys(settings.shape).filter((name) => name.startsWith('OPERATOR_'));
+  const needed = ['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', ...ownData];
+  const missing = needed.filter((name) => !env[name]);
   const problems = missing.map((name) => `${name} is missing`);
   if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https://'))
     problems.push('PUBLIC_URL must begin with https://');
