@@ -6,7 +6,7 @@ import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
 import { sandboxPayments } from '../adapters/payments/sandbox/sandbox.ts';
 import { diskStorage } from '../adapters/storage/disk.ts';
-import { accountActions, legacyActions, recoveryActions } from '../modules/accounts/actions.ts';
+import { accountActions, legacyActions, profileActions, recoveryActions } from '../modules/accounts/actions.ts';
 import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
@@ -84,6 +84,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...accountActions({ ...config, proofs }),
       ...legacyActions(config),
       ...recoveryActions(config),
+      ...profileActions(config),
       ...supportActions(config),
       ...topupActions({ provider }),
       ...inseratActions(media, config),

@@ -1,5 +1,6 @@
 import * as contract from '@samtrot/shared/accounts/contract.ts';
 import * as legacy from '@samtrot/shared/accounts/legacy-contract.ts';
+import * as profile from '@samtrot/shared/accounts/profile-contract.ts';
 import * as recovery from '@samtrot/shared/accounts/recovery-contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
 import type { Proofs } from '../../platform/proof.ts';
@@ -68,5 +69,19 @@ export const recoveryActions = (site: { publicUrl: string; supportEmail: string 
     resendConfirmation: async (ctx) => {
       await accounts.resendConfirmation(ctx, site);
       return { message: 'Der Link ist unterwegs. Bitte überprüfe dein Postfach.' };
+    },
+  });
+
+export const profileActions = (site: accounts.ProfileSite) =>
+  implement(profile, {
+    updateProfile: {
+      own: async (ctx, input) => ({
+        pending_email: await accounts.updateProfile(ctx, site, input),
+        message: 'Profil erfolgreich gespeichert und aktualisiert',
+      }),
+    },
+    updateNotifications: async (ctx, input) => {
+      await accounts.updateNotifications(ctx, input);
+      return { message: 'Benachrichtigungen erfolgreich gespeichert und aktualisiert' };
     },
   });

@@ -17,8 +17,7 @@ const fresh = () => {
 const enrol = (who: { username: string; email: string }) =>
   world.visitor.raw('register', { payload: { ...who, nickname: who.username, password: PASSWORD } });
 const login = (log: string) => world.visitor.raw('login', { payload: { log, pwd: PASSWORD } });
-const mails = (recipient: string) =>
-  world.mails(recipient);
+const mails = (recipient: string) => world.mails(recipient);
 const accounts = () => world.db.selectFrom('account').select(['id', 'username', 'email']).orderBy('id').execute();
 const work = () => world.runTasks('accounts/registration-wishes');
 /** All that the outbox keeps of a mail. */

@@ -67,6 +67,17 @@ export const passwordChangedLetter = ({ to, url, cause }: Linked): Letter => ({
   button: { label: 'Neues Passwort anfordern', url },
 });
 
+/** To the address that counts until the new one is proven: whoever took over a session shall not take the account in silence. */
+export const emailWantedLetter = ({ to, url, cause, support }: Linked & { support: string }): Letter => ({
+  ...{ cause, to, subject: 'Deine E-Mail-Adresse soll geändert werden' },
+  paragraphs: [
+    'Guten Tag',
+    'Für dein Konto wurde eine neue E-Mail-Adresse eingetragen. Sie gilt, sobald sie bestätigt ist.',
+    `Falls du das nicht warst, setze gleich ein neues Passwort. Damit ist die Änderung aufgehoben. Hilfe bekommst du unter ${support}.`,
+  ],
+  button: { label: 'Neues Passwort anfordern', url },
+});
+
 /** To the address that counted until now. */
 export const emailChangedLetter = ({ to, cause, support }: { to: string; cause: string; support: string }): Letter => ({
   ...{ cause, to, subject: 'Deine E-Mail-Adresse wurde geändert' },

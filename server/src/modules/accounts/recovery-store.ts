@@ -41,12 +41,6 @@ export async function endLinks(db: Sql, accountId: number, purposes: readonly Pu
   await db.deleteFrom('account_link').where('account_id', '=', accountId).where('purpose', 'in', purposes).execute();
 }
 
-export interface FoundLink {
-  account_id: number;
-  purpose: string;
-  email: string;
-}
-
 /** The link behind a token while it is good, whichever of these purposes it has. */
 export const findLink = (db: Sql, tokenHash: Buffer, purposes: readonly Purpose[], now: Date) =>
   db

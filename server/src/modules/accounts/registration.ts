@@ -66,6 +66,10 @@ export async function register(
 const usernameTaken = () =>
   new AppError('USERNAME_TAKEN', { fields: { username: 'Dieser Benutzername ist bereits vergeben.' } });
 
+/** Whether the owner of an address may be told now that somebody else wants it. */
+export const mayTellOwner = ({ db, now }: { db: Sql; now: Date }, email: string): Promise<boolean> =>
+  mayMail(db, { ...TOLD, bucket: `account_exists_mail:${sha256Hex(email).slice(0, 32)}`, now });
+
 /** Writes to one address that somebody wished to register: the link, or a word to whoever has the account. Answers how many it took. */
 export async function answerRegistration(
   { db, now }: { db: Sql; now: Date },
@@ -79,7 +83,7 @@ export async function answerRegistration(
   const cause = `registration:${hashToken(token).toString('hex').slice(0, 32)}`;
   if (await wishes.emailExists(db, to)) {
     await wishes.deleteWish(db, wish.id);
-    if (!(await mayMail(db, { ...TOLD, bucket: `account_exists_mail:${addressHash}`, now }))) return 1;
+    if (!(await mayTellOwner({ db, now }, to))) return 1;
     await enqueueMail({ db, now }, accountExistsLetter({ cause, to, publicUrl }));
     return 1;
   }

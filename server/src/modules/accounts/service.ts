@@ -5,6 +5,7 @@ import { markConfirmed } from './recovery-store.ts';
 import * as store from './store.ts';
 
 export { confirmEmail, requireConfirmed, resendConfirmation, sendConfirmation } from './confirmation.ts';
+export { type ProfileSite, updateNotifications, updateProfile } from './profile.ts';
 export { resetPassword, wishPassword } from './recovery.ts';
 export { pendingEmail } from './recovery-store.ts';
 export { completeRegistration, emailTaken, type Registering, register } from './registration.ts';

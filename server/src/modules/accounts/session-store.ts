@@ -32,6 +32,11 @@ export async function deleteSessionsOf(db: Sql, accountId: number, except?: Buff
   await (except ? all.where('token_hash', '!=', except) : all).execute();
 }
 
+/** The password was given in this session just now. */
+export async function renewProof(db: Sql, tokenHash: Buffer, now: Date): Promise<void> {
+  await db.updateTable('session').set({ proved_at: now }).where('token_hash', '=', tokenHash).execute();
+}
+
 /** Whether this is still the account's password; it stays so until the end of the transaction. */
 export async function holdPassword(db: Sql, accountId: number, passwordHash: string): Promise<boolean> {
   const row = await db
