@@ -17,6 +17,7 @@ const MODULES = [
   'inserate',
   'publication',
   'delivery',
+  'history',
   'overview',
   'closure',
 ];

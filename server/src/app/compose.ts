@@ -10,6 +10,7 @@ import { accountActions, legacyActions, profileActions, recoveryActions } from '
 import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
+import { historyActions } from '../modules/history/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import type { MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes } from '../modules/media/routes.ts';
@@ -88,6 +89,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...supportActions(config),
       ...topupActions({ provider }),
       ...inseratActions(media, config),
+      ...historyActions(config),
       ...overviewActions,
     ],
     routes: [

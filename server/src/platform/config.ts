@@ -40,6 +40,7 @@ const settings = z.object({
   REGISTRATION_PRIVACY: z.enum(['open', 'discreet']).default('open'),
   LEGACY_GET_LOGIN: flag.default(false),
   API_HOST: z.string().optional(),
+  VAT_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.1).default(8.1),
 });
 
 /** Who runs the portal, as the imprint and the privacy page name them. */
@@ -89,6 +90,8 @@ export interface Config {
   legacyGetLogin: boolean;
   /** Host name under which the token API is served; without it only `/token-api` is. */
   apiHost: string | undefined;
+  /** Value added tax contained in what credits buy. */
+  vatPermille: number;
 }
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -136,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     registrationPrivacy: values.REGISTRATION_PRIVACY,
     legacyGetLogin: values.LEGACY_GET_LOGIN,
     apiHost: values.API_HOST?.toLowerCase(),
+    vatPermille: Math.round(values.VAT_PERCENT * 10),
   };
 }
 

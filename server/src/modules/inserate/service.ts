@@ -37,6 +37,11 @@ export async function listOwn(ctx: { db: Sql; now: Date }, userId: number): Prom
 /** The one untouched draft of the caller (EDI-04); ten calls at once give the same. */
 export const createBlank = (ctx: Ctx<Owner>): Promise<number> => store.blank(ctx.db, ctx.actor.userId, ctx.now);
 
+export type { OrderRecord } from './store.ts';
+
+/** Orders behind movements of the wallet, for the history. */
+export const ordersByCause = store.ordersByCause;
+
 /** What the operator decides about placing. */
 export interface PlacingRules {
   requireConfirmedEmail: boolean;

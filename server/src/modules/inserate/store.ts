@@ -198,3 +198,25 @@ export async function deleteBlanks(db: Sql, before: Date, batch: number): Promis
       for update skip locked) returning id`.execute(db);
   return rows.length;
 }
+
+export interface OrderRecord {
+  id: number;
+  cause: string;
+  total: Credits;
+  items: QuoteItem[];
+  at: Date;
+  inserat_id: number;
+}
+
+/** Orders of an account by what they charged for. */
+export async function ordersByCause(db: Sql, accountId: number, causes: readonly string[]): Promise<OrderRecord[]> {
+  if (causes.length === 0) return [];
+  const rows = await db
+    .selectFrom('booking_order')
+    .innerJoin('booking', 'booking.id', 'booking_order.booking_id')
+    .select(['booking_order.id', 'cause', 'total', 'items', 'at', 'inserat_id'])
+    .where('account_id', '=', accountId)
+    .where('cause', 'in', causes)
+    .execute();
+  return rows as unknown as OrderRecord[];
+}

@@ -20,6 +20,11 @@ type PaymentView = (typeof contract.PAYMENT_VIEWS)[number];
 
 const MAX_PENDING = 3;
 
+export type { PaymentRecord } from './store.ts';
+
+/** Payments for the history of their owner: the ones behind movements, and the ones that gave no credits. */
+export const { paymentsById, uncredited } = store;
+
 /** The packages on sale, cheapest first (GUT-04). */
 export async function listOptions(db: Sql): Promise<Output<typeof contract.getTopupOptions>['topup_options']> {
   const options = await store.activeOptions(db);

@@ -171,3 +171,42 @@ export async function claimDue(
   const ids = rows.map(({ id }) => id);
   return ids.length === 0 ? [] : payments(db).where('id', 'in', ids).orderBy('created_at').execute();
 }
+
+export interface PaymentRecord {
+  id: string;
+  status: PaymentStatus;
+  price_rappen: Rappen;
+  credits: Credits;
+  bonus: Credits;
+  method: string | null;
+  created_at: Date;
+  option_id: number;
+}
+
+const RECORD = ['id', 'status', 'price_rappen', 'credits', 'bonus', 'method', 'created_at', 'option_id'] as const;
+
+export const paymentsById = (db: Sql, accountId: number, ids: readonly string[]): Promise<PaymentRecord[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : (db
+        .selectFrom('payment')
+        .select(RECORD)
+        .where('account_id', '=', accountId)
+        .where('id', 'in', ids)
+        .execute() as Promise<PaymentRecord[]>);
+
+/** Payments that gave no credits, or not yet, opened from `from` on and before `until`; newest first. */
+export async function uncredited(
+  db: Sql,
+  accountId: number,
+  { from, until, limit }: { from?: Date | undefined; until?: Date | undefined; limit: number },
+): Promise<PaymentRecord[]> {
+  let query = db
+    .selectFrom('payment')
+    .select(RECORD)
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'gutgeschrieben');
+  if (from) query = query.where('created_at', '>=', from);
+  if (until) query = query.where('created_at', '<', until);
+  return (await query.orderBy('created_at', 'desc').limit(limit).execute()) as PaymentRecord[];
+}

@@ -52,7 +52,10 @@ export const balance = (db: Sql, userId: number): Promise<Credits> => store.bala
 /** Credits ever received as bonus and by coupons (HOM-15). */
 export const received = (db: Sql, userId: number) => store.received(db, userId);
 
-export type { Finding } from './store.ts';
+/** Movements of a wallet, newest first: the history reads them page by page. */
+export const movements = store.movements;
+
+export type { Finding, Movement } from './store.ts';
 
 export interface LedgerReport {
   ok: boolean;

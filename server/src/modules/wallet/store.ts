@@ -80,6 +80,36 @@ export async function received(db: Sql, userId: number): Promise<{ bonus: Credit
   return rows[0]!;
 }
 
+export interface Movement {
+  id: number;
+  kind: TransferKind;
+  cause: string;
+  incoming: boolean;
+  amount: Credits;
+  balance_after: Credits;
+  description: string;
+  at: Date;
+}
+
+/** The movements of a wallet before the transfer `before`, newest first. */
+export async function movements(
+  db: Sql,
+  userId: number,
+  { before, limit, kinds }: { before?: number | undefined; limit: number; kinds?: readonly TransferKind[] },
+): Promise<Movement[]> {
+  const older = before === undefined ? sql`` : sql`and t.id < ${before}`;
+  const chosen = kinds ? sql`and t.kind = any(${kinds})` : sql``;
+  const side = (column: 'from_account' | 'to_account') => sql`
+    (select t.id, t.kind, t.cause, ${sql.lit(column === 'to_account')} as incoming, t.amount, t.balance_after, t.description, t.at
+       from wallet join ledger_transfer t on t.${sql.ref(column)} = wallet.id where true ${older} ${chosen}
+      order by t.id desc limit ${limit})`;
+  const { rows } = await sql<Movement>`
+    with wallet as (select id from ledger_account where kind = 'wallet' and owner_id = ${userId})
+    ${side('from_account')} union all ${side('to_account')}
+    order by id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** What is wrong of one kind: the first such row, in words, and how many there are. */
 export interface Finding {
   first: string;

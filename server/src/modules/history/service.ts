@@ -1,0 +1,141 @@
+import type * as contract from '@samtrot/shared/history/contract.ts';
+import type { Movement, Order } from '@samtrot/shared/history/contract.ts';
+import { containedTax, type OrderStatus, PAGE_LIMITS } from '@samtrot/shared/history/rules.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { invalid } from '@samtrot/shared/kernel/errors.ts';
+import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
+import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
+import type { Actors, Ctx } from '../../platform/action.ts';
+import * as inserate from '../inserate/service.ts';
+import * as topups from '../topups/service.ts';
+import * as wallet from '../wallet/service.ts';
+
+type Owner = Ctx<Actors['user'] | Actors['operator']>;
+type Page = Output<typeof contract.getDetailedTransactions>;
+
+/** Top-ups without credits that a page carries at most; nobody opens so many between two movements. */
+const MOST_UNCREDITED = 200;
+
+const PAYMENT_STATUS: Record<PaymentStatus, OrderStatus> = {
+  erstellt: 'Pending',
+  offen: 'Pending',
+  gutgeschrieben: 'Completed',
+  abgelehnt: 'Declined',
+  abgebrochen: 'Cancelled',
+  verfallen: 'Cancelled',
+  gescheitert: 'Failed',
+  abweichend: 'Processing',
+};
+
+/**
+ * A page of the history: the movements before the cursor, the orders and top-ups that caused them, and every top-up without credits
+ * of the same stretch of time (GUT-53 to GUT-56).
+ */
+export async function loadPage(
+  ctx: Owner,
+  { limit = PAGE_LIMITS.usual, before }: Input<typeof contract.getDetailedTransactions>,
+  { vatPermille }: { vatPermille: number },
+): Promise<Page> {
+  const { db, actor } = ctx;
+  const cursor = before === undefined ? undefined : readCursor(before);
+  const found = await wallet.movements(db, actor.userId, { before: cursor?.id, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  const oldest = page.at(-1);
+  const last = found.length > limit && oldest ? oldest : undefined;
+  // Times of neighbouring movements may be a moment out of order; the border may not, or a payment would be lost between two pages.
+  const border = last && new Date(Math.min(last.at.getTime(), cursor?.at.getTime() ?? Number.POSITIVE_INFINITY));
+  const paymentIds = page.flatMap(({ kind, cause }) => (kind === 'topup' ? (paymentOf(cause) ?? []) : []));
+  const payments = [
+    ...(await topups.paymentsById(db, actor.userId, paymentIds)),
+    ...(await topups.uncredited(db, actor.userId, { from: border, until: cursor?.at, limit: MOST_UNCREDITED })),
+  ];
+  const causes = page.flatMap(({ kind, cause }) => (kind === 'order' ? [cause] : []));
+  const orders = await inserate.ordersByCause(db, actor.userId, causes);
+  const orderIds = new Map(orders.map((order) => [order.cause, orderId(order)]));
+  return {
+    transactions: [...payments.map(topup), ...orders.map((order) => ofOrder(order, vatPermille))].sort(
+      (a, b) => b.timestamp - a.timestamp,
+    ),
+    wallet_transactions: page.map((row) => movement(row, orderIds)),
+    next: last && border ? `${last.id}-${border.getTime()}` : null,
+  };
+}
+
+/** What was received as bonus and by coupons (HOM-15, HOM-28). */
+export async function loadGifts({ db, actor }: Owner): Promise<Output<typeof contract.getBonusTransactions>> {
+  const { bonus, coupon } = await wallet.received(db, actor.userId);
+  const rows = await wallet.movements(db, actor.userId, { kinds: ['bonus', 'coupon'], limit: PAGE_LIMITS.usual });
+  return {
+    bonus_credits: bonus,
+    coupon_credits: coupon,
+    wallet_transactions: rows.map((row) => movement(row, new Map())),
+  };
+}
+
+function movement(row: wallet.Movement, orderIds: ReadonlyMap<string, string>): Movement {
+  return {
+    transaction_id: row.id,
+    type: row.incoming ? 'credit' : 'debit',
+    amount: row.amount,
+    balance: row.balance_after,
+    details: row.description,
+    kind: row.kind,
+    date: row.at.toISOString(),
+    order_id: paymentOf(row.cause) ?? orderIds.get(row.cause) ?? null,
+  };
+}
+
+/** The payment behind a movement, when one is. */
+const paymentOf = (cause: string) => cause.match(/^(?:topup|bonus):([0-9a-f-]{36})$/)?.[1];
+
+const dated = (at: Date) => ({ date: at.toISOString(), timestamp: Math.floor(at.getTime() / 1000) });
+
+const orderId = ({ id }: { id: number }) => `I-${id}`;
+
+function topup(payment: topups.PaymentRecord): Order {
+  return {
+    order_id: payment.id,
+    ...dated(payment.created_at),
+    is_wallet_topup: true,
+    status_label: PAYMENT_STATUS[payment.status],
+    total: rappenToFrancs(payment.price_rappen),
+    currency: 'CHF',
+    description: `Aufladung ${payment.credits} Credits`,
+    payment_method_title: payment.method,
+    items: [],
+    billing_address: null,
+    order_notes: [],
+  };
+}
+
+function ofOrder(order: inserate.OrderRecord, vatPermille: number): Order {
+  return {
+    order_id: orderId(order),
+    ...dated(order.at),
+    is_wallet_topup: false,
+    status_label: 'Completed',
+    total: order.total,
+    currency: 'Credits',
+    description: `Inserat ${order.inserat_id}`,
+    payment_method_title: 'Guthaben',
+    items: order.items.map(({ key, label, note, quantity, unit, total }, index) => ({
+      item_id: `${orderId(order)}-${index + 1}`,
+      product_name: note ? `${label} (${note})` : label,
+      sku: key,
+      quantity,
+      unit_price: unit,
+      total_price: total,
+      tax: rappenToFrancs(containedTax(total, vatPermille)),
+    })),
+    billing_address: null,
+    order_notes: [],
+  };
+}
+
+/** `<transfer>-<time of the border>`, as `next` of the page before said. */
+function readCursor(text: string): { id: number; at: Date } {
+  const [, id, at] = text.match(/^(\d{1,15})-(\d{1,14})$/) ?? [];
+  if (id === undefined || at === undefined) throw invalid({ before: fieldTexts.format });
+  return { id: Number(id), at: new Date(Number(at)) };
+}

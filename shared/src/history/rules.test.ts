@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { containedTax } from './rules.ts';
+
+test('GUT-49 of 40 credits 3.00 francs are value added tax at 8.1 %, of 5 credits 0.37', () => {
+  expect([40, 5, 0].map((total) => containedTax(total, 81))).toEqual([300, 37, 0]);
+});
+
+test('GUT-49 tax and the rest make the price, to half a Rappen', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: 250 }), (total, permille) => {
+      const tax = containedTax(total, permille);
+      const net = total * 100 - tax;
+      expect(Math.abs(net * (permille / 1000) - tax)).toBeLessThanOrEqual(0.5 * (1 + permille / 1000) + 1e-6);
+    }),
+  );
+});

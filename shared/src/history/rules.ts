@@ -1,0 +1,15 @@
+import type { Credits, Rappen } from '../kernel/money.ts';
+
+/** Every kind of movement a wallet knows (decisions, section 4). */
+export const MOVEMENT_KINDS = ['topup', 'bonus', 'coupon', 'order', 'refund', 'correction', 'forfeit'] as const;
+
+/** As the wire names them (GUT-57); the screens say them in German. */
+export const ORDER_STATUS = ['Completed', 'Processing', 'Pending', 'Declined', 'Cancelled', 'Failed'] as const;
+export type OrderStatus = (typeof ORDER_STATUS)[number];
+
+/** Movements on one page of the call. */
+export const PAGE_LIMITS = { usual: 50, most: 100 };
+
+/** What credits buy contains value added tax; the share of it in a price, in Rappen (1 credit = 100 Rappen). */
+export const containedTax = (total: Credits, permille: number): Rappen =>
+  Math.round((total * 100 * permille) / (1000 + permille));
