@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addCalendarDays, instantOf, isCalendarDate, isTimeOfDay } from './calendar.ts';
+import { addCalendarDays, addCalendarMonths, instantOf, isCalendarDate, isTimeOfDay } from './calendar.ts';
 import { DAY_MS, formatDate, formatDateTime, HOUR_MS, localDate, localTime } from './time.ts';
 
 test('INS-06 times are shown in Swiss time, summer and winter', () => {
@@ -85,4 +85,18 @@ test('the machine may stand in any time zone', () => {
     if (zone === undefined) delete env.TZ;
     else env.TZ = zone;
   }
+});
+
+test.each([
+  ['2027-01-31T11:00:00.123Z', 1, '2027-02-28T11:00:00.123Z'],
+  ['2028-01-31T11:00:00Z', 1, '2028-02-29T11:00:00.000Z'],
+  ['2026-11-20T12:00:00Z', 1, '2026-12-20T12:00:00.000Z'],
+  ['2026-11-20T12:00:00Z', 12, '2027-11-20T12:00:00.000Z'],
+  // 13:00 in winter stays 13:00 in summer, on the calendar of Zürich and not of Greenwich.
+  ['2027-02-28T12:00:00Z', 1, '2027-03-28T11:00:00.000Z'],
+  ['2026-11-30T23:30:00Z', 1, '2026-12-31T23:30:00.000Z'],
+  // 02:30 is skipped on 28 March 2027.
+  ['2027-02-28T01:30:00Z', 1, '2027-03-28T01:30:00.000Z'],
+])('BAN-46 CON-77 from %s so many months (%i) later is %s', (from, months, to) => {
+  expect(addCalendarMonths(new Date(from), months).toISOString()).toBe(to);
 });

@@ -29,3 +29,11 @@ export function addCalendarDays(from: Date, days: number): Date {
     zoned.toPlainDateTime().add({ days }).toZonedDateTime(ZONE, { disambiguation: 'compatible' }).epochMilliseconds,
   );
 }
+
+/** The same Swiss day of the month and wall time so many months later; a day that the month does not have becomes its last. */
+export function addCalendarMonths(from: Date, months: number): Date {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(ZONE);
+  return new Date(
+    zoned.toPlainDateTime().add({ months }).toZonedDateTime(ZONE, { disambiguation: 'compatible' }).epochMilliseconds,
+  );
+}

@@ -1,0 +1,85 @@
+import type { Credits } from '../kernel/money.ts';
+
+export const BANNER_TYPE_IDS = ['a1', 'a2', 'a3', 'a4'] as const;
+export type BannerTypeId = (typeof BANNER_TYPE_IDS)[number];
+
+interface BannerType {
+  name: string;
+  description: string;
+  format: string;
+  /** Credits per month. */
+  price: Credits;
+  /** Name of the picture of the type in the icon set. */
+  icon: string;
+  /** Pixels of the image; null for the type that is a text. */
+  size: { width: number; height: number } | null;
+}
+
+/** A text link has this many characters at most (BAN-41). */
+export const TEXT_LINK_MAX = 16;
+
+/** The four types and their prices (BAN-35, BAN-67 to BAN-70). */
+export const BANNER_TYPES: Record<BannerTypeId, BannerType> = {
+  a1: {
+    name: 'Leaderboard',
+    description: 'Breit, ganz oben auf der Seite',
+    format: '1248 × 244 px',
+    price: 600,
+    icon: 'panel-top',
+    size: { width: 1248, height: 244 },
+  },
+  a2: {
+    name: 'Banner',
+    description: 'Zwischen den Inseraten',
+    format: '715 × 244 px',
+    price: 400,
+    icon: 'rectangle-horizontal',
+    size: { width: 715, height: 244 },
+  },
+  a3: {
+    name: 'Popup',
+    description: 'Erscheint über der Seite',
+    format: '600 × 800 px',
+    price: 800,
+    icon: 'app-window',
+    size: { width: 600, height: 800 },
+  },
+  a4: {
+    name: 'TextLink',
+    description: 'Kurzer Text mit Link',
+    format: `Max. ${TEXT_LINK_MAX} Zeichen`,
+    price: 60,
+    icon: 'link',
+    size: null,
+  },
+};
+
+/** Runtime in months (BAN-46). */
+export const BANNER_MONTHS = { min: 1, max: 12 } as const;
+
+/** Each website beyond the first adds so many hundredths of the base cost (BAN-73). */
+const WEBSITE_SURCHARGE_PERCENT = 30;
+
+export interface BannerPrice {
+  base: Credits;
+  surcharge: Credits;
+  total: Credits;
+}
+
+/** What a booking costs (BAN-71 to BAN-74). The first website is included; without any the price is that of one. */
+export function bannerPrice(wish: { typ: BannerTypeId; months: number; websites: number }): BannerPrice {
+  const base = BANNER_TYPES[wish.typ].price * wish.months;
+  const additional = Math.max(0, wish.websites - 1);
+  const surcharge = Math.round((base * WEBSITE_SURCHARGE_PERCENT) / 100) * additional;
+  return { base, surcharge, total: base + surcharge };
+}
+
+/** What a banner is called in lists: a text link by its text, the others by type and website. */
+export function bannerTitle({ typ, text, url }: { typ: BannerTypeId; text: string; url: string }): string {
+  if (typ === 'a4' && text !== '') return text;
+  const host = url.replace(/^https?:\/\/(www\.)?/i, '').replace(/[/?#].*$/s, '');
+  return [BANNER_TYPES[typ].name, host].filter((part) => part !== '').join(', ');
+}
+
+/** BAN-09. */
+export const monthsLabel = (months: number): string => `${months} ${months === 1 ? 'Monat' : 'Monate'}`;

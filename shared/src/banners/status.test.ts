@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { addCalendarMonths, instantOf } from '../kernel/calendar.ts';
+import { type BannerRun, bannerStatus } from './status.ts';
+
+const NEVER: BannerRun = { start_at: null, end_at: null, hidden_at: null };
+const at = (base: Date, ms: number) => new Date(base.getTime() + ms);
+const run = (date: string, time: string, months: number): BannerRun & { start_at: Date; end_at: Date } => {
+  const start_at = instantOf(date, time);
+  return { start_at, end_at: addCalendarMonths(start_at, months), hidden_at: null };
+};
+
+test('BAN-10 without a booking a banner is a draft, whatever the time', () => {
+  expect(bannerStatus(NEVER, new Date(0))).toBe('entwurf');
+  expect(bannerStatus(NEVER, new Date('2099-01-01'))).toBe('entwurf');
+});
+
+// In winter, and with a start or an end on the days on which Switzerland changes its clocks.
+test.each([
+  ['2026-11-20', '13:00', 1],
+  ['2027-02-28', '02:30', 1],
+  ['2027-03-28', '02:30', 1],
+  ['2026-09-25', '02:30', 1],
+  ['2026-10-25', '02:30', 12],
+])('BAN-10 a banner from %s %s for %i months changes at the millisecond of its start and of its end', (...when) => {
+  const booked = run(...when);
+  const { start_at, end_at } = booked;
+  expect(bannerStatus(booked, at(start_at, -1))).toBe('geplant');
+  expect(bannerStatus(booked, start_at)).toBe('aktiv');
+  expect(bannerStatus(booked, at(end_at, -1))).toBe('aktiv');
+  expect(bannerStatus(booked, end_at)).toBe('abgelaufen');
+  expect(bannerStatus(booked, at(end_at, 1))).toBe('abgelaufen');
+});
+
+test('BAN-10 BAN-11 X-23 a hidden banner is hidden to the last millisecond before its end, then over', () => {
+  const booked = run('2026-11-20', '13:00', 1);
+  const hidden = { ...booked, hidden_at: at(booked.start_at, 1) };
+  expect(bannerStatus(hidden, at(booked.start_at, 1))).toBe('ausgeblendet');
+  expect(bannerStatus(hidden, at(booked.end_at, -1))).toBe('ausgeblendet');
+  expect(bannerStatus(hidden, booked.end_at)).toBe('abgelaufen');
+});
