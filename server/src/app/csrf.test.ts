@@ -1,0 +1,257 @@
+import type { InjectOptions } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CALLS, type Owner, owners } from '../testing/calls.ts';
+import { routesOf } from '../testing/routes.ts';
+import { snapshot } from '../testing/snapshot.ts';
+import { type Answer, testWorld, type World } from '../testing/world.ts';
+
+const HERE = 'http://localhost:3000';
+/** Everything that is nearly our origin, and what browsers send for pages without one. */
+const ORIGINS = [
+  ...['null', 'https://evil.example', 'http://evil.example', 'http://localhost:3000.evil.example'],
+  ...['http://evil-localhost:3000', 'http://sub.localhost:3000', 'https://localhost:3000', 'http://localhost:3001'],
+  ...['http://localhost', 'file://', 'about:blank', 'http://localhost:3000@evil.example', 'chrome-extension://abc'],
+  ...['', 'http://127.0.0.1:9999'],
+];
+const EVIL = { origin: 'https://evil.example' };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const MULTIPART = { 'content-type': 'multipart/form-data; boundary=x' };
+const TEXT = { 'content-type': 'text/plain' };
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+let world: World;
+let fresh: () => Promise<Owner>;
+beforeAll(async () => {
+  world = await testWorld({ LEGACY_GET_LOGIN: '1', API_HOST: 'api.beispiel.ch' });
+  fresh = owners(world);
+});
+afterEach(() => expect(world.defects).toEqual([]));
+afterAll(() => world[Symbol.asyncDispose]());
+
+type Params = Record<string, unknown>;
+const asText = (params: Params) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+const asForm = (params: Params) => new URLSearchParams(asText(params)).toString();
+const asMultipart = (params: Params) =>
+  `${Object.entries(asText(params))
+    .map(([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('')}--x--\r\n`;
+const corsHeaders = ({ headers }: Answer) => Object.keys(headers).filter((name) => name.startsWith('access-control'));
+
+interface Forgery {
+  title: string;
+  options: Partial<InjectOptions>;
+  refused: 'CROSS_SITE' | 'WRONG_CONTENT_TYPE' | 'WRONG_METHOD';
+}
+
+/** What another site can make the browser of somebody who is logged in send. */
+function forgeries(method: 'POST' | 'DELETE', action: string, params: Params): Forgery[] {
+  const headed = (headers: Record<string, string>, payload: string) => ({ method, headers, payload });
+  const json = JSON.stringify(params);
+  const sites = ['cross-site', 'same-site', 'evil', ''];
+  // The older login by GET is a call of its own.
+  const others = METHODS.filter((other) => !CALLS[`${other} ${action}`]);
+  const named = (headers: Record<string, string>) => JSON.stringify(headers);
+  const everywhere = [
+    ...ORIGINS.map((origin): Record<string, string> => ({ origin })),
+    ...sites.map((site) => ({ 'sec-fetch-site': site })),
+    { origin: HERE, 'sec-fetch-site': 'cross-site' },
+    { ...EVIL, 'sec-fetch-site': 'same-origin' },
+    { ...EVIL, host: 'evil.example' },
+  ];
+  return [
+    ...everywhere.flatMap((headers): Forgery[] => [
+      { title: named(headers), options: headed({ ...headers, ...JSON_TYPE }, json), refused: 'CROSS_SITE' },
+      {
+        title: `form, ${named(headers)}`,
+        options: headed({ ...headers, ...FORM }, asForm(params)),
+        refused: 'CROSS_SITE',
+      },
+    ]),
+    ...[{}, EVIL].flatMap((headers): Forgery[] => [
+      { title: 'plain text', options: headed({ ...headers, ...TEXT }, json), refused: 'WRONG_CONTENT_TYPE' },
+      {
+        title: 'multipart',
+        options: headed({ ...headers, ...MULTIPART }, asMultipart(params)),
+        refused: 'WRONG_CONTENT_TYPE',
+      },
+      { title: 'no type', options: headed({ ...headers, 'content-type': '' }, json), refused: 'WRONG_CONTENT_TYPE' },
+    ]),
+    ...others.map(
+      (other): Forgery => ({
+        title: other,
+        options: {
+          method: other,
+          headers: { 'x-http-method-override': 'POST', 'x-method-override': 'POST', 'x-http-method': 'POST' },
+          query: { ...asText(params), _method: 'POST' },
+        },
+        refused: 'WRONG_METHOD',
+      }),
+    ),
+  ];
+}
+
+const names = [
+  'GET login',
+  ...Object.keys(CALLS).filter((name) => name.startsWith('POST ') || name.startsWith('DELETE ')),
+];
+
+describe('T-CSRF-01 a write from another site', () => {
+  test('the suite knows every action that changes something', () => {
+    const changing = world.app.handlers
+      .filter(({ spec }) => spec.method !== 'GET' || spec.changes)
+      .map(({ spec }) => `${spec.method} ${spec.name}`);
+    expect(names.toSorted()).toEqual(changing.toSorted());
+  });
+
+  test.each(names)('%s is refused in every form and changes nothing; from here it succeeds', async (name) => {
+    const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
+    const owner = await fresh();
+    const params = await CALLS[name]!.prepare(owner);
+    const before = await snapshot(world);
+    const tries = method === 'GET' ? getForgeries(params) : forgeries(method, action, params);
+    expect(tries.length).toBeGreaterThan(10);
+    for (const { title, options, refused } of tries) {
+      const answer = await owner.raw(action, options);
+      expect(answer.body, title).toMatchObject({ success: false, code: refused });
+      expect([answer.headers['set-cookie'], corsHeaders(answer)], title).toEqual([undefined, []]);
+    }
+    expect(await snapshot(world)).toEqual(before);
+
+    const headers = { origin: HERE, 'sec-fetch-site': 'same-origin' };
+    const own = method === 'GET' ? { method, query: asText(params) } : { method, payload: params };
+    expect(await owner.raw(action, { ...own, headers })).toMatchObject({ status: 200, body: { success: true } });
+    expect(await snapshot(world)).not.toEqual(before);
+  });
+
+  /** A GET needs neither a body nor a script: a picture or a link is enough. */
+  const getForgeries = (params: Params): Forgery[] =>
+    [
+      ...ORIGINS.map((origin) => ({ origin })),
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': '' },
+    ].map((headers) => ({
+      title: JSON.stringify(headers),
+      options: { method: 'GET', query: asText(params), headers: headers as Record<string, string> },
+      refused: 'CROSS_SITE',
+    }));
+
+  test.each([
+    [{}],
+    [{ origin: HERE }],
+    [{ origin: HERE, 'sec-fetch-site': 'same-origin' }],
+    [{ 'sec-fetch-site': 'none' }],
+    [{ origin: 'http://127.0.0.1:9999', host: '127.0.0.1:9999' }],
+  ])('%j is a call from here', async (headers) => {
+    const answer = await world.visitor.raw('login', { headers, payload: { log: 'niemand', pwd: 'x' } });
+    expect(answer.status).toBe(401);
+  });
+
+  test('in production no other name of this machine is here', async () => {
+    const { buildServer } = await import('./server.ts');
+    const config = { ...world.config, mode: 'production' as const, publicUrl: 'https://portal.example' };
+    const server = await buildServer({ ...world.app, config, routes: [] });
+    const login = (headers: Record<string, string>) =>
+      server.inject({ method: 'POST', url: '/api?action=login', headers, payload: { log: 'niemand', pwd: 'x' } });
+    for (const [origin, status] of [
+      ['https://portal.example', 401],
+      ['http://portal.example', 403],
+      ['http://localhost:3000', 403],
+      ['http://127.0.0.1:9999', 403],
+    ] as const)
+      expect((await login({ origin, host: new URL(origin).host })).statusCode, origin).toBe(status);
+    await server.close();
+  });
+});
+
+describe('T-CSRF-01 addresses beside the actions', () => {
+  /** What takes anything but a question, and what stands before it where it is not the rule of the actions. */
+  const WRITABLE = {
+    '/api': 'the rule of the actions',
+    '/token-api': 'answers 404 to everything',
+    ...Object.fromEntries(
+      ['/token-api', 'API_HOST'].flatMap((place) =>
+        ['login', 'register', 'reset-password', 'forgot-password'].map((name) => [
+          `${place}/auth/${name}`,
+          'the rule of the actions, and no cookie counts',
+        ]),
+      ),
+    ),
+    '/webhooks/payments/:provider': 'the signature of the provider',
+    '/sandbox-pay/api/payments': 'the secret of the merchant',
+    '/sandbox-pay/:id': 'an address nobody can guess; no cookie counts, and no production has it',
+  };
+  const TOKEN_CALLS = Object.keys(WRITABLE).filter((path) => /\/auth\/[a-z]/.test(path));
+
+  test('each is known', () => {
+    const writable = routesOf(world.server).filter(
+      ({ path, methods }) => !path.endsWith('*') && methods.some((method) => method !== 'GET' && method !== 'HEAD'),
+    );
+    expect(writable.map(({ path }) => path).toSorted()).toEqual(Object.keys(WRITABLE).toSorted());
+  });
+
+  test('all others are not found', async () => {
+    const before = await snapshot(world);
+    for (const url of ['/', '/home', '/token-api', '/token-api/x', '/api/users', '/auth/x', '/media/x', '/dev/mailbox'])
+      for (const host of ['localhost:3000', 'api.beispiel.ch'])
+        expect((await world.send('', { method: 'POST', url, headers: { host } })).status, `${host}${url}`).toBe(404);
+    expect(await snapshot(world)).toEqual(before);
+  });
+
+  test.each(TOKEN_CALLS)('%s is refused from another site and changes nothing', async (path) => {
+    const owner = await fresh();
+    const payload = { email: owner.email, password: 'Gut-Gewählt-2026', username: 'Anders', token: 'x'.repeat(43) };
+    const [, place, url] = /^(API_HOST)?(.*)$/.exec(path)!;
+    const host: Record<string, string> = place ? { host: 'api.beispiel.ch' } : {};
+    const before = await snapshot(world);
+    const headers = [...ORIGINS.map((origin) => ({ origin })), { 'sec-fetch-site': 'cross-site' }];
+    for (const header of headers) {
+      const answer = await world.send(owner.cookie, {
+        ...{ method: 'POST', url: url!, payload },
+        headers: { ...host, ...(header as Record<string, string>) },
+      });
+      expect(answer, JSON.stringify(header)).toMatchObject({ status: 403, body: { code: 'CROSS_SITE' } });
+    }
+    for (const [type, body] of [
+      [TEXT, JSON.stringify(payload)],
+      [FORM, asForm(payload)],
+      [MULTIPART, asMultipart(payload)],
+    ] as const) {
+      const answer = await world.send(owner.cookie, {
+        method: 'POST',
+        url: url!,
+        payload: body,
+        headers: { ...host, ...type },
+      });
+      expect(answer).toMatchObject({ status: 415, body: { code: 'WRONG_CONTENT_TYPE' } });
+    }
+    expect(await world.send(owner.cookie, { method: 'GET', url: url!, headers: host })).toMatchObject({ status: 405 });
+    expect(await snapshot(world)).toEqual(before);
+  });
+});
+
+describe('T-CSRF-02 no origin is ever told that it may read', () => {
+  const ADDRESSES = [
+    ...['/api?action=state', '/api?action=login', '/api/users?search=lena@beispiel.ch', '/token-api/auth/login'],
+    ...['/partner/v1/ads', '/', '/home', '/healthz', `/media/${'a'.repeat(64)}-320.webp`, '/sandbox-pay/pay_x'],
+  ];
+
+  test.each([...ORIGINS, HERE])('%j', async (origin) => {
+    const owner = await fresh();
+    for (const url of ADDRESSES) {
+      for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
+        const headers = {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'x-proof',
+        };
+        const answer = await world.send(owner.cookie, { method, url, headers });
+        expect(corsHeaders(answer), `${method} ${url}`).toEqual([]);
+        expect(method === 'OPTIONS' && answer.status < 400, `${method} ${url}`).toBe(false);
+      }
+    }
+  });
+});

@@ -1,0 +1,114 @@
+import { dataUrl, quarters } from './images.ts';
+import { advertisers, ad as fullAd } from './inserate.ts';
+import { type Caller, PASSWORD, type World } from './world.ts';
+
+/** An advertiser of its own for one test, with credits, and what its calls need. */
+export interface Owner extends Caller {
+  email: string;
+  world: World;
+  on: ReturnType<typeof advertisers>;
+}
+
+interface TestCall {
+  /** Makes what the call needs and answers parameters with which it succeeds for this owner. */
+  prepare(owner: Owner): Promise<Record<string, unknown>>;
+  /** The parameter that names a thing of the owner. */
+  object?: string;
+  /** The lines of the audit that a success leaves behind (INV-13). Reading and what is no sensitive deed leaves none. */
+  audit?: readonly string[];
+}
+
+const nothing = async () => ({});
+
+/**
+ * One call that succeeds for every action of the product: whatever refuses it in a test is the defence that is tested and nothing
+ * else. A new action needs its line here; the suites of the HTTP edge then ask it everything they ask the others.
+ */
+export const CALLS: Readonly<Record<string, TestCall>> = {
+  'GET proof_challenge': { prepare: async () => ({ for: 'register' }) },
+  'POST register': {
+    prepare: async ({ world, userId }) => ({
+      ...{ username: `Neu ${userId} x`, email: `neu${userId}@beispiel.ch`, password: PASSWORD },
+      proof: await world.proof('register'),
+    }),
+  },
+  'POST login': { prepare: async ({ email }) => ({ log: email, pwd: PASSWORD }), audit: ['login'] },
+  'GET login': { prepare: async ({ email }) => ({ username: email, password: PASSWORD }), audit: ['login'] },
+  'POST logout': { prepare: nothing },
+  'POST lostpassword': { prepare: async ({ email }) => ({ user_login: email }) },
+  'POST reset_password': {
+    async prepare({ world, email }) {
+      await world.visitor.raw('lostpassword', { payload: { user_login: email } });
+      await world.runTasks('accounts/password-wishes');
+      return { token: await mailedToken(world, email), password: 'Ganz-Anders-2027' };
+    },
+    audit: ['password_reset'],
+  },
+  'POST confirm_email': {
+    prepare: async ({ world, email }) => ({ token: await mailedToken(world, email) }),
+    audit: ['email_confirmed'],
+  },
+  'POST resend_confirmation': { prepare: nothing },
+  'POST update_profile': {
+    prepare: async ({ email }) => ({ nickname: 'Lena', email, password: 'Ganz-Anders-2027' }),
+    audit: ['password_changed'],
+  },
+  'POST update_notifications': {
+    prepare: async () => ({ expiryAlert: true, disableMessages: true, newsletter: false }),
+  },
+  'POST contact': {
+    prepare: async ({ world, email }) => ({
+      ...{ name: 'Lena Muster', email, subject: 'billing', message: 'Wann kommt meine Aufladung an?' },
+      proof: await world.proof('contact'),
+    }),
+  },
+  'POST support': { prepare: async () => ({ subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' }) },
+  'GET getTopupOptions': { prepare: nothing },
+  'POST wallet_topup': { prepare: async () => ({ topup_option_id: 2 }) },
+  'GET payment_status': {
+    prepare: async (owner) => {
+      const opened = await owner.raw('wallet_topup', { payload: { topup_option_id: 1 } });
+      return { payment_id: opened.body.payment_id };
+    },
+    object: 'payment_id',
+  },
+  'POST createInserat': { prepare: nothing },
+  'POST saveInserat': {
+    prepare: async (owner) => fullAd(await owner.on.blank(owner), { inserat_typ: '1_week' }),
+    object: 'inserat_id',
+    audit: ['inserat_order'],
+  },
+  'POST saveInseratImage': {
+    prepare: async (owner) => ({ inserat_id: await owner.on.blank(owner), base64ImageString: await picture() }),
+    object: 'inserat_id',
+  },
+  'POST deleteInseratImage': {
+    async prepare(owner) {
+      const payload = { inserat_id: await owner.on.blank(owner), base64ImageString: await picture() };
+      const { body } = await owner.raw('saveInseratImage', { payload });
+      return { attachment_id: body.image.attachment_id };
+    },
+    object: 'attachment_id',
+  },
+  'GET state': { prepare: nothing },
+};
+
+/** Makes advertisers with 500 credits each. */
+export function owners(world: World): () => Promise<Owner> {
+  const on = advertisers(world);
+  let made = 0;
+  return async () => {
+    const username = `Lena ${++made} y`;
+    const user = await world.user({ username, email: `lena${made}@beispiel.ch` });
+    await on.grant(user.userId, 500);
+    return { ...user, world, on };
+  };
+}
+
+const picture = async () => dataUrl(await quarters(40, 20).jpeg().toBuffer());
+
+async function mailedToken(world: World, email: string): Promise<string> {
+  const token = (await world.mails(email)).at(-1)?.text.match(/\?token=([\w-]{43})$/m)?.[1];
+  if (!token) throw new Error(`no link was mailed to ${email}`);
+  return token;
+}
