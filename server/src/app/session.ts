@@ -19,7 +19,7 @@ interface Session {
 const BY_TOKEN = {
   name: 'session_by_token',
   text: `select a.id, a.role, s.last_seen_at, s.proved_at from session s join account a on a.id = s.account_id
-          where s.token_hash = $1 and s.expires_at > $2`,
+          where s.token_hash = $1 and s.expires_at > $2 and a.closed_at is null`,
 };
 
 /** What a program sends instead of a cookie; other schemes belong to whoever stands before the server. */

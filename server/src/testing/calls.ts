@@ -72,6 +72,8 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     },
     object: 'payment_id',
   },
+  'GET get_detailed_transactions': { prepare: nothing },
+  'GET get_bonus_transactions': { prepare: nothing },
   'POST createInserat': { prepare: nothing },
   'POST saveInserat': {
     prepare: async (owner) => fullAd(await owner.on.blank(owner), { inserat_typ: '1_week' }),

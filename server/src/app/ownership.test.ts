@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import type { Action } from '@samtrot/shared/kernel/action.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { addWebsite, issueKey } from '../modules/partners/service.ts';
+import { CALLS, type Owner, owners } from '../testing/calls.ts';
+import { snapshot } from '../testing/snapshot.ts';
+import { median } from '../testing/statistics.ts';
+import { type Answer, type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let fresh: () => Promise<Owner>;
+let partnerKey: string;
+beforeAll(async () => {
+  world = await testWorld({ LEGACY_GET_LOGIN: '1' });
+  fresh = owners(world);
+  partnerKey = await world.db.transaction().execute(async (db) => {
+    const ctx = { db, now: START, actor: { kind: 'cli' as const } };
+    await addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' });
+    return issueKey(ctx, 'Mondgarten');
+  });
+});
+afterEach(() => {
+  world.clock.set(START);
+  expect(world.defects).toEqual([]);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+type Params = Record<string, unknown>;
+/** Parameters that name rows which are everybody's, or nobody's. */
+const SHARED_IDS = ['user_id', 'topup_option_id', 'cloudflare_id'];
+
+const nameOf = ({ method, name }: Action) => `${method} ${name}`;
+const specOf = (name: string) => world.app.handlers.find(({ spec }) => nameOf(spec) === name)!.spec;
+const names = Object.keys(CALLS);
+const withObject = names.filter((name) => CALLS[name]!.object !== undefined);
+
+function ask(caller: Caller, name: string, params: Params, headers: Record<string, string> = {}): Promise<Answer> {
+  const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
+  if (method !== 'GET') return caller.raw(action, { method, payload: params, headers });
+  const query = Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]));
+  return caller.raw(action, { method, query, headers });
+}
+
+/** Everything of an answer that somebody sees who asks. */
+const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({ status, headers, body });
+const audits = () => world.db.selectFrom('audit').selectAll().orderBy('id').execute();
+/** An id of the same kind that nothing has. */
+const missing = (id: unknown) => (typeof id === 'string' ? randomUUID() : 999_999_999);
+
+async function asOperator(): Promise<Owner> {
+  const operator = await fresh();
+  await world.db.updateTable('account').set({ role: 'operator' }).where('id', '=', operator.userId).execute();
+  return operator;
+}
+
+const asText = (params: Params) =>
+  Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]));
+const without = (params: Params, name: string): Params =>
+  Object.fromEntries(Object.entries(params).filter(([key]) => key !== name));
+const withCookie = (cookie: string): Caller => ({
+  ...world.visitor,
+  cookie,
+  raw: (action, { query, ...options } = {}) =>
+    world.send(cookie, { method: 'POST', url: '/api', ...options, query: { action, ...(query as object) } }),
+});
+
+describe('T-AUTHZ the matrix', () => {
+  test('has a line for every action, and no other', () => {
+    expect(names.toSorted()).toEqual(world.app.handlers.map(({ spec }) => nameOf(spec)).toSorted());
+  });
+
+  test.each(names)('%s names the parameter that is an id of the caller', (name) => {
+    const schema = z.toJSONSchema(specOf(name).input, { io: 'input', unrepresentable: 'any' });
+    const ids = Object.keys(schema.properties ?? {}).filter(
+      (key) => /(^|_)ids?$/i.test(key) && !SHARED_IDS.includes(key),
+    );
+    expect(ids).toEqual([CALLS[name]!.object].filter((key) => key !== undefined));
+  });
+});
+
+describe('T-AUTHZ the owner', () => {
+  test.each(names)('INV-13 %s succeeds, and only what is declared is written down', async (name) => {
+    const owner = await fresh();
+    const params = await CALLS[name]!.prepare(owner);
+    const [before, trail] = [await snapshot(world), (await audits()).length];
+    const answer = await ask(owner, name, {
+      ...params,
+      ...(specOf(name).audience !== 'visitor' && { user_id: owner.userId }),
+    });
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { success: true } });
+    const { method, changes } = specOf(name);
+    // What is asked by GET may be asked by anybody's picture or link: it changes nothing unless it says so.
+    const after = await snapshot(world);
+    if (method === 'GET' && !changes) expect(after).toEqual(before);
+    else expect(after).not.toEqual(before);
+
+    const lines = (await audits()).slice(trail);
+    expect(lines.map(({ action }) => action)).toEqual(CALLS[name]!.audit ?? []);
+    for (const line of lines) {
+      expect(line.at).toEqual(START);
+      expect(line.object).toMatch(/^[a-z_]+:\d+$/);
+      expect([`user:${owner.userId}`, 'system', 'visitor']).toContain(line.actor);
+      expect(JSON.stringify(line)).not.toMatch(/@|Gut-|Ganz-|Lena/);
+    }
+  });
+});
+
+describe('T-AUTHZ without a session', () => {
+  test.each(names)('%s answers 401, or is for everybody', async (name) => {
+    const owner = await fresh();
+    const params = await CALLS[name]!.prepare(owner);
+    const dead = [
+      world.visitor,
+      withCookie(`sid=${'A'.repeat(43)}`),
+      withCookie('sid='),
+      withCookie(`${owner.cookie}x`),
+      withCookie(owner.cookie.toUpperCase()),
+    ];
+    if (specOf(name).audience === 'visitor') {
+      if (name !== 'GET state') expect((await ask(world.visitor, name, params)).status).toBe(200);
+      return;
+    }
+    const before = await snapshot(world);
+    for (const caller of dead) {
+      for (const more of [{}, { user_id: owner.userId }]) {
+        const answer = await ask(caller, name, { ...params, ...more });
+        expect(answer, caller.cookie).toMatchObject({ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } });
+      }
+    }
+    expect(await snapshot(world)).toEqual(before);
+  });
+
+  test.each(names)('%s takes neither the key of a partner nor another token for a session', async (name) => {
+    const owner = await fresh();
+    const params = await CALLS[name]!.prepare(owner);
+    const before = await snapshot(world);
+    for (const token of [partnerKey, 'A'.repeat(43), 'x', `${owner.cookie.slice(4)}x`]) {
+      // With the cookie of the owner beside it, too: a token that does not count is not replaced by something else.
+      for (const caller of [world.visitor, owner]) {
+        const answer = await ask(caller, name, params, { authorization: `Bearer ${token}` });
+        expect(answer, token).toMatchObject({ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } });
+      }
+    }
+    expect(await snapshot(world)).toEqual(before);
+  });
+});
+
+describe('T-AUTHZ a session that is over', () => {
+  const endings: Record<string, (owner: Owner) => Promise<unknown>> = {
+    'after the logout': (owner) => owner.raw('logout'),
+    'after a day': async () => world.clock.set(new Date(START.getTime() + DAY_MS)),
+    'after a new password by mail': async (owner) =>
+      ask(world.visitor, 'POST reset_password', await CALLS['POST reset_password']!.prepare(owner)),
+    'after a new password in another session': async (owner) => {
+      const answer = await ask(world.visitor, 'POST login', { log: owner.email, pwd: PASSWORD });
+      const other = withCookie(String(answer.headers['set-cookie']).split(';')[0]!);
+      return ask(other, 'POST update_profile', await CALLS['POST update_profile']!.prepare(owner));
+    },
+    'after the account was closed': (owner) =>
+      world.db.updateTable('account').set({ closed_at: START }).where('id', '=', owner.userId).execute(),
+  };
+
+  test.each(Object.keys(endings))('%s every action answers 401', async (ending) => {
+    for (const name of names.filter((known) => specOf(known).audience !== 'visitor')) {
+      const owner = await fresh();
+      const params = await CALLS[name]!.prepare(owner);
+      await endings[ending]!(owner);
+      const before = await snapshot(world);
+      expect(await ask(owner, name, params), name).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+      expect(await snapshot(world)).toEqual(before);
+      world.clock.set(START);
+    }
+  });
+
+  test('an operator who is none any more has no rights left', async () => {
+    const operator = await asOperator();
+    await world.db.updateTable('account').set({ role: 'advertiser' }).where('id', '=', operator.userId).execute();
+    for (const { spec } of world.app.handlers.filter((handler) => handler.spec.audience === 'operator'))
+      expect(await ask(operator, nameOf(spec), {}), spec.name).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN' },
+      });
+  });
+});
+
+describe("T-AUTHZ FRM-36 somebody else's user_id", () => {
+  test.each(names)('%s answers 403, changes nothing and is noted once', async (name) => {
+    const [owner, victim] = [await fresh(), await fresh()];
+    const params = await CALLS[name]!.prepare(owner);
+    const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
+    const foreign = String(victim.userId);
+    const inQuery = { method, query: { ...asText(params), user_id: foreign } };
+    const tries =
+      method === 'GET'
+        ? [inQuery]
+        : [
+            { method, payload: { ...params, user_id: foreign } },
+            { method, payload: { ...params, user_id: victim.userId } },
+            { method, payload: params, query: { user_id: foreign } },
+            // The address names somebody else, the body the caller.
+            { method, payload: { ...params, user_id: owner.userId }, query: { user_id: foreign } },
+          ];
+    const [before, trail] = [await snapshot(world, ['audit']), (await audits()).length];
+    for (const options of tries)
+      expect(await owner.raw(action, options)).toMatchObject({
+        status: 403,
+        body: { success: false, code: 'WRONG_USER' },
+      });
+    for (const user_id of ['0', '-1', '1 OR 1=1', 'null', `${10 ** 20}`])
+      expect((await owner.raw(action, { ...tries[0]!, ...{ query: { ...asText(params), user_id } } })).status).toBe(
+        403,
+      );
+    expect(await snapshot(world, ['audit'])).toEqual(before);
+    const lines = (await audits()).slice(trail);
+    expect(lines).toHaveLength(tries.length + 5);
+    for (const line of lines)
+      expect(line).toMatchObject({
+        actor: `user:${owner.userId}`,
+        action: 'tamper_suspected',
+        object: action,
+        details: {},
+      });
+  });
+});
+
+describe("T-AUTHZ somebody else's object", () => {
+  test.each(withObject)(
+    '%s answers exactly as for one that does not exist, to advertisers and operators',
+    async (name) => {
+      const object = CALLS[name]!.object!;
+      const victim = await fresh();
+      const params = await CALLS[name]!.prepare(victim);
+      for (const caller of [await fresh(), await asOperator()]) {
+        const before = await snapshot(world);
+        const foreign = await ask(caller, name, params);
+        expect(foreign).toMatchObject({ status: 404, body: { success: false } });
+        expect(seen(foreign)).toEqual(seen(await ask(caller, name, { ...params, [object]: missing(params[object]) })));
+        expect(await snapshot(world)).toEqual(before);
+      }
+      expect(await ask(victim, name, params)).toMatchObject({ status: 200 });
+    },
+  );
+
+  test.each(withObject)('%s finds no way around it', async (name) => {
+    const object = CALLS[name]!.object!;
+    const [attacker, victim] = [await fresh(), await fresh()];
+    const own = await CALLS[name]!.prepare(attacker);
+    const theirs = await CALLS[name]!.prepare(victim);
+    const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
+    const id = theirs[object];
+    const otherKind = typeof id === 'string' ? (await attacker.raw('createInserat')).body.inserat_id : randomUUID();
+    const forms: unknown[] = [
+      [id],
+      [own[object], id],
+      { id },
+      `${id} OR 1=1`,
+      `${id}'`,
+      ` ${id}`,
+      `${id}.0`,
+      otherKind,
+      null,
+      '',
+    ];
+    const before = await snapshot(world);
+    for (const form of forms) {
+      const answer =
+        method === 'GET' ? undefined : await attacker.raw(action, { method, payload: { ...own, [object]: form } });
+      if (answer) expect([404, 422], JSON.stringify([form, answer.body])).toContain(answer.status);
+      if (typeof form === 'object') continue;
+      const asked = await attacker.raw(action, {
+        method,
+        query: { ...asText(own), [object]: String(form) },
+        ...(method !== 'GET' && { payload: without(own, object) }),
+      });
+      expect([404, 422], `query ${String(form)}`).toContain(asked.status);
+    }
+    // In both places: the body counts, and it is not the caller's.
+    const query = { [object]: String(own[object]) };
+    if (method === 'GET') {
+      const url = `/api?action=${action}&${object}=${String(own[object])}&${object}=${String(id)}`;
+      expect((await world.send(attacker.cookie, { url })).status).toBe(422);
+    } else expect((await attacker.raw(action, { method, query, payload: { ...own, [object]: id } })).status).toBe(404);
+    expect(await snapshot(world)).toEqual(before);
+  });
+
+  test.each(withObject)('%s takes as long for it as for one that does not exist', async (name) => {
+    const object = CALLS[name]!.object!;
+    const [attacker, victim] = [await fresh(), await fresh()];
+    const params = await CALLS[name]!.prepare(victim);
+    const absent = { ...params, [object]: missing(params[object]) };
+    const measure = async () => {
+      const took = { foreign: [] as number[], absent: [] as number[] };
+      for (let round = 0; round < 30; round++) {
+        for (const [kind, sent] of [
+          ['foreign', params],
+          ['absent', absent],
+        ] as const) {
+          const begin = performance.now();
+          await ask(attacker, name, sent);
+          if (round >= 5) took[kind].push(performance.now() - begin);
+        }
+        await world.db.deleteFrom('rate_limit').execute();
+      }
+      return Math.abs(median(took.foreign) - median(took.absent));
+    };
+    expect((await measure()) <= 3 || (await measure()) <= 3).toBe(true);
+  });
+});
