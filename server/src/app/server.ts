@@ -32,7 +32,8 @@ export async function buildServer(app: App, worker?: Worker): Promise<FastifyIns
   await server.register(formbody);
   server.removeContentTypeParser('text/plain');
   server.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', PERMISSIONS_POLICY);
+    // Nobody keeps an answer that does not itself say for how long.
+    reply.header('permissions-policy', PERMISSIONS_POLICY).header('cache-control', 'no-store');
   });
   registerErrors(server, app);
 
