@@ -50,7 +50,7 @@ const PROVEN = {
 };
 
 /** The ways back into an account, and the proof of its address. `publicUrl` begins every link in a mail. */
-export const recoveryActions = (site: { publicUrl: string; supportEmail: string }) =>
+export const recoveryActions = (site: accounts.ProfileSite) =>
   implement(recovery, {
     lostpassword: async (ctx, input) => {
       await accounts.wishPassword(ctx, site, input);

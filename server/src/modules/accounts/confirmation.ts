@@ -1,6 +1,6 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import type { Actors, Ctx } from '../../platform/action.ts';
+import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashToken, sha256Hex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -29,16 +29,20 @@ interface Confirmation {
   publicUrl: string;
 }
 
-/** Mails the link that proves an address. When the mailbox had its share of the day, nothing happens and the earlier link stays good. */
+/**
+ * Mails the link that proves an address. When the mailbox had its share of the day, nothing happens, the earlier link stays good and
+ * the answer is false.
+ */
 export async function sendConfirmation(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   { accountId, email, purpose, publicUrl, welcome }: Confirmation,
-): Promise<void> {
+): Promise<boolean> {
   const bucket = `confirmation_mail:${sha256Hex(email).slice(0, 32)}`;
-  if (!(await store.mayMail(db, { bucket, now, attempts: MAILS_A_DAY, seconds: DAY_MS / 1000 }))) return;
+  if (!(await store.mayMail(db, { bucket, now, attempts: MAILS_A_DAY, seconds: DAY_MS / 1000 }))) return false;
   const { days, letter } = welcome ? { ...KINDS[purpose], letter: welcomeLetter } : KINDS[purpose];
   const { token, cause } = await makeLink({ db, now }, { accountId, purpose, email, livesMs: days * DAY_MS });
   await enqueueMail({ db, now }, letter({ cause, to: email, url: `${publicUrl}/auth/confirm?token=${token}` }));
+  return true;
 }
 
 /**
@@ -75,18 +79,4 @@ export async function confirmEmail(
 /** @throws EMAIL_UNCONFIRMED */
 export async function requireConfirmed(db: Sql, accountId: number): Promise<void> {
   if (!(await store.isConfirmed(db, accountId))) throw new AppError('EMAIL_UNCONFIRMED');
-}
-
-/** Mails again what waits: the proof of the account's address, of a new one, or both. */
-export async function resendConfirmation(
-  ctx: Ctx<Actors['user'] | Actors['operator']>,
-  { publicUrl }: { publicUrl: string },
-): Promise<void> {
-  const accountId = ctx.actor.userId;
-  const account = await store.lockAccount(ctx.db, accountId);
-  const pending = await store.pendingEmail(ctx.db, accountId, ctx.now);
-  if (account && !account.email_confirmed_at) {
-    await sendConfirmation(ctx, { accountId, email: account.email, purpose: 'confirm', publicUrl });
-  }
-  if (pending) await sendConfirmation(ctx, { accountId, email: pending, purpose: 'change', publicUrl });
 }

@@ -4,8 +4,9 @@ import type { Sql } from '../../platform/db.ts';
 import { markConfirmed } from './recovery-store.ts';
 import * as store from './store.ts';
 
-export { confirmEmail, requireConfirmed, resendConfirmation, sendConfirmation } from './confirmation.ts';
-export { type ProfileSite, updateNotifications, updateProfile } from './profile.ts';
+export { confirmEmail, requireConfirmed, sendConfirmation } from './confirmation.ts';
+export { updateNotifications, updateProfile } from './profile.ts';
+export { type ProfileSite, resendConfirmation } from './profile-email.ts';
 export { resetPassword, wishPassword } from './recovery.ts';
 export { pendingEmail } from './recovery-store.ts';
 export { completeRegistration, emailTaken, type Registering, register } from './registration.ts';

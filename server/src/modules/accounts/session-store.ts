@@ -32,6 +32,15 @@ export async function deleteSessionsOf(db: Sql, accountId: number, except?: Buff
   await (except ? all.where('token_hash', '!=', except) : all).execute();
 }
 
+export async function sessionLives(db: Sql, tokenHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('account_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The password was given in this session just now. */
 export async function renewProof(db: Sql, tokenHash: Buffer, now: Date): Promise<void> {
   await db.updateTable('session').set({ proved_at: now }).where('token_hash', '=', tokenHash).execute();
