@@ -55,7 +55,7 @@ const routeTree = root.addChildren([
     page('/banner_edit/$id', later, 'LaterPage'),
     page('/clubs', later, 'LaterPage'),
     page('/clubs_neu', later, 'LaterPage'),
-    page('/profil', later, 'LaterPage'),
+    page('/profil', () => import('./pages/profil.tsx'), 'ProfilPage'),
     page('/dashboard/kontakt', () => import('./pages/support.tsx'), 'SupportPage'),
     page('/dashboard/datenschutz', () => import('./pages/legal.tsx'), 'PrivacyPage'),
     page('/dashboard/rechtliches', () => import('./pages/legal.tsx'), 'TermsPage'),

@@ -6,9 +6,14 @@ const NOTICES = {
   'password-changed': 'Dein Passwort ist geändert. Bitte melde dich neu an.',
 } as const;
 
+type Notice = keyof typeof NOTICES;
+
+/** Set just before going to /auth/login. */
+export const leaveNotice = (notice: Notice): void => sessionStorage.setItem(KEY, notice);
+
 /** The words of the notice, once. */
 export function takeNotice(): string | null {
   const kept = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
-  return kept !== null && kept in NOTICES ? NOTICES[kept as keyof typeof NOTICES] : null;
+  return kept !== null && kept in NOTICES ? NOTICES[kept as Notice] : null;
 }

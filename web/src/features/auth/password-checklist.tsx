@@ -1,6 +1,6 @@
-/** `<PasswordChecklist password={typed} />`: meter and the eight rules, live; a ring is open, a green check is met. */
+/** `<PasswordChecklist password={typed} />`: meter and the eight rules, live. */
 import { PASSWORD_RULES, passwordStrength } from '@samtrot/shared/accounts/rules.ts';
-import { Circle, CircleCheck } from 'lucide-react';
+import { PasswordRules } from '../../ui/password-rules.tsx';
 
 const BARS = { schwach: 1, mittel: 2, stark: 3 };
 
@@ -20,19 +20,7 @@ export function PasswordChecklist({ password }: { password: string }) {
         ))}
         <b style={{ minWidth: '3.75rem' }}>{password === '' ? '' : strength}</b>
       </div>
-      <ul className="rules" aria-live="polite" data-slot="password-checklist">
-        {PASSWORD_RULES.map(({ text, met }) => {
-          const ok = met(password);
-          const Icon = ok ? CircleCheck : Circle;
-          return (
-            <li key={text} className={ok ? 'ok' : 'no'}>
-              <Icon className="i" aria-hidden />
-              <span>{text}</span>
-              <span className="sr">{ok ? 'erfüllt' : 'offen'}</span>
-            </li>
-          );
-        })}
-      </ul>
+      <PasswordRules password={password} rules={PASSWORD_RULES} />
     </>
   );
 }

@@ -1,0 +1,95 @@
+import { deleteAccount } from '@samtrot/shared/closure/contract.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Trash } from 'lucide-react';
+import { call } from '../../lib/api.ts';
+import { leaveNotice } from '../../lib/notice.ts';
+import { type Account, leave, useReload } from '../../lib/session.ts';
+import { announceSession } from '../../lib/stored-session.ts';
+import { currentTheme, setTheme } from '../../lib/theme.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { ConfirmationDialog } from './confirmation-dialog.tsx';
+import { SettingsCard } from './settings-card.tsx';
+import { useConfirmation } from './use-confirmation.ts';
+
+/** PRO-25 */
+const FAILED = 'Das Konto konnte nicht gelöscht werden. Bitte versuche es später erneut.';
+
+interface Props {
+  account: Account;
+  onSession: (alive: boolean) => void;
+}
+
+/** The end of the account, and what goes with it (PRO-16, PRO-21 to PRO-25). */
+export function DeletionSection({ account, onSession }: Props) {
+  const client = useQueryClient();
+  const reload = useReload();
+  const { user_id, user_email, credits } = account;
+
+  const deletion = useConfirmation({
+    send: async (password) => {
+      const theme = currentTheme();
+      await call(deleteAccount, { user_id, ...(password !== undefined && { password }) });
+      // The server empties this browser's storage; how the pages look is no secret and stays.
+      setTheme(theme);
+      announceSession(null);
+      leave(client);
+      leaveNotice('account-closed');
+      // The dialog stays busy until the next document has taken over.
+      await new Promise(() => {});
+    },
+    passwordField: 'password',
+    onDone: () => {},
+    onFailed: ({ code }) => {
+      if (code === 'NOT_LOGGED_IN') onSession(false);
+      else toast.error(FAILED);
+    },
+  });
+  const ask = () => {
+    // What is forfeited is said to the credit, also when a payment has arrived meanwhile.
+    void reload();
+    deletion.ask();
+  };
+
+  return (
+    <SettingsCard id="h-loeschen" title="Konto löschen" lead="Das lässt sich nicht rückgängig machen." danger>
+      <p>
+        Inserate, Banner und Clubs gehen sofort offline und werden gelöscht. <Forfeit credits={credits} />
+      </p>
+      <div>
+        <Button variant="danger-quiet" icon={Trash} onClick={ask}>
+          Konto löschen
+        </Button>
+      </div>
+      <ConfirmationDialog
+        confirmation={deletion.dialog}
+        title="Konto löschen?"
+        safe="Behalten"
+        act="Löschen"
+        busyLabel="Wird gelöscht …"
+        danger
+        login={user_email}
+      >
+        <ul className="consequences">
+          <li>
+            <Forfeit credits={credits} />
+          </li>
+          <li>Deine Inserate, Banner und Clubs gehen sofort offline.</li>
+          <li>Das lässt sich nicht rückgängig machen.</li>
+        </ul>
+      </ConfirmationDialog>
+    </SettingsCard>
+  );
+}
+
+/** PRO-22 */
+const Forfeit = ({ credits }: { credits: number }) =>
+  credits > 0 ? (
+    <>
+      Dein Guthaben von <strong className="strong num nowrap">{formatCredits(credits)}</strong> verfällt und wird nicht
+      zurückgezahlt.
+    </>
+  ) : (
+    'Guthaben wird nicht zurückgezahlt. Zurzeit hast du keines.'
+  );

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { waitMessage } from './failure.ts';
+import { changesOf, hasChanges, openFields, PROBLEMS, type ProfileValues, toWire, valuesOf } from './profile-values.ts';
+import { switchesOf, turned } from './switches.ts';
+
+const saved = {
+  user_id: 7,
+  user_email: 'lena@beispiel.ch',
+  pending_email: null as string | null,
+  user_meta: { nickname: 'Lena' },
+};
+const typed = (change: Partial<ProfileValues>): ProfileValues => ({ ...valuesOf(saved), ...change });
+
+test('PRO-18 nothing changed, changed back and typed differently are no changes', () => {
+  expect(hasChanges(typed({}), saved)).toBe(false);
+  expect(hasChanges(typed({ nickname: ' Lena  ', email: 'LENA@beispiel.ch ' }), saved)).toBe(false);
+  for (const change of [
+    { nickname: 'Leni' },
+    { email: 'neu@beispiel.ch' },
+    { password: 'x' },
+    { passwordConfirm: 'x' },
+  ])
+    expect(hasChanges(typed(change), saved)).toBe(true);
+});
+
+test('PRO-05..PRO-12 CON-32 CON-38 ERR-069..ERR-074 each field has its own message', () => {
+  const problem = (change: Partial<ProfileValues>) =>
+    Object.entries(PROBLEMS).flatMap(([field, of]) => (of(typed(change)) ? [[field, of(typed(change))]] : []));
+  expect(problem({ nickname: ' ' })).toEqual([['nickname', 'Spitzname ist erforderlich']]);
+  expect(problem({ nickname: 'ab' })).toEqual([['nickname', 'Mindestens 3 Zeichen erforderlich']]);
+  expect(problem({ nickname: 'a'.repeat(81) })).toEqual([['nickname', 'Maximal 80 Zeichen erlaubt']]);
+  expect(problem({ nickname: 'a'.repeat(80) })).toEqual([]);
+  expect(problem({ email: '' })).toEqual([['email', 'E-Mail Adresse ist erforderlich']]);
+  expect(problem({ email: 'abc' })).toEqual([['email', 'Ungültige E-Mail Adresse']]);
+  const both = (password: string) => ({ password, passwordConfirm: password });
+  expect(problem(both('Abcdef1'))).toEqual([['password', 'Passwort muss mindestens 8 Zeichen lang sein']]);
+  for (const password of ['abcdefgh1', 'ABCDEFGH1', 'Abcdefghi'])
+    expect(problem(both(password))).toEqual([
+      ['password', 'Passwort muss Gross- und Kleinbuchstaben sowie Zahlen enthalten'],
+    ]);
+  expect(problem(both('Abcdefg1'))).toEqual([]);
+  expect(problem({ password: 'Abcdefg1' })).toEqual([['passwordConfirm', 'Passwörter stimmen nicht überein']]);
+  expect(problem({ passwordConfirm: 'x' })).toEqual([['passwordConfirm', 'Passwörter stimmen nicht überein']]);
+  expect(openFields(typed({ nickname: '', email: 'abc' }))).toEqual(['Spitzname', 'Adresse']);
+});
+
+test('PRO-26 what is sent: the password only when there is one, the waiting address as long as nobody names another', () => {
+  expect(toWire(typed({ nickname: ' Leni ' }), saved)).toEqual({
+    user_id: 7,
+    nickname: 'Leni',
+    email: 'lena@beispiel.ch',
+  });
+  expect(toWire(typed({ password: 'Abcdefg1', passwordConfirm: 'Abcdefg1' }), saved, 'Alt-2026')).toEqual({
+    user_id: 7,
+    nickname: 'Lena',
+    email: 'lena@beispiel.ch',
+    password: 'Abcdefg1',
+    current_password: 'Alt-2026',
+  });
+  const waiting = { ...saved, pending_email: 'neu@beispiel.ch' };
+  expect(toWire(typed({ nickname: 'Leni' }), waiting).email).toBe('neu@beispiel.ch');
+  expect(toWire(typed({ email: 'Andere@beispiel.ch' }), waiting).email).toBe('andere@beispiel.ch');
+});
+
+test('PRO-16 the question names what changes, and never a password', () => {
+  const lines = changesOf(typed({ nickname: 'Leni', password: 'Abcdefg1' }), saved);
+  expect(lines.map(({ label }) => label)).toEqual(['Spitzname', 'Passwort']);
+  expect(JSON.stringify(lines)).not.toContain('Abcdefg1');
+});
+
+test('PRO-14 PRO-15 X-30 only the text true switches on; the newsletter is on unless it is the text false', () => {
+  for (const value of ['1', true, '', undefined, 'TRUE', 'false'])
+    expect(switchesOf({ expiry_alert: value, disable_messages: value })).toMatchObject({
+      expiryAlert: false,
+      disableMessages: false,
+    });
+  expect(switchesOf({ expiry_alert: 'true', disable_messages: 'true', newsletter: 'false' })).toEqual({
+    expiryAlert: true,
+    disableMessages: true,
+    newsletter: false,
+  });
+  for (const newsletter of ['', undefined, 'true', false, '0'])
+    expect(switchesOf({ newsletter }).newsletter).toBe(true);
+  const off = { expiryAlert: false, disableMessages: false, newsletter: false };
+  expect(turned({ ...off, newsletter: true }, off).map(({ label }) => label)).toEqual(['Newsletter']);
+});
+
+test('PRO-19 who has tried too often is told how long to wait', () => {
+  const wait = (retry_after?: number) => waitMessage({ code: 'TOO_MANY_ATTEMPTS', details: { retry_after } });
+  expect(wait(1)).toBe('Zu viele Versuche. Bitte warte 1 Sekunde.');
+  expect(wait(59)).toBe('Zu viele Versuche. Bitte warte 59 Sekunden.');
+  expect(wait(60)).toBe('Zu viele Versuche. Bitte warte 1 Minute.');
+  expect(wait(900)).toBe('Zu viele Versuche. Bitte warte 15 Minuten.');
+  expect(wait(80_000)).toBe('Zu viele Versuche. Bitte warte 23 Stunden.');
+  expect(wait()).toBe('Zu viele Versuche. Bitte warte einen Moment.');
+  expect(waitMessage({ code: 'NETWORK', details: {} })).toBeNull();
+});

@@ -1,0 +1,29 @@
+import { useCallback, useState } from 'react';
+import { DeletionSection } from '../features/profil/deletion-section.tsx';
+import { NotificationsSection } from '../features/profil/notifications-section.tsx';
+import { ProfileSection } from '../features/profil/profile-section.tsx';
+import { useAccount } from '../lib/session.ts';
+import { useTitle } from '../lib/title.ts';
+import '../styles/profil.css';
+import { SessionEnded } from '../ui/session-ended.tsx';
+
+/** /profil (PRO-01, PRO-03). */
+export function ProfilPage() {
+  useTitle('Profil');
+  const account = useAccount();
+  const [ended, setEnded] = useState(false);
+  const onSession = useCallback((alive: boolean) => setEnded(!alive), []);
+  return (
+    <>
+      <div className="page-head">
+        <h1 className="h1">Profil und Einstellungen</h1>
+      </div>
+      <div className="settings">
+        {ended && <SessionEnded />}
+        <ProfileSection account={account} onSession={onSession} />
+        <NotificationsSection account={account} onSession={onSession} />
+        <DeletionSection account={account} onSession={onSession} />
+      </div>
+    </>
+  );
+}

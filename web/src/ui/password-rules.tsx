@@ -1,0 +1,23 @@
+/** `<PasswordRules password={typed} rules={PASSWORD_RULES} />`: what a password must have, live; a ring is open, a green check is met. */
+import { Circle, CircleCheck } from 'lucide-react';
+
+interface Props {
+  password: string;
+  rules: readonly { text: string; met: (password: string) => boolean }[];
+}
+
+export const PasswordRules = ({ password, rules }: Props) => (
+  <ul className="rules" aria-live="polite" data-slot="password-checklist">
+    {rules.map(({ text, met }) => {
+      const ok = met(password);
+      const Icon = ok ? CircleCheck : Circle;
+      return (
+        <li key={text} className={ok ? 'ok' : 'no'}>
+          <Icon className="i" aria-hidden />
+          <span>{text}</span>
+          <span className="sr">{ok ? 'erfüllt' : 'offen'}</span>
+        </li>
+      );
+    })}
+  </ul>
+);

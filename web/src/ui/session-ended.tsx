@@ -1,0 +1,31 @@
+/** `{ended && <SessionEnded />}`: the session is over while something unsaved is on the page. Comes into view by itself. */
+import { useEffect, useRef } from 'react';
+import { LOGIN_PAGE } from '../lib/session.ts';
+import { Alert } from './alert.tsx';
+import { ButtonAnchor } from './button-anchor.tsx';
+
+export function SessionEnded() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which is no clean-up.
+    void box.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  return (
+    <div ref={box}>
+      <Alert
+        tone="danger"
+        live
+        action={
+          <ButtonAnchor href={LOGIN_PAGE} target="_blank" rel="noopener">
+            In neuem Tab anmelden
+          </ButtonAnchor>
+        }
+      >
+        <p>
+          Deine Sitzung ist abgelaufen. Deine Eingaben sind noch da: Melde dich in einem neuen Tab an und speichere dann
+          hier noch einmal.
+        </p>
+      </Alert>
+    </div>
+  );
+}
