@@ -9,6 +9,7 @@ import { diskStorage } from '../adapters/storage/disk.ts';
 import { accountActions, legacyActions, profileActions, recoveryActions } from '../modules/accounts/actions.ts';
 import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
+import { bannerActions } from '../modules/banners/actions.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { historyActions } from '../modules/history/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
@@ -90,6 +91,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...topupActions({ provider }),
       ...inseratActions(media, config),
       ...historyActions(config),
+      ...bannerActions,
       ...overviewActions,
     ],
     routes: [

@@ -66,6 +66,42 @@ export interface Audit {
   object: string;
 }
 
+export interface Banner {
+  account_id: number;
+  auto_extend: Generated<boolean>;
+  booking_id: number | null;
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  hidden_at: Timestamp | null;
+  id: Generated<number>;
+  months: number;
+  planned_at: Timestamp | null;
+  public_id: Generated<string>;
+  text: Generated<string>;
+  typ: string;
+  url: Generated<string>;
+}
+
+export interface BannerBooking {
+  banner_id: number;
+  base: number;
+  created_at: Timestamp;
+  end_at: Timestamp;
+  id: Generated<number>;
+  months: number;
+  start_at: Timestamp;
+  surcharge: number;
+  total: Generated<number>;
+  typ: string;
+  websites: number;
+}
+
+export interface BannerWebseite {
+  banner_id: number;
+  website_id: number;
+}
+
 export interface Booking {
   account_id: number;
   created_at: Timestamp;
@@ -99,6 +135,31 @@ export interface Category {
   active: Generated<boolean>;
   id: number;
   name: string;
+}
+
+export interface Club {
+  account_id: number;
+  beschreibung: Generated<string>;
+  booking_id: number | null;
+  changed_at: Timestamp;
+  club_name: string;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  id: Generated<number>;
+  public_id: Generated<string>;
+  telefon: Generated<string>;
+  titel: Generated<string>;
+  vollstaendiger_name: Generated<string>;
+}
+
+export interface ClubBooking {
+  club_id: number;
+  created_at: Timestamp;
+  end_at: Timestamp;
+  id: Generated<number>;
+  months: number;
+  start_at: Timestamp;
+  total: number;
 }
 
 export interface Coupon {
@@ -138,11 +199,12 @@ export interface Effect {
 
 export interface Image {
   account_id: number;
+  banner_id: number | null;
   content_id: string;
   created_at: Timestamp;
   height: number;
   id: Generated<number>;
-  inserat_id: number;
+  inserat_id: number | null;
   name: string;
   placeholder: string;
   position: number;
@@ -359,10 +421,15 @@ export interface DB {
   account: Account;
   account_link: AccountLink;
   audit: Audit;
+  banner: Banner;
+  banner_booking: BannerBooking;
+  banner_webseite: BannerWebseite;
   booking: Booking;
   booking_order: BookingOrder;
   canton: Canton;
   category: Category;
+  club: Club;
+  club_booking: ClubBooking;
   coupon: Coupon;
   coupon_use: CouponUse;
   delivery_change: DeliveryChange;

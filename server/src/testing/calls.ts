@@ -92,6 +92,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     },
     object: 'attachment_id',
   },
+  'GET getBanners': { prepare: nothing },
   'GET state': { prepare: nothing },
 };
 

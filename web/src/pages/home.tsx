@@ -1,3 +1,4 @@
+import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { HintCard } from '../features/home/hint-card.tsx';
@@ -15,6 +16,8 @@ export function HomePage() {
   const now = new Date();
   const name = displayName(account.user_meta.nickname, account.user_login);
   useWelcome(name);
+  const banners = statusCounts(account.Banners.map(({ status }) => status));
+  const clubs = statusCounts(account.Clubs.map((club) => clubStatus(club, now)));
   return (
     <div className="page-home">
       <div className="page-head">
@@ -33,8 +36,8 @@ export function HomePage() {
         <HintCard account={account} now={now} />
         <BalanceCard account={account} />
         <InserateCard account={account} now={now} />
-        <OverviewCard title="Banner" counts={statusCounts(account.Banners)} list="/banner" create="/banner_neu" />
-        <OverviewCard title="Clubs" counts={statusCounts(account.Clubs)} list="/clubs" create="/clubs_neu" />
+        <OverviewCard title="Banner" counts={banners} list="/banner" create="/banner_neu" />
+        <OverviewCard title="Clubs" counts={clubs} list="/clubs" create="/clubs_neu" />
         <DiscountCard account={account} />
         <ViewsCard account={account} />
         <PartnerCard account={account} />

@@ -1,3 +1,4 @@
+import type { BannerImage } from '@samtrot/shared/banners/contract.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts, tidyLine } from '@samtrot/shared/kernel/text.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
@@ -28,18 +29,30 @@ export async function attach(
   { accountId, inseratId, name, picture }: { accountId: number; inseratId: number; name: string; picture: Picture },
 ): Promise<ImageSource> {
   const image = await store.insert(ctx.db, {
-    account_id: accountId,
-    inserat_id: inseratId,
-    content_id: picture.contentId,
-    name: tidyLine(tidyLine(name).replace(/\p{C}/gu, '')),
-    width: picture.width,
-    height: picture.height,
-    widths: picture.files.map(({ width }) => width),
-    placeholder: picture.placeholder,
-    created_at: ctx.now,
+    ...{ account_id: accountId, inserat_id: inseratId, created_at: ctx.now },
+    ...columnsOf(picture, name),
   });
   return present(image, (await store.countOf(ctx.db, inseratId)) - 1);
 }
+
+/** Hangs a stored picture on a banner that has none. */
+export const attachToBanner = (
+  ctx: { db: Sql; now: Date },
+  { accountId, bannerId, name, picture }: { accountId: number; bannerId: number; name: string; picture: Picture },
+): Promise<void> =>
+  store.insertForBanner(ctx.db, {
+    ...{ account_id: accountId, banner_id: bannerId, created_at: ctx.now },
+    ...columnsOf(picture, name),
+  });
+
+const columnsOf = (picture: Picture, name: string) => ({
+  content_id: picture.contentId,
+  name: tidyLine(tidyLine(name).replace(/\p{C}/gu, '')),
+  width: picture.width,
+  height: picture.height,
+  widths: picture.files.map(({ width }) => width),
+  placeholder: picture.placeholder,
+});
 
 /** The pictures of these ads, each list in its order; the first is the main one. */
 export async function imagesOf(db: Sql, inseratIds: number[]): Promise<Map<number, ImageSource[]>> {
@@ -51,6 +64,24 @@ export async function imagesOf(db: Sql, inseratIds: number[]): Promise<Map<numbe
   }
   return lists;
 }
+
+const BANNER_SIZES = { medium: 640, large: 960 } as const;
+
+/** The pictures of these banners, by banner; none for a banner without one. */
+export async function imagesOfBanners(db: Sql, bannerIds: number[]): Promise<Map<number, BannerImage>> {
+  const images = bannerIds.length === 0 ? [] : await store.bannerImages(db, bannerIds);
+  return new Map(images.map((image) => [image.banner_id, presentBannerImage(image)]));
+}
+
+function presentBannerImage({ content_id, width, height, widths, placeholder }: store.StoredImage): BannerImage {
+  const address = (size: number) => `/media/${fileName(content_id, size)}`;
+  const upTo = (limit: number) => address(Math.max(...widths.filter((one) => one <= limit), Math.min(...widths)));
+  const sizes = { medium: upTo(BANNER_SIZES.medium), large: upTo(BANNER_SIZES.large), full: address(width) };
+  return { url: sizes.full, sizes, width, height, placeholder };
+}
+
+/** For closing accounts: takes the pictures off the banners of an account. */
+export const removeFromBanners = (db: Sql, accountId: number): Promise<void> => store.removeFromBanners(db, accountId);
 
 export const countOf = (db: Sql, inseratId: number): Promise<number> => store.countOf(db, inseratId);
 

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
 export interface StoredImage {
   id: number;
-  inserat_id: number;
   content_id: string;
   name: string;
   width: number;
@@ -12,19 +11,28 @@ export interface StoredImage {
   placeholder: string;
 }
 
-const COLUMNS = ['id', 'inserat_id', 'content_id', 'name', 'width', 'height', 'widths', 'placeholder'] as const;
+const COLUMNS = ['id', 'content_id', 'name', 'width', 'height', 'widths', 'placeholder'] as const;
 
-export const imagesOf = (db: Sql, inseratIds: number[]): Promise<StoredImage[]> =>
+export const imagesOf = (db: Sql, inseratIds: number[]): Promise<(StoredImage & { inserat_id: number })[]> =>
   db
     .selectFrom('image')
-    .select(COLUMNS)
+    .select([...COLUMNS, 'inserat_id'])
     .where('inserat_id', 'in', inseratIds)
     .orderBy('inserat_id')
     .orderBy('position')
     .orderBy('id')
+    .$narrowType<{ inserat_id: NotNull }>()
     .execute();
 
-/** The ad of an image of this account. */
+export const bannerImages = (db: Sql, bannerIds: number[]): Promise<(StoredImage & { banner_id: number })[]> =>
+  db
+    .selectFrom('image')
+    .select([...COLUMNS, 'banner_id'])
+    .where('banner_id', 'in', bannerIds)
+    .$narrowType<{ banner_id: NotNull }>()
+    .execute();
+
+/** The ad of an image of this account; undefined also for the picture of a banner. */
 export async function inseratOf(db: Sql, accountId: number, imageId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('image')
@@ -32,7 +40,7 @@ export async function inseratOf(db: Sql, accountId: number, imageId: number): Pr
     .where('id', '=', imageId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return row?.inserat_id;
+  return row?.inserat_id ?? undefined;
 }
 
 export async function countOf(db: Sql, inseratId: number): Promise<number> {
@@ -47,15 +55,31 @@ export async function countOf(db: Sql, inseratId: number): Promise<number> {
 /** Puts the image behind the last one of its ad. The ad must be locked. */
 export async function insert(
   db: Sql,
-  image: Omit<StoredImage, 'id'> & { account_id: number; created_at: Date },
+  image: Omit<StoredImage, 'id'> & { account_id: number; inserat_id: number; created_at: Date },
 ): Promise<StoredImage> {
   const { rows } = await sql<StoredImage>`
     insert into image (account_id, inserat_id, content_id, name, width, height, widths, placeholder, position, created_at)
     select ${image.account_id}, ${image.inserat_id}, ${image.content_id}, ${image.name}, ${image.width}, ${image.height},
            ${image.widths}::integer[], ${image.placeholder}, coalesce(max(position), 0) + 1, ${image.created_at}
       from image where inserat_id = ${image.inserat_id}
-    returning id, inserat_id, content_id, name, width, height, widths, placeholder`.execute(db);
+    returning id, content_id, name, width, height, widths, placeholder`.execute(db);
   return rows[0]!;
+}
+
+/** The one picture of a banner. */
+export async function insertForBanner(
+  db: Sql,
+  image: Omit<StoredImage, 'id'> & { account_id: number; banner_id: number; created_at: Date },
+): Promise<void> {
+  await db
+    .insertInto('image')
+    .values({ ...image, position: 1 })
+    .execute();
+}
+
+/** Takes the pictures off every banner of an account. */
+export async function removeFromBanners(db: Sql, accountId: number): Promise<void> {
+  await db.deleteFrom('image').where('account_id', '=', accountId).where('banner_id', 'is not', null).execute();
 }
 
 export async function remove(db: Sql, imageId: number): Promise<boolean> {
