@@ -15,6 +15,8 @@ const MODULES = [
   'partners',
   'cart',
   'inserate',
+  'banners',
+  'clubs',
   'publication',
   'delivery',
   'history',

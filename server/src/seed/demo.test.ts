@@ -1,4 +1,8 @@
 import { login } from '@samtrot/shared/accounts/contract.ts';
+import type { Banner, BannerImage } from '@samtrot/shared/banners/contract.ts';
+import { TEXT_LINK_MAX } from '@samtrot/shared/banners/rules.ts';
+import type { Club } from '@samtrot/shared/clubs/contract.ts';
+import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
@@ -45,15 +49,33 @@ test('HOM-15 INS-02 the advertiser with a history has ads in every status, with 
       (ad: { inserat_topad: boolean; inserat_farbe: boolean }) => ad.inserat_topad && ad.inserat_farbe,
     ),
   ).toBe(true);
-  expect(lena).toMatchObject({ credits: 750, bonus_credits: 210, coupon_credits: 50 });
+  expect(lena).toMatchObject({ credits: 750, bonus_credits: 510, coupon_credits: 50 });
   expect(lena.user_meta.benutzerrabatt_prozent).toBe('5');
   const picture = lena.Inserats.flatMap((ad: { imageSources: { url: string }[] }) => ad.imageSources)[0];
   expect((await world.send('', { method: 'GET', url: picture.url })).status).toBe(200);
 });
 
+test('BAN-10 CLU-13 CLU-14 HOM-17 HOM-18 the advertiser with a history has banners in every status and two clubs, all within their bounds', async () => {
+  const { Banners, Clubs } = await stateOf('lena');
+  const counts = Object.groupBy(Banners as Banner[], ({ status }) => status);
+  expect(Object.fromEntries(Object.entries(counts).map(([status, list]) => [status, list.length]))).toEqual({
+    ...{ aktiv: 2, geplant: 1, entwurf: 1, abgelaufen: 1, ausgeblendet: 1 },
+  });
+  expect(Clubs.map((club: Club) => clubStatus(club, START))).toEqual(['aktiv', 'abgelaufen']);
+  for (const { text, typ, banner_bild, webseiten, banner_credits, status } of Banners as Banner[]) {
+    expect(text.length).toBeLessThanOrEqual(TEXT_LINK_MAX);
+    expect([text === '', typeof banner_bild]).toEqual(typ === 'a4' ? [false, 'string'] : [true, 'object']);
+    expect(webseiten.length).toBeGreaterThan(0);
+    expect(banner_credits > 0).toBe(status !== 'entwurf');
+  }
+  const { banner_bild } = (Banners as Banner[]).find(({ typ }) => typ === 'a2')!;
+  for (const url of Object.values((banner_bild as BannerImage).sizes))
+    expect((await world.send('', { method: 'GET', url })).status).toBe(200);
+});
+
 test('PUB-35 the new advertiser has nothing; the operator is one; one of ten websites is switched off', async () => {
   const fresh = await stateOf('neu');
-  expect(fresh).toMatchObject({ credits: 0, Inserats: [] });
+  expect(fresh).toMatchObject({ credits: 0, Inserats: [], Banners: [], Clubs: [] });
   expect(fresh.webseiten).toHaveLength(9);
   await stateOf('betrieb');
   const unconfirmed = await world.db

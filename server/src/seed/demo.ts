@@ -9,6 +9,7 @@ import { hashPassword } from '../platform/crypto.ts';
 import type { Database, Sql } from '../platform/db.ts';
 import type { Subject } from './art.ts';
 import { LENAS_ADS, neighboursAds } from './demo-ads.ts';
+import { LENAS_BANNERS, LENAS_CLUBS, placeBanner, placeClub } from './demo-placements.ts';
 import { before, buyTopAds, type Demo, insertPayment, placeAd, redeemCoupon, topUp } from './demo-steps.ts';
 
 /** What every account of the demo and of bulk data logs in with. */
@@ -73,7 +74,9 @@ async function isEmpty(db: Sql | Database): Promise<boolean> {
 /** Two at a time, as many as the studio works on: the queue stays free for others. */
 async function developAll(ports: media.MediaPorts): Promise<Map<Subject, media.Picture>> {
   const ads = [...LENAS_ADS, ...NEIGHBOURS.flatMap((_, index) => neighboursAds(index))];
-  const queue = [...new Set(ads.flatMap((ad) => ad.pictures))];
+  const queue = [
+    ...new Set([...ads.flatMap((ad) => ad.pictures), ...LENAS_BANNERS.flatMap(({ picture }) => picture ?? [])]),
+  ];
   const developed = new Map<Subject, media.Picture>();
   const lane = async () => {
     for (let subject = queue.shift(); subject; subject = queue.shift()) {
@@ -103,19 +106,22 @@ async function addAccount(demo: Demo, username: string, mailbox: string, daysAgo
   return created;
 }
 
-/** The advertiser with a history: top-ups, a coupon, a declined payment, ads in every status. */
+/** The advertiser with a history: top-ups, a coupon, a declined payment, ads, banners and clubs in every status. */
 async function addLena(demo: Demo): Promise<void> {
   const id = await addAccount(demo, 'Lena', 'lena', 75);
   await accounts.setDiscount(demo.db, id, 5);
-  await topUp(demo, id, { option: 3, daysAgo: 60 });
-  const early = LENAS_ADS.filter(({ hoursAgo }) => hoursAgo > 30 * 24);
-  for (const ad of early) await placeAd(demo, id, ad);
-  await topUp(demo, id, { option: 2, daysAgo: 30 });
-  await redeemCoupon(demo, id);
-  const later = LENAS_ADS.filter((ad) => !early.includes(ad));
-  for (const ad of later.filter(({ hoursAgo }) => hoursAgo > 5 * 24)) await placeAd(demo, id, ad);
-  await topUp(demo, id, { option: 3, daysAgo: 5, discountPercent: 5 });
-  for (const ad of later.filter(({ hoursAgo }) => hoursAgo <= 5 * 24)) await placeAd(demo, id, ad);
+  // What happened, and how many hours ago: the books of a wallet are kept in the order of time.
+  const history: [hoursAgo: number, step: () => Promise<void>][] = [
+    [60 * 24, () => topUp(demo, id, { option: 3, daysAgo: 60 })],
+    [58 * 24, () => topUp(demo, id, { option: 4, daysAgo: 58 })],
+    [30 * 24, () => topUp(demo, id, { option: 2, daysAgo: 30 })],
+    [29 * 24, () => redeemCoupon(demo, id)],
+    [5 * 24, () => topUp(demo, id, { option: 3, daysAgo: 5, discountPercent: 5 })],
+    ...LENAS_ADS.map((ad): [number, () => Promise<void>] => [ad.hoursAgo, () => placeAd(demo, id, ad)]),
+    ...LENAS_BANNERS.map((wish): [number, () => Promise<void>] => [wish.hoursAgo, () => placeBanner(demo, id, wish)]),
+    ...LENAS_CLUBS.map((club): [number, () => Promise<void>] => [club.hoursAgo, () => placeClub(demo, id, club)]),
+  ];
+  for (const [, step] of history.toSorted(([a], [b]) => b - a)) await step();
   await buyTopAds(demo, id);
   await insertPayment(demo, id, { option: 1, daysAgo: 3, discountPercent: 5 }, 'abgelehnt');
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { Banner } from '../banners/contract.ts';
+import { Club } from '../clubs/contract.ts';
 import { Inserat } from '../inserate/contract.ts';
 import { action } from '../kernel/action.ts';
 import { withUser } from '../kernel/fields.ts';
@@ -36,8 +38,8 @@ export const state = action({
         bonus_credits: z.int(),
         coupon_credits: z.int(),
         Inserats: z.array(Inserat),
-        Banners: z.array(z.never()),
-        Clubs: z.array(z.never()),
+        Banners: z.array(Banner),
+        Clubs: z.array(Club),
         webseiten: z.array(Webseite),
         cantons: z.array(z.object({ id: z.string(), name: z.string() })),
         categories: z.array(z.object({ id: z.int(), name: z.string() })),

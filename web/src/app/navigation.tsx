@@ -30,7 +30,8 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
   const account = useAccount();
   const client = useQueryClient();
   const name = account.user_meta.nickname || account.user_login;
-  const active = account.Inserats.filter((ad) => ad.inserat_status === 'aktiv').length;
+  const activeAds = account.Inserats.filter((ad) => ad.inserat_status === 'aktiv').length;
+  const activeBanners = account.Banners.filter((banner) => banner.status === 'aktiv').length;
   const groups: { label?: string; entries: Entry[] }[] = [
     {
       entries: [
@@ -41,9 +42,9 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
     {
       label: 'Veröffentlichen',
       entries: [
-        { to: '/inserate', label: 'Inserate', icon: LayoutList, count: active },
+        { to: '/inserate', label: 'Inserate', icon: LayoutList, count: activeAds },
         { to: '/rabota', label: 'Inserat aufgeben', icon: Plus, sub: true },
-        { to: '/banner', label: 'Banner', icon: PanelTop, count: account.Banners.length },
+        { to: '/banner', label: 'Banner', icon: PanelTop, count: activeBanners },
         { to: '/banner_neu', label: 'Banner aufgeben', icon: Plus, sub: true },
         { to: '/clubs', label: 'Clubs', icon: Store, count: account.Clubs.length },
         { to: '/clubs_neu', label: 'Club eintragen', icon: Plus, sub: true },

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
 
 export interface Filter {
@@ -215,5 +215,6 @@ export async function imagesOf(db: Database, ids: number[]): Promise<ImageRow[]>
     .orderBy('inserat_id')
     .orderBy('position')
     .orderBy('id')
+    .$narrowType<{ inserat_id: NotNull }>()
     .execute();
 }

@@ -2,6 +2,7 @@ import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../platform/db.ts';
+import { placements } from '../../testing/placements.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 import * as wallet from '../wallet/service.ts';
 import { checkBooks } from './service.ts';
@@ -101,6 +102,36 @@ test('PRI-22 an order without its payment, with another total, and a payment wit
   expect(await problems()).toEqual([]);
 });
 
+test('BAN-71 PRI-22 the bookings of banners and clubs need their payments, each with its own total', async () => {
+  const now = world.clock.now();
+  const times = { start_at: now, end_at: new Date(now.getTime() + 1), created_at: now };
+  const on = placements(world);
+  const banner = await world.db
+    .insertInto('banner_booking')
+    .values({
+      ...{ banner_id: await on.banner(user.userId), typ: 'a4', months: 1, websites: 2, base: 60, surcharge: 18 },
+      ...times,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const club = await world.db
+    .insertInto('club_booking')
+    .values({ club_id: await on.club(user.userId), months: 1, total: 50, ...times })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const pay = (cause: string, amount: number) =>
+    book((ctx) => wallet.spend(ctx, { userId: user.userId, amount, cause, description: '' }));
+
+  expect(await problems()).toEqual([`Bestellung ohne Buchung: banner:${banner.id}, 78 Credits (und 1 weitere)`]);
+  await pay(`banner:${banner.id}`, 60);
+  await pay(`club:${club.id}`, 50);
+  expect(await problems()).toEqual([
+    expect.stringMatching(new RegExp(`^Buchung \\d+ \\(banner:${banner.id}\\): 60 Credits statt 78$`)),
+  ]);
+  await owner.db.updateTable('banner_booking').set({ surcharge: 0 }).where('id', '=', banner.id).execute();
+  expect(await problems()).toEqual([]);
+});
+
 test.each([
   'update payment set price_rappen = 1',
   'update payment set credits = credits * 10',
@@ -118,6 +149,11 @@ test.each([
   'update coupon_use set account_id = account_id',
   'delete from coupon',
   'delete from effect',
+  'update banner_booking set base = 1',
+  'update banner_booking set banner_id = banner_id',
+  'delete from banner_booking',
+  'update club_booking set total = 1',
+  'delete from club_booking',
 ])('T-PRIV-02 the application has no right to %s', async (statement) => {
   await expect(sql.raw(statement).execute(world.db)).rejects.toMatchObject({ code: '42501' });
 });

@@ -3,6 +3,8 @@ import type * as contract from '@samtrot/shared/overview/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Database } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
+import * as banners from '../banners/service.ts';
+import * as clubs from '../clubs/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as partners from '../partners/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -22,6 +24,8 @@ export async function loadState(ctx: Ctx): Promise<State> {
   const credits = await wallet.balance(ctx.db, userId);
   const received = await wallet.received(ctx.db, userId);
   const inserats = await inserate.listOwn(ctx, userId);
+  const ownBanners = await banners.listOwn(ctx, userId);
+  const ownClubs = await clubs.listOwn(ctx.db, userId);
   const lists = await inserate.referenceLists(ctx.db);
   return {
     user_id: userId,
@@ -40,8 +44,8 @@ export async function loadState(ctx: Ctx): Promise<State> {
     bonus_credits: received.bonus,
     coupon_credits: received.coupon,
     Inserats: inserats,
-    Banners: [],
-    Clubs: [],
+    Banners: ownBanners,
+    Clubs: ownClubs,
     webseiten,
     ...lists,
     loaded_at: ctx.now.toISOString(),

@@ -31,10 +31,15 @@ export async function paymentsAgainstLedger(db: Sql): Promise<Finding[]> {
   return rows;
 }
 
-/** Orders of ads without their payment out of the wallet, and payments out of a wallet without their order. */
+/** Orders of ads, banners and clubs without their payment out of the wallet, and payments out of a wallet without their order. */
 export async function ordersAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
-    with due as (select cause, total as amount from booking_order where total > 0),
+    with due as (
+      select cause, total as amount from booking_order where total > 0
+      union all
+      select 'banner:' || id, total from banner_booking
+      union all
+      select 'club:' || id, total from club_booking),
     booked as (select id, cause, amount from ledger_transfer where kind = 'order')
     select case when booked.id is null then format('Bestellung ohne Buchung: %s, %s Credits', due.cause, due.amount)
                 when due.cause is null then format('Buchung %s ohne Bestellung: %s, %s Credits', booked.id, booked.cause, booked.amount)

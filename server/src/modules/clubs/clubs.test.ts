@@ -1,0 +1,103 @@
+import { Club } from '@samtrot/shared/clubs/contract.ts';
+import { clubStatus } from '@samtrot/shared/clubs/status.ts';
+import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { placements } from '../../testing/placements.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { forgetAccount } from './service.ts';
+
+let world: World;
+let on: ReturnType<typeof placements>;
+let user: Caller;
+beforeAll(async () => {
+  world = await testWorld();
+  on = placements(world);
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  user = await world.user();
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const MONTH = { start: START, end: addCalendarMonths(START, 1) };
+/** Short enough that a session outlives it. */
+const HOUR = { start: START, end: new Date(START.getTime() + HOUR_MS) };
+const clubs = async (caller: Caller): Promise<Club[]> => (await caller.call(state, {})).body.state.Clubs;
+
+test('CLU-08 FRM-34 FRM-10 state holds the clubs of the account in the fields of the list', async () => {
+  const texts = {
+    ...{ club_name: 'Haus Linde', titel: 'Bar und Räume', beschreibung: 'Ruhig.\n\nTäglich ab 17 Uhr.' },
+    ...{ vollstaendiger_name: 'Lena Linde', telefon: '+41791234567' },
+  };
+  const ID = await on.club(user.userId, { ...texts, run: MONTH });
+  const own = await clubs(user);
+  expect(own).toEqual([
+    {
+      ...{ ID, TYPE: 'club', ...texts, start_zeit: '20.11.2026 13:00', end_zeit: '20.12.2026 13:00' },
+      ...{ start_at: START.toISOString(), end_at: MONTH.end.toISOString() },
+    },
+  ]);
+  expect(Club.safeParse(own[0]).success).toBe(true);
+});
+
+test('CLU-12 CLU-13 CLU-14 X-24 planned, active, over, and active without dates, to the millisecond', async () => {
+  await on.club(user.userId);
+  await on.club(user.userId, { run: { start: new Date(START.getTime() + 1), end: HOUR.end } });
+  await on.club(user.userId, { run: HOUR });
+  const statuses = async () => (await clubs(user)).map((club) => clubStatus(club, world.clock.now()));
+  expect(await statuses()).toEqual(['aktiv', 'geplant', 'aktiv']);
+  world.clock.set(new Date(HOUR.end.getTime() - 1));
+  expect(await statuses()).toEqual(['aktiv', 'aktiv', 'aktiv']);
+  world.clock.set(HOUR.end);
+  expect(await statuses()).toEqual(['abgelaufen', 'abgelaufen', 'aktiv']);
+});
+
+test('FRM-34 CLU-10 clubs stand newest first; deleted ones and those of others are never among them', async () => {
+  const other = await world.user();
+  await on.club(other.userId, { run: MONTH });
+  const first = await on.club(user.userId, { run: MONTH });
+  await on.club(user.userId, { run: MONTH, deleted_at: START });
+  const second = await on.club(user.userId, { run: MONTH });
+  expect((await clubs(user)).map(({ ID }) => ID)).toEqual([second, first]);
+  expect(await clubs(other)).toHaveLength(1);
+  expect((await world.visitor.call(state, {})).body.state).not.toHaveProperty('Clubs');
+});
+
+test('CLU-08 the database takes no club with an endless text and no booking of another club', async () => {
+  for (const columns of [{ titel: 'a'.repeat(201) }, { beschreibung: 'a'.repeat(20_001) }, { telefon: '1'.repeat(41) }])
+    await expect(on.club(user.userId, columns)).rejects.toMatchObject({ code: '23514' });
+  const [one, two] = [await on.club(user.userId, { run: MONTH }), await on.club(user.userId)];
+  const { booking_id } = await world.db
+    .selectFrom('club')
+    .select('booking_id')
+    .where('id', '=', one)
+    .executeTakeFirstOrThrow();
+  await expect(world.db.updateTable('club').set({ booking_id }).where('id', '=', two).execute()).rejects.toMatchObject({
+    code: '23503',
+  });
+});
+
+test('API-37 a closed account leaves of its clubs only empty rows on which bookings hang, and nothing is shown', async () => {
+  const other = await world.user();
+  await on.club(other.userId, { run: MONTH });
+  const canaries = {
+    ...{ club_name: 'Kanarienvogel', titel: 'Kanarienvogel', beschreibung: 'Kanarienvogel' },
+    ...{ vollstaendiger_name: 'Kanarienvogel', telefon: '+41 Kanarienvogel' },
+  };
+  const paid = await on.club(user.userId, { ...canaries, run: MONTH });
+  await on.club(user.userId, canaries);
+  world.clock.advance(5);
+  const now = world.clock.now();
+  await world.db.transaction().execute((db) => forgetAccount({ db, now }, user.userId));
+
+  expect(await clubs(user)).toEqual([]);
+  const rows = await world.db.selectFrom('club').selectAll().where('account_id', '=', user.userId).execute();
+  expect(rows).toMatchObject([{ id: paid, deleted_at: now, changed_at: now }]);
+  expect(JSON.stringify(rows)).not.toMatch(/kanarienvogel/i);
+  expect(await clubs(other)).toHaveLength(1);
+});

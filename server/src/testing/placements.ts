@@ -1,0 +1,77 @@
+import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
+import type { Selectable } from 'kysely';
+import type { Banner, Club } from '../platform/schema.generated.ts';
+import type { World } from './world.ts';
+
+interface Run {
+  start: Date;
+  end: Date;
+}
+
+/** Rows of banners and clubs as their orders leave them, for tests that only read. Nothing is charged. */
+export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
+  const times = () => ({ created_at: clock.now(), changed_at: clock.now() });
+  return {
+    async banner(
+      accountId: number,
+      { run, websites = [], ...columns }: Partial<Selectable<Banner>> & { run?: Run; websites?: number[] } = {},
+    ): Promise<number> {
+      const typ = (columns.typ ?? 'a4') as BannerTypeId;
+      const { id } = await db
+        .insertInto('banner')
+        .values({
+          ...{
+            account_id: accountId,
+            text: 'Studio Linde',
+            url: 'https://studio-linde.example/',
+            months: 1,
+            ...times(),
+          },
+          ...{ ...columns, typ, hidden_at: null },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      if (websites.length > 0)
+        await db
+          .insertInto('banner_webseite')
+          .values(websites.map((website_id) => ({ banner_id: id, website_id })))
+          .execute();
+      if (!run) return id;
+      const booking = await db
+        .insertInto('banner_booking')
+        .values({
+          ...{ banner_id: id, typ, months: columns.months ?? 1, websites: Math.max(1, websites.length) },
+          ...{ base: 60, surcharge: 18, start_at: run.start, end_at: run.end, created_at: clock.now() },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await db
+        .updateTable('banner')
+        .set({ booking_id: booking.id, hidden_at: columns.hidden_at ?? null })
+        .where('id', '=', id)
+        .execute();
+      return id;
+    },
+
+    async club(
+      accountId: number,
+      { run, ...columns }: Partial<Selectable<Club>> & { run?: Run } = {},
+    ): Promise<number> {
+      const { id } = await db
+        .insertInto('club')
+        .values({ account_id: accountId, club_name: 'Haus Linde', ...times(), ...columns })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      if (!run) return id;
+      const booking = await db
+        .insertInto('club_booking')
+        .values({
+          ...{ club_id: id, months: 1, total: 50, start_at: run.start, end_at: run.end, created_at: clock.now() },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await db.updateTable('club').set({ booking_id: booking.id }).where('id', '=', id).execute();
+      return id;
+    },
+  };
+}
