@@ -54,8 +54,10 @@ function composedActions(): Action[] {
   const config = readConfig({ NODE_ENV: 'test', SESSION_SECRET: 'x'.repeat(32) });
   const { db, pool } = connect('postgres://nobody@127.0.0.1:1/none');
   const app = compose({ config, db, pool, log: createLogger('silent'), clock: { now: () => new Date(0) } });
-  return app.handlers.map(({ spec }) => spec).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return app.handlers.map(({ spec }) => spec).sort((a, b) => compare(a.name, b.name) || compare(a.method, b.method));
 }
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 function describe(actions: Action[]): JsonObject {
   const tokens = tokenPaths(actions, (spec) => schemaOf(spec.input, 'input'));
@@ -69,7 +71,7 @@ function describe(actions: Action[]): JsonObject {
     },
     servers: [{ url: '/' }],
     tags: [{ name: 'portal' }, { name: 'token' }, { name: 'partner' }],
-    paths: { ...Object.fromEntries(actions.map(actionPath)), ...lookupPath(), ...tokens, ...deliveryPaths() },
+    paths: { ...actionPaths(actions), ...lookupPath(), ...tokens, ...deliveryPaths() },
     components: {
       securitySchemes: {
         session: {
@@ -109,10 +111,23 @@ const schemaOf = (type: unknown, io: 'input' | 'output'): JsonObject => {
   return schema;
 };
 
-function actionPath(spec: Action): [string, JsonObject] {
+/** A call that may come by two methods has one path and two operations. */
+function actionPaths(actions: Action[]): JsonObject {
+  const byName = Object.groupBy(actions, ({ name }) => name);
+  return Object.fromEntries(
+    Object.entries(byName).map(([name, same = []]) => [
+      `/api?action=${name}`,
+      Object.fromEntries(
+        same.map((spec, index) => [spec.method.toLowerCase(), operationOf(spec, index > 0 ? spec.method : '')]),
+      ),
+    ]),
+  );
+}
+
+function operationOf(spec: Action, suffix: string): JsonObject {
   const input = schemaOf(spec.input, 'input');
-  const operation: JsonObject = {
-    operationId: spec.name,
+  return {
+    operationId: spec.name + (suffix && `_${suffix.toLowerCase()}`),
     tags: ['portal'],
     summary: spec.summary,
     security: [...(spec.audience === 'visitor' ? [{}] : []), { session: [] }, { token: [] }],
@@ -129,7 +144,6 @@ function actionPath(spec: Action): [string, JsonObject] {
     ...(spec.method === 'GET' ? { parameters: queryParameters(input) } : { requestBody: bodyOf(input) }),
     responses: { '200': answerOf(schemaOf(spec.output, 'output')), ...failureResponses(failuresOf(spec)) },
   };
-  return [`/api?action=${spec.name}`, { [spec.method.toLowerCase()]: operation }];
 }
 
 const bodyOf = (schema: JsonObject): JsonObject => ({
@@ -178,8 +192,7 @@ function failureResponses(codes: ErrorCode[]): JsonObject {
 
 /** The one call of the portal with an address of its own and a bare list for an answer. */
 function lookupPath(): JsonObject {
-  const [, { get }] = actionPath(lookup);
-  const { 'x-samtrot-action': _, ...operation } = get as JsonObject;
+  const { 'x-samtrot-action': _, ...operation } = operationOf(lookup, '');
   const schema = schemaOf(lookup.output, 'output');
   const responses = {
     '200': { description: 'Done.', content: { 'application/json': { schema } } },

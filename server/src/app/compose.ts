@@ -10,9 +10,11 @@ import { accountActions, legacyActions, profileActions, recoveryActions } from '
 import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
 import { bannerActions } from '../modules/banners/actions.ts';
+import { cartActions } from '../modules/cart/actions.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { historyActions } from '../modules/history/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
+import { cartTerms } from '../modules/inserate/service.ts';
 import type { MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes } from '../modules/media/routes.ts';
 import { mailTask } from '../modules/notifications/jobs.ts';
@@ -89,6 +91,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...profileActions(config),
       ...supportActions(config),
       ...topupActions({ provider }),
+      ...cartActions(cartTerms),
       ...inseratActions(media, config),
       ...historyActions(config),
       ...bannerActions,

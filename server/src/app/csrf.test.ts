@@ -93,7 +93,7 @@ function forgeries(method: 'POST' | 'DELETE', action: string, params: Params): F
 }
 
 const names = [
-  'GET login',
+  ...['GET login', 'GET clearCart'],
   ...Object.keys(CALLS).filter((name) => name.startsWith('POST ') || name.startsWith('DELETE ')),
 ];
 

@@ -131,6 +131,21 @@ export interface Canton {
   name: string;
 }
 
+export interface Cart {
+  account_id: number;
+  base_package: string;
+  categories: number;
+  colour: boolean;
+  daily_pushes: number;
+  dated_pushes: number;
+  inserat_id: number;
+  planned: boolean;
+  regions: number;
+  story: boolean;
+  topad: boolean;
+  updated_at: Timestamp;
+}
+
 export interface Category {
   active: Generated<boolean>;
   id: number;
@@ -427,6 +442,7 @@ export interface DB {
   booking: Booking;
   booking_order: BookingOrder;
   canton: Canton;
+  cart: Cart;
   category: Category;
   club: Club;
   club_booking: ClubBooking;

@@ -19,6 +19,12 @@ interface TestCall {
 }
 
 const nothing = async () => ({});
+const wanted = async (owner: Owner) => ({ inserat_id: await owner.on.blank(owner), base_package: '1_week' });
+async function keptCart(owner: Owner) {
+  const payload = await wanted(owner);
+  await owner.raw('updateCart', { payload });
+  return { inserat_id: payload.inserat_id };
+}
 
 /**
  * One call that succeeds for every action of the product: whatever refuses it in a test is the defence that is tested and nothing
@@ -80,6 +86,10 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     object: 'inserat_id',
     audit: ['inserat_order'],
   },
+  'POST updateCart': { prepare: wanted, object: 'inserat_id' },
+  'GET getCart': { prepare: keptCart, object: 'inserat_id' },
+  'GET clearCart': { prepare: keptCart, object: 'inserat_id' },
+  'POST clearCart': { prepare: keptCart, object: 'inserat_id' },
   'POST saveInseratImage': {
     prepare: async (owner) => ({ inserat_id: await owner.on.blank(owner), base64ImageString: await picture() }),
     object: 'inserat_id',
@@ -94,6 +104,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   },
   'GET getBanners': { prepare: nothing },
   'GET state': { prepare: nothing },
+  'POST delete_account': { prepare: nothing, audit: ['account_closed'] },
 };
 
 /** Makes advertisers with 500 credits each. */

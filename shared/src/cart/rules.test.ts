@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EXTRA_PRICES, included, PACKAGE_IDS, PACKAGES, quote, VISIBILITY, type Wishes } from './rules.ts';
+import {
+  cartPrice,
+  covered,
+  EXTRA_PRICES,
+  included,
+  PACKAGE_IDS,
+  PACKAGES,
+  quote,
+  VISIBILITY,
+  type Wishes,
+} from './rules.ts';
 
 const week: Wishes = { package: '1_week', regions: 3, categories: 3, images: 10 };
 const free: Wishes = { package: 'free', regions: 1, categories: 1, images: 3 };
@@ -106,6 +116,35 @@ test('PRI-01 CON-64 CON-65 CON-66 CON-67 CON-68 CON-69 CON-70 CON-73 prices and 
   expect(VISIBILITY).toEqual({ push: 10, topAd: 8, colour: 5, story: 6 });
 });
 
+test('PRI-21 PRI-23 X-31 the cart is the quote in parts: bundle, extra regions and categories, and a line for every other extra', () => {
+  expect(cartPrice({ ...week, regions: 5, categories: 4 })).toEqual({
+    ...{ bundlePrice: 40, bundleLimits: { regions: 3, categories: 3 }, items: [], totalCredits: 55 },
+    ...{ extraRegions: 2, extraCategories: 1, extraRegionsCost: 10, extraCategoriesCost: 5 },
+  });
+  const { items, totalCredits } = cartPrice({ ...week, images: 11, topAd: true });
+  expect(items.map(({ key, total }) => [key, total])).toEqual([
+    ['image', 5],
+    ['topAd', 80],
+  ]);
+  expect(totalCredits).toBe(40 + 5 + 80);
+});
+
+test('PRI-24 PRI-10 the limits of the cart are 1 and 1 for the free package', () => {
+  expect(cartPrice({ package: 'free', regions: 0, categories: 0, images: 0 })).toMatchObject({
+    ...{ bundlePrice: 0, bundleLimits: { regions: 1, categories: 1 }, totalCredits: 0 },
+  });
+});
+
+test('EDI-29 the cart of a running booking holds the rest: its limits are what is paid for, its bundle costs nothing', () => {
+  const paid: Wishes = { ...week, regions: 5 };
+  expect(cartPrice({ ...week, regions: 6 }, paid)).toMatchObject({
+    ...{ bundlePrice: 0, bundleLimits: { regions: 5, categories: 3 }, extraRegions: 1, totalCredits: 5 },
+  });
+  expect(covered('1_week', 'regions', paid)).toBe(5);
+  expect(covered('1_month', 'regions', paid)).toBe(3);
+  expect(covered('1_week', 'images', { ...paid, images: 3 })).toBe(10);
+});
+
 const count = (max: number) => fc.integer({ min: 0, max });
 const wishes = fc.record({
   package: fc.constantFrom(...PACKAGE_IDS),
@@ -120,6 +159,19 @@ test('PRI-21 the total is the sum of its lines, whole and never negative', () =>
       expect(total).toBe(items.reduce((sum, item) => sum + item.quantity * item.unit, 0));
       for (const item of items) expect(item.total).toBe(item.quantity * item.unit);
       expect(Number.isSafeInteger(total) && total >= 0).toBe(true);
+    }),
+  );
+});
+
+test('PRI-21 the total of the cart is the quote, and bundle, extras and lines make it up', () => {
+  fc.assert(
+    fc.property(wishes, fc.option(wishes), (want, paid) => {
+      const cart = cartPrice(want, paid);
+      const others = cart.items.reduce((sum, item) => sum + item.total, 0);
+      expect(cart.totalCredits).toBe(quote(want, paid).total);
+      expect(cart.totalCredits).toBe(cart.bundlePrice + cart.extraRegionsCost + cart.extraCategoriesCost + others);
+      expect(cart.extraRegions).toBe(Math.max(0, want.regions - cart.bundleLimits.regions));
+      expect(cart.extraCategories).toBe(Math.max(0, want.categories - cart.bundleLimits.categories));
     }),
   );
 });

@@ -112,6 +112,50 @@ export function quote(wishes: Wishes, paid?: Wishes | null): Quote {
   return { items, total: items.reduce((sum, { total }) => sum + total, 0) };
 }
 
+/** How many of a kind cost nothing (more): included in the package, or paid for in the running booking of the same package. */
+export function covered(
+  chosen: PackageId,
+  kind: 'regions' | 'categories' | 'images',
+  paid: Pick<Wishes, 'package' | typeof kind> | null | undefined,
+): number {
+  return Math.max(included(chosen)[kind], paid?.package === chosen ? paid[kind] : 0);
+}
+
+/** A quote as the cart shows it: package, regions and categories by name, everything else that is chosen line by line. */
+export interface CartPrice {
+  bundlePrice: Credits;
+  /** How many regions and categories the bundle price covers, or a running booking has paid for. */
+  bundleLimits: { regions: number; categories: number };
+  extraRegions: number;
+  extraCategories: number;
+  extraRegionsCost: Credits;
+  extraCategoriesCost: Credits;
+  /** The other extras (X-31): images, pushes, planned publication, TopAd, colour, story. */
+  items: QuoteItem[];
+  /** Everything to pay now: bundle, extra regions and categories, and the items. */
+  totalCredits: Credits;
+}
+
+/** What `quote` says, in the parts of the cart (PRI-21, PRI-23); limits are 1 and 1 for the free package (PRI-24). */
+export function cartPrice(wishes: Wishes, paid?: Wishes | null): CartPrice {
+  const { items, total } = quote(wishes, paid);
+  const line = (key: QuoteItem['key']) => items.find((entry) => entry.key === key)!;
+  const [bundle, regions, categories] = [line('package'), line('region'), line('category')];
+  return {
+    bundlePrice: bundle.total,
+    bundleLimits: {
+      regions: covered(wishes.package, 'regions', paid),
+      categories: covered(wishes.package, 'categories', paid),
+    },
+    extraRegions: regions.quantity,
+    extraCategories: categories.quantity,
+    extraRegionsCost: regions.total,
+    extraCategoriesCost: categories.total,
+    items: items.filter((entry) => entry !== bundle && entry !== regions && entry !== categories),
+    totalCredits: total,
+  };
+}
+
 function item(key: QuoteItem['key'], label: string, note: string, quantity: number, unit: Credits): QuoteItem {
   return { key, label, note, quantity, unit, total: quantity * unit };
 }

@@ -40,13 +40,12 @@ export async function place(ctx: Ctx & { actor: { userId: number } }, placement:
   const { content, booking } = placement;
   if (placement.requireConfirmedEmail && !booking) await accounts.requireConfirmed(ctx.db, ctx.actor.userId);
   const planned = content.publish_option === 'Planen' && startable(placement.row);
-  const wishes: Wishes = {
+  const wishes = wishesOf(placement, {
     package: content.package,
     regions: content.cantons.length,
     categories: content.categories.length,
-    images: placement.images,
-    planned: booking ? booking.planned : planned,
-  };
+    planned,
+  });
   const price = quote(wishes, booking && paidBy(booking));
   // The second press on the button meets a placed ad: nothing left to pay, nothing to refuse.
   if (price.total > 0 && placement.expectedTotal !== undefined && placement.expectedTotal !== price.total) {
@@ -57,6 +56,16 @@ export async function place(ctx: Ctx & { actor: { userId: number } }, placement:
   const credits = await charge(ctx, placement, bookingId, price);
   return { charged: price.total, credits, columns: { ...run.columns, booking_id: bookingId } };
 }
+
+/** What an order of this ad is priced by, for the charge and for the cart; `booking` is that of the wanted package. */
+export const wishesOf = (
+  { row, booking, images }: Pick<Placement, 'row' | 'booking' | 'images'>,
+  wanted: Omit<Wishes, 'images'>,
+): Wishes => ({
+  ...wanted,
+  images,
+  planned: booking ? booking.planned : wanted.planned === true && startable(row),
+});
 
 /** Only an ad that is not online yet can choose when it goes online. */
 const startable = (row: InseratRow) => after(row.status, 'planen') !== null || row.status === 'geplant';

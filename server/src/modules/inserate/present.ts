@@ -1,4 +1,4 @@
-import { isPremium, type Wishes } from '@samtrot/shared/cart/rules.ts';
+import { isPremium, type PackageId, type Wishes } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
@@ -19,6 +19,13 @@ export const paidBy = (booking: Booking): Wishes => ({
 /** The same for the booking in which an ad is; null when its next order starts one. */
 export const paidOf = (row: Pick<InseratRow, 'status'>, booking: Booking | undefined): Wishes | null =>
   booking && BOOKED.includes(row.status) ? paidBy(booking) : null;
+
+/** The running or planned booking when it is one of this package; any other package starts a new one. */
+export const bookingOf = (
+  row: Pick<InseratRow, 'status'>,
+  latest: Booking | undefined,
+  chosen: PackageId,
+): Booking | undefined => (paidOf(row, latest)?.package === chosen ? latest : undefined);
 
 /** An ad in the words of the wire. */
 export function present(row: InseratRow, images: ImageSource[], booking: Booking | undefined, now: Date): Inserat {

@@ -10,10 +10,11 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as mediaContract from '@samtrot/shared/media/contract.ts';
 import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
+import * as cart from '../cart/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { place } from './booking.ts';
-import { paidOf, present } from './present.ts';
+import { place, wishesOf } from './booking.ts';
+import { bookingOf, paidOf, present } from './present.ts';
 import * as store from './store.ts';
 
 type Owner = Actors['user'] | Actors['operator'];
@@ -88,7 +89,7 @@ async function publish(
   const content = contentOf(input, lists);
   const bookings = await store.bookingsOf(ctx.db, row.booking_id ? [row.booking_id] : []);
   const latest = bookings.get(row.booking_id ?? 0);
-  const booking = paidOf(row, latest)?.package === content.package ? latest : undefined;
+  const booking = bookingOf(row, latest, content.package);
   if (row.status === 'ausgeblendet' && !booking) {
     throw invalid({ inserat_typ: 'Blende das Inserat zuerst ein, um das Paket zu wechseln.' });
   }
@@ -104,6 +105,7 @@ async function publish(
     requireConfirmedEmail: rules.requireConfirmedEmail,
   });
   await store.update(ctx.db, row.id, { ...content, ...columns, changed_at: ctx.now });
+  await cart.clear(ctx.db, row.id);
   const inserat = await reload(ctx, row.id);
   const message =
     booking && row.status !== 'geplant' ? 'Deine Änderungen sind gespeichert.' : MESSAGES[inserat.inserat_status];
@@ -116,6 +118,19 @@ const MESSAGES: Record<Inserat['inserat_status'], string> = {
   ausgeblendet: 'Deine Änderungen sind gespeichert.',
   entwurf: '',
   abgelaufen: '',
+};
+
+/** What the cart asks of an ad, so that it names the price that placing charges. */
+export const cartTerms: cart.TermsOf = async (ctx, inseratId) => {
+  const row = await locked(ctx, inseratId);
+  if (!row) return undefined;
+  const bookings = await store.bookingsOf(ctx.db, row.booking_id ? [row.booking_id] : []);
+  const latest = bookings.get(row.booking_id ?? 0);
+  const images = await media.countOf(ctx.db, row.id);
+  return {
+    paid: paidOf(row, latest),
+    wishes: (wanted) => wishesOf({ row, images, booking: bookingOf(row, latest, wanted.package) }, wanted),
+  };
 };
 
 /** Hangs a picture on an ad of the caller. The work on the file is done between two short transactions. */

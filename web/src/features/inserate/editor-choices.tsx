@@ -1,5 +1,4 @@
 import { EXTRA_PRICES, included, PACKAGE_IDS, PACKAGES, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
-import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { Check } from 'lucide-react';
 import type { Account } from '../../lib/session.ts';
@@ -172,14 +171,4 @@ export function OfferingSection({ editor, list }: { editor: Editor; list: Accoun
       </div>
     </EditorSection>
   );
-}
-
-/** How many of a kind cost nothing (more): included in the package, or paid for in the running booking of the same package. */
-export function coveredBy(
-  form: Editor['form'],
-  kind: 'regions' | 'categories' | 'images',
-  paid: Inserat['paid'],
-): number {
-  const before = paid?.package === form.package ? paid[kind] : 0;
-  return Math.max(included(form.package)[kind], before);
 }

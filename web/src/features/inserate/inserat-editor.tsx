@@ -1,4 +1,4 @@
-import { included } from '@samtrot/shared/cart/rules.ts';
+import { covered, included } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -8,7 +8,7 @@ import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CostBar, CostSummary, TodoCard } from './cost-summary.tsx';
-import { CategorySection, coveredBy, OfferingSection, PackageSection, RegionSection } from './editor-choices.tsx';
+import { CategorySection, OfferingSection, PackageSection, RegionSection } from './editor-choices.tsx';
 import { costOf } from './editor-cost.ts';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { BLANK_FORM, formOf } from './editor-form.ts';
@@ -131,13 +131,13 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
             editor={editor}
             list={account.cantons}
             item={item('region')}
-            covered={coveredBy(form, 'regions', paid)}
+            covered={covered(form.package, 'regions', paid)}
           />
           <CategorySection
             editor={editor}
             list={account.categories}
             item={item('category')}
-            covered={coveredBy(form, 'categories', paid)}
+            covered={covered(form.package, 'categories', paid)}
           />
           <OfferingSection editor={editor} list={account.offerings} />
           <TextSection editor={editor} />

@@ -1,0 +1,100 @@
+import type { Cart, clearCart, getCart, updateCart } from '@samtrot/shared/cart/contract.ts';
+import { cartPrice, covered } from '@samtrot/shared/cart/rules.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError, errors } from '@samtrot/shared/kernel/errors.ts';
+import type { Ctx } from '../../platform/action.ts';
+import * as wallet from '../wallet/service.ts';
+import type { Owner, TermsOf, Wanted } from './ports.ts';
+import type { KeptCart } from './store.ts';
+import * as store from './store.ts';
+
+export type { TermsOf } from './ports.ts';
+
+type Terms = NonNullable<Awaited<ReturnType<TermsOf>>>;
+
+const EMPTY = 'Dein Warenkorb ist leer.';
+
+/** Keeps the wishes and prices them. Too few credits are told, not refused: a draft may cost more than there is. */
+export async function update(
+  ctx: Ctx<Owner>,
+  termsOf: TermsOf,
+  input: Input<typeof updateCart>,
+): Promise<Output<typeof updateCart>> {
+  const terms = await find(ctx, termsOf, input.inserat_id);
+  const kept = { inseratId: input.inserat_id, wanted: wantedOf(input, terms), updatedAt: ctx.now };
+  const cart = present(kept, terms);
+  if (settled(cart, terms)) await store.remove(ctx.db, kept.inseratId);
+  else await store.keep(ctx.db, ctx.actor.userId, kept);
+  const missing = Math.max(0, cart.total_credits - (await wallet.balance(ctx.db, ctx.actor.userId)));
+  return { cart, missing, message: missing > 0 ? errors.INSUFFICIENT_CREDITS.text : 'Dein Warenkorb ist aktuell.' };
+}
+
+/** @throws INSERAT_NOT_FOUND when an ad is named that is missing or somebody else's */
+export async function read(
+  ctx: Ctx<Owner>,
+  termsOf: TermsOf,
+  inseratId: number | undefined,
+): Promise<Output<typeof getCart>> {
+  if (inseratId !== undefined) await find(ctx, termsOf, inseratId);
+  for (const kept of await store.ofAccount(ctx.db, ctx.actor.userId, inseratId)) {
+    // Without terms the ad is deleted; with nothing owed its order came from elsewhere.
+    const terms = await termsOf(ctx, kept.inseratId);
+    const cart = terms && present(kept, terms);
+    if (cart && !settled(cart, terms)) return { cart, message: 'Das ist dein Warenkorb.' };
+  }
+  return { cart: null, message: EMPTY };
+}
+
+/** @throws INSERAT_NOT_FOUND */
+export async function empty(ctx: Ctx<Owner>, termsOf: TermsOf, inseratId: number): Promise<Output<typeof clearCart>> {
+  await find(ctx, termsOf, inseratId);
+  await store.remove(ctx.db, inseratId);
+  return { cart: null, message: EMPTY };
+}
+
+/** The ad is ordered or gone. */
+export const clear = store.remove;
+
+async function find(ctx: Ctx<Owner>, termsOf: TermsOf, inseratId: number): Promise<Terms> {
+  const terms = await termsOf(ctx, inseratId);
+  if (!terms) throw new AppError('INSERAT_NOT_FOUND');
+  return terms;
+}
+
+function wantedOf(input: Input<typeof updateCart>, { paid }: Terms): Wanted {
+  const count = (kind: 'regions' | 'categories') =>
+    input[`requested_${kind}`] ?? covered(input.base_package, kind, paid) + (input[`extra_${kind}`] ?? 0);
+  return {
+    package: input.base_package,
+    regions: count('regions'),
+    categories: count('categories'),
+    dailyPushes: input.push_taglich ?? 0,
+    datedPushes: input.date_time_pushes ?? 0,
+    planned: input.publish_option === 'Planen',
+    topAd: input.inserat_topad,
+    colour: input.inserat_farbe,
+    story: input.inserat_story,
+  };
+}
+
+/** The running booking has paid for all of it. */
+const settled = (cart: Cart, { paid }: Terms) => cart.total_credits === 0 && cart.base_package === paid?.package;
+
+function present({ inseratId, wanted, updatedAt }: KeptCart, { wishes, paid }: Terms): Cart {
+  const price = cartPrice(wishes(wanted), paid);
+  return {
+    inserat_id: inseratId,
+    base_package: wanted.package,
+    bundle_price: price.bundlePrice,
+    bundle_limits: price.bundleLimits,
+    requested_categories: wanted.categories,
+    requested_regions: wanted.regions,
+    extra_categories: price.extraCategories,
+    extra_regions: price.extraRegions,
+    extra_categories_cost: price.extraCategoriesCost,
+    extra_regions_cost: price.extraRegionsCost,
+    items: price.items,
+    total_credits: price.totalCredits,
+    updated_at: updatedAt.toISOString(),
+  };
+}
