@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testWorld, type World } from '../testing/world.ts';
+import { buildServer } from './server.ts';
+
+const ATTEMPTS = 20;
+const PROXY = '127.0.0.1';
+const STRANGER = '198.51.100.7';
+const CLAIMS = ['x-forwarded-for', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip', 'forwarded'];
+
+let world: World;
+let production: FastifyInstance;
+beforeAll(async () => {
+  world = await testWorld({ LIMIT_FACTOR: '1' });
+  const config = { ...world.config, mode: 'production' as const };
+  production = await buildServer({ ...world.app, config, routes: [] });
+});
+beforeEach(() => world.db.deleteFrom('rate_limit').execute());
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await production.close();
+  await world[Symbol.asyncDispose]();
+});
+
+/** A call of which each address has twenty in an hour. */
+const call = async (server: FastifyInstance, remoteAddress: string, headers: Record<string, string> = {}) => {
+  const payload = { user_login: 'niemand@beispiel.ch' };
+  const options = { method: 'POST' as const, url: '/api?action=lostpassword', remoteAddress, headers, payload };
+  return (await server.inject(options)).statusCode;
+};
+const counted = async (addresses: number) =>
+  expect(await world.db.selectFrom('rate_limit').selectAll().execute()).toHaveLength(addresses);
+
+describe('T-AUTH-02 who asks is who is connected, or whom the own proxy names', () => {
+  test.each(CLAIMS)('a stranger is counted as one address, whatever 50 addresses stand in %s', async (header) => {
+    for (const server of [production, world.server]) {
+      await world.db.deleteFrom('rate_limit').execute();
+      const statuses: number[] = [];
+      for (let n = 0; n < 50; n++) {
+        const claimed = header === 'forwarded' ? `for=203.0.113.${n}` : `203.0.113.${n}`;
+        statuses.push(await call(server, STRANGER, { [header]: claimed }));
+      }
+      expect(statuses).toEqual([...Array(ATTEMPTS).fill(200), ...Array(50 - ATTEMPTS).fill(429)]);
+      await counted(1);
+    }
+  });
+
+  test('a stranger who claims to come through the proxy is still the stranger', async () => {
+    for (let n = 0; n < ATTEMPTS; n++)
+      await call(production, STRANGER, { 'x-forwarded-for': `203.0.113.${n}, ${PROXY}` });
+    expect(await call(production, STRANGER)).toBe(429);
+    expect(await call(production, '198.51.100.8', { 'x-forwarded-for': STRANGER })).toBe(200);
+    await counted(2);
+  });
+
+  test('behind the proxy the address counts that the proxy has seen, not those that the caller wrote before it', async () => {
+    const through = (seen: string, written = '') =>
+      call(production, PROXY, { 'x-forwarded-for': `${written}${written && ', '}${seen}` });
+    for (let n = 0; n < ATTEMPTS; n++) expect(await through(STRANGER, `203.0.113.${n}`)).toBe(200);
+    expect(await through(STRANGER, '10.0.0.1, 127.0.0.1')).toBe(429);
+    expect(await through(STRANGER)).toBe(429);
+    expect(await through('198.51.100.8', STRANGER)).toBe(200);
+    await counted(2);
+  });
+
+  test('behind the proxy everybody has a count of their own, an IPv6 network one together', async () => {
+    const through = (seen: string) => call(production, PROXY, { 'x-forwarded-for': seen });
+    for (let n = 0; n < ATTEMPTS; n++) expect(await through(`2001:db8:1:2::${n.toString(16)}`)).toBe(200);
+    expect(await through('2001:db8:1:2:ffff::1')).toBe(429);
+    expect(await through('2001:db8:1:3::1')).toBe(200);
+    await counted(2);
+  });
+
+  test('on a laptop no header counts, not even from this machine', async () => {
+    for (let n = 0; n < ATTEMPTS; n++) await call(world.server, PROXY, { 'x-forwarded-for': `203.0.113.${n}` });
+    expect(await call(world.server, PROXY, { 'x-forwarded-for': '203.0.113.99' })).toBe(429);
+    await counted(1);
+  });
+
+  test.each(['', ',', 'unknown', 'x'.repeat(5000), "1' or 1=1", '203.0.113.1:8080', '<script>', '999.999.999.999'])(
+    'what is no address (%j) is no defect',
+    async (claimed) => {
+      expect(await call(production, PROXY, { 'x-forwarded-for': claimed })).toBe(200);
+      expect(await call(production, STRANGER, { 'x-forwarded-for': claimed })).toBe(200);
+    },
+  );
+});
