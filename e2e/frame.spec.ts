@@ -1,3 +1,4 @@
+import { DEMO_PASSWORD, startDemo, VETERAN } from './demo.ts';
 import { advertiser, expect, test } from './support.ts';
 
 const ENTRIES = {
@@ -99,4 +100,49 @@ test('PUB-11 FRM-18 FRM-20 FRM-23 ERR-045 the button to the top comes after 600 
   await page.mouse.move(5, 5);
   await expect(toast).toBeHidden();
   expect(Date.now() - shown).toBeLessThan(5_000);
+});
+
+test('FRM-08 FRM-10 HOM-17 HOM-18 HOM-19 HOM-20 the menu counts active banners and all clubs, Home what waits and what is over', async ({
+  page,
+  isMobile,
+}) => {
+  test.setTimeout(180_000);
+  await using demo = await startDemo();
+  const login = await page.request.post(`${demo.portal}/api?action=login`, {
+    data: { log: VETERAN, pwd: DEMO_PASSWORD },
+  });
+  expect(login.ok()).toBe(true);
+  const answer = await page.request.get(`${demo.portal}/api?action=state`);
+  const { Banners, Clubs } = (await answer.json()).state as { Banners: { status: string }[]; Clubs: unknown[] };
+  const banners = (...statuses: string[]) => Banners.filter(({ status }) => statuses.includes(status)).length;
+  const active = banners('aktiv');
+  // Fewer active ones than banners, otherwise the badge could count anything.
+  expect([active > 0, active < Banners.length, Clubs.length]).toEqual([true, true, 2]);
+
+  await page.goto(`${demo.portal}/home`);
+  const figures = {
+    Banner: [banners('geplant'), banners('entwurf', 'ausgeblendet'), banners('abgelaufen')],
+    Clubs: [0, 0, 1],
+  };
+  for (const [name, [planned, draft, over]] of Object.entries(figures)) {
+    const card = page.getByRole('main').getByRole('region', { name, exact: true });
+    await expect(card.locator('dl')).toHaveText(`Geplant${planned}Entwürfe${draft}Abgelaufen${over}`);
+    await expect(card.getByRole('link', { name: `${name}: Verwalten` })).toHaveAttribute(
+      'href',
+      `/${name.toLowerCase()}`,
+    );
+  }
+  if (isMobile) await page.getByRole('button', { name: 'Menü öffnen' }).click();
+  const nav = page
+    .getByRole(isMobile ? 'dialog' : 'complementary', { name: isMobile ? 'Menü' : 'Hauptmenü' })
+    .getByRole('navigation');
+  for (const [name, count, path] of [
+    ['Banner', active, '/banner'],
+    ['Clubs', Clubs.length, '/clubs'],
+  ] as const) {
+    const entry = nav.getByRole('link', { name: new RegExp(`^${name}\\s*${count}$`) });
+    await expect(entry).toHaveAttribute('href', path);
+  }
+  await nav.getByRole('link', { name: /^Clubs/ }).click();
+  await expect(page).toHaveURL(`${demo.portal}/clubs`);
 });

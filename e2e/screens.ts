@@ -1,16 +1,11 @@
 /** `npm run screens -w e2e -- [FOLDER]`: a picture of every screen on phone and desktop, light and dark, for people who review the look. */
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { launchOptions } from './browser.ts';
+import { DEMO_PASSWORD, NEWCOMER, startDemo, VETERAN } from './demo.ts';
 
-const PORT = 20_000 + Math.floor(Math.random() * 10_000);
-const PORTAL = `http://localhost:${PORT}`;
-const PARTNER = `http://localhost:${PORT + 1}`;
-const PASSWORD = 'Samt-und-Seide-24';
 const TOP_UP = /Credits für CHF .* aufladen/;
 const SIZES = { '390': { width: 390, height: 844 }, '1440': { width: 1440, height: 900 } };
 const folder = resolve(process.argv[2] ?? join(tmpdir(), 'samtrot-screens'));
@@ -24,8 +19,9 @@ interface Screen {
   prepare?(page: Page): Promise<unknown>;
 }
 
-const VETERAN = 'lena@samtrot.example';
-const NEWCOMER = 'neu@samtrot.example';
+await using demo = await startDemo();
+const PORTAL = demo.portal;
+const PARTNER = demo.partnerSite;
 
 const SCREENS: Screen[] = [
   { name: 'landing', url: PORTAL },
@@ -54,37 +50,23 @@ const SCREENS: Screen[] = [
   { name: 'partner-inserat', url: PARTNER, prepare: openFirstAd },
 ];
 
-const data = mkdtempSync(join(tmpdir(), 'samtrot-screens-data-'));
-const product = spawn(process.execPath, ['server/src/start.ts'], {
-  cwd: join(import.meta.dirname, '..'),
-  env: { ...process.env, PORT: String(PORT), DATA_DIR: data, DEMO_DATA: '1', PARTNER_SITE: '1', LOG_LEVEL: 'error' },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-const ended = new Promise((done) => product.once('exit', done));
-try {
-  await untilReady();
-  mkdirSync(folder, { recursive: true });
-  const browser = await chromium.launch(await launchOptions());
-  for (const [width, viewport] of Object.entries(SIZES)) {
-    const phone = width === '390';
-    const options = { viewport, locale: 'de-CH', timezoneId: 'Europe/Zurich', hasTouch: phone, isMobile: phone };
-    for (const screen of SCREENS) {
-      const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
-      await take(context, screen, width).catch((error: unknown) => console.error(`${screen.name} ${width}:`, error));
-      await context.close();
-    }
+mkdirSync(folder, { recursive: true });
+const browser = await chromium.launch(await launchOptions());
+for (const [width, viewport] of Object.entries(SIZES)) {
+  const phone = width === '390';
+  const options = { viewport, locale: 'de-CH', timezoneId: 'Europe/Zurich', hasTouch: phone, isMobile: phone };
+  for (const screen of SCREENS) {
+    const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+    await take(context, screen, width).catch((error: unknown) => console.error(`${screen.name} ${width}:`, error));
+    await context.close();
   }
-  await browser.close();
-  console.log(folder);
-} finally {
-  product.kill('SIGTERM');
-  await ended;
-  rmSync(data, { recursive: true, force: true });
 }
+await browser.close();
+console.log(folder);
 
 async function take(context: BrowserContext, { name, url, as, prepare }: Screen, width: string): Promise<void> {
   context.setDefaultTimeout(10_000);
-  if (as) await context.request.post(`${PORTAL}/api?action=login`, { data: { log: as, pwd: PASSWORD } });
+  if (as) await context.request.post(`${PORTAL}/api?action=login`, { data: { log: as, pwd: DEMO_PASSWORD } });
   const page = await context.newPage();
   await page.goto(url);
   await page.waitForLoadState('networkidle');
@@ -95,19 +77,6 @@ async function take(context: BrowserContext, { name, url, as, prepare }: Screen,
     await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
   }
-}
-
-async function untilReady(): Promise<void> {
-  for (let attempt = 0; attempt < 2400; attempt++) {
-    const ready = await fetch(`${PORTAL}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (ready) return;
-    if (product.exitCode !== null) break;
-    await wait(50);
-  }
-  throw new Error('the product did not start');
 }
 
 async function typeWeakPassword(page: Page): Promise<void> {

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** What every account of the demo logs in with (README). */
+export const DEMO_PASSWORD = 'Samt-und-Seide-24';
+export const VETERAN = 'lena@samtrot.example';
+export const NEWCOMER = 'neu@samtrot.example';
+
+const READY_MS = 120_000;
+const LOOK_MS = 50;
+
+export interface DemoProduct extends AsyncDisposable {
+  portal: string;
+  partnerSite: string;
+}
+
+/** The product as it starts for somebody who tries it: with the demo, on its own ports and in a folder of its own. */
+export async function startDemo(): Promise<DemoProduct> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  const data = mkdtempSync(join(tmpdir(), 'samtrot-demo-'));
+  const { TEST_CLOCK_FILE: _, ...env } = process.env;
+  const product = spawn(process.execPath, ['server/src/start.ts'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...env, PORT: String(port), DATA_DIR: data, DEMO_DATA: '1', PARTNER_SITE: '1', LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise((done) => product.once('exit', done));
+  const demo: DemoProduct = {
+    portal: `http://localhost:${port}`,
+    partnerSite: `http://localhost:${port + 1}`,
+    async [Symbol.asyncDispose]() {
+      product.kill('SIGTERM');
+      await ended;
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+  const deadline = Date.now() + READY_MS;
+  while (!(await isReady(demo.portal))) {
+    if (product.exitCode !== null || Date.now() > deadline) {
+      await demo[Symbol.asyncDispose]();
+      throw new Error('the product with the demo did not start');
+    }
+    await wait(LOOK_MS);
+  }
+  return demo;
+}
+
+const isReady = (portal: string): Promise<boolean> =>
+  fetch(`${portal}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
