@@ -1,3 +1,5 @@
+import type { Page, Route } from '@playwright/test';
+import { toast } from './clock.ts';
 import { DEMO_PASSWORD, startDemo, VETERAN } from './demo.ts';
 import { advertiser, expect, test } from './support.ts';
 
@@ -87,19 +89,114 @@ test('PUB-11 FRM-18 FRM-20 FRM-23 ERR-045 the button to the top comes after 600 
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.waitForLoadState('networkidle');
 
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const action = new URL(request.url()).searchParams.get('action');
-    if (action) asked.push(action);
-  });
-  await page.getByRole('button', { name: 'Alle Daten aktualisieren' }).filter({ visible: true }).click();
+  await refresh(page);
   const toast = page.getByText('Alle Daten wurden erfolgreich aktualisiert');
   await expect(toast).toBeVisible();
   const shown = Date.now();
-  expect(asked.sort()).toEqual(['getTopupOptions', 'state']);
   await page.mouse.move(5, 5);
   await expect(toast).toBeHidden();
   expect(Date.now() - shown).toBeLessThan(5_000);
+});
+
+/** What refreshing loads besides the account, and what it says when that fails. */
+const STORES = {
+  getTopupOptions: 'Aufladepakete konnten nicht geladen werden',
+  get_detailed_transactions: 'Transaktionen konnten nicht geladen werden',
+};
+
+const refresh = (page: Page) =>
+  page.getByRole('button', { name: 'Alle Daten aktualisieren' }).filter({ visible: true }).click();
+
+const actionOf = (route: Route) => new URL(route.request().url()).searchParams.get('action') ?? '';
+
+/** These actions are refused from now on; all others reach the server. */
+async function refuse(page: Page, ...actions: string[]): Promise<void> {
+  await page.unroute('**/api?action=*');
+  await page.route('**/api?action=*', (route) =>
+    actions.includes(actionOf(route))
+      ? route.fulfill({ status: 422, json: { success: false, code: 'PROVOKED', message: '' } })
+      : route.continue(),
+  );
+}
+
+test('FRM-21 refreshing asks for the account and every store at once, none waiting for another', async ({ page }) => {
+  await advertiser(page);
+  await page.goto('/inserate');
+  await page.waitForLoadState('networkidle');
+  const held: Route[] = [];
+  await page.route('**/api?action=*', (route) => void held.push(route));
+  await refresh(page);
+  await expect.poll(() => held.map(actionOf).sort()).toEqual([...Object.keys(STORES), 'state'].sort());
+  await expect(page.getByText('Alle Daten wurden erfolgreich aktualisiert')).toBeHidden();
+  await Promise.all(held.map((route) => route.continue()));
+  await expect(page.getByText('Alle Daten wurden erfolgreich aktualisiert')).toBeVisible();
+});
+
+test('FRM-24 ERR-040 ERR-046 ERR-047 each store that fails has its own warning, and the whole counts them', async ({
+  page,
+}) => {
+  await advertiser(page);
+  for (const [action, warning] of Object.entries(STORES)) {
+    await page.goto('/inserate');
+    await refuse(page, action);
+    await refresh(page);
+    await expect(toast(page, warning)).toHaveAttribute('role', 'status');
+    await expect(toast(page, 'Daten aktualisiert (1 Warnung)')).toBeVisible();
+    await expect(page.locator('[data-slot=toast]')).toHaveCount(2);
+  }
+  await page.goto('/inserate');
+  await refuse(page, ...Object.keys(STORES));
+  await refresh(page);
+  const all = [...Object.values(STORES), `Daten aktualisiert (${Object.keys(STORES).length} Warnungen)`];
+  await expect(page.locator('[data-slot=toast]')).toHaveText(all.toReversed());
+  for (const text of all) await expect(toast(page, text)).toBeInViewport({ ratio: 1 });
+});
+
+test('FRM-25 ERR-048 when the account cannot be refreshed that is said alone, and what was there stays', async ({
+  page,
+}) => {
+  const { username } = await advertiser(page);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
+  await refuse(page, 'state', ...Object.keys(STORES));
+  await refresh(page);
+  await expect(toast(page, 'Kritischer Fehler beim Aktualisieren der Daten')).toHaveAttribute('role', 'alert');
+  await expect(page.locator('[data-slot=toast]', { hasText: /aktualisiert|geladen/ })).toHaveCount(0);
+  await expect(page).toHaveURL('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
+});
+
+test('FRM-29 FRM-31 ERR-042 ERR-043 ERR-044 without an account to show the login page says why, and nothing is kept', async ({
+  page,
+}) => {
+  await advertiser(page);
+  const json = (state?: unknown) => ({ json: { success: true, state } });
+  for (const [answer, words] of [
+    [json({}), 'Keine Daten verfügbar'],
+    [json(null), 'Keine Daten verfügbar'],
+    [json(), 'Keine Daten verfügbar'],
+    [{ status: 422, json: { success: false, code: 'INTERNAL', message: '' } }, 'Fehler beim Laden der Daten'],
+    [{ contentType: 'text/html', body: '<p>Gateway</p>' }, 'Fehler beim Laden der Daten'],
+  ] as const) {
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Guten ');
+    await page.route('**/api?action=state*', (route) => route.fulfill(answer));
+    await page.goto('/guthaben');
+    await expect(page).toHaveURL('/auth/login');
+    await expect(page.getByRole('alert')).toHaveText(`${words}Bitte melde dich noch einmal an.`);
+    expect(await page.evaluate(() => [localStorage.getItem('session'), sessionStorage.length])).toEqual([null, 0]);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.unroute('**/api?action=state*');
+  }
+});
+
+test('FRM-29 ERR-044 a visitor is led to the login without a word of failure', async ({ page }) => {
+  await page.goto('/home');
+  await expect(page).toHaveURL('/auth/login');
+  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('FRM-08 FRM-10 HOM-17 HOM-18 HOM-19 HOM-20 the menu counts active banners and all clubs, Home what waits and what is over', async ({

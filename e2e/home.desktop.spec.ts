@@ -1,8 +1,27 @@
+import type { Page } from '@playwright/test';
 import { expectLasts, freeze, tickUntilVisible, toast } from './clock.ts';
-import { advertiser, api, expect, test } from './support.ts';
+import { advertiser, api, expect, expectAccessible, expectStandsStill, PASSWORD, test } from './support.ts';
 
 const MINUTE_MS = 60_000;
 const TOAST_MS = 3_000;
+
+/** Tells how often the page has asked for an action. */
+function count(page: Page, action: string): () => number {
+  let asked = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).searchParams.get('action') === action) asked++;
+  });
+  return () => asked;
+}
+
+/** Buys a package and waits until its credits are there. */
+async function buy(page: Page, { option, credits }: { option: number; credits: number }): Promise<void> {
+  const { payment_url } = await api(page, 'wallet_topup', { topup_option_id: option });
+  await page.request.post(String(payment_url), { form: { result: 'paid' }, maxRedirects: 0 });
+  await expect
+    .poll(async () => ((await api(page, 'state')).state as { credits: number }).credits)
+    .toBeGreaterThanOrEqual(credits);
+}
 
 test('HOM-01 HOM-06 HOM-08 HOM-12 HOM-13 HOM-14 HOM-22 ERR-051 Home of a new account says what to do, and where', async ({
   page,
@@ -93,6 +112,134 @@ test('HOM-07 CON-16 CON-20 ERR-039 the welcome shows once in a browser session, 
   const session = await context.newPage();
   await session.goto('/home');
   await tickUntilVisible(session, toast(session, `Hallo, ${username}!`));
+});
+
+test('HOM-07 CON-16 ERR-039 after a logout the next login is a new session and is welcomed again', async ({ page }) => {
+  const { username, email } = await advertiser(page);
+  const welcome = toast(page, `Hallo, ${username}!`);
+  await page.goto('/home');
+  await expect(welcome).toBeVisible();
+  await page.getByRole('banner').getByRole('button', { name: 'Abmelden' }).click();
+  await expect(page).toHaveURL('/auth/login');
+  await page.getByLabel('E-Mail').fill(email);
+  await page.getByRole('textbox', { name: 'Passwort', exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await expect(page).toHaveURL('/home');
+  await expect(welcome).toBeVisible();
+});
+
+test('HOM-15 the balance stands with what came as bonus and by coupons, and the card does not move for it', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await buy(page, { option: 2, credits: 110 });
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/api?action=get_bonus_transactions*', async (route) => {
+    await released;
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), coupon_credits: 25 } });
+  });
+  await page.goto('/home');
+  const card = page.getByRole('region', { name: 'Guthaben', exact: true });
+  await expect(card).toContainText('110Credits');
+  await expect(card.getByText('wird geladen')).toHaveCount(2);
+  const before = await card.boundingBox();
+  release();
+  await expect(card.getByRole('definition')).toHaveText(['10', '25']);
+  expect(await card.boundingBox()).toEqual(before);
+  await expectStandsStill(page);
+
+  await page.unroute('**/api?action=get_bonus_transactions*');
+  await page.goto('/guthaben');
+  const balance = page.getByRole('region', { name: 'Dein Guthaben' });
+  await expect(balance.getByRole('definition')).toHaveText(['10', '0']);
+});
+
+test('HOM-27 HOM-28 CON-15 bonus and coupons are asked for 100 ms after the page, and not again within five minutes', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.clock.install();
+  const asked = count(page, 'get_bonus_transactions');
+  await page.goto('/inserate');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await freeze(page);
+  const sidebar = page.getByRole('complementary', { name: 'Hauptmenü' });
+  await sidebar.getByRole('link', { name: /^Home/ }).click();
+  const greeting = page.getByRole('heading', { level: 1, name: /^Guten / });
+  let waited = 0;
+  while (!(await greeting.isVisible()) && waited++ < 500) await page.clock.runFor(1);
+  await page.clock.runFor(90);
+  expect(asked()).toBe(0);
+  await page.clock.runFor(20);
+  await expect.poll(asked).toBe(1);
+  await page.clock.resume();
+  await expect(page.getByRole('definition').first()).toHaveText('0');
+
+  await sidebar.getByRole('link', { name: /^Inserate/ }).click();
+  await page.clock.fastForward(4.5 * MINUTE_MS);
+  await sidebar.getByRole('link', { name: /^Home/ }).click();
+  await expect(greeting).toBeVisible();
+  await page.clock.fastForward(10_000);
+  expect(asked()).toBe(1);
+  await sidebar.getByRole('link', { name: /^Inserate/ }).click();
+  await page.clock.fastForward(MINUTE_MS);
+  await sidebar.getByRole('link', { name: /^Home/ }).click();
+  await expect.poll(asked).toBe(2);
+});
+
+test('HOM-28 GUT-62 ERR-041 bonus and coupons that cannot be loaded are said so, and a dash stands for them', async ({
+  page,
+}) => {
+  await advertiser(page);
+  let fails = true;
+  await page.route('**/api?action=get_bonus_transactions*', (route) =>
+    fails ? route.fulfill({ status: 422, json: { success: false, code: 'PROVOKED', message: '' } }) : route.continue(),
+  );
+  for (const path of ['/home', '/guthaben']) {
+    fails = true;
+    await page.goto(path);
+    await expect(toast(page, 'Bonus/Gutschein-Daten konnten nicht geladen werden')).toBeVisible();
+    const sums = page.locator('.balance').getByRole('definition');
+    await expect(sums).toHaveText(['–nicht geladen', '–nicht geladen']);
+    await expectAccessible(page);
+    fails = false;
+    await page.getByRole('button', { name: 'Alle Daten aktualisieren' }).click();
+    await expect(sums).toHaveText(['0', '0']);
+  }
+});
+
+test('FRM-22 CON-14 transactions are used again for five minutes, unless refreshed', async ({ page }) => {
+  await advertiser(page);
+  await page.clock.install();
+  const asked = count(page, 'get_detailed_transactions');
+  const sidebar = page.getByRole('complementary', { name: 'Hauptmenü' });
+  const visit = async () => {
+    await sidebar.getByRole('link', { name: /^Inserate/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Inserate' })).toBeVisible();
+    await sidebar.getByRole('link', { name: /^Guthaben/ }).click();
+    await expect(page.getByRole('heading', { name: 'Letzte Bewegungen' })).toBeVisible();
+    await page.clock.fastForward(1000);
+  };
+  await page.goto('/guthaben');
+  await expect(page.getByText('Keine Transaktionen gefunden')).toBeVisible();
+  expect(asked()).toBe(1);
+  await visit();
+  await page.clock.fastForward(4.5 * MINUTE_MS);
+  await visit();
+  expect(asked()).toBe(1);
+
+  await page.getByRole('button', { name: 'Alle Daten aktualisieren' }).click();
+  await expect.poll(asked).toBe(2);
+  await page.clock.fastForward(4.5 * MINUTE_MS);
+  await visit();
+  expect(asked()).toBe(2);
+  await page.clock.fastForward(MINUTE_MS);
+  await visit();
+  await expect.poll(asked).toBe(3);
 });
 
 test('HOM-27 FRM-28 FRM-31 CON-13 the account is kept for five minutes, then loaded anew; when that fails nothing of it stays', async ({

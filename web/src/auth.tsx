@@ -25,10 +25,9 @@ const Page = lazy(async () => ({ default: await load() }));
 const stays = OPEN_PAGES.includes(path);
 const loggedIn = stays
   ? Promise.resolve(false)
-  : call(named<typeof state>('state', 'GET'), {}).then(
-      (answer) => 'user_id' in answer.state,
-      () => false,
-    );
+  : call(named<typeof state>('state', 'GET'), {})
+      .then((answer) => 'user_id' in answer.state)
+      .catch(() => false);
 void loggedIn.then((already) => {
   if (!already) return;
   takeFailedLoad();

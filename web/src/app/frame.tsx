@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { sessionEnded, useAccount } from '../lib/session.ts';
 import { hasStoredSession, onOtherSession, rememberSession } from '../lib/stored-session.ts';
 import { MobileHeader, TabBar, Topbar } from './frame-bars.tsx';
+import { ConfirmReminder } from './frame-reminder.tsx';
 import { Navigation } from './navigation.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -19,7 +20,7 @@ export function Frame() {
 
   const path = useRouterState({ select: (state) => state.location.pathname });
   // Inside a flow or a form its own button leads, and the one that starts a new ad steps back.
-  const inFlow = /^\/(rabota|banner_neu|banner_edit|clubs_neu|dashboard\/kontakt)(\/|$)/.test(path);
+  const inFlow = /^\/(rabota|banner_neu|banner_edit|clubs_neu|profil|dashboard\/kontakt)(\/|$)/.test(path);
 
   return (
     <>
@@ -37,6 +38,7 @@ export function Frame() {
           <Topbar inFlow={inFlow} />
           <MobileHeader />
           <main className="content" id="inhalt" tabIndex={-1}>
+            {path !== '/profil' && <ConfirmReminder />}
             <Outlet />
           </main>
           <footer className="app-foot">

@@ -14,7 +14,8 @@ export async function guard(client: QueryClient, { preload }: { preload: boolean
   } catch (error) {
     leave(client);
     // The login page says why it appears (X-08, ERR-044).
-    if (!(error instanceof ApiError && error.code === 'NOT_LOGGED_IN')) noteFailedLoad();
+    const code = error instanceof ApiError ? error.code : '';
+    if (code !== 'NOT_LOGGED_IN') noteFailedLoad(code === 'NO_DATA' ? 'empty' : 'failed');
     // The browser is leaving this document; nothing of the page may show meanwhile.
     await new Promise(() => {});
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refreshMessages } from './refresh-messages.ts';
+import { refreshMessages, STORE_WARNINGS } from './refresh-messages.ts';
 
 test('FRM-23 ERR-045 everything loaded', () => {
   expect(refreshMessages({ critical: false, failed: [] })).toEqual([
@@ -7,19 +7,26 @@ test('FRM-23 ERR-045 everything loaded', () => {
   ]);
 });
 
-test('FRM-24 ERR-046 ERR-047 one warning for each failed store and one for the whole', () => {
-  expect(refreshMessages({ critical: false, failed: ['Aufladepakete'] }).map(({ text }) => text)).toEqual([
-    'Aufladepakete konnten nicht geladen werden',
-    'Daten aktualisiert (1 Warnung)',
+test('FRM-24 ERR-046 ERR-047 one warning for the store that failed and one for the whole', () => {
+  expect(refreshMessages({ critical: false, failed: ['topupOptions'] })).toEqual([
+    { tone: 'warning', text: 'Aufladepakete konnten nicht geladen werden' },
+    { tone: 'warning', text: 'Daten aktualisiert (1 Warnung)' },
   ]);
-  expect(refreshMessages({ critical: false, failed: ['A', 'B'] }).at(-1)).toEqual({
-    tone: 'warning',
-    text: 'Daten aktualisiert (2 Warnungen)',
-  });
+  expect(refreshMessages({ critical: false, failed: ['transactions'] })[0]?.text).toBe(
+    'Transaktionen konnten nicht geladen werden',
+  );
 });
 
-test('FRM-25 ERR-048 the account could not be loaded', () => {
-  expect(refreshMessages({ critical: true, failed: ['A'] })).toEqual([
+test('FRM-24 ERR-046 ERR-047 when every store failed each says so in its own words, and the whole comes last', () => {
+  const failed = Object.keys(STORE_WARNINGS) as (keyof typeof STORE_WARNINGS)[];
+  const messages = refreshMessages({ critical: false, failed });
+  expect(new Set(messages.map(({ text }) => text)).size).toBe(failed.length + 1);
+  expect(messages.every(({ tone }) => tone === 'warning')).toBe(true);
+  expect(messages.at(-1)?.text).toBe(`Daten aktualisiert (${failed.length} Warnungen)`);
+});
+
+test('FRM-25 ERR-048 the account could not be loaded; the rest is not worth a word then', () => {
+  expect(refreshMessages({ critical: true, failed: ['topupOptions'] })).toEqual([
     { tone: 'error', text: 'Kritischer Fehler beim Aktualisieren der Daten' },
   ]);
 });

@@ -1,8 +1,14 @@
+/** What "refresh all" loads besides the account itself, and what it says of each that could not be loaded (ERR-040, ERR-047). */
+export const STORE_WARNINGS = {
+  topupOptions: 'Aufladepakete konnten nicht geladen werden',
+  transactions: 'Transaktionen konnten nicht geladen werden',
+} as const;
+
 export interface Outcome {
   /** The account itself could not be loaded. */
   critical: boolean;
-  /** Names of the other stores that could not be loaded. */
-  failed: readonly string[];
+  /** The other stores that could not be loaded. */
+  failed: readonly (keyof typeof STORE_WARNINGS)[];
 }
 
 interface Message {
@@ -15,7 +21,7 @@ export function refreshMessages({ critical, failed }: Outcome): Message[] {
   if (critical) return [{ tone: 'error', text: 'Kritischer Fehler beim Aktualisieren der Daten' }];
   if (failed.length === 0) return [{ tone: 'success', text: 'Alle Daten wurden erfolgreich aktualisiert' }];
   return [
-    ...failed.map((name): Message => ({ tone: 'warning', text: `${name} konnten nicht geladen werden` })),
+    ...failed.map((store): Message => ({ tone: 'warning', text: STORE_WARNINGS[store] })),
     { tone: 'warning', text: `Daten aktualisiert (${failed.length} Warnung${failed.length === 1 ? '' : 'en'})` },
   ];
 }

@@ -12,6 +12,15 @@ const short = new Intl.DateTimeFormat('de-CH', {
 /** `20.11.2026, 18:42:07`: "zuletzt aktualisiert" (HOM-08). */
 export const formatMoment = (at: Date): string => dateTime.format(at);
 
+const day = new Intl.DateTimeFormat('de-DE', { timeZone: ZONE, dateStyle: 'medium' });
+const time = new Intl.DateTimeFormat('de-DE', { timeZone: ZONE, timeStyle: 'short' });
+
+/** `20.11.2026` */
+export const formatDay = (at: Date): string => day.format(at);
+
+/** `18:42` */
+export const formatTime = (at: Date): string => time.format(at);
+
 /** `21.11., 16:42` */
 function formatShort(at: Date): string {
   const part = Object.fromEntries(short.formatToParts(at).map(({ type, value }) => [type, value]));

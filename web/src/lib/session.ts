@@ -5,6 +5,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { ApiError, call } from './api.ts';
 import { announceSession, forgetSession } from './stored-session.ts';
 import { currentTheme, setTheme } from './theme.ts';
+import { giftsQuery, transactionsQuery } from './transactions-query.ts';
 
 export type Account = Extract<Output<typeof overview.state>['state'], { user_id: number }>;
 
@@ -19,6 +20,8 @@ export const stateQuery = queryOptions({
   queryKey: ['state'],
   queryFn: async ({ signal }): Promise<Account> => {
     const { state } = await call(overview.state, {}, signal);
+    // Visitors get the websites at least; with neither, something between here and the server has lost the answer.
+    if (!isObject(state) || !('webseiten' in state)) throw new ApiError('NO_DATA', 'Keine Daten verfügbar');
     if (!('user_id' in state) || (shown ?? state.user_id) !== state.user_id) {
       throw new ApiError('NOT_LOGGED_IN', 'Bitte melde dich an.', { status: 401 });
     }
@@ -29,6 +32,8 @@ export const stateQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** The account of whoever is logged in. Only inside the frame, whose guard has loaded it. */
 export function useAccount(): Account {
   const { data } = useQuery(stateQuery);
@@ -36,10 +41,13 @@ export function useAccount(): Account {
   return data;
 }
 
-/** Loads the account anew after something changed it, such as a payment or a new ad. */
+/** Loads the account and its movements anew after something changed them, such as a payment or a new ad. */
 export function useReload(): () => Promise<void> {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: stateQuery.queryKey });
+  return async () => {
+    const queries = [stateQuery, transactionsQuery, giftsQuery];
+    await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
+  };
 }
 
 const keepers = new Set<() => void>();

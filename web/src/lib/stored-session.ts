@@ -15,15 +15,17 @@ export function forgetSession(): void {
 }
 
 const FAILED = 'load-failed';
+/** Why the account could not be loaded (ERR-042, ERR-043). Only the code is kept on the device. */
+const FAILURES = { empty: 'Keine Daten verfügbar', failed: 'Fehler beim Laden der Daten' } as const;
 
 /** For the login page: that it appears because the account could not be loaded. */
-export const noteFailedLoad = (): void => sessionStorage.setItem(FAILED, '1');
+export const noteFailedLoad = (why: keyof typeof FAILURES): void => sessionStorage.setItem(FAILED, why);
 
-/** Whether it does; said once. */
-export function takeFailedLoad(): boolean {
-  const noted = sessionStorage.getItem(FAILED) !== null;
+/** The words for it, or null; said once. */
+export function takeFailedLoad(): string | null {
+  const noted = sessionStorage.getItem(FAILED);
   sessionStorage.removeItem(FAILED);
-  return noted;
+  return noted !== null && noted in FAILURES ? FAILURES[noted as keyof typeof FAILURES] : null;
 }
 
 export const hasStoredSession = (): boolean => localStorage.getItem(KEY) !== null;

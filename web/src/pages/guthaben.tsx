@@ -1,6 +1,8 @@
 import { shownDiscountPercent } from '@samtrot/shared/topups/rules.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { BalanceCard } from '../features/guthaben/balance-card.tsx';
+import { HistoryList } from '../features/guthaben/history-list.tsx';
+import { GiftSums } from '../features/guthaben/history-sums.tsx';
 import { SuccessOverlay } from '../features/guthaben/success-overlay.tsx';
 import { TopupSection } from '../features/guthaben/topup-section.tsx';
 import { usePaymentReturn } from '../features/guthaben/use-payment-return.ts';
@@ -38,12 +40,12 @@ export function GuthabenPage() {
       <div className="grid-12">
         <BalanceCard
           credits={account.credits}
-          bonus={account.bonus_credits}
-          coupons={account.coupon_credits}
+          sums={<GiftSums />}
           discountPercent={shownDiscountPercent(discount)}
           countFrom={arrival ? arrival.balance - arrival.credits : null}
         />
         <TopupSection discount={discount} reloadAccount={reload} />
+        <HistoryList />
       </div>
       {arrival && <SuccessOverlay credits={arrival.credits} balance={arrival.balance} />}
     </div>

@@ -1,6 +1,7 @@
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import { GiftSums } from '../features/guthaben/history-sums.tsx';
 import { HintCard } from '../features/home/hint-card.tsx';
 import { BalanceCard, InserateCard, OverviewCard } from '../features/home/overview-cards.tsx';
 import { displayName, greeting, statusCounts, summary } from '../features/home/rules.ts';
@@ -34,7 +35,7 @@ export function HomePage() {
       </div>
       <div className="grid-12">
         <HintCard account={account} now={now} />
-        <BalanceCard account={account} />
+        <BalanceCard credits={account.credits} sums={<GiftSums />} />
         <InserateCard account={account} now={now} />
         <OverviewCard title="Banner" counts={banners} list="/banner" create="/banner_neu" />
         <OverviewCard title="Clubs" counts={clubs} list="/clubs" create="/clubs_neu" />

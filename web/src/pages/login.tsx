@@ -14,7 +14,7 @@ export function LoginPage() {
     <AuthFrame current="login" title="Anmelden" lead="Schön, dass du da bist.">
       {failedLoad && (
         <Alert tone="danger" live className="auth-notice">
-          <p className="strong">Fehler beim Laden der Daten</p>
+          <p className="strong">{failedLoad}</p>
           <p>Bitte melde dich noch einmal an.</p>
         </Alert>
       )}

@@ -44,7 +44,8 @@ export function Toaster() {
       position={desktop ? 'bottom-right' : 'bottom-center'}
       offset="1.5rem"
       mobileOffset={{ left: '1rem', right: '1rem', bottom: 'calc(var(--tabbar-h) + 0.75rem)' }}
-      visibleToasts={4}
+      // As many as refreshing everything says at most: a warning for each of four stores and one for the whole.
+      visibleToasts={5}
       expand
       containerAriaLabel="Meldungen"
       style={{ zIndex: 'var(--z-toast)', fontFamily: 'var(--font-ui)' }}

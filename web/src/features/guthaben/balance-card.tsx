@@ -1,19 +1,20 @@
 import { type Credits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { BadgePercent } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Velvet } from '../../ui/velvet.tsx';
 import { useCountUp } from './use-count-up.ts';
 
 interface Props {
   credits: Credits;
-  bonus: Credits;
-  coupons: Credits;
+  /** What came as bonus and by coupons. */
+  sums: ReactNode;
   /** As displayed, 0 for none. */
   discountPercent: number;
   /** The balance before a top-up that has just arrived; the number counts up from it once. */
   countFrom: Credits | null;
 }
 
-export function BalanceCard({ credits, bonus, coupons, discountPercent, countFrom }: Props) {
+export function BalanceCard({ credits, sums, discountPercent, countFrom }: Props) {
   const shown = useCountUp(credits, countFrom);
   return (
     <Velvet
@@ -33,16 +34,7 @@ export function BalanceCard({ credits, bonus, coupons, discountPercent, countFro
         </span>
         <span className="sr">{formatNumber(credits)} Credits</span>
       </div>
-      <dl className="balance-sub">
-        <div>
-          <dt>davon Bonus</dt>
-          <dd className="num">{formatNumber(bonus)}</dd>
-        </div>
-        <div>
-          <dt>davon Gutscheine</dt>
-          <dd className="num">{formatNumber(coupons)}</dd>
-        </div>
-      </dl>
+      {sums}
       {discountPercent > 0 && (
         <p className="v-note">
           <BadgePercent className="i" aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { getTopupOptions, type TopupOption } from '@samtrot/shared/topups/contract.ts';
 import { discountPercent as countedDiscount } from '@samtrot/shared/topups/rules.ts';
+import { clsx } from 'clsx';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../lib/api.ts';
@@ -55,7 +56,7 @@ export function TopupSection({ discount, reloadAccount }: Props) {
         <SkeletonRegion label="Pakete werden geladen">
           <div className="packs">
             {[1, 2, 3, 4].map((n) => (
-              <div key={n} className="pack stack-tight">
+              <div key={n} className={clsx('pack pack-wait stack-tight', percent > 0 && 'reduced')}>
                 <Skeleton width="50%" />
                 <Skeleton width="70%" height="2rem" />
                 <Skeleton width="60%" />

@@ -1,6 +1,7 @@
-import { formatChf, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { type Credits, formatChf, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import type { LinkProps } from '@tanstack/react-router';
 import { ChevronRight, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { runtime } from '../../lib/format.ts';
 import type { Account } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -13,7 +14,7 @@ import { type Counts, cardAction, runningAds, statusCounts } from './rules.ts';
 const LABELS = { aktiv: 'Aktiv', geplant: 'Geplant', entwurf: 'Entwürfe', abgelaufen: 'Abgelaufen' } as const;
 
 /** The balance with what came as bonus and by coupons (HOM-15). */
-export function BalanceCard({ account }: { account: Account }) {
+export function BalanceCard({ credits, sums }: { credits: Credits; sums: ReactNode }) {
   return (
     <Velvet
       className="balance c4 m-first"
@@ -24,22 +25,13 @@ export function BalanceCard({ account }: { account: Account }) {
         <h2 className="v-muted v-title" id="h-bal">
           Guthaben
         </h2>
-        <span className="sm v-muted num">= {formatChf(account.credits * 100)}</span>
+        <span className="sm v-muted num">= {formatChf(credits * 100)}</span>
       </div>
       <div className="row-tight" style={{ alignItems: 'baseline', marginTop: '.5rem' }}>
-        <span className="balance-num num">{formatNumber(account.credits)}</span>
+        <span className="balance-num num">{formatNumber(credits)}</span>
         <span className="v-muted">Credits</span>
       </div>
-      <dl className="balance-sub" style={{ marginTop: 'auto', paddingTop: '1rem' }}>
-        <div>
-          <dt>davon Bonus</dt>
-          <dd className="num">{formatNumber(account.bonus_credits)}</dd>
-        </div>
-        <div>
-          <dt>davon Gutscheine</dt>
-          <dd className="num">{formatNumber(account.coupon_credits)}</dd>
-        </div>
-      </dl>
+      {sums}
       <div style={{ marginTop: '1.125rem' }}>
         <ButtonLink to="/guthaben" variant="velvet" icon={Plus}>
           Aufladen

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { toast } from './clock.ts';
+import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, PASSWORD, test } from './support.ts';
+
+const RESEND = '**/api?action=resend_confirmation';
+
+const reminder = (page: Page) => page.locator('[data-slot=reminder]');
+const resend = (page: Page) => reminder(page).getByRole('button', { name: 'Bestätigungsmail erneut senden' });
+
+/** The newest link that was mailed to the address to confirm it. */
+async function confirmingToken(page: Page, to: string): Promise<string> {
+  let token: string | undefined;
+  await expect
+    .poll(async () => {
+      const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as { to: string; text: string }[];
+      token = mails
+        .filter((mail) => mail.to === to)
+        .map((mail) => mail.text.match(/confirm\?token=([\w-]+)/)?.[1])
+        .find(Boolean);
+      return token;
+    })
+    .toBeTruthy();
+  return token!;
+}
+
+/** As if the person came back from another tab. */
+const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+
+test('an address that waits for its confirmation is named above every page but the profile, until it is confirmed', async ({
+  page,
+}) => {
+  const { email } = await advertiser(page);
+  await page.goto('/home');
+  await expect(reminder(page)).toContainText('Bitte bestätige deine E-Mail-Adresse');
+  await expect(reminder(page)).toContainText(email);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.goto('/inserate');
+  await expect(reminder(page)).toBeVisible();
+  await page.goto('/profil');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(reminder(page)).toHaveCount(0);
+
+  await page.goto('/home');
+  const token = await confirmingToken(page, email);
+  await api(page, 'confirm_email', { token });
+  await expect(reminder(page)).toBeVisible();
+  await comeBack(page);
+  await expect(reminder(page)).toHaveCount(0);
+  await page.goto('/guthaben');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(reminder(page)).toHaveCount(0);
+});
+
+test('X-02 a new address that waits is named with the one that counts until then', async ({ page }) => {
+  const { username, email } = await advertiser(page);
+  await api(page, 'confirm_email', { token: await confirmingToken(page, email) });
+  await api(page, 'update_profile', { nickname: username, email: `neu-${email}` });
+  await page.goto('/home');
+  await expect(reminder(page)).toContainText('Bitte bestätige deine neue E-Mail-Adresse');
+  await expect(reminder(page)).toContainText(`an neu-${email}. Bis dahin gilt ${email}.`);
+});
+
+test('the mail is sent again; too many requests, a lost connection and an unknown failure are said in words', async ({
+  page,
+}) => {
+  const { email } = await advertiser(page);
+  await page.goto('/home');
+  const mails = async () =>
+    ((await (await page.request.get('/dev/mailbox.json')).json()) as { to: string }[]).filter(({ to }) => to === email)
+      .length;
+  await expect.poll(mails).toBe(1);
+  await resend(page).click();
+  await expect(toast(page, 'Der Link ist unterwegs. Bitte überprüfe dein Postfach.')).toBeVisible();
+  await expect.poll(mails).toBe(2);
+
+  const tooMany = { success: false, code: 'TOO_MANY_ATTEMPTS', message: 'vom Server', retry_after: 82_000 };
+  await page.route(RESEND, (route) => route.fulfill({ status: 429, json: tooMany }));
+  await resend(page).click();
+  await expect(toast(page, 'Zu viele Versuche. Bitte warte 23 Stunden.')).toHaveAttribute('role', 'alert');
+  await page.unroute(RESEND);
+  await page.route(RESEND, (route) => route.abort());
+  await resend(page).click();
+  await expect(toast(page, 'Keine Verbindung zum Server.')).toBeVisible();
+  await page.unroute(RESEND);
+  await page.route(RESEND, (route) => route.fulfill({ body: 'Gateway' }));
+  await resend(page).click();
+  await expect(toast(page, 'Die Mail konnte nicht gesendet werden.')).toBeVisible();
+});
+
+test('put away it stays away in this browser session and comes back with the next login', async ({ page }) => {
+  const { email } = await advertiser(page);
+  await page.goto('/inserate');
+  await reminder(page).getByRole('button', { name: 'Hinweis ausblenden' }).click();
+  await expect(reminder(page)).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(reminder(page)).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(email);
+
+  await page.goto('/inserate');
+  await page.evaluate(() => sessionStorage.clear());
+  await api(page, 'logout', {});
+  await api(page, 'login', { log: email, pwd: PASSWORD });
+  await page.goto('/home');
+  await expect(reminder(page)).toBeVisible();
+});

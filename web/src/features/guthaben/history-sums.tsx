@@ -1,0 +1,53 @@
+import { type Credits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { giftsQuery } from '../../lib/transactions-query.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** HOM-28, CON-15: the page itself goes first. */
+const DELAY_MS = 100;
+
+/** On the velvet: what came as bonus and by coupons (HOM-15). */
+export function GiftSums() {
+  const { sums, failed } = useGifts();
+  return (
+    <dl className="balance-sub">
+      <div>
+        <dt>davon Bonus</dt>
+        <dd className="num">
+          <Sum value={sums?.bonus_credits} failed={failed} />
+        </dd>
+      </div>
+      <div>
+        <dt>davon Gutscheine</dt>
+        <dd className="num">
+          <Sum value={sums?.coupon_credits} failed={failed} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Sum({ value, failed }: { value: Credits | undefined; failed: boolean }) {
+  if (value !== undefined) return formatNumber(value);
+  return (
+    <>
+      {failed ? <span aria-hidden>–</span> : <span className="sum-wait appear-late" aria-hidden />}
+      <span className="sr">{failed ? 'nicht geladen' : 'wird geladen'}</span>
+    </>
+  );
+}
+
+function useGifts() {
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data, isError, isFetching } = useQuery({ ...giftsQuery, enabled: due });
+  const failed = due && isError && !isFetching;
+  useEffect(() => {
+    if (failed) toast.error('Bonus/Gutschein-Daten konnten nicht geladen werden');
+  }, [failed]);
+  return { sums: data, failed };
+}
