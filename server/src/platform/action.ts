@@ -1,5 +1,6 @@
 import type { Action, Audience, Input, Output } from '@samtrot/shared/kernel/action.ts';
-import { AppError, type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { AppError, type ErrorCode, type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { sql } from 'kysely';
 import type { Database, Sql } from './db.ts';
 
 interface Session {
@@ -31,9 +32,15 @@ export interface Ctx<Who extends Actor = Actor> {
   effects: Effects;
 }
 
+/**
+ * How a transaction holds the account of whoever changes something: beside others, so that it is not closed meanwhile; or `alone`,
+ * so that nothing else happens to it.
+ */
+type Hold = 'beside' | 'alone';
+
 /** For the few calls that must ask the outside between two transactions (`own`). */
 export interface OwnCtx<Who extends Actor = Actor> extends Omit<Ctx<Who>, 'db'> {
-  transaction<T>(work: (ctx: Ctx<Who>) => Promise<T>): Promise<T>;
+  transaction<T>(work: (ctx: Ctx<Who>) => Promise<T>, hold?: Hold): Promise<T>;
 }
 
 type ActorFor<A extends Action> = A['audience'] extends 'visitor' ? Actor : Exclude<Actor, { kind: 'visitor' }>;
@@ -74,8 +81,11 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
       if (spec.audience === 'operator' && actor.kind !== 'operator') throw new AppError('FORBIDDEN');
       const input = parse(spec, params);
       await admit?.();
-      const transaction = <T>(work: (ctx: Ctx) => Promise<T>) =>
-        db.transaction().execute((sql) => work({ db: sql, now, actor, effects }));
+      const transaction = <T>(work: (ctx: Ctx) => Promise<T>, hold: Hold = 'beside') =>
+        db.transaction().execute(async (inner) => {
+          if (holdsAccount(spec) && actor.kind !== 'visitor') await holdAccount(inner, actor.userId, hold);
+          return work({ db: inner, now, actor, effects });
+        });
       try {
         const output =
           'own' in perform
@@ -83,13 +93,26 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
             : await transaction((ctx) => perform(ctx as never, input));
         return spec.output.parse(output);
       } catch (error) {
-        if (error instanceof AppError && !spec.errors.includes(error.code) && error.code !== 'UNAVAILABLE') {
+        if (error instanceof AppError && !spec.errors.includes(error.code) && !BY_THE_EDGE.includes(error.code)) {
           throw new Error(`${spec.name} failed with undeclared ${error.code}`, { cause: error });
         }
         throw error;
       }
     },
   };
+}
+
+/** Failures that a call need not declare: the edge adds them to each. */
+const BY_THE_EDGE: readonly ErrorCode[] = ['UNAVAILABLE', 'NOT_LOGGED_IN'];
+
+const holdsAccount = ({ audience, method }: Action) => audience !== 'visitor' && method !== 'GET';
+
+/** Whoever was logged in when the request came may find the account closed by now. @throws NOT_LOGGED_IN */
+async function holdAccount(db: Sql, accountId: number, hold: Hold): Promise<void> {
+  const { rows } = await sql<{ open: boolean }>`select hold_account(${accountId}, ${hold === 'alone'}) as open`.execute(
+    db,
+  );
+  if (!rows[0]!.open) throw new AppError('NOT_LOGGED_IN');
 }
 
 /** The input in its kept form. @throws INVALID_INPUT with a message for each wrong field */

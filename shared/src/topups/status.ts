@@ -1,6 +1,7 @@
 /**
  * The life of a payment. `erstellt`: asked for, the provider has not answered. `offen`: the payment page exists. `gutgeschrieben`:
- * the provider says paid and the credits are booked, in one step. `abweichend`: paid, but not what was asked for; an operator looks.
+ * the provider says paid and the credits are booked, in one step. `abweichend`: paid, but not what was asked for, or after the account was closed; an operator
+ * looks.
  */
 export const paymentLife = {
   erstellt: { eroeffnen: 'offen', scheitern: 'gescheitert' },

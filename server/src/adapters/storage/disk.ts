@@ -40,6 +40,9 @@ export function diskStorage(folder: string): FileStore {
         throw error;
       }
     },
+    async remove(name) {
+      await rm(pathOf(name), { force: true });
+    },
     async ready() {
       await mkdir(folder, { recursive: true });
       await access(folder, constants.W_OK);

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashToken, sha256Hex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
-import { enqueueMail } from '../notifications/service.ts';
+import { enqueueMail, tieMails } from '../notifications/service.ts';
 import { changeLetter, confirmLetter, emailChangedLetter, welcomeLetter } from './letters.ts';
 import { linkInvalid, makeLink } from './links.ts';
 import * as store from './recovery-store.ts';
@@ -72,6 +72,7 @@ export async function confirmEmail(
   await store.endLinks(db, account.id, ['reset', 'confirm']);
   const cause = `email_changed:${tokenHash.toString('hex').slice(0, 32)}`;
   await enqueueMail(ctx, emailChangedLetter({ cause, to: account.email, support: supportEmail }));
+  await tieMails(ctx, { email: account.email, accountId: account.id });
   await audit(ctx, 'email_changed', `account:${account.id}`);
   return 'change';
 }

@@ -87,3 +87,14 @@ export const emailChangedLetter = ({ to, cause, support }: { to: string; cause: 
     `Falls du das nicht warst, schreibe sofort an ${support}.`,
   ],
 });
+
+/** The last mail, to the address the account had. */
+export const goodbyeLetter = ({ to, cause, support }: { to: string; cause: string; support: string }): Letter => ({
+  ...{ cause, to, subject: 'Dein Konto ist gelöscht' },
+  paragraphs: [
+    'Guten Tag',
+    'Dein Konto ist gelöscht, und deine persönlichen Daten sind entfernt. Anmelden kannst du dich damit nicht mehr.',
+    `Falls du das nicht warst, schreibe sofort an ${support}.`,
+  ],
+  vanish: true,
+});

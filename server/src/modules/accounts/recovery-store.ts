@@ -129,11 +129,12 @@ export async function takeWish(db: Sql): Promise<string | undefined> {
   return rows[0]?.login;
 }
 
-/** The open account that somebody who does not know the password names. */
+/** The open account that somebody who does not know the password names; it is not closed before the end of the transaction. */
 export const findByLogin = (db: Sql, login: string) =>
   db
     .selectFrom('account')
     .select(['id', 'email'])
     .where(login.includes('@') ? 'email' : 'username', '=', login.includes('@') ? login.toLowerCase() : login)
     .where('closed_at', 'is', null)
+    .forKeyShare()
     .executeTakeFirst();

@@ -70,8 +70,9 @@ export async function deleteWishesOf(db: Sql, email: string): Promise<void> {
   await db.deleteFrom('registration_wish').where('email', '=', email).execute();
 }
 
+/** Waits for an account that is being closed: a mail to its owner would come after all others were forgotten. */
 export async function emailExists(db: Sql, email: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from account where email = ${email}) as found`.execute(db);
+    select exists (select from account where email = ${email} for key share) as found`.execute(db);
   return rows[0]!.found;
 }

@@ -1,12 +1,15 @@
 import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
+import { holdIfOpen } from './closing.ts';
 import { markConfirmed } from './recovery-store.ts';
 import * as store from './store.ts';
 
+export { closeAccount, holdIfOpen, lockForClosing } from './closing.ts';
 export { confirmEmail, requireConfirmed, sendConfirmation } from './confirmation.ts';
 export { updateNotifications, updateProfile } from './profile.ts';
 export { type ProfileSite, resendConfirmation } from './profile-email.ts';
+export { proveOwner } from './proof-of-owner.ts';
 export { resetPassword, wishPassword } from './recovery.ts';
 export { pendingEmail } from './recovery-store.ts';
 export { completeRegistration, emailTaken, type Registering, register } from './registration.ts';
@@ -16,8 +19,11 @@ export { emailRefused } from './throwaway.ts';
 /** The account behind an id that a session or an earlier query has proven to exist. */
 export const getAccount = (db: Sql, id: number) => store.findById(db, id);
 
-/** For the operator's command line. */
-export const findAccountByEmail = (db: Sql, email: string) => store.findByEmail(db, email.trim().toLowerCase());
+/** For the operator's command line: the open account, which is not closed before the end of the transaction. */
+export async function findAccountByEmail(db: Sql, email: string) {
+  const account = await store.findByEmail(db, email.trim().toLowerCase());
+  return account && (await holdIfOpen(db, account.id)) ? account : undefined;
+}
 
 /** For the operator's command line: opens the back office to an account. */
 export const makeOperator = (db: Sql, id: number) => store.setRole(db, id, 'operator');

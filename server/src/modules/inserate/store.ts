@@ -190,6 +190,16 @@ export async function expireDue(db: Sql, at: Date, which: Which): Promise<number
   return rows.length;
 }
 
+/** What is left of each ad: its numbers, its booking, and the tombstone for partner websites. */
+export async function eraseAll(db: Sql, accountId: number, at: Date): Promise<void> {
+  await sql`
+    update inserat set status = 'geloescht', name = '', titel = '', beschreibung = '', telefon = '', cantons = '{}',
+           categories = '{}', offerings = '{}', image_kind = 'Keine Angaben', publish_option = 'Sofort', publish_date = '',
+           publish_time = '', start_at = null, end_at = null, lifted_at = null, topad_until = null, colour = false,
+           changed_at = ${at}
+     where account_id = ${accountId}`.execute(db);
+}
+
 /** Untouched drafts from before this instant; they have neither texts nor pictures. */
 export async function deleteBlanks(db: Sql, before: Date, batch: number): Promise<number> {
   const { rows } = await sql`

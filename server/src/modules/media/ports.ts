@@ -25,6 +25,8 @@ export interface FileStore {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** The whole file, or undefined. */
   get(name: string): Promise<Uint8Array | undefined>;
+  /** Removes a file; one that is not there is fine. */
+  remove(name: string): Promise<void>;
   /** Rejects when nothing can be stored. */
   ready(): Promise<void>;
 }

@@ -1,14 +1,17 @@
 import type { BannerImage } from '@samtrot/shared/banners/contract.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts, tidyLine } from '@samtrot/shared/kernel/text.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import { contentOf, MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
-import type { MediaPorts, Picture } from './ports.ts';
+import type { FileStore, MediaPorts, Picture } from './ports.ts';
 import * as store from './store.ts';
 
 /** Characters of a data URL before its comma: type and parameters. */
 const MAX_HEAD = 200;
+/** Files that hang on no ad after that belong to an upload that broke off. */
+const UPLOAD_TAKES_MS = HOUR_MS;
 
 export type { MediaPorts, Picture } from './ports.ts';
 
@@ -17,10 +20,45 @@ export type { MediaPorts, Picture } from './ports.ts';
  * without a file would be a hole in the ad.
  * @throws NOT_AN_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, INVALID_INPUT
  */
-export async function takeIn({ studio, files }: MediaPorts, dataUrl: string): Promise<Picture> {
+export async function takeIn(
+  { studio, files }: MediaPorts,
+  dataUrl: string,
+  announce?: (picture: Picture) => Promise<void>,
+): Promise<Picture> {
   const picture = await studio.develop(decode(dataUrl));
-  for (const { width, bytes } of picture.files) await files.put(fileName(picture.contentId, width), bytes);
+  await announce?.(picture);
+  await putFiles(files, picture);
   return picture;
+}
+
+async function putFiles(files: FileStore, { contentId, files: sizes }: Picture): Promise<void> {
+  for (const { width, bytes } of sizes) await files.put(fileName(contentId, width), bytes);
+}
+
+/** Before the files of an upload are stored: they go again unless the picture hangs on an ad in time. */
+export const announce = ({ db, now }: { db: Sql; now: Date }, { contentId, files }: Picture): Promise<void> =>
+  store.announceRemoval(db, {
+    contentId,
+    widths: files.map(({ width }) => width),
+    dueAt: new Date(now.getTime() + UPLOAD_TAKES_MS),
+  });
+
+/** Just before `attach`: the picture's files are there, and are not removed before the end of the transaction. */
+export async function holdFiles(db: Sql, files: FileStore, picture: Picture): Promise<void> {
+  await store.lockContent(db, picture.contentId, 'shared');
+  await putFiles(files, picture);
+}
+
+/** Removes the files of one due picture, unless it hangs on an ad again or on another one. Answers how many it looked at. */
+export async function removeDue({ db, now }: { db: Sql; now: Date }, files: FileStore): Promise<number> {
+  const due = await store.claimRemoval(db, now);
+  if (!due) return 0;
+  await store.lockContent(db, due.contentId, 'alone');
+  if (!(await store.contentHangs(db, due.contentId))) {
+    for (const width of due.widths) await files.remove(fileName(due.contentId, width));
+  }
+  await store.endRemoval(db, due.contentId);
+  return 1;
 }
 
 /** Hangs a stored picture behind the last one of an ad, which the caller has locked. */
@@ -88,7 +126,10 @@ export const countOf = (db: Sql, inseratId: number): Promise<number> => store.co
 /** The ad to which an image of this account belongs; undefined for any other image. */
 export const inseratOf = (db: Sql, accountId: number, imageId: number) => store.inseratOf(db, accountId, imageId);
 
-/** Takes a picture off its ad, which the caller has locked. Answers whether it was there. */
+/** For closing an account: takes all its pictures off their ads. */
+export const removeAllOf = (db: Sql, accountId: number): Promise<void> => store.removeAllOf(db, accountId);
+
+/** Takes a picture off its ad, which the caller has locked. Answers whether it was there. Its files go when it hangs nowhere else. */
 export const remove = (db: Sql, imageId: number): Promise<boolean> => store.remove(db, imageId);
 
 export const fileName = (contentId: string, width: number) => `${contentId}-${width}.webp`;

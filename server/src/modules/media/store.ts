@@ -86,3 +86,43 @@ export async function remove(db: Sql, imageId: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('image').where('id', '=', imageId).executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+export async function removeAllOf(db: Sql, accountId: number): Promise<void> {
+  await db.deleteFrom('image').where('account_id', '=', accountId).execute();
+}
+
+interface Removal {
+  contentId: string;
+  widths: number[];
+}
+
+/** The rows for pictures that leave an ad are written by a trigger (0016_closure.sql). */
+export async function announceRemoval(db: Sql, { contentId, widths, dueAt }: Removal & { dueAt: Date }): Promise<void> {
+  await sql`
+    insert into file_removal as known (content_id, widths, due_at) values (${contentId}, ${widths}::integer[], ${dueAt})
+    on conflict (content_id) do update set due_at = greatest(known.due_at, excluded.due_at),
+      widths = array(select distinct unnest(known.widths || excluded.widths))`.execute(db);
+}
+
+/** One due picture that no other worker holds. */
+export async function claimRemoval(db: Sql, now: Date): Promise<Removal | undefined> {
+  const { rows } = await sql<Removal>`
+    select content_id as "contentId", widths from file_removal where due_at <= ${now}
+     order by due_at limit 1 for update skip locked`.execute(db);
+  return rows[0];
+}
+
+export async function endRemoval(db: Sql, contentId: string): Promise<void> {
+  await db.deleteFrom('file_removal').where('content_id', '=', contentId).execute();
+}
+
+/** Whoever hangs a picture and whoever removes its files wait for each other. */
+export async function lockContent(db: Sql, contentId: string, how: 'shared' | 'alone'): Promise<void> {
+  const lock = sql.raw(how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+  await sql`select ${lock}(hashtext('media'), hashtext(${contentId}))`.execute(db);
+}
+
+export async function contentHangs(db: Sql, contentId: string): Promise<boolean> {
+  const row = await db.selectFrom('image').select('id').where('content_id', '=', contentId).limit(1).executeTakeFirst();
+  return row !== undefined;
+}

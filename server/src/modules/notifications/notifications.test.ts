@@ -4,7 +4,7 @@ import { smtpSender } from '../../adapters/mail/smtp.ts';
 import { type SmtpMode, smtpServer } from '../../testing/smtp.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
 import { mailTask } from './jobs.ts';
-import { enqueueMail, forgetMailsTo, type Letter } from './service.ts';
+import { enqueueMail, forgetMails, type Letter } from './service.ts';
 import { type ClaimedMail, claimDue, recordTry } from './store.ts';
 
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
@@ -346,7 +346,7 @@ test('whoever is forgotten has no mail left, sent or waiting, and the one on its
   await enqueue({ to: 'lena2@beispiel.ch', cause: 'fremd' });
   const [onItsWay] = await claimDue(world.db, { now: START, limit: 1, leaseMs: 1000 });
   await world.db.transaction().execute(async (db) => {
-    await forgetMailsTo({ db }, 'lena@beispiel.ch');
+    await forgetMails({ db }, { email: 'lena@beispiel.ch', accountId: 0, cause: 'change:0:' });
     await enqueueMail({ db, now: START }, letter({ cause: 'adieu', vanish: true }));
     await recordTry(db, onItsWay!, { error: 'late', nextTryAt: START });
   });

@@ -28,10 +28,14 @@ export async function enqueueMail(ctx: { db: Sql; now: Date }, letter: Letter): 
 }
 
 /**
- * Removes every mail to the address, sent or still waiting: for a closed account. The letter that says good-bye is put in after it,
- * with `vanish`.
+ * Removes every mail to the address or with an answer to it, those tied to the account, and those whose cause begins so; sent or
+ * still waiting: for a closed account. The letter that says good-bye is put in after it, with `vanish`.
  */
-export const forgetMailsTo = (ctx: { db: Sql }, email: string): Promise<void> => store.deleteMailsTo(ctx.db, email);
+export const forgetMails = (ctx: { db: Sql }, whose: store.Whose): Promise<void> => store.deleteMails(ctx.db, whose);
+
+/** Ties the mails to an address that an account gives up to the account, so that they are forgotten with it. */
+export const tieMails = (ctx: { db: Sql }, tie: { email: string; accountId: number }): Promise<void> =>
+  store.tieMails(ctx.db, tie);
 
 export type ShownMail = Awaited<ReturnType<typeof store.newest>>[number] & Rendered;
 

@@ -90,8 +90,21 @@ export async function deleteMail(db: Sql, { id, attempts }: Try): Promise<void> 
   await db.deleteFrom('mail').where('id', '=', id).where('attempts', '=', attempts).execute();
 }
 
-export async function deleteMailsTo(db: Sql, recipient: string): Promise<void> {
-  await db.deleteFrom('mail').where('recipient', '=', recipient).execute();
+export interface Whose {
+  email: string;
+  accountId: number;
+  /** Beginning of causes. */
+  cause: string;
+}
+
+export async function deleteMails(db: Sql, { email, accountId, cause }: Whose): Promise<void> {
+  await sql`
+    delete from mail where recipient = ${email} or reply_to = ${email} or account_id = ${accountId}
+      or starts_with(cause, ${cause})`.execute(db);
+}
+
+export async function tieMails(db: Sql, { email, accountId }: { email: string; accountId: number }): Promise<void> {
+  await sql`update mail set account_id = ${accountId} where recipient = ${email} or reply_to = ${email}`.execute(db);
 }
 
 export const newest = (db: Database, limit: number) =>

@@ -70,12 +70,13 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
     if (eventId !== undefined) await store.recordEvent(sql, { provider: provider.name, eventId, ref, now });
     const payment = await lockForRef(sql, provider.name, ref, word);
     if (!payment) return audit({ ...ctx, actor: { kind: 'system' } }, 'payment_unknown', `${provider.name}:${ref}`);
-    const event = eventOf({ payment, word, provider, now });
+    const open = await accounts.holdIfOpen(sql, payment.accountId);
+    const event = eventOf({ payment, word, provider, now, open });
     const status = event && after(payment.status === 'erstellt' ? 'offen' : payment.status, event);
     if (!status) return;
     await store.movePayment(sql, payment.id, { status, ref, method: word?.method ?? null, settledAt: now });
     if (status === 'gutgeschrieben') await book(ctx, payment);
-    if (status === 'abweichend') await reportDifference(ctx, payment, word!);
+    if (status === 'abweichend') await report(ctx, open ? 'payment_differs' : 'paid_after_closure', payment, word!);
   });
 }
 
@@ -99,13 +100,15 @@ interface Word {
   word: ProviderPayment | undefined;
   provider: PaymentProvider;
   now: Date;
+  /** Whether the payer's account is; the wallet of a closed one takes nothing. */
+  open: boolean;
 }
 
 /** What the provider's word means for the payment; null while there is nothing to do yet. */
-function eventOf({ payment, word, provider, now }: Word): PaymentEvent | null {
+function eventOf({ payment, word, provider, now, open }: Word): PaymentEvent | null {
   switch (word?.status) {
     case 'paid':
-      return isAsAsked(payment, word, provider) ? 'gutschreiben' : 'abweichen';
+      return open && isAsAsked(payment, word, provider) ? 'gutschreiben' : 'abweichen';
     case 'declined':
       return 'ablehnen';
     case 'cancelled':
@@ -132,8 +135,14 @@ async function book(ctx: { db: Sql; now: Date }, payment: store.Payment): Promis
   await enqueueMail(ctx, creditedLetter(account.email, payment));
 }
 
-async function reportDifference(ctx: { db: Sql; now: Date }, payment: store.Payment, word: ProviderPayment) {
-  await audit({ ...ctx, actor: { kind: 'system' } }, 'payment_differs', `payment:${payment.id}`, {
+/** For the operator, who gives such money back. */
+async function report(
+  ctx: { db: Sql; now: Date },
+  what: 'payment_differs' | 'paid_after_closure',
+  payment: store.Payment,
+  word: ProviderPayment,
+): Promise<void> {
+  await audit({ ...ctx, actor: { kind: 'system' } }, what, `payment:${payment.id}`, {
     asked_rappen: payment.price,
     paid_rappen: word.amountRappen,
     currency: word.currency,

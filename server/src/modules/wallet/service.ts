@@ -47,6 +47,16 @@ export async function spend(ctx: Bookable, booking: Booking): Promise<Credits> {
   throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
 }
 
+/** Takes what is left out of the wallet of an account that is being closed; nothing comes back. Answers how much it was. */
+export async function forfeit(ctx: Bookable, userId: number): Promise<Credits> {
+  const amount = await store.lockBalance(ctx.db, userId);
+  if (amount === 0) return 0;
+  const booking = { userId, amount, cause: `forfeit:${userId}`, description: 'Guthaben verfallen (Konto gelöscht)' };
+  const left = await store.moveOut(ctx.db, { ...booking, kind: 'forfeit', house: 'forfeited', at: ctx.now });
+  if (left !== 0) throw new Error(`the wallet of account ${userId} changed while it was locked`);
+  return amount;
+}
+
 export const balance = (db: Sql, userId: number): Promise<Credits> => store.balance(db, userId);
 
 /** Credits ever received as bonus and by coupons (HOM-15). */

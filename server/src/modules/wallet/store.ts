@@ -26,6 +26,18 @@ export async function openAndLock(db: Sql, userId: number): Promise<void> {
   await sql`select from ledger_account where kind = 'wallet' and owner_id = ${userId} for update`.execute(db);
 }
 
+/** The balance, which stays so until the end of the transaction; 0 without a wallet. */
+export async function lockBalance(db: Sql, userId: number): Promise<Credits> {
+  const row = await db
+    .selectFrom('ledger_account')
+    .select('balance')
+    .where('kind', '=', 'wallet')
+    .where('owner_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.balance ?? 0;
+}
+
 export async function causeExists(db: Sql, cause: string): Promise<boolean> {
   const row = await db.selectFrom('ledger_transfer').select('id').where('cause', '=', cause).executeTakeFirst();
   return row !== undefined;

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+
+interface ClosingAccount {
+  id: number;
+  username: string;
+  username_key: string;
+  email: string;
+}
+
+export const lockAlone = (db: Sql, accountId: number): Promise<ClosingAccount> =>
+  db
+    .selectFrom('account')
+    .select(['id', 'username', 'username_key', 'email'])
+    .where('id', '=', accountId)
+    .where('closed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+export async function holdIfOpen(db: Sql, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('closed_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Wishes that a worker holds are left to it: it waits for the account, finds it closed, and drops them. */
+export async function deleteLinksAndWishes(
+  db: Sql,
+  { id, username, username_key, email }: ClosingAccount,
+): Promise<void> {
+  await db.deleteFrom('account_link').where('account_id', '=', id).execute();
+  await sql`
+    delete from password_wish where id in (
+      select id from password_wish where lower(login) = ${email} or login = ${username} for update skip locked)`.execute(
+    db,
+  );
+  await sql`
+    delete from registration_wish where id in (
+      select id from registration_wish where email = ${email} for update skip locked)`.execute(db);
+  await db.deleteFrom('username_hold').where('username_key', '=', username_key).execute();
+}

@@ -1,0 +1,32 @@
+import type * as contract from '@samtrot/shared/closure/contract.ts';
+import type { Input } from '@samtrot/shared/kernel/action.ts';
+import type { Actors, OwnCtx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
+import * as accounts from '../accounts/service.ts';
+import * as inserate from '../inserate/service.ts';
+import * as support from '../support/service.ts';
+import * as wallet from '../wallet/service.ts';
+
+/**
+ * Closes the account of the caller, whole or not at all: its ads go offline and keep nothing, its credits are forfeited, its messages,
+ * mails, links and sessions are gone, and the row that stays for the books names nobody. Files of pictures follow by `media/removal`.
+ * @throws REAUTH_REQUIRED, INVALID_INPUT at `password`, TOO_MANY_ATTEMPTS, NOT_LOGGED_IN when it is closed already
+ */
+export async function closeOwn(
+  ctx: OwnCtx<Actors['user'] | Actors['operator']>,
+  site: { supportEmail: string },
+  { password }: Input<typeof contract.deleteAccount>,
+): Promise<void> {
+  const { userId } = ctx.actor;
+  const proof = await accounts.proveOwner(ctx, { field: 'password', password });
+  await ctx.transaction(async (inner) => {
+    await accounts.lockForClosing(inner);
+    await proof.hold(inner);
+    await inserate.eraseAll(inner, userId);
+    const forfeited = await wallet.forfeit(inner, userId);
+    // Before the account forgets the address under which messages and mails are found.
+    await support.forgetAccount(inner, userId);
+    await accounts.closeAccount(inner, site);
+    await audit(inner, 'account_closed', `account:${userId}`, { forfeited });
+  }, 'alone');
+}
