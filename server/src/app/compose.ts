@@ -11,10 +11,12 @@ import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs
 import { lookupRoute } from '../modules/accounts/routes.ts';
 import { bannerActions } from '../modules/banners/actions.ts';
 import { cartActions } from '../modules/cart/actions.ts';
+import { closureActions } from '../modules/closure/actions.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { historyActions } from '../modules/history/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import { cartTerms } from '../modules/inserate/service.ts';
+import { removalTask } from '../modules/media/jobs.ts';
 import type { MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes } from '../modules/media/routes.ts';
 import { mailTask } from '../modules/notifications/jobs.ts';
@@ -96,6 +98,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...historyActions(config),
       ...bannerActions,
       ...overviewActions,
+      ...closureActions(config),
     ],
     routes: [
       lookupRoute({ ...config, db, limiter, proofs }),
@@ -112,6 +115,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       registrationWishTask(config),
       pollTask({ provider, log }),
       ...payments.tasks,
+      removalTask(files),
       clockTask,
       sweepTask,
       housekeepingTask,

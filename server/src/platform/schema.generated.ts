@@ -212,6 +212,12 @@ export interface Effect {
   key: string;
 }
 
+export interface FileRemoval {
+  content_id: string;
+  due_at: Timestamp;
+  widths: number[];
+}
+
 export interface Image {
   account_id: number;
   banner_id: number | null;
@@ -276,6 +282,7 @@ export interface LedgerTransfer {
 }
 
 export interface Mail {
+  account_id: number | null;
   attempts: Generated<number>;
   cause: string;
   created_at: Timestamp;
@@ -451,6 +458,7 @@ export interface DB {
   delivery_change: DeliveryChange;
   delivery_entry: DeliveryEntry;
   effect: Effect;
+  file_removal: FileRemoval;
   image: Image;
   inserat: Inserat;
   ledger_account: LedgerAccount;

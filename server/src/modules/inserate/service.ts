@@ -141,9 +141,12 @@ export async function addImage(
 ): Promise<Output<typeof mediaContract.saveInseratImage>> {
   // Refuses early what would be refused later, before a worker is busy with it.
   await ctx.transaction((short) => requireImageSlot(short, input));
-  const picture = await media.takeIn(ports, input.base64ImageString);
+  const picture = await media.takeIn(ports, input.base64ImageString, (developed) =>
+    ctx.transaction((short) => media.announce(short, developed)),
+  );
   return ctx.transaction(async (short) => {
     const row = await requireImageSlot(short, input);
+    await media.holdFiles(short.db, ports.files, picture);
     const image = await media.attach(short, {
       accountId: ctx.actor.userId,
       inseratId: row.id,
@@ -169,7 +172,7 @@ async function requireImageSlot(
   return row;
 }
 
-/** Takes a picture off an ad of the caller; its files stay, because the same picture may hang elsewhere. @throws NOT_FOUND */
+/** Takes a picture off an ad of the caller. @throws NOT_FOUND */
 export async function removeImage(ctx: Ctx<Owner>, imageId: number): Promise<void> {
   const inseratId = await media.inseratOf(ctx.db, ctx.actor.userId, imageId);
   const row = inseratId && (await locked(ctx, inseratId));
@@ -180,6 +183,15 @@ export async function removeImage(ctx: Ctx<Owner>, imageId: number): Promise<voi
 interface Clockwork {
   db: Sql;
   now: Date;
+}
+
+/**
+ * For closing an account: every ad is off the partner websites at once and keeps nothing that was written or shown; a planned one never
+ * starts. Nothing is refunded, because the balance is forfeited anyway.
+ */
+export async function eraseAll(ctx: Clockwork, accountId: number): Promise<void> {
+  await media.removeAllOf(ctx.db, accountId);
+  await store.eraseAll(ctx.db, accountId, ctx.now);
 }
 
 /** Planned ads whose time has come go online; each once, whoever else is at it. Answers how many of a batch did. */
