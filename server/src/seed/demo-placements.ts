@@ -1,4 +1,4 @@
-import { type BannerTypeId, bannerPrice, bannerTitle } from '@samtrot/shared/banners/rules.ts';
+import { BANNER_TYPES, type BannerTypeId, bannerPrice, monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import { clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
@@ -103,7 +103,8 @@ export async function placeBanner(demo: Demo, userId: number, wish: DemoBanner):
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const description = `Banner: ${bannerTitle({ typ, text, url })}`;
+  // The books never forget: they name what was bought, not what it says.
+  const description = `Banner ${id}: ${BANNER_TYPES[typ].name}, ${monthsLabel(months)}`;
   await wallet.spend(ctx, { userId, amount: total, cause: `banner:${booking.id}`, description });
   await ctx.db
     .updateTable('banner')
@@ -136,7 +137,7 @@ export async function placeClub(demo: Demo, userId: number, { hoursAgo, name, mo
     .returning('id')
     .executeTakeFirstOrThrow();
   const cause = `club:${booking.id}`;
-  await wallet.spend(ctx, { userId, amount: total, cause, description: `Club: ${name}` });
+  await wallet.spend(ctx, { userId, amount: total, cause, description: `Club ${id}: ${monthsLabel(months)}` });
   await ctx.db.updateTable('club').set({ booking_id: booking.id }).where('id', '=', id).execute();
 }
 

@@ -140,9 +140,9 @@ const LABELS = { colour: 'Farbe', topAd: 'TopAd' } as const;
 /** An extra for a running booking: its order, its price, and what it changes. */
 async function buyExtra(ctx: Ctx<Actors['user']>, inseratId: number, key: 'colour' | 'topAd'): Promise<void> {
   const { db, now, actor } = ctx;
-  const { booking_id, titel } = await db
+  const { booking_id } = await db
     .selectFrom('inserat')
-    .select(['booking_id', 'titel'])
+    .select('booking_id')
     .where('id', '=', inseratId)
     .executeTakeFirstOrThrow();
   if (booking_id === null) throw new Error(`ad ${inseratId} has no booking`);
@@ -155,7 +155,12 @@ async function buyExtra(ctx: Ctx<Actors['user']>, inseratId: number, key: 'colou
   const cause = `booking:${booking_id}:${orders}`;
   const items = JSON.stringify([{ key, label: LABELS[key], note: '', quantity: 1, unit: total, total }]);
   await db.insertInto('booking_order').values({ booking_id, cause, total, items, at: now }).execute();
-  await wallet.spend(ctx, { userId: actor.userId, amount: total, cause, description: `${LABELS[key]}: ${titel}` });
+  await wallet.spend(ctx, {
+    userId: actor.userId,
+    amount: total,
+    cause,
+    description: `Inserat ${inseratId}: ${LABELS[key]}`,
+  });
   const change = key === 'colour' ? { colour: true } : { topad_until: new Date(now.getTime() + DAY_MS) };
   await db
     .updateTable('inserat')
