@@ -105,7 +105,8 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
 /** Failures that a call need not declare: the edge adds them to each. */
 const BY_THE_EDGE: readonly ErrorCode[] = ['UNAVAILABLE', 'NOT_LOGGED_IN'];
 
-const holdsAccount = ({ audience, method }: Action) => audience !== 'visitor' && method !== 'GET';
+const holdsAccount = ({ audience, method, changes }: Action) =>
+  audience !== 'visitor' && (method !== 'GET' || changes === true);
 
 /** Whoever was logged in when the request came may find the account closed by now. @throws NOT_LOGGED_IN */
 async function holdAccount(db: Sql, accountId: number, hold: Hold): Promise<void> {

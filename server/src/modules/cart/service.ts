@@ -98,3 +98,7 @@ function present({ inseratId, wanted, updatedAt }: KeptCart, { wishes, paid }: T
     updated_at: updatedAt.toISOString(),
   };
 }
+
+/** For closing accounts: empties every cart of the account. */
+export const forgetAccount = ({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> =>
+  store.removeOf(db, accountId);

@@ -54,3 +54,7 @@ export async function ofAccount(db: Sql, accountId: number, inseratId?: number):
 export async function remove(db: Sql, inseratId: number): Promise<void> {
   await db.deleteFrom('cart').where('inserat_id', '=', inseratId).execute();
 }
+
+export async function removeOf(db: Sql, accountId: number): Promise<void> {
+  await db.deleteFrom('cart').where('account_id', '=', accountId).execute();
+}

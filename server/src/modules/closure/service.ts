@@ -3,13 +3,16 @@ import type { Input } from '@samtrot/shared/kernel/action.ts';
 import type { Actors, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import * as accounts from '../accounts/service.ts';
+import * as banners from '../banners/service.ts';
+import * as clubs from '../clubs/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as support from '../support/service.ts';
 import * as wallet from '../wallet/service.ts';
 
 /**
- * Closes the account of the caller, whole or not at all: its ads go offline and keep nothing, its credits are forfeited, its messages,
- * mails, links and sessions are gone, and the row that stays for the books names nobody. Files of pictures follow by `media/removal`.
+ * Closes the account of the caller, whole or not at all: its ads, banners and clubs go offline and keep nothing, its credits
+ * are forfeited, its messages, mails, links and sessions are gone, and the row that stays for the books names nobody. Files of pictures
+ * follow by `media/removal`.
  * @throws REAUTH_REQUIRED, INVALID_INPUT at `password`, TOO_MANY_ATTEMPTS, NOT_LOGGED_IN when it is closed already
  */
 export async function closeOwn(
@@ -22,7 +25,9 @@ export async function closeOwn(
   await ctx.transaction(async (inner) => {
     await accounts.lockForClosing(inner);
     await proof.hold(inner);
-    await inserate.eraseAll(inner, userId);
+    await inserate.forgetAccount(inner, userId);
+    await banners.forgetAccount(inner, userId);
+    await clubs.forgetAccount(inner, userId);
     const forfeited = await wallet.forfeit(inner, userId);
     // Before the account forgets the address under which messages and mails are found.
     await support.forgetAccount(inner, userId);

@@ -186,12 +186,13 @@ interface Clockwork {
 }
 
 /**
- * For closing an account: every ad is off the partner websites at once and keeps nothing that was written or shown; a planned one never
+ * For closing accounts: every ad is off the partner websites at once and keeps nothing that was written or shown; a planned one never
  * starts. Nothing is refunded, because the balance is forfeited anyway.
  */
-export async function eraseAll(ctx: Clockwork, accountId: number): Promise<void> {
-  await media.removeAllOf(ctx.db, accountId);
-  await store.eraseAll(ctx.db, accountId, ctx.now);
+export async function forgetAccount(ctx: Clockwork, accountId: number): Promise<void> {
+  await cart.forgetAccount(ctx, accountId);
+  await media.removeFromInserate(ctx.db, accountId);
+  await store.forget(ctx.db, accountId, ctx.now);
 }
 
 /** Planned ads whose time has come go online; each once, whoever else is at it. Answers how many of a batch did. */

@@ -191,7 +191,7 @@ export async function expireDue(db: Sql, at: Date, which: Which): Promise<number
 }
 
 /** What is left of each ad: its numbers, its booking, and the tombstone for partner websites. */
-export async function eraseAll(db: Sql, accountId: number, at: Date): Promise<void> {
+export async function forget(db: Sql, accountId: number, at: Date): Promise<void> {
   await sql`
     update inserat set status = 'geloescht', name = '', titel = '', beschreibung = '', telefon = '', cantons = '{}',
            categories = '{}', offerings = '{}', image_kind = 'Keine Angaben', publish_option = 'Sofort', publish_date = '',

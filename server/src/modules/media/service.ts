@@ -126,8 +126,9 @@ export const countOf = (db: Sql, inseratId: number): Promise<number> => store.co
 /** The ad to which an image of this account belongs; undefined for any other image. */
 export const inseratOf = (db: Sql, accountId: number, imageId: number) => store.inseratOf(db, accountId, imageId);
 
-/** For closing an account: takes all its pictures off their ads. */
-export const removeAllOf = (db: Sql, accountId: number): Promise<void> => store.removeAllOf(db, accountId);
+/** For closing accounts: takes the pictures off the ads of an account. */
+export const removeFromInserate = (db: Sql, accountId: number): Promise<void> =>
+  store.removeFromInserate(db, accountId);
 
 /** Takes a picture off its ad, which the caller has locked. Answers whether it was there. Its files go when it hangs nowhere else. */
 export const remove = (db: Sql, imageId: number): Promise<boolean> => store.remove(db, imageId);

@@ -87,8 +87,9 @@ export async function remove(db: Sql, imageId: number): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-export async function removeAllOf(db: Sql, accountId: number): Promise<void> {
-  await db.deleteFrom('image').where('account_id', '=', accountId).execute();
+/** Takes the pictures off every ad of an account. */
+export async function removeFromInserate(db: Sql, accountId: number): Promise<void> {
+  await db.deleteFrom('image').where('account_id', '=', accountId).where('inserat_id', 'is not', null).execute();
 }
 
 interface Removal {
