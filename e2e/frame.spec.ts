@@ -71,7 +71,8 @@ test('PUB-11 FRM-18 FRM-20 FRM-23 ERR-045 the button to the top comes after 600 
 }) => {
   await advertiser(page);
   await page.goto('/rabota');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // The heading stands there before the form does.
+  await expect(page.getByRole('heading', { name: 'Paket' })).toBeVisible();
   const up = page.getByRole('button', { name: 'Nach oben' });
   await page.evaluate(() => scrollTo({ top: 590, behavior: 'instant' }));
   await expect(up).toBeHidden();
@@ -100,6 +101,7 @@ test('PUB-11 FRM-18 FRM-20 FRM-23 ERR-045 the button to the top comes after 600 
 
 /** What refreshing loads besides the account, and what it says when that fails. */
 const STORES = {
+  getBanners: 'Banner-Daten konnten nicht geladen werden',
   getTopupOptions: 'Aufladepakete konnten nicht geladen werden',
   get_detailed_transactions: 'Transaktionen konnten nicht geladen werden',
 };

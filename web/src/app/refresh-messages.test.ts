@@ -12,9 +12,13 @@ test('FRM-24 ERR-046 ERR-047 one warning for the store that failed and one for t
     { tone: 'warning', text: 'Aufladepakete konnten nicht geladen werden' },
     { tone: 'warning', text: 'Daten aktualisiert (1 Warnung)' },
   ]);
-  expect(refreshMessages({ critical: false, failed: ['transactions'] })[0]?.text).toBe(
-    'Transaktionen konnten nicht geladen werden',
-  );
+});
+
+test.each([
+  ['banners', 'Banner-Daten konnten nicht geladen werden'],
+  ['transactions', 'Transaktionen konnten nicht geladen werden'],
+] as const)('ERR-040 ERR-047 %s: "%s"', (store, text) => {
+  expect(refreshMessages({ critical: false, failed: [store] })[0]).toEqual({ tone: 'warning', text });
 });
 
 test('FRM-24 ERR-046 ERR-047 when every store failed each says so in its own words, and the whole comes last', () => {

@@ -1,5 +1,6 @@
 /** What "refresh all" loads besides the account itself, and what it says of each that could not be loaded (ERR-040, ERR-047). */
 export const STORE_WARNINGS = {
+  banners: 'Banner-Daten konnten nicht geladen werden',
   topupOptions: 'Aufladepakete konnten nicht geladen werden',
   transactions: 'Transaktionen konnten nicht geladen werden',
 } as const;

@@ -1,3 +1,4 @@
+import { getBanners } from '@samtrot/shared/banners/contract.ts';
 import { getTopupOptions } from '@samtrot/shared/topups/contract.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
@@ -7,6 +8,12 @@ import { toast } from '../ui/toast.tsx';
 import { type Outcome, refreshMessages, type STORE_WARNINGS } from './refresh-messages.ts';
 
 const LOADS: Record<keyof typeof STORE_WARNINGS, (client: QueryClient) => Promise<unknown>> = {
+  banners: (client) =>
+    client.fetchQuery({
+      queryKey: [getBanners.name, {}],
+      queryFn: ({ signal }) => call(getBanners, {}, signal),
+      staleTime: 0,
+    }),
   topupOptions: (client) =>
     client.fetchQuery({
       queryKey: [getTopupOptions.name, {}],
