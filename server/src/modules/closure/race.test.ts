@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SIGNATURE_HEADER, signatureOf } from '../../adapters/payments/sandbox/signature.ts';
+import { hmacHex } from '../../platform/crypto.ts';
+import { dataUrl, noise } from '../../testing/images.ts';
+import { ad, advertisers } from '../../testing/inserate.ts';
+import { type RawRequest, race } from '../../testing/race.ts';
+import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world.ts';
+import { checkBooks } from '../overview/service.ts';
+import { credit } from '../wallet/service.ts';
+
+const ROUNDS = 24;
+const CREDITS = 100;
+const WEEK = 40;
+const TOPUP = 110;
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+let port: number;
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+  await world.server.listen({ port: 0, host: '127.0.0.1' });
+  port = (world.server.server.address() as { port: number }).port;
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const call = (user: Caller, action: string, body: object): RawRequest => ({
+  ...{ path: `/api?action=${action}`, body: JSON.stringify(body), headers: { cookie: user.cookie } },
+});
+
+/** The provider says paid, signed as it would. */
+async function notification(user: Caller): Promise<RawRequest> {
+  const { payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
+  const payment = payment_url.split('/').at(-1);
+  await world.db.updateTable('sandbox.payment').set({ status: 'paid' }).where('id', '=', payment).execute();
+  const body = JSON.stringify({ id: `evt_${randomUUID()}`, type: 'payment.decided', payment });
+  const secret = hmacHex(world.config.sessionSecret, 'sandbox/webhook');
+  const headers = { [SIGNATURE_HEADER]: signatureOf(secret, body, world.clock.now()) };
+  return { path: '/webhooks/payments/sandbox', body, headers };
+}
+
+async function rich(): Promise<Caller & { email: string }> {
+  const user = await world.user();
+  await world.db.transaction().execute((db) =>
+    credit({ db, now: world.clock.now() }, 'correction', {
+      ...{ userId: user.userId, amount: CREDITS, cause: `gift:${user.userId}`, description: 'Geschenk' },
+    }),
+  );
+  return user;
+}
+
+/** Whether files of a picture are about to be stored. */
+const announced = async () =>
+  (await world.db.selectFrom('file_removal').select('content_id').where('due_at', '>', world.clock.now()).execute())
+    .length > 0;
+
+const rowsOf = async ({ userId }: Caller) => {
+  const of = <T extends 'inserat' | 'image' | 'session' | 'account_link' | 'cart' | 'booking' | 'payment'>(table: T) =>
+    world.db
+      .selectFrom(table as 'inserat')
+      .selectAll()
+      .where('account_id', '=', userId)
+      .execute();
+  return {
+    account: await world.db.selectFrom('account').selectAll().where('id', '=', userId).executeTakeFirstOrThrow(),
+    ads: await of('inserat'),
+    gone: [await of('image'), await of('session'), await of('account_link'), await of('cart')].flat(),
+    messages: await world.db.selectFrom('message').selectAll().where('account_id', '=', userId).execute(),
+    bookings: await of('booking'),
+    payment: await world.db
+      .selectFrom('payment')
+      .selectAll()
+      .where('account_id', '=', userId)
+      .executeTakeFirstOrThrow(),
+    forfeits: await world.db
+      .selectFrom('ledger_transfer')
+      .select('amount')
+      .where('cause', '=', `forfeit:${userId}`)
+      .execute(),
+  };
+};
+
+test(`T-RACE-10 PRO-22 INV-19 closing, ordering, uploading, writing, logging in and a payment at once, ${ROUNDS} times: no orphan, one forfeit, books right`, {
+  timeout: 240_000,
+}, async () => {
+  const seen = { closedFirst: 0, orderedFirst: 0, paidFirst: 0, uploadedFirst: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    const user = await rich();
+    const [placed, drawn] = [await on.blank(user), (await on.place(user, { post_status: 'draft' })).id];
+    const base64ImageString = dataUrl(
+      await noise(60, 40, round + 1)
+        .jpeg()
+        .toBuffer(),
+    );
+    const requests = [
+      call(user, 'saveInserat', ad(placed, { inserat_typ: '1_week' })),
+      await notification(user),
+      call(user, 'support', { subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' }),
+      call(user, 'createInserat', {}),
+      call(user, 'updateCart', { inserat_id: drawn, base_package: '1_week' }),
+      call(user, 'update_profile', { nickname: 'Lena', email: `anders${round}@beispiel.ch` }),
+      call({ ...user, cookie: '' }, 'login', { log: user.email, pwd: PASSWORD }),
+      call({ ...user, cookie: '' }, 'lostpassword', { user_login: user.email }),
+    ];
+    // Among the others at another place each time, because the first to arrive tends to be the first to be served.
+    const at = round % (requests.length + 1);
+    requests.splice(at, 0, call(user, 'delete_account', {}));
+    requests.push(call(user, 'delete_account', { password: PASSWORD }));
+    // The work on a picture takes longer than all else: sent with the others, or ahead until its files are being stored, or long before.
+    const upload = race(port, [call(user, 'saveInseratImage', { inserat_id: drawn, base64ImageString })]);
+    if (round % 3 === 1) await expect.poll(announced, { interval: 1 }).toBe(true);
+    if (round % 3 === 2) await upload;
+    const statuses = await race(port, requests);
+    const uploaded = (await upload)[0] === 200;
+    const closings = [statuses[at]!, statuses.at(-1)!];
+    expect(closings.toSorted(), `round ${round}: ${statuses}`).toEqual([200, 401]);
+    expect(
+      statuses.filter((status) => status >= 500),
+      `round ${round}: ${statuses}`,
+    ).toEqual([]);
+    world.clock.advance(HOUR_MS);
+    await world.runTasks();
+    expect([200, 401]).toContain((await upload)[0]);
+
+    const { account, ads, gone, messages, bookings, payment, forfeits } = await rowsOf(user);
+    expect(account.closed_at).not.toBeNull();
+    expect([gone, messages], `round ${round}`).toEqual([[], []]);
+    for (const row of ads) expect(row).toMatchObject({ status: 'geloescht', titel: '', telefon: '', search: '' });
+    const ordered = bookings.length;
+    const credited = payment.status === 'gutgeschrieben';
+    if (!credited) expect(payment.status).toBe('abweichend');
+    expect(forfeits, `round ${round}`).toEqual([{ amount: CREDITS - ordered * WEEK + (credited ? TOPUP : 0) }]);
+    const mails = (await world.mails()).filter((mail) => JSON.stringify(mail).includes(user.email));
+    expect(
+      mails.map(({ subject }) => subject),
+      `round ${round}`,
+    ).toEqual(['Dein Konto ist gelöscht']);
+    seen.closedFirst += Number(!ordered && !uploaded && !credited);
+    seen.orderedFirst += ordered;
+    seen.paidFirst += Number(credited);
+    seen.uploadedFirst += Number(uploaded);
+  }
+  const media = readdirSync(join(world.config.dataDir, 'media'), { recursive: true, encoding: 'utf8' });
+  expect(media.filter((file) => file.includes('.'))).toEqual([]);
+  expect(await world.db.selectFrom('file_removal').selectAll().execute()).toEqual([]);
+  expect(await checkBooks(world.db)).toMatchObject({ ok: true, problems: [] });
+  // A race in which the same one always wins proves nothing.
+  expect(seen.orderedFirst, JSON.stringify(seen)).toBeGreaterThan(0);
+  expect(seen.orderedFirst, JSON.stringify(seen)).toBeLessThan(ROUNDS);
+  expect(seen.uploadedFirst, JSON.stringify(seen)).toBeLessThan(ROUNDS);
+});
+
+test('PRO-21 PRO-22 ten presses at once close once and forfeit once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const user = await rich();
+    await user.call(walletTopup, { topup_option_id: 1 });
+    const statuses = await race(port, Array(10).fill(call(user, 'delete_account', { password: PASSWORD })));
+    expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(401)]);
+    expect((await rowsOf(user)).forfeits).toEqual([{ amount: CREDITS }]);
+  }
+});
