@@ -9,8 +9,8 @@ import {
 } from './support.ts';
 
 const PUBLIC = ['/', '/auth/login', '/auth/register', '/gibt-es-nicht'];
-const OWN = ['/home', '/guthaben', '/inserate', '/rabota'];
-const STILL = ['/', '/home', '/guthaben'];
+const OWN = ['/home', '/guthaben', '/inserate', '/rabota', '/profil'];
+const STILL = ['/', '/home', '/guthaben', '/profil'];
 
 for (const path of [...PUBLIC, ...OWN]) {
   test(`PUB-01 ${path} is accessible in light and dark, fits the smallest phone and stands still`, async ({ page }) => {

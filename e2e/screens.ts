@@ -45,6 +45,12 @@ const SCREENS: Screen[] = [
   { name: 'inserat-neu', url: `${PORTAL}/rabota`, as: VETERAN },
   { name: 'inserat-neu-fehler', url: `${PORTAL}/rabota`, as: NEWCOMER, prepare: placeEmpty },
   { name: 'inserat-bearbeiten', url: `${PORTAL}/inserate`, as: VETERAN, prepare: editFirst },
+  { name: 'profil', url: `${PORTAL}/profil`, as: VETERAN },
+  { name: 'profil-fehler', url: `${PORTAL}/profil`, as: VETERAN, prepare: typeBadProfile },
+  { name: 'profil-speichern', url: `${PORTAL}/profil`, as: VETERAN, prepare: askProfile },
+  { name: 'profil-passwort', url: `${PORTAL}/profil`, as: VETERAN, prepare: askPassword },
+  { name: 'profil-neue-adresse', url: `${PORTAL}/profil`, as: NEWCOMER, prepare: changeAddress },
+  { name: 'profil-loeschen', url: `${PORTAL}/profil`, as: VETERAN, prepare: askDeletion },
   { name: 'partner-altersfreigabe', url: PARTNER },
   { name: 'partner-liste', url: PARTNER, prepare: passGate },
   { name: 'partner-inserat', url: PARTNER, prepare: openFirstAd },
@@ -107,6 +113,44 @@ function placeEmpty(page: Page): Promise<void> {
 function editFirst(page: Page): Promise<void> {
   const edit = page.getByRole('link', { name: /Inserat \d+ bearbeiten/ });
   return edit.filter({ visible: true }).first().click();
+}
+
+async function typeBadProfile(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Spitzname' }).fill('ab');
+  await page.getByRole('textbox', { name: 'E-Mail Adresse' }).fill('abc');
+  await page.getByRole('textbox', { name: 'Neues Passwort' }).fill('abc1');
+  await page.getByRole('textbox', { name: 'Passwort bestätigen' }).fill('abc');
+  await page.getByRole('textbox', { name: 'Passwort bestätigen' }).blur();
+}
+
+async function askProfile(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Spitzname' }).fill('Lena aus der Altstadt');
+  await page.getByRole('textbox', { name: 'E-Mail Adresse' }).fill(`neu${Math.random()}@samtrot.example`);
+  await page.getByRole('textbox', { name: 'Neues Passwort' }).fill('Abendrot27');
+  await page.getByRole('textbox', { name: 'Passwort bestätigen' }).fill('Abendrot27');
+  await page.getByRole('button', { name: 'Profil speichern' }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function askPassword(page: Page): Promise<void> {
+  await page.route('**/api?action=update_profile', (route) =>
+    route.fulfill({ status: 403, json: { success: false, code: 'REAUTH_REQUIRED', message: '' } }),
+  );
+  await askProfile(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+  await page.getByLabel('Aktuelles Passwort').waitFor();
+}
+
+async function changeAddress(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'E-Mail Adresse' }).fill(`neu${Math.random()}@samtrot.example`);
+  await page.getByRole('button', { name: 'Profil speichern' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+  await page.getByText('wartet auf Bestätigung').waitFor();
+}
+
+async function askDeletion(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Konto löschen' }).click();
+  await page.getByRole('dialog').waitFor();
 }
 
 function passGate(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type Route } from '@playwright/test';
 import { type Riddle, solve } from '../web/src/lib/proof-solver.ts';
 
 export { expect };
@@ -12,6 +12,9 @@ export const PASSWORD = 'Gut-Gewählt-2026';
 const MOST_SHIFT = 0.01;
 
 export const PARTNER_URL = `http://localhost:${Number(process.env.E2E_PORT) + 1}`;
+
+/** Marks a failure that the journey itself has ordered. */
+const ORDERED = 'x-ordered';
 
 /** Every journey fails when a page asked another host, broke the content policy, or met an error that nobody handled. */
 export const test = base.extend<{ watched: undefined }>({
@@ -23,6 +26,7 @@ export const test = base.extend<{ watched: undefined }>({
         if (protocol.startsWith('http') && hostname !== 'localhost') problems.push(`asked ${request.url()}`);
       });
       context.on('response', (response) => {
+        if (response.headers()[ORDERED]) return;
         const kind = response.request().resourceType();
         const limit = kind === 'document' || kind === 'fetch' || kind === 'xhr' ? 500 : 400;
         if (response.status() >= limit) problems.push(`${response.status()} ${response.url()}`);
@@ -64,6 +68,19 @@ export async function api(page: Page, action: string, data?: object): Promise<Bo
   const body = (await response.json()) as Body;
   expect(body, `${action} ${response.status()}`).toMatchObject({ success: true });
   return body;
+}
+
+/** From here on the action fails the way a defect of the server does; answers how to let it work again. */
+export async function breakAction(page: Page, action: string): Promise<() => Promise<void>> {
+  const url = `**/api?action=${action}`;
+  const fail = (route: Route) =>
+    route.fulfill({
+      status: 500,
+      headers: { [ORDERED]: '1' },
+      json: { success: false, code: 'INTERNAL', message: 'Ein unbekannter Fehler ist aufgetreten.' },
+    });
+  await page.route(url, fail);
+  return () => page.unroute(url, fail);
 }
 
 /** A registered and logged-in advertiser with that many credits (a multiple of 50), without going through the screens. */
@@ -111,6 +128,15 @@ export function advanceClock(seconds: number): void {
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // A colour on its way from one theme to the other is neither's.
+    await page.evaluate(() =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter((animation) => animation instanceof CSSTransition)
+          .map(({ finished }) => finished),
+      ),
+    );
     const { violations } = await new AxeBuilder({ page }).analyze();
     const serious = violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
