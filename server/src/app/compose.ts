@@ -26,6 +26,7 @@ import { supportActions } from '../modules/support/actions.ts';
 import { topupActions } from '../modules/topups/actions.ts';
 import { pollTask } from '../modules/topups/jobs.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
+import { sealTask } from '../modules/wallet/jobs.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -113,6 +114,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       mailTask({ sender: mailSender, keepLetters: !production }),
       passwordWishTask(config),
       registrationWishTask(config),
+      sealTask,
       pollTask({ provider, log }),
       ...payments.tasks,
       removalTask(files),

@@ -8,6 +8,7 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { authenticate } from '../modules/partners/service.ts';
+import { connect } from '../platform/db.ts';
 import { type Caller, PASSWORD, testWorld, type World } from '../testing/world.ts';
 import { run } from './run.ts';
 
@@ -208,6 +209,7 @@ test('help names every command', async () => {
     'website add',
     'website key',
     'ledger check',
+    'ledger seal',
     'seed',
     'openapi',
   ]) {
@@ -250,12 +252,20 @@ test('seed fills with the same data for the same number, keeps the books right, 
   );
 });
 
+test('FRM-37 ledger seal shows the seal to be kept elsewhere, and the same one while nothing is added', async () => {
+  const first = await json('ledger', 'seal');
+  expect(first).toMatchObject({ code: 0, ok: true, seal: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+  expect((await samtrot('ledger', 'seal')).out).toContain(first.seal.hash);
+});
+
 test('FRM-37 ledger check names what is wrong and ends with code 1', async () => {
-  await world.db.updateTable('ledger_account').set({ balance: 43 }).where('owner_id', '=', lena.userId).execute();
+  const owner = connect(world.url, { role: null, max: 1 });
+  await owner.db.updateTable('ledger_account').set({ balance: 43 }).where('owner_id', '=', lena.userId).execute();
+  await owner.db.destroy();
   const text = await samtrot('ledger', 'check');
   expect(text.code).toBe(1);
   expect(text.out).toMatch(/^Das Hauptbuch stimmt nicht \(.*\)\.\n/);
-  expect(text.out).toContain(`Konto ${lena.userId}: gespeicherter Saldo 43, Summe der Buchungen 42`);
+  expect(text.out).toContain(`Konto ${lena.userId} (wallet): gespeicherter Saldo 43, Summe der Buchungen 42`);
   const { ok, problems } = await json('ledger', 'check');
   expect(ok).toBe(false);
   expect(problems.length).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { checkBooks } from '../modules/overview/service.ts';
+import { sealLedger } from '../modules/wallet/service.ts';
 import type { Command } from './command.ts';
 
 export const ledgerCheck: Command = {
@@ -13,6 +14,25 @@ export const ledgerCheck: Command = {
         text: ok ? `Das Hauptbuch stimmt: ${size}.` : `Das Hauptbuch stimmt nicht (${size}).\n${problems.join('\n')}`,
         data: { accounts, transfers, problems },
         ...(!ok && { failed: true as const }),
+      };
+    },
+  }),
+};
+
+export const ledgerSeal: Command = {
+  usage: 'ledger seal',
+  summary:
+    'Siegelt alle Buchungen bis jetzt und zeigt das Siegel, das anderswo aufbewahrt beweist, dass nichts geändert wurde.',
+  prepare: () => ({
+    async withDatabase({ db, clock }) {
+      const seal = await sealLedger(db, clock.now());
+      if (!seal) return { text: 'Das Hauptbuch ist noch leer.', data: { seal: null } };
+      const hash = seal.hash.toString('hex');
+      return {
+        text: `Siegel ${seal.id} bis Buchung ${seal.last_transfer}: ${hash}`,
+        data: {
+          seal: { id: seal.id, last_transfer: seal.last_transfer, hash, sealed_at: seal.sealed_at.toISOString() },
+        },
       };
     },
   }),

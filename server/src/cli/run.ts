@@ -6,7 +6,7 @@ import { creditsGrant, discountSet, operatorCreate } from './accounts.ts';
 import { type Command, type Outcome, Refusal, UsageError } from './command.ts';
 import { couponCreate } from './coupons.ts';
 import { withSession } from './database.ts';
-import { ledgerCheck } from './ledger.ts';
+import { ledgerCheck, ledgerSeal } from './ledger.ts';
 import { openapi } from './openapi.ts';
 import { seed } from './seed.ts';
 import { websiteAdd, websiteKey } from './websites.ts';
@@ -19,6 +19,7 @@ const COMMANDS: Command[] = [
   websiteAdd,
   websiteKey,
   ledgerCheck,
+  ledgerSeal,
   openapi,
   seed,
 ];

@@ -264,9 +264,35 @@ export interface Inserat {
 
 export interface LedgerAccount {
   balance: number | null;
+  head: Buffer | null;
   id: Generated<number>;
   kind: string;
   owner_id: number | null;
+  seq: Generated<number>;
+}
+
+export interface LedgerLot {
+  granted: number;
+  granted_at: Timestamp;
+  id: Generated<number>;
+  remaining: number;
+  source: string;
+  transfer_id: number;
+  wallet: number;
+}
+
+export interface LedgerLotUse {
+  amount: number;
+  lot_id: number;
+  transfer_id: number;
+}
+
+export interface LedgerSeal {
+  hash: Buffer;
+  id: Generated<number>;
+  last_transfer: number;
+  sealed_at: Timestamp;
+  transfers: number;
 }
 
 export interface LedgerTransfer {
@@ -274,10 +300,13 @@ export interface LedgerTransfer {
   at: Timestamp;
   balance_after: number;
   cause: string;
+  chain: number;
   description: string;
   from_account: number;
+  hash: Buffer;
   id: Generated<number>;
   kind: string;
+  seq: number;
   to_account: number;
 }
 
@@ -462,6 +491,9 @@ export interface DB {
   image: Image;
   inserat: Inserat;
   ledger_account: LedgerAccount;
+  ledger_lot: LedgerLot;
+  ledger_lot_use: LedgerLotUse;
+  ledger_seal: LedgerSeal;
   ledger_transfer: LedgerTransfer;
   mail: Mail;
   message: Message;

@@ -127,27 +127,14 @@ async function insertTransfers(db: Sql, { seed, now }: BulkOptions): Promise<voi
     select i, account_id, booking_id, 'topad', ${TOP_AD}::int, topad_at from seed_ad where topad_at is not null`.execute(
     db,
   );
+  // The book is written by its own functions; sorted, so that each advertiser has credits before spending them.
   await sql`
-    with need as (
-      select a.id as account_id, coalesce(sum(o.amount), 0) + 10 + a.n % 90 as amount, coalesce(sum(o.amount), 0) as spent
-        from seed_account a left join seed_order o on o.account_id = a.id group by a.id, a.n)
-    , wallet as (
-      insert into ledger_account (kind, owner_id, balance) select 'wallet', account_id, amount - spent from need
-      returning id, owner_id)
-    , movement as (
-      select w.id as wallet, house.id as house, n.amount, 'correction' as kind, 'seed:' || ${String(seed)} || ':start:' || n.account_id as cause,
-             'Startguthaben' as description, ${now}::timestamptz - interval '80 days' as at, 0::bigint as i
-        from need n join wallet w on w.owner_id = n.account_id
-             join ledger_account house on house.kind = 'correction' and house.owner_id is null
-      union all
-      select w.id, house.id, -o.amount, 'order', 'seed:' || ${String(seed)} || ':' || o.part || ':' || o.i, 'Inserat', o.at, o.i
-        from seed_order o join wallet w on w.owner_id = o.account_id
-             join ledger_account house on house.kind = 'revenue' and house.owner_id is null
-       where o.amount > 0)
-    insert into ledger_transfer (kind, cause, from_account, to_account, amount, balance_after, description, at)
-    select kind, cause, case when amount > 0 then house else wallet end, case when amount > 0 then wallet else house end, abs(amount),
-           sum(amount) over (partition by wallet order by at, i, cause rows unbounded preceding), description, at
-      from movement order by at, i, cause`.execute(db);
+    select ledger_credit(a.id, coalesce(sum(o.amount), 0) + 10 + a.n % 90, 'correction', 'seed:' || ${String(seed)} || ':start:' || a.id,
+                         'Startguthaben', ${now}::timestamptz - interval '80 days')
+      from seed_account a left join seed_order o on o.account_id = a.id group by a.id, a.n`.execute(db);
+  await sql`
+    select ledger_spend(account_id, amount, 'order', 'revenue', 'seed:' || ${String(seed)} || ':' || part || ':' || i, 'Inserat', at)
+      from (select * from seed_order where amount > 0 order by at, i, part) o`.execute(db);
   await sql`analyze seed_order`.execute(db);
 }
 

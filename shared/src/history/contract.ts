@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { lookup, withUser } from '../kernel/fields.ts';
-import { MOVEMENT_KINDS, ORDER_STATUS, PAGE_LIMITS } from './rules.ts';
+import { LOT_SOURCES, MOVEMENT_KINDS, ORDER_STATUS, PAGE_LIMITS } from './rules.ts';
 
 /** One movement of the wallet (GUT-56). */
 export const Movement = z.object({
@@ -14,6 +14,8 @@ export const Movement = z.object({
   details: z.string(),
   kind: z.enum(MOVEMENT_KINDS),
   date: z.string(),
+  /** Which credits paid it, oldest granted first; empty for what came in. */
+  paid_by: z.array(z.object({ source: z.enum(LOT_SOURCES), granted: z.string(), amount: z.int() })),
   /** The order of `transactions` it belongs to, or null. */
   order_id: z.nullable(z.string()),
 });

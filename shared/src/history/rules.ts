@@ -1,7 +1,20 @@
 import type { Credits, Rappen } from '../kernel/money.ts';
 
 /** Every kind of movement a wallet knows (decisions, section 4). */
-export const MOVEMENT_KINDS = ['topup', 'bonus', 'coupon', 'order', 'refund', 'correction', 'forfeit'] as const;
+export const MOVEMENT_KINDS = [
+  'topup',
+  'bonus',
+  'coupon',
+  'order',
+  'refund',
+  'correction',
+  'forfeit',
+  'chargeback',
+  'settlement',
+] as const;
+
+/** Where credits came from that paid a spend. */
+export const LOT_SOURCES = ['bought', 'bonus', 'coupon', 'correction'] as const;
 
 /** As the wire names them (GUT-57); the screens say them in German. */
 export const ORDER_STATUS = ['Completed', 'Processing', 'Pending', 'Declined', 'Cancelled', 'Failed'] as const;

@@ -44,13 +44,13 @@ test('GUT-46 GUT-54 GUT-55 GUT-56 GUT-57 GUT-60 API-19 API-25 FRM-21 a paid top-
   expect(page.wallet_transactions).toEqual([
     {
       transaction_id: expect.any(Number),
-      ...{ type: 'credit', kind: 'bonus', amount: 10, balance: 110, order_id: paymentId },
+      ...{ type: 'credit', kind: 'bonus', amount: 10, balance: 110, order_id: paymentId, paid_by: [] },
       details: expect.any(String),
       date: expect.stringMatching(/Z$/),
     },
     {
       transaction_id: expect.any(Number),
-      ...{ type: 'credit', kind: 'topup', amount: 100, balance: 100, order_id: paymentId },
+      ...{ type: 'credit', kind: 'topup', amount: 100, balance: 100, order_id: paymentId, paid_by: [] },
       details: expect.any(String),
       date: expect.stringMatching(/Z$/),
     },
@@ -86,6 +86,7 @@ test('GUT-49 GUT-54 an order shows its items with unit price, total and the tax 
   const page = await history();
   const [debit] = page.wallet_transactions;
   expect(debit).toMatchObject({ type: 'debit', kind: 'order', amount: 45, balance: 155 });
+  expect(debit.paid_by).toEqual([{ source: 'bought', amount: 45, granted: expect.stringMatching(/Z$/) }]);
   const [order] = page.transactions;
   expect(order).toMatchObject({ order_id: debit.order_id, is_wallet_topup: false, total: 45, currency: 'Credits' });
   expect(order.items).toMatchObject([

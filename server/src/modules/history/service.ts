@@ -39,7 +39,7 @@ export async function loadPage(
 ): Promise<Page> {
   const { db, actor } = ctx;
   const cursor = before === undefined ? undefined : readCursor(before);
-  const found = await wallet.movements(db, actor.userId, { before: cursor?.id, limit: limit + 1 });
+  const found = await wallet.movements(db, actor.userId, { before: cursor?.seq, limit: limit + 1 });
   const page = found.slice(0, limit);
   const oldest = page.at(-1);
   const last = found.length > limit && oldest ? oldest : undefined;
@@ -52,28 +52,35 @@ export async function loadPage(
   ];
   const causes = page.flatMap(({ kind, cause }) => (kind === 'order' ? [cause] : []));
   const orders = await inserate.ordersByCause(db, actor.userId, causes);
+  const spends = page.filter(({ incoming }) => !incoming).map(({ id }) => id);
+  const paidBy = Map.groupBy(await wallet.lotUses(db, spends), ({ transfer_id }) => transfer_id);
   const orderIds = new Map(orders.map((order) => [order.cause, orderId(order)]));
   return {
     transactions: [...payments.map(topup), ...orders.map((order) => ofOrder(order, vatPermille))].sort(
       (a, b) => b.timestamp - a.timestamp,
     ),
-    wallet_transactions: page.map((row) => movement(row, orderIds)),
-    next: last && border ? `${last.id}-${border.getTime()}` : null,
+    wallet_transactions: page.map((row) => movement(row, { orderIds, paidBy })),
+    next: last && border ? `${last.seq}-${border.getTime()}` : null,
   };
 }
 
 /** What was received as bonus and by coupons (HOM-15, HOM-28). */
 export async function loadGifts({ db, actor }: Owner): Promise<Output<typeof contract.getBonusTransactions>> {
   const { bonus, coupon } = await wallet.received(db, actor.userId);
-  const rows = await wallet.movements(db, actor.userId, { kinds: ['bonus', 'coupon'], limit: PAGE_LIMITS.usual });
+  const rows = await wallet.movements(db, actor.userId, { gifts: true, limit: PAGE_LIMITS.usual });
   return {
     bonus_credits: bonus,
     coupon_credits: coupon,
-    wallet_transactions: rows.map((row) => movement(row, new Map())),
+    wallet_transactions: rows.map((row) => movement(row)),
   };
 }
 
-function movement(row: wallet.Movement, orderIds: ReadonlyMap<string, string>): Movement {
+interface Behind {
+  orderIds: ReadonlyMap<string, string>;
+  paidBy: ReadonlyMap<number, wallet.LotUse[]>;
+}
+
+function movement(row: wallet.Movement, { orderIds, paidBy }: Partial<Behind> = {}): Movement {
   return {
     transaction_id: row.id,
     type: row.incoming ? 'credit' : 'debit',
@@ -82,7 +89,10 @@ function movement(row: wallet.Movement, orderIds: ReadonlyMap<string, string>): 
     details: row.description,
     kind: row.kind,
     date: row.at.toISOString(),
-    order_id: paymentOf(row.cause) ?? orderIds.get(row.cause) ?? null,
+    order_id: paymentOf(row.cause) ?? orderIds?.get(row.cause) ?? null,
+    paid_by: (paidBy?.get(row.id) ?? []).map(({ source, granted_at, amount }) => ({
+      ...{ source, amount, granted: granted_at.toISOString() },
+    })),
   };
 }
 
@@ -133,9 +143,9 @@ function ofOrder(order: inserate.OrderRecord, vatPermille: number): Order {
   };
 }
 
-/** `<transfer>-<time of the border>`, as `next` of the page before said. */
-function readCursor(text: string): { id: number; at: Date } {
-  const [, id, at] = text.match(/^(\d{1,15})-(\d{1,14})$/) ?? [];
-  if (id === undefined || at === undefined) throw invalid({ before: fieldTexts.format });
-  return { id: Number(id), at: new Date(Number(at)) };
+/** `<number of the movement>-<time of the border>`, as `next` of the page before said. */
+function readCursor(text: string): { seq: number; at: Date } {
+  const [, seq, at] = text.match(/^(\d{1,15})-(\d{1,14})$/) ?? [];
+  if (seq === undefined || at === undefined) throw invalid({ before: fieldTexts.format });
+  return { seq: Number(seq), at: new Date(Number(at)) };
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import type { Sql } from '../../platform/db.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import * as check from './check-store.ts';
 import * as store from './store.ts';
 
 interface Booking {
@@ -17,55 +18,56 @@ interface Bookable {
   now: Date;
 }
 
-/** Where credits of a kind come from. */
-const SOURCE = {
-  topup: 'clearing',
-  bonus: 'bonus',
-  coupon: 'coupon',
-  refund: 'revenue',
-  correction: 'correction',
-} as const;
+type CreditKind = 'topup' | 'bonus' | 'coupon' | 'correction';
 
-/** Gives credits to a wallet; a cause that was booked before changes nothing. Answers the balance. */
-export async function credit(ctx: Bookable, kind: keyof typeof SOURCE, booking: Booking): Promise<Credits> {
+/**
+ * Gives credits to a wallet; a cause that was booked before changes nothing. What the account owes is settled from them at once.
+ * Answers the balance.
+ */
+export async function credit(ctx: Bookable, kind: CreditKind, booking: Booking): Promise<Credits> {
   requireWhole(booking.amount);
-  await store.openAndLock(ctx.db, booking.userId);
-  if (await store.causeExists(ctx.db, booking.cause)) return store.balance(ctx.db, booking.userId);
-  return store.moveIn(ctx.db, { ...booking, kind, house: SOURCE[kind], at: ctx.now });
+  return store.moveIn(ctx.db, { ...booking, kind, at: ctx.now });
 }
 
 /**
- * Takes the price of an order out of a wallet; nothing for a price of 0. Answers the balance.
+ * Takes the price of an order out of a wallet, oldest granted credits first; nothing for a price of 0. Answers the balance.
  * @throws INSUFFICIENT_CREDITS with `missing` credits
  */
 export async function spend(ctx: Bookable, booking: Booking): Promise<Credits> {
   if (booking.amount === 0) return store.balance(ctx.db, booking.userId);
   requireWhole(booking.amount);
-  const left = await store.moveOut(ctx.db, { ...booking, kind: 'order', house: 'revenue', at: ctx.now });
-  if (left !== undefined) return left;
+  const left = await store.moveOut(ctx.db, { ...booking, kind: 'order', at: ctx.now });
+  if (left !== null) return left;
   const missing = booking.amount - (await store.balance(ctx.db, booking.userId));
   throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
 }
 
-/** Takes what is left out of the wallet of an account that is being closed; nothing comes back. Answers how much it was. */
-export async function forfeit(ctx: Bookable, userId: number): Promise<Credits> {
-  const amount = await store.lockBalance(ctx.db, userId);
-  if (amount === 0) return 0;
-  const booking = { userId, amount, cause: `forfeit:${userId}`, description: 'Guthaben verfallen (Konto gelöscht)' };
-  const left = await store.moveOut(ctx.db, { ...booking, kind: 'forfeit', house: 'forfeited', at: ctx.now });
-  if (left !== 0) throw new Error(`the wallet of account ${userId} changed while it was locked`);
-  return amount;
+/** Gives back what the spend `of` took, or a part of it, with the age the credits had. Answers the balance. */
+export async function refund(ctx: Bookable, { of, ...booking }: Booking & { of: string }): Promise<Credits> {
+  requireWhole(booking.amount);
+  return store.moveIn(ctx.db, { ...booking, kind: 'refund', givesBack: of, at: ctx.now });
 }
 
-export const balance = (db: Sql, userId: number): Promise<Credits> => store.balance(db, userId);
+/**
+ * Takes back the credits of a payment whose money went back to the payer: from the wallet as far as it reaches, the rest is owed.
+ * Answers the balance, which is never below zero.
+ */
+export async function takeBack(ctx: Bookable, booking: Booking & { payment: string }): Promise<Credits> {
+  requireWhole(booking.amount);
+  return store.takeBack(ctx.db, { ...booking, at: ctx.now });
+}
 
-/** Credits ever received as bonus and by coupons (HOM-15). */
-export const received = (db: Sql, userId: number) => store.received(db, userId);
+/** Takes what is left out of the wallet of an account that is being closed; nothing comes back. Answers how much it was. */
+export const forfeit = (ctx: Bookable, userId: number): Promise<Credits> =>
+  store.forfeitAll(ctx.db, {
+    ...{ userId, cause: `forfeit:${userId}`, description: 'Guthaben verfallen (Konto gelöscht)' },
+    at: ctx.now,
+  });
 
-/** Movements of a wallet, newest first: the history reads them page by page. */
-export const movements = store.movements;
-
-export type { Finding, Movement } from './store.ts';
+/** Whole credits in the wallet, what the account owes, what it ever received as bonus and by coupons, and its movements. */
+export const { balance, owed, received, movements, lotUses } = store;
+export type { LotSource, LotUse, Movement } from './store.ts';
+export type Finding = check.Finding;
 
 export interface LedgerReport {
   ok: boolean;
@@ -75,20 +77,43 @@ export interface LedgerReport {
   problems: string[];
 }
 
+export interface Seal {
+  id: number;
+  /** Up to which transfer it seals. */
+  last_transfer: number;
+  hash: Buffer;
+  sealed_at: Date;
+}
+
+/** Hashes all transfers since the last seal together and answers the newest seal; undefined in an empty book. */
+export async function sealLedger(db: Database, now: Date): Promise<Seal | undefined> {
+  // Two transactions: the first keeps all writers out for an instant, and it alone can say which transfers are final.
+  const border = await db.transaction().execute(store.border);
+  return db.transaction().execute(async (inner) => {
+    await store.seal(inner, border, now);
+    return store.newestSeal(inner);
+  });
+}
+
+export const newestSeal = (db: Sql): Promise<Seal | undefined> => store.newestSeal(db);
+
 /** Recounts the whole ledger from its transfers. The caller's transaction decides as of when. */
 export async function checkLedger(db: Sql): Promise<LedgerReport> {
-  const { accounts, transfers, sum } = await store.countLedger(db);
+  const { accounts, transfers, sum } = await check.countLedger(db);
   const findings = [
-    ...(await store.misdirected(db)),
-    ...(await store.wrongBalances(db)),
-    ...(await store.brokenChains(db)),
+    ...(await check.misdirected(db)),
+    ...(await check.wrongBalances(db)),
+    ...(await check.wrongRunningBalances(db)),
+    ...(await check.wrongLots(db)),
+    ...(await check.brokenChains(db)),
+    ...(await check.brokenSeals(db)),
   ];
   const problems = findings.map(describeFinding);
   if (sum !== 0) problems.unshift(`Die Summe aller Konten ist ${sum} statt 0`);
   return { ok: problems.length === 0, accounts, transfers, problems };
 }
 
-export const describeFinding = ({ first, count }: store.Finding): string =>
+export const describeFinding = ({ first, count }: Finding): string =>
   count > 1 ? `${first} (und ${count - 1} weitere)` : first;
 
 function requireWhole(amount: Credits): void {

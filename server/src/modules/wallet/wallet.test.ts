@@ -132,7 +132,24 @@ test('PRI-22 what is rolled back was never booked', async () => {
   expect(await balance(userId)).toBe(100);
 });
 
+/** What only the functions of the book do. */
+const BOOK_CHANGES = [
+  'update ledger_account set balance = balance + 1',
+  "insert into ledger_account (kind, owner_id, balance) values ('wallet', 1, 5)",
+  'insert into ledger_transfer overriding system value select * from ledger_transfer',
+  'update ledger_lot set remaining = granted',
+  'insert into ledger_lot overriding system value select * from ledger_lot',
+  'insert into ledger_lot_use select * from ledger_lot_use',
+  'insert into ledger_seal overriding system value select * from ledger_seal',
+  "select ledger_append(a, 'topup', 'x', true, 1, 5, '', now(), null, null) from ledger_account a",
+  "select ledger_debit(1, 5, 'order', 1, 'x', '', now())",
+];
+
 const HISTORY_CHANGES = [
+  'update ledger_lot_use set amount = amount + 1',
+  'delete from ledger_lot_use',
+  'update ledger_seal set transfers = 0',
+  'delete from ledger_seal',
   'update ledger_transfer set amount = amount + 1',
   'delete from ledger_transfer',
   'truncate ledger_transfer',
@@ -141,7 +158,7 @@ const HISTORY_CHANGES = [
 
 test('GUT-19 history cannot be changed: the application lacks the right', async () => {
   await give((await world.user()).userId, 10);
-  for (const statement of [...HISTORY_CHANGES, 'delete from ledger_account']) {
+  for (const statement of [...HISTORY_CHANGES, ...BOOK_CHANGES, 'delete from ledger_account']) {
     await expect(run(world.db, statement), statement).rejects.toMatchObject({
       code: '42501',
       message: expect.stringContaining('permission denied'),
@@ -159,13 +176,13 @@ test('GUT-19 history cannot be changed: a trigger stops the owner of the databas
 test('PRI-22 the database itself refuses a wallet below zero, a booking of nothing and one account on both sides', async () => {
   const { userId } = await world.user();
   await give(userId, 10);
-  const below = sql`update ledger_account set balance = -1 where owner_id = ${userId}`.execute(world.db);
+  const below = sql`update ledger_account set balance = -1 where owner_id = ${userId}`.execute(owner.db);
   await expect(below).rejects.toMatchObject({ constraint: 'wallet_not_negative' });
   const insert = (amount: number, same: boolean) =>
-    sql`insert into ledger_transfer (kind, cause, from_account, to_account, amount, balance_after, description, at)
-        select 'topup', ${newCause()}, ${same ? sql`w.id` : sql`h.id`}, w.id, ${amount}, 10, '', ${world.clock.now()}
+    sql`insert into ledger_transfer (kind, cause, from_account, to_account, amount, balance_after, description, at, chain, seq, hash)
+        select 'topup', ${newCause()}, ${same ? sql`w.id` : sql`h.id`}, w.id, ${amount}, 10, '', ${world.clock.now()}, w.id, 99, ''
           from ledger_account w, ledger_account h where w.owner_id = ${userId} and h.kind = 'clearing'`.execute(
-      world.db,
+      owner.db,
     );
   await expect(insert(0, false)).rejects.toMatchObject({ code: '23514' });
   await expect(insert(-5, false)).rejects.toMatchObject({ code: '23514' });
@@ -185,52 +202,5 @@ test('T-RACE-06 any mix of credits and orders at the same time: every balance is
     { numRuns: 10 },
   );
 });
-
-test('GUT-19 the check finds a changed balance, a broken chain and a booking in the wrong direction, and names the first', async () => {
-  const { userId } = await world.user();
-  await give(userId, 100);
-  await spend(userId, 30);
-  expect(await check()).toMatchObject({ ok: true, problems: [] });
-
-  await sql`update ledger_account set balance = balance + 1 where owner_id = ${userId}`.execute(world.db);
-  expect((await check()).problems).toEqual([
-    'Die Summe aller Konten ist 1 statt 0',
-    `Konto ${userId}: gespeicherter Saldo 71, Summe der Buchungen 70`,
-  ]);
-  await sql`update ledger_account set balance = balance - 1 where owner_id = ${userId}`.execute(world.db);
-
-  const [first, second] = (
-    await sql<{
-      id: number;
-    }>`select t.id from ledger_transfer t join ledger_account w on w.id in (from_account, to_account)
-      where owner_id = ${userId} order by t.id`.execute(world.db)
-  ).rows;
-  await tamper(sql`update ledger_transfer set balance_after = 99 where id = ${first!.id}`);
-  expect((await check()).problems).toEqual([
-    expect.stringMatching(`Buchung ${first!.id} .*: Saldo danach 99 statt 100`),
-  ]);
-  await tamper(sql`update ledger_transfer set balance_after = 100 where id = ${first!.id}`);
-
-  await tamper(
-    sql`update ledger_transfer set from_account = to_account, to_account = from_account where id = ${second!.id}`,
-  );
-  const { ok, problems } = await check();
-  expect(ok).toBe(false);
-  expect(problems[1]).toMatch(`Buchung ${second!.id} (`);
-  expect(problems[1]).toContain('order von revenue nach wallet');
-  await tamper(
-    sql`update ledger_transfer set from_account = to_account, to_account = from_account where id = ${second!.id}`,
-  );
-  expect((await check()).ok).toBe(true);
-});
-
-/** Only somebody who takes the walls down first could do this. */
-async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
-  await owner.db.transaction().execute(async (db) => {
-    await sql`alter table ledger_transfer disable trigger ledger_transfer_append_only`.execute(db);
-    await statement.execute(db);
-    await sql`alter table ledger_transfer enable trigger ledger_transfer_append_only`.execute(db);
-  });
-}
 
 const run = (db: Database, statement: string) => sql.raw(statement).execute(db);

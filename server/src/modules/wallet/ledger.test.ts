@@ -1,0 +1,337 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connect, type Sql } from '../../platform/db.ts';
+import { testWorld, type World } from '../../testing/world.ts';
+import * as wallet from './service.ts';
+
+let world: World;
+/** The owner of the database: whoever gets hold of it can write past the functions, and the check has to see it. */
+let owner: ReturnType<typeof connect>;
+let userId: number;
+beforeAll(async () => {
+  world = await testWorld();
+  owner = connect(world.url, { role: null, max: 2 });
+});
+afterAll(async () => {
+  await owner.db.destroy();
+  await world[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  userId = (await world.user()).userId;
+  world.clock.advance(1000);
+});
+afterEach(async () => {
+  expect(world.defects.splice(0)).toEqual([]);
+  expect((await check()).problems).toEqual([]);
+});
+
+const inTransaction = <T>(work: (ctx: { db: Sql; now: Date }) => Promise<T>) =>
+  world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
+const check = () => inTransaction(({ db }) => wallet.checkLedger(db));
+
+let causes = 0;
+const newCause = () => `test:${++causes}`;
+const give = (kind: Parameters<typeof wallet.credit>[1], amount: number, cause = newCause()) => {
+  world.clock.advance(1000);
+  return inTransaction((ctx) => wallet.credit(ctx, kind, { userId, amount, cause, description: 'Test' }));
+};
+const spend = (amount: number, cause = newCause()) =>
+  inTransaction((ctx) => wallet.spend(ctx, { userId, amount, cause, description: 'Test' }));
+const refund = (of: string, amount: number) =>
+  inTransaction((ctx) => wallet.refund(ctx, { userId, of, amount, cause: newCause(), description: 'Test' }));
+const takeBack = (payment: string, amount: number, cause = newCause()) =>
+  inTransaction((ctx) => wallet.takeBack(ctx, { userId, payment, amount, cause, description: 'Rückbuchung' }));
+const owed = () => inTransaction(({ db }) => wallet.owed(db, userId));
+
+/** Movements oldest first, each with the lots that paid it: `order -25: bonus 10, bought 15 = 75`. */
+async function story(): Promise<string[]> {
+  return inTransaction(async ({ db }) => {
+    const rows = (await wallet.movements(db, userId, { limit: 100 })).toReversed();
+    const uses = await wallet.lotUses(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return rows.map(({ id, kind, incoming, amount, balance_after }) => {
+      const paid = uses.filter(({ transfer_id }) => transfer_id === id).map((use) => `${use.source} ${use.amount}`);
+      return `${kind} ${incoming ? '+' : '-'}${amount}${paid.length > 0 ? `: ${paid.join(', ')}` : ''} = ${balance_after}`;
+    });
+  });
+}
+
+test('GUT-60 a spend is paid by the oldest granted credits first, whatever their kind, and says which', async () => {
+  await give('coupon', 10);
+  await give('topup', 100);
+  await give('bonus', 20);
+  await spend(25);
+  await spend(90);
+  expect(await story()).toEqual([
+    'coupon +10 = 10',
+    'topup +100 = 110',
+    'bonus +20 = 130',
+    'order -25: coupon 10, bought 15 = 105',
+    'order -90: bought 85, bonus 5 = 15',
+  ]);
+});
+
+test('INS-01 a refund gives back the very credits, with their age: they are the next to be spent', async () => {
+  await give('bonus', 10);
+  await give('topup', 50);
+  await spend(30, 'test:planned');
+  await give('coupon', 5);
+  expect(await refund('test:planned', 30)).toBe(65);
+  await spend(15);
+  expect(await story()).toEqual([
+    'bonus +10 = 10',
+    'topup +50 = 60',
+    'order -30: bonus 10, bought 20 = 30',
+    'coupon +5 = 35',
+    'refund +30 = 65',
+    'order -15: bonus 10, bought 5 = 50',
+  ]);
+});
+
+test('INS-01 a refund of a part gives back what was taken last, at its old age, and more than was spent never comes back', async () => {
+  await give('bonus', 10);
+  await give('topup', 50);
+  await spend(30, 'test:part');
+  await refund('test:part', 5);
+  await spend(35);
+  expect((await story()).at(-1)).toBe('order -35: bought 30, bought 5 = 0');
+  await expect(refund('test:part', 31)).rejects.toThrow('does not cover a refund');
+  await expect(refund('test:nothing', 1)).rejects.toThrow('does not cover a refund');
+});
+
+test('T-PAY-13 credits of a payment whose money went back are taken from it first', async () => {
+  await give('coupon', 20);
+  await give('topup', 100, 'topup:p1');
+  await give('bonus', 10, 'bonus:p1');
+  expect(await takeBack('p1', 110, 'chargeback:p1')).toBe(20);
+  // A second report of the same changes nothing.
+  expect(await takeBack('p1', 110, 'chargeback:p1')).toBe(20);
+  expect((await story()).at(-1)).toBe('chargeback -110: bought 100, bonus 10 = 20');
+  expect(await owed()).toBe(0);
+});
+
+test('T-PAY-13 what was spent already becomes a debt, the wallet stays at zero, and the next credits settle it', async () => {
+  await give('topup', 100, 'topup:p2');
+  await spend(70);
+  expect(await takeBack('p2', 100, 'chargeback:p2')).toBe(0);
+  expect(await owed()).toBe(70);
+  expect(await takeBack('p2', 100, 'chargeback:p2')).toBe(0);
+  expect(await give('coupon', 50)).toBe(0);
+  expect(await owed()).toBe(20);
+  await expect(spend(1)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
+  expect(await give('topup', 50)).toBe(30);
+  expect(await owed()).toBe(0);
+  expect((await story()).slice(-5)).toEqual([
+    'chargeback -30: bought 30 = 0',
+    'coupon +50 = 50',
+    'settlement -50: coupon 50 = 0',
+    'topup +50 = 50',
+    'settlement -20: bought 20 = 30',
+  ]);
+});
+
+test('T-PAY-13 a take-back from an empty wallet is all debt, once, also when two report it at the same time', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => takeBack('p3', 40, 'chargeback:p3')));
+  expect(answers).toEqual(Array(8).fill(0));
+  expect(await owed()).toBe(40);
+});
+
+test('PRO-22 closing forfeits everything that is left, once', async () => {
+  await give('topup', 42);
+  const forfeit = () => inTransaction((ctx) => wallet.forfeit(ctx, userId));
+  expect((await Promise.all([forfeit(), forfeit(), forfeit()])).toSorted()).toEqual([0, 0, 42]);
+  expect((await story()).at(-1)).toBe('forfeit -42: bought 42 = 0');
+  const other = await world.user();
+  expect(await inTransaction((ctx) => wallet.forfeit(ctx, other.userId))).toBe(0);
+});
+
+/** Writes past the functions and the triggers, looks what the check says, and puts everything back. */
+async function tampered(...statements: ReturnType<typeof sql>[]): Promise<string[]> {
+  let problems: string[] = [];
+  await owner.db
+    .transaction()
+    .execute(async (db) => {
+      await sql`set local session_replication_role = replica`.execute(db);
+      for (const statement of statements) await statement.execute(db);
+      ({ problems } = await wallet.checkLedger(db));
+      throw new Error('put back');
+    })
+    .catch((error: Error) => expect(error.message).toBe('put back'));
+  return problems;
+}
+const ids = async () =>
+  (await inTransaction(({ db }) => wallet.movements(db, userId, { limit: 9 }))).map(({ id }) => id);
+
+test('GUT-19 INV-09 every figure and word of a transfer is in its hash: a change of any is found and the transfer named', async () => {
+  await give('topup', 100);
+  await spend(30);
+  await spend(20);
+  const [, middle] = await ids();
+  const changes: Record<string, ReturnType<typeof sql>> = {
+    description: sql`description = 'Etwas anderes'`,
+    cause: sql`cause = 'test:other'`,
+    at: sql`at = at + interval '1 microsecond'`,
+    amount: sql`amount = 31`,
+    balance_after: sql`balance_after = 71`,
+    seq: sql`seq = 17`,
+    hash: sql`hash = sha256('x')`,
+  };
+  for (const [column, change] of Object.entries(changes)) {
+    const problems = await tampered(sql`update ledger_transfer set ${change} where id = ${middle}`);
+    expect(problems.join(), column).toContain(`Buchung ${middle} (`);
+  }
+});
+
+test('GUT-19 INV-09 whoever rewrites a transfer and its hash breaks the next one; a cut-off end breaks the head of the account', async () => {
+  await give('topup', 100);
+  await spend(30);
+  await spend(20);
+  const [last, middle] = await ids();
+  const rehash = sql`update ledger_transfer t set description = 'Anders', hash = ledger_hash(
+      (select hash from ledger_transfer p where p.chain = t.chain and p.seq = t.seq - 1), seq, kind, cause, from_account, to_account,
+      amount, balance_after, 'Anders', at,
+      (select string_agg(lot_id || ':' || amount, ',' order by lot_id) from ledger_lot_use where transfer_id = t.id))
+    where id = ${middle}`;
+  expect(await tampered(rehash)).toEqual([expect.stringMatching(`^Buchung ${last} .*: Prüfsumme stimmt nicht$`)]);
+  const cut = [
+    sql`update ledger_lot l set remaining = remaining + u.amount from ledger_lot_use u where u.lot_id = l.id and u.transfer_id = ${last}`,
+    sql`delete from ledger_lot_use where transfer_id = ${last}`,
+    sql`delete from ledger_transfer where id = ${last}`,
+    sql`update ledger_account set balance = 70 where kind = 'wallet' and owner_id = ${userId}`,
+  ];
+  expect(await tampered(...cut)).toEqual([`Konto ${userId} (wallet): Ende der Kette ist Buchung Nummer 2 statt 3`]);
+});
+
+test('GUT-19 INV-09 whoever rewrites a whole chain to its end is found by the seal of the hour', async () => {
+  await give('topup', 100);
+  const [only] = await ids();
+  const rewrite = [
+    sql`update ledger_transfer t set description = 'Anders', hash = ledger_hash(null, seq, kind, cause, from_account, to_account,
+        amount, balance_after, 'Anders', at, null) where id = ${only}`,
+    sql`update ledger_account a set head = t.hash from ledger_transfer t where t.id = ${only} and a.id = t.chain`,
+  ];
+  expect(await tampered(...rewrite)).toEqual([]);
+  world.clock.advance(60 * 60_000);
+  await world.runTasks('wallet/seal');
+  expect(await tampered(...rewrite)).toEqual([
+    expect.stringMatching(/^Siegel \d+ vom .* passt nicht zu den Buchungen/),
+  ]);
+  const sealed = await inTransaction(({ db }) => wallet.newestSeal(db));
+  expect(sealed).toMatchObject({ last_transfer: only, sealed_at: world.clock.now() });
+  // Nothing new within the hour, nothing new without transfers.
+  await world.runTasks('wallet/seal');
+  world.clock.advance(2 * 60 * 60_000);
+  await world.runTasks('wallet/seal');
+  expect(await inTransaction(({ db }) => wallet.newestSeal(db))).toEqual(sealed);
+});
+
+test('GUT-19 lots that do not add up are found: what is left, what came in, what was paid, whose they are', async () => {
+  await give('topup', 100);
+  await spend(30);
+  const [paid, came] = await ids();
+  const other = (await world.user()).userId;
+  await inTransaction((ctx) =>
+    wallet.credit(ctx, 'topup', { userId: other, amount: 9, cause: newCause(), description: '' }),
+  );
+  const mine = sql`wallet = (select id from ledger_account where kind = 'wallet' and owner_id = ${userId})`;
+  expect(await tampered(sql`update ledger_lot set remaining = 71 where ${mine}`)).toEqual([
+    expect.stringMatching(/^Posten \d+: übrig 71 statt 70$/),
+  ]);
+  expect((await tampered(sql`update ledger_lot set granted = 99, remaining = 69 where ${mine}`)).join()).toContain(
+    `Buchung ${came} (`,
+  );
+  expect((await tampered(sql`update ledger_lot_use set amount = 29 where transfer_id = ${paid}`)).join()).toMatch(
+    new RegExp(`Buchung ${paid} .*`),
+  );
+  const foreign = sql`update ledger_lot_use set lot_id = (
+    select l.id from ledger_lot l join ledger_account w on w.id = l.wallet where w.owner_id = ${other}) where transfer_id = ${paid}`;
+  expect((await tampered(foreign)).join()).toMatch(/Buchung \d+|Posten \d+/);
+});
+
+test('GUT-19 a balance or a debt that was changed, and a transfer in the wrong direction, are found', async () => {
+  await give('topup', 100);
+  await takeBack('p9', 130);
+  const account = (kind: string) => sql`kind = ${kind} and owner_id = ${userId}`;
+  expect((await tampered(sql`update ledger_account set balance = 1 where ${account('wallet')}`)).slice(0, 2)).toEqual([
+    'Die Summe aller Konten ist 1 statt 0',
+    `Konto ${userId} (wallet): gespeicherter Saldo 1, Summe der Buchungen 0`,
+  ]);
+  expect((await tampered(sql`update ledger_account set balance = 0 where ${account('debt')}`)).slice(0, 2)).toEqual([
+    'Die Summe aller Konten ist 30 statt 0',
+    `Konto ${userId} (debt): gespeicherter Saldo 0, Summe der Buchungen -30`,
+  ]);
+  const [, came] = (await ids()).slice(-2);
+  const turned = sql`update ledger_transfer set from_account = to_account, to_account = from_account where id = ${came}`;
+  expect((await tampered(turned)).join()).toContain(`topup von wallet nach clearing`);
+});
+
+type Step =
+  | { do: 'give'; kind: 'topup' | 'bonus' | 'coupon' | 'correction'; amount: number }
+  | { do: 'spend'; amount: number; breaks: boolean }
+  | { do: 'refund'; amount: number }
+  | { do: 'takeBack'; amount: number; twice: boolean };
+const amount = fc.integer({ min: 1, max: 80 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant('give' as const),
+    kind: fc.constantFrom('topup', 'bonus', 'coupon', 'correction'),
+    amount,
+  }),
+  fc.record({ do: fc.constant('spend' as const), amount, breaks: fc.boolean() }),
+  fc.record({ do: fc.constant('refund' as const), amount }),
+  fc.record({ do: fc.constant('takeBack' as const), amount, twice: fc.boolean() }),
+) as fc.Arbitrary<Step>;
+
+test('INV-01 INV-02 any sequence of credits, spends, refunds and take-backs, with faults, agrees with a model of lots and debt', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      userId = (await world.user()).userId;
+      let credits = 0;
+      let debt = 0;
+      let refundable: { cause: string; left: number } | undefined;
+      for (const s of steps) {
+        if (s.do === 'give') {
+          const settled = Math.min(debt, s.amount);
+          debt -= settled;
+          credits += s.amount - settled;
+          expect(await give(s.kind, s.amount)).toBe(credits);
+        } else if (s.do === 'spend') {
+          const cause = newCause();
+          const work = inTransaction(async (ctx) => {
+            const left = await wallet.spend(ctx, { userId, amount: s.amount, cause, description: 'Test' });
+            if (s.breaks) throw new Error('broke off');
+            return left;
+          });
+          if (s.amount > credits) await expect(work).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
+          else if (s.breaks) await expect(work).rejects.toThrow('broke off');
+          else {
+            credits -= s.amount;
+            refundable = { cause, left: s.amount };
+            expect(await work).toBe(credits);
+          }
+        } else if (s.do === 'refund') {
+          if (!refundable) continue;
+          const back = Math.min(s.amount, refundable.left);
+          await refund(refundable.cause, back);
+          refundable = undefined;
+          const settled = Math.min(debt, back);
+          debt -= settled;
+          credits += back - settled;
+        } else {
+          const cause = newCause();
+          const taken = Math.min(credits, s.amount);
+          credits -= taken;
+          debt += s.amount - taken;
+          expect(await takeBack('none', s.amount, cause)).toBe(credits);
+          if (s.twice) expect(await takeBack('none', s.amount, cause)).toBe(credits);
+        }
+      }
+      expect([await inTransaction(({ db }) => wallet.balance(db, userId)), await owed()]).toEqual([credits, debt]);
+      expect((await check()).problems).toEqual([]);
+    }),
+    { numRuns: 30 },
+  );
+});
