@@ -1,10 +1,12 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Ctx } from '../platform/action.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 
 /** What a command works with. Each `transaction` is one deed, booked under the actor `cli`. */
 export interface Session {
   db: Database;
+  clock: Clock;
   production: boolean;
   /** Says how far a long command is; nothing with `--json`. */
   progress(line: string): void;

@@ -23,7 +23,7 @@ export async function withSession<T>({ config, clock, progress }: Options, work:
     const { db } = connect(database.url, { max: 2 });
     try {
       return await work({
-        db,
+        ...{ db, clock },
         production: config.mode === 'production',
         progress,
         transaction: (deed) =>
