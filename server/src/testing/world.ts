@@ -112,6 +112,8 @@ export async function testWorld(env: Record<string, string> = {}) {
       },
     },
     visitor: caller(0, ''),
+    /** Whoever comes with this cookie. */
+    caller,
     send,
     /** Runs the named background tasks (all, without names) until nothing is due. */
     async runTasks(...names: string[]): Promise<void> {
