@@ -7,7 +7,8 @@ import { withUser } from '../kernel/fields.ts';
 
 const flagText = z.literal(['true', 'false']);
 
-export const Webseite = z.object({ name: z.string(), url: z.string(), status: z.literal('on') });
+const PUBLIC_WEBSEITE = { name: z.string(), url: z.string(), status: z.literal('on') };
+export const Webseite = z.object(PUBLIC_WEBSEITE);
 
 /** What everybody sees, and the account as a whole for the one who is logged in (FRM-34). */
 export const state = action({
@@ -40,7 +41,8 @@ export const state = action({
         Inserats: z.array(Inserat),
         Banners: z.array(Banner),
         Clubs: z.array(Club),
-        webseiten: z.array(Webseite),
+        /** Banners name them by their ids. */
+        webseiten: z.array(z.object({ id: z.int(), ...PUBLIC_WEBSEITE })),
         cantons: z.array(z.object({ id: z.string(), name: z.string() })),
         categories: z.array(z.object({ id: z.int(), name: z.string() })),
         offerings: z.array(z.object({ id: z.int(), name: z.string() })),

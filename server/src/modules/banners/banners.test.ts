@@ -83,6 +83,11 @@ test('BAN-07 BAN-08 X-20 a booked banner in the fields of the list', async () =>
     },
   ]);
   expect(Banner.safeParse(banners[0]).success).toBe(true);
+  // The ids are those under which the owner, and nobody else, is told of the websites.
+  const shown = async (caller: Caller) => (await caller.call(state, {})).body.state.webseiten;
+  const sites = ['mondgarten', 'seerose'].map((name) => ({ name, url: `https://${name}.example`, status: 'on' }));
+  expect(await shown(user)).toEqual(sites.map((site, index) => ({ id: websites[index], ...site })));
+  expect(await shown(world.visitor)).toEqual(sites);
 });
 
 test('BAN-07 a draft has neither start nor end nor cost', async () => {

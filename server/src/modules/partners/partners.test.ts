@@ -18,7 +18,7 @@ afterAll(async () => {
 test('decisions 6 HOM-25 a website is added once, offered while it is on, and every step is in the audit log', async () => {
   await manage((ctx) => addWebsite(ctx, { name: '  Mond  garten ', url: ' https://mondgarten.example ' }));
   expect(await manage(({ db }) => onlineWebsites(db))).toEqual([
-    { name: 'Mond garten', url: 'https://mondgarten.example', status: 'on' },
+    { id: expect.any(Number), name: 'Mond garten', url: 'https://mondgarten.example', status: 'on' },
   ]);
   await expect(
     manage((ctx) => addWebsite(ctx, { name: 'Mond garten', url: 'https://anders.example' })),

@@ -12,10 +12,10 @@ const website = (row: Omit<Website, 'status'> & { status: string }): Website => 
   status: row.status === 'on' ? 'on' : 'off',
 });
 
-export async function listOnline(db: Sql): Promise<{ name: string; url: string; status: 'on' }[]> {
+export async function listOnline(db: Sql): Promise<(Omit<Website, 'status'> & { status: 'on' })[]> {
   const rows = await db
     .selectFrom('website')
-    .select(['name', 'url'])
+    .select(['id', 'name', 'url'])
     .where('status', '=', 'on')
     .orderBy('id')
     .execute();
