@@ -231,7 +231,7 @@ describe('T-AUTH-14 the proof of the password', () => {
     expect(await save(user, { password: NEW, current_password: PASSWORD })).toMatchObject({ status: 200 });
   });
 
-  test('T-RACE API-35 of twenty guesses at the same instant ten are looked at', async () => {
+  test('T-AUTH-01 API-35 of twenty guesses at the same instant ten are looked at', async () => {
     const user = await world.user();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => save(user, { password: NEW, current_password: `${WRONG}${n}` })),
