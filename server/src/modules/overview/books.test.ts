@@ -132,6 +132,14 @@ test('BAN-71 PRI-22 the bookings of banners and clubs need their payments, each 
   expect(await problems()).toEqual([]);
 });
 
+test('PRO-22 a closed account has no credits left', async () => {
+  await world.db.updateTable('account').set({ closed_at: world.clock.now() }).where('id', '=', user.userId).execute();
+  expect(await problems()).toEqual([`Geschlossenes Konto ${user.userId} hat noch 110 Credits`]);
+  await book((ctx) => wallet.forfeit(ctx, user.userId));
+  expect(await problems()).toEqual([]);
+  expect(await book((ctx) => wallet.forfeit(ctx, user.userId))).toBe(0);
+});
+
 test.each([
   'update payment set price_rappen = 1',
   'update payment set credits = credits * 10',

@@ -54,7 +54,7 @@ export async function loadState(ctx: Ctx): Promise<State> {
 
 /**
  * Compares the ledger with itself and with what caused it: every credited payment and every order has its transfers, and no
- * transfer is without its cause. Sees one instant, so that it may run beside a working server.
+ * transfer is without its cause; and no closed account has credits left. Sees one instant, so that it may run beside a working server.
  */
 export async function checkBooks(db: Database): Promise<wallet.LedgerReport> {
   return db
@@ -63,7 +63,11 @@ export async function checkBooks(db: Database): Promise<wallet.LedgerReport> {
     .execute(async (sql) => {
       await store.takeTime(sql);
       const ledger = await wallet.checkLedger(sql);
-      const findings = [...(await store.paymentsAgainstLedger(sql)), ...(await store.ordersAgainstLedger(sql))];
+      const findings = [
+        ...(await store.paymentsAgainstLedger(sql)),
+        ...(await store.ordersAgainstLedger(sql)),
+        ...(await store.closedAgainstLedger(sql)),
+      ];
       const problems = [...ledger.problems, ...findings.map(wallet.describeFinding)];
       return { ...ledger, ok: problems.length === 0, problems };
     });

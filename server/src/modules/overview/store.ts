@@ -31,6 +31,15 @@ export async function paymentsAgainstLedger(db: Sql): Promise<Finding[]> {
   return rows;
 }
 
+/** Wallets of closed accounts that hold credits all the same. */
+export async function closedAgainstLedger(db: Sql): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select format('Geschlossenes Konto %s hat noch %s Credits', a.id, w.balance) as first, count(*) over () as count
+      from account a join ledger_account w on w.owner_id = a.id and w.kind = 'wallet'
+     where a.closed_at is not null and w.balance <> 0 order by a.id limit 1`.execute(db);
+  return rows;
+}
+
 /** Orders of ads, banners and clubs without their payment out of the wallet, and payments out of a wallet without their order. */
 export async function ordersAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
