@@ -16,6 +16,7 @@ import {
 import { logout, useAccount } from '../lib/session.ts';
 import { Count } from '../ui/badge.tsx';
 import { Wordmark } from '../ui/mark.tsx';
+import { MiniCart } from './mini-cart.tsx';
 
 interface Entry {
   to: LinkProps['to'];
@@ -105,6 +106,7 @@ export function Navigation({ onLeave }: { onLeave?: () => void }) {
           </div>
         ))}
       </nav>
+      <MiniCart onLeave={onLeave} />
     </>
   );
 }

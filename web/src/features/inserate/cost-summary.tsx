@@ -1,5 +1,5 @@
 import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { ChevronUp, CircleAlert, CircleDashed } from 'lucide-react';
+import { ChevronUp, CircleAlert, CircleDashed, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +12,8 @@ import { focusFirst } from './use-editor.ts';
 
 export interface CostProps {
   cost: Cost;
+  /** Something to know about the price; null when all is well. */
+  notice: string | null;
   points: readonly OpenPoint[];
   /** A placed ad cannot become a draft again. */
   draftable: boolean;
@@ -26,7 +28,7 @@ export function CostSummary(props: CostProps) {
   return (
     <div className="card cost" data-slot="cost-summary">
       <h2 className="h2 cost-title">Kosten</h2>
-      <CostLines cost={props.cost} />
+      <CostLines {...props} />
       <Buttons {...props} lg={false} />
     </div>
   );
@@ -60,7 +62,7 @@ export function CostBar(props: CostProps) {
       </div>
       <Sheet open={open} onClose={() => setOpen(false)} title={<span className="h2">Kosten</span>}>
         <div className="cost-sheet">
-          <CostLines cost={cost} />
+          <CostLines {...props} />
           <Buttons {...props} lg onPlace={close(onPlace)} onDraft={close(onDraft)} />
           <OpenHint points={props.points} />
         </div>
@@ -69,7 +71,7 @@ export function CostBar(props: CostProps) {
   );
 }
 
-function CostLines({ cost }: { cost: Cost }): ReactNode {
+function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactNode {
   return (
     <>
       <CostList items={cost.items.map(({ label, note, total }) => ({ label, note, amount: formatNumber(total) }))} />
@@ -79,6 +81,12 @@ function CostLines({ cost }: { cost: Cost }): ReactNode {
           <span className="sum num">{formatNumber(cost.total)}</span> <span className="muted">Credits</span>
         </span>
       </div>
+      {notice && (
+        <p className="help cost-notice" role="status">
+          <TriangleAlert className="i" aria-hidden />
+          <span>{notice}</span>
+        </p>
+      )}
       {cost.missing > 0 ? (
         <Alert tone="warning" live className="cost-missing">
           <p className="strong">Nicht genügend Credits</p>

@@ -2,10 +2,10 @@ import { covered, included } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { type Account, keepPage, LOGIN_PAGE, useReload } from '../../lib/session.ts';
+import { type Account, keepPage, useReload } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { SessionEnded } from '../../ui/session-ended.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CostBar, CostSummary, TodoCard } from './cost-summary.tsx';
 import { CategorySection, OfferingSection, PackageSection, RegionSection } from './editor-choices.tsx';
@@ -17,6 +17,7 @@ import { StartSection } from './editor-start.tsx';
 import { ContactSection, TextSection } from './editor-text.tsx';
 import { openPoints } from './editor-todo.ts';
 import { DEFAULT_VIEW, searchOfView } from './list.ts';
+import { useCart } from './use-cart.ts';
 import { useEditor } from './use-editor.ts';
 import { useImages } from './use-images.ts';
 import { EDITOR_TOAST_MS, useSaveInserat } from './use-save-inserat.ts';
@@ -56,6 +57,10 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
 
   const paid = inserat?.paid ?? null;
   const cost = costOf(form, images.length, paid, account.credits);
+  const cart = useCart({
+    ...{ inseratId, inserat, form, uploading, images: images.length, total: cost.total, missing: cost.missing },
+    onSessionEnded: () => setSessionEnded(true),
+  });
   const points = openPoints(form, problems, images.length);
   const leaving = useRef(false);
   // After a draft the page waits before it goes on; whoever has left it by then, or types again, is left alone.
@@ -73,11 +78,13 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
     reload,
     onSessionEnded: () => setSessionEnded(true),
     onPlaced: ({ message }) => {
+      cart.stop();
       setSessionEnded(false);
       toast.success(message, { duration: EDITOR_TOAST_MS });
       go(inserat ? '/inserate' : '/home');
     },
     onDraft: ({ message }) => {
+      cart.markSaved();
       setSessionEnded(false);
       toast.success(message, { duration: EDITOR_TOAST_MS });
       const toDrafts = () => go('/inserate', searchOfView({ ...DEFAULT_VIEW, tab: 'entwurf' }));
@@ -96,6 +103,7 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
 
   const costProps = {
     cost,
+    notice: cart.notice,
     points,
     draftable: !booked,
     // Placed before its pictures are there, the ad would go without them (MED-06).
@@ -171,6 +179,7 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
         danger
         onAct={() => {
           leaving.current = true;
+          cart.discard();
           blocker.proceed?.();
         }}
         onClose={() => blocker.reset?.()}
@@ -183,31 +192,4 @@ function startNote(inserat: Inserat, chosen: Inserat['inserat_typ']): string {
   return chosen === inserat.inserat_typ
     ? `Dieses Inserat ist aufgegeben und läuft bis ${inserat.end_zeit.replace(' ', ', ')}.`
     : 'Mit dem anderen Paket beginnt sofort eine neue Laufzeit.';
-}
-
-/** Comes into view by itself: the button that was pressed may be far below. */
-function SessionEnded() {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // In braces: newer browsers answer with a promise, which is no clean-up.
-    void box.current?.scrollIntoView({ block: 'center' });
-  }, []);
-  return (
-    <div ref={box}>
-      <Alert
-        tone="danger"
-        live
-        action={
-          <ButtonAnchor href={LOGIN_PAGE} target="_blank" rel="noopener">
-            In neuem Tab anmelden
-          </ButtonAnchor>
-        }
-      >
-        <p>
-          Deine Sitzung ist abgelaufen. Deine Eingaben sind noch da: Melde dich in einem neuen Tab an und speichere dann
-          hier noch einmal.
-        </p>
-      </Alert>
-    </div>
-  );
 }

@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test';
+import { expectLasts, freeze, toast } from './clock.ts';
+import { fillAd, placeAd } from './editor.ts';
+import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
+
+const TOAST_MS = 3_000;
+
+interface Cart {
+  inserat_id: number;
+  total_credits: number;
+}
+
+const openCart = async (page: Page) => (await api(page, 'getCart')).cart as Cart | null;
+const answered = (page: Page, action: string) =>
+  page.waitForResponse((response) => response.url().includes(`action=${action}`));
+const choose = (page: Page, group: string, name: string) =>
+  page.getByRole('group', { name: group }).getByRole('button', { name, exact: true }).click();
+/** The names of the calls on the cart, as they leave the page. */
+function cartCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const name = new URL(request.url()).searchParams.get('action');
+    if (name?.endsWith('Cart')) calls.push(name);
+  });
+  return calls;
+}
+/** The summary in the sidebar, or in the menu of a phone. */
+async function miniCart(page: Page, isMobile: boolean) {
+  const visible = page.getByRole('region', { name: 'Warenkorb' }).filter({ visible: true });
+  if (isMobile) await page.getByRole('button', { name: 'Menü öffnen' }).click();
+  return visible;
+}
+
+test('PRI-23 PRI-26 FRM-15 the cart follows what is chosen, and the summary leads back to the ad', async ({
+  page,
+  isMobile,
+}) => {
+  await advertiser(page, { credits: 50 });
+  const calls = cartCalls(page);
+  const loaded = answered(page, 'getCart&inserat_id');
+  await page.goto('/rabota');
+  await loaded;
+  const shown = page.getByRole('region', { name: 'Warenkorb' }).filter({ visible: true });
+  await expect(page.getByRole('radio', { name: '1 Woche Premium' })).toBeVisible();
+  expect(await openCart(page)).toBeNull();
+  await expect(shown).toHaveCount(0);
+  const updated = answered(page, 'updateCart');
+  await page.getByRole('radio', { name: '1 Woche Premium' }).check();
+  for (const name of ['Zürich', 'Zug', 'Luzern', 'Bern']) await choose(page, 'Regionen', name);
+  await updated;
+  await expect.poll(async () => (await openCart(page))?.total_credits).toBe(45);
+  const { cart } = await api(page, 'getCart');
+  expect(cart).toMatchObject({
+    ...{ base_package: '1_week', bundle_price: 40, bundle_limits: { regions: 3, categories: 3 }, requested_regions: 4 },
+    ...{ requested_categories: 0, extra_regions: 1, extra_regions_cost: 5, extra_categories: 0, items: [] },
+  });
+  expect(calls.filter((name) => name === 'updateCart').length, 'one call for a burst of changes').toBeLessThan(4);
+
+  await page.goto('/home');
+  const mini = await miniCart(page, isMobile);
+  await expect(mini).toContainText('45 Credits');
+  await expect(mini).toContainText('1 Woche Premium, 1 Extra');
+  if (!isMobile) await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await mini.getByRole('link', { name: 'Weiter bearbeiten' }).click();
+  await expect(page).toHaveURL('/rabota');
+});
+
+test('PRI-26 FRM-15 placing empties the cart without another call, and the summary goes', async ({
+  page,
+  isMobile,
+}) => {
+  await advertiser(page, { credits: 50 });
+  await page.goto('/rabota');
+  const updated = answered(page, 'updateCart');
+  await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
+  await updated;
+  await expect.poll(async () => (await openCart(page))?.total_credits).toBe(40);
+  const calls = cartCalls(page);
+  await placeAd(page);
+  await expect(page).toHaveURL('/home');
+  expect(await openCart(page)).toBeNull();
+  expect(calls).not.toContain('clearCart');
+  await expect(await miniCart(page, isMobile)).toHaveCount(0);
+});
+
+test('PRI-26 PRI-23 a saved draft keeps its cart; what is given up afterwards leaves it as it was saved', async ({
+  page,
+  isMobile,
+}) => {
+  await advertiser(page, { credits: 50 });
+  const inserat_id = Number((await api(page, 'createInserat', {})).inserat_id);
+  await api(page, 'saveInserat', { inserat_id, post_status: 'draft', inserat_typ: '1_week', titel: 'Halbe Stunde' });
+  await page.goto(`/rabota/${inserat_id}`);
+  let updated = answered(page, 'updateCart');
+  await choose(page, 'Regionen', 'Zürich');
+  await updated;
+  updated = answered(page, 'updateCart');
+  await page.getByRole('radio', { name: '1 Monat Premium' }).check();
+  await updated;
+  const home = page.getByRole('link', { name: /Home$/ }).filter({ visible: true }).first();
+  if (isMobile) await page.getByRole('link', { name: 'Samtrot, Home' }).filter({ visible: true }).first().click();
+  else await home.click();
+  updated = answered(page, 'updateCart');
+  await page.getByRole('dialog').getByRole('button', { name: 'Verwerfen' }).click();
+  await updated;
+  await expect(page).toHaveURL('/home');
+  const mini = await miniCart(page, isMobile);
+  await expect(mini).toContainText('40 Credits');
+  await mini.getByRole('link', { name: 'Weiter bearbeiten' }).click();
+  await expect(page).toHaveURL(`/rabota/${inserat_id}`);
+});
+
+test('PRI-26 a new ad that is given up leaves no cart', async ({ page }) => {
+  await advertiser(page);
+  await page.goto('/rabota');
+  const updated = answered(page, 'updateCart');
+  await page.getByRole('radio', { name: '1 Tag Premium' }).check();
+  await updated;
+  await page.getByRole('link', { name: 'Samtrot, Home' }).filter({ visible: true }).first().click();
+  const cleared = answered(page, 'clearCart');
+  await page.getByRole('dialog').getByRole('button', { name: 'Verwerfen' }).click();
+  await cleared;
+  await expect(page).toHaveURL('/home');
+  expect(await openCart(page)).toBeNull();
+  await expect(page.getByRole('region', { name: 'Warenkorb' })).toHaveCount(0);
+});
+
+test('PRI-29 ERR-050 a total above the balance is told once, for three seconds', async ({ page }) => {
+  await advertiser(page);
+  await page.clock.install();
+  await page.goto('/rabota');
+  await expect(page.getByRole('radio', { name: '1 Tag Premium' })).toBeVisible();
+  await freeze(page);
+  await page.getByRole('radio', { name: '1 Tag Premium' }).check();
+  await expectLasts(page, toast(page, 'Nicht genügend Credits'), TOAST_MS);
+  await page.getByRole('radio', { name: '1 Monat Premium' }).check();
+  const updated = answered(page, 'updateCart');
+  await page.clock.runFor(500);
+  await updated;
+  await page.clock.runFor(500);
+  await expect(toast(page, 'Nicht genügend Credits')).toHaveCount(0);
+});
+
+test('PRI-30 a cart that cannot be saved warns beside the price, and the order is still priced by the server', async ({
+  page,
+  isMobile,
+}) => {
+  await advertiser(page, { credits: 50 });
+  await page.goto('/rabota');
+  await page.route('**/api?action=updateCart*', (route) => route.abort());
+  await fillAd(page, { title: 'Ohne Warenkorb', package: '1 Woche Premium' });
+  const costs = async () => {
+    if (isMobile) await page.getByRole('button', { name: 'Kosten anzeigen' }).click();
+  };
+  await costs();
+  const warning = page.getByText('Der Warenkorb konnte nicht gespeichert werden.').filter({ visible: true });
+  await expect(warning).toBeVisible();
+  await expectAccessible(page);
+  if (isMobile) await page.keyboard.press('Escape');
+  await page.unroute('**/api?action=updateCart*');
+  await choose(page, 'Regionen', 'Zug');
+  await costs();
+  await expect(warning).toHaveCount(0);
+  if (isMobile) await page.keyboard.press('Escape');
+  await placeAd(page);
+  await expect(page).toHaveURL('/home');
+  const { state } = await api(page, 'state');
+  expect((state as { credits: number }).credits).toBe(10);
+});
+
+test('PRI-30 when the server names another price, the page says so before anything is ordered', async ({
+  page,
+  isMobile,
+}) => {
+  await advertiser(page, { credits: 50 });
+  await page.goto('/rabota');
+  await page.route('**/api?action=updateCart*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { cart: Cart };
+    body.cart.total_credits = 47;
+    await route.fulfill({ response, json: body });
+  });
+  await page.getByRole('radio', { name: '1 Woche Premium' }).check();
+  if (isMobile) await page.getByRole('button', { name: 'Kosten anzeigen' }).click();
+  await expect(
+    page.getByText('Der Preis hat sich geändert: Es kostet jetzt 47 Credits.').filter({ visible: true }),
+  ).toBeVisible();
+});
+
+test('PRI-26 only the newest answer counts: a slow one before it changes nothing', async ({ page }) => {
+  await advertiser(page, { credits: 100 });
+  await page.goto('/rabota');
+  let asked = 0;
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/api?action=updateCart*', async (route) => {
+    asked++;
+    if (asked === 1) await held;
+    await route.continue();
+  });
+  await page.getByRole('radio', { name: '1 Tag Premium' }).check();
+  await expect.poll(() => asked).toBe(1);
+  await page.getByRole('radio', { name: '5 Tage Premium' }).check();
+  await page.getByRole('radio', { name: '1 Monat Premium' }).check();
+  release();
+  await expect.poll(async () => (await openCart(page))?.total_credits).toBe(100);
+  await page.waitForLoadState('networkidle');
+  expect({ asked, cart: await openCart(page) }).toMatchObject({ asked: 2, cart: { total_credits: 100 } });
+});

@@ -1,0 +1,171 @@
+import { type Cart, clearCart, getCart, updateCart } from '@samtrot/shared/cart/contract.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import type { Params } from '@samtrot/shared/kernel/action.ts';
+import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, call } from '../../lib/api.ts';
+import { cartQuery } from '../../lib/cart-query.ts';
+import { toast } from '../../ui/toast.tsx';
+import type { EditorForm } from './editor-form.ts';
+
+const PAUSE_MS = 400;
+
+type Wish = Params<typeof updateCart>;
+
+interface Options {
+  inseratId: number;
+  /** Null for a new ad. */
+  inserat: Inserat | null;
+  form: EditorForm;
+  images: number;
+  /** Pictures are on their way; the number of them is not settled. */
+  uploading: boolean;
+  /** The price as the page computes it, and whether the balance lacks some of it. */
+  total: Credits;
+  missing: Credits;
+  onSessionEnded: () => void;
+}
+
+/**
+ * The cart on the server follows what is chosen here: after a pause, one call at a time, and only what was chosen last counts
+ * (PRI-26). A failure is told beside the price and hinders nothing, because placing is priced by the server (PRI-30).
+ */
+export function useCart({ inseratId, inserat, form, images, uploading, total, missing, onSessionEnded }: Options) {
+  const client = useQueryClient();
+  const [notice, setNotice] = useState<string | null>(null);
+  const wish = wishOf(form, inseratId);
+  const key = JSON.stringify([wish, images]);
+  const now = { wish, key, total, paid: inserat?.paid?.package === form.package };
+  const latest = useRef(now);
+  latest.current = now;
+  /** What the server has. */
+  const synced = useRef(key);
+  /** What it goes back to when the changes are given up; null for no cart at all. */
+  const saved = useRef(inserat && wish);
+  const savedKey = useRef(key);
+  const lacking = useRef(missing > 0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const flight = useRef<Promise<void> | null>(null);
+  const stopped = useRef(false);
+
+  const show = async (cart: Cart | null) => {
+    await client.cancelQueries({ queryKey: cartQuery.queryKey });
+    if (cart) client.setQueryData(cartQuery.queryKey, cart);
+    else await client.invalidateQueries({ queryKey: cartQuery.queryKey });
+  };
+
+  /** The new cart, or null when there is nothing to order. */
+  const send = async ({ wish: asked, key: askedKey, total: expected, paid }: typeof now): Promise<Cart | null> => {
+    const { cart, missing: lacks, message } = await call(updateCart, asked);
+    synced.current = askedKey;
+    if (latest.current.key === askedKey && !stopped.current) {
+      setNotice(cart.total_credits === expected ? null : changedPrice(cart.total_credits));
+      if (lacks > 0 && !lacking.current) toast.warning(message);
+      lacking.current = lacks > 0;
+    }
+    return cart.total_credits === 0 && paid ? null : cart;
+  };
+
+  const failed = (error: unknown) => {
+    if (stopped.current) return;
+    setNotice(NOT_SAVED);
+    if (error instanceof ApiError && error.code === 'NOT_LOGGED_IN') onSessionEnded();
+  };
+
+  const flush = (): void => {
+    timer.current = undefined;
+    if (flight.current || stopped.current) return;
+    const asked = latest.current;
+    flight.current = send(asked)
+      .then(show, failed)
+      .finally(() => {
+        flight.current = null;
+        if (latest.current.key !== asked.key && timer.current === undefined) flush();
+      });
+  };
+
+  // Whoever leaves within the pause, after saving a draft, has its cart saved too. First, because the next clean-up ends the pause.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads only what always points to the latest
+  useEffect(
+    () => () => {
+      if (timer.current === undefined) return;
+      clearTimeout(timer.current);
+      flush();
+    },
+    [],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what has a price is a reason to ask
+  useEffect(() => {
+    if (uploading || stopped.current || key === synced.current) return;
+    timer.current = setTimeout(flush, PAUSE_MS);
+    return () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    };
+  }, [key, uploading]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the editor opens
+  useEffect(() => {
+    const asking = new AbortController();
+    call(getCart, { inserat_id: inseratId }, asking.signal).then(
+      ({ cart }) => {
+        // Left from choices that were never saved: what the editor shows takes its place.
+        if (!cart || asking.signal.aborted || latest.current.key !== savedKey.current) return;
+        if (same(cart, wish) && cart.total_credits === latest.current.total) return;
+        if (inserat) flush();
+        else void reset();
+      },
+      (error) => !asking.signal.aborted && failed(error),
+    );
+    return () => asking.abort();
+  }, []);
+
+  /** Puts the cart back to what is saved. */
+  const reset = async () => {
+    await flight.current;
+    const back = saved.current;
+    await (back ? call(updateCart, back) : call(clearCart, { inserat_id: inseratId })).catch(() => {});
+    await client.invalidateQueries({ queryKey: cartQuery.queryKey });
+  };
+
+  const stop = () => {
+    stopped.current = true;
+    clearTimeout(timer.current);
+  };
+
+  return {
+    /** What is to be told beside the price; null when all is well. */
+    notice,
+    /** The ad is placed: the server has emptied the cart. */
+    stop,
+    /** The draft is saved with what is chosen. */
+    markSaved: () => {
+      saved.current = latest.current.wish;
+      savedKey.current = latest.current.key;
+    },
+    /** The changes are given up. */
+    discard: () => {
+      stop();
+      if (synced.current !== savedKey.current || flight.current) void reset();
+    },
+  };
+}
+
+const NOT_SAVED =
+  'Der Warenkorb konnte nicht gespeichert werden. Bezahlt wird trotzdem nur der Preis, den du beim Aufgeben bestätigst.';
+const changedPrice = (total: Credits) => `Der Preis hat sich geändert: Es kostet jetzt ${formatCredits(total)}.`;
+
+const wishOf = (form: EditorForm, inseratId: number): Wish => ({
+  inserat_id: inseratId,
+  base_package: form.package,
+  requested_regions: form.cantons.length,
+  requested_categories: form.categories.length,
+  publish_option: form.publish,
+});
+
+const same = (cart: Cart, wish: Wish) =>
+  cart.base_package === wish.base_package &&
+  cart.requested_regions === wish.requested_regions &&
+  cart.requested_categories === wish.requested_categories;
