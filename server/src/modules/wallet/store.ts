@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db.ts';
 
 type CreditKind = 'topup' | 'bonus' | 'coupon' | 'refund' | 'correction';
 type MovementKind = CreditKind | 'order' | 'forfeit' | 'chargeback' | 'settlement';
-export type LotSource = 'bought' | 'bonus' | 'coupon' | 'correction';
+type LotSource = 'bought' | 'bonus' | 'coupon' | 'correction';
 
 export interface Transfer {
   userId: number;
