@@ -37,13 +37,21 @@ const OTHER: Record<string, string[]> = {
   'hashes and random values': [
     ...['account.password_hash', 'account_link.token_hash', 'session.token_hash', 'registration_wish.password_hash'],
     ...['registration_wish.token_hash', 'message.fingerprint', 'spent_proof.riddle', 'website_key.key_hash'],
-    ...['rate_limit.key', 'file_removal.content_id', 'image.content_id'],
+    ...['rate_limit.key', 'file_removal.content_id', 'image.content_id', 'ledger_account.head', 'ledger_seal.hash'],
+    'ledger_transfer.hash',
   ],
   'one of our own words, or made from them': [
     ...['account.role', 'account_link.purpose', 'audit.action', 'audit.actor', 'audit.details', 'audit.object'],
     ...['banner.typ', 'banner_booking.typ', 'booking.free_day', 'booking.package', 'booking_order.cause'],
     ...['booking_order.items', 'cart.base_package', 'delivery_entry.term', 'effect.key', 'inserat.cantons'],
-    ...['inserat.image_kind', 'inserat.package', 'inserat.publish_option', 'inserat.status', 'ledger_account.kind'],
+    ...[
+      'inserat.image_kind',
+      'inserat.package',
+      'inserat.publish_option',
+      'inserat.status',
+      'ledger_account.kind',
+      'ledger_lot.source',
+    ],
     ...['ledger_transfer.cause', 'ledger_transfer.description', 'ledger_transfer.kind', 'mail.cause', 'mail.subject'],
     ...['message.kind', 'message.status', 'message.subject', 'payment.provider', 'payment.status'],
     ...['payment_event.provider', 'website.status', 'website_key.hint', 'migration.hash', 'migration.name'],
