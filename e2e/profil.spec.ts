@@ -18,6 +18,8 @@ const SAVED = 'Profil erfolgreich gespeichert und aktualisiert';
 const FAILED = 'Fehler beim Speichern des Profils';
 const NOT_DELETED = 'Das Konto konnte nicht gelöscht werden. Bitte versuche es später erneut.';
 
+const OWN = ['update_profile', 'update_notifications', 'resend_confirmation', 'delete_account', 'state'];
+
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const nickname = (page: Page) => field(page, 'Spitzname');
 const email = (page: Page) => field(page, 'E-Mail Adresse');
@@ -38,12 +40,12 @@ async function openProfile(page: Page, options?: { credits: number }): Promise<P
   return person;
 }
 
-/** The calls of the page from now on, by the name of their action. */
+/** The calls of the profile from now on, by the name of their action; what the frame loads is not its business. */
 function calls(page: Page): string[] {
   const names: string[] = [];
   page.on('request', (request: Request) => {
     const action = new URL(request.url()).searchParams.get('action');
-    if (action) names.push(action);
+    if (action && OWN.includes(action)) names.push(action);
   });
   return names;
 }
