@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { fillAd, placeAd } from './editor.ts';
 import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, expectStandsStill, test } from './support.ts';
 
 const LIST = '**/api?action=get_detailed_transactions*';
@@ -32,6 +33,23 @@ test('GUT-56 ten movements stand there at most, what went out with a minus, and 
   await expect(rows(page).nth(1)).toContainText(/\+\s/);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+});
+
+test('FRM-22 GUT-56 what an order spends stands there at once, however fresh the list was', async ({
+  page,
+  isMobile,
+}) => {
+  await advertiser(page, { credits: 50 });
+  await page.goto('/guthaben');
+  await expect(rows(page)).toHaveCount(1);
+  const header = page.getByRole('banner').filter({ visible: true });
+  await header.getByRole('link', { name: isMobile ? 'Neues Inserat' : 'Inserat aufgeben' }).click();
+  await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
+  await placeAd(page);
+  await expect(page).toHaveURL('/home');
+  await header.getByRole('link', { name: /aufladen/ }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText(/Inserat \d+: 1 Woche Premium.*−\s40/);
 });
 
 test('GUT-61 ERR-052 an empty history says so', async ({ page }) => {

@@ -146,10 +146,11 @@ test('HOM-15 the balance stands with what came as bonus and by coupons, and the 
   const card = page.getByRole('region', { name: 'Guthaben', exact: true });
   await expect(card).toContainText('110Credits');
   await expect(card.getByText('wird geladen')).toHaveCount(2);
-  const before = await card.boundingBox();
+  const places = () => Promise.all([card, card.getByText('davon Bonus')].map((part) => part.boundingBox()));
+  const before = await places();
   release();
   await expect(card.getByRole('definition')).toHaveText(['10', '25']);
-  expect(await card.boundingBox()).toEqual(before);
+  expect(await places()).toEqual(before);
   await expectStandsStill(page);
 
   await page.unroute('**/api?action=get_bonus_transactions*');
@@ -233,7 +234,8 @@ test('FRM-22 CON-14 transactions are used again for five minutes, unless refresh
   expect(asked()).toBe(1);
 
   await page.getByRole('button', { name: 'Alle Daten aktualisieren' }).click();
-  await expect.poll(asked).toBe(2);
+  await expect(toast(page, 'Alle Daten wurden erfolgreich aktualisiert')).toBeVisible();
+  expect(asked()).toBe(2);
   await page.clock.fastForward(4.5 * MINUTE_MS);
   await visit();
   expect(asked()).toBe(2);

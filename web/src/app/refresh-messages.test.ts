@@ -16,6 +16,7 @@ test('FRM-24 ERR-046 ERR-047 one warning for the store that failed and one for t
 
 test.each([
   ['banners', 'Banner-Daten konnten nicht geladen werden'],
+  ['cart', 'Warenkorb konnte nicht geladen werden'],
   ['transactions', 'Transaktionen konnten nicht geladen werden'],
 ] as const)('ERR-040 ERR-047 %s: "%s"', (store, text) => {
   expect(refreshMessages({ critical: false, failed: [store] })[0]).toEqual({ tone: 'warning', text });

@@ -2,6 +2,7 @@
 export const STORE_WARNINGS = {
   banners: 'Banner-Daten konnten nicht geladen werden',
   topupOptions: 'Aufladepakete konnten nicht geladen werden',
+  cart: 'Warenkorb konnte nicht geladen werden',
   transactions: 'Transaktionen konnten nicht geladen werden',
 } as const;
 

@@ -2,6 +2,7 @@ import { getBanners } from '@samtrot/shared/banners/contract.ts';
 import { getTopupOptions } from '@samtrot/shared/topups/contract.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
+import { cartQuery } from '../lib/cart-query.ts';
 import { stateQuery } from '../lib/session.ts';
 import { giftsQuery, transactionsQuery } from '../lib/transactions-query.ts';
 import { toast } from '../ui/toast.tsx';
@@ -20,6 +21,7 @@ const LOADS: Record<keyof typeof STORE_WARNINGS, (client: QueryClient) => Promis
       queryFn: ({ signal }) => call(getTopupOptions, {}, signal),
       staleTime: 0,
     }),
+  cart: (client) => client.fetchQuery({ ...cartQuery, staleTime: 0 }),
   transactions: (client) => client.fetchQuery({ ...transactionsQuery, staleTime: 0 }),
 };
 
