@@ -148,6 +148,9 @@ test('PRI-30 a cart that cannot be saved warns beside the price, and the order i
 }) => {
   await advertiser(page, { credits: 50 });
   await page.goto('/rabota');
+  await page.getByRole('radio', { name: '1 Tag Premium' }).check();
+  const shown = page.locator('[data-slot="sidebar"]').getByText('10 Credits', { exact: true });
+  if (!isMobile) await expect(shown).toBeVisible();
   await page.route('**/api?action=updateCart*', (route) => route.abort());
   await fillAd(page, { title: 'Ohne Warenkorb', package: '1 Woche Premium' });
   const costs = async () => {
@@ -156,6 +159,7 @@ test('PRI-30 a cart that cannot be saved warns beside the price, and the order i
   await costs();
   const warning = page.getByText('Der Warenkorb konnte nicht gespeichert werden.').filter({ visible: true });
   await expect(warning).toBeVisible();
+  await expect(shown, 'a price that is no longer true').toHaveCount(0);
   await expectAccessible(page);
   if (isMobile) await page.keyboard.press('Escape');
   await page.unroute('**/api?action=updateCart*');

@@ -49,9 +49,9 @@ export function useCart({ inseratId, inserat, form, images, uploading, total, mi
   const flight = useRef<Promise<void> | null>(null);
   const stopped = useRef(false);
 
-  const show = async (cart: Cart | null) => {
+  const show = async (cart: Cart | null, { known = cart !== null } = {}) => {
     await client.cancelQueries({ queryKey: cartQuery.queryKey });
-    if (cart) client.setQueryData(cartQuery.queryKey, cart);
+    if (known) client.setQueryData(cartQuery.queryKey, cart);
     else await client.invalidateQueries({ queryKey: cartQuery.queryKey });
   };
 
@@ -78,7 +78,11 @@ export function useCart({ inseratId, inserat, form, images, uploading, total, mi
     if (flight.current || stopped.current) return;
     const asked = latest.current;
     flight.current = send(asked)
-      .then(show, failed)
+      .then(show, async (error) => {
+        failed(error);
+        // What the menu shows is no longer what would be ordered.
+        await show(null, { known: true });
+      })
       .finally(() => {
         flight.current = null;
         if (latest.current.key !== asked.key && timer.current === undefined) flush();
