@@ -24,8 +24,9 @@ import { overviewActions } from '../modules/overview/actions.ts';
 import { clockTask, sweepTask } from '../modules/publication/jobs.ts';
 import { supportActions } from '../modules/support/actions.ts';
 import { topupActions } from '../modules/topups/actions.ts';
-import { pollTask } from '../modules/topups/jobs.ts';
+import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
+import { providersOf } from '../modules/topups/service.ts';
 import { sealTask } from '../modules/wallet/jobs.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -73,7 +74,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
   const production = config.mode === 'production';
   const mailSender = config.smtpUrl ? smtpSender({ url: config.smtpUrl, from: config.mailFrom }) : mailboxSender;
   const payments = sandboxPayments({ config, db, clock, fetch });
-  const { provider } = payments;
+  const providers = providersOf([payments.provider]);
   const files = diskStorage(join(config.dataDir, 'media'));
   const media: MediaPorts = { studio: pictureStudio(log), files };
   const delivery = deliveryEdge({ ...config, db, pool, clock, log, secret: config.sessionSecret });
@@ -93,7 +94,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...recoveryActions(config),
       ...profileActions(config),
       ...supportActions(config),
-      ...topupActions({ provider }),
+      ...topupActions(providers),
       ...cartActions(cartTerms),
       ...inseratActions(media, config),
       ...historyActions(config),
@@ -104,7 +105,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
     routes: [
       lookupRoute({ ...config, db, limiter, proofs }),
       mediaRoutes(files),
-      paymentWebhooks({ db, clock, log, provider }),
+      paymentWebhooks({ db, clock, log, providers }),
       ...payments.routes,
       delivery.routes,
       ...developmentSurface(config, db),
@@ -115,7 +116,9 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       passwordWishTask(config),
       registrationWishTask(config),
       sealTask,
-      pollTask({ provider, log }),
+      pollTask({ providers, log }),
+      refundTask({ providers, log }),
+      reconcileTask({ providers, log }),
       ...payments.tasks,
       removalTask(files),
       clockTask,

@@ -376,6 +376,19 @@ export interface Payment {
   provider_ref: string | null;
   settled_at: Timestamp | null;
   status: string;
+  wanted_method: string | null;
+}
+
+export interface PaymentCase {
+  closed_at: Timestamp | null;
+  details: Json;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  note: string | null;
+  opened_at: Timestamp;
+  payment_id: string | null;
+  provider: string;
 }
 
 export interface PaymentEvent {
@@ -383,6 +396,27 @@ export interface PaymentEvent {
   provider: string;
   provider_ref: string;
   received_at: Timestamp;
+}
+
+export interface PaymentReconciliation {
+  cases: Generated<number>;
+  compared: Generated<number>;
+  day: Timestamp;
+  done_at: Timestamp | null;
+  started_at: Timestamp;
+}
+
+export interface PaymentRefund {
+  amount_rappen: number;
+  created_at: Timestamp;
+  credits: number;
+  id: string;
+  kind: string;
+  next_try_at: Timestamp | null;
+  payment_id: string;
+  reason: string;
+  settled_at: Timestamp | null;
+  status: string;
 }
 
 export interface RateLimit {
@@ -411,6 +445,7 @@ export interface SandboxNotification {
 
 export interface SandboxPayment {
   amount: number;
+  charged_back: Generated<boolean>;
   created_at: Timestamp;
   currency: string;
   description: string;
@@ -419,8 +454,16 @@ export interface SandboxPayment {
   merchant: string;
   method: string | null;
   reference: string;
+  refunded: Generated<number>;
   return_url: string;
   status: string;
+}
+
+export interface SandboxRefund {
+  amount: number;
+  created_at: Timestamp;
+  idempotency_key: string;
+  payment_id: string;
 }
 
 export interface Session {
@@ -501,11 +544,15 @@ export interface DB {
   offering: Offering;
   password_wish: PasswordWish;
   payment: Payment;
+  payment_case: PaymentCase;
   payment_event: PaymentEvent;
+  payment_reconciliation: PaymentReconciliation;
+  payment_refund: PaymentRefund;
   rate_limit: RateLimit;
   registration_wish: RegistrationWish;
   "sandbox.notification": SandboxNotification;
   "sandbox.payment": SandboxPayment;
+  "sandbox.refund": SandboxRefund;
   session: Session;
   spent_proof: SpentProof;
   topup_option: TopupOption;

@@ -17,7 +17,15 @@ export const MOVEMENT_KINDS = [
 export const LOT_SOURCES = ['bought', 'bonus', 'coupon', 'correction'] as const;
 
 /** As the wire names them (GUT-57); the screens say them in German. */
-export const ORDER_STATUS = ['Completed', 'Processing', 'Pending', 'Declined', 'Cancelled', 'Failed'] as const;
+export const ORDER_STATUS = [
+  'Completed',
+  'Processing',
+  'Pending',
+  'Declined',
+  'Cancelled',
+  'Failed',
+  'Refunded',
+] as const;
 export type OrderStatus = (typeof ORDER_STATUS)[number];
 
 /** Movements on one page of the call. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { id, withUser } from '../kernel/fields.ts';
+import { PAYMENT_METHOD_IDS } from './methods.ts';
 
 export const TopupOption = z.object({
   id: z.int(),
@@ -16,9 +17,12 @@ export const getTopupOptions = action({
   name: 'getTopupOptions',
   method: 'GET',
   audience: 'visitor',
-  summary: 'The packages on sale, cheapest first.',
+  summary: 'The packages on sale, cheapest first, and the ways to pay that are open now.',
   input: z.object({ ...withUser }),
-  output: z.object({ topup_options: z.array(TopupOption) }),
+  output: z.object({
+    topup_options: z.array(TopupOption),
+    payment_methods: z.array(z.object({ id: z.enum(PAYMENT_METHOD_IDS), name: z.string() })),
+  }),
   errors: [],
 });
 
@@ -37,6 +41,8 @@ export const walletTopup = action({
     /** Price after the discount in francs. */
     payment_amount: z.optional(z.number()),
     discount_percent: z.optional(z.number()),
+    /** One of `payment_methods`; without it the payment page asks. */
+    method: z.optional(z.enum(PAYMENT_METHOD_IDS)),
   }),
   output: z.object({ payment_url: z.string(), payment_id: z.string(), message: z.string() }),
   errors: [
@@ -50,7 +56,7 @@ export const walletTopup = action({
   ],
 });
 
-export const PAYMENT_VIEWS = ['pending', 'credited', 'declined', 'cancelled', 'failed'] as const;
+export const PAYMENT_VIEWS = ['pending', 'credited', 'declined', 'cancelled', 'failed', 'refunded'] as const;
 
 export const paymentStatus = action({
   name: 'payment_status',

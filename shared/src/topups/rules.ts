@@ -42,6 +42,19 @@ export function discountedPrice(list: Rappen, percent: number): { price: Rappen;
 /** Credits that arrive: what was bought and, as a transfer of its own, the bonus (GUT-59). */
 export const totalCredits = ({ credits, bonus }: Pick<Offer, 'credits' | 'bonus'>): Credits => credits + bonus;
 
+/**
+ * Credits, bonus included, that are taken back when `amount` goes back to the payer after `before` had gone back already: the same
+ * share of the credits as of the price, and over all parts together exactly all of them.
+ */
+export function creditsOfRefund(
+  { credits, bonus, price }: Pick<Offer, 'credits' | 'bonus' | 'price'>,
+  before: Rappen,
+  amount: Rappen,
+): Credits {
+  const upTo = (rappen: Rappen) => Math.floor((2 * (credits + bonus) * rappen + price) / (2 * price));
+  return upTo(before + amount) - upTo(before);
+}
+
 /** Figures a page may send along; the server compares them and never uses them (API-15). */
 export interface SentFigures {
   amount?: number | undefined;

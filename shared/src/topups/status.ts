@@ -17,7 +17,10 @@ export const paymentLife = {
   abgebrochen: { gutschreiben: 'gutgeschrieben', abweichen: 'abweichend' },
   verfallen: { gutschreiben: 'gutgeschrieben', abweichen: 'abweichend' },
   gescheitert: { gutschreiben: 'gutgeschrieben', abweichen: 'abweichend' },
-  gutgeschrieben: {},
+  // All the money went back: by an operator, or because the payer's bank took it.
+  gutgeschrieben: { erstatten: 'erstattet', rueckbelasten: 'rueckbelastet' },
+  erstattet: {},
+  rueckbelastet: {},
   abweichend: {},
 } as const satisfies Record<string, Partial<Record<string, string>>>;
 
@@ -29,7 +32,9 @@ export type PaymentEvent =
   | 'ablehnen'
   | 'abbrechen'
   | 'verfallen'
-  | 'abweichen';
+  | 'abweichen'
+  | 'erstatten'
+  | 'rueckbelasten';
 
 /** Where this event leads from here, or null when it is not possible here. */
 export function after(status: PaymentStatus, event: PaymentEvent): PaymentStatus | null {

@@ -26,6 +26,8 @@ const PAYMENT_STATUS: Record<PaymentStatus, OrderStatus> = {
   verfallen: 'Cancelled',
   gescheitert: 'Failed',
   abweichend: 'Processing',
+  erstattet: 'Refunded',
+  rueckbelastet: 'Refunded',
 };
 
 /**

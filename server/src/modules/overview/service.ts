@@ -65,6 +65,7 @@ export async function checkBooks(db: Database): Promise<wallet.LedgerReport> {
       const ledger = await wallet.checkLedger(sql);
       const findings = [
         ...(await store.paymentsAgainstLedger(sql)),
+        ...(await store.refundsAgainstLedger(sql)),
         ...(await store.ordersAgainstLedger(sql)),
         ...(await store.closedAgainstLedger(sql)),
       ];

@@ -12,9 +12,9 @@ export async function paymentsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     with due as (
       select 'topup:' || id as cause, 'topup' as kind, account_id as owner_id, credits as amount
-        from payment where status = 'gutgeschrieben'
+        from payment where status in ('gutgeschrieben', 'erstattet', 'rueckbelastet')
       union all
-      select 'bonus:' || id, 'bonus', account_id, bonus from payment where status = 'gutgeschrieben' and bonus > 0),
+      select 'bonus:' || id, 'bonus', account_id, bonus from payment where status in ('gutgeschrieben', 'erstattet', 'rueckbelastet') and bonus > 0),
     booked as (
       select t.id, t.cause, t.kind, w.owner_id, t.amount
         from ledger_transfer t join ledger_account w on w.id = t.to_account
@@ -37,6 +37,20 @@ export async function closedAgainstLedger(db: Sql): Promise<Finding[]> {
     select format('Geschlossenes Konto %s hat noch %s Credits', a.id, w.balance) as first, count(*) over () as count
       from account a join ledger_account w on w.owner_id = a.id and w.kind = 'wallet'
      where a.closed_at is not null and w.balance <> 0 order by a.id limit 1`.execute(db);
+  return rows;
+}
+
+/** Refunds without the credits they took back, and credits taken back without a refund. */
+export async function refundsAgainstLedger(db: Sql): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    with due as (select 'refund:' || id as cause, credits as amount from payment_refund where credits > 0),
+    booked as (
+      select regexp_replace(cause, ':debt$', '') as cause, sum(amount) as amount from ledger_transfer where kind = 'chargeback' group by 1)
+    select format('Rückzahlung %s: %s Credits zurückgenommen statt %s', cause, coalesce(booked.amount, 0), coalesce(due.amount, 0)) as first,
+           count(*) over () as count
+      from due full join booked using (cause)
+     where due.amount is distinct from booked.amount
+     order by cause limit 1`.execute(db);
   return rows;
 }
 

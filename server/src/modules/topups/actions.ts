@@ -1,11 +1,15 @@
 import * as contract from '@samtrot/shared/topups/contract.ts';
+import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
 import { implement } from '../../platform/action.ts';
-import type { PaymentProvider } from './ports.ts';
+import type { Providers } from './providers.ts';
 import * as topups from './service.ts';
 
-export const topupActions = ({ provider }: { provider: PaymentProvider }) =>
+export const topupActions = (providers: Providers) =>
   implement(contract, {
-    getTopupOptions: async (ctx) => ({ topup_options: await topups.listOptions(ctx.db) }),
-    walletTopup: { own: (ctx, input) => topups.startTopup(ctx, provider, input) },
+    getTopupOptions: async (ctx) => ({
+      topup_options: await topups.listOptions(ctx.db),
+      payment_methods: providers.methods.map((id) => ({ id, name: PAYMENT_METHODS[id] })),
+    }),
+    walletTopup: { own: (ctx, input) => topups.startTopup(ctx, providers, input) },
     paymentStatus: (ctx, input) => topups.paymentStatus(ctx, input.payment_id),
   });

@@ -1,11 +1,41 @@
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Task } from '../../platform/worker.ts';
-import type { PaymentProvider } from './ports.ts';
+import type { Providers } from './providers.ts';
+import { reconcileDay } from './reconciliation.ts';
+import { carryOutRefunds } from './refunds.ts';
 import { pollDue } from './settlement.ts';
 
+interface Deps {
+  providers: Providers;
+  log: Logger;
+}
+
+const silence = (log: Logger) => (error: Error) => log.warn({ err: error }, 'provider is silent');
+
 /** Money is credited even when no notification ever comes: payments left open are asked about until they have their final word. */
-export const pollTask = ({ provider, log }: { provider: PaymentProvider; log: Logger }): Task => ({
+export const pollTask = ({ providers, log }: Deps): Task => ({
   name: 'topups/poll',
-  run: ({ db, now }) =>
-    pollDue({ db, now, provider }, (error) => log.warn({ err: error, provider: provider.name }, 'provider is silent')),
+  async run({ db, now }) {
+    let looked = 0;
+    for (const provider of providers.all) looked += await pollDue({ db, now, provider }, silence(log));
+    return looked;
+  },
+});
+
+/** Ordered refunds are carried out, and asked again while a provider is silent. */
+export const refundTask = ({ providers, log }: Deps): Task => ({
+  name: 'topups/refunds',
+  run: ({ db, now }) => carryOutRefunds({ db, now, providers }, silence(log)),
+});
+
+/** Once a day our payments are compared with the providers' and with the ledger. */
+export const reconcileTask = ({ providers, log }: Deps): Task => ({
+  name: 'topups/reconcile',
+  everyMs: HOUR_MS / 6,
+  async run({ db, now }) {
+    const report = await reconcileDay({ db, now, providers }, silence(log));
+    if (report) log[report.cases > 0 ? 'warn' : 'info'](report, 'payments compared');
+    return 0;
+  },
 });

@@ -1,4 +1,4 @@
-import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { type Credits, formatChf, formatCredits, type Rappen } from '@samtrot/shared/kernel/money.ts';
 import type { Letter } from '../notifications/service.ts';
 import type { Payment } from './store.ts';
 
@@ -11,5 +11,27 @@ export const creditedLetter = (to: string, { id, price, credits, bonus }: Paymen
       bonus > 0 ? `, dazu ${formatCredits(bonus)} Bonus` : ''
     }.`,
     `Zahlungsnummer: ${id}`,
+  ],
+});
+
+interface MoneyBack {
+  to: string;
+  cause: string;
+  amount: Rappen;
+  /** Credits that were taken back for it. */
+  credits: Credits;
+  /** What the account owes now. */
+  owed: Credits;
+}
+
+/** Says that money went back to the payer, and what that means for the credits. */
+export const moneyBackLetter = ({ to, cause, amount, credits, owed }: MoneyBack): Letter => ({
+  ...{ cause, to, subject: 'Rückzahlung einer Aufladung' },
+  paragraphs: [
+    'Guten Tag',
+    `Von einer Aufladung gingen ${formatChf(amount)} zurück. Dafür wurden ${formatCredits(credits)} von deinem Konto abgezogen.`,
+    ...(owed > 0
+      ? [`${formatCredits(owed)} davon waren schon ausgegeben. Sie werden mit der nächsten Gutschrift verrechnet.`]
+      : []),
   ],
 });

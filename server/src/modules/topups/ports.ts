@@ -1,4 +1,5 @@
 import type { Rappen } from '@samtrot/shared/kernel/money.ts';
+import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 
 /** What we ask a provider to collect. */
 interface PaymentRequest {
@@ -6,6 +7,8 @@ interface PaymentRequest {
   id: string;
   amountRappen: Rappen;
   description: string;
+  /** Null: the provider's page asks. */
+  method: PaymentMethod | null;
 }
 
 /** What the provider says about a payment: the only word that moves money. */
@@ -17,17 +20,36 @@ export interface ProviderPayment {
   reference: string;
   merchant: string;
   method: string | null;
+  /** What went back to the payer so far, on our order or the provider's. */
+  refundedRappen: Rappen;
+  /** The payer's bank took all of it back. */
+  chargedBack: boolean;
 }
 
-/** A company that collects money on a page of its own. A call that gets no usable answer in a few seconds throws ProviderSilent. */
+export interface RefundRequest {
+  ref: string;
+  /** Our refund's id: asking twice with the same never pays back twice. */
+  id: string;
+  amountRappen: Rappen;
+  /** What went back before this one: how a provider that knows no keys is asked only once. */
+  refundedBefore: Rappen;
+}
+
+/** Somebody who collects money for us, on a page of theirs or, by bank transfer, of ours. A call that gets no usable answer in a few seconds throws ProviderSilent. */
 export interface PaymentProvider {
   name: string;
   /** Who we are at the provider; a payment of anybody else is not ours. */
   merchant: string;
+  /** Ways to pay that it takes. */
+  methods: readonly PaymentMethod[];
   /** Asking again with the same id answers with the same payment. @throws PaymentRefused, ProviderSilent */
   create(payment: PaymentRequest): Promise<{ ref: string; url: string }>;
   /** Undefined when the provider does not know it. @throws ProviderSilent */
   fetchStatus(ref: string): Promise<ProviderPayment | undefined>;
+  /** Pays a part or all of it back. @throws PaymentRefused, ProviderSilent */
+  refund(refund: RefundRequest): Promise<void>;
+  /** Everything that was paid in this time, for the comparison with our books; null for a provider that gives no list. */
+  list: ((from: Date, until: Date) => Promise<(ProviderPayment & { ref: string })[]>) | null;
   /** The payment a notification is about, or null when it was not signed by the provider just now. */
   verifyNotification(
     headers: Record<string, string | string[] | undefined>,

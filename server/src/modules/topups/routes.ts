@@ -3,7 +3,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Logger } from '../../platform/log.ts';
-import { type PaymentProvider, ProviderSilent } from './ports.ts';
+import { ProviderSilent } from './ports.ts';
+import type { Providers } from './providers.ts';
 import { settle } from './settlement.ts';
 import * as store from './store.ts';
 
@@ -11,7 +12,7 @@ interface Deps {
   db: Database;
   clock: Clock;
   log: Logger;
-  provider: PaymentProvider;
+  providers: Providers;
 }
 
 /**
@@ -19,7 +20,7 @@ interface Deps {
  * message only says which payment to ask about; it moves no money by itself.
  */
 export const paymentWebhooks =
-  ({ db, clock, log, provider }: Deps): FastifyPluginAsync =>
+  ({ db, clock, log, providers }: Deps): FastifyPluginAsync =>
   async (server) => {
     server.removeAllContentTypeParsers();
     server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) =>
@@ -27,7 +28,8 @@ export const paymentWebhooks =
     );
 
     server.post<{ Params: { provider: string } }>('/webhooks/payments/:provider', async (request, reply) => {
-      if (request.params.provider !== provider.name) throw new AppError('NOT_FOUND');
+      const provider = providers.named(request.params.provider);
+      if (!provider) throw new AppError('NOT_FOUND');
       const now = clock.now();
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const notification = provider.verifyNotification(request.headers, rawBody, now);

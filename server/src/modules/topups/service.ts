@@ -11,7 +11,8 @@ import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { type PaymentProvider, ProviderSilent } from './ports.ts';
+import { ProviderSilent } from './ports.ts';
+import type { Providers } from './providers.ts';
 import { openAtProvider } from './settlement.ts';
 import * as store from './store.ts';
 
@@ -20,6 +21,10 @@ type PaymentView = (typeof contract.PAYMENT_VIEWS)[number];
 
 const MAX_PENDING = 3;
 
+export { closeCase, openCases } from './cases.ts';
+export { providersOf } from './providers.ts';
+export { reconcile } from './reconciliation.ts';
+export { orderRefund } from './refunds.ts';
 export type { PaymentRecord } from './store.ts';
 
 /** Payments for the history of their owner: the ones behind movements, and the ones that gave no credits. */
@@ -38,9 +43,11 @@ export async function listOptions(db: Sql): Promise<Output<typeof contract.getTo
  */
 export async function startTopup(
   ctx: OwnCtx<User>,
-  provider: PaymentProvider,
+  providers: Providers,
   input: Input<typeof contract.walletTopup>,
 ): Promise<Output<typeof contract.walletTopup>> {
+  const provider = providers.taking(input.method);
+  if (!provider) throw new AppError('PAYMENT_UNAVAILABLE');
   const prepared = await ctx.transaction((inner) => prepare(inner, provider.name, input));
   // Thrown after the commit, so that the audit line of a tampered price stays.
   if (prepared instanceof AppError) throw prepared;
@@ -81,6 +88,7 @@ async function prepare(
     credits,
     bonus,
     provider,
+    method: input.method ?? null,
     now: ctx.now,
     nextCheckAt: new Date(ctx.now.getTime() + MINUTE_MS),
   };
@@ -106,6 +114,8 @@ const VIEW: Record<PaymentStatus, PaymentView> = {
   abgebrochen: 'cancelled',
   verfallen: 'failed',
   gescheitert: 'failed',
+  erstattet: 'refunded',
+  rueckbelastet: 'refunded',
 };
 
 /** The exact state of an own payment; the page after the payment shows this and nothing else. @throws NOT_FOUND */

@@ -6,8 +6,10 @@ import type { Database, Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../notifications/service.ts';
 import * as wallet from '../wallet/service.ts';
+import { openCase } from './cases.ts';
 import { creditedLetter } from './letters.ts';
 import { type PaymentProvider, PaymentRefused, type ProviderPayment, ProviderSilent } from './ports.ts';
+import { noticeMoneyBack } from './refunds.ts';
 import * as store from './store.ts';
 
 const CURRENCY = 'CHF';
@@ -15,6 +17,8 @@ const CURRENCY = 'CHF';
 const CHECK_PAUSES_MINUTES = [5, 15, 60];
 const GIVE_UP_MS = 7 * DAY_MS;
 const BATCH = 10;
+/** Declined payments of one account within a day, from which on an operator looks. */
+const MANY_DECLINES = 5;
 
 interface Deps {
   db: Database;
@@ -28,13 +32,14 @@ interface Deps {
  */
 export async function openAtProvider(
   provider: PaymentProvider,
-  payment: Pick<store.Payment, 'id' | 'price' | 'credits'>,
+  payment: Pick<store.Payment, 'id' | 'price' | 'credits' | 'method'>,
 ) {
   const opened = await provider
     .create({
       id: payment.id,
       amountRappen: payment.price,
       description: `Guthaben ${formatCredits(payment.credits)}`,
+      method: payment.method,
     })
     .catch((error: unknown) => {
       if (error instanceof PaymentRefused) return undefined;
@@ -69,14 +74,17 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
     const ctx = { db: sql, now };
     if (eventId !== undefined) await store.recordEvent(sql, { provider: provider.name, eventId, ref, now });
     const payment = await lockForRef(sql, provider.name, ref, word);
-    if (!payment) return audit({ ...ctx, actor: { kind: 'system' } }, 'payment_unknown', `${provider.name}:${ref}`);
+    if (!payment) return reportUnknown(ctx, provider, ref, word);
     const open = await accounts.holdIfOpen(sql, payment.accountId);
     const event = eventOf({ payment, word, provider, now, open });
     const status = event && after(payment.status === 'erstellt' ? 'offen' : payment.status, event);
-    if (!status) return;
-    await store.movePayment(sql, payment.id, { status, ref, method: word?.method ?? null, settledAt: now });
-    if (status === 'gutgeschrieben') await book(ctx, payment);
-    if (status === 'abweichend') await report(ctx, open ? 'payment_differs' : 'paid_after_closure', payment, word!);
+    if (status) {
+      await store.movePayment(sql, payment.id, { status, ref, method: word?.method ?? null, settledAt: now });
+      if (status === 'gutgeschrieben') await book(ctx, payment);
+      if (status === 'abweichend') await report(ctx, open ? 'payment_differs' : 'paid_after_closure', payment, word!);
+      if (status === 'abgelehnt') await watchDeclines(ctx, payment);
+    }
+    if (word && (status ?? payment.status) === 'gutgeschrieben') await noticeMoneyBack(ctx, payment, word);
   });
 }
 
@@ -135,6 +143,32 @@ async function book(ctx: { db: Sql; now: Date }, payment: store.Payment): Promis
   await enqueueMail(ctx, creditedLetter(account.email, payment));
 }
 
+/** Money that nobody here asked for; a question about nothing is only noted. */
+async function reportUnknown(
+  ctx: { db: Sql; now: Date },
+  provider: PaymentProvider,
+  ref: string,
+  word: ProviderPayment | undefined,
+): Promise<void> {
+  const key = `${provider.name}:${ref}`;
+  await audit({ ...ctx, actor: { kind: 'system' } }, 'payment_unknown', key);
+  if (word?.status === 'paid')
+    await openCase(ctx, { key: `unknown:${key}`, kind: 'unknown', provider: provider.name, details: { ref, ...word } });
+}
+
+/** Many refused cards in a day are somebody trying out stolen ones. */
+async function watchDeclines(ctx: { db: Sql; now: Date }, { accountId, provider }: store.Payment): Promise<void> {
+  const since = new Date(ctx.now.getTime() - DAY_MS);
+  if ((await store.countDeclined(ctx.db, accountId, since)) < MANY_DECLINES) return;
+  const day = ctx.now.toISOString().slice(0, 10);
+  await openCase(ctx, {
+    key: `carding:${accountId}:${day}`,
+    kind: 'carding',
+    provider,
+    details: { account: accountId },
+  });
+}
+
 /** For the operator, who gives such money back. */
 async function report(
   ctx: { db: Sql; now: Date },
@@ -148,6 +182,13 @@ async function report(
     currency: word.currency,
     merchant: word.merchant,
     reference: word.reference,
+  });
+  await openCase(ctx, {
+    key: `${what === 'payment_differs' ? 'differs' : 'after_closure'}:${payment.id}`,
+    kind: what === 'payment_differs' ? 'differs' : 'after_closure',
+    provider: payment.provider,
+    paymentId: payment.id,
+    details: { asked_rappen: payment.price, ...word },
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
@@ -14,6 +15,8 @@ export interface Payment {
   provider: string;
   ref: string | null;
   url: string | null;
+  /** The way to pay that was chosen; null when the provider's page asks. */
+  method: PaymentMethod | null;
   createdAt: Date;
 }
 
@@ -59,6 +62,7 @@ export interface NewPayment {
   credits: Credits;
   bonus: Credits;
   provider: string;
+  method: PaymentMethod | null;
   now: Date;
   nextCheckAt: Date;
 }
@@ -76,6 +80,7 @@ export async function insertPayment(db: Sql, payment: NewPayment): Promise<void>
       credits: payment.credits,
       bonus: payment.bonus,
       provider: payment.provider,
+      wanted_method: payment.method,
       created_at: payment.now,
       next_check_at: payment.nextCheckAt,
     })
@@ -95,6 +100,7 @@ const payments = (db: Sql) =>
       'provider',
       'provider_ref as ref',
       'payment_url as url',
+      sql<PaymentMethod | null>`wanted_method`.as('method'),
       'created_at as createdAt',
     ]);
 
@@ -129,6 +135,17 @@ export async function movePayment(db: Sql, id: string, move: Move): Promise<void
     })
     .where('id', '=', id)
     .execute();
+}
+
+export async function countDeclined(db: Sql, accountId: number, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('payment')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .where('status', '=', 'abgelehnt')
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Keeps a notification once, however often it came. */
@@ -195,6 +212,9 @@ export const paymentsById = (db: Sql, accountId: number, ids: readonly string[])
         .where('id', 'in', ids)
         .execute() as Promise<PaymentRecord[]>);
 
+/** Payments that gave credits, also when the money went back later. */
+const CREDITED = ['gutgeschrieben', 'erstattet', 'rueckbelastet'] satisfies PaymentStatus[];
+
 /** Payments that gave no credits, or not yet, opened from `from` on and before `until`; newest first. */
 export async function uncredited(
   db: Sql,
@@ -205,7 +225,7 @@ export async function uncredited(
     .selectFrom('payment')
     .select(RECORD)
     .where('account_id', '=', accountId)
-    .where('status', '<>', 'gutgeschrieben');
+    .where('status', 'not in', CREDITED);
   if (from) query = query.where('created_at', '>=', from);
   if (until) query = query.where('created_at', '<', until);
   return (await query.orderBy('created_at', 'desc').limit(limit).execute()) as PaymentRecord[];

@@ -65,8 +65,9 @@ export const forfeit = (ctx: Bookable, userId: number): Promise<Credits> =>
   });
 
 /** Whole credits in the wallet, what the account owes, what it ever received as bonus and by coupons, and its movements. */
-export const { balance, owed, received, movements, lotUses } = store;
+export const { balance, owed, received, movements, lotUses, bookedBy } = store;
 export type { LotUse, Movement } from './store.ts';
+
 export type Finding = check.Finding;
 
 export interface LedgerReport {

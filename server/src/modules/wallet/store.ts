@@ -94,6 +94,13 @@ export async function received(db: Sql, userId: number): Promise<{ bonus: Credit
   return rows[0]!;
 }
 
+/** Credits that came into wallets by these causes. */
+export async function bookedBy(db: Sql, causes: readonly string[]): Promise<Credits> {
+  const { rows } = await sql<{ total: Credits }>`
+    select coalesce(sum(amount), 0)::bigint as total from ledger_transfer where cause = any(${causes})`.execute(db);
+  return rows[0]!.total;
+}
+
 export interface Movement {
   id: number;
   /** Number within the wallet, from 1. */

@@ -1,3 +1,4 @@
+import { PAYMENT_METHOD_IDS } from '@samtrot/shared/topups/methods.ts';
 import { z } from 'zod';
 import {
   type PaymentProvider,
@@ -30,7 +31,10 @@ const Status = z.object({
   reference: z.string(),
   merchant: z.string(),
   method: z.string().nullable(),
+  refunded: z.int(),
+  charged_back: z.boolean(),
 });
+const List = z.object({ payments: z.array(Status.extend({ id: z.string() })) });
 const Notification = z.object({ id: z.string().min(1).max(200), payment: z.string().min(1).max(200) });
 
 /** Our side of the sandbox provider: talks to it over HTTP only, as to any other provider. */
@@ -55,6 +59,7 @@ export function sandboxClient(options: Options): PaymentProvider {
   return {
     name: 'sandbox',
     merchant: MERCHANT,
+    methods: PAYMENT_METHOD_IDS.filter((method) => method !== 'bank_transfer'),
 
     async create(payment) {
       const { status, body } = await ask('/payments', {
@@ -76,8 +81,22 @@ export function sandboxClient(options: Options): PaymentProvider {
     async fetchStatus(ref): Promise<ProviderPayment | undefined> {
       const { status, body } = await ask(`/payments/${encodeURIComponent(ref)}`);
       if (status === 404) return undefined;
-      const { amount, ...payment } = understood(Status, body);
-      return { ...payment, amountRappen: amount };
+      return inOurWords(understood(Status, body));
+    },
+
+    async refund({ ref, id, amountRappen }) {
+      const { status } = await ask(`/payments/${encodeURIComponent(ref)}/refunds`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': id },
+        body: JSON.stringify({ amount: amountRappen }),
+      });
+      if (status >= 400) throw new PaymentRefused(`The payment provider refused a refund with ${status}.`);
+    },
+
+    async list(from, until) {
+      const span = new URLSearchParams({ from: from.toISOString(), until: until.toISOString() });
+      const { body } = await ask(`/payments?${span}`);
+      return understood(List, body).payments.map(({ id, ...payment }) => ({ ref: id, ...inOurWords(payment) }));
     },
 
     verifyNotification(headers, rawBody, now) {
@@ -87,6 +106,13 @@ export function sandboxClient(options: Options): PaymentProvider {
     },
   };
 }
+
+const inOurWords = ({ amount, refunded, charged_back, ...payment }: z.infer<typeof Status>): ProviderPayment => ({
+  ...payment,
+  amountRappen: amount,
+  refundedRappen: refunded,
+  chargedBack: charged_back,
+});
 
 function understood<T>(schema: z.ZodType<T>, body: unknown): T {
   const answer = schema.safeParse(body);

@@ -25,6 +25,8 @@ const Order = z.object({
   description: z.string().max(200),
   return_url: z.url().max(1000),
 });
+const Refund = z.object({ amount: z.int().positive() });
+const Span = z.object({ from: z.coerce.date(), until: z.coerce.date() });
 const Key = z.string().min(1).max(100);
 const Choice = z.object({
   result: z.enum(['paid', 'declined', 'cancelled', 'late']),
@@ -60,8 +62,23 @@ export const sandboxRoutes =
       api.get<{ Params: { id: string } }>('/sandbox-pay/api/payments/:id', async (request, reply) => {
         const payment = await find(db, request.params.id);
         if (!payment) return reply.code(404).send({ error: 'unknown payment' });
-        const { status, amount, currency, reference, merchant, method } = payment;
-        return { status, amount, currency, reference, merchant, method };
+        return shown(payment);
+      });
+
+      api.get<{ Querystring: Record<string, string> }>('/sandbox-pay/api/payments', async (request, reply) => {
+        const span = Span.safeParse(request.query);
+        if (!span.success) return reply.code(422).send({ error: 'invalid' });
+        return { payments: (await store.listPayments(db, span.data.from, span.data.until)).map(shown) };
+      });
+
+      api.post<{ Params: { id: string } }>('/sandbox-pay/api/payments/:id/refunds', async (request, reply) => {
+        const order = Refund.safeParse(request.body);
+        const key = Key.safeParse(request.headers['idempotency-key']);
+        if (!order.success || !key.success) return reply.code(422).send({ error: 'invalid' });
+        if (!(await find(db, request.params.id))) return reply.code(404).send({ error: 'unknown payment' });
+        const { amount } = order.data;
+        const result = await store.refund(db, { id: request.params.id, key: key.data, amount, now: clock.now() });
+        return result === 'done' ? reply.code(201).send({ amount }) : reply.code(409).send({ error: 'refused' });
       });
     });
 
@@ -88,6 +105,20 @@ export const sandboxRoutes =
       return reply.redirect(backUrl(decided!), 303);
     });
   };
+
+const shown = ({
+  id,
+  status,
+  amount,
+  currency,
+  reference,
+  merchant,
+  method,
+  refunded,
+  chargedBack,
+}: store.Payment) => ({
+  ...{ id, status, amount, currency, reference, merchant, method, refunded, charged_back: chargedBack },
+});
 
 const ID = /^pay_[\w-]{1,100}$/;
 

@@ -26,6 +26,9 @@ const columns = [
   'description',
   'return_url as returnUrl',
   'method',
+  'refunded',
+  'charged_back as chargedBack',
+  'created_at as createdAt',
   sql<Status>`status`.as('status'),
 ] as const;
 
@@ -98,4 +101,47 @@ export async function claimNotifications(db: Database, now: Date, batch: number)
 
 export async function markDelivered(db: Database, id: string, now: Date): Promise<void> {
   await db.updateTable('sandbox.notification').set({ delivered_at: now }).where('id', '=', id).execute();
+}
+
+/** Everything made in this time. */
+export const listPayments = (db: Database, from: Date, until: Date) =>
+  db
+    .selectFrom('sandbox.payment')
+    .select(columns)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', until)
+    .orderBy('created_at')
+    .execute();
+
+/** Pays back once for each key, and never more than was paid. */
+export async function refund(
+  db: Database,
+  { id, key, amount, now }: { id: string; key: string; amount: number; now: Date },
+): Promise<'done' | 'refused'> {
+  return db.transaction().execute(async (trx) => {
+    const payment = await trx
+      .selectFrom('sandbox.payment')
+      .select(['status', 'amount', 'refunded', 'charged_back'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    const before = await trx
+      .selectFrom('sandbox.refund')
+      .select(['payment_id', 'amount'])
+      .where('idempotency_key', '=', key)
+      .executeTakeFirst();
+    if (before) return before.payment_id === id && before.amount === amount ? 'done' : 'refused';
+    if (payment?.status !== 'paid' || payment.charged_back || payment.refunded + amount > payment.amount)
+      return 'refused';
+    await trx
+      .insertInto('sandbox.refund')
+      .values({ idempotency_key: key, payment_id: id, amount, created_at: now })
+      .execute();
+    await trx
+      .updateTable('sandbox.payment')
+      .set({ refunded: payment.refunded + amount })
+      .where('id', '=', id)
+      .execute();
+    return 'done';
+  });
 }

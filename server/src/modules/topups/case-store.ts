@@ -1,0 +1,67 @@
+import type { Sql } from '../../platform/db.ts';
+
+export type CaseKind =
+  | 'differs'
+  | 'after_closure'
+  | 'unknown'
+  | 'missing'
+  | 'not_credited'
+  | 'not_paid'
+  | 'refund_differs'
+  | 'chargeback'
+  | 'carding'
+  | 'bank_unmatched';
+
+export interface NewCase {
+  key: string;
+  kind: CaseKind;
+  provider: string;
+  paymentId?: string;
+  /** Figures and references only, nothing that names a person. */
+  details: object;
+}
+
+export async function insertCase(db: Sql, found: NewCase, now: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('payment_case')
+    .values({
+      ...{ key: found.key, kind: found.kind, provider: found.provider, opened_at: now },
+      payment_id: found.paymentId ?? null,
+      details: JSON.stringify(found.details),
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface OpenCase {
+  id: number;
+  key: string;
+  kind: CaseKind;
+  provider: string;
+  payment_id: string | null;
+  details: unknown;
+  opened_at: Date;
+}
+
+/** Oldest first. */
+export const openCases = (db: Sql): Promise<OpenCase[]> =>
+  db
+    .selectFrom('payment_case')
+    .select(['id', 'key', 'kind', 'provider', 'payment_id', 'details', 'opened_at'])
+    .where('closed_at', 'is', null)
+    .orderBy('opened_at')
+    .orderBy('id')
+    .execute() as Promise<OpenCase[]>;
+
+export async function closeCase(db: Sql, { id, note, now }: { id: number; note: string; now: Date }): Promise<boolean> {
+  const row = await db
+    .updateTable('payment_case')
+    .set({ closed_at: now, note })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,22 @@
+import type { Ctx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Sql } from '../../platform/db.ts';
+import * as store from './case-store.ts';
+
+export type { CaseKind, OpenCase } from './case-store.ts';
+
+/** Puts something that does not agree before the operator. The same key is opened once; answers whether it is new. */
+export const openCase = ({ db, now }: Pick<Ctx, 'db' | 'now'>, found: store.NewCase): Promise<boolean> =>
+  store.insertCase(db, found, now);
+
+export const openCases = (db: Sql): Promise<store.OpenCase[]> => store.openCases(db);
+
+/** An operator has settled it; `note` says how. False when there is no such open case. */
+export async function closeCase(
+  ctx: Parameters<typeof audit>[0],
+  { id, note }: { id: number; note: string },
+): Promise<boolean> {
+  const closed = await store.closeCase(ctx.db, { id, note, now: ctx.now });
+  if (closed) await audit(ctx, 'payment_case_closed', `case:${id}`, { note });
+  return closed;
+}

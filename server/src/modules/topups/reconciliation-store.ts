@@ -1,0 +1,56 @@
+import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+
+export interface Compared {
+  id: string;
+  ref: string | null;
+  status: PaymentStatus;
+  price: Rappen;
+  credits: Credits;
+  bonus: Credits;
+}
+
+const columns = ['id', 'provider_ref as ref', 'status', 'price_rappen as price', 'credits', 'bonus'] as const;
+
+export const paymentsBetween = (db: Sql, provider: string, from: Date, until: Date): Promise<Compared[]> =>
+  db
+    .selectFrom('payment')
+    .select(columns)
+    .where('provider', '=', provider)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', until)
+    .orderBy('created_at')
+    .execute() as Promise<Compared[]>;
+
+export const compared = (db: Sql, id: string): Promise<Compared> =>
+  db.selectFrom('payment').select(columns).where('id', '=', id).executeTakeFirstOrThrow() as Promise<Compared>;
+
+export async function knows(db: Sql, provider: string, ref: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('provider_ref', '=', ref)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** True for the one who may compare today. A comparison that broke off an hour ago may be begun again. */
+export async function beginDay(db: Sql, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into payment_reconciliation (day, started_at) values ((${now}::timestamptz at time zone 'Europe/Zurich')::date, ${now})
+    on conflict (day) do update set started_at = excluded.started_at
+      where payment_reconciliation.done_at is null
+        and payment_reconciliation.started_at <= ${new Date(now.getTime() - HOUR_MS)}
+    returning day`.execute(db);
+  return rows.length > 0;
+}
+
+export async function endDay(db: Sql, now: Date, report: { compared: number; cases: number }): Promise<void> {
+  await sql`
+    update payment_reconciliation set done_at = ${now}, compared = ${report.compared}, cases = ${report.cases}
+     where day = (${now}::timestamptz at time zone 'Europe/Zurich')::date`.execute(db);
+}

@@ -1,0 +1,127 @@
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import type { Database } from '../../platform/db.ts';
+import * as wallet from '../wallet/service.ts';
+import { type CaseKind, openCase } from './cases.ts';
+import { type PaymentProvider, type ProviderPayment, ProviderSilent } from './ports.ts';
+import type { Providers } from './providers.ts';
+import * as store from './reconciliation-store.ts';
+import { moneyBack } from './refund-store.ts';
+import { settle } from './settlement.ts';
+
+/** How far back the daily comparison looks: charge-backs come weeks later. */
+const LOOK_BACK_MS = 60 * DAY_MS;
+/** A payment of this moment may still be on its way to one of both sides. */
+const FRESH_MS = HOUR_MS;
+
+interface Deps {
+  db: Database;
+  now: Date;
+  providers: Providers;
+}
+
+export interface ReconciliationReport {
+  /** Payments of ours that were compared. */
+  compared: number;
+  /** New cases. */
+  cases: number;
+}
+
+type OnSilence = (error: ProviderSilent) => void;
+
+/** The comparison of the day, once, whoever comes first; undefined when it was done or somebody is at it. */
+export async function reconcileDay(deps: Deps, onSilence: OnSilence): Promise<ReconciliationReport | undefined> {
+  const { db, now } = deps;
+  const mine = await db.transaction().execute((sql) => store.beginDay(sql, now));
+  if (!mine) return undefined;
+  const report = await reconcile(deps, { from: new Date(now.getTime() - LOOK_BACK_MS), until: now }, onSilence);
+  await db.transaction().execute((sql) => store.endDay(sql, now, report));
+  return report;
+}
+
+/**
+ * Compares every payment opened in this time with the provider's word and with the ledger, and opens a case for each difference.
+ * What can be put right is put right first, as if the provider had told it just now.
+ */
+export async function reconcile(
+  deps: Deps,
+  span: { from: Date; until: Date },
+  onSilence: OnSilence = () => {},
+): Promise<ReconciliationReport> {
+  const report = { compared: 0, cases: 0 };
+  for (const provider of deps.providers.all) {
+    try {
+      const { compared, cases } = await compare(deps, provider, span);
+      report.compared += compared;
+      report.cases += cases;
+    } catch (error) {
+      if (!(error instanceof ProviderSilent)) throw error;
+      onSilence(error);
+    }
+  }
+  return report;
+}
+
+async function compare(
+  { db, now }: Deps,
+  provider: PaymentProvider,
+  { from, until }: { from: Date; until: Date },
+): Promise<ReconciliationReport> {
+  const border = new Date(Math.min(until.getTime(), now.getTime() - FRESH_MS));
+  const listed = provider.list ? await provider.list(from, until) : null;
+  const theirs = new Map(listed?.map((payment) => [payment.ref, payment]));
+  const ours = await db.transaction().execute((sql) => store.paymentsBetween(sql, provider.name, from, border));
+  let cases = 0;
+  const found = async (kind: CaseKind, about: string, paymentId: string | undefined, details: object) => {
+    const opened = await db
+      .transaction()
+      .execute((sql) =>
+        openCase(
+          { db: sql, now },
+          { key: `${kind}:${about}`, kind, provider: provider.name, ...(paymentId && { paymentId }), details },
+        ),
+      );
+    if (opened) cases++;
+  };
+  for (const payment of ours) {
+    if (payment.ref === null) continue;
+    // A list has edges; before anything counts as missing the provider is asked about it by name.
+    const word = theirs.get(payment.ref) ?? (await provider.fetchStatus(payment.ref));
+    theirs.delete(payment.ref);
+    if (word && isNews(payment, word)) await settle({ db, now, provider }, payment.ref);
+    const difference = await db.transaction().execute((sql) => differenceOf(sql, payment.id, word));
+    if (difference) await found(difference, payment.id, payment.id, { asked_rappen: payment.price, ...word });
+  }
+  for (const [ref, word] of theirs) {
+    const known = await db.transaction().execute((sql) => store.knows(sql, provider.name, ref));
+    if (word.status === 'paid' && !known)
+      await found('unknown', `${provider.name}:${ref}`, undefined, { ref, ...word });
+  }
+  return { compared: ours.length, cases };
+}
+
+const CREDITED = ['gutgeschrieben', 'erstattet', 'rueckbelastet'];
+
+/** Whether the provider says something that we have not carried out. */
+const isNews = (payment: store.Compared, word: ProviderPayment): boolean =>
+  (word.status === 'paid' && payment.status !== 'abweichend' && !CREDITED.includes(payment.status)) ||
+  (payment.status === 'gutgeschrieben' && (word.refundedRappen > 0 || word.chargedBack));
+
+/** What still does not agree after everything known was carried out; undefined when all does. */
+async function differenceOf(
+  db: Parameters<typeof store.knows>[0],
+  id: string,
+  word: ProviderPayment | undefined,
+): Promise<CaseKind | undefined> {
+  const payment = await store.compared(db, id);
+  // It has its case since it came in.
+  if (payment.status === 'abweichend') return undefined;
+  const credited = CREDITED.includes(payment.status);
+  if (!credited) return word?.status === 'paid' ? 'not_credited' : undefined;
+  if (!word) return 'missing';
+  if (word.status !== 'paid' && !word.chargedBack) return 'not_paid';
+  if (word.amountRappen !== payment.price || word.reference !== payment.id) return 'differs';
+  const booked = await wallet.bookedBy(db, [`topup:${id}`, `bonus:${id}`]);
+  if (booked !== payment.credits + payment.bonus) return 'not_credited';
+  const { confirmed } = await moneyBack(db, id);
+  return !word.chargedBack && confirmed !== word.refundedRappen ? 'refund_differs' : undefined;
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+
+export type RefundKind = 'erstattung' | 'rueckbelastung';
+export type RefundStatus = 'beauftragt' | 'bestaetigt' | 'abgelehnt';
+
+export interface Refund {
+  id: string;
+  paymentId: string;
+  kind: RefundKind;
+  status: RefundStatus;
+  amount: Rappen;
+  credits: Credits;
+}
+
+export interface NewRefund extends Omit<Refund, 'id'> {
+  reason: string;
+  now: Date;
+}
+
+export async function insertRefund(db: Sql, refund: NewRefund): Promise<string> {
+  const id = randomUUID();
+  const open = refund.status === 'beauftragt';
+  await db
+    .insertInto('payment_refund')
+    .values({
+      ...{ id, payment_id: refund.paymentId, kind: refund.kind, status: refund.status },
+      ...{ amount_rappen: refund.amount, credits: refund.credits, reason: refund.reason, created_at: refund.now },
+      settled_at: open ? null : refund.now,
+      next_try_at: open ? refund.now : null,
+    })
+    .execute();
+  return id;
+}
+
+/** What went back of a payment, or is on its way. */
+export async function moneyBack(db: Sql, paymentId: string): Promise<{ ordered: Rappen; confirmed: Rappen }> {
+  const { rows } = await sql<{ ordered: Rappen; confirmed: Rappen }>`
+    select coalesce(sum(amount_rappen), 0)::int as ordered,
+           coalesce(sum(amount_rappen) filter (where status = 'bestaetigt'), 0)::int as confirmed
+      from payment_refund where payment_id = ${paymentId} and status <> 'abgelehnt'`.execute(db);
+  return rows[0]!;
+}
+
+/** Takes refunds the provider has to be asked about; the date of the next try is the lease. */
+export async function claimRefunds(db: Sql, now: Date, batch: number): Promise<Refund[]> {
+  const { rows } = await sql<Refund>`
+    update payment_refund set next_try_at = ${now}::timestamptz + interval '15 minutes'
+     where id in (select id from payment_refund where next_try_at <= ${now} order by next_try_at limit ${batch} for update skip locked)
+    returning id, payment_id as "paymentId", kind, status, amount_rappen as amount, credits`.execute(db);
+  return rows;
+}
+
+/** False when somebody else settled it before. */
+export async function settleRefund(
+  db: Sql,
+  id: string,
+  status: Exclude<RefundStatus, 'beauftragt'>,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('payment_refund')
+    .set({ status, settled_at: now, next_try_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'beauftragt')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

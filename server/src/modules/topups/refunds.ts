@@ -1,0 +1,169 @@
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
+import { creditsOfRefund } from '@samtrot/shared/topups/rules.ts';
+import { after } from '@samtrot/shared/topups/status.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import * as accounts from '../accounts/service.ts';
+import { enqueueMail } from '../notifications/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { openCase } from './cases.ts';
+import { moneyBackLetter } from './letters.ts';
+import { PaymentRefused, type ProviderPayment, ProviderSilent } from './ports.ts';
+import type { Providers } from './providers.ts';
+import * as refunds from './refund-store.ts';
+import * as store from './store.ts';
+
+const BATCH = 10;
+
+type AuditCtx = Parameters<typeof audit>[0];
+interface Bookable {
+  db: Sql;
+  now: Date;
+}
+
+export interface RefundOrder {
+  paymentId: string;
+  /** Everything that has not gone back yet, unless told. */
+  amount?: Rappen;
+  reason: string;
+  /** Also when credits of it were spent already: what is missing in the wallet is then owed. */
+  mayOwe: boolean;
+}
+
+/**
+ * Orders a refund: the credits go back first, so that nobody spends what is being paid back; the provider is asked afterwards, by
+ * `carryOutRefunds`. Answers what was taken back.
+ * @throws NOT_FOUND, INVALID_INPUT when that much cannot go back any more, INSUFFICIENT_CREDITS with `missing` unless `mayOwe`
+ */
+export async function orderRefund(
+  ctx: AuditCtx,
+  { paymentId, amount: wanted, reason, mayOwe }: RefundOrder,
+): Promise<{ id: string; amount: Rappen; credits: Credits }> {
+  const payment = await store.lockPayment(ctx.db, paymentId);
+  if (!payment) throw new AppError('NOT_FOUND');
+  const { ordered } = await refunds.moneyBack(ctx.db, paymentId);
+  const amount = wanted ?? payment.price - ordered;
+  if (payment.status !== 'gutgeschrieben' || amount <= 0 || ordered + amount > payment.price)
+    throw invalid({ amount: 'So viel kann von dieser Zahlung nicht mehr zurückgehen.' });
+  const credits = creditsOfRefund(payment, ordered, amount);
+  const missing = credits - (await wallet.balance(ctx.db, payment.accountId));
+  if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
+  const id = await refunds.insertRefund(ctx.db, {
+    ...{ paymentId, kind: 'erstattung', status: 'beauftragt', amount, credits, reason, now: ctx.now },
+  });
+  await takeBack(ctx, payment, { id, credits });
+  await audit(ctx, 'refund_ordered', `payment:${paymentId}`, { amount_rappen: amount, credits, reason });
+  return { id, amount, credits };
+}
+
+/** Asks the providers to pay back what was ordered. A silent one is asked again; one that refuses gives the credits back. */
+export async function carryOutRefunds(
+  { db, now, providers }: { db: Database; now: Date; providers: Providers },
+  onSilence: (error: ProviderSilent) => void,
+): Promise<number> {
+  const due = await db.transaction().execute((sql) => refunds.claimRefunds(sql, now, BATCH));
+  for (const refund of due) {
+    const found = await db.transaction().execute(async (sql) => ({
+      payment: await store.lockPayment(sql, refund.paymentId),
+      back: await refunds.moneyBack(sql, refund.paymentId),
+    }));
+    const payment = found.payment!;
+    const provider = providers.named(payment.provider);
+    if (!provider || payment.ref === null) continue;
+    const request = { ref: payment.ref, id: refund.id, amountRappen: refund.amount };
+    try {
+      await provider.refund({ ...request, refundedBefore: found.back.confirmed });
+    } catch (error) {
+      if (error instanceof ProviderSilent) onSilence(error);
+      else if (error instanceof PaymentRefused) await undo({ db, now }, payment, refund);
+      else throw error;
+      continue;
+    }
+    await db.transaction().execute((sql) => confirm({ db: sql, now }, refund));
+  }
+  return due.length;
+}
+
+async function confirm(ctx: Bookable, refund: refunds.Refund): Promise<void> {
+  const payment = (await store.lockPayment(ctx.db, refund.paymentId))!;
+  if (!(await refunds.settleRefund(ctx.db, refund.id, 'bestaetigt', ctx.now))) return;
+  await finish(ctx, payment, 'erstatten');
+  await write(ctx, payment, refund);
+}
+
+async function undo({ db, now }: { db: Database; now: Date }, payment: store.Payment, refund: refunds.Refund) {
+  await db.transaction().execute(async (sql) => {
+    const ctx = { db: sql, now };
+    await store.lockPayment(sql, payment.id);
+    if (!(await refunds.settleRefund(sql, refund.id, 'abgelehnt', now))) return;
+    const booking = { userId: payment.accountId, amount: refund.credits, cause: `refund_refused:${refund.id}` };
+    if (refund.credits > 0)
+      await wallet.credit(ctx, 'correction', { ...booking, description: 'Rückzahlung nicht möglich' });
+    const details = { refund: refund.id, amount_rappen: refund.amount };
+    const place = { provider: payment.provider, paymentId: payment.id };
+    await openCase(ctx, { key: `refund_refused:${refund.id}`, kind: 'refund_differs', ...place, details });
+  });
+}
+
+/**
+ * Carries out what the provider tells about a credited payment: money that went back without our order, and charge-backs. The row of
+ * the payment is locked, so that the same word twice changes nothing.
+ */
+export async function noticeMoneyBack(ctx: Bookable, payment: store.Payment, word: ProviderPayment): Promise<void> {
+  const { ordered } = await refunds.moneyBack(ctx.db, payment.id);
+  const back = word.chargedBack ? payment.price : Math.min(word.refundedRappen, payment.price);
+  const amount = back - ordered;
+  if (amount > 0) {
+    const credits = creditsOfRefund(payment, ordered, amount);
+    const kind = word.chargedBack ? 'rueckbelastung' : 'erstattung';
+    const reason = 'vom Zahlungsanbieter gemeldet';
+    const refund = {
+      paymentId: payment.id,
+      kind,
+      status: 'bestaetigt',
+      amount,
+      credits,
+      reason,
+      now: ctx.now,
+    } as const;
+    const id = await refunds.insertRefund(ctx.db, refund);
+    await takeBack(ctx, payment, { id, credits });
+    await write(ctx, payment, refund);
+    await audit({ ...ctx, actor: { kind: 'system' } }, 'money_went_back', `payment:${payment.id}`, {
+      ...{ kind, amount_rappen: amount, credits },
+    });
+  }
+  if (word.chargedBack) {
+    const place = { provider: payment.provider, paymentId: payment.id };
+    await openCase(ctx, { key: `chargeback:${payment.id}`, kind: 'chargeback', ...place, details: { ...word } });
+  }
+  await finish(ctx, payment, word.chargedBack ? 'rueckbelasten' : 'erstatten');
+}
+
+/** The payment has its last state once all of its money went back. */
+async function finish(ctx: Bookable, payment: store.Payment, event: 'erstatten' | 'rueckbelasten'): Promise<void> {
+  const { confirmed } = await refunds.moneyBack(ctx.db, payment.id);
+  const status = after('gutgeschrieben', event);
+  if (status && confirmed >= payment.price) await store.movePayment(ctx.db, payment.id, { status, settledAt: ctx.now });
+}
+
+async function takeBack(
+  ctx: Bookable,
+  payment: store.Payment,
+  { id, credits }: { id: string; credits: Credits },
+): Promise<void> {
+  if (credits === 0) return;
+  await wallet.takeBack(ctx, {
+    ...{ userId: payment.accountId, payment: payment.id, amount: credits, cause: `refund:${id}` },
+    description: 'Rückzahlung einer Aufladung',
+  });
+}
+
+async function write(ctx: Bookable, payment: store.Payment, refund: Pick<refunds.Refund, 'amount' | 'credits'>) {
+  if (!(await accounts.holdIfOpen(ctx.db, payment.accountId))) return;
+  const account = await accounts.getAccount(ctx.db, payment.accountId);
+  const owed = await wallet.owed(ctx.db, payment.accountId);
+  const cause = `money_back:${payment.id}:${(await refunds.moneyBack(ctx.db, payment.id)).ordered}`;
+  await enqueueMail(ctx, moneyBackLetter({ to: account.email, cause, owed, ...refund }));
+}
