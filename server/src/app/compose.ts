@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { pictureStudio } from '../adapters/images/studio.ts';
 import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
-import { sandboxPayments } from '../adapters/payments/sandbox/sandbox.ts';
 import { diskStorage } from '../adapters/storage/disk.ts';
 import { accountActions, legacyActions, profileActions, recoveryActions } from '../modules/accounts/actions.ts';
 import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
@@ -26,7 +25,6 @@ import { supportActions } from '../modules/support/actions.ts';
 import { topupActions } from '../modules/topups/actions.ts';
 import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
-import { providersOf } from '../modules/topups/service.ts';
 import { sealTask } from '../modules/wallet/jobs.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -38,6 +36,7 @@ import type { Logger } from '../platform/log.ts';
 import { altchaProofs, type Proofs } from '../platform/proof.ts';
 import type { Task } from '../platform/worker.ts';
 import { developmentSurface } from './dev.ts';
+import { payments } from './payments.ts';
 
 /** The product, wired by hand: what it answers, what it does in the background, and what it stands on. */
 export interface App {
@@ -73,8 +72,8 @@ interface Deps {
 export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch }: Deps): App {
   const production = config.mode === 'production';
   const mailSender = config.smtpUrl ? smtpSender({ url: config.smtpUrl, from: config.mailFrom }) : mailboxSender;
-  const payments = sandboxPayments({ config, db, clock, fetch });
-  const providers = providersOf([payments.provider]);
+  const money = payments({ config, db, clock, fetch });
+  const { providers } = money;
   const files = diskStorage(join(config.dataDir, 'media'));
   const media: MediaPorts = { studio: pictureStudio(log), files };
   const delivery = deliveryEdge({ ...config, db, pool, clock, log, secret: config.sessionSecret });
@@ -106,7 +105,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       lookupRoute({ ...config, db, limiter, proofs }),
       mediaRoutes(files),
       paymentWebhooks({ db, clock, log, providers }),
-      ...payments.routes,
+      ...money.routes,
       delivery.routes,
       ...developmentSurface(config, db),
     ],
@@ -119,7 +118,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       pollTask({ providers, log }),
       refundTask({ providers, log }),
       reconcileTask({ providers, log }),
-      ...payments.tasks,
+      ...money.tasks,
       removalTask(files),
       clockTask,
       sweepTask,

@@ -8,6 +8,7 @@ import { couponCreate } from './coupons.ts';
 import { withSession } from './database.ts';
 import { ledgerCheck, ledgerSeal } from './ledger.ts';
 import { openapi } from './openapi.ts';
+import { paymentsCases, paymentsClose, paymentsReconcile, paymentsRefund } from './payments.ts';
 import { seed } from './seed.ts';
 import { websiteAdd, websiteKey } from './websites.ts';
 
@@ -20,6 +21,10 @@ const COMMANDS: Command[] = [
   websiteKey,
   ledgerCheck,
   ledgerSeal,
+  paymentsCases,
+  paymentsClose,
+  paymentsRefund,
+  paymentsReconcile,
   openapi,
   seed,
 ];

@@ -35,9 +35,6 @@ export const state = action({
           newsletter: flagText,
         }),
         credits: z.int(),
-        /** Sums of what was ever received as bonus and by coupons. */
-        bonus_credits: z.int(),
-        coupon_credits: z.int(),
         Inserats: z.array(Inserat),
         Banners: z.array(Banner),
         Clubs: z.array(Club),

@@ -93,8 +93,7 @@ async function compare(
   }
   for (const [ref, word] of theirs) {
     const known = await db.transaction().execute((sql) => store.knows(sql, provider.name, ref));
-    if (word.status === 'paid' && !known)
-      await found('unknown', `${provider.name}:${ref}`, undefined, { ref, ...word });
+    if (word.status === 'paid' && !known) await found('unknown', `${provider.name}:${ref}`, undefined, word);
   }
   return { compared: ours.length, cases };
 }

@@ -21,8 +21,8 @@ type PaymentView = (typeof contract.PAYMENT_VIEWS)[number];
 
 const MAX_PENDING = 3;
 
-export { closeCase, openCases } from './cases.ts';
-export { providersOf } from './providers.ts';
+export { type CaseKind, closeCase, openCase, openCases } from './cases.ts';
+export { type Providers, providersOf } from './providers.ts';
 export { reconcile } from './reconciliation.ts';
 export { orderRefund } from './refunds.ts';
 export type { PaymentRecord } from './store.ts';

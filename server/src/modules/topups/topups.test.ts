@@ -289,6 +289,7 @@ test('GUT-26 CON-23 the payer sees the exact state; only credited is success, an
   expect(seen).toEqual({
     ...{ erstellt: 'pending', offen: 'pending', abweichend: 'pending', gutgeschrieben: 'credited' },
     ...{ abgelehnt: 'declined', abgebrochen: 'cancelled', verfallen: 'failed', gescheitert: 'failed' },
+    ...{ erstattet: 'refunded', rueckbelastet: 'refunded' },
   });
 });
 

@@ -1,0 +1,121 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { payments } from '../app/payments.ts';
+import * as topups from '../modules/topups/service.ts';
+import { readConfig } from '../platform/config.ts';
+import { line, wholeNumber } from './arguments.ts';
+import { type Command, Refusal, type Session, UsageError } from './command.ts';
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+const providersFor = ({ db, clock }: Session) => payments({ config: readConfig(), db, clock, fetch }).providers;
+
+/** What a case is about, in the operator's words. */
+const WORDS: Record<topups.CaseKind, string> = {
+  differs: 'bezahlt, aber nicht wie verlangt',
+  after_closure: 'bezahlt, nachdem das Konto gelöscht war',
+  unknown: 'beim Anbieter bezahlt, hier unbekannt',
+  missing: 'hier gutgeschrieben, beim Anbieter unbekannt',
+  not_credited: 'beim Anbieter bezahlt, hier nicht richtig gutgeschrieben',
+  not_paid: 'hier gutgeschrieben, beim Anbieter nicht bezahlt',
+  refund_differs: 'zurückgezahlter Betrag verschieden, oder Rückzahlung abgelehnt',
+  chargeback: 'von der Bank des Zahlers zurückgeholt',
+  carding: 'viele abgelehnte Karten an einem Tag',
+  bank_unmatched: 'Banküberweisung ohne passende Zahlung',
+};
+
+export const paymentsCases: Command = {
+  usage: 'payments cases',
+  summary: 'Zeigt, was bei Zahlungen nicht übereinstimmt und auf jemanden wartet.',
+  prepare: () => ({
+    async withDatabase({ transaction }) {
+      const cases = await transaction(({ db }) => topups.openCases(db));
+      const text = cases.map(
+        ({ id, kind, provider, payment_id, details }) =>
+          `${id}  ${provider}  ${WORDS[kind]}${payment_id ? `  Zahlung ${payment_id}` : ''}  ${JSON.stringify(details)}`,
+      );
+      return { text: text.join('\n') || 'Es gibt keine offenen Fälle.', data: { cases } };
+    },
+  }),
+};
+
+export const paymentsClose: Command = {
+  usage: 'payments close CASE --note TEXT',
+  summary: 'Schliesst einen Fall; die Notiz sagt, wie er erledigt wurde.',
+  options: { note: { type: 'string' } },
+  prepare([number], options) {
+    const id = wholeNumber('CASE', number, 1, Number.MAX_SAFE_INTEGER);
+    const note = line('--note', options.note, 500);
+    return {
+      async withDatabase({ transaction }) {
+        const closed = await transaction((ctx) => topups.closeCase(ctx, { id, note }));
+        if (!closed) throw new Refusal(`Einen offenen Fall ${id} gibt es nicht.`);
+        return { text: `Der Fall ${id} ist geschlossen.`, data: { case: id } };
+      },
+    };
+  },
+};
+
+export const paymentsRefund: Command = {
+  usage: 'payments refund PAYMENT --reason TEXT [--amount CHF] [--owe]',
+  summary: 'Zahlt eine Aufladung zurück, ganz oder zum Teil; mit --owe auch, wenn Credits davon schon ausgegeben sind.',
+  options: { reason: { type: 'string' }, amount: { type: 'string' }, owe: { type: 'boolean' } },
+  prepare([payment], options) {
+    const paymentId = payment!;
+    if (!UUID.test(paymentId))
+      throw new UsageError('PAYMENT ist die Nummer einer Zahlung, wie sie der Fall oder der Verlauf nennt.');
+    const reason = line('--reason', options.reason, 200);
+    const amount = options.amount === undefined ? undefined : rappen(String(options.amount));
+    return {
+      async withDatabase({ transaction }) {
+        const order = { paymentId, reason, mayOwe: options.owe === true, ...(amount !== undefined && { amount }) };
+        const done = await transaction((ctx) => topups.orderRefund(ctx, order)).catch((error: unknown) => {
+          if (!(error instanceof AppError) || error.code !== 'INSUFFICIENT_CREDITS') throw error;
+          throw new Refusal(
+            `Im Konto fehlen ${formatCredits(Number(error.extra?.missing))}, die schon ausgegeben sind. Mit --owe bleiben sie geschuldet.`,
+          );
+        });
+        return {
+          text: `${formatChf(done.amount)} gehen zurück, ${formatCredits(done.credits)} sind abgezogen. Der Server führt die Rückzahlung aus.`,
+          data: { refund: done.id, amount_rappen: done.amount, credits: done.credits },
+        };
+      },
+    };
+  },
+};
+
+export const paymentsReconcile: Command = {
+  usage: 'payments reconcile [--days N]',
+  summary:
+    'Vergleicht die Zahlungen mit den Anbietern und dem Hauptbuch und eröffnet für jeden Unterschied einen Fall.',
+  options: { days: { type: 'string' } },
+  prepare(_, options) {
+    const days = wholeNumber('--days', options.days ?? '60', 1, 400);
+    return {
+      async withDatabase(session) {
+        const now = session.clock.now();
+        const span = { from: new Date(now.getTime() - days * DAY_MS), until: now };
+        const silent: string[] = [];
+        const report = await topups.reconcile(
+          { db: session.db, now, providers: providersFor(session) },
+          span,
+          (error) => silent.push(error.message),
+        );
+        const text = `${report.compared} Zahlungen verglichen, ${report.cases} neue Fälle.`;
+        return {
+          text: silent.length > 0 ? `${text}\nEin Anbieter antwortet nicht; bitte später noch einmal.` : text,
+          data: { ...report, silent: silent.length },
+          ...((silent.length > 0 || report.cases > 0) && { failed: true as const }),
+        };
+      },
+    };
+  },
+};
+
+/** Francs with at most two decimals. */
+function rappen(text: string): number {
+  if (!/^\d{1,7}(\.\d{1,2})?$/.test(text))
+    throw new UsageError('--amount ist ein Betrag in Franken wie 50 oder 12.50.');
+  return francsToRappen(Number(text));
+}

@@ -1,0 +1,279 @@
+import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
+import { walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { payments } from '../../app/payments.ts';
+import { connect } from '../../platform/db.ts';
+import { advertisers } from '../../testing/inserate.ts';
+import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { checkBooks } from '../overview/service.ts';
+import * as wallet from '../wallet/service.ts';
+import * as topups from './service.ts';
+
+const MINUTE = 60_000;
+let world: World;
+let network: typeof fetch;
+let user: Caller;
+beforeAll(async () => {
+  world = await testWorld();
+  network = world.outside.fetch;
+});
+afterAll(() => world[Symbol.asyncDispose]());
+beforeEach(async () => {
+  user = await world.user();
+});
+afterEach(async () => {
+  world.outside.fetch = network;
+  expect((await checkBooks(world.db)).problems).toEqual([]);
+  expect(world.defects.splice(0)).toEqual([]);
+});
+
+interface Paid {
+  id: string;
+  ref: string;
+}
+
+/** A credited payment of 100 + 10. */
+async function paid(): Promise<Paid> {
+  const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  await world.send('', {
+    ...{ method: 'POST', url: new URL(payment_url).pathname, headers, payload: 'result=paid&method=TWINT' },
+  });
+  await look();
+  expect(await credits()).toBeGreaterThanOrEqual(110);
+  return { id: payment_id, ref: payment_url.split('/').at(-1) };
+}
+
+async function look(): Promise<void> {
+  world.clock.advance(61 * MINUTE);
+  await world.runTasks('topups/poll');
+}
+
+const inTransaction = <T>(work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<T>) =>
+  world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
+const credits = () => inTransaction(({ db }) => wallet.balance(db, user.userId));
+const owed = () => inTransaction(({ db }) => wallet.owed(db, user.userId));
+/** A month of an ad: 100 credits, with its order in the books. */
+const spendMonth = () => advertisers(world).place(user, { inserat_typ: '1_month' });
+const order = (payment: Paid, changes: Partial<Parameters<typeof topups.orderRefund>[1]> = {}) =>
+  inTransaction((ctx) =>
+    topups.orderRefund(
+      { ...ctx, actor: { kind: 'cli' } },
+      { paymentId: payment.id, reason: 'Kulanz', mayOwe: false, ...changes },
+    ),
+  );
+const carryOut = () => world.runTasks('topups/refunds');
+const atProvider = async (ref: string) =>
+  world.db
+    .selectFrom('sandbox.payment')
+    .select(['refunded', 'charged_back'])
+    .where('id', '=', ref)
+    .executeTakeFirstOrThrow();
+const tell = (ref: string, change: Record<string, string | number | boolean>) =>
+  world.db.updateTable('sandbox.payment').set(change).where('id', '=', ref).execute();
+/** The provider tells again, or the daily comparison asks. */
+const compare = async () => {
+  world.clock.advance(25 * 60 * MINUTE);
+  await world.runTasks('topups/reconcile');
+};
+const statusOf = async ({ id }: Paid) =>
+  (await world.db.selectFrom('payment').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+const cases = async () => (await inTransaction(({ db }) => topups.openCases(db))).map(({ key }) => key);
+const mails = async () => {
+  const { email } = await world.db
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  return (await world.mails(email)).map(({ subject }) => subject);
+};
+
+test('T-PAY-13 GUT-19 a refund takes the credits of the payment with their bonus back, pays the money back once and says so', async () => {
+  const payment = await paid();
+  expect(await order(payment)).toMatchObject({ amount: 10_000, credits: 110 });
+  expect([await credits(), await statusOf(payment)]).toEqual([0, 'gutgeschrieben']);
+  await carryOut();
+  await carryOut();
+  expect(await atProvider(payment.ref)).toMatchObject({ refunded: 10_000 });
+  expect([await credits(), await owed(), await statusOf(payment)]).toEqual([0, 0, 'erstattet']);
+  const { body } = await user.call(getDetailedTransactions, {});
+  expect(body.transactions[0]).toMatchObject({ order_id: payment.id, status_label: 'Refunded' });
+  expect(body.wallet_transactions[0]).toMatchObject({ type: 'debit', kind: 'chargeback', amount: 110, balance: 0 
+  await compare();
+  expect(await cases()).toEqual([]);
+  await world.runTasks('notifications/mail');
+  expect(await mails()).toContain('Rückzahlung einer Aufladung');
+});
+});
+
+test('T-PAY-13 parts of a refund take the same share of the credits each, and together exactly all', async () => {
+  const payment = await paid();
+  const parts = [];
+  for (const amount of [3333, 3333, 3334]) parts.push((await order(payment, { amount })).credits);
+  expect(parts.reduce((sum, part) => sum + part)).toBe(110);
+  await expect(order(payment, { amount: 1 })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  await carryOut();
+  expect(await atProvider(payment.ref)).toMatchObject({ refunded: 10_000 });
+  expect(await statusOf(payment)).toBe('erstattet');
+});
+
+test('T-PAY-13 what was spent is refused, and owed only when the operator says so; the wallet is never below zero', async () => {
+  const payment = await paid();
+  await spendMonth();
+  await expect(order(payment)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS', extra: { missing: 100 } });
+  expect(await credits()).toBe(10);
+  await order(payment, { mayOwe: true });
+  expect([await credits(), await owed()]).toEqual([0, 100]);
+  await carryOut();
+  expect(await statusOf(payment)).toBe('erstattet');
+});
+
+test('T-PAY-13 a provider that is silent is asked again and pays back once; the credits are away meanwhile', async () => {
+  const payment = await paid();
+  await order(payment);
+  world.outside.fetch = async () => {
+    throw new TypeError('fetch failed');
+  };
+  await carryOut();
+  expect([await credits(), (await atProvider(payment.ref)).refunded]).toEqual([0, 0]);
+  // It did pay back, and the answer got lost.
+  world.outside.fetch = async (...request) => {
+    await network(...request);
+    throw new TypeError('connection reset');
+  };
+  world.clock.advance(20 * MINUTE);
+  await carryOut();
+  world.outside.fetch = network;
+  world.clock.advance(20 * MINUTE);
+  await carryOut();
+  expect([await statusOf(payment), (await atProvider(payment.ref)).refunded]).toEqual(['erstattet', 10_000]);
+});
+
+test('T-PAY-13 a provider that refuses gives the credits back and opens a case', async () => {
+  const payment = await paid();
+  const { id } = await order(payment);
+  await tell(payment.ref, { charged_back: true });
+  await carryOut();
+  expect([await credits(), await statusOf(payment)]).toEqual([110, 'gutgeschrieben']);
+  expect(await cases()).toContain(`refund_refused:${id}`);
+  await tell(payment.ref, { charged_back: false });
+});
+
+test('T-PAY-13 money that went back without our order is noticed: part, the rest, and nothing twice', async () => {
+  const payment = await paid();
+  await tell(payment.ref, { refunded: 5000 });
+  await compare();
+  await compare();
+  expect([await credits(), await statusOf(payment)]).toEqual([55, 'gutgeschrieben']);
+  await tell(payment.ref, { refunded: 10_000 });
+  await compare();
+  expect([await credits(), await statusOf(payment)]).toEqual([0, 'erstattet']);
+});
+
+test('T-PAY-13 T-PAY-06 a charge-back after spending leaves a debt, a case and a last state that no late word changes', async () => {
+  const payment = await paid();
+  await spendMonth();
+  await tell(payment.ref, { charged_back: true });
+  await compare();
+  expect([await credits(), await owed(), await statusOf(payment)]).toEqual([0, 100, 'rueckbelastet']);
+  expect(await cases()).toContain(`chargeback:${payment.id}`);
+  await tell(payment.ref, { charged_back: false, status: 'open' });
+  await compare();
+  expect(await statusOf(payment)).toBe('rueckbelastet');
+  await tell(payment.ref, { charged_back: true, status: 'paid' });
+});
+
+test('T-PAY-13 of ten orders for the same refund at the same time one takes the credits', async () => {
+  const payment = await paid();
+  const results = await Promise.allSettled(Array.from({ length: 10 }, () => order(payment)));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await credits()).toBe(0);
+});
+
+test('T-PAY-13 nothing goes back of a payment that is not credited, or of none', async () => {
+  const { payment_id } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
+  await expect(order({ id: payment_id, ref: '' })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  await expect(order({ id: '00000000-0000-4000-8000-000000000000', ref: '' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  const payment = await paid();
+  for (const amount of [0, -5, 10_001])
+    await expect(order(payment, { amount })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+});
+
+test('T-PAY-14 five declined payments in a day put the account before the operator, once', async () => {
+  for (let n = 0; n < 6; n++) {
+    const { payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
+    await world.db
+      .updateTable('sandbox.payment')
+      .set({ status: 'declined' })
+      .where('id', '=', payment_url.split('/').at(-1))
+      .execute();
+    await look();
+  }
+  const found = (await cases()).filter((key) => key.startsWith(`carding:${user.userId}:`));
+  expect(found).toHaveLength(1);
+});
+
+test('T-PAY-15 the comparison of 100 payments with one missing, one extra and one wrong opens exactly three cases', async () => {
+  const forget = sql`delete from sandbox.payment`;
+  const from = world.clock.now();
+  const refs: { id: string; ref: string }[] = [];
+  for (let n = 0; n < 100; n++) {
+    user = await world.user();
+    const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
+    refs.push({ id: payment_id, ref: payment_url.split('/').at(-1) });
+  }
+  await sql`update sandbox.payment set status = 'paid' where status = 'open' and created_at >= ${from}`.execute(
+    world.db,
+  );
+  world.clock.advance(61 * MINUTE);
+  for (let n = 0; n < 12; n++) await world.runTasks('topups/poll');
+  const before = await cases();
+  const owner = connect(world.url, { role: null, max: 1 });
+  await sql`delete from sandbox.notification`.execute(owner.db);
+  await sql`${forget} where id = ${refs[0]!.ref}`.execute(owner.db);
+  await tell(refs[1]!.ref, { amount: 4999 });
+  await sql`insert into sandbox.payment (id, idempotency_key, merchant, amount, currency, reference, description, return_url, status, created_at)
+    values ('pay_extra', 'extra', 'samtrot', 5000, 'CHF', 'nobody', '', 'http://localhost', 'paid', ${from})`.execute(
+    owner.db,
+  );
+  await owner.db.destroy();
+  const span = { from: new Date(from.getTime() - 1000), until: world.clock.now() };
+  const outside: typeof fetch = (...request) => world.outside.fetch(...request);
+  const { providers } = payments({ config: world.config, db: world.db, clock: world.clock, fetch: outside });
+  const report = await topups.reconcile({ db: world.db, now: world.clock.now(), providers }, span);
+  expect(report).toEqual({ compared: 100, cases: 3 });
+  expect((await cases()).filter((key) => !before.includes(key)).toSorted()).toEqual(
+    [`missing:${refs[0]!.id}`, `differs:${refs[1]!.id}`, 'unknown:sandbox:pay_extra'].toSorted(),
+  );
+  expect(await topups.reconcile({ db: world.db, now: world.clock.now(), providers }, span)).toEqual({
+    compared: 100,
+    cases: 0,
+  });
+});
+
+test('T-PAY-07 T-PAY-15 the daily comparison credits a payment of which no notification and no poll ever told', async () => {
+  const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
+  await tell(payment_url.split('/').at(-1), { status: 'paid' });
+  await world.db.updateTable('payment').set({ next_check_at: null }).where('id', '=', payment_id).execute();
+  await compare();
+  expect(await credits()).toBe(50);
+});
+
+test('FRM-37 a case is closed with a note, once, and its closing is in the audit log', async () => {
+  const payment = await paid();
+  await tell(payment.ref, { charged_back: true });
+  await compare();
+  const open = (await inTransaction(({ db }) => topups.openCases(db))).find(
+    ({ payment_id }) => payment_id === payment.id,
+  )!;
+  const close = () =>
+    inTransaction((ctx) =>
+      topups.closeCase({ ...ctx, actor: { kind: 'cli' } }, { id: open.id, note: 'Mit der Bank geklärt' }),
+    );
+  expect([await close(), await close()]).toEqual([true, false]);
+  const lines = await world.db.selectFrom('audit').select('action').where('object', '=', `case:${open.id}`).execute();
+  expect(lines).toEqual([{ action: 'payment_case_closed' }]);
+});
