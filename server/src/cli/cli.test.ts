@@ -210,6 +210,10 @@ test('help names every command', async () => {
     'website key',
     'ledger check',
     'ledger seal',
+    'payments cases',
+    'payments close',
+    'payments refund',
+    'payments reconcile',
     'seed',
     'openapi',
   ]) {

@@ -10,21 +10,24 @@ test('GUT-19 every state of a payment is reached from its beginning', () => {
   expect([...reached].sort()).toEqual([...all].sort());
 });
 
-test('GUT-19 only credited and differing payments are at their end', () => {
+test('GUT-19 T-PAY-13 only differing payments and those whose money went back are at their end', () => {
   expect(all.filter((status) => Object.keys(paymentLife[status]).length === 0)).toEqual([
-    'gutgeschrieben',
+    'erstattet',
+    'rueckbelastet',
     'abweichend',
   ]);
 });
 
 test('GUT-19 money that came in is credited whatever was reported before, once', () => {
-  const open = all.filter((status) => !['erstellt', 'gutgeschrieben', 'abweichend'].includes(status));
+  const open = all.filter(
+    (status) => !['erstellt', 'gutgeschrieben', 'abweichend', 'erstattet', 'rueckbelastet'].includes(status),
+  );
   for (const status of open) {
     expect(after(status, 'gutschreiben'), status).toBe('gutgeschrieben');
     expect(after(status, 'abweichen'), status).toBe('abweichend');
   }
   for (const event of events) {
-    expect(after('gutgeschrieben', event)).toBeNull();
+    if (event !== 'erstatten' && event !== 'rueckbelasten') expect(after('gutgeschrieben', event)).toBeNull();
     expect(after('abweichend', event)).toBeNull();
   }
 });

@@ -22,7 +22,6 @@ export async function loadState(ctx: Ctx): Promise<State> {
   // One connection answers one question after the other; asking in parallel would only queue in the driver.
   const account = await accounts.getAccount(ctx.db, userId);
   const credits = await wallet.balance(ctx.db, userId);
-  const received = await wallet.received(ctx.db, userId);
   const inserats = await inserate.listOwn(ctx, userId);
   const ownBanners = await banners.listOwn(ctx, userId);
   const ownClubs = await clubs.listOwn(ctx.db, userId);
@@ -41,8 +40,6 @@ export async function loadState(ctx: Ctx): Promise<State> {
       newsletter: flag(account.newsletter),
     },
     credits,
-    bonus_credits: received.bonus,
-    coupon_credits: received.coupon,
     Inserats: inserats,
     Banners: ownBanners,
     Clubs: ownClubs,

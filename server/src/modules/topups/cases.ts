@@ -3,7 +3,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as store from './case-store.ts';
 
-export type { CaseKind, OpenCase } from './case-store.ts';
+export type { CaseKind } from './case-store.ts';
 
 /** Puts something that does not agree before the operator. The same key is opened once; answers whether it is new. */
 export const openCase = ({ db, now }: Pick<Ctx, 'db' | 'now'>, found: store.NewCase): Promise<boolean> =>

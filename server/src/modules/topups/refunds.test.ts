@@ -99,12 +99,11 @@ test('T-PAY-13 GUT-19 a refund takes the credits of the payment with their bonus
   expect([await credits(), await owed(), await statusOf(payment)]).toEqual([0, 0, 'erstattet']);
   const { body } = await user.call(getDetailedTransactions, {});
   expect(body.transactions[0]).toMatchObject({ order_id: payment.id, status_label: 'Refunded' });
-  expect(body.wallet_transactions[0]).toMatchObject({ type: 'debit', kind: 'chargeback', amount: 110, balance: 0 
+  expect(body.wallet_transactions[0]).toMatchObject({ type: 'debit', kind: 'chargeback', amount: 110, balance: 0 });
   await compare();
   expect(await cases()).toEqual([]);
   await world.runTasks('notifications/mail');
   expect(await mails()).toContain('Rückzahlung einer Aufladung');
-});
 });
 
 test('T-PAY-13 parts of a refund take the same share of the credits each, and together exactly all', async () => {

@@ -21,7 +21,7 @@ type PaymentView = (typeof contract.PAYMENT_VIEWS)[number];
 
 const MAX_PENDING = 3;
 
-export { type CaseKind, closeCase, openCase, openCases } from './cases.ts';
+export { type CaseKind, closeCase, openCases } from './cases.ts';
 export { type Providers, providersOf } from './providers.ts';
 export { reconcile } from './reconciliation.ts';
 export { orderRefund } from './refunds.ts';
