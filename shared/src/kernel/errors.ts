@@ -26,6 +26,11 @@ export const errors = {
     text: 'Bei deinem Rabatt gibt es nichts zu bezahlen. Der Support schreibt dir das Guthaben gut.',
   },
   TOO_MANY_PENDING: { status: 409, text: 'Du hast schon drei offene Zahlungen. Bitte schliesse eine davon zuerst ab.' },
+  COUPON_INVALID: { status: 409, text: 'Dieser Gutschein ist ungültig, abgelaufen oder schon eingelöst.' },
+  IDEMPOTENCY_MISMATCH: {
+    status: 422,
+    text: 'Dieser Auftrag wurde schon mit anderen Angaben gesendet. Bitte lade die Seite neu.',
+  },
   FREE_AD_USED: {
     status: 409,
     text: 'Du hast heute bereits ein Gratis-Inserat aufgegeben. Morgen kannst du das nächste schalten oder jetzt ein Premium-Inserat wählen.',

@@ -71,6 +71,19 @@ export const paymentStatus = action({
       status: z.enum(PAYMENT_VIEWS),
       credits: z.int(),
       bonus: z.int(),
+      /** What a payer needs for a bank transfer; null for every other way to pay. */
+      transfer: z.nullable(
+        z.object({
+          creditor: z.string(),
+          iban: z.string(),
+          /** As it is printed on the payment slip. */
+          reference: z.string(),
+          /** In francs. */
+          amount: z.number(),
+          /** The payment slip with its QR code, a PDF on this site. */
+          slip_url: z.string(),
+        }),
+      ),
     }),
     credits: z.int(),
   }),

@@ -125,7 +125,7 @@ export async function paymentStatus(ctx: Ctx<User>, paymentId: string): Promise<
   if (!payment) throw new AppError('NOT_FOUND');
   const { id, status, credits, bonus } = payment;
   return {
-    payment: { payment_id: id, status: VIEW[status], credits, bonus },
+    payment: { payment_id: id, status: VIEW[status], credits, bonus, transfer: null },
     credits: await wallet.balance(ctx.db, userId),
   };
 }
