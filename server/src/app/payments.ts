@@ -1,9 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { sandboxPayments } from '../adapters/payments/sandbox/sandbox.ts';
+import type { PaymentProvider } from '../modules/topups/ports.ts';
 import { type Providers, providersOf } from '../modules/topups/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/db.ts';
+import type { ProviderName } from '../platform/payment-settings.ts';
 import type { Task } from '../platform/worker.ts';
 
 interface Deps {
@@ -13,12 +15,28 @@ interface Deps {
   fetch: typeof fetch;
 }
 
+/** A provider, and what it brings along. */
+interface Switched {
+  provider: PaymentProvider;
+  routes?: FastifyPluginAsync[];
+  tasks?: Task[];
+}
+
+/** How each provider of PAYMENT_PROVIDERS is built. */
+const builders: Partial<Record<ProviderName, (deps: Deps) => Switched>> = {
+  sandbox: sandboxPayments,
+};
+
 /** The payment providers that the settings switch on, and what some of them bring along. */
-export function payments({ config, db, clock, fetch }: Deps): {
-  providers: Providers;
-  routes: FastifyPluginAsync[];
-  tasks: Task[];
-} {
-  const sandbox = sandboxPayments({ config, db, clock, fetch });
-  return { providers: providersOf([sandbox.provider]), routes: sandbox.routes, tasks: sandbox.tasks };
+export function payments(deps: Deps): { providers: Providers; routes: FastifyPluginAsync[]; tasks: Task[] } {
+  const switched = deps.config.payments.providers.map((name) => {
+    const build = builders[name];
+    if (!build) throw new Error(`PAYMENT_PROVIDERS: ${name} is not built in.`);
+    return build(deps);
+  });
+  return {
+    providers: providersOf(switched.map(({ provider }) => provider)),
+    routes: switched.flatMap(({ routes = [] }) => routes),
+    tasks: switched.flatMap(({ tasks = [] }) => tasks),
+  };
 }

@@ -34,7 +34,7 @@ test('without settings it is the development mode on the loopback address, with 
   const config = readConfig({ DATA_DIR: folder });
   expect(config).toMatchObject({ mode: 'development', port: 3000, host: '127.0.0.1', demoData: true, limitFactor: 20 });
   expect(config.publicUrl).toBe('http://localhost:3000');
-  expect(config.paymentProvider).toBe('sandbox');
+  expect(config.payments.providers).toEqual(['sandbox']);
 });
 
 test('a missing session secret is made once and kept for its owner only', () => {
@@ -80,7 +80,7 @@ test.each([
 test('production takes neither plain http nor play money', () => {
   const problems = refusal({ ...PRODUCTION, PUBLIC_URL: 'http://portal.example' });
   expect(problems).toContain('PUBLIC_URL must begin with https://');
-  expect(problems).toContain('PAYMENT_PROVIDER=sandbox takes no real money');
+  expect(problems).toContain('PAYMENT_PROVIDERS: the sandbox takes no real money');
 });
 
 test.each([
@@ -91,8 +91,15 @@ test.each([
   ['PUBLIC_URL', 'portal'],
   ['DEMO_DATA', 'yes'],
   ['SCHEDULER_TICK_MS', '1'],
+  ['PAYMENT_PROVIDERS', 'paypal'],
+  ['PAYMENT_PROVIDERS', 'sandbox,'],
 ])('%s=%s stops the start and is named', (name, value) => {
   expect(refusal({ [name]: value })).toContain(`  ${name}: `);
+});
+
+test('payment providers are a list, in the order of the operator; the same twice is one', () => {
+  const { payments } = readConfig({ DATA_DIR: folder, PAYMENT_PROVIDERS: 'bank, sandbox,bank' });
+  expect(payments.providers).toEqual(['bank', 'sandbox']);
 });
 
 test('an empty value is none', () => {

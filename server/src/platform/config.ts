@@ -3,6 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { freePort } from './free-port.ts';
+import { type PaymentConfig, paymentConfig, paymentProblems, paymentSettings } from './payment-settings.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
@@ -17,7 +18,7 @@ const settings = z.object({
   SESSION_SECRET: z.string().min(32).optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Samtrot <noreply@samtrot.example>'),
-  PAYMENT_PROVIDER: z.enum(['sandbox']).default('sandbox'),
+  ...paymentSettings,
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   DEMO_DATA: flag.optional(),
   TEST_CLOCK_FILE: z.string().optional(),
@@ -69,7 +70,7 @@ export interface Config {
   sessionSecret: string;
   smtpUrl: string | undefined;
   mailFrom: string;
-  paymentProvider: 'sandbox';
+  payments: PaymentConfig;
   logLevel: string;
   demoData: boolean;
   clockFile: string | undefined;
@@ -97,12 +98,13 @@ export interface Config {
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = settings.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
     throw new Error(`These settings are not usable:\n${lines.join('\n')}`);
   }
   const values = parsed.data;
   const production = values.NODE_ENV === 'production';
   if (production) refuseIncompleteProduction(values, env);
+  else refuse('Samtrot does not start', paymentProblems(values, false));
   const dataDir = resolve(values.DATA_DIR);
   return {
     mode: values.NODE_ENV,
@@ -114,7 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
-    paymentProvider: values.PAYMENT_PROVIDER,
+    payments: paymentConfig(values),
     logLevel: values.LOG_LEVEL,
     demoData: values.DEMO_DATA ?? values.NODE_ENV === 'development',
     clockFile: values.TEST_CLOCK_FILE,
@@ -158,12 +160,15 @@ function refuseIncompleteProduction(values: z.output<typeof settings>, env: Node
   const problems = missing.map((name) => `${name} is missing`);
   if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https://'))
     problems.push('PUBLIC_URL must begin with https://');
-  if (values.PAYMENT_PROVIDER === 'sandbox') problems.push('PAYMENT_PROVIDER=sandbox takes no real money');
+  problems.push(...paymentProblems(values, true));
   for (const name of ['TEST_CLOCK_FILE', 'DEMO_DATA', 'LIMIT_FACTOR'] as const) {
     if (values[name]) problems.push(`${name} is for development only`);
   }
-  if (problems.length)
-    throw new Error(`Samtrot does not start in production:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  refuse('Samtrot does not start in production', problems);
+}
+
+function refuse(what: string, problems: string[]): void {
+  if (problems.length) throw new Error(`${what}:\n${problems.map((line) => `  ${line}`).join('\n')}`);
 }
 
 /** Appears whole or not at all: of two first starts one makes it, and neither reads an empty one. */
