@@ -71,6 +71,8 @@ export const paymentStatus = action({
       status: z.enum(PAYMENT_VIEWS),
       credits: z.int(),
       bonus: z.int(),
+      /** Where a payment that still waits can be paid; null when it cannot any more. */
+      payment_url: z.nullable(z.string()),
       /** What a payer needs for a bank transfer; null for every other way to pay. */
       transfer: z.nullable(
         z.object({

@@ -124,8 +124,10 @@ export async function paymentStatus(ctx: Ctx<User>, paymentId: string): Promise<
   const payment = await store.findOwn(ctx.db, userId, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
   const { id, status, credits, bonus } = payment;
+  const open = await store.pendingUrls(ctx.db, userId, ctx.now);
+  const payment_url = status === 'offen' && open.includes(payment.url) ? payment.url : null;
   return {
-    payment: { payment_id: id, status: VIEW[status], credits, bonus, transfer: null },
+    payment: { payment_id: id, status: VIEW[status], credits, bonus, payment_url, transfer: null },
     credits: await wallet.balance(ctx.db, userId),
   };
 }

@@ -66,7 +66,7 @@ test('GUT-12 GUT-19 API-13 API-14 CON-01 CON-02 HOM-15 a top-up: order, payment 
   const { payment_url, payment_id } = opened.body;
   expect(payment_url).toMatch(/^http:\/\/localhost:3000\/sandbox-pay\/pay_[\w-]{43}$/);
   expect((await user.call(paymentStatus, { payment_id })).body).toMatchObject({
-    payment: { payment_id, status: 'pending', credits: 100, bonus: 10 },
+    payment: { payment_id, status: 'pending', credits: 100, bonus: 10, payment_url },
     credits: 0,
   });
 
@@ -78,7 +78,7 @@ test('GUT-12 GUT-19 API-13 API-14 CON-01 CON-02 HOM-15 a top-up: order, payment 
 
   await world.runTasks('sandbox/notify');
   expect((await user.call(paymentStatus, { payment_id })).body).toMatchObject({
-    payment: { status: 'credited', credits: 100, bonus: 10 },
+    payment: { status: 'credited', credits: 100, bonus: 10, payment_url: null },
     credits: 110,
   });
   expect(await walletOf(user)).toMatchObject({ credits: 110, bonus: 10, coupon: 0 });
@@ -291,6 +291,15 @@ test('GUT-26 CON-23 the payer sees the exact state; only credited is success, an
     ...{ abgelehnt: 'declined', abgebrochen: 'cancelled', verfallen: 'failed', gescheitert: 'failed' },
     ...{ erstattet: 'refunded', rueckbelastet: 'refunded' },
   });
+});
+
+test('X-35 GUT-20 a payment that waits says where it can be paid, for as long as its page is open', async () => {
+  const user = await world.user();
+  const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
+  const page = async () => (await user.call(paymentStatus, { payment_id })).body.payment.payment_url;
+  expect(await page()).toBe(payment_url);
+  world.clock.advance(3_601_000);
+  expect(await page()).toBeNull();
 });
 
 test('API-13 a payment id that is none is refused at the field', async () => {
