@@ -23,6 +23,12 @@ export const operatorCreate: Command = {
         return transaction(async (ctx): Promise<Outcome> => {
           const existing = await accounts.findAccountByEmail(ctx.db, to);
           if (existing) {
+            // Anybody can register under a stranger's address, and then knows the password.
+            if (!existing.email_confirmed_at) {
+              throw new Refusal(
+                `Das Konto ${to} hat seine Adresse noch nicht bestätigt. Erst danach kann es ein Betreiberkonto werden.`,
+              );
+            }
             await accounts.makeOperator(ctx.db, existing.id);
             await audit(ctx, 'operator_promoted', `account:${existing.id}`);
             return {

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { authenticate } from '../modules/partners/service.ts';
 import { connect } from '../platform/db.ts';
-import { type Caller, PASSWORD, testWorld, type World } from '../testing/world.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
 import { run } from './run.ts';
 
 let world: World;
@@ -54,6 +54,7 @@ test('FRM-37 operator create makes an account that can log in, and promotes one 
   const answer = await world.visitor.call(login, { log: 'chefin@beispiel.ch', pwd: made.password });
   expect(answer.status).toBe(200);
 
+  await world.db.updateTable('account').set({ email_confirmed_at: START }).where('id', '=', lena.userId).execute();
   const promoted = await samtrot('operator', 'create', lena.email);
   expect(promoted).toMatchObject({ code: 0, error: '' });
   expect(promoted.out).toContain(`Das bestehende Konto ${lena.email} ist jetzt ein Betreiberkonto.`);
@@ -66,6 +67,18 @@ test('FRM-37 operator create makes an account that can log in, and promotes one 
   ]);
   expect(await audits('operator_created')).toEqual([{ actor: 'cli', object: `account:${made.user_id}`, details: {} }]);
   expect(await audits('operator_promoted')).toEqual([{ actor: 'cli', object: `account:${lena.userId}`, details: {} }]);
+});
+
+test('FRM-37 an account whose address nobody has proven becomes no operator: a stranger may know its password', async () => {
+  const stranger = await world.user({ username: 'Fremde Hand', email: 'leitung@haus.example' });
+  expect(await json('operator', 'create', 'leitung@haus.example')).toEqual({
+    code: 1,
+    ok: false,
+    error:
+      'Das Konto leitung@haus.example hat seine Adresse noch nicht bestätigt. Erst danach kann es ein Betreiberkonto werden.',
+  });
+  const account = world.db.selectFrom('account').select('role').where('id', '=', stranger.userId);
+  expect((await account.executeTakeFirstOrThrow()).role).toBe('advertiser');
 });
 
 test('FRM-37 two operators with the same name before the @ both get an account', async () => {

@@ -1,3 +1,4 @@
+import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Sql } from '../../platform/db.ts';
@@ -130,11 +131,11 @@ export async function takeWish(db: Sql): Promise<string | undefined> {
 }
 
 /** The open account that somebody who does not know the password names; it is not closed before the end of the transaction. */
-export const findByLogin = (db: Sql, login: string) =>
-  db
-    .selectFrom('account')
-    .select(['id', 'email'])
-    .where(login.includes('@') ? 'email' : 'username', '=', login.includes('@') ? login.toLowerCase() : login)
-    .where('closed_at', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst();
+export function findByLogin(db: Sql, login: string) {
+  const open = db.selectFrom('account').select(['id', 'email']).where('closed_at', 'is', null);
+  const named = login.includes('@')
+    ? open.where('email', '=', login.toLowerCase())
+    : // The key has the index; of names that look alike only the very one is meant.
+      open.where('username_key', '=', usernameKey(login)).where('username', '=', login);
+  return named.forKeyShare().executeTakeFirst();
+}

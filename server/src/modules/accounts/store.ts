@@ -1,3 +1,4 @@
+import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 
 export interface NewAccount {
@@ -29,11 +30,19 @@ export async function insertAccount(db: Sql, account: NewAccount): Promise<numbe
   return (await findByEmail(db, account.email)) ? 'email' : 'username';
 }
 
-export const findByEmail = (db: Sql, email: string) =>
-  db.selectFrom('account').select(['id', 'email', 'password_hash']).where('email', '=', email).executeTakeFirst();
+const KNOWN = ['id', 'email', 'password_hash', 'email_confirmed_at'] as const;
 
+export const findByEmail = (db: Sql, email: string) =>
+  db.selectFrom('account').select(KNOWN).where('email', '=', email).executeTakeFirst();
+
+/** The key has the index; of names that look alike only the very one is meant. */
 export const findByUsername = (db: Sql, username: string) =>
-  db.selectFrom('account').select(['id', 'email', 'password_hash']).where('username', '=', username).executeTakeFirst();
+  db
+    .selectFrom('account')
+    .select(KNOWN)
+    .where('username_key', '=', usernameKey(username))
+    .where('username', '=', username)
+    .executeTakeFirst();
 
 export const findById = (db: Sql, id: number) =>
   db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -93,14 +93,14 @@ export async function deleteMail(db: Sql, { id, attempts }: Try): Promise<void> 
 export interface Whose {
   email: string;
   accountId: number;
-  /** Beginning of causes. */
+  /** Beginning of causes; without `%` and `_`. */
   cause: string;
 }
 
 export async function deleteMails(db: Sql, { email, accountId, cause }: Whose): Promise<void> {
   await sql`
     delete from mail where recipient = ${email} or reply_to = ${email} or account_id = ${accountId}
-      or starts_with(cause, ${cause})`.execute(db);
+      or cause like ${`${cause}%`}`.execute(db);
 }
 
 export async function tieMails(db: Sql, { email, accountId }: { email: string; accountId: number }): Promise<void> {

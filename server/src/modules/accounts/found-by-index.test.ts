@@ -1,0 +1,68 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Sql } from '../../platform/db.ts';
+import type { DB } from '../../platform/schema.generated.ts';
+import { testWorld, type World } from '../../testing/world.ts';
+import * as banners from '../banners/store.ts';
+import * as clubs from '../clubs/store.ts';
+import * as mails from '../notifications/store.ts';
+import { findByLogin } from './recovery-store.ts';
+import { findByEmail, findByUsername } from './store.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** How the database would answer each query of `ask` if the tables were too large to read whole. */
+async function plansOf(ask: (db: Sql) => Promise<unknown>): Promise<string[]> {
+  const asked: CompiledQuery[] = [];
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: world.pool }),
+    log: ({ query }) => {
+      if (/^\s*(select|update|delete)/.test(query.sql)) asked.push(query);
+    },
+  });
+  return db.transaction().execute(async (inner) => {
+    await ask(inner as Sql);
+    const queries = [...asked];
+    await inner.executeQuery({ ...queries[0]!, sql: 'set local enable_seqscan = off', parameters: [] });
+    const plans: string[] = [];
+    for (const query of queries) {
+      const { rows } = await inner.executeQuery<{ 'QUERY PLAN': string }>({ ...query, sql: `explain ${query.sql}` });
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+    }
+    return plans;
+  });
+}
+
+const AT = new Date('2026-11-20T12:00:00Z');
+
+test.each<[string, (db: Sql) => Promise<unknown>]>([
+  ['API-03 a login by address', (db) => findByEmail(db, 'lena@beispiel.ch')],
+  ['API-03 a login by name', (db) => findByUsername(db, 'Lena')],
+  ['API-09 a wish for a link by address', (db) => findByLogin(db, 'lena@beispiel.ch')],
+  ['API-09 a wish for a link by name', (db) => findByLogin(db, 'Lena')],
+  [
+    'PRO-21 the mails of a closed account',
+    (db) => mails.deleteMails(db, { email: 'lena@beispiel.ch', accountId: 10_001, cause: 'change:10001:' }),
+  ],
+  [
+    'X-02 the mails to an address that was given up',
+    (db) => mails.tieMails(db, { email: 'l@beispiel.ch', accountId: 10_001 }),
+  ],
+])('%s: no table is read whole', async (_, ask) => {
+  const plans = await plansOf(ask);
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.filter((plan) => plan.includes('Seq Scan'))).toEqual([]);
+});
+
+test.each<[string, (db: Sql) => Promise<unknown>]>([
+  ['banners', (db) => banners.forget(db, 10_001, AT)],
+  ['clubs', (db) => clubs.forget(db, 10_001, AT)],
+])('PRO-21 the %s of a closed account are found by its number', async (_, ask) => {
+  const plans = await plansOf(ask);
+  expect(plans).toHaveLength(2);
+  for (const plan of plans) expect(plan).toMatch(/Index (Only )?Cond: \((\w\.)?account_id = '?10001/);
+});
