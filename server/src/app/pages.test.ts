@@ -128,6 +128,27 @@ test('AUT-01 AUT-17 the login pages open for everybody', async () => {
   for (const path of ['/auth/login', '/auth/register', '/auth/login/']) expect((await open(path)).statusCode).toBe(200);
 });
 
+test.each(['*/*', undefined])(
+  'PUB-12 AUT-01 FRM-01 with accept: %s a program is given the same pages, and HEAD their heads',
+  async (accept) => {
+    const headers = { ...(accept && { accept }) };
+    for (const path of ['/', '/kontakt', '/impressum', '/auth/login', '/auth/forgot']) {
+      const page = await world.server.inject({ url: path, headers });
+      expect([page.statusCode, page.body], path).toEqual([200, (await open(path)).body]);
+      const head = await world.server.inject({ url: path, headers, method: 'HEAD' });
+      expect([head.statusCode, head.body, head.headers['content-type']], path).toEqual([
+        200,
+        '',
+        'text/html; charset=utf-8',
+      ]);
+    }
+    expect((await world.server.inject({ url: '/home', headers })).headers.location).toBe('/auth/login');
+    expect((await world.server.inject({ url: '/home', headers: { ...headers, cookie } })).statusCode).toBe(200);
+    const gone = await world.server.inject({ url: '/assets/weg.js', headers: { ...headers, cookie } });
+    expect([gone.statusCode, gone.json().code]).toEqual([404, 'NOT_FOUND']);
+  },
+);
+
 test('PRO-24 /login leads to /auth/login', async () => {
   expect((await open('/login')).headers.location).toBe('/auth/login');
 });

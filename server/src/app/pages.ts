@@ -101,7 +101,10 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
   server.get('/login', (_request, reply) => reply.redirect('/auth/login'));
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!.replace(/(.)\/$/, '$1');
-    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    // Whoever takes anything gets the pages there are. What is none fails then, such as a script that is gone: it must not lead home.
+    const exists = path in publicPages || loginPages.has(path) || PROTECTED.test(path);
+    const taken = exists ? /text\/html|\*\/\*/ : /text\/html/;
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && taken.test(request.headers.accept ?? '*/*');
     if (!wantsPage || path.startsWith('/api')) throw new AppError('NOT_FOUND');
     if (path !== '/' && path in publicPages) return away(reply, path);
     if (!INDEXED_LOGIN_PAGES.includes(path)) reply.header('x-robots-tag', 'noindex');
