@@ -17,6 +17,9 @@ const KINDS = {
 /** One mailbox gets no more of these links in a day, whoever asks for them: they are mailed before its owner agreed to anything. */
 const MAILS_A_DAY = 5;
 
+/** A mailbox whose owner never proved to read it gets no more in a day of what somebody with its account may cause. */
+const UNPROVEN_A_DAY = { attempts: 5, seconds: DAY_MS / 1000 };
+
 interface Confirmation {
   accountId: number;
   /** Where the link goes, and what it proves. */
@@ -43,6 +46,15 @@ export async function sendConfirmation(
   const { token, cause } = await makeLink({ db, now }, { accountId, purpose, email, livesMs: days * DAY_MS });
   await enqueueMail({ db, now }, letter({ cause, to: email, url: `${publicUrl}/auth/confirm?token=${token}` }));
   return true;
+}
+
+/** Whether the account's mailbox may be written to now: anybody can open an account under a stranger's address, and must not fill that mailbox. */
+export async function mayWriteTo(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { email, email_confirmed_at }: { email: string; email_confirmed_at: Date | null },
+): Promise<boolean> {
+  if (email_confirmed_at) return true;
+  return store.mayMail(db, { ...UNPROVEN_A_DAY, bucket: `unproven_mail:${sha256Hex(email).slice(0, 32)}`, now });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Actors, Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { randomToken } from '../../platform/crypto.ts';
 import { enqueueMail } from '../notifications/service.ts';
-import { sendConfirmation } from './confirmation.ts';
+import { mayWriteTo, sendConfirmation } from './confirmation.ts';
 import { accountExistsLetter, emailWantedLetter } from './letters.ts';
 import { makeLink } from './links.ts';
 import * as links from './recovery-store.ts';
@@ -26,12 +26,14 @@ const ENOUGH_MAILS = 'An diese Adresse gingen heute schon mehrere Links. Versuch
 export async function wantEmail(
   ctx: Ctx<User>,
   site: ProfileSite,
-  { from, to }: { from: string; to: string },
+  { account, to }: { account: { email: string; email_confirmed_at: Date | null }; to: string },
 ): Promise<void> {
   if (await emailTaken(ctx.db, to, site)) throw new AppError('EMAIL_TAKEN', { fields: { email: TAKEN } });
   if (!(await awaitProof(ctx, site, to))) throw invalid({ email: ENOUGH_MAILS });
-  const letter = { cause: `email_wanted:${randomToken()}`, to: from, support: site.supportEmail };
-  await enqueueMail(ctx, emailWantedLetter({ ...letter, url: `${site.publicUrl}/auth/forgot` }));
+  if (await mayWriteTo(ctx, account)) {
+    const letter = { cause: `email_wanted:${randomToken()}`, to: account.email, support: site.supportEmail };
+    await enqueueMail(ctx, emailWantedLetter({ ...letter, url: `${site.publicUrl}/auth/forgot` }));
+  }
   await audit(ctx, 'email_change_wanted', `account:${ctx.actor.userId}`);
 }
 

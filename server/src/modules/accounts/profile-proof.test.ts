@@ -77,6 +77,23 @@ async function meeting(accountId: number, calls: (() => Promise<Answer>)[]): Pro
   return Promise.all(answers);
 }
 
+test('T-AUTH-14 SUP-09 a mailbox that nobody proved to read gets five mails a day of what its account does, a proven one all', async () => {
+  const user = await world.user();
+  const unproven = [];
+  for (let n = 0; n < 4; n++) unproven.push(await save(user, { password: `Neues-Wort-${n}` }));
+  for (let n = 0; n < 2; n++) unproven.push(await save(user, { email: `fremd${n}@beispiel.ch` }));
+  unproven.push(
+    await user.raw('support', { payload: { subject: 'other', message: 'Guten Tag, ich habe eine Frage.' } }),
+  );
+  expect(unproven.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200]);
+  const [welcome, ...others] = await subjects(user.email);
+  expect([welcome, others.length]).toEqual(['Dein Konto ist bereit', 5]);
+
+  await world.db.updateTable('account').set({ email_confirmed_at: START }).where('id', '=', user.userId).execute();
+  for (let n = 4; n < 6; n++) expect((await save(user, { password: `Neues-Wort-${n}` })).status).toBe(200);
+  expect(await subjects(user.email)).toHaveLength(8);
+});
+
 describe('a new password', () => {
   test('PRO-26 API-35 INV-14 T-AUTH-14 it counts at once, ends the other sessions, and the owner is told', async () => {
     const here = await world.user();

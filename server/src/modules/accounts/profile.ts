@@ -5,6 +5,7 @@ import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashPassword, randomToken } from '../../platform/crypto.ts';
 import { enqueueMail } from '../notifications/service.ts';
+import { mayWriteTo } from './confirmation.ts';
 import { passwordChangedLetter } from './letters.ts';
 import { type ProfileSite, wantEmail } from './profile-email.ts';
 import * as profiles from './profile-store.ts';
@@ -54,12 +55,14 @@ export async function updateProfile(
     if (passwordHash) {
       await links.setPassword(db, userId, passwordHash);
       await endOtherSessions(inner, userId, sessionHash);
-      const letter = { to: account.email, url: `${site.publicUrl}/auth/forgot` };
-      await enqueueMail(inner, passwordChangedLetter({ ...letter, cause: `password_changed:${randomToken()}` }));
+      if (await mayWriteTo(inner, account)) {
+        const letter = { to: account.email, url: `${site.publicUrl}/auth/forgot` };
+        await enqueueMail(inner, passwordChangedLetter({ ...letter, cause: `password_changed:${randomToken()}` }));
+      }
       await audit(inner, 'password_changed', `account:${userId}`);
     }
     if (input.email === account.email) await links.endLinks(db, userId, ['change']);
-    else if (newEmail) await wantEmail(inner, site, { from: account.email, to: input.email });
+    else if (newEmail) await wantEmail(inner, site, { account, to: input.email });
     return links.pendingEmail(db, userId, now);
   });
 }

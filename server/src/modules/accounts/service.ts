@@ -6,7 +6,7 @@ import { markConfirmed } from './recovery-store.ts';
 import * as store from './store.ts';
 
 export { closeAccount, holdIfOpen, lockForClosing } from './closing.ts';
-export { confirmEmail, requireConfirmed, sendConfirmation } from './confirmation.ts';
+export { confirmEmail, mayWriteTo, requireConfirmed, sendConfirmation } from './confirmation.ts';
 export { updateNotifications, updateProfile } from './profile.ts';
 export { type ProfileSite, resendConfirmation } from './profile-email.ts';
 export { proveOwner } from './proof-of-owner.ts';

@@ -33,20 +33,22 @@ export async function receiveContact(
   return ticketOf(id);
 }
 
-/** Keeps a message of the support page, mails it to the support and a copy to the account. Answers the ticket. */
+/** Keeps a message of the support page, mails it to the support and a copy to the account, if that may be written to. Answers the ticket. */
 export async function receiveSupport(
   ctx: UserCtx,
   { subject, message: body }: Input<typeof contract.support>,
   supportEmail: string,
 ): Promise<string> {
   const { userId } = ctx.actor;
-  const { username, email, email_confirmed_at } = await accounts.getAccount(ctx.db, userId);
+  const account = await accounts.getAccount(ctx.db, userId);
+  const { username, email, email_confirmed_at } = account;
   const message = {
     ...{ kind: 'support' as const, accountId: userId, name: username, email, phone: null, subject, body },
   };
   const { id, isNew } = await put(ctx, message);
   if (!isNew) return ticketOf(id);
   await enqueueMail(ctx, inboxLetter({ id, message, supportEmail, now: ctx.now }));
+  if (!(await accounts.mayWriteTo(ctx, account))) return ticketOf(id);
   await enqueueMail(ctx, copyLetter({ id, message, supportEmail, proven: email_confirmed_at !== null }));
   return ticketOf(id);
 }
