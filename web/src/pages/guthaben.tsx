@@ -1,8 +1,9 @@
 import { shownDiscountPercent } from '@samtrot/shared/topups/rules.ts';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { BalanceCard } from '../features/guthaben/balance-card.tsx';
 import { HistoryList } from '../features/guthaben/history-list.tsx';
 import { GiftSums } from '../features/guthaben/history-sums.tsx';
+import { type HistoryView, searchOfView, viewFromSearch } from '../features/guthaben/history-view.ts';
 import { SuccessOverlay } from '../features/guthaben/success-overlay.tsx';
 import { TopupSection } from '../features/guthaben/topup-section.tsx';
 import { usePaymentReturn } from '../features/guthaben/use-payment-return.ts';
@@ -16,6 +17,9 @@ export function GuthabenPage() {
   const account = useAccount();
   const reload = useReload();
   const navigate = useNavigate();
+  const view = viewFromSearch(useSearch({ strict: false }));
+  const setView = (next: HistoryView) =>
+    void navigate({ to: '/guthaben', search: searchOfView(next), resetScroll: false });
   const { checking, arrival } = usePaymentReturn({
     cleanAddress: () => void navigate({ to: '/guthaben', search: {}, replace: true }),
     reload,
@@ -45,7 +49,7 @@ export function GuthabenPage() {
           countFrom={arrival ? arrival.balance - arrival.credits : null}
         />
         <TopupSection discount={discount} reloadAccount={reload} />
-        <HistoryList />
+        <HistoryList view={view} onView={setView} />
       </div>
       {arrival && <SuccessOverlay credits={arrival.credits} balance={arrival.balance} />}
     </div>

@@ -1,0 +1,115 @@
+import type { Movement, Order } from '@samtrot/shared/history/contract.ts';
+import { formatChf, formatCredits, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import type { ReactNode } from 'react';
+import { formatDay, formatTime } from '../../lib/format.ts';
+import { price, waits } from './history-parts.tsx';
+import type { HistoryRow } from './history-rows.ts';
+import { methodWord, SOURCE_WORDS } from './history-words.ts';
+import { PendingTopup } from './pending-topup.tsx';
+
+/** What stands behind a line (GUT-49): items, way to pay, notes, which credits paid it and what was left. `table` on wide screens. */
+export function HistoryDetail({ id, row, table }: { id: string; row: HistoryRow; table?: boolean }) {
+  const { order, movement } = row;
+  // The bonus of a top-up names its order only; what was ordered stands with the top-up itself.
+  const items = row.type === 'wallet' && order?.is_wallet_topup ? [] : (order?.items ?? []);
+  return (
+    <div className="detail" id={id} data-slot="history-detail">
+      {order &&
+        items.length > 0 &&
+        (table ? <ItemTable items={items} of={order} /> : <ItemList items={items} of={order} />)}
+      <dl className="meta">
+        {order?.payment_method_title && <Fact name="Zahlungsart">{methodWord(order.payment_method_title)}</Fact>}
+        {movement && movement.paid_by.length > 0 && (
+          <Fact name="Bezahlt mit">
+            <ul>
+              {movement.paid_by.map((lot) => (
+                <li key={`${lot.source}${lot.granted}`} className="num">
+                  {paidWith(lot)}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+        {row.type === 'order' && movement && <Fact name="Gutgeschrieben">{formatCredits(movement.amount)}</Fact>}
+        {movement && <Fact name="Guthaben danach">{formatCredits(movement.balance)}</Fact>}
+        <Fact name={order ? 'Bestellnummer' : 'Buchungsnummer'}>
+          <span className="ref">{order ? order.order_id : movement?.transaction_id}</span>
+        </Fact>
+        {order?.order_notes.map(({ id: note, date, content }) => (
+          <Fact key={note} name={`Notiz, ${formatDay(new Date(date))}, ${formatTime(new Date(date))}`}>
+            {content}
+          </Fact>
+        ))}
+      </dl>
+      {waits(row) && order && <PendingTopup paymentId={order.order_id} />}
+    </div>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className="num">{children}</dd>
+  </div>
+);
+
+/** `40 Bonus vom 18.11.2026` */
+const paidWith = ({ source, amount, granted }: Movement['paid_by'][number]) =>
+  `${formatNumber(amount)} ${SOURCE_WORDS[source]} vom ${formatDay(new Date(granted))}`;
+
+interface ItemsProps {
+  items: Order['items'];
+  of: Pick<Order, 'currency'>;
+}
+
+const tax = (francs: number | null) =>
+  francs === null ? null : <span className="xs muted time num">inkl. MwSt. {formatChf(francsToRappen(francs))}</span>;
+
+const ItemTable = ({ items, of: { currency } }: ItemsProps) => (
+  <table className="items">
+    <thead>
+      <tr>
+        <th scope="col">Produkt</th>
+        <th scope="col">SKU</th>
+        <th scope="col" className="r">
+          Menge
+        </th>
+        <th scope="col" className="r">
+          Einzelpreis
+        </th>
+        <th scope="col" className="r">
+          Total
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {items.map((item) => (
+        <tr key={item.item_id}>
+          <td className="desc">
+            {item.product_name}
+            {tax(item.tax)}
+          </td>
+          <td className="muted">{item.sku}</td>
+          <td className="r num">{item.quantity}</td>
+          <td className="r num">{price(item.unit_price, currency)}</td>
+          <td className="r num strong">{price(item.total_price, currency)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const ItemList = ({ items, of: { currency } }: ItemsProps) => (
+  <ul className="item-list">
+    {items.map((item) => (
+      <li key={item.item_id}>
+        <span className="desc">{item.product_name}</span>
+        <span className="strong num">{price(item.total_price, currency)}</span>
+        <span className="xs muted num">
+          {item.quantity} × {price(item.unit_price, currency)} · SKU {item.sku}
+          {tax(item.tax)}
+        </span>
+      </li>
+    ))}
+  </ul>
+);

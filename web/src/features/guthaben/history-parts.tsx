@@ -1,0 +1,40 @@
+import { formatChf, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { clsx } from 'clsx';
+import { Ban, Check, CircleAlert, Clock, type LucideIcon, Minus, Plus, RotateCcw } from 'lucide-react';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import type { HistoryRow } from './history-rows.ts';
+import { statusWord } from './history-words.ts';
+
+const LOOKS: Record<HistoryRow['status'], { tone: BadgeTone; icon: LucideIcon }> = {
+  Completed: { tone: 'success', icon: Check },
+  credit: { tone: 'success', icon: Plus },
+  Processing: { tone: 'info', icon: Clock },
+  Pending: { tone: 'warning', icon: Clock },
+  debit: { tone: 'neutral', icon: Minus },
+  Declined: { tone: 'danger', icon: CircleAlert },
+  Cancelled: { tone: 'neutral', icon: Ban },
+  Failed: { tone: 'danger', icon: CircleAlert },
+  Refunded: { tone: 'info', icon: RotateCcw },
+};
+
+export const RowStatus = ({ row: { status } }: { row: HistoryRow }) => (
+  <Badge {...LOOKS[status]}>{statusWord(status)}</Badge>
+);
+
+/** What was paid for a top-up in francs; what came and went in credits with its sign. */
+export function RowAmount({ row: { amount, currency, type } }: { row: HistoryRow }) {
+  const sign = amount < 0 ? '−' : '+';
+  return (
+    <span className={clsx('amount num nowrap', type === 'wallet' && amount > 0 && 'plus')}>
+      {type === 'wallet' ? `${sign}\u00a0${formatNumber(Math.abs(amount))}` : price(amount, currency)}
+    </span>
+  );
+}
+
+/** `CHF 475.-` or `40`. */
+export const price = (amount: number, currency: HistoryRow['currency']): string =>
+  currency === 'CHF' ? formatChf(francsToRappen(amount)) : formatNumber(amount);
+
+/** A top-up whose payer the provider still waits for (X-35). */
+export const waits = ({ status, order }: HistoryRow): boolean =>
+  status === 'Pending' && order?.is_wallet_topup === true;

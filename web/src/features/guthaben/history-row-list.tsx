@@ -1,0 +1,47 @@
+import { clsx } from 'clsx';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { formatDay, formatTime } from '../../lib/format.ts';
+import { HistoryDetail } from './history-detail.tsx';
+import { RowAmount, waits } from './history-parts.tsx';
+import type { HistoryRow } from './history-rows.ts';
+import { statusWord, TYPE_WORDS } from './history-words.ts';
+
+interface Props {
+  rows: readonly HistoryRow[];
+  open: ReadonlySet<string>;
+  onToggle: (key: string) => void;
+}
+
+/** The same lines on the phone: each is a button that opens its details. */
+export function HistoryRows({ rows, open, onToggle }: Props) {
+  return (
+    <ul className="hist-m">
+      {rows.map((row) => {
+        const { key, at, type, status, description } = row;
+        const isOpen = open.has(key);
+        const Chevron = isOpen ? ChevronUp : ChevronDown;
+        return (
+          <li key={key} className={clsx(isOpen && 'open')} data-slot="history-row">
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? `detail-${key}` : undefined}
+              onClick={() => onToggle(key)}
+            >
+              <span className="strong desc">{description}</span>
+              <RowAmount row={row} />
+              <span className="xs muted num">
+                {formatDay(new Date(at))}, {formatTime(new Date(at))} · {TYPE_WORDS[type]}
+              </span>
+              <span className="xs muted nowrap">
+                {waits(row) ? 'Ausstehend, wartet auf Zahlung' : statusWord(status)}
+              </span>
+              <Chevron className="i" aria-hidden />
+            </button>
+            {isOpen && <HistoryDetail id={`detail-${key}`} row={row} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Movement, Order } from '@samtrot/shared/history/contract.ts';
+import { expect, test } from 'vitest';
+import { rowsOf } from './history-rows.ts';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
+
+const movement = (id: number, part: Partial<Movement> = {}): Movement => ({
+  ...{ transaction_id: id, type: 'credit', kind: 'coupon', amount: 5, balance: 100, details: `Bewegung ${id}` },
+  ...{ date: at(id), paid_by: [], order_id: null },
+  ...part,
+});
+const order = (id: string, part: Partial<Order> = {}): Order => ({
+  ...{ order_id: id, date: at(0), timestamp: 0, is_wallet_topup: true, status_label: 'Completed', total: 95 },
+  ...{ currency: 'CHF', description: 'Aufladung 100 Credits', payment_method_title: 'twint', items: [] },
+  ...{ billing_address: null, order_notes: [] },
+  ...part,
+});
+const brief = (transactions: Order[], wallet_transactions: Movement[]) =>
+  rowsOf([{ transactions, wallet_transactions }]).map(({ key, type, status, amount, filter }) => [
+    ...[key, type, status, amount, filter],
+  ]);
+
+test('GUT-54 GUT-58 GUT-60 a paid top-up is one order with what was paid, its bonus a line of its own', () => {
+  const topup = movement(1, { kind: 'topup', amount: 100, order_id: 'a' });
+  const bonus = movement(2, { kind: 'bonus', amount: 10, order_id: 'a' });
+  expect(brief([order('a')], [bonus, topup])).toEqual([
+    ['w2', 'wallet', 'credit', 10, 'bonus'],
+    ['oa', 'order', 'Completed', 95, 'wallet'],
+  ]);
+  const [, paid] = rowsOf([{ transactions: [order('a')], wallet_transactions: [bonus, topup] }]);
+  expect(paid).toMatchObject({ at: Date.parse(at(1)), movement: topup, currency: 'CHF' });
+});
+
+test('GUT-49 GUT-58 an order paid with credits is the line of its movement and carries the items', () => {
+  const debit = movement(3, { type: 'debit', kind: 'order', amount: 75, order_id: 'I-1' });
+  const placed = order('I-1', { is_wallet_topup: false, currency: 'Credits', total: 75 });
+  expect(brief([placed], [debit])).toEqual([['w3', 'wallet', 'debit', -75, 'order']]);
+  expect(rowsOf([{ transactions: [placed], wallet_transactions: [debit] }])[0]?.order).toBe(placed);
+});
+
+test('GUT-57 X-35 what has no movement stands there as an order: waiting, refused and free ones', () => {
+  const all = [
+    order('p', { status_label: 'Pending', date: at(3) }),
+    order('d', { status_label: 'Declined', date: at(2) }),
+    order('I-2', { is_wallet_topup: false, total: 0, date: at(1) }),
+  ];
+  expect(brief(all, [])).toEqual([
+    ['op', 'order', 'Pending', 95, 'wallet'],
+    ['od', 'order', 'Declined', 95, 'wallet'],
+    ['oI-2', 'order', 'Completed', 0, 'order'],
+  ]);
+});
+
+test('GUT-54 a top-up whose order is not known is not lost', () => {
+  expect(brief([], [movement(4, { kind: 'topup', amount: 50, order_id: 'x' })])).toEqual([
+    ['w4', 'wallet', 'credit', 50, 'wallet'],
+  ]);
+});
+
+test.each([
+  ['order', 'debit', 'order'],
+  ['refund', 'credit', 'order'],
+  ['refund', 'debit', 'wallet'],
+  ['chargeback', 'debit', 'wallet'],
+  ['settlement', 'debit', 'wallet'],
+  ['bonus', 'credit', 'bonus'],
+  ['coupon', 'credit', 'coupons'],
+  ['correction', 'credit', null],
+  ['forfeit', 'debit', null],
+] as const)('GUT-47 GUT-60 the kind %s (%s) is found under %s, whatever its amount', (kind, type, filter) => {
+  for (const amount of [110, 600, 1300]) {
+    const [row] = rowsOf([{ transactions: [], wallet_transactions: [movement(5, { kind, type, amount })] }]);
+    expect(row).toMatchObject({ filter, status: type, amount: type === 'debit' ? -amount : amount });
+  }
+});
+
+test('GUT-53 pages that overlap show nothing twice, and the newest page knows best', () => {
+  const rows = rowsOf([
+    { transactions: [order('p', { status_label: 'Cancelled' })], wallet_transactions: [movement(9), movement(8)] },
+    { transactions: [order('p', { status_label: 'Pending' })], wallet_transactions: [movement(8), movement(7)] },
+  ]);
+  expect(rows.map(({ key }) => key)).toEqual(['w9', 'w8', 'w7', 'op']);
+  expect(rows.at(-1)?.status).toBe('Cancelled');
+});

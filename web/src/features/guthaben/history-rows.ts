@@ -1,0 +1,106 @@
+import type { getDetailedTransactions, Movement, Order } from '@samtrot/shared/history/contract.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+
+export type HistoryPage = Pick<Output<typeof getDetailedTransactions>, 'transactions' | 'wallet_transactions'>;
+
+/** The values of the filter buttons, in their order (GUT-47). */
+export const FILTERS = ['all', 'order', 'wallet', 'bonus', 'coupons'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+/** One line of the history (GUT-54): an order or top-up, or a movement of the wallet. */
+export interface HistoryRow {
+  key: string;
+  /** Milliseconds since 1970; of a paid top-up the moment its credits came. */
+  at: number;
+  type: 'order' | 'wallet';
+  status: Order['status_label'] | Movement['type'];
+  /** In credits or, of top-ups, francs (1 credit = CHF 1); negative for what went out. */
+  amount: number;
+  currency: Order['currency'];
+  description: string;
+  /** What it is found under beside "all"; null for corrections and the like. */
+  filter: Exclude<Filter, 'all'> | null;
+  order: Order | null;
+  movement: Movement | null;
+}
+
+/**
+ * The lines of all loaded pages, newest first. A top-up is one line with what was paid: the movement that brought its credits stands
+ * in its details, its bonus is a line of its own. An order is the line of its movement, with the items in the details. So nothing
+ * stands there twice, and what has no movement (waiting or failed top-ups) is not lost.
+ */
+export function rowsOf(pages: readonly HistoryPage[]): HistoryRow[] {
+  const orders = new Map<string, Order>();
+  const movements = new Map<number, Movement>();
+  // The newest page comes first and knows best.
+  for (const page of pages) {
+    for (const order of page.transactions) if (!orders.has(order.order_id)) orders.set(order.order_id, order);
+    for (const movement of page.wallet_transactions)
+      if (!movements.has(movement.transaction_id)) movements.set(movement.transaction_id, movement);
+  }
+  const topups = new Map<string, Movement>();
+  const told = new Set<string>();
+  const rows: HistoryRow[] = [];
+  for (const movement of movements.values()) {
+    const order = (movement.order_id !== null && orders.get(movement.order_id)) || null;
+    if (order?.is_wallet_topup && movement.kind === 'topup') topups.set(order.order_id, movement);
+    else {
+      if (order && !order.is_wallet_topup) told.add(order.order_id);
+      rows.push(ofMovement(movement, order));
+    }
+  }
+  for (const order of orders.values())
+    if (!told.has(order.order_id)) rows.push(ofOrder(order, topups.get(order.order_id) ?? null));
+  return rows.sort(newestFirst);
+}
+
+export const newestFirst = (a: HistoryRow, b: HistoryRow): number =>
+  b.at - a.at ||
+  (b.movement?.transaction_id ?? 0) - (a.movement?.transaction_id ?? 0) ||
+  (a.key < b.key ? -1 : Number(a.key > b.key));
+
+const ofOrder = (order: Order, movement: Movement | null): HistoryRow => ({
+  key: `o${order.order_id}`,
+  at: Date.parse(movement?.date ?? order.date),
+  type: 'order',
+  status: order.status_label,
+  amount: order.total,
+  currency: order.currency,
+  description: order.description,
+  filter: order.is_wallet_topup ? 'wallet' : 'order',
+  order,
+  movement,
+});
+
+const ofMovement = (movement: Movement, order: Order | null): HistoryRow => ({
+  key: `w${movement.transaction_id}`,
+  at: Date.parse(movement.date),
+  type: 'wallet',
+  status: movement.type,
+  amount: movement.type === 'debit' ? -movement.amount : movement.amount,
+  currency: 'Credits',
+  description: movement.details,
+  filter: filterOf(movement),
+  order,
+  movement,
+});
+
+function filterOf({ kind, type }: Movement): HistoryRow['filter'] {
+  switch (kind) {
+    case 'order':
+      return 'order';
+    // Given back to the wallet it undoes an order; paid back to the payer it undoes a top-up.
+    case 'refund':
+      return type === 'credit' ? 'order' : 'wallet';
+    case 'topup':
+    case 'chargeback':
+    case 'settlement':
+      return 'wallet';
+    case 'bonus':
+      return 'bonus';
+    case 'coupon':
+      return 'coupons';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,104 @@
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
+import { Fragment } from 'react';
+import { formatDay, formatTime } from '../../lib/format.ts';
+import { HistoryDetail } from './history-detail.tsx';
+import { RowAmount, RowStatus, waits } from './history-parts.tsx';
+import type { HistoryRow } from './history-rows.ts';
+import { COLUMNS, type Column, type HistoryView, nextDirection } from './history-view.ts';
+import { COLUMN_WORDS, TYPE_WORDS } from './history-words.ts';
+
+interface Props {
+  rows: readonly HistoryRow[];
+  view: HistoryView;
+  onSort: (order: Pick<HistoryView, 'column' | 'direction'>) => void;
+  open: ReadonlySet<string>;
+  onToggle: (key: string) => void;
+}
+
+/** GUT-48, GUT-49. */
+export function HistoryTable({ rows, view, onSort, open, onToggle }: Props) {
+  return (
+    <table className="table" data-slot="table" aria-labelledby="guthaben-history">
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => (
+            <SortableHead
+              key={column}
+              column={column}
+              view={view}
+              onSort={() => onSort({ column, direction: nextDirection(view, column) })}
+            />
+          ))}
+          <th scope="col">
+            <span className="sr">Details</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const { key, at, type, description } = row;
+          const isOpen = open.has(key);
+          const Chevron = isOpen ? ChevronUp : ChevronDown;
+          return (
+            <Fragment key={key}>
+              <tr className={clsx(isOpen && 'open')} data-slot="history-row">
+                <td className="nowrap num">
+                  {formatDay(new Date(at))}
+                  <span className="xs muted time">{formatTime(new Date(at))}</span>
+                </td>
+                <td className="nowrap">{TYPE_WORDS[type]}</td>
+                <td>
+                  <RowStatus row={row} />
+                </td>
+                <td className="r">
+                  <RowAmount row={row} />
+                </td>
+                <td className="desc">
+                  {description}
+                  {waits(row) && <span className="xs muted time">wartet auf Zahlung</span>}
+                </td>
+                <td className="chev">
+                  <button
+                    type="button"
+                    className="icon-btn"
+                    aria-label={`Details zu ${description}`}
+                    aria-expanded={isOpen}
+                    aria-controls={isOpen ? `detail-${key}` : undefined}
+                    onClick={() => onToggle(key)}
+                  >
+                    <Chevron className="i" aria-hidden />
+                  </button>
+                </td>
+              </tr>
+              {isOpen && (
+                <tr className="detail-row">
+                  <td colSpan={COLUMNS.length + 1}>
+                    <HistoryDetail id={`detail-${key}`} row={row} table />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function SortableHead({ column, view, onSort }: { column: Column; view: HistoryView; onSort: () => void }) {
+  const sorted = view.column === column;
+  const Icon = !sorted ? ChevronsUpDown : view.direction === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      className={clsx(column === 'amount' && 'r')}
+      aria-sort={sorted ? (view.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+    >
+      <button type="button" onClick={onSort}>
+        {COLUMN_WORDS[column]}
+        <Icon className={clsx('i', !sorted && 'subtle')} aria-hidden />
+      </button>
+    </th>
+  );
+}

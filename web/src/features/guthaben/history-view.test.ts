@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { HistoryRow } from './history-rows.ts';
+import {
+  type Column,
+  type HistoryView,
+  isPlain,
+  listed,
+  nextDirection,
+  searchOfView,
+  viewFromSearch,
+} from './history-view.ts';
+
+const row = (n: number, part: Partial<HistoryRow> = {}): HistoryRow => ({
+  ...{ key: `w${n}`, at: n, type: 'wallet', status: 'credit', amount: n, currency: 'Credits' },
+  ...{ description: `Zeile ${n}`, filter: 'coupons', order: null, movement: null },
+  ...part,
+});
+const many = (n: number) => Array.from({ length: n }, (_, index) => row(n - index));
+const view = (part: Partial<HistoryView> = {}): HistoryView => ({ ...viewFromSearch({}), ...part });
+
+test('GUT-50 GUT-51 GUT-52 CON-06 pages of ten with the count of all', () => {
+  expect(listed(many(23), view(), false)).toMatchObject({ totalCount: 23, pages: 3, page: 1, from: 1, to: 10 });
+  const last = listed(many(23), view({ page: 3 }), false);
+  expect(last).toMatchObject({ from: 21, to: 23, unfinished: false });
+  expect(last.items.map(({ key }) => key)).toEqual(['w3', 'w2', 'w1']);
+  expect(listed(many(23), view({ page: 9 }), false)).toMatchObject({ page: 3 });
+  expect(listed([], view(), false)).toMatchObject({ items: [], totalCount: 0, pages: 1, from: 0, to: 0 });
+});
+
+test('GUT-53 X-17 with more to be had the pages go on, and the first one beyond what is loaded asks for it', () => {
+  expect(listed(many(50), view({ page: 5 }), true)).toMatchObject({ pages: 6, unfinished: false });
+  expect(listed(many(50), view({ page: 6 }), true)).toMatchObject({ items: [], from: 0, unfinished: true });
+  expect(listed(many(53), view({ page: 6 }), true)).toMatchObject({ from: 51, to: 53, pages: 6, unfinished: true });
+  // A link to a page far back waits for it; when all is loaded it is the last one.
+  expect(listed(many(50), view({ page: 9 }), true)).toMatchObject({ page: 9, pages: 9, unfinished: true });
+  expect(listed(many(50), view({ page: 9 }), false)).toMatchObject({ page: 5, unfinished: false });
+});
+
+test('GUT-53 a filter and another order end with what is loaded', () => {
+  for (const other of [view({ filter: 'coupons' }), view({ column: 'amount' }), view({ direction: 'asc' })]) {
+    expect(isPlain(other)).toBe(false);
+    expect(listed(many(50), other, true)).toMatchObject({ pages: 5, unfinished: false });
+  }
+});
+
+test('GUT-47 GUT-52 each filter shows only its kind, "all" also what has none', () => {
+  const rows = [
+    row(5, { filter: 'order' }),
+    row(4, { filter: 'wallet' }),
+    row(3, { filter: 'bonus' }),
+    row(2, { filter: 'coupons' }),
+    row(1, { filter: null }),
+  ];
+  const shown = (filter: HistoryView['filter']) => listed(rows, view({ filter }), false).items.map(({ at }) => at);
+  expect(shown('all')).toEqual([5, 4, 3, 2, 1]);
+  expect([shown('order'), shown('wallet'), shown('bonus'), shown('coupons')]).toEqual([[5], [4], [3], [2]]);
+});
+
+test.each<[Column, string, string]>([
+  ['date', 'abc', 'cba'],
+  // Equal ones stand newest first either way.
+  ['type', 'bca', 'cab'],
+  ['status', 'cab', 'bac'],
+  ['amount', 'acb', 'bca'],
+  ['description', 'bac', 'cab'],
+])('GUT-48 GUT-52 sorted by %s both ways, by the German words and numbers as numbers', (column, asc, desc) => {
+  const rows = [
+    // Wallet, Gutschrift
+    row(1, { key: 'a', amount: -190, description: 'Inserat 9' }),
+    // Bestellung, In Bearbeitung
+    row(2, { key: 'b', type: 'order', status: 'Processing', amount: 475, description: 'Ärger' }),
+    // Wallet, Abgeschlossen
+    row(3, { key: 'c', status: 'Completed', amount: 25, description: 'Inserat 10' }),
+  ];
+  const sorted = (direction: 'asc' | 'desc') =>
+    listed(rows, view({ column, direction }), false)
+      .items.map(({ key }) => key)
+      .join('');
+  expect([sorted('asc'), sorted('desc')]).toEqual([asc, desc]);
+});
+
+test('GUT-48 a column is first sorted the useful way, then the other', () => {
+  expect(nextDirection(view(), 'date')).toBe('asc');
+  expect(nextDirection(view(), 'amount')).toBe('desc');
+  expect(nextDirection(view(), 'description')).toBe('asc');
+  expect(nextDirection(view({ column: 'description', direction: 'asc' }), 'description')).toBe('desc');
+});
+
+test('GUT-47 the view stands in the address, and what is not understood there is the default', () => {
+  expect(searchOfView(view())).toEqual({});
+  const other = view({ filter: 'order', column: 'amount', direction: 'asc', page: 3 });
+  expect(searchOfView(other)).toEqual({ filter: 'order', sort: 'amount_asc', page: 3 });
+  expect(viewFromSearch(searchOfView(other))).toEqual(other);
+  for (const bad of [{ filter: 'x', sort: 'x_y', page: 'x' }, { filter: 1, sort: {}, page: -1 }, { page: 1.5 }])
+    expect(viewFromSearch(bad)).toEqual(view());
+});

@@ -1,0 +1,59 @@
+import type { Movement } from '@samtrot/shared/history/contract.ts';
+import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
+import type { Filter, HistoryRow } from './history-rows.ts';
+import type { Column, Direction } from './history-view.ts';
+
+/** GUT-46. */
+export const FILTER_WORDS: Record<Filter, string> = {
+  all: 'Alle',
+  order: 'Käufe',
+  wallet: 'Aufladungen',
+  bonus: 'Bonus',
+  coupons: 'Gutscheine',
+};
+
+/** GUT-48. */
+export const COLUMN_WORDS: Record<Column, string> = {
+  date: 'Datum',
+  type: 'Typ',
+  status: 'Status',
+  amount: 'Betrag',
+  description: 'Beschreibung',
+};
+
+/** The same as a choice of one list, for the phone. */
+export const SORT_WORDS: Record<Column, Record<Direction, string>> = {
+  date: { desc: 'Neueste zuerst', asc: 'Älteste zuerst' },
+  amount: { desc: 'Grösster Betrag zuerst', asc: 'Kleinster Betrag zuerst' },
+  type: { asc: 'Typ A–Z', desc: 'Typ Z–A' },
+  status: { asc: 'Status A–Z', desc: 'Status Z–A' },
+  description: { asc: 'Beschreibung A–Z', desc: 'Beschreibung Z–A' },
+};
+
+/** GUT-58. */
+export const TYPE_WORDS: Record<HistoryRow['type'], string> = { order: 'Bestellung', wallet: 'Wallet' };
+
+/** In German, whatever the wire says (GUT-57, X-42). */
+const STATUS_WORDS: Record<HistoryRow['status'], string> = {
+  Completed: 'Abgeschlossen',
+  credit: 'Gutschrift',
+  Processing: 'In Bearbeitung',
+  Pending: 'Ausstehend',
+  debit: 'Abbuchung',
+  Declined: 'Abgelehnt',
+  Cancelled: 'Abgebrochen',
+  Failed: 'Fehlgeschlagen',
+  Refunded: 'Rückerstattet',
+};
+export const statusWord = (status: HistoryRow['status']): string => STATUS_WORDS[status];
+
+export const SOURCE_WORDS: Record<Movement['paid_by'][number]['source'], string> = {
+  bought: 'Gekauft',
+  bonus: 'Bonus',
+  coupon: 'Gutschein',
+  correction: 'Korrektur',
+};
+
+/** The wire carries our own names of ways to pay, or the words of the provider. */
+export const methodWord = (method: string): string =>
+  Object.entries(PAYMENT_METHODS).find(([id]) => id === method)?.[1] ?? method;
