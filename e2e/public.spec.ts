@@ -7,8 +7,14 @@ test('PUB-21 PUB-22 PUB-23 PUB-24 FRM-27 FRM-29 a visitor is sent from protected
   await expect(page).toHaveURL('/auth/login');
   const answer = await page.goto('/gibt-es-nicht');
   expect(answer!.status()).toBe(404);
-  await expect(page.getByRole('main').getByRole('link', { name: 'Zur Anmeldung' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: 'Support kontaktieren' })).toBeVisible();
+  for (const [name, path] of [
+    ['Zur Anmeldung', '/auth/login'],
+    ['Support kontaktieren', '/kontakt'],
+  ] as const) {
+    await page.getByRole('main').getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+    await page.goBack();
+  }
   await advertiser(page);
   await page.goto('/gibt-es-nicht');
   await expect(page).toHaveURL('/home');

@@ -205,12 +205,20 @@ test('AUT-20 AUT-25 AUT-26 AUT-28 a registration ends in a dialog that leads to 
   await expect(page).toHaveURL('/auth/login');
 });
 
-test('AUT-73 ERR-032 a confirmation that cannot be: no token, a bad one, no connection', async ({ page }) => {
+test('AUT-73 ERR-032 a confirmation that cannot be: no token, a bad one, an address of somebody else, no connection', async ({
+  page,
+}) => {
   await page.goto('/auth/confirm');
   await expect(page).toHaveURL('/auth/login');
   await page.goto('/auth/confirm?token=x');
   await expect(page.getByRole('alert')).toContainText(BAD_LINK);
+  await expect(page.getByRole('alert')).toContainText('Hast du noch kein Konto, registriere dich noch einmal.');
   await expect(page.getByRole('main').getByRole('link', { name: 'Zur Anmeldung' })).toBeVisible();
+  const taken = { success: false, code: 'EMAIL_TAKEN', message: 'Diese E-Mail-Adresse ist bereits registriert.' };
+  await page.route('**/api?action=confirm_email', (route) => route.fulfill({ status: 409, json: taken }));
+  await page.goto('/auth/confirm?token=z');
+  await expect(page.getByRole('alert')).toHaveText(taken.message);
+  await page.unroute('**/api?action=confirm_email');
   await page.route('**/api?action=confirm_email', (route) => route.abort());
   await page.goto('/auth/confirm?token=y');
   await expect(page.getByRole('alert')).toContainText('Keine Verbindung');

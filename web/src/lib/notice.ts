@@ -1,10 +1,7 @@
 const KEY = 'notice';
 
 /** What the login page says to whoever was led to it. A code, never a text: nothing of the account stays on the device. */
-const NOTICES = {
-  'account-closed': 'Dein Konto ist gelöscht.',
-  'password-changed': 'Dein Passwort ist geändert. Bitte melde dich neu an.',
-} as const;
+const NOTICES = { 'account-closed': 'Dein Konto ist gelöscht.' } as const;
 
 type Notice = keyof typeof NOTICES;
 

@@ -1,10 +1,15 @@
 /** `{ended && <SessionEnded />}`: the session is over while something unsaved is on the page. Comes into view by itself. */
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { LOGIN_PAGE } from '../lib/session.ts';
 import { Alert } from './alert.tsx';
 import { ButtonAnchor } from './button-anchor.tsx';
 
-export function SessionEnded() {
+/** The children say what is still there, and what to do with it after the login. */
+export function SessionEnded({
+  children = 'Deine Eingaben sind noch da: Melde dich in einem neuen Tab an und speichere dann hier noch einmal.',
+}: {
+  children?: ReactNode;
+}) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // In braces: newer browsers answer with a promise, which is no clean-up.
@@ -21,10 +26,7 @@ export function SessionEnded() {
           </ButtonAnchor>
         }
       >
-        <p>
-          Deine Sitzung ist abgelaufen. Deine Eingaben sind noch da: Melde dich in einem neuen Tab an und speichere dann
-          hier noch einmal.
-        </p>
+        <p>Deine Sitzung ist abgelaufen. {children}</p>
       </Alert>
     </div>
   );

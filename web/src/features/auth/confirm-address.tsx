@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
-type State = { is: 'working' } | { is: 'done' | 'bad' | 'failed'; message: string };
+type State = { is: 'working' } | { is: 'done' | 'outdated' | 'refused' | 'failed'; message: string };
 
 // One question for one page view, however often the component is mounted.
 let asked: Promise<State> | undefined;
@@ -21,8 +21,12 @@ const ask = (token: string): Promise<State> =>
     },
     (error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
-      const refused = error.status >= 400 && error.status < 500 && error.code !== 'TOO_MANY_ATTEMPTS';
-      return { is: refused ? 'bad' : 'failed', message: error.message } as const;
+      const { code, status, message } = error;
+      if (code === 'LINK_INVALID') return { is: 'outdated', message } as const;
+      return {
+        is: status >= 400 && status < 500 && code !== 'TOO_MANY_ATTEMPTS' ? 'refused' : 'failed',
+        message,
+      } as const;
     },
   );
 
@@ -54,7 +58,13 @@ export function ConfirmAddress({ token }: { token: string }) {
     <div className="auth-outcome">
       <Alert tone={state.is === 'done' ? 'success' : 'danger'} live>
         <p>{state.message}</p>
-        {state.is === 'bad' && <p>Melde dich an. Dort kannst du dir einen neuen Link senden lassen.</p>}
+        {state.is === 'outdated' && (
+          // Where registration is discreet there is no account before the link.
+          <p>
+            Melde dich an. Dort kannst du dir einen neuen Link senden lassen. Hast du noch kein Konto, registriere dich
+            noch einmal.
+          </p>
+        )}
       </Alert>
       {state.is === 'failed' ? (
         <Button

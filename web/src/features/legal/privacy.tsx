@@ -219,7 +219,7 @@ export const privacy = (operator: Operator): LegalDocument => ({
           <p>
             Im Speicher deines Browsers liegen Einstellungen wie helles oder dunkles Aussehen und die Diskret-Ansicht,
             deine Kontonummer und bei einer Zahlung eine kurze Notiz zum Betrag. Beim Abmelden wird dieser Speicher
-            geleert.
+            geleert, nur das helle oder dunkle Aussehen bleibt.
           </p>
         </>
       ),

@@ -10,12 +10,12 @@ import { Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, call, named } from '../../lib/call.ts';
-import { keepPage, LOGIN_PAGE } from '../../lib/session.ts';
+import { keepPage } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { SessionEnded } from '../../ui/session-ended.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { type Draft, dropDraft, keepDraft, keptDraft } from './draft.ts';
 import { sendingMessage } from './failure.ts';
@@ -83,7 +83,11 @@ export function SupportForm() {
           {failure}
         </Alert>
       )}
-      {sessionEnded && <SessionEnded />}
+      {sessionEnded && (
+        <SessionEnded>
+          Deine Nachricht ist noch da: Melde dich in einem neuen Tab an und sende sie dann hier noch einmal.
+        </SessionEnded>
+      )}
       <Button
         type="submit"
         variant="primary"
@@ -98,20 +102,3 @@ export function SupportForm() {
     </form>
   );
 }
-
-const SessionEnded = () => (
-  <Alert
-    tone="danger"
-    live
-    action={
-      <ButtonAnchor href={LOGIN_PAGE} target="_blank" rel="noopener">
-        In neuem Tab anmelden
-      </ButtonAnchor>
-    }
-  >
-    <p>
-      Deine Sitzung ist abgelaufen. Deine Nachricht ist noch da: Melde dich in einem neuen Tab an und sende sie dann
-      hier noch einmal.
-    </p>
-  </Alert>
-);
