@@ -33,7 +33,7 @@ export async function receiveContact(
   return ticketOf(id);
 }
 
-/** Keeps a message of the support page, mails it to the support and a copy to the account, if that may be written to. Answers the ticket. */
+/** Keeps a message of the support page, mails it to the support and a copy to the account, if that may be written to and wants mails. Answers the ticket. */
 export async function receiveSupport(
   ctx: UserCtx,
   { subject, message: body }: Input<typeof contract.support>,
@@ -48,7 +48,8 @@ export async function receiveSupport(
   const { id, isNew } = await put(ctx, message);
   if (!isNew) return ticketOf(id);
   await enqueueMail(ctx, inboxLetter({ id, message, supportEmail, now: ctx.now }));
-  if (!(await accounts.mayWriteTo(ctx, account))) return ticketOf(id);
+  // The copy is neither about security nor about a payment.
+  if (account.disable_messages || !(await accounts.mayWriteTo(ctx, account))) return ticketOf(id);
   await enqueueMail(ctx, copyLetter({ id, message, supportEmail, proven: email_confirmed_at !== null }));
   return ticketOf(id);
 }

@@ -108,6 +108,17 @@ test('SUP-09 a stranger under whose address an account was opened gets no words 
   expect(copy.text).not.toContain(reported.message);
 });
 
+test('PRO-13 SUP-09 who switched messages off gets no copy; the house hears of her all the same', async () => {
+  const quiet = await world.user();
+  await quiet.raw('update_notifications', {
+    payload: { expiryAlert: false, disableMessages: true, newsletter: false },
+  });
+  await world.db.deleteFrom('mail').execute();
+  const { status, body } = await quiet.call(support, reported);
+  expect([status, body.ticket]).toEqual([200, expect.stringMatching(/^S-\d{5,}$/)]);
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual([HOUSE]);
+});
+
 test('SUP-22 the public form mails nobody but the house', async () => {
   await world.visitor.call(contact, { ...asked, email: 'fremd@beispiel.ch' });
   expect((await delivered()).map(({ to }) => to)).toEqual([HOUSE]);
