@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { payrexxPayments } from '../adapters/payments/payrexx/payrexx.ts';
 import { sandboxPayments } from '../adapters/payments/sandbox/sandbox.ts';
 import type { PaymentProvider } from '../modules/topups/ports.ts';
 import { type Providers, providersOf } from '../modules/topups/service.ts';
@@ -25,6 +26,7 @@ interface Switched {
 /** How each provider of PAYMENT_PROVIDERS is built. */
 const builders: Partial<Record<ProviderName, (deps: Deps) => Switched>> = {
   sandbox: sandboxPayments,
+  payrexx: payrexxPayments,
 };
 
 /** The payment providers that the settings switch on, and what some of them bring along. */

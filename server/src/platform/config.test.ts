@@ -102,6 +102,21 @@ test('payment providers are a list, in the order of the operator; the same twice
   expect(payments.providers).toEqual(['bank', 'sandbox']);
 });
 
+test('Payrexx needs its settings when it is switched on, and only then', () => {
+  const named = { PAYREXX_INSTANCE: 'haus', PAYREXX_API_SECRET: 'geheim', PAYREXX_WEBHOOK_SECRET: 'schluessel' };
+  for (const name of Object.keys(named)) {
+    const { [name as 'PAYREXX_INSTANCE']: _, ...rest } = named;
+    expect(refusal({ PAYMENT_PROVIDERS: 'sandbox,payrexx', ...rest })).toContain(`${name} is missing`);
+    expect(refusal({ ...rest })).toBe('');
+  }
+  const { payments } = readConfig({ DATA_DIR: folder, PAYMENT_PROVIDERS: 'payrexx', ...named });
+  expect(payments.payrexx).toMatchObject({ instance: 'haus', baseUrl: 'https://api.payrexx.com/v1.16' });
+  expect(refusal({ PAYREXX_INSTANCE: 'haus.payrexx.com' })).toContain('  PAYREXX_INSTANCE: ');
+  const plain = { ...PRODUCTION, ...named, PAYMENT_PROVIDERS: 'payrexx', PAYREXX_BASE_URL: 'http://api.example' };
+  expect(refusal(plain)).toContain('PAYREXX_BASE_URL must begin with https://');
+  expect(refusal({ ...plain, PAYREXX_BASE_URL: '' })).not.toMatch(/PAYREXX|PAYMENT_PROVIDERS/);
+});
+
 test('an empty value is none', () => {
   expect(readConfig({ DATA_DIR: folder, PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: undefined });
 });

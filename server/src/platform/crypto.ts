@@ -9,7 +9,8 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 
 export const sha256Hex = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
-export const hmacHex = (key: string, message: string) => createHmac('sha256', key).update(message).digest('hex');
+export const hmacHex = (key: string, message: Uint8Array | string) =>
+  createHmac('sha256', key).update(message).digest('hex');
 
 /** Compares two texts in a time that does not tell where they differ. */
 export function equalInConstantTime(a: string, b: string): boolean {

@@ -3,6 +3,9 @@ import { z } from 'zod';
 const PROVIDER_NAMES = ['sandbox', 'payrexx', 'datatrans', 'bank'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
+/** An address without a slash at its end. */
+const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
 /** Settings of the payment providers; the ones of a provider are needed only when it is switched on. */
 export const paymentSettings = {
   PAYMENT_PROVIDERS: z
@@ -10,20 +13,54 @@ export const paymentSettings = {
     .default('sandbox')
     .transform((list) => [...new Set(list.split(',').map((name) => name.trim()))])
     .pipe(z.array(z.enum(PROVIDER_NAMES))),
+  PAYREXX_INSTANCE: z
+    .string()
+    .regex(/^[a-z\d][a-z\d-]{0,62}$/i, 'the name before .payrexx.com')
+    .optional(),
+  PAYREXX_API_SECRET: z.string().optional(),
+  PAYREXX_WEBHOOK_SECRET: z.string().min(8).optional(),
+  PAYREXX_BASE_URL: origin.default('https://api.payrexx.com/v1.16'),
 };
 const all = z.object(paymentSettings);
 
 export interface PaymentConfig {
   /** What is switched on; the first that takes a way to pay gets it. */
   providers: readonly ProviderName[];
+  /** Null while its settings are incomplete. */
+  payrexx: PayrexxSettings | null;
+}
+
+interface PayrexxSettings {
+  instance: string;
+  apiSecret: string;
+  /** The signing key of the webhook. */
+  webhookSecret: string;
+  baseUrl: string;
 }
 
 export function paymentConfig(values: z.output<typeof all>): PaymentConfig {
-  return { providers: values.PAYMENT_PROVIDERS };
+  return { providers: values.PAYMENT_PROVIDERS, payrexx: payrexxConfig(values) };
+}
+
+function payrexxConfig(values: z.output<typeof all>): PayrexxSettings | null {
+  const { PAYREXX_INSTANCE: instance, PAYREXX_API_SECRET: apiSecret, PAYREXX_WEBHOOK_SECRET: webhookSecret } = values;
+  if (!instance || !apiSecret || !webhookSecret) return null;
+  return { instance, apiSecret, webhookSecret, baseUrl: values.PAYREXX_BASE_URL };
 }
 
 /** What keeps the switched-on providers from working. */
 export function paymentProblems(values: z.output<typeof all>, production: boolean): string[] {
   const { PAYMENT_PROVIDERS: providers } = values;
-  return production && providers.includes('sandbox') ? ['PAYMENT_PROVIDERS: the sandbox takes no real money'] : [];
+  return [
+    ...(production && providers.includes('sandbox') ? ['PAYMENT_PROVIDERS: the sandbox takes no real money'] : []),
+    ...(providers.includes('payrexx') ? payrexxProblems(values, production) : []),
+  ];
+}
+
+function payrexxProblems(values: z.output<typeof all>, production: boolean): string[] {
+  const needed = ['PAYREXX_INSTANCE', 'PAYREXX_API_SECRET', 'PAYREXX_WEBHOOK_SECRET'] as const;
+  const problems = needed.filter((name) => !values[name]).map((name) => `${name} is missing`);
+  if (production && !values.PAYREXX_BASE_URL.startsWith('https://'))
+    problems.push('PAYREXX_BASE_URL must begin with https://');
+  return problems;
 }

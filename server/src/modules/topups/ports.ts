@@ -26,6 +26,11 @@ export interface ProviderPayment {
   chargedBack: boolean;
 }
 
+/** Without a `ref` it is everything that was paid under its reference. */
+export interface ListedPayment extends ProviderPayment {
+  ref: string | null;
+}
+
 export interface RefundRequest {
   ref: string;
   /** Our refund's id: asking twice with the same never pays back twice. */
@@ -49,7 +54,7 @@ export interface PaymentProvider {
   /** Pays a part or all of it back. @throws PaymentRefused, ProviderSilent */
   refund(refund: RefundRequest): Promise<void>;
   /** Everything that was paid in this time, for the comparison with our books; null for a provider that gives no list. */
-  list: ((from: Date, until: Date) => Promise<(ProviderPayment & { ref: string })[]>) | null;
+  list: ((from: Date, until: Date) => Promise<ListedPayment[]>) | null;
   /** The payment a notification is about, or null when it was not signed by the provider just now. */
   verifyNotification(
     headers: Record<string, string | string[] | undefined>,

@@ -28,12 +28,13 @@ export const paymentsBetween = (db: Sql, provider: string, from: Date, until: Da
 export const compared = (db: Sql, id: string): Promise<Compared> =>
   db.selectFrom('payment').select(columns).where('id', '=', id).executeTakeFirstOrThrow() as Promise<Compared>;
 
-export async function knows(db: Sql, provider: string, ref: string): Promise<boolean> {
+/** By the provider's reference or by ours. */
+export async function knows(db: Sql, provider: string, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('payment')
     .select('id')
     .where('provider', '=', provider)
-    .where('provider_ref', '=', ref)
+    .where((row) => row.or([row('provider_ref', '=', name), row(sql<string>`id::text`, '=', name)]))
     .executeTakeFirst();
   return row !== undefined;
 }

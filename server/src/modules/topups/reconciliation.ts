@@ -68,7 +68,7 @@ async function compare(
 ): Promise<ReconciliationReport> {
   const border = new Date(Math.min(until.getTime(), now.getTime() - FRESH_MS));
   const listed = provider.list ? await provider.list(from, until) : null;
-  const theirs = new Map(listed?.map((payment) => [payment.ref, payment]));
+  const theirs = new Map(listed?.map((payment) => [payment.ref ?? payment.reference, payment]));
   const ours = await db.transaction().execute((sql) => store.paymentsBetween(sql, provider.name, from, border));
   let cases = 0;
   const found = async (kind: CaseKind, about: string, paymentId: string | undefined, details: object) => {
@@ -85,8 +85,8 @@ async function compare(
   for (const payment of ours) {
     if (payment.ref === null) continue;
     // A list has edges; before anything counts as missing the provider is asked about it by name.
-    const word = theirs.get(payment.ref) ?? (await provider.fetchStatus(payment.ref));
-    theirs.delete(payment.ref);
+    const word = theirs.get(payment.ref) ?? theirs.get(payment.id) ?? (await provider.fetchStatus(payment.ref));
+    for (const name of [payment.ref, payment.id]) theirs.delete(name);
     if (word && isNews(payment, word)) await settle({ db, now, provider }, payment.ref);
     const difference = await db.transaction().execute((sql) => differenceOf(sql, payment.id, word));
     if (difference) await found(difference, payment.id, payment.id, { asked_rappen: payment.price, ...word });
