@@ -1,5 +1,5 @@
 import { LOOKUP_PATH, lookup } from '@samtrot/shared/accounts/lookup-contract.ts';
-import type { Action } from '@samtrot/shared/kernel/action.ts';
+import type { Action, Limit } from '@samtrot/shared/kernel/action.ts';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { failuresOf } from './app/failures.ts';
 import type { Json } from './openapi.ts';
@@ -69,10 +69,15 @@ const lookupSection = (operation: JsonObject): string[] => [
   '',
 ];
 
+const counted = (per: Limit['per']) => {
+  if (per === 'everybody') return 'by all callers together';
+  return `per ${typeof per === 'string' ? per : `value of \`${per.field}\``}`;
+};
+
 const limitLines = ({ limits = [], proof }: Action): string[] => [
   ...limits.map(
-    ({ per, attempts, seconds }) =>
-      `At most ${attempts} in ${seconds} s per ${typeof per === 'string' ? per : `value of \`${per.field}\``}.`,
+    ({ per, shared, attempts, seconds }) =>
+      `At most ${attempts} in ${seconds} s ${counted(per)}${shared ? `, all calls about a ${shared} together` : ''}.`,
   ),
   ...(proof
     ? [

@@ -11,6 +11,7 @@ import { lookupRoute } from '../modules/accounts/routes.ts';
 import { bannerActions } from '../modules/banners/actions.ts';
 import { cartActions } from '../modules/cart/actions.ts';
 import { closureActions } from '../modules/closure/actions.ts';
+import { couponActions } from '../modules/coupons/actions.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { historyActions } from '../modules/history/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
@@ -93,6 +94,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...recoveryActions(config),
       ...profileActions(config),
       ...supportActions(config),
+      ...couponActions,
       ...topupActions(providers),
       ...cartActions(cartTerms),
       ...inseratActions(media, config),

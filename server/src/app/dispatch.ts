@@ -157,15 +157,17 @@ async function checkUserId(
   throw new AppError('WRONG_USER');
 }
 
-/** What the limits of the action count this call under. */
+/** What the limits of the action count this call under. Whoever has to log in first is refused anyway and uses up nobody's attempts. */
 function bucketsOf(
   config: Config,
   { spec, actor, params, address }: { spec: Action; actor: Actor; params: Params; address: string },
 ) {
-  return (spec.limits ?? []).flatMap(({ per, attempts, seconds, resetBySuccess }) => {
+  if (spec.audience !== 'visitor' && actor.kind === 'visitor') return [];
+  return (spec.limits ?? []).flatMap(({ per, shared = spec.name, attempts, seconds, resetBySuccess }) => {
     const bucket = (kind: string, key: string, factor = 1) => [
-      { name: `${spec.name}/${kind}`, key, attempts: attempts * factor, seconds, resetBySuccess },
+      { name: `${shared}/${kind}/${seconds}`, key, attempts: attempts * factor, seconds, resetBySuccess },
     ];
+    if (per === 'everybody') return bucket(per, '');
     if (per === 'address') return bucket('address', network(address), config.limitFactor);
     if (per === 'account') return actor.kind === 'visitor' ? [] : bucket('account', String(actor.userId));
     const value = params[per.field];

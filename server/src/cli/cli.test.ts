@@ -182,6 +182,7 @@ test.each([
   [['operator', 'create', 'a@b.ch,c@d.ch'], 'Bitte gib eine gültige E-Mail-Adresse ein.'],
   [['coupon', 'create', 'AB', '--credits', '5'], 'Ungültiges Gutschein-Format.'],
   [['coupon', 'create', 'ABC'], '--credits fehlt.'],
+  [['coupon', 'create', 'ABC', 'DEF', '--credits', '5'], 'Es fehlt eine Angabe, oder es ist eine zu viel.'],
   [['coupon', 'create', 'ABC', '--credits'], 'Bei --credits stimmt der Wert nicht.'],
   [['coupon', 'create', 'ABC', '--credits', '1.5'], '--credits muss eine ganze Zahl von 1 bis 100’000 sein.'],
   [['coupon', 'create', 'ABC', '--credits', '0'], '--credits muss eine ganze Zahl'],
@@ -217,6 +218,7 @@ test('help names every command', async () => {
   for (const command of [
     'operator create',
     'coupon create',
+    'coupon list',
     'discount set',
     'credits grant',
     'website add',
@@ -232,7 +234,7 @@ test('help names every command', async () => {
   ]) {
     expect(out).toContain(`  ${command}`);
   }
-  expect((await samtrot('coupon', 'create', '--help')).out).toMatch(/^ {2}coupon create CODE --credits N/);
+  expect((await samtrot('coupon', 'create', '--help')).out).toMatch(/^ {2}coupon create \[CODE\] --credits N/);
 });
 
 test('openapi prints the document of every call, without a database', async () => {

@@ -1,16 +1,17 @@
 import { COUPON_CODE, COUPON_FORMAT_TEXT } from '@samtrot/shared/coupons/rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { localDate } from '@samtrot/shared/kernel/time.ts';
 import * as coupons from '../modules/coupons/service.ts';
 import { audit } from '../platform/audit.ts';
 import { endOfDay, wholeNumber } from './arguments.ts';
 import { type Command, Refusal, UsageError } from './command.ts';
 
 export const couponCreate: Command = {
-  usage: 'coupon create CODE --credits N [--uses N] [--expires DATE]',
-  summary: 'Legt einen Gutschein an; jedes Konto löst ihn höchstens einmal ein.',
+  usage: 'coupon create [CODE] --credits N [--uses N] [--expires DATE]',
+  summary: 'Legt einen Gutschein an; jedes Konto löst ihn höchstens einmal ein. Ohne CODE wird ein sicherer gewürfelt.',
   options: { credits: { type: 'string' }, uses: { type: 'string' }, expires: { type: 'string' } },
   prepare([typed], options) {
-    const code = typed!.toUpperCase();
+    const code = typed?.toUpperCase() ?? coupons.randomCode();
     if (!COUPON_CODE.test(code)) throw new UsageError(COUPON_FORMAT_TEXT);
     const credits = wholeNumber('--credits', options.credits, 1, 100_000);
     const maxUses = options.uses === undefined ? null : wholeNumber('--uses', options.uses, 1, 1_000_000);
@@ -26,11 +27,34 @@ export const couponCreate: Command = {
           await audit(ctx, 'coupon_created', `coupon:${code}`, { credits, uses: maxUses ?? 'any' });
           const uses = maxUses === null ? 'von jedem Konto einmal' : `insgesamt ${maxUses}-mal`;
           const until = day === undefined ? 'ohne Ablauf' : `gültig bis und mit ${day}`;
+          const shown = typed === undefined ? coupons.inGroups(code) : code;
           return {
-            text: `Der Gutschein ${code} über ${formatCredits(credits)} ist angelegt: ${uses} einlösbar, ${until}.`,
+            text: `Der Gutschein ${shown} über ${formatCredits(credits)} ist angelegt: ${uses} einlösbar, ${until}.`,
             data: { code, credits, uses: maxUses, expires: day ?? null },
           };
         }),
     };
   },
+};
+
+export const couponList: Command = {
+  usage: 'coupon list [--full]',
+  summary: 'Zeigt alle Gutscheine, den neusten zuerst; die Codes nur mit --full ganz.',
+  options: { full: { type: 'boolean' } },
+  prepare: (_, { full }) => ({
+    async withDatabase({ clock, transaction }) {
+      const rows = await transaction(({ db }) => coupons.listCoupons(db));
+      const now = clock.now();
+      const list = rows.map(({ code, credits, uses, max_uses, expires_at }) => ({
+        ...{ code: full ? code : coupons.maskCode(code), credits, uses, of: max_uses },
+        expires: expires_at && localDate(new Date(expires_at.getTime() - 1)),
+        expired: expires_at !== null && expires_at <= now,
+      }));
+      const text = list.map(({ code, credits, uses, of, expires, expired }) => {
+        const until = expires === null ? 'ohne Ablauf' : `${expired ? 'abgelaufen am' : 'bis und mit'} ${expires}`;
+        return `${code}  ${formatCredits(credits)}  ${uses} von ${of ?? 'beliebig vielen'} eingelöst  ${until}`;
+      });
+      return { text: text.join('\n') || 'Es gibt keine Gutscheine.', data: { coupons: list } };
+    },
+  }),
 };

@@ -4,7 +4,7 @@ import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import { creditsGrant, discountSet, operatorCreate } from './accounts.ts';
 import { type Command, type Outcome, Refusal, UsageError } from './command.ts';
-import { couponCreate } from './coupons.ts';
+import { couponCreate, couponList } from './coupons.ts';
 import { withSession } from './database.ts';
 import { ledgerCheck, ledgerSeal } from './ledger.ts';
 import { openapi } from './openapi.ts';
@@ -15,6 +15,7 @@ import { websiteAdd, websiteKey } from './websites.ts';
 const COMMANDS: Command[] = [
   operatorCreate,
   couponCreate,
+  couponList,
   discountSet,
   creditsGrant,
   websiteAdd,
@@ -84,8 +85,10 @@ function parse(command: Command, args: string[]) {
       allowPositionals: true,
     });
     const places = positionals.slice(namesOf(command.usage).length);
-    const expected = placesOf(command.usage).length;
-    if (places.length !== expected) throw new UsageError('Es fehlt eine Angabe, oder es ist eine zu viel.');
+    const expected = placesOf(command.usage);
+    const needed = expected.filter((place) => !place.startsWith('['));
+    if (places.length < needed.length || places.length > expected.length)
+      throw new UsageError('Es fehlt eine Angabe, oder es ist eine zu viel.');
     return { places, options: values as Record<string, string | boolean | undefined> };
   } catch (error) {
     throw new UsageError(`${complaint(error as Error & { code?: string })}\n\n${helpFor(command)}`);
@@ -99,9 +102,9 @@ function complaint({ code, message }: Error & { code?: string }): string {
   return message;
 }
 
-/** `coupon create CODE --credits N` has the names `coupon`, `create` and the place `CODE`. */
+/** `coupon create [CODE] --credits N` has the names `coupon`, `create` and the place `CODE`, which may be left out. */
 const wordsOf = (usage: string) => usage.replace(/ \[?--.*/, '').split(' ');
-const isPlace = (word: string) => /^[A-Z]+$/.test(word);
+const isPlace = (word: string) => /^\[?[A-Z]+\]?$/.test(word);
 const namesOf = (usage: string) => wordsOf(usage).filter((word) => !isPlace(word));
 const placesOf = (usage: string) => wordsOf(usage).filter(isPlace);
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EXTRA_PRICES } from '@samtrot/shared/cart/rules.ts';
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import { discountedPrice } from '@samtrot/shared/topups/rules.ts';
 import * as coupons from '../modules/coupons/service.ts';
@@ -75,17 +76,21 @@ export async function insertPayment(
   return { id, credits, bonus, at };
 }
 
-const COUPON = { code: 'HERBST', credits: 50, description: 'Gutschein 50 Credits', maxUses: 100, expiresAt: null };
+const coupon = (code: string, credits: number, maxUses: number | null) => ({
+  ...{ code, credits, maxUses, expiresAt: null },
+  description: `Gutschein ${formatCredits(credits)}`,
+});
 
 /** A coupon that the account redeemed four weeks ago; others may still redeem it. */
 export async function redeemCoupon(demo: Demo, userId: number): Promise<void> {
-  const ctx = { db: demo.db, now: before(demo, { days: 29 }) };
-  const { code, credits: amount, description } = COUPON;
-  await coupons.createCoupon(ctx, COUPON);
-  await demo.db.insertInto('coupon_use').values({ code, account_id: userId, used_at: ctx.now }).execute();
-  await demo.db.updateTable('coupon').set({ uses: 1 }).where('code', '=', code).execute();
-  await wallet.credit(ctx, 'coupon', { userId, amount, cause: `coupon:${code}:${userId}`, description });
+  const ctx = actingAs(demo, userId, before(demo, { days: 29 }));
+  await coupons.createCoupon(ctx, coupon('HERBST', 50, 100));
+  await coupons.redeem(ctx, 'HERBST');
 }
+
+/** The coupon that the README tells visitors of the demo to redeem. */
+export const addWelcomeCoupon = (demo: Demo) =>
+  coupons.createCoupon({ db: demo.db, now: demo.start }, coupon('WILLKOMMEN-2026', 20, null));
 
 /** Saves or places an ad at its time, as its advertiser would have done. */
 export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<void> {

@@ -10,7 +10,16 @@ import type { Database, Sql } from '../platform/db.ts';
 import type { Subject } from './art.ts';
 import { LENAS_ADS, neighboursAds } from './demo-ads.ts';
 import { LENAS_BANNERS, LENAS_CLUBS, placeBanner, placeClub } from './demo-placements.ts';
-import { before, buyTopAds, type Demo, insertPayment, placeAd, redeemCoupon, topUp } from './demo-steps.ts';
+import {
+  addWelcomeCoupon,
+  before,
+  buyTopAds,
+  type Demo,
+  insertPayment,
+  placeAd,
+  redeemCoupon,
+  topUp,
+} from './demo-steps.ts';
 
 /** What every account of the demo and of bulk data logs in with. */
 export const DEMO_PASSWORD = 'Samt-und-Seide-24';
@@ -55,6 +64,7 @@ export async function fillDemo({ db, now, pictures }: Deps): Promise<boolean> {
     await accounts.makeOperator(tx, operator);
     await addAccount(demo, 'Amira', 'neu', 0);
     await addLena(demo);
+    await addWelcomeCoupon(demo);
     for (const [index, name] of NEIGHBOURS.entries()) {
       const id = await addAccount(demo, name, name.toLowerCase().replaceAll(' ', '-'), 60);
       await topUp(demo, id, { option: 3, daysAgo: 55 });

@@ -18,10 +18,17 @@ interface TestCall {
   object?: string;
   /** The lines of the audit that a success leaves behind (INV-13). Reading and what is no sensitive deed leaves none. */
   audit?: readonly string[];
+  /** It is no GET and changes nothing all the same. */
+  onlyAsks?: true;
 }
 
 const nothing = async () => ({});
 const wanted = async (owner: Owner) => ({ inserat_id: await owner.on.blank(owner), base_package: '1_week' });
+async function newCoupon({ world, userId }: Owner) {
+  const values = { code: `PROBE-${userId}`, credits: 5, description: 'Gutschein', created_at: world.clock.now() };
+  await world.db.insertInto('coupon').values(values).execute();
+  return { coupon_code: values.code };
+}
 async function keptCart(owner: Owner) {
   const payload = await wanted(owner);
   await owner.raw('updateCart', { payload });
@@ -85,6 +92,9 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   },
   'GET get_detailed_transactions': { prepare: nothing },
   'GET get_bonus_transactions': { prepare: nothing },
+  'POST validate_coupon': { prepare: newCoupon, onlyAsks: true },
+  'POST apply_coupon': { prepare: newCoupon },
+  'GET get_used_coupons': { prepare: nothing },
   'POST createInserat': { prepare: nothing },
   'POST saveInserat': {
     prepare: async (owner) => fullAd(await owner.on.blank(owner), { inserat_typ: '1_week' }),

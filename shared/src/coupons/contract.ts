@@ -1,18 +1,33 @@
 import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
-import { lookup, withUser } from '../kernel/fields.ts';
+import { tidied, withUser } from '../kernel/fields.ts';
+import { COUPON_ATTEMPTS, couponCodeProblem, tidyCouponCode } from './rules.ts';
 
 export const Coupon = z.object({
   code: z.string(),
   credits: z.int(),
   description: z.string(),
-  /** Last day it counts, as an instant; null: no end. */
+  /** The last instant at which it counts; null: no end. */
   expiry_date: z.nullable(z.string()),
 });
 export type Coupon = z.infer<typeof Coupon>;
 
-const code = { ...withUser, coupon_code: lookup(200) };
+const HOUR = 3600;
+
+const code = { ...withUser, coupon_code: tidied(tidyCouponCode, couponCodeProblem) };
 const refusals = ['NOT_LOGGED_IN', 'INVALID_INPUT', 'COUPON_INVALID', 'TOO_MANY_ATTEMPTS'] as const;
+
+/** The short ones begin anew with every redemption (GUT-42); the long ones and the one for all keep codes from being guessed. */
+const shared = 'coupon';
+const shortLimits = [
+  { per: 'account', shared, ...COUPON_ATTEMPTS },
+  { per: 'address', shared, ...COUPON_ATTEMPTS },
+] as const;
+const longLimits = [
+  { per: 'account', shared, attempts: 20, seconds: HOUR },
+  { per: 'address', shared, attempts: 60, seconds: HOUR },
+  { per: 'everybody', shared, attempts: 300, seconds: 60 },
+] as const;
 
 export const validateCoupon = action({
   name: 'validate_coupon',
@@ -20,6 +35,7 @@ export const validateCoupon = action({
   audience: 'user',
   summary:
     'What a code would give the caller; changes nothing. Five attempts in a minute, counted together with redemptions.',
+  limits: [...shortLimits, ...longLimits],
   input: z.object(code),
   output: z.object({ message: z.string(), coupon: Coupon }),
   errors: refusals,
@@ -29,7 +45,8 @@ export const applyCoupon = action({
   name: 'apply_coupon',
   method: 'POST',
   audience: 'user',
-  summary: 'Redeems a code, once for each account.',
+  summary: 'Redeems a code, once for each account. A success begins the five attempts anew.',
+  limits: [...shortLimits.map((limit) => ({ ...limit, resetBySuccess: true }) as const), ...longLimits],
   input: z.object(code),
   output: z.object({ message: z.string(), coupon: z.object({ credits: z.int() }), credits: z.int() }),
   errors: refusals,

@@ -4,11 +4,13 @@ import type { ErrorCode } from './errors.ts';
 export type Audience = 'visitor' | 'user' | 'operator';
 
 /**
- * So many calls in a sliding time; counted for each account, each network address, or each value of an input field. Calls of one
- * name count together; `as` names the field that another of them counts by.
+ * So many calls in a sliding time; counted for each account, each network address, each value of an input field, or all callers
+ * together. Calls of one name count together; `as` names the field that another of them counts by.
  */
 export interface Limit {
-  readonly per: 'account' | 'address' | { readonly field: string; readonly as?: string };
+  readonly per: 'account' | 'address' | 'everybody' | { readonly field: string; readonly as?: string };
+  /** Calls of different names count together under this name. */
+  readonly shared?: string;
   readonly attempts: number;
   readonly seconds: number;
   /** Only failures add up: a call that succeeds begins the count anew. */

@@ -1,4 +1,5 @@
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
 export interface NewCoupon {
@@ -28,3 +29,52 @@ export async function insertCoupon(db: Sql, coupon: NewCoupon, now: Date): Promi
     .executeTakeFirst();
   return row !== undefined;
 }
+
+interface Offer {
+  code: string;
+  credits: Credits;
+  description: string;
+  expires_at: Date | null;
+}
+
+/** The coupon when this account could redeem it at this instant. */
+export async function findCounting(
+  db: Sql,
+  { code, userId, at }: { code: string; userId: number; at: Date },
+): Promise<Offer | undefined> {
+  const { rows } = await sql<Offer>`
+    select code, credits, description, expires_at from coupon c
+     where code = ${code} and coupon_counts(c, ${userId}, ${at})`.execute(db);
+  return rows[0];
+}
+
+/** Answers the credits; null when the coupon does not count, and then nothing has changed (migration 0023). */
+export async function redeem(
+  db: Sql,
+  { code, userId, at }: { code: string; userId: number; at: Date },
+): Promise<Credits | null> {
+  const { rows } = await sql<{ credits: Credits | null }>`
+    select redeem_coupon(${code}, ${userId}, ${at}) as credits`.execute(db);
+  return rows[0]!.credits;
+}
+
+/** What the account redeemed last, newest first. */
+export const redeemedBy = (db: Sql, userId: number, limit: number) =>
+  db
+    .selectFrom('coupon_use')
+    .innerJoin('coupon', 'coupon.code', 'coupon_use.code')
+    .select(['coupon.code', 'coupon.credits', 'coupon_use.used_at'])
+    .where('coupon_use.account_id', '=', userId)
+    .orderBy('coupon_use.used_at', 'desc')
+    .orderBy('coupon.code')
+    .limit(limit)
+    .execute();
+
+/** Newest first. */
+export const allCoupons = (db: Sql) =>
+  db
+    .selectFrom('coupon')
+    .select(['code', 'credits', 'uses', 'max_uses', 'expires_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('code')
+    .execute();

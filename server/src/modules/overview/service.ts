@@ -50,8 +50,8 @@ export async function loadState(ctx: Ctx): Promise<State> {
 }
 
 /**
- * Compares the ledger with itself and with what caused it: every credited payment and every order has its transfers, and no
- * transfer is without its cause; and no closed account has credits left. Sees one instant, so that it may run beside a working server.
+ * Compares the ledger with itself and with what caused it: every credited payment, every redeemed coupon and every order has its
+ * transfers, and no transfer is without its cause; and no closed account has credits left. Sees one instant, so that it may run beside a working server.
  */
 export async function checkBooks(db: Database): Promise<wallet.LedgerReport> {
   return db
@@ -63,6 +63,8 @@ export async function checkBooks(db: Database): Promise<wallet.LedgerReport> {
       const findings = [
         ...(await store.paymentsAgainstLedger(sql)),
         ...(await store.refundsAgainstLedger(sql)),
+        ...(await store.couponsAgainstLedger(sql)),
+        ...(await store.wrongCouponUses(sql)),
         ...(await store.ordersAgainstLedger(sql)),
         ...(await store.closedAgainstLedger(sql)),
       ];

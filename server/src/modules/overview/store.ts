@@ -73,3 +73,36 @@ export async function ordersAgainstLedger(db: Sql): Promise<Finding[]> {
      order by booked.id, cause limit 1`.execute(db);
   return rows;
 }
+
+/** Redeemed coupons without their credits, and credits from coupons without their redemption. */
+export async function couponsAgainstLedger(db: Sql): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    with due as (
+      select format('coupon:%s:%s', code, u.account_id) as cause, u.account_id as owner_id, c.credits as amount
+        from coupon_use u join coupon c using (code)),
+    booked as (
+      select t.id, t.cause, w.owner_id, t.amount
+        from ledger_transfer t join ledger_account w on w.id = t.to_account where t.kind = 'coupon')
+    select case when booked.id is null then format('Gutschein ohne Buchung: %s, %s Credits', due.cause, due.amount)
+                when due.cause is null then format('Buchung %s ohne Gutschein: %s, Konto %s, %s Credits',
+                                                   booked.id, booked.cause, booked.owner_id, booked.amount)
+                else format('Buchung %s (%s): %s Credits an Konto %s statt %s an Konto %s', booked.id, booked.cause,
+                            booked.amount, booked.owner_id, due.amount, due.owner_id) end as first,
+           count(*) over () as count
+      from due full join booked using (cause)
+     where (due.owner_id, due.amount) is distinct from (booked.owner_id, booked.amount)
+     order by booked.id, cause limit 1`.execute(db);
+  return rows;
+}
+
+/** Coupons whose number of uses is not the number of accounts that redeemed them, or more than they may have. */
+export async function wrongCouponUses(db: Sql): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select format('Gutschein %s: %s Einlösungen gezählt, %s verzeichnet, %s erlaubt', c.code, c.uses, u.n,
+                  coalesce(c.max_uses::text, 'beliebig viele')) as first,
+           count(*) over () as count
+      from coupon c, lateral (select count(*) as n from coupon_use where code = c.code) u
+     where c.uses <> u.n or u.n > c.max_uses
+     order by c.code limit 1`.execute(db);
+  return rows;
+}

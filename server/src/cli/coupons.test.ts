@@ -1,0 +1,95 @@
+import { COUPON_CODE, tidyCouponCode } from '@samtrot/shared/coupons/rules.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as coupons from '../modules/coupons/service.ts';
+import { START, testWorld, type World } from '../testing/world.ts';
+import type { Command, Outcome, Session } from './command.ts';
+import { couponCreate, couponList } from './coupons.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+type Options = Parameters<Command['prepare']>[1];
+
+/** The command as the command line runs it, on the clock of the test. */
+function perform(command: Command, places: string[], options: Options): Promise<Outcome> {
+  const { db, clock } = world;
+  const work = command.prepare(places, options);
+  if (!('withDatabase' in work)) throw new Error('the command needs no database');
+  const transaction: Session['transaction'] = (task) =>
+    db.transaction().execute((inner) => task({ db: inner, now: clock.now(), actor: { kind: 'cli' } }));
+  return work.withDatabase({ db, clock, production: false, progress: () => {}, transaction });
+}
+const list = async (options: Options = {}) => {
+  const { text, data } = await perform(couponList, [], options);
+  return { lines: text.split('\n'), rows: data.coupons };
+};
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const rest = (digits: string) =>
+  Number([...digits].reduce((n, digit) => n * 32n + BigInt(CROCKFORD.indexOf(digit)), 0n) % 37n);
+
+test('GUT-45 without coupons the list says so', async () => {
+  expect(await list()).toEqual({ lines: ['Es gibt keine Gutscheine.'], rows: [] });
+});
+
+test('CON-10 GUT-36 a code of our own has twelve random digits, none of which looks like another, and a check digit', () => {
+  const codes = Array.from({ length: 2000 }, coupons.randomCode);
+  expect(new Set(codes).size).toBe(2000);
+  for (const code of codes) {
+    expect(code).toMatch(COUPON_CODE);
+    expect(code).toMatch(/^[\dA-HJKMNP-TV-Z]{13}$/);
+    expect(CROCKFORD[rest(code.slice(0, 12))]).toBe(code[12]);
+  }
+  // Every digit comes at every place, about as often as any other.
+  for (let place = 0; place < 12; place++)
+    for (const digit of CROCKFORD) expect(codes.filter((code) => code[place] === digit).length).toBeGreaterThan(20);
+});
+
+test('GUT-35 it is shown in groups, and typed so it is the same code', async () => {
+  expect(coupons.inGroups('7K3M9QXT2VBN5')).toBe('7K3M 9QXT 2VBN5');
+  const { text, data } = await perform(couponCreate, [], { credits: '5' });
+  const shown = text.match(/^Der Gutschein (\w{4} \w{4} \w{5}) über 5 Credits ist angelegt: von jedem Konto/)![1]!;
+  expect(tidyCouponCode(shown.toLowerCase())).toBe(data.code);
+  const user = await world.user();
+  const answer = await user.raw('apply_coupon', { payload: { coupon_code: shown } });
+  expect(answer.body).toMatchObject({ success: true, credits: 5 });
+});
+
+test('GUT-45 the list is newest first, with uses and the last day that counts, and hides the codes unless asked', async () => {
+  const later = (minutes: number) => world.clock.set(new Date(START.getTime() + minutes * 60_000));
+  later(1);
+  await perform(couponCreate, ['sommer-27'], { credits: '25', uses: '3', expires: '2026-11-30' });
+  later(2);
+  await perform(couponCreate, ['EIN'], { credits: '1' });
+  const user = await world.user();
+  expect((await user.raw('apply_coupon', { payload: { coupon_code: 'SOMMER-27' } })).status).toBe(200);
+
+  const hidden = await list();
+  expect(hidden.lines.slice(0, 2)).toEqual([
+    'E•N  1 Credit  0 von beliebig vielen eingelöst  ohne Ablauf',
+    'SO•••••27  25 Credits  1 von 3 eingelöst  bis und mit 2026-11-30',
+  ]);
+  expect(hidden.rows).toMatchObject([
+    { code: 'E•N', credits: 1, uses: 0, of: null, expires: null, expired: false },
+    { code: 'SO•••••27', credits: 25, uses: 1, of: 3, expires: '2026-11-30', expired: false },
+    { credits: 5, uses: 1 },
+  ]);
+  expect((await list({ full: true })).lines[1]).toMatch(/^SOMMER-27 {2}25 Credits/);
+
+  world.clock.set(new Date('2026-11-30T22:59:59.999Z'));
+  expect((await list()).lines[1]).toMatch(/bis und mit 2026-11-30$/);
+  world.clock.set(new Date('2026-11-30T23:00:00Z'));
+  expect((await list()).lines[1]).toMatch(/abgelaufen am 2026-11-30$/);
+});
+
+test.each([
+  ['ABC', 'A•C'],
+  ['ABCDE', 'A•••E'],
+  ['HERBST', 'HE••ST'],
+  ['WILLKOMMEN-2026', `WI${'•'.repeat(11)}26`],
+])('GUT-44 of the code %s others see %s', (code, shown) => {
+  expect(coupons.maskCode(code)).toBe(shown);
+});
