@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { datatransPayments } from '../adapters/payments/datatrans/datatrans.ts';
 import { payrexxPayments } from '../adapters/payments/payrexx/payrexx.ts';
 import { sandboxPayments } from '../adapters/payments/sandbox/sandbox.ts';
 import type { PaymentProvider } from '../modules/topups/ports.ts';
@@ -27,6 +28,7 @@ interface Switched {
 const builders: Partial<Record<ProviderName, (deps: Deps) => Switched>> = {
   sandbox: sandboxPayments,
   payrexx: payrexxPayments,
+  datatrans: datatransPayments,
 };
 
 /** The payment providers that the settings switch on, and what some of them bring along. */

@@ -117,6 +117,36 @@ test('Payrexx needs its settings when it is switched on, and only then', () => {
   expect(refusal({ ...plain, PAYREXX_BASE_URL: '' })).not.toMatch(/PAYREXX|PAYMENT_PROVIDERS/);
 });
 
+const DATATRANS = { DATATRANS_MERCHANT_ID: '1100012345', DATATRANS_PASSWORD: 'p', DATATRANS_SIGN_KEY: 'aB'.repeat(16) };
+
+test.each(Object.keys(DATATRANS))('Datatrans is not switched on without %s', (name) => {
+  const { [name as 'DATATRANS_PASSWORD']: _, ...rest } = DATATRANS;
+  expect(refusal({ ...rest, PAYMENT_PROVIDERS: 'datatrans' })).toContain(`${name} is missing`);
+  expect(refusal({ ...rest, PAYMENT_PROVIDERS: 'sandbox' })).toBe('');
+});
+
+test.each([
+  ['DATATRANS_MERCHANT_ID', 'shop'],
+  ['DATATRANS_SIGN_KEY', 'abc'],
+  ['DATATRANS_SIGN_KEY', 'xy'.repeat(16)],
+  ['DATATRANS_BASE_URL', 'ftp://api.datatrans.com'],
+  ['DATATRANS_PAY_URL', 'pay.datatrans.com'],
+])('Datatrans: %s=%s stops the start', (name, value) => {
+  expect(refusal({ ...DATATRANS, PAYMENT_PROVIDERS: 'datatrans', [name]: value })).toContain(`  ${name}: `);
+});
+
+test('in production Datatrans is the real one, over https', () => {
+  const on = { ...PRODUCTION, ...DATATRANS, PAYMENT_PROVIDERS: 'datatrans' };
+  expect(refusal(on)).not.toContain('DATATRANS');
+  const tried = {
+    DATATRANS_BASE_URL: 'https://api.sandbox.datatrans.com',
+    DATATRANS_PAY_URL: 'http://pay.datatrans.com',
+  };
+  const problems = refusal({ ...on, ...tried });
+  expect(problems).toContain('DATATRANS_BASE_URL: the sandbox of Datatrans takes no real money');
+  expect(problems).toContain('DATATRANS_PAY_URL must begin with https://');
+});
+
 test('an empty value is none', () => {
   expect(readConfig({ DATA_DIR: folder, PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: undefined });
 });

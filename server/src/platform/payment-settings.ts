@@ -20,6 +20,17 @@ export const paymentSettings = {
   PAYREXX_API_SECRET: z.string().optional(),
   PAYREXX_WEBHOOK_SECRET: z.string().min(8).optional(),
   PAYREXX_BASE_URL: origin.default('https://api.payrexx.com/v1.16'),
+  DATATRANS_MERCHANT_ID: z
+    .string()
+    .regex(/^\d{1,20}$/, 'digits only')
+    .optional(),
+  DATATRANS_PASSWORD: z.string().optional(),
+  DATATRANS_SIGN_KEY: z
+    .string()
+    .regex(/^([\da-f]{2}){16,128}$/i, 'the key in hex, as the dashboard shows it')
+    .optional(),
+  DATATRANS_BASE_URL: origin.default('https://api.datatrans.com'),
+  DATATRANS_PAY_URL: origin.default('https://pay.datatrans.com'),
 };
 const all = z.object(paymentSettings);
 
@@ -28,6 +39,8 @@ export interface PaymentConfig {
   providers: readonly ProviderName[];
   /** Null while its settings are incomplete. */
   payrexx: PayrexxSettings | null;
+  /** Null while its settings are incomplete. */
+  datatrans: DatatransSettings | null;
 }
 
 interface PayrexxSettings {
@@ -38,8 +51,21 @@ interface PayrexxSettings {
   baseUrl: string;
 }
 
+interface DatatransSettings {
+  merchantId: string;
+  password: string;
+  /** In hex. */
+  signKey: string;
+  apiUrl: string;
+  payUrl: string;
+}
+
 export function paymentConfig(values: z.output<typeof all>): PaymentConfig {
-  return { providers: values.PAYMENT_PROVIDERS, payrexx: payrexxConfig(values) };
+  return {
+    providers: values.PAYMENT_PROVIDERS,
+    payrexx: payrexxConfig(values),
+    datatrans: datatransConfig(values),
+  };
 }
 
 function payrexxConfig(values: z.output<typeof all>): PayrexxSettings | null {
@@ -48,12 +74,19 @@ function payrexxConfig(values: z.output<typeof all>): PayrexxSettings | null {
   return { instance, apiSecret, webhookSecret, baseUrl: values.PAYREXX_BASE_URL };
 }
 
+function datatransConfig(values: z.output<typeof all>): DatatransSettings | null {
+  const { DATATRANS_MERCHANT_ID: merchantId, DATATRANS_PASSWORD: password, DATATRANS_SIGN_KEY: signKey } = values;
+  if (!merchantId || !password || !signKey) return null;
+  return { merchantId, password, signKey, apiUrl: values.DATATRANS_BASE_URL, payUrl: values.DATATRANS_PAY_URL };
+}
+
 /** What keeps the switched-on providers from working. */
 export function paymentProblems(values: z.output<typeof all>, production: boolean): string[] {
   const { PAYMENT_PROVIDERS: providers } = values;
   return [
     ...(production && providers.includes('sandbox') ? ['PAYMENT_PROVIDERS: the sandbox takes no real money'] : []),
     ...(providers.includes('payrexx') ? payrexxProblems(values, production) : []),
+    ...(providers.includes('datatrans') ? datatransProblems(values, production) : []),
   ];
 }
 
@@ -62,5 +95,16 @@ function payrexxProblems(values: z.output<typeof all>, production: boolean): str
   const problems = needed.filter((name) => !values[name]).map((name) => `${name} is missing`);
   if (production && !values.PAYREXX_BASE_URL.startsWith('https://'))
     problems.push('PAYREXX_BASE_URL must begin with https://');
+  return problems;
+}
+
+function datatransProblems(values: z.output<typeof all>, production: boolean): string[] {
+  const needed = ['DATATRANS_MERCHANT_ID', 'DATATRANS_PASSWORD', 'DATATRANS_SIGN_KEY'] as const;
+  const problems = needed.filter((name) => !values[name]).map((name) => `${name} is missing`);
+  if (!production) return problems;
+  for (const name of ['DATATRANS_BASE_URL', 'DATATRANS_PAY_URL'] as const) {
+    if (!values[name].startsWith('https://')) problems.push(`${name} must begin with https://`);
+    if (values[name].includes('.sandbox.')) problems.push(`${name}: the sandbox of Datatrans takes no real money`);
+  }
   return problems;
 }

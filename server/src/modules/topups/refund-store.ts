@@ -44,11 +44,18 @@ export async function moneyBack(db: Sql, paymentId: string): Promise<{ ordered: 
   return rows[0]!;
 }
 
-/** Takes refunds the provider has to be asked about; the date of the next try is the lease. */
+/**
+ * Takes refunds the provider has to be asked about, of each payment the oldest; the date of the next try is the lease. One after the
+ * other, so that what went back tells which of them was carried out.
+ */
 export async function claimRefunds(db: Sql, now: Date, batch: number): Promise<Refund[]> {
   const { rows } = await sql<Refund>`
     update payment_refund set next_try_at = ${now}::timestamptz + interval '15 minutes'
-     where id in (select id from payment_refund where next_try_at <= ${now} order by next_try_at limit ${batch} for update skip locked)
+     where id in (select due.id from payment_refund due
+        where due.next_try_at <= ${now} and not exists (select from payment_refund earlier
+          where earlier.payment_id = due.payment_id and earlier.status = 'beauftragt'
+            and (earlier.created_at, earlier.id) < (due.created_at, due.id))
+        order by due.next_try_at limit ${batch} for update skip locked)
     returning id, payment_id as "paymentId", kind, status, amount_rappen as amount, credits`.execute(db);
   return rows;
 }

@@ -30,6 +30,9 @@ export type { PaymentRecord } from './store.ts';
 /** Payments for the history of their owner: the ones behind movements, and the ones that gave no credits. */
 export const { paymentsById, uncredited } = store;
 
+/** For providers whose references are too short for the id of a payment. */
+export const { paymentBeginningWith } = store;
+
 /** The packages on sale, cheapest first (GUT-04). */
 export async function listOptions(db: Sql): Promise<Output<typeof contract.getTopupOptions>['topup_options']> {
   const options = await store.activeOptions(db);

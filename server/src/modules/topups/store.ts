@@ -107,6 +107,20 @@ const payments = (db: Sql) =>
 export const findOwn = (db: Sql, accountId: number, id: string): Promise<Payment | undefined> =>
   payments(db).where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst();
 
+/** The payment at this provider whose id begins with these 20 digits; a reference that is too short for the whole id still names it. */
+export async function paymentBeginningWith(db: Sql, provider: string, digits: string): Promise<string | undefined> {
+  const groups = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})$/.exec(digits)?.slice(1).join('-');
+  if (!groups) return undefined;
+  const rows = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('id', '>=', `${groups}-${'0'.repeat(12)}`)
+    .where('id', '<=', `${groups}-${'f'.repeat(12)}`)
+    .execute();
+  return rows.length === 1 ? rows[0]!.id : undefined;
+}
+
 /** Locks the row; whoever waited for it sees what the winner wrote. */
 export const lockPayment = (db: Sql, id: string): Promise<Payment | undefined> =>
   payments(db).where('id', '=', id).forUpdate().executeTakeFirst();
