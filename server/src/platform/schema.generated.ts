@@ -491,6 +491,7 @@ export interface TopupOption {
 }
 
 export interface UsernameHold {
+  email_hash: Buffer | null;
   expires_at: Timestamp;
   username_key: string;
 }

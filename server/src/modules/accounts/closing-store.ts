@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hashToken } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 
 interface ClosingAccount {
@@ -42,5 +43,8 @@ export async function deleteLinksAndWishes(
   await sql`
     delete from registration_wish where id in (
       select id from registration_wish where email = ${email} for update skip locked)`.execute(db);
-  await db.deleteFrom('username_hold').where('username_key', '=', username_key).execute();
+  await db
+    .deleteFrom('username_hold')
+    .where((is) => is.or([is('username_key', '=', username_key), is('email_hash', '=', hashToken(email))]))
+    .execute();
 }

@@ -228,6 +228,41 @@ describe('nothing tells the two apart', () => {
     expect(verdicts[0]).toMatchObject([[409, { code: 'USERNAME_TAKEN' }], [409, { code: 'USERNAME_TAKEN' }], 200]);
   });
 
+  test('T-AUTH-09 API-08 whose mail got lost may register again with the same name, known address or not; nobody else gets it', async () => {
+    const taken = await member();
+    const verdicts = [];
+    for (const email of [taken.email, fresh().email]) {
+      const { username } = fresh();
+      const verdict = [];
+      for (const who of [email, email, fresh().email, email.toUpperCase()]) {
+        const { status, body } = await enrol({ username, email: who });
+        verdict.push([status, body]);
+        await work();
+      }
+      verdicts.push(verdict);
+    }
+    expect(verdicts[0]).toEqual(verdicts[1]);
+    expect(verdicts[0]!.map(([status]) => status)).toEqual([200, 200, 409, 200]);
+  });
+
+  test('PRO-21 a closed account leaves no name held for its address', async () => {
+    const { email } = await member();
+    await enrol({ username: fresh().username, email });
+    const held = () => world.db.selectFrom('username_hold').select('username_key').execute();
+    const before = (await held()).length;
+    const { headers } = await login(email);
+    const cookie = String(headers['set-cookie']).split(';')[0]!;
+    const closing = await world.send(cookie, {
+      method: 'POST',
+      url: '/api',
+      query: { action: 'delete_account' },
+      payload: {},
+    });
+    expect(closing.status).toBe(200);
+    expect(before - (await held()).length).toBe(2);
+    await work();
+  });
+
   test('T-AUTH-09 the password that was chosen opens nothing in either case', async () => {
     const { email: unknown } = fresh();
     const { email: existing } = await member();

@@ -9,16 +9,20 @@ export interface Wish {
   expiresAt: Date;
 }
 
-/** Keeps a name from everybody else; answers false when an account or somebody's wish has it. Parallel ones wait for each other. */
+/**
+ * Keeps a name from everybody else; answers false when an account or a wish for another address has it. Parallel ones wait for each
+ * other.
+ */
 export async function holdUsername(
   db: Sql,
-  { usernameKey, now, expiresAt }: { usernameKey: string; now: Date; expiresAt: Date },
+  { usernameKey, emailHash, now, expiresAt }: { usernameKey: string; emailHash: Buffer; now: Date; expiresAt: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into username_hold (username_key, expires_at)
-    select ${usernameKey}, ${expiresAt}::timestamptz
+    insert into username_hold (username_key, email_hash, expires_at)
+    select ${usernameKey}, ${emailHash}::bytea, ${expiresAt}::timestamptz
     where not exists (select from account where username_key = ${usernameKey})
-    on conflict (username_key) do update set expires_at = excluded.expires_at where username_hold.expires_at <= ${now}
+    on conflict (username_key) do update set email_hash = excluded.email_hash, expires_at = excluded.expires_at
+      where username_hold.expires_at <= ${now} or username_hold.email_hash = excluded.email_hash
     returning username_key`.execute(db);
   return rows.length > 0;
 }

@@ -48,7 +48,8 @@ export async function register(
   return ctx.transaction(async ({ db, now }) => {
     if (registrationPrivacy === 'discreet') {
       const expiresAt = new Date(now.getTime() + WISH_LIVES_MS);
-      if (!(await wishes.holdUsername(db, { ...person, now, expiresAt }))) throw usernameTaken();
+      const emailHash = hashToken(person.email);
+      if (!(await wishes.holdUsername(db, { ...person, emailHash, now, expiresAt }))) throw usernameTaken();
       await wishes.insertWish(db, { ...person, expiresAt });
       return undefined;
     }
