@@ -20,6 +20,7 @@ const MODULES = [
   'publication',
   'delivery',
   'history',
+  'papers',
   'overview',
   'closure',
 ];

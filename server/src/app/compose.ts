@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { pictureStudio } from '../adapters/images/studio.ts';
 import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
+import { pdfMaker } from '../adapters/papers/pdf.ts';
 import { diskStorage } from '../adapters/storage/disk.ts';
 import { accountActions, legacyActions, profileActions, recoveryActions } from '../modules/accounts/actions.ts';
 import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
@@ -21,6 +22,9 @@ import type { MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes } from '../modules/media/routes.ts';
 import { mailTask } from '../modules/notifications/jobs.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
+import { paperActions } from '../modules/papers/actions.ts';
+import { monthTask, paperTask } from '../modules/papers/jobs.ts';
+import { paperRoutes } from '../modules/papers/routes.ts';
 import { clockTask, sweepTask } from '../modules/publication/jobs.ts';
 import { supportActions } from '../modules/support/actions.ts';
 import { topupActions } from '../modules/topups/actions.ts';
@@ -38,6 +42,7 @@ import { altchaProofs, type Proofs } from '../platform/proof.ts';
 import type { Task } from '../platform/worker.ts';
 import { developmentSurface } from './dev.ts';
 import { payments } from './payments.ts';
+import { sessions } from './session.ts';
 
 /** The product, wired by hand: what it answers, what it does in the background, and what it stands on. */
 export interface App {
@@ -76,9 +81,11 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
   const money = payments({ config, db, clock, fetch });
   const { providers } = money;
   const files = diskStorage(join(config.dataDir, 'media'));
+  const papers = { maker: pdfMaker(), files: diskStorage(join(config.dataDir, 'papers')), log, settings: config };
   const media: MediaPorts = { studio: pictureStudio(log), files };
   const delivery = deliveryEdge({ ...config, db, pool, clock, log, secret: config.sessionSecret });
   const limiter = postgresLimiter(pool, clock);
+  const { actorOf } = sessions(config, pool);
   const proofs = altchaProofs({ ...config, pool, clock, limiter });
   return {
     config,
@@ -99,6 +106,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...cartActions(cartTerms),
       ...inseratActions(media, config),
       ...historyActions(config),
+      ...paperActions,
       ...bannerActions,
       ...overviewActions,
       ...closureActions(config),
@@ -106,6 +114,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
     routes: [
       lookupRoute({ ...config, db, limiter, proofs }),
       mediaRoutes(files),
+      paperRoutes({ ...papers, db, clock, limiter, actorOf }),
       paymentWebhooks({ db, clock, log, providers }),
       ...money.routes,
       delivery.routes,
@@ -124,9 +133,13 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       removalTask(files),
       clockTask,
       sweepTask,
+      monthTask,
+      paperTask(papers),
       housekeepingTask,
     ],
     media,
-    storageReady: () => files.ready(),
+    async storageReady() {
+      await Promise.all([files.ready(), papers.files.ready()]);
+    },
   };
 }

@@ -42,6 +42,16 @@ const settings = z.object({
   LEGACY_GET_LOGIN: flag.default(false),
   API_HOST: z.string().optional(),
   VAT_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.1).default(8.1),
+  RECEIPT_VAT_NOTE: z
+    .string()
+    .default(
+      'Es wird keine Mehrwertsteuer ausgewiesen: Guthaben ist ein Zahlungsmittel. Was du damit kaufst, enthält {rate} Mehrwertsteuer; sie steht bei jeder Bestellung und auf dem Monatsauszug.',
+    ),
+  STATEMENT_VAT_NOTE: z
+    .string()
+    .default(
+      'Die Preise der Käufe enthalten {rate} Mehrwertsteuer. Aufladungen enthalten keine: Guthaben ist ein Zahlungsmittel.',
+    ),
 });
 
 /** Who runs the portal, as the imprint and the privacy page name them. */
@@ -93,6 +103,9 @@ export interface Config {
   apiHost: string | undefined;
   /** Value added tax contained in what credits buy. */
   vatPermille: number;
+  /** What receipts and statements say about the tax; `{rate}` stands for its rate. */
+  receiptVatNote: string;
+  statementVatNote: string;
 }
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -142,6 +155,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     legacyGetLogin: values.LEGACY_GET_LOGIN,
     apiHost: values.API_HOST?.toLowerCase(),
     vatPermille: Math.round(values.VAT_PERCENT * 10),
+    receiptVatNote: values.RECEIPT_VAT_NOTE,
+    statementVatNote: values.STATEMENT_VAT_NOTE,
   };
 }
 

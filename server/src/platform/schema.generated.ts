@@ -353,6 +353,38 @@ export interface Offering {
   name: string;
 }
 
+export interface Paper {
+  account_id: number;
+  content: Json;
+  created_at: Timestamp;
+  hash: string;
+  id: Generated<number>;
+  kind: string;
+  month: string | null;
+  number: string | null;
+  payment_id: string | null;
+  refund_id: string | null;
+}
+
+export interface PaperDue {
+  account_id: number;
+  due_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  subject: string;
+}
+
+export interface PaperMonth {
+  month: string;
+  noted_at: Timestamp;
+}
+
+export interface PaperNumber {
+  kind: string;
+  last: number;
+  year: number;
+}
+
 export interface PasswordWish {
   created_at: Timestamp;
   id: Generated<number>;
@@ -543,6 +575,10 @@ export interface DB {
   message: Message;
   migration: Migration;
   offering: Offering;
+  paper: Paper;
+  paper_due: PaperDue;
+  paper_month: PaperMonth;
+  paper_number: PaperNumber;
   password_wish: PasswordWish;
   payment: Payment;
   payment_case: PaymentCase;

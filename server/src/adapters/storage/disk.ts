@@ -7,7 +7,7 @@ import type { FileStore } from '../../modules/media/ports.ts';
 /** Files in a folder, spread over 256 sub-folders by the first characters of their names. */
 export function diskStorage(folder: string): FileStore {
   const pathOf = (name: string) => {
-    if (!/^[\da-f]{64}-\d{1,5}\.webp$/.test(name)) throw new Error(`${name} is no name of a stored file`);
+    if (!/^[\da-f]{64}(-\d{1,5}\.webp|\.pdf)$/.test(name)) throw new Error(`${name} is no name of a stored file`);
     return join(folder, name.slice(0, 2), name);
   };
   return {

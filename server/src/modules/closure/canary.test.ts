@@ -35,6 +35,7 @@ const WRITTEN = [
 /** All others that could hold a text, and by table why they hold none of a person's. */
 const OTHER: Record<string, string[]> = {
   'hashes and random values': [
+    'paper.hash',
     ...['account.password_hash', 'account_link.token_hash', 'session.token_hash', 'registration_wish.password_hash'],
     ...['registration_wish.token_hash', 'message.fingerprint', 'spent_proof.riddle', 'website_key.key_hash'],
     ...['rate_limit.key', 'file_removal.content_id', 'image.content_id', 'ledger_account.head', 'ledger_seal.hash'],
@@ -55,6 +56,8 @@ const OTHER: Record<string, string[]> = {
     ...['ledger_transfer.cause', 'ledger_transfer.description', 'ledger_transfer.kind', 'mail.cause', 'mail.subject'],
     ...['message.kind', 'message.status', 'message.subject', 'payment.provider', 'payment.status'],
     ...['payment_event.provider', 'website.status', 'website_key.hint', 'migration.hash', 'migration.name'],
+    ...['paper.content', 'paper.kind', 'paper.month', 'paper.number', 'paper_due.kind', 'paper_due.subject'],
+    ...['paper_month.month', 'paper_number.kind'],
   ],
   'what another house answered': [
     ...['mail.last_error', 'payment.method', 'payment.payment_url', 'payment.provider_ref', 'payment_event.event_id'],

@@ -11,6 +11,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
+import * as papers from './papers-store.ts';
 import { ProviderSilent } from './ports.ts';
 import type { Providers } from './providers.ts';
 import { openAtProvider } from './settlement.ts';
@@ -29,6 +30,10 @@ export type { PaymentRecord } from './store.ts';
 
 /** Payments for the history of their owner: the ones behind movements, and the ones that gave no credits. */
 export const { paymentsById, uncredited } = store;
+
+/** What receipts and their corrections are about. */
+export const { creditedTopups, moneyBackOf } = papers;
+export type { CreditedTopup, MoneyBack } from './papers-store.ts';
 
 /** For providers whose references are too short for the id of a payment. */
 export const { paymentBeginningWith } = store;

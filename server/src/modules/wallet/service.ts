@@ -2,6 +2,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import * as check from './check-store.ts';
+import * as periods from './periods-store.ts';
 import * as store from './store.ts';
 
 interface Booking {
@@ -67,6 +68,9 @@ export const forfeit = (ctx: Bookable, userId: number): Promise<Credits> =>
 /** Whole credits in the wallet, what the account owes, what it ever received as bonus and by coupons, and its movements. */
 export const { balance, owed, received, movements, lotUses, bookedBy } = store;
 export type { LotUse, Movement } from './store.ts';
+
+/** The wallet by time: for papers about a month, and for its whole history from the beginning. */
+export const { bookedAt, movementsFrom, monthsOf, movedBetween, owedAt } = periods;
 
 export type Finding = check.Finding;
 

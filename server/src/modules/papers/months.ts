@@ -1,0 +1,25 @@
+import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
+import { HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
+
+/** Something that began before midnight may be written down a moment after it; an hour later the month is complete. */
+export const CLOSING_MS = HOUR_MS;
+
+/** The Swiss month of an instant, `2026-11`. */
+export const monthOf = (at: Date): string => localDate(at).slice(0, 7);
+
+/** From midnight to midnight in Swiss time. */
+export function spanOf(month: string): { from: Date; until: Date } {
+  const from = instantOf(`${month}-01`, '00:00');
+  return { from, until: addCalendarMonths(from, 1) };
+}
+
+export const isOver = (month: string, now: Date): boolean =>
+  now.getTime() >= spanOf(month).until.getTime() + CLOSING_MS;
+
+export const nextMonth = (month: string): string => monthOf(spanOf(month).until);
+
+/** The last month that is over. */
+export function lastOver(now: Date): string {
+  const before = monthOf(new Date(spanOf(monthOf(now)).from.getTime() - 1));
+  return isOver(before, now) ? before : monthOf(new Date(spanOf(before).from.getTime() - 1));
+}

@@ -1,0 +1,106 @@
+import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { discountedPrice } from '@samtrot/shared/topups/rules.ts';
+import type * as topups from '../topups/service.ts';
+import type { Paper, Table } from './ports.ts';
+import { accountNumber, formatFrancs, formatRate, methodName, type PaperSettings, senderOf } from './texts.ts';
+
+interface Issue {
+  number: string;
+  accountId: number;
+  now: Date;
+}
+
+const COLUMNS: Table['columns'] = [
+  { title: 'Was', share: 0.5 },
+  { title: 'Credits', share: 0.22, right: true },
+  { title: 'Betrag', share: 0.28, right: true },
+];
+
+/** The receipt of a top-up. It sells a means of payment, so it shows no value added tax. */
+export function receiptOf(
+  topup: topups.CreditedTopup & { at: Date },
+  { number, accountId, now }: Issue,
+  { operator, vatPermille, receiptVatNote }: PaperSettings,
+): Paper {
+  const { price, credits, bonus, discountPercent, listPrice } = topup;
+  // The package may cost something else by now; then the discount is told without its amount.
+  const list = discountedPrice(listPrice, discountPercent).price === price ? listPrice : price;
+  const discount = `Persönlicher Rabatt ${discountPercent} %`;
+  const total = credits + bonus;
+  return {
+    title: `Beleg ${number}`,
+    heading: 'Beleg',
+    subheading: 'Aufladung von Guthaben',
+    issuedAt: now.toISOString(),
+    sender: senderOf(operator),
+    facts: [
+      { label: 'Belegnummer', value: number },
+      { label: 'Datum', value: formatDateTime(topup.at) },
+      { label: 'Kundennummer', value: accountNumber(accountId) },
+      { label: 'Bezahlt mit', value: methodName(topup.method) },
+    ],
+    figures: [
+      { label: 'Bezahlt', value: formatFrancs(price) },
+      { label: 'Gutgeschrieben', value: formatCredits(total) },
+    ],
+    tables: [
+      {
+        caption: 'Aufladung',
+        columns: COLUMNS,
+        rows: [
+          { cells: ['Guthaben', formatNumber(credits), formatFrancs(list)] },
+          ...(bonus > 0 ? [{ cells: ['Bonus', formatNumber(bonus), ''] }] : []),
+          ...(discountPercent > 0
+            ? [{ cells: [discount, '', list > price ? formatFrancs(price - list) : 'im Betrag enthalten'] }]
+            : []),
+          { cells: ['Total', formatNumber(total), formatFrancs(price)], strong: true },
+        ],
+      },
+    ],
+    notes: [receiptVatNote.replaceAll('{rate}', formatRate(vatPermille))],
+  };
+}
+
+/** Corrects a receipt, which itself stays as it is: money went back, and credits with it. */
+export function correctionOf(
+  back: topups.MoneyBack,
+  { number, accountId, now, receipt }: Issue & { receipt: { number: string; at: Date } },
+  { operator, vatPermille, receiptVatNote }: PaperSettings,
+): Paper {
+  const reason = back.kind === 'rueckbelastung' ? 'Rückbelastung durch die Bank' : 'Erstattung';
+  return {
+    title: `Korrekturbeleg ${number}`,
+    heading: 'Korrekturbeleg',
+    subheading: `Zum Beleg ${receipt.number} vom ${formatDate(receipt.at)}`,
+    issuedAt: now.toISOString(),
+    sender: senderOf(operator),
+    facts: [
+      { label: 'Belegnummer', value: number },
+      { label: 'Datum', value: formatDateTime(back.at) },
+      { label: 'Kundennummer', value: accountNumber(accountId) },
+      { label: 'Grund', value: reason },
+    ],
+    figures: [
+      { label: 'Zurückbezahlt', value: formatFrancs(back.amount) },
+      { label: 'Zurückgebucht', value: formatCredits(back.credits) },
+    ],
+    tables: [
+      {
+        caption: 'Korrektur',
+        columns: COLUMNS,
+        rows: [
+          {
+            cells: [
+              `Aufladung, Beleg ${receipt.number}`,
+              back.credits > 0 ? `− ${formatNumber(back.credits)}` : '0',
+              formatFrancs(-back.amount),
+            ],
+            strong: true,
+          },
+        ],
+      },
+    ],
+    notes: [receiptVatNote.replaceAll('{rate}', formatRate(vatPermille))],
+  };
+}

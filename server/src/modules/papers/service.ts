@@ -1,0 +1,129 @@
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { formatDate, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import type * as contract from '@samtrot/shared/papers/contract.ts';
+import { monthName, paperPaths } from '@samtrot/shared/papers/rules.ts';
+import type { Actors, Ctx } from '../../platform/action.ts';
+import type { Database } from '../../platform/db.ts';
+import * as topups from '../topups/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { fileOf, issue, type PaperDeps } from './archive.ts';
+import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
+import { CLOSING_MS, isOver, lastOver, nextMonth, spanOf } from './months.ts';
+import * as store from './store.ts';
+import { KINDS } from './texts.ts';
+
+export { issueDue, type PaperDeps } from './archive.ts';
+
+type Owner = Ctx<Actors['user'] | Actors['operator']>;
+type Page = Output<typeof contract.getPapers>;
+
+interface Asking {
+  db: Database;
+  now: Date;
+  accountId: number;
+}
+
+/** The papers of one year, newest first. */
+export async function listPapers(
+  { db, actor: { userId }, now }: Owner,
+  { year: wanted }: Input<typeof contract.getPapers>,
+): Promise<Page> {
+  const months = (await wallet.monthsOf(db, userId)).filter(({ month }) => isOver(month, now));
+  const receipts = await receiptsOf({ db, userId });
+  const years = new Set([...months.map(({ month }) => Number(month.slice(0, 4))), ...receipts.map(({ year }) => year)]);
+  const sorted = [...years].sort((a, b) => b - a);
+  const year = wanted === undefined ? (sorted[0] ?? null) : Number(wanted);
+  return {
+    years: sorted,
+    year,
+    statements: months
+      .filter(({ month }) => month.startsWith(`${year}-`))
+      .map(({ month }) => ({ month, title: monthName(month), url: paperPaths.statement(month) })),
+    receipts: receipts.filter((receipt) => receipt.year === year).map(({ receipt }) => receipt),
+    history_url: paperPaths.history,
+  };
+}
+
+/** Newest first, each with the Swiss year in which its credits arrived. */
+async function receiptsOf({ db, userId }: { db: Owner['db']; userId: number }) {
+  const credited = await topups.creditedTopups(db, userId);
+  const causeOf = ({ id }: { id: string }) => `topup:${id}`;
+  const times = await wallet.bookedAt(db, userId, credited.map(causeOf));
+  const numbers = await store.numbersOf(db, userId);
+  const corrections = Map.groupBy(await topups.moneyBackOf(db, userId), ({ paymentId }) => paymentId);
+  return credited
+    .flatMap((topup) => {
+      const at = times.get(causeOf(topup));
+      return at ? [{ topup, at }] : [];
+    })
+    .sort((a, b) => b.at.getTime() - a.at.getTime())
+    .map(({ topup: { id, price, credits, bonus }, at }) => ({
+      year: Number(localDate(at).slice(0, 4)),
+      receipt: {
+        ...{ payment_id: id, number: numbers.get(id) ?? null, date: at.toISOString() },
+        ...{ price: rappenToFrancs(price), credits, bonus, url: paperPaths.receipt(id) },
+        corrections: (corrections.get(id) ?? []).map((back) => ({
+          ...{ refund_id: back.id, number: numbers.get(back.id) ?? null, date: back.at.toISOString() },
+          ...{ amount: rappenToFrancs(back.amount), url: paperPaths.correction(back.id) },
+        })),
+      },
+    }));
+}
+
+const FILE_NAMES = { receipt: 'beleg', correction: 'korrektur', statement: 'monatsauszug' };
+
+/** An own paper as a file, issued now if it was not before. @throws NOT_FOUND, also for somebody else's */
+export async function paperFile(
+  deps: PaperDeps,
+  { db, now, accountId }: Asking,
+  subject: store.Subject,
+): Promise<{ name: string; bytes: Uint8Array }> {
+  const paper = await db.transaction().execute((sql) => issue(deps, { db: sql, now, accountId }, subject));
+  if (!paper) throw new AppError('NOT_FOUND');
+  const name = subject.kind === 'statement' ? subject.month : paper.number!.replace('K-', '');
+  return { name: `${FILE_NAMES[subject.kind]}-${name}.pdf`, bytes: await fileOf(deps, paper) };
+}
+
+const MOVEMENTS_AT_ONCE = 500;
+const HEAD = ['Datum', 'Zeit', 'Art', 'Text', 'Eingang', 'Ausgang', 'Saldo', 'Beleg'];
+
+/** Every movement of the wallet, oldest first, as lines of a CSV file; read bit by bit, as fast as they are fetched. */
+export async function* historyLines(db: Database, accountId: number): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(HEAD);
+  const numbers = await db.transaction().execute((sql) => store.numbersOf(sql, accountId));
+  for (let from = 1; ; from += MOVEMENTS_AT_ONCE) {
+    const page = { from, limit: MOVEMENTS_AT_ONCE };
+    const rows = await db.transaction().execute((sql) => wallet.movementsFrom(sql, accountId, page));
+    yield rows
+      .map((row) => {
+        const [, about = ''] = row.cause.match(/^(?:topup|bonus|refund):([0-9a-f-]{36})$/) ?? [];
+        return csvLine([
+          ...[formatDate(row.at), localTime(row.at), KINDS[row.kind], row.description],
+          ...[row.incoming ? row.amount : '', row.incoming ? '' : row.amount, row.balance_after],
+          numbers.get(about) ?? '',
+        ]);
+      })
+      .join('');
+    if (rows.length < MOVEMENTS_AT_ONCE) return;
+  }
+}
+
+/** Once a month is over, the statements of all accounts that moved in it are due. Answers how many months that was. */
+export async function noteMonths({ db, now }: { db: Database; now: Date }): Promise<number> {
+  const over = lastOver(now);
+  const last = await db.transaction().execute(store.lastMonth);
+  let noted = 0;
+  // The very first time only the last month; older ones are issued when they are asked for.
+  for (let month = last === undefined ? over : nextMonth(last); month <= over; month = nextMonth(month)) {
+    const { from, until } = spanOf(month);
+    await db.transaction().execute(async (sql) => {
+      if (!(await store.noteMonth(sql, month, now))) return;
+      const owners = await wallet.movedBetween(sql, new Date(from.getTime() - CLOSING_MS), until);
+      await store.addStatementsDue(sql, month, owners);
+    });
+    noted++;
+  }
+  return noted;
+}

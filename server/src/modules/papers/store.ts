@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+import type { Paper } from './ports.ts';
+
+/** What a paper is about: one of these has one paper at most. */
+export type Subject =
+  | { kind: 'receipt'; paymentId: string }
+  | { kind: 'correction'; refundId: string }
+  | { kind: 'statement'; month: string };
+
+export interface Archived {
+  id: number;
+  number: string | null;
+  content: Paper;
+  /** SHA-256 of the file, in hex. */
+  hash: string;
+}
+
+/** Whoever wants the same paper at the same time waits here, and then finds it. */
+export async function queueFor(db: Sql, accountId: number, subject: Subject): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('paper'), hashtext(${`${accountId}:${JSON.stringify(subject)}`}))`.execute(
+    db,
+  );
+}
+
+export async function findPaper(db: Sql, accountId: number, subject: Subject): Promise<Archived | undefined> {
+  const { rows } = await sql<Archived>`
+    select id, number, content, hash from paper where account_id = ${accountId} and ${about(subject)}`.execute(db);
+  return rows[0];
+}
+
+function about(subject: Subject) {
+  if (subject.kind === 'receipt') return sql`payment_id = ${subject.paymentId}`;
+  if (subject.kind === 'correction') return sql`refund_id = ${subject.refundId}`;
+  return sql`month = ${subject.month}`;
+}
+
+/** The next number of its kind and year. Others wait until this transaction has ended, so that none is ever missing. */
+export async function nextNumber(db: Sql, kind: 'receipt' | 'correction', year: number): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    insert into paper_number (kind, year, last) values (${kind}, ${year}, 1)
+    on conflict (kind, year) do update set last = paper_number.last + 1 returning last`.execute(db);
+  return rows[0]!.last;
+}
+
+export async function insertPaper(
+  db: Sql,
+  subject: Subject,
+  paper: { accountId: number; number: string | null; content: Paper; hash: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('paper')
+    .values({
+      ...{ kind: subject.kind, account_id: paper.accountId, number: paper.number, hash: paper.hash },
+      ...(subject.kind === 'receipt' && { payment_id: subject.paymentId }),
+      ...(subject.kind === 'correction' && { refund_id: subject.refundId }),
+      ...(subject.kind === 'statement' && { month: subject.month }),
+      content: JSON.stringify(paper.content),
+      created_at: paper.now,
+    })
+    .execute();
+}
+
+/** Numbers of the receipts and corrections of an account, by payment and refund. */
+export async function numbersOf(db: Sql, accountId: number): Promise<Map<string, string>> {
+  const { rows } = await sql<{ about: string; number: string }>`
+    select coalesce(payment_id, refund_id)::text as about, number from paper
+     where account_id = ${accountId} and number is not null`.execute(db);
+  return new Map(rows.map(({ about, number }) => [about, number]));
+}
+
+export interface Due {
+  kind: Subject['kind'];
+  /** Payment, refund or month. */
+  subject: string;
+  accountId: number;
+}
+
+/** Takes papers that have to be issued, oldest first; whoever dies with them leaves them to be tried again. */
+export async function claimDue(db: Sql, now: Date, batch: number): Promise<Due[]> {
+  const { rows } = await sql<Due & { id: number }>`
+    update paper_due set due_at = ${now}::timestamptz + interval '15 minutes'
+     where id in (select id from paper_due where due_at <= ${now} order by due_at, id limit ${batch} for update skip locked)
+    returning id, kind, subject, account_id as "accountId"`.execute(db);
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+export async function removeDue(db: Sql, { kind, subject, accountId }: Due): Promise<void> {
+  await db
+    .deleteFrom('paper_due')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** False when somebody noted this month before. */
+export async function noteMonth(db: Sql, month: string, now: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('paper_month')
+    .values({ month, noted_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('month')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The newest month whose statements were noted. */
+export async function lastMonth(db: Sql): Promise<string | undefined> {
+  const row = await db.selectFrom('paper_month').select('month').orderBy('month', 'desc').limit(1).executeTakeFirst();
+  return row?.month;
+}
+
+export async function addStatementsDue(db: Sql, month: string, accountIds: readonly number[]): Promise<void> {
+  await sql`insert into paper_due (kind, subject, account_id)
+            select 'statement', ${month}, unnest(${accountIds}::bigint[]) on conflict do nothing`.execute(db);
+}

@@ -1,0 +1,53 @@
+import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
+import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+import type { RefundKind } from './refund-store.ts';
+
+/** A payment that gave credits, with all that a receipt says of it. */
+export interface CreditedTopup {
+  id: string;
+  price: Rappen;
+  discountPercent: number;
+  /** Price of the package today, without discount. */
+  listPrice: Rappen;
+  credits: Credits;
+  bonus: Credits;
+  /** As the provider names it, or as it was chosen; null when neither is known. */
+  method: string | null;
+}
+
+/** Payments that gave credits, also when the money went back later. */
+const CREDITED = ['gutgeschrieben', 'erstattet', 'rueckbelastet'] satisfies PaymentStatus[];
+
+/** The credited payments of an account, or the one of this id. */
+export async function creditedTopups(db: Sql, accountId: number, id?: string): Promise<CreditedTopup[]> {
+  const { rows } = await sql<CreditedTopup>`
+    select p.id, p.price_rappen as price, p.discount_percent as "discountPercent", o.price_rappen as "listPrice", p.credits, p.bonus,
+           coalesce(p.method, p.wanted_method) as method
+      from payment p join topup_option o on o.id = p.option_id
+     where p.account_id = ${accountId} and p.status = any(${CREDITED})
+       ${id === undefined ? sql`` : sql`and p.id = ${id}`}`.execute(db);
+  return rows;
+}
+
+/** Money of a credited payment that went back. */
+export interface MoneyBack {
+  id: string;
+  paymentId: string;
+  kind: RefundKind;
+  amount: Rappen;
+  /** Taken back for it, bonus included. */
+  credits: Credits;
+  at: Date;
+}
+
+/** What went back to the owner of an account, oldest first, or the one of this id. */
+export async function moneyBackOf(db: Sql, accountId: number, id?: string): Promise<MoneyBack[]> {
+  const { rows } = await sql<MoneyBack>`
+    select r.id, r.payment_id as "paymentId", r.kind, r.amount_rappen as amount, r.credits, r.settled_at as at
+      from payment_refund r join payment p on p.id = r.payment_id
+     where p.account_id = ${accountId} and r.status = 'bestaetigt'
+       ${id === undefined ? sql`` : sql`and r.id = ${id}`} order by r.settled_at, r.id`.execute(db);
+  return rows;
+}
