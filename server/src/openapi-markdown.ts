@@ -20,6 +20,14 @@ export function apiReference(actions: Action[], document: JsonObject): string {
     'Answers are `{"success": true, ...}` or `{"success": false, "code", "message", "errors"?, ...}` with a true HTTP status.',
     "A `user_id` that is not the session's answers 403; somebody else's row answers as a missing one.",
     '',
+    '## Idempotency-Key',
+    '',
+    'Calls that move money take this header: 1 to 255 printable characters, chosen by the caller, one for each order and for 24 hours.',
+    'The same key with the same input gets the same status and body again, with `Idempotency-Replayed: true`, and nothing is done a second',
+    'time. With another input, or for another call, it gets 422 `IDEMPOTENCY_MISMATCH`. Failures of the order itself are given again too; nothing is',
+    'kept of malformed input, of 401, 403, 428 and 429, and of 5xx: send those again with the same key. While the first request is at work, a second',
+    'one waits for its answer, at most for a few seconds (503). At most 1000 keys a day for each account.',
+    '',
     '## Calls of the portal',
     '',
     '| Call | Method | Open to | What it does |',
@@ -86,6 +94,13 @@ const limitLines = ({ limits = [], proof }: Action): string[] => [
     : []),
 ];
 
+const moneyLines = ({ money }: Action): string[] =>
+  money
+    ? [
+        `Takes an [Idempotency-Key](#idempotency-key)${money === true ? '' : `, which means nothing with \`${money.unless.join(': ')}\``}.`,
+      ]
+    : [];
+
 function actionSection(spec: Action, operation: JsonObject): string[] {
   const body = (operation.requestBody as JsonObject | undefined)?.content as Record<string, JsonObject> | undefined;
   const parameters = body
@@ -98,6 +113,7 @@ function actionSection(spec: Action, operation: JsonObject): string[] {
     '',
     `${spec.method} \`/api?action=${spec.name}\`, open to ${AUDIENCE[spec.audience]}.`,
     ...limitLines(spec),
+    ...moneyLines(spec),
     '',
     ...parameterTable(parameters),
     ...answerTable(operation),

@@ -142,9 +142,28 @@ function operationOf(spec: Action, suffix: string): JsonObject {
       })),
     }),
     ...(spec.method === 'GET' ? { parameters: queryParameters(input) } : { requestBody: bodyOf(input) }),
-    responses: { '200': answerOf(schemaOf(spec.output, 'output')), ...failureResponses(failuresOf(spec)) },
+    ...(spec.money && { parameters: [IDEMPOTENCY_KEY] }),
+    responses: {
+      '200': { ...answerOf(schemaOf(spec.output, 'output')), ...(spec.money && { headers: REPLAYED }) },
+      ...failureResponses(failuresOf(spec)),
+    },
   };
 }
+
+const IDEMPOTENCY_KEY: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by the caller, one for each order. The same key with the same input within 24 hours answers the same and does nothing again; with another input it answers IDEMPOTENCY_MISMATCH.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+};
+const REPLAYED: JsonObject = {
+  'Idempotency-Replayed': {
+    description: '`true` on an answer that is given again, also on failures.',
+    schema: { const: 'true' },
+  },
+};
 
 const bodyOf = (schema: JsonObject): JsonObject => ({
   required: Array.isArray(schema.required) && schema.required.length > 0,

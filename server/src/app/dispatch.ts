@@ -7,9 +7,20 @@ import { audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/db.ts';
+import {
+  AlreadyAnswered,
+  fingerprintOf,
+  hashKey,
+  KEY_HEADER,
+  type Once,
+  onceFor,
+  REPLAYED_HEADER,
+  recall,
+} from '../platform/idempotency.ts';
 import { type Limiter, network } from '../platform/limits.ts';
 import type { Proofs } from '../platform/proof.ts';
 import { limitBody } from './body-limit.ts';
+import { portalShape } from './failures.ts';
 import { sessions } from './session.ts';
 
 export interface CallDeps {
@@ -28,6 +39,13 @@ const DEFAULT_BODY_LIMIT = 64 * 1024;
 /** A body that may be larger is read into memory only for who may send it, and only so many at once for one account. */
 const LARGE_BODY = 1024 * 1024;
 const LARGE_BODIES_AT_ONCE = 3;
+/** Answers that are kept for one account at the same time, so that nobody fills the table. */
+const KEYS = { name: 'idempotency', attempts: 1000, seconds: 24 * 3600 };
+/** How outcomes are kept; the edge sends them the same way. */
+const WIRE = {
+  done: (output: unknown) => JSON.stringify({ success: true, ...(output as object) }),
+  failed: (failure: AppError) => JSON.stringify(portalShape(failure)),
+};
 /** Attempts to act as another account that are noted: the log of deeds cannot be cleared, so nobody may fill it. */
 const NOTED_TAMPERING = { name: 'tamper', attempts: 100, seconds: 3600 };
 
@@ -60,9 +78,16 @@ export function registerApi(server: FastifyInstance, deps: CallDeps): void {
     const now = deps.clock.now();
     const actor = await session.actorOf(request, now);
     await checkUserId(deps, { spec, actor, params, now });
-    const { output, effects } = await perform(deps, { handler, request, params, actor, now });
-    session.apply(reply, effects);
-    return { success: true, ...output };
+    try {
+      const once = await keyed(deps, { spec, actor, params, now, key: request.headers[KEY_HEADER] });
+      const { output, effects } = await perform(deps, { handler, request, params, actor, now, once });
+      session.apply(reply, effects);
+      return { success: true, ...output };
+    } catch (error) {
+      if (!(error instanceof AlreadyAnswered)) throw error;
+      const { status, body } = error.answer;
+      return reply.code(status).header(REPLAYED_HEADER, 'true').type('application/json; charset=utf-8').send(body);
+    }
   };
 
   const largeBodies = new Map<number, number>();
@@ -105,12 +130,38 @@ interface Call {
   params: Params;
   actor: Actor;
   now: Date;
+  once?: Once | undefined;
+}
+
+interface Keyed extends Pick<Call, 'actor' | 'params' | 'now'> {
+  spec: Action;
+  key: unknown;
+}
+
+/**
+ * What makes a call with an idempotency key happen once; undefined without a key, and for calls that know none. Looks before anything
+ * is counted: who lost an answer gets it again, whatever the limits say.
+ * @throws AlreadyAnswered, IDEMPOTENCY_MISMATCH, INVALID_INPUT, TOO_MANY_ATTEMPTS
+ */
+async function keyed(deps: CallDeps, { spec, actor, params, now, key }: Keyed): Promise<Once | undefined> {
+  if (!spec.money || key === undefined || actor.kind === 'visitor') return undefined;
+  const keyHash = hashKey(key);
+  const input = spec.input.safeParse(params);
+  // Refused by the call itself, which says what is wrong.
+  if (!input.success) return undefined;
+  const { user_id: _, ...order } = input.data as Params;
+  if (spec.money !== true && order[spec.money.unless[0]] === spec.money.unless[1]) return undefined;
+  const fingerprint = fingerprintOf(deps.config.sessionSecret, order);
+  const asked = { accountId: actor.userId, action: spec.name, keyHash, fingerprint, now };
+  await recall(deps.db, asked);
+  await deps.limiter.consume({ ...KEYS, key: String(actor.userId) });
+  return onceFor(asked, WIRE);
 }
 
 /** One call within its limits, by whatever door it came. */
 export async function perform(
   deps: CallDeps,
-  { handler, request, params, actor, now }: Call,
+  { handler, request, params, actor, now, once }: Call,
 ): Promise<{ output: object; effects: Effects }> {
   const { spec } = handler;
   const buckets = bucketsOf(deps.config, { spec, actor, params, address: request.ip });
@@ -119,7 +170,7 @@ export async function perform(
   const given = params.proof ?? request.headers['x-proof'];
   // Asked after the fields are found in order: a form with a wrong field costs neither a riddle nor a free call.
   const admit = () => deps.proofs.admit(spec, { given, address: network(request.ip) });
-  const output = await handler.run({ db: deps.db, now, actor, effects, admit }, params);
+  const output = await handler.run({ db: deps.db, now, actor, effects, admit, once }, params);
   for (const bucket of buckets) if (bucket.resetBySuccess) await deps.limiter.reset(bucket);
   return { output: output as object, effects };
 }

@@ -11,7 +11,7 @@ const RETRY_SECONDS = '2';
 /** How a failure looks on the wire. */
 type Shape = (failure: AppError) => object;
 
-const portalShape: Shape = ({ code, message, extra, fields }) => ({
+export const portalShape: Shape = ({ code, message, extra, fields }) => ({
   ...{ success: false, code, message },
   ...extra,
   ...(fields ? { errors: fields } : {}),
@@ -49,6 +49,7 @@ export function failuresOf(spec: Action): ErrorCode[] {
   if (spec.audience === 'operator') added.push('FORBIDDEN');
   if (spec.proof) added.push('PROOF_REQUIRED');
   if (spec.limits?.length) added.push('TOO_MANY_ATTEMPTS');
+  if (spec.money) added.push('INVALID_INPUT', 'IDEMPOTENCY_MISMATCH', 'TOO_MANY_ATTEMPTS');
   return [...new Set([...spec.errors, ...added])];
 }
 

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Action, Audience, Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, type ErrorCode, type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from './db.ts';
+import type { Once } from './idempotency.ts';
 
 interface Session {
   userId: number;
@@ -40,6 +42,8 @@ type Hold = 'beside' | 'alone';
 
 /** For the few calls that must ask the outside between two transactions (`own`). */
 export interface OwnCtx<Who extends Actor = Actor> extends Omit<Ctx<Who>, 'db'> {
+  /** Random; the same one when a call with an idempotency key is carried out again after it broke off in the middle. */
+  callId: string;
   transaction<T>(work: (ctx: Ctx<Who>) => Promise<T>, hold?: Hold): Promise<T>;
 }
 
@@ -59,11 +63,19 @@ type Implementation<Contract> = {
 
 export interface Handler {
   spec: Action;
-  /** Runs the call in one transaction, or in its own ones. `admit` is asked once the input is known to be well-formed. */
-  run(
-    call: { db: Database; now: Date; actor: Actor; effects: Effects; admit?: () => Promise<void> },
-    params: unknown,
-  ): Promise<unknown>;
+  /** Runs the call in one transaction, or in its own ones. */
+  run(call: Call, params: unknown): Promise<unknown>;
+}
+
+interface Call {
+  db: Database;
+  now: Date;
+  actor: Actor;
+  effects: Effects;
+  /** Asked once the input is known to be well-formed. */
+  admit?: (() => Promise<void>) | undefined;
+  /** Of a call with an idempotency key. */
+  once?: Once | undefined;
 }
 
 export function implement<Contract extends object>(contract: Contract, code: Implementation<Contract>): Handler[] {
@@ -76,7 +88,7 @@ export function implement<Contract extends object>(contract: Contract, code: Imp
 function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
   return {
     spec,
-    async run({ db, now, actor, effects, admit }, params) {
+    async run({ db, now, actor, effects, admit, once }, params) {
       if (spec.audience !== 'visitor' && actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
       if (spec.audience === 'operator' && actor.kind !== 'operator') throw new AppError('FORBIDDEN');
       const input = parse(spec, params);
@@ -86,20 +98,28 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
           if (holdsAccount(spec) && actor.kind !== 'visitor') await holdAccount(inner, actor.userId, hold);
           return work({ db: inner, now, actor, effects });
         });
-      try {
-        const output =
-          'own' in perform
-            ? await perform.own({ now, actor, effects, transaction } as never, input)
-            : await transaction((ctx) => perform(ctx as never, input));
-        return spec.output.parse(output);
-      } catch (error) {
-        if (error instanceof AppError && !spec.errors.includes(error.code) && !BY_THE_EDGE.includes(error.code)) {
-          throw new Error(`${spec.name} failed with undeclared ${error.code}`, { cause: error });
-        }
-        throw error;
+      if ('own' in perform) {
+        const work = (callId: string) =>
+          asDeclared(spec, () => perform.own({ now, actor, effects, transaction, callId } as never, input));
+        return once ? once.across({ db, transaction }, work) : work(randomUUID());
       }
+      const work = (ctx: Ctx) => asDeclared(spec, () => perform(ctx as never, input));
+      if (!once) return transaction(work);
+      const settled = await transaction((ctx) => once.within(ctx.db, () => work(ctx)));
+      return settled();
     },
   };
+}
+
+async function asDeclared(spec: Action, work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return spec.output.parse(await work());
+  } catch (error) {
+    if (error instanceof AppError && !spec.errors.includes(error.code) && !BY_THE_EDGE.includes(error.code)) {
+      throw new Error(`${spec.name} failed with undeclared ${error.code}`, { cause: error });
+    }
+    throw error;
+  }
 }
 
 /** Failures that a call need not declare: the edge adds them to each. */

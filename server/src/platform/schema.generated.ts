@@ -218,6 +218,18 @@ export interface FileRemoval {
   widths: number[];
 }
 
+export interface Idempotency {
+  account_id: number;
+  action: string;
+  answer: string | null;
+  created_at: Timestamp;
+  fingerprint: Buffer;
+  held_until: Timestamp | null;
+  id: string;
+  key_hash: Buffer;
+  status: number | null;
+}
+
 export interface Image {
   account_id: number;
   banner_id: number | null;
@@ -564,6 +576,7 @@ export interface DB {
   delivery_entry: DeliveryEntry;
   effect: Effect;
   file_removal: FileRemoval;
+  idempotency: Idempotency;
   image: Image;
   inserat: Inserat;
   ledger_account: LedgerAccount;

@@ -6,6 +6,7 @@ export const deleteAccount = action({
   name: 'delete_account',
   method: 'POST',
   audience: 'user',
+  money: true,
   summary:
     'Closes the account: its credits are forfeited, everything it shows goes offline, personal data are erased, sessions end.',
   limits: [{ per: 'account', attempts: 10, seconds: 900 }],

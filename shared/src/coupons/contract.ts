@@ -45,6 +45,7 @@ export const applyCoupon = action({
   name: 'apply_coupon',
   method: 'POST',
   audience: 'user',
+  money: true,
   summary: 'Redeems a code, once for each account. A success begins the five attempts anew.',
   limits: [...shortLimits.map((limit) => ({ ...limit, resetBySuccess: true }) as const), ...longLimits],
   input: z.object(code),

@@ -91,6 +91,7 @@ export const saveInserat = action({
   name: 'saveInserat',
   method: 'POST',
   audience: 'user',
+  money: { unless: ['post_status', 'draft'] },
   summary:
     'Saves an ad of the caller as draft, or places it: books the run and charges the credits in one step. A refused order changes nothing; the client then saves the draft.',
   limits: [{ per: 'account', attempts: 60, seconds: 60 }],

@@ -27,6 +27,11 @@ export interface Action {
   readonly changes?: true;
   /** One German or English sentence for the generated reference. */
   readonly summary: string;
+  /**
+   * It moves money or destroys something for good: with the header `Idempotency-Key` it is carried out once, however often it is sent.
+   * `unless` names a member and the value with which it does no such thing.
+   */
+  readonly money?: true | { readonly unless: readonly [member: string, value: string] };
   readonly limits?: readonly Limit[];
   /**
    * Beyond so many calls an hour a network address has to prove work: it sends `proof`, the answer to a riddle of `proof_challenge`.

@@ -30,6 +30,7 @@ export const walletTopup = action({
   name: 'wallet_topup',
   method: 'POST',
   audience: 'user',
+  money: true,
   summary:
     'Opens a payment for a package. Only `topup_option_id` counts; the other figures are compared, and a difference is refused.',
   limits: [{ per: 'account', attempts: 10, seconds: 3600 }],

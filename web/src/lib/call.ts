@@ -29,6 +29,9 @@ export class ApiError extends Error {
  */
 export const named = <A extends Action>(name: A['name'], method: A['method']): A => ({ name, method }) as A;
 
+/** The keys of orders that have no answer yet. Whoever gives the same order once more means the same one, not a second. */
+const unanswered = new Map<string, string>();
+
 /** Calls one action of the contract. The contract, not the caller, says method and shape. */
 export async function call<A extends Action>(spec: A, params: Params<A>, signal?: AbortSignal): Promise<Output<A>> {
   const url = new URL('/api', location.origin);
@@ -39,23 +42,43 @@ export async function call<A extends Action>(spec: A, params: Params<A>, signal?
       if (value !== undefined) url.searchParams.set(key, String(value));
     }
   }
+  const body = JSON.stringify(params);
+  const order = `${spec.name} ${body}`;
+  const key = movesMoney(spec, params as object) ? keyOf(order) : undefined;
   const response = await fetch(url, {
     method: spec.method,
     credentials: 'include',
     signal: signal ?? null,
-    ...(inBody && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(params) }),
+    headers: { ...(inBody && { 'content-type': 'application/json' }), ...(key && { 'idempotency-key': key }) },
+    ...(inBody && { body }),
   }).catch((cause: unknown) => {
     throw new ApiError('NETWORK', 'Keine Verbindung zum Server. Bitte überprüfe deine Internetverbindung.', {
       details: { cause },
     });
   });
-  const body = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined;
-  if (!body) throw new ApiError('UNREADABLE', 'Die Antwort des Servers ist nicht lesbar.', { status: response.status });
-  if (body.success !== true) {
-    throw new ApiError(String(body.code ?? ''), String(body.message ?? ''), {
+  const answer = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined;
+  if (!answer) {
+    throw new ApiError('UNREADABLE', 'Die Antwort des Servers ist nicht lesbar.', { status: response.status });
+  }
+  // A server that is away may have been so only when it answered.
+  if (response.status !== 503) unanswered.delete(order);
+  if (answer.success !== true) {
+    throw new ApiError(String(answer.code ?? ''), String(answer.message ?? ''), {
       status: response.status,
-      details: body,
+      details: answer,
     });
   }
-  return body as Output<A>;
+  return answer as Output<A>;
+}
+
+const movesMoney = ({ money }: Action, params: object) =>
+  money && (money === true || (params as Record<string, unknown>)[money.unless[0]] !== money.unless[1]);
+
+/** Undefined where the page did not come over https: browsers make no keys there, and the order goes without one. */
+function keyOf(order: string): string | undefined {
+  const known = unanswered.get(order);
+  if (known !== undefined) return known;
+  const key = (crypto as Partial<Crypto>).randomUUID?.();
+  if (key !== undefined) unanswered.set(order, key);
+  return key;
 }

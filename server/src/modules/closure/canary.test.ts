@@ -10,7 +10,7 @@ import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataUrl, noise } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
+import { ad, advertisers } from '../../testing/inserate.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
 import { mailTask } from '../notifications/jobs.ts';
@@ -25,7 +25,7 @@ const ADDRESSES = [`${CANARY}@beispiel.ch`, `neu.${CANARY}@beispiel.ch`, `wartet
 const WRITTEN = [
   ...['account.email', 'account.nickname', 'account.username', 'account.username_key', 'account_link.email'],
   ...['banner.text', 'banner.url', 'club.beschreibung', 'club.club_name', 'club.telefon', 'club.titel'],
-  ...['club.vollstaendiger_name', 'image.name', 'inserat.beschreibung', 'inserat.name'],
+  ...['club.vollstaendiger_name', 'idempotency.answer', 'image.name', 'inserat.beschreibung', 'inserat.name'],
   ...['inserat.search', 'inserat.telefon', 'inserat.titel', 'mail.letter', 'mail.recipient'],
   ...['mail.reply_to', 'message.body', 'message.email', 'message.name', 'message.phone', 'password_wish.login'],
   ...['registration_wish.email', 'registration_wish.username', 'registration_wish.username_key'],
@@ -38,13 +38,21 @@ const OTHER: Record<string, string[]> = {
     'paper.hash',
     ...['account.password_hash', 'account_link.token_hash', 'session.token_hash', 'registration_wish.password_hash'],
     ...['registration_wish.token_hash', 'message.fingerprint', 'spent_proof.riddle', 'website_key.key_hash'],
+    ...['idempotency.fingerprint', 'idempotency.key_hash'],
     ...['rate_limit.key', 'file_removal.content_id', 'image.content_id', 'ledger_account.head', 'ledger_seal.hash'],
     'ledger_transfer.hash',
   ],
   'one of our own words, or made from them': [
     ...['account.role', 'account_link.purpose', 'audit.action', 'audit.actor', 'audit.details', 'audit.object'],
     ...['banner.typ', 'banner_booking.typ', 'booking.free_day', 'booking.package', 'booking_order.cause'],
-    ...['booking_order.items', 'cart.base_package', 'delivery_entry.term', 'effect.key', 'inserat.cantons'],
+    ...[
+      'booking_order.items',
+      'cart.base_package',
+      'delivery_entry.term',
+      'effect.key',
+      'idempotency.action',
+      'inserat.cantons',
+    ],
     ...[
       'inserat.image_kind',
       'inserat.package',
@@ -126,6 +134,9 @@ async function fill(): Promise<Caller> {
   const words = { name: CANARY, titel: `Titel ${CANARY}`, beschreibung: `Text ${CANARY}`, telefon: `0${PHONE}` };
   const online = await on.place(user, { ...words, inserat_typ: '1_week' });
   expect(online.status, JSON.stringify(online.body)).toBe(200);
+  const payload = ad(online.id, { ...words, inserat_typ: '1_week' });
+  const again = await user.raw('saveInserat', { payload, headers: { 'idempotency-key': CANARY } });
+  expect(again.status, JSON.stringify(again.body)).toBe(200);
   const draft = await on.place(user, { ...words, post_status: 'draft' });
   expect(draft.status, JSON.stringify(draft.body)).toBe(200);
   for (const [seed, inserat_id] of [online.id, online.id, draft.id].entries()) {

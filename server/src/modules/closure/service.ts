@@ -2,6 +2,7 @@ import type * as contract from '@samtrot/shared/closure/contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import type { Actors, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
+import { forgetAnswers } from '../../platform/idempotency.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
@@ -31,6 +32,7 @@ export async function closeOwn(
     const forfeited = await wallet.forfeit(inner, userId);
     // Before the account forgets the address under which messages and mails are found.
     await support.forgetAccount(inner, userId);
+    await forgetAnswers(inner.db, userId);
     await accounts.closeAccount(inner, site);
     await audit(inner, 'account_closed', `account:${userId}`, { forfeited });
   }, 'alone');

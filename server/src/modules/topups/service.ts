@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
@@ -46,7 +45,8 @@ export async function listOptions(db: Sql): Promise<Output<typeof contract.getTo
 
 /**
  * Opens a payment in three steps: the row first, so that no answer of the provider can get lost; then the provider, with the
- * row's id as idempotency key; then the answer. A row left without an answer is asked about again by the poller.
+ * row's id as idempotency key; then the answer. A row left without an answer is asked about again by the poller. Called again with the
+ * same key after a kill, it goes on with the payment it began.
  * @throws NOT_FOUND, PRICE_CHANGED with the `price` in francs, NOTHING_TO_PAY, TOO_MANY_PENDING with a `payment_url`, PAYMENT_UNAVAILABLE
  */
 export async function startTopup(
@@ -54,24 +54,35 @@ export async function startTopup(
   providers: Providers,
   input: Input<typeof contract.walletTopup>,
 ): Promise<Output<typeof contract.walletTopup>> {
-  const provider = providers.taking(input.method);
-  if (!provider) throw new AppError('PAYMENT_UNAVAILABLE');
-  const prepared = await ctx.transaction((inner) => prepare(inner, provider.name, input));
+  const wanted = providers.taking(input.method);
+  if (!wanted) throw new AppError('PAYMENT_UNAVAILABLE');
+  const prepared = await ctx.transaction(
+    async (inner) =>
+      (await store.findOwn(inner.db, ctx.actor.userId, ctx.callId)) ??
+      prepare(inner, { id: ctx.callId, provider: wanted.name }, input),
+  );
   // Thrown after the commit, so that the audit line of a tampered price stays.
   if (prepared instanceof AppError) throw prepared;
+  const answer = (url: string) => ({ payment_url: url, payment_id: prepared.id, message: topupTexts.preparing });
+  if ('status' in prepared) {
+    if (prepared.url) return answer(prepared.url);
+    if (prepared.status !== 'erstellt') throw new AppError('PAYMENT_UNAVAILABLE');
+  }
+  const provider = providers.named(prepared.provider);
+  if (!provider) throw new AppError('PAYMENT_UNAVAILABLE');
   const opened = await openAtProvider(provider, prepared).catch((error: unknown) => {
     if (error instanceof ProviderSilent) throw new AppError('PAYMENT_UNAVAILABLE');
     throw error;
   });
   const url = await ctx.transaction(({ db, now }) => opened.write(db, now));
   if (!url) throw new AppError('PAYMENT_UNAVAILABLE');
-  return { payment_url: url, payment_id: prepared.id, message: topupTexts.preparing };
+  return answer(url);
 }
 
 /** Freezes price and credits of the package in a new row. Only the package's number of what was sent counts. */
 async function prepare(
   ctx: Ctx<User>,
-  provider: string,
+  { id, provider }: { id: string; provider: string },
   input: Input<typeof contract.walletTopup>,
 ): Promise<store.NewPayment | AppError> {
   const { userId } = ctx.actor;
@@ -88,7 +99,7 @@ async function prepare(
   if (price === 0) throw new AppError('NOTHING_TO_PAY');
   await refuseTooMany(ctx);
   const payment: store.NewPayment = {
-    id: randomUUID(),
+    id,
     accountId: userId,
     optionId: option.id,
     price,

@@ -1,0 +1,400 @@
+import { randomUUID } from 'node:crypto';
+import { createInserat, saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { spend } from '../modules/wallet/service.ts';
+import { sha256Hex } from '../platform/crypto.ts';
+import { CALLS, type Owner, owners } from '../testing/calls.ts';
+import { ad, advertisers } from '../testing/inserate.ts';
+import { race } from '../testing/race.ts';
+import { snapshot } from '../testing/snapshot.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let fresh: () => Promise<Owner>;
+let on: ReturnType<typeof advertisers>;
+let port: number;
+let network: World['outside']['fetch'];
+beforeAll(async () => {
+  world = await testWorld();
+  fresh = owners(world);
+  on = advertisers(world);
+  network = world.outside.fetch;
+  await world.server.listen({ port: 0, host: '127.0.0.1' });
+  port = (world.server.server.address() as { port: number }).port;
+});
+afterEach(() => {
+  world.outside.fetch = network;
+  world.clock.set(START);
+  expect(world.defects).toEqual([]);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** One POST, with everything of the answer that the same key must give again. */
+async function send({ cookie }: Pick<Caller, 'cookie'>, action: string, payload: object, key?: string) {
+  const headers = { ...(cookie && { cookie }), ...(key !== undefined && { 'idempotency-key': key }) };
+  const answer = await world.server.inject({ method: 'POST', url: '/api', query: { action }, headers, payload });
+  const { 'idempotency-replayed': replayed, 'content-type': type } = answer.headers;
+  return { status: answer.statusCode, text: answer.body, replayed: replayed === 'true', type, body: answer.json() };
+}
+type Sent = Awaited<ReturnType<typeof send>>;
+
+const wire = ({ status, text, type }: Sent) => ({ status, text, type });
+const topup = (user: Pick<Caller, 'cookie'>, key?: string, topup_option_id = 2) =>
+  send(user, 'wallet_topup', { topup_option_id }, key);
+const paymentsOf = ({ userId }: Caller) =>
+  world.db.selectFrom('payment').select('id').where('account_id', '=', userId).execute();
+/** Payments that the provider knows of. */
+const madeAtProvider = async (user: Caller) => {
+  const ids = (await paymentsOf(user)).map(({ id }) => id);
+  return world.db.selectFrom('sandbox.payment').select('id').where('reference', 'in', ids).execute();
+};
+const keptOf = ({ userId }: Caller) =>
+  world.db.selectFrom('idempotency').select(['action', 'status']).where('account_id', '=', userId).execute();
+const movements = async ({ userId }: Caller) => {
+  const wallet = world.db.selectFrom('ledger_account').select('id').where('owner_id', '=', userId);
+  const touching = world.db.selectFrom('ledger_transfer').select(['kind', 'amount']);
+  return touching
+    .where((row) => row.or([row('from_account', 'in', wallet), row('to_account', 'in', wallet)]))
+    .execute();
+};
+const spent = async (user: Caller) => (await movements(user)).filter(({ kind }) => kind === 'order');
+const week = async (owner: Owner, changes: object = {}) =>
+  ad(await owner.on.blank(owner), { inserat_typ: '1_week', ...changes });
+
+describe('T-PAY-09 one key, one payment', () => {
+  test('asked five times at once there is one payment, and every answer is the same byte by byte', async () => {
+    const user = await fresh();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => topup(user, 'k-1')));
+    expect(answers[0]).toMatchObject({ status: 200, body: { success: true, payment_id: expect.any(String) } });
+    expect(new Set(answers.map((answer) => JSON.stringify(wire(answer)))).size).toBe(1);
+    expect(answers.filter(({ replayed }) => replayed)).toHaveLength(4);
+    expect(await madeAtProvider(user)).toHaveLength(1);
+    expect(await paymentsOf(user)).toHaveLength(1);
+  });
+
+  test('another option under the same key is refused and opens nothing', async () => {
+    const user = await fresh();
+    const opened = await topup(user, 'k-1');
+    const other = await topup(user, 'k-1', 3);
+    expect(other).toMatchObject({
+      status: 422,
+      body: { success: false, code: 'IDEMPOTENCY_MISMATCH' },
+      replayed: false,
+    });
+    expect(await paymentsOf(user)).toHaveLength(1);
+    expect(wire(await topup(user, 'k-1'))).toEqual(wire(opened));
+  });
+
+  test('another action under the same key is refused', async () => {
+    const user = await fresh();
+    await topup(user, 'k-1');
+    const placed = await send(user, 'saveInserat', await week(user), 'k-1');
+    expect(placed).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } });
+    expect(await spent(user)).toEqual([]);
+  });
+
+  test('the key counts for 24 hours, whether or not it was cleared away since', async () => {
+    const user = await on.rich(0);
+    const opened = await topup(user, 'k-1');
+    world.clock.set(new Date(START.getTime() + DAY_MS - MINUTE_MS));
+    await world.runTasks('housekeeping');
+    expect(await topup(user, 'k-1')).toEqual({ ...opened, replayed: true });
+    world.clock.set(new Date(START.getTime() + DAY_MS + MINUTE_MS));
+    const next = await topup(user, 'k-1', 3);
+    expect(next).toMatchObject({ status: 200, replayed: false });
+    expect(next.body.payment_id).not.toBe(opened.body.payment_id);
+    expect(await paymentsOf(user)).toHaveLength(2);
+    world.clock.advance(DAY_MS);
+    await world.runTasks('housekeeping');
+    expect(await keptOf(user)).toEqual([]);
+  });
+
+  test('without a key each press opens a payment', async () => {
+    const user = await fresh();
+    expect((await topup(user)).replayed).toBe(false);
+    await topup(user);
+    expect(await paymentsOf(user)).toHaveLength(2);
+    expect(await keptOf(user)).toEqual([]);
+  });
+
+  test('an answer that got lost is given again also when the limit is reached', async () => {
+    const user = await fresh();
+    const opened = await topup(user, 'k-1');
+    for (let n = 0; n < 9; n++) await topup(user);
+    expect(await topup(user)).toMatchObject({ status: 429 });
+    expect(await topup(user, 'k-1')).toEqual({ ...opened, replayed: true });
+  });
+});
+
+describe('INV-10 one key, one answer, one effect', () => {
+  const money = () => world.app.handlers.map(({ spec }) => spec).filter((spec) => spec.money);
+
+  test('these calls move money', () => {
+    const names = money().map(({ method, name }) => `${method} ${name}`);
+    for (const name of ['wallet_topup', 'apply_coupon', 'saveInserat', 'delete_account'])
+      expect(names).toContain(`POST ${name}`);
+    for (const { method, audience } of money()) expect([method, audience]).toEqual(['POST', 'user']);
+  });
+
+  test('every one answers a repeated request byte by byte, and nothing else changes', async () => {
+    for (const { name } of money().filter((spec) => spec.name !== 'delete_account')) {
+      const owner = await fresh();
+      const params = await CALLS[`POST ${name}`]!.prepare(owner);
+      const first = await send(owner, name, params, 'k-1');
+      expect(first, name).toMatchObject({ status: 200, replayed: false });
+      const before = await snapshot(world);
+      const shuffled = Object.fromEntries(Object.entries(params).toReversed());
+      for (const body of [params, shuffled, { ...params, user_id: owner.userId }]) {
+        expect(await send(owner, name, body, 'k-1'), name).toEqual({ ...first, replayed: true });
+      }
+      expect(await snapshot(world), name).toEqual(before);
+    }
+  });
+
+  test('asked by five at once, every one has one effect', async () => {
+    for (const { name } of money().filter((spec) => spec.name !== 'delete_account')) {
+      const owner = await fresh();
+      const params = await CALLS[`POST ${name}`]!.prepare(owner);
+      const effects = async () => (await paymentsOf(owner)).length + (await movements(owner)).length;
+      const before = await effects();
+      const headers = { cookie: owner.cookie, 'idempotency-key': 'k-1' };
+      const request = { path: `/api?action=${name}`, body: JSON.stringify(params), headers };
+      expect(await race(port, Array(5).fill(request)), name).toEqual(Array(5).fill(200));
+      expect(await keptOf(owner), name).toEqual([{ action: name, status: 200 }]);
+      expect(await effects(), name).toBe(before + 1);
+    }
+  });
+
+  test('a closed account keeps nothing, and its key is asked who it is', async () => {
+    const owner = await fresh();
+    await topup(owner, 'k-1');
+    const closings = await Promise.all(
+      Array.from({ length: 3 }, () => send(owner, 'delete_account', { password: PASSWORD }, 'k-2')),
+    );
+    expect(closings.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    expect(await keptOf(owner)).toEqual([]);
+    expect(await send(owner, 'delete_account', { password: PASSWORD }, 'k-2')).toMatchObject({ status: 401 });
+    expect(await keptOf(owner)).toEqual([]);
+  });
+
+  test('somebody else with the same key is somebody else', async () => {
+    const [one, two] = [await fresh(), await fresh()];
+    const [mine, theirs] = [await topup(one, 'shared'), await topup(two, 'shared', 3)];
+    expect(theirs).toMatchObject({ status: 200, replayed: false });
+    expect(theirs.body.payment_id).not.toBe(mine.body.payment_id);
+    expect(wire(await topup(one, 'shared'))).toEqual(wire(mine));
+  });
+});
+
+describe('INV-10 expected failures', () => {
+  test('a refused order is refused again with the same words, until it comes with a new key', async () => {
+    const owner = await fresh();
+    const order = await week(owner);
+    await world.db
+      .transaction()
+      .execute((db) =>
+        spend(
+          { db, now: START },
+          { userId: owner.userId, amount: 500, cause: `gone:${owner.userId}`, description: 'Inserat' },
+        ),
+      );
+    const refused = await send(owner, 'saveInserat', order, 'k-1');
+    expect(refused).toMatchObject({ status: 409, body: { code: 'INSUFFICIENT_CREDITS' }, replayed: false });
+    await owner.on.grant(owner.userId, 1000);
+    expect(await send(owner, 'saveInserat', order, 'k-1')).toEqual({ ...refused, replayed: true });
+    expect(await spent(owner)).toHaveLength(1);
+    expect(await send(owner, 'saveInserat', order, 'k-2')).toMatchObject({ status: 200, replayed: false });
+    expect(await spent(owner)).toHaveLength(2);
+  });
+
+  test('a refusal between two transactions too', async () => {
+    const owner = await fresh();
+    const differs = { topup_option_id: 2, payment_amount: 1 };
+    const refused = await send(owner, 'wallet_topup', differs, 'k-1');
+    expect(refused).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED', price: 100 } });
+    expect(await send(owner, 'wallet_topup', differs, 'k-1')).toEqual({ ...refused, replayed: true });
+    const wrong = await send(owner, 'delete_account', { password: 'falsch' }, 'k-2');
+    expect(wrong).toMatchObject({ status: 422, body: { errors: { password: expect.any(String) } } });
+    expect(await send(owner, 'delete_account', { password: 'falsch' }, 'k-2')).toEqual({ ...wrong, replayed: true });
+    expect(await send(owner, 'delete_account', { password: PASSWORD }, 'k-2')).toMatchObject({
+      ...{ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } },
+    });
+  });
+
+  test('of a password nothing is kept that could be guessed without the secret of the house', async () => {
+    const owner = await fresh();
+    await send(owner, 'delete_account', { password: 'falsch' }, 'k-1');
+    const row = await world.db
+      .selectFrom('idempotency')
+      .selectAll()
+      .where('account_id', '=', owner.userId)
+      .executeTakeFirstOrThrow();
+    const guesses = ['{"password":"falsch"}', 'idempotency\n{"password":"falsch"}', 'falsch'].map(sha256Hex);
+    expect(guesses).not.toContain(row.fingerprint.toString('hex'));
+    expect(JSON.stringify(row)).not.toContain('falsch');
+  });
+});
+
+describe('INV-10 of what is no answer to the order nothing is kept', () => {
+  test('not logged in', async () => {
+    expect(await topup(world.visitor, 'k-1')).toMatchObject({ status: 401 });
+    expect(await topup(world.visitor, '')).toMatchObject({ status: 401 });
+    expect(await world.db.selectFrom('idempotency').select('id').where('status', '=', 401).execute()).toEqual([]);
+  });
+
+  test('malformed input', async () => {
+    const owner = await fresh();
+    for (const body of [{}, { topup_option_id: 'x' }, { topup_option_id: -1 }]) {
+      expect(await send(owner, 'wallet_topup', body, 'k-1')).toMatchObject({
+        status: 422,
+        body: { code: 'INVALID_INPUT' },
+      });
+    }
+    expect(await keptOf(owner)).toEqual([]);
+    expect(await topup(owner, 'k-1')).toMatchObject({ status: 200, replayed: false });
+  });
+
+  test('a limit that is reached', async () => {
+    const owner = await fresh();
+    for (let n = 0; n < 10; n++) await topup(owner);
+    expect(await topup(owner, 'k-1')).toMatchObject({ status: 429 });
+    expect(await keptOf(owner)).toEqual([]);
+    world.clock.advance(61 * MINUTE_MS);
+    expect((await topup(owner, 'k-1')).status).not.toBe(429);
+  });
+
+  test('the password that is asked for first', async () => {
+    const owner = await fresh();
+    world.clock.advance(11 * MINUTE_MS);
+    const asked = await send(owner, 'delete_account', {}, 'k-1');
+    expect(asked).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } });
+    expect(await keptOf(owner)).toEqual([]);
+    expect(await send(owner, 'delete_account', { password: PASSWORD }, 'k-1')).toMatchObject({ status: 200 });
+  });
+
+  test('a provider that is silent: the next attempt goes on with the payment that was begun', async () => {
+    const owner = await fresh();
+    world.outside.fetch = async () => Response.json({}, { status: 500 });
+    expect(await topup(owner, 'k-1')).toMatchObject({ status: 502, body: { code: 'PAYMENT_UNAVAILABLE' } });
+    expect(await topup(owner, 'k-1', 3)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } });
+    expect(await topup(owner, 'k-1')).toMatchObject({ status: 502, replayed: false });
+    world.outside.fetch = network;
+    const opened = await topup(owner, 'k-1');
+    expect(opened).toMatchObject({ status: 200, replayed: false });
+    expect(await paymentsOf(owner)).toEqual([{ id: opened.body.payment_id }]);
+    expect(await topup(owner, 'k-1')).toEqual({ ...opened, replayed: true });
+  });
+
+  test('a provider that refused: the payment stays refused and is never offered again under this key', async () => {
+    const owner = await fresh();
+    world.outside.fetch = async () => Response.json({}, { status: 422 });
+    expect(await topup(owner, 'k-1')).toMatchObject({ status: 502 });
+    world.outside.fetch = network;
+    expect(await topup(owner, 'k-1')).toMatchObject({ status: 502, replayed: false });
+    expect(await madeAtProvider(owner)).toEqual([]);
+    expect(await topup(owner, 'k-2')).toMatchObject({ status: 200 });
+  });
+
+  test('a defect: the order is not half done, and comes through the next time', async () => {
+    const owner = await fresh();
+    const order = await week(owner);
+    const broken = vi.spyOn(saveInserat.output, 'parse').mockImplementationOnce(() => {
+      throw new Error('misshapen');
+    });
+    expect(await send(owner, 'saveInserat', order, 'k-1')).toMatchObject({ status: 500 });
+    broken.mockRestore();
+    expect(world.defects.splice(0)).toHaveLength(1);
+    expect([await keptOf(owner), await spent(owner)]).toEqual([[], []]);
+    expect(await send(owner, 'saveInserat', order, 'k-1')).toMatchObject({ status: 200, replayed: false });
+    expect(await spent(owner)).toHaveLength(1);
+  });
+});
+
+describe('the header', () => {
+  test('API-02 must be 1 to 255 printable characters', async () => {
+    const owner = await fresh();
+    for (const key of ['', 'x'.repeat(256), 'schlüssel', 'a\tb', 'a\u0000', '\u007f', '鍵', '🔑']) {
+      const answer = await topup(owner, key);
+      expect(answer, JSON.stringify(key)).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT' } });
+      expect(answer.body.errors).toEqual({ 'Idempotency-Key': expect.any(String) });
+    }
+    expect(await paymentsOf(owner)).toEqual([]);
+    for (const key of ['x', "'; drop table idempotency; --"]) {
+      expect(await topup(owner, key)).toMatchObject({ status: 200, replayed: false });
+    }
+    const longest = await topup(owner, 'x'.repeat(255));
+    expect(longest).toMatchObject({ status: 200, replayed: false });
+    expect(await topup(owner, 'x'.repeat(255))).toEqual({ ...longest, replayed: true });
+  });
+
+  test('API-02 means nothing to other calls, nor to a draft', async () => {
+    const owner = await fresh();
+    for (const key of ['k-1', 'k-1', '', 'ü', 'x'.repeat(300)]) {
+      expect(await send(owner, createInserat.name, {}, key)).toMatchObject({ status: 200, replayed: false });
+    }
+    const order = await week(owner, { post_status: 'draft' });
+    const saved = [];
+    for (const titel of ['Eins', 'Zwei']) saved.push(await send(owner, 'saveInserat', { ...order, titel }, 'k-1'));
+    expect(saved.map(({ body }) => body.inserat.titel)).toEqual(['Eins', 'Zwei']);
+    expect(await keptOf(owner)).toEqual([]);
+    expect(await send(owner, 'saveInserat', { ...order, post_status: undefined }, 'k-1')).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('T-LOAD-06 one account keeps a thousand answers a day and no more', async () => {
+    const owner = await fresh();
+    const opened = await topup(owner, 'k-1');
+    const bucket = { name: 'idempotency', key: String(owner.userId), attempts: 1000, seconds: DAY_MS / 1000 };
+    for (let n = 1; n < 1000; n++) await world.app.limiter.consume(bucket);
+    expect(await topup(owner, randomUUID())).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+    expect(await topup(owner, 'k-1')).toEqual({ ...opened, replayed: true });
+    expect(await topup(owner)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('T-PAY-09 broken off in the middle', () => {
+  /** The provider makes the payment, and whoever asked it never hears of it before `hear` is called. */
+  function deafAfterwards() {
+    const made = Promise.withResolvers<void>();
+    const hear = Promise.withResolvers<void>();
+    world.outside.fetch = async (url, init) => {
+      const answer = await network(url, init);
+      made.resolve();
+      await hear.promise;
+      return answer;
+    };
+    return { made: made.promise, hear: hear.resolve };
+  }
+
+  test('while the first is at work the second waits, and is sent away before it takes too long', async () => {
+    const owner = await fresh();
+    const { made, hear } = deafAfterwards();
+    const first = topup(owner, 'k-1');
+    await made;
+    expect(await topup(owner, 'k-1')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect(await topup(owner, 'k-1', 3)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } });
+    const second = topup(owner, 'k-1');
+    hear();
+    const answer = await first;
+    expect(answer).toMatchObject({ status: 200, replayed: false });
+    expect(await second).toEqual({ ...answer, replayed: true });
+    expect(await madeAtProvider(owner)).toHaveLength(1);
+  });
+
+  test('whoever comes after a minute takes over and finds the payment that was made; both tell the same', async () => {
+    const owner = await fresh();
+    const { made, hear } = deafAfterwards();
+    const first = topup(owner, 'k-1');
+    await made;
+    world.outside.fetch = network;
+    world.clock.advance(MINUTE_MS);
+    const second = await topup(owner, 'k-1');
+    expect(second).toMatchObject({ status: 200, replayed: false });
+    hear();
+    expect(wire(await first)).toEqual(wire(second));
+    expect(await madeAtProvider(owner)).toHaveLength(1);
+    expect(await paymentsOf(owner)).toEqual([{ id: second.body.payment_id }]);
+  });
+});

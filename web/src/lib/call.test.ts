@@ -1,0 +1,81 @@
+import type { register } from '@samtrot/shared/accounts/contract.ts';
+import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const json = (status: number, body: object) => async () => new Response(JSON.stringify(body), { status });
+const DONE = json(200, { success: true });
+const failure = (status: number, code: string) => json(status, { success: false, code, message: code });
+
+let keys: (string | undefined)[] = [];
+let answers: (() => Promise<Response>)[] = [];
+beforeEach(() => {
+  vi.resetModules();
+  [keys, answers] = [[], []];
+  vi.stubGlobal('location', { origin: 'http://localhost' });
+  vi.stubGlobal('fetch', (_: URL, init: { headers: Record<string, string> }) => {
+    keys.push(init.headers['idempotency-key']);
+    return (answers.shift() ?? DONE)();
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const load = () => import('./call.ts');
+const topup = { topup_option_id: 2 };
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/;
+/** Presses one after the other, whatever comes of each. */
+async function press(times: number, params: Parameters<typeof topupOf>[1] = topup) {
+  const { call } = await load();
+  for (let n = 0; n < times; n++) await topupOf(call, params).catch(() => {});
+}
+const topupOf = (call: Awaited<ReturnType<typeof load>>['call'], params: { topup_option_id: number }) =>
+  call(walletTopup, params);
+
+test('INV-10 every press has a key of its own once the one before it was answered', async () => {
+  answers = [DONE, failure(409, 'PRICE_CHANGED'), failure(502, 'PAYMENT_UNAVAILABLE'), failure(500, 'INTERNAL')];
+  await press(5);
+  for (const key of keys) expect(key).toMatch(UUID);
+  expect(new Set(keys).size).toBe(5);
+});
+
+test.each([
+  ['no network', () => Promise.reject(new TypeError('offline'))],
+  ['an answer that nobody can read', async () => new Response('<html>', { status: 502 })],
+  ['an answer that breaks off', async () => new Response('{"success":tr', { status: 200 })],
+  ['a server that is away', failure(503, 'UNAVAILABLE')],
+])('INV-10 after %s the same press again has the same key', async (_, lost) => {
+  answers = [lost, lost, DONE, DONE];
+  await press(4);
+  const [first, second, third, fourth] = keys;
+  expect([second, third]).toEqual([first, first]);
+  expect(fourth).not.toBe(first);
+});
+
+test('INV-10 another order has another key, and does not make the first one forget its own', async () => {
+  const lost = failure(503, 'UNAVAILABLE');
+  answers = [lost, lost];
+  await press(1);
+  await press(1, { topup_option_id: 3 });
+  await press(1);
+  await press(1, { topup_option_id: 3 });
+  expect(keys[2]).toBe(keys[0]);
+  expect(keys[3]).toBe(keys[1]);
+  expect(keys[0]).not.toBe(keys[1]);
+});
+
+test('INV-10 two presses before any answer are one', async () => {
+  const { call } = await load();
+  await Promise.all([call(walletTopup, topup), call(walletTopup, topup)]);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test('INV-10 only calls that move money have a key, and only where the browser can make one', async () => {
+  const { call, named } = await load();
+  await call(saveInserat, { inserat_id: 1 });
+  await call(named<typeof register>('register', 'POST'), { username: 'Lena', email: 'l@beispiel.ch', password: 'x' });
+  await call(saveInserat, { inserat_id: 1, post_status: 'draft' });
+  expect(keys).toEqual([expect.stringMatching(UUID), undefined, undefined]);
+  vi.stubGlobal('crypto', {});
+  await call(walletTopup, topup);
+  expect(keys[3]).toBeUndefined();
+});
