@@ -23,7 +23,7 @@ test('INS-01 INS-11 ERR-053 my ads say in each tab, and after a search without a
   await expect(page.getByRole('article', { name: 'Ruhige Abende' })).toBeVisible();
 });
 
-test('INS-30 EDI-02 EDI-10 EDI-17 Bearbeiten opens the ad in the editor; saving asks first and leads back to the list', async ({
+test('FRM-33 INS-30 EDI-02 EDI-10 EDI-17 Bearbeiten opens the ad in the editor; saving asks first and leads back to the list', async ({
   page,
 }) => {
   await advertiser(page);
@@ -36,6 +36,8 @@ test('INS-30 EDI-02 EDI-10 EDI-17 Bearbeiten opens the ad in the editor; saving 
   await expect(page).toHaveURL(`/rabota/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Inserat bearbeiten' })).toBeVisible();
   await expect(page.getByText(`Inserat-Nr. ${id}`)).toBeVisible();
+  const session = () => page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? '{}') as unknown);
+  expect(await session()).toMatchObject({ loggedIn: true, inseratId: id });
   const title = page.getByRole('textbox', { name: 'Titel' });
   await expect(title).toHaveValue('Ruhige Abende');
   await title.fill('Helle Morgen');

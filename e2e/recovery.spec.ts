@@ -205,6 +205,30 @@ test('AUT-20 AUT-25 AUT-26 AUT-28 a registration ends in a dialog that leads to 
   await expect(page).toHaveURL('/auth/login');
 });
 
+test('AUT-25 AUT-26 where registration is discreet the dialog speaks of the mail alone and cannot be put away', async ({
+  page,
+}) => {
+  await page.goto('/auth/register');
+  const person = newPerson();
+  await page.getByLabel('Benutzername').fill(person.username);
+  await field(page, 'E-Mail').fill(person.email);
+  await field(page, 'Passwort').fill(PASSWORD);
+  await field(page, 'Passwort bestätigen').fill(PASSWORD);
+  await page.route('**/api?action=register', (route) =>
+    route.fulfill({ json: { success: true, message: 'Gesendet.', confirm_first: true } }),
+  );
+  await page.getByRole('main').getByRole('button', { name: 'Registrieren' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Bestätige deine E-Mail-Adresse' });
+  await expect(dialog).toContainText('Öffne ihn, danach kannst du dich anmelden.');
+  await expect(page.getByText('Dein Konto ist bereit')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('link', { name: 'Zur Anmeldung' }).click();
+  await expect(page).toHaveURL('/auth/login');
+});
+
 test('AUT-73 ERR-032 a confirmation that cannot be: no token, a bad one, an address of somebody else, no connection', async ({
   page,
 }) => {

@@ -5,9 +5,17 @@ interface StoredSession {
   userId: number;
   loggedIn: true;
   remember: boolean;
+  /** The ad that was last opened for editing. */
+  inseratId?: number;
 }
 
 export const rememberSession = (session: StoredSession): void => localStorage.setItem(KEY, JSON.stringify(session));
+
+/** Which ad is being edited; nothing where no login is remembered. */
+export function rememberInserat(inseratId: number): void {
+  const kept = localStorage.getItem(KEY);
+  if (kept !== null) rememberSession({ ...(JSON.parse(kept) as StoredSession), inseratId });
+}
 
 export function forgetSession(): void {
   localStorage.removeItem(KEY);

@@ -6,6 +6,7 @@ import { InseratEditor } from '../features/inserate/inserat-editor.tsx';
 import { EDITOR_TOAST_MS } from '../features/inserate/use-save-inserat.ts';
 import { call } from '../lib/api.ts';
 import { useAccount } from '../lib/session.ts';
+import { rememberInserat } from '../lib/stored-session.ts';
 import { useTitle } from '../lib/title.ts';
 import '../styles/editor.css';
 import { Alert } from '../ui/alert.tsx';
@@ -63,7 +64,7 @@ function OwnInserat({ id }: { id: number }) {
   // As it was when the editor opened: a reload in the background must not change what is being edited.
   const [inserat] = useState(() => account.Inserats.find(({ ID }) => ID === id));
   useEffect(() => {
-    if (inserat) return;
+    if (inserat) return rememberInserat(inserat.ID);
     toast.error('Kein Inserat ausgewählt', { duration: EDITOR_TOAST_MS });
     void navigate({ to: '/inserate', replace: true });
   }, [inserat, navigate]);

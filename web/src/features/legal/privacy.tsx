@@ -218,8 +218,8 @@ export const privacy = (operator: Operator): LegalDocument => ({
           </p>
           <p>
             Im Speicher deines Browsers liegen Einstellungen wie helles oder dunkles Aussehen und die Diskret-Ansicht,
-            deine Kontonummer und bei einer Zahlung eine kurze Notiz zum Betrag. Beim Abmelden wird dieser Speicher
-            geleert, nur das helle oder dunkle Aussehen bleibt.
+            deine Kontonummer, die Nummer des Inserats, das du zuletzt bearbeitet hast, und bei einer Zahlung eine kurze
+            Notiz zum Betrag. Beim Abmelden wird dieser Speicher geleert, nur das helle oder dunkle Aussehen bleibt.
           </p>
         </>
       ),
