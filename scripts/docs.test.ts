@@ -25,9 +25,11 @@ test.each(DOCS)('%s names only files that exist', (doc) => {
 
 test('every setting and every command is explained in OPERATIONS', () => {
   const operations = read('docs/OPERATIONS.md');
-  const settings = [...read('server/src/platform/config.ts').matchAll(/^ {2}([A-Z][A-Z_0-9]+): /gm)].map(
-    ([, name]) => name,
-  );
+  const platform = readdirSync(join(ROOT, 'server/src/platform'));
+  const settings = platform
+    .filter((name) => name === 'config.ts' || name.endsWith('-settings.ts'))
+    .flatMap((name) => [...read(`server/src/platform/${name}`).matchAll(/^ {2}([A-Z][A-Z_0-9]+): /gm)])
+    .map(([, name]) => name);
   expect(settings.length).toBeGreaterThan(10);
   for (const name of settings) expect(operations, `${name} is not explained`).toContain(`| \`${name}\` |`);
   for (const file of readdirSync(join(ROOT, 'server/src/cli')).filter((name) => !name.endsWith('.test.ts'))) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { equalInConstantTime, hmacHex, sha256Hex } from '../../../platform/crypto.ts';
 
-export const SIGNATURE_HEADER = 'x-webhook-signature';
+const SIGNATURE_HEADER = 'x-webhook-signature';
 
 const Notification = z.object({
   transaction: z.object({

@@ -7,7 +7,7 @@ import { type Caller, START, testWorld } from '../../../testing/world.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
-export const HOOK = '/webhooks/payments/payrexx';
+const HOOK = '/webhooks/payments/payrexx';
 export const SIGNING_KEY = 'ein-schluessel-des-webhooks';
 const API_SECRET = 'das-geheimnis-der-instanz';
 
