@@ -1,0 +1,190 @@
+import { login } from '@samtrot/shared/accounts/contract.ts';
+import { applyCoupon, getUsedCoupons, validateCoupon } from '@samtrot/shared/coupons/contract.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Owner, owners } from '../../testing/calls.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { createCoupon } from './service.ts';
+
+const MINUTE_MS = 60_000;
+const ATTEMPTS = 5;
+type Name = 'validate_coupon' | 'apply_coupon';
+
+let made = 0;
+async function coupon(world: World): Promise<string> {
+  const values = { code: `ECHT-${++made}`, credits: 20, description: '', maxUses: null, expiresAt: null };
+  await world.db.transaction().execute((db) => createCoupon({ db, now: START }, values));
+  return values.code;
+}
+const attempt = async (by: Caller, code: string, name: Name = 'validate_coupon', remoteAddress = '127.0.0.1') =>
+  by.raw(name, { payload: { coupon_code: code }, remoteAddress });
+const statuses = async (times: number, one: (n: number) => Promise<{ status: number }>) => {
+  const found = [];
+  for (let n = 0; n < times; n++) found.push((await one(n)).status);
+  return found;
+};
+const times = (status: number, n: number) => Array<number>(n).fill(status);
+
+describe('an account', () => {
+  let world: World;
+  let fresh: () => Promise<Owner>;
+  let user: Owner;
+  beforeAll(async () => {
+    world = await testWorld();
+    fresh = owners(world);
+  });
+  beforeEach(async () => {
+    world.clock.set(START);
+    await world.db.deleteFrom('rate_limit').execute();
+    user = await fresh();
+  });
+  afterEach(() => expect(world.defects).toEqual([]));
+  afterAll(() => world[Symbol.asyncDispose]());
+  const after = (ms: number) => world.clock.set(new Date(START.getTime() + ms));
+
+  test.each<[string, (n: number) => Name]>([
+    ['validations', () => 'validate_coupon'],
+    ['redemptions', () => 'apply_coupon'],
+    ['validations and redemptions', (n) => (n % 2 ? 'apply_coupon' : 'validate_coupon')],
+  ])('T-AUTH-12 GUT-41 GUT-43 CON-11 ERR-065 after five %s the sixth is not looked at', async (_, name) => {
+    const right = await coupon(world);
+    expect(await statuses(ATTEMPTS, (n) => attempt(user, `FALSCH-${n}`, name(n)))).toEqual(times(409, ATTEMPTS));
+    for (const next of ['validate_coupon', 'apply_coupon'] as const) {
+      const { status, headers, body } = await attempt(user, right, next);
+      expect({ status, body }).toEqual({
+        status: 429,
+        body: {
+          ...{ success: false, code: 'TOO_MANY_ATTEMPTS', retry_after: 60 },
+          message: 'Zu viele Versuche. Bitte warte 60 Sekunden.',
+        },
+      });
+      expect(headers['retry-after']).toBe('60');
+    }
+    expect((await user.call(getUsedCoupons, {})).body.coupons).toEqual([]);
+    expect((await attempt(await fresh(), right, 'apply_coupon')).status).toBe(200);
+  });
+
+  test('T-AUTH-12 neither another spelling nor another session, address or tab begins a count of its own', async () => {
+    await statuses(ATTEMPTS, () => attempt(user, 'FALSCH'));
+    const answer = await world.visitor.call(login, { log: user.email, pwd: PASSWORD });
+    const elsewhere = world.caller(user.userId, String(answer.headers['set-cookie']).split(';')[0]!);
+    for (const code of ['falsch', ' F a l s c h', 'ＦＡＬＳＣＨ', 'ANDERS'])
+      for (const caller of [user, elsewhere])
+        expect((await attempt(caller, code, 'apply_coupon', '203.0.113.9')).status).toBe(429);
+    await user.raw('logout');
+    expect((await attempt(elsewhere, 'FALSCH')).status).toBe(429);
+  });
+
+  test('T-AUTH-12 GUT-42 the wait is told in seconds, is not prolonged by trying, and ends after 60 of them', async () => {
+    await statuses(ATTEMPTS, () => attempt(user, 'FALSCH'));
+    for (const [ms, wait] of [
+      [1, 60],
+      [20_000, 40],
+      [59_001, 1],
+      [59_999, 1],
+    ] as const) {
+      after(ms);
+      expect((await attempt(user, 'FALSCH')).body.message).toBe(`Zu viele Versuche. Bitte warte ${wait} Sekunden.`);
+    }
+    after(MINUTE_MS);
+    expect(await statuses(ATTEMPTS + 1, () => attempt(user, 'FALSCH'))).toEqual([...times(409, ATTEMPTS), 429]);
+  });
+
+  test('T-AUTH-12 GUT-42 a redemption begins the count anew; a validation does not', async () => {
+    const [first, second] = [await coupon(world), await coupon(world)];
+    expect(await statuses(ATTEMPTS - 1, () => attempt(user, 'FALSCH', 'apply_coupon'))).toEqual(times(409, 4));
+    expect((await attempt(user, first, 'apply_coupon')).status).toBe(200);
+    expect(await statuses(ATTEMPTS + 1, () => attempt(user, second))).toEqual([...times(200, ATTEMPTS), 429]);
+    expect((await attempt(user, second, 'apply_coupon')).status).toBe(429);
+  });
+
+  test('GUT-41 what is no code counts as well', async () => {
+    expect(await statuses(ATTEMPTS, () => attempt(user, 'A!'))).toEqual(times(422, ATTEMPTS));
+    expect((await attempt(user, await coupon(world))).status).toBe(429);
+  });
+
+  test('looking at the redeemed codes is no attempt', async () => {
+    expect(await statuses(10, () => user.call(getUsedCoupons, {}))).toEqual(times(200, 10));
+    expect((await user.call(validateCoupon, { coupon_code: 'FALSCH' })).status).toBe(409);
+  });
+
+  test('it may try twenty times in an hour, whatever it redeems meanwhile', async () => {
+    for (let minute = 0; minute < 4; minute++) {
+      after(minute * MINUTE_MS);
+      expect(await statuses(4, () => attempt(user, 'FALSCH'))).toEqual(times(409, 4));
+      expect((await user.call(applyCoupon, { coupon_code: await coupon(world) })).status).toBe(200);
+    }
+    after(10 * MINUTE_MS);
+    const refused = await attempt(user, 'FALSCH');
+    expect(refused).toMatchObject({ status: 429, body: { retry_after: 50 * 60 } });
+    after(HOUR_MS - 1);
+    expect((await attempt(user, 'FALSCH')).status).toBe(429);
+    after(HOUR_MS);
+    expect((await attempt(user, 'FALSCH')).status).toBe(409);
+  });
+
+  test('all accounts together may try 300 times in a minute, from however many addresses; nobody else uses that up', async () => {
+    const stranger = (n: number) => attempt(world.visitor, 'FALSCH', 'apply_coupon', `198.51.100.${n}`);
+    expect(await statuses(20, stranger)).toEqual(times(401, 20));
+    expect(await world.db.selectFrom('rate_limit').selectAll().execute()).toEqual([]);
+
+    for (let n = 0; n < 60; n++) {
+      const guesser = await fresh();
+      const all = await Promise.all(
+        Array.from({ length: ATTEMPTS }, () => attempt(guesser, 'FALSCH', 'apply_coupon', `198.51.100.${n}`)),
+      );
+      expect(all.map(({ status }) => status)).toEqual(times(409, ATTEMPTS));
+    }
+    const right = await coupon(world);
+    expect(await attempt(user, right)).toMatchObject({ status: 429, body: { retry_after: 60 } });
+    after(MINUTE_MS);
+    expect((await attempt(user, right, 'apply_coupon')).status).toBe(200);
+  });
+});
+
+describe('an address', () => {
+  let world: World;
+  let fresh: () => Promise<Owner>;
+  beforeAll(async () => {
+    world = await testWorld({ LIMIT_FACTOR: '1' });
+    fresh = owners(world);
+  });
+  beforeEach(async () => {
+    world.clock.set(START);
+    await world.db.deleteFrom('rate_limit').execute();
+  });
+  afterAll(async () => {
+    expect(world.defects).toEqual([]);
+    await world[Symbol.asyncDispose]();
+  });
+  const HOME = '2001:db8:1:2::1';
+
+  test('T-AUTH-12 CON-11 it may try five times in a minute, with however many accounts; a redemption begins anew', async () => {
+    const accounts = [await fresh(), await fresh(), await fresh()];
+    const by = (n: number) => accounts[n % accounts.length]!;
+    expect(await statuses(ATTEMPTS, (n) => attempt(by(n), 'FALSCH', 'apply_coupon', HOME))).toEqual(times(409, 5));
+    // A customer owns the whole /64.
+    expect((await attempt(by(0), 'FALSCH', 'validate_coupon', '2001:db8:1:2:ffff::7')).status).toBe(429);
+    expect((await attempt(by(1), 'FALSCH', 'validate_coupon', '2001:db8:1:3::1')).status).toBe(409);
+
+    world.clock.set(new Date(START.getTime() + MINUTE_MS));
+    expect(await statuses(4, () => attempt(by(0), 'FALSCH', 'apply_coupon', HOME))).toEqual(times(409, 4));
+    expect((await attempt(by(1), await coupon(world), 'apply_coupon', HOME)).status).toBe(200);
+    expect(await statuses(6, () => attempt(by(2), 'FALSCH', 'apply_coupon', HOME))).toEqual([...times(409, 5), 429]);
+  });
+
+  test('it may try sixty times in an hour, with however many accounts', async () => {
+    const accounts = [await fresh(), await fresh(), await fresh(), await fresh()];
+    for (let minute = 0; minute < 12; minute++) {
+      world.clock.set(new Date(START.getTime() + minute * MINUTE_MS));
+      const found = await statuses(ATTEMPTS, () => attempt(accounts[minute % 3]!, 'FALSCH', 'apply_coupon', HOME));
+      expect(found).toEqual(times(409, ATTEMPTS));
+    }
+    world.clock.set(new Date(START.getTime() + 15 * MINUTE_MS));
+    const refused = await attempt(accounts[3]!, 'FALSCH', 'apply_coupon', HOME);
+    expect(refused).toMatchObject({ status: 429, body: { retry_after: 45 * 60 } });
+    expect((await attempt(accounts[3]!, 'FALSCH', 'apply_coupon', '203.0.113.9')).status).toBe(409);
+    world.clock.set(new Date(START.getTime() + HOUR_MS));
+    expect((await attempt(accounts[3]!, 'FALSCH', 'apply_coupon', HOME)).status).toBe(409);
+  });
+});

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Owner, owners } from '../../testing/calls.ts';
+import { type RawRequest, race } from '../../testing/race.ts';
+import { testWorld, type World } from '../../testing/world.ts';
+import { checkBooks } from '../overview/service.ts';
+import { createCoupon } from './service.ts';
+
+const ROUNDS = 20;
+const AT_ONCE = 20;
+const CREDITS = 20;
+
+let world: World;
+let port: number;
+let fresh: () => Promise<Owner>;
+let crowd: Owner[];
+beforeAll(async () => {
+  world = await testWorld();
+  fresh = owners(world);
+  crowd = [];
+  for (let n = 0; n < AT_ONCE; n++) crowd.push(await fresh());
+  await world.server.listen({ port: 0, host: '127.0.0.1' });
+  port = (world.server.server.address() as { port: number }).port;
+});
+beforeEach(() => world.db.deleteFrom('rate_limit').execute());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  expect(world.defects).toEqual([]);
+  // The credits that the accounts were given to begin with came from no payment.
+  const { problems } = await checkBooks(world.db);
+  expect(problems.filter((problem) => !problem.includes('ohne gutgeschriebene Zahlung: test:'))).toEqual([]);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+let made = 0;
+async function coupon(maxUses: number): Promise<string> {
+  const values = { code: `RENNEN-${++made}`, credits: CREDITS, description: '', maxUses, expiresAt: null };
+  await world.db.transaction().execute((db) => createCoupon({ db, now: world.clock.now() }, values));
+  return values.code;
+}
+const apply = ({ cookie }: Owner, code: string): RawRequest => ({
+  path: '/api?action=apply_coupon',
+  body: JSON.stringify({ coupon_code: code }),
+  headers: { cookie },
+});
+const credited = async () => {
+  const { rows } = await world.pool.query<{ n: string }>(
+    "select count(*) as n from ledger_transfer where kind = 'coupon'",
+  );
+  return Number(rows[0]!.n);
+};
+/** Only the redemption itself stands between the callers. */
+const unlimited = () => vi.spyOn(world.app.limiter, 'consume').mockResolvedValue();
+const count = (answers: number[], status: number) => answers.filter((answer) => answer === status).length;
+
+test.each([
+  [
+    'T-RACE-01 API-17 INV-04 one account presses twenty times: it is credited once',
+    1,
+    () => Array(AT_ONCE).fill(crowd[0]!),
+  ],
+  ['T-RACE-01 INV-04 twenty accounts want the one use: one gets it', 1, () => crowd],
+  ['T-RACE-04 INV-04 twenty accounts want seven uses: seven get one each', 7, () => crowd],
+  [
+    'T-RACE-01 INV-04 one account presses twenty times on a code with uses to spare: it is credited once',
+    7,
+    () => Array(AT_ONCE).fill(crowd[1]!),
+  ],
+] as [string, number, () => Owner[]][])('%s', { timeout: 120_000 }, async (title, uses, callers) => {
+  unlimited();
+  const expected = title.includes('one account') ? 1 : uses;
+  for (let round = 0; round < ROUNDS; round++) {
+    const code = await coupon(uses);
+    const before = await credited();
+    const answers = await race(
+      port,
+      callers().map((caller) => apply(caller, code)),
+    );
+    expect([count(answers, 200), count(answers, 409)], `round ${round}`).toEqual([expected, AT_ONCE - expected]);
+    const row = world.db.selectFrom('coupon').select('uses').where('code', '=', code);
+    expect([(await row.executeTakeFirstOrThrow()).uses, (await credited()) - before]).toEqual([expected, expected]);
+  }
+});
+
+test('T-RACE-12 CON-11 of fifty wrong codes at once five are looked at', { timeout: 60_000 }, async () => {
+  for (let round = 0; round < 5; round++) {
+    await world.db.deleteFrom('rate_limit').execute();
+    const guesser = await fresh();
+    const answers = await race(
+      port,
+      Array.from({ length: 50 }, (_, n) => apply(guesser, `FALSCH-${n}`)),
+    );
+    expect([count(answers, 409), count(answers, 429)]).toEqual([5, 45]);
+  }
+});
+
+test('T-RACE-12 T-RACE-01 the right code among fifty attempts at once is credited once at most', {
+  timeout: 60_000,
+}, async () => {
+  for (let round = 0; round < 5; round++) {
+    await world.db.deleteFrom('rate_limit').execute();
+    const [guesser, code] = [await fresh(), await coupon(50)];
+    const before = await credited();
+    const answers = await race(
+      port,
+      Array.from({ length: 50 }, () => apply(guesser, code)),
+    );
+    expect(count(answers, 200)).toBe(1);
+    expect((await credited()) - before).toBe(1);
+  }
+});
