@@ -210,6 +210,7 @@ test('called wrongly, the process says it on the error channel, or as JSON', asy
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(error).toMatch(/^Den Befehl «gibtesnicht» gibt es nicht\.\n/);
   expect(await json('coupon', 'create', 'ABC')).toMatchObject({ code: 2, ok: false });
+  expect(await json('payments', 'chargeback', '17', '--reason', 'x')).toMatchObject({ code: 2, ok: false });
 });
 
 test('help names every command', async () => {
@@ -228,6 +229,7 @@ test('help names every command', async () => {
     'payments cases',
     'payments close',
     'payments refund',
+    'payments chargeback',
     'payments reconcile',
     'seed',
     'openapi',

@@ -85,6 +85,25 @@ export const paymentsRefund: Command = {
   },
 };
 
+export const paymentsChargeback: Command = {
+  usage: 'payments chargeback PAYMENT --reason TEXT',
+  summary: 'Trägt ein, dass die Bank des Zahlers alles zurückgeholt hat; was davon ausgegeben ist, bleibt geschuldet.',
+  options: { reason: { type: 'string' } },
+  prepare([payment], options) {
+    const paymentId = paymentNumber(payment);
+    const reason = line('--reason', options.reason, 200);
+    return {
+      async withDatabase({ transaction }) {
+        const { owed } = await transaction((ctx) => topups.enterChargeback(ctx, { paymentId, reason }));
+        return {
+          text: `Die Rückbelastung ist eingetragen.${owed > 0 ? ` Das Konto schuldet ${formatCredits(owed)}.` : ''}`,
+          data: { payment: paymentId, owed },
+        };
+      },
+    };
+  },
+};
+
 export const paymentsReconcile: Command = {
   usage: 'payments reconcile [--days N]',
   summary:
@@ -112,6 +131,12 @@ export const paymentsReconcile: Command = {
     };
   },
 };
+
+function paymentNumber(text: string | undefined): string {
+  if (text === undefined || !UUID.test(text))
+    throw new UsageError('PAYMENT ist die Nummer einer Zahlung, wie sie der Fall oder der Verlauf nennt.');
+  return text;
+}
 
 /** Francs with at most two decimals. */
 function rappen(text: string): number {

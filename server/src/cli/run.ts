@@ -8,7 +8,7 @@ import { couponCreate, couponList } from './coupons.ts';
 import { withSession } from './database.ts';
 import { ledgerCheck, ledgerSeal } from './ledger.ts';
 import { openapi } from './openapi.ts';
-import { paymentsCases, paymentsClose, paymentsReconcile, paymentsRefund } from './payments.ts';
+import { paymentsCases, paymentsChargeback, paymentsClose, paymentsReconcile, paymentsRefund } from './payments.ts';
 import { seed } from './seed.ts';
 import { websiteAdd, websiteKey } from './websites.ts';
 
@@ -25,6 +25,7 @@ const COMMANDS: Command[] = [
   paymentsCases,
   paymentsClose,
   paymentsRefund,
+  paymentsChargeback,
   paymentsReconcile,
   openapi,
   seed,

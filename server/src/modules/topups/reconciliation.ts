@@ -122,5 +122,7 @@ async function differenceOf(
   const booked = await wallet.bookedBy(db, [`topup:${id}`, `bonus:${id}`]);
   if (booked !== payment.credits + payment.bonus) return 'not_credited';
   const { confirmed } = await moneyBack(db, id);
-  return !word.chargedBack && confirmed !== word.refundedRappen ? 'refund_differs' : undefined;
+  // Not every provider tells of charge-backs; an operator may have entered it.
+  const chargedBack = word.chargedBack || payment.status === 'rueckbelastet';
+  return !chargedBack && confirmed !== word.refundedRappen ? 'refund_differs' : undefined;
 }

@@ -24,7 +24,7 @@ const MAX_PENDING = 3;
 export { type CaseKind, closeCase, openCases } from './cases.ts';
 export { type Providers, providersOf } from './providers.ts';
 export { reconcile } from './reconciliation.ts';
-export { orderRefund } from './refunds.ts';
+export { enterChargeback, orderRefund } from './refunds.ts';
 export type { PaymentRecord } from './store.ts';
 
 /** Payments for the history of their owner: the ones behind movements, and the ones that gave no credits. */

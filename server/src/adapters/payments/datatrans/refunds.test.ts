@@ -2,8 +2,10 @@ import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { payments } from '../../../app/payments.ts';
 import { checkBooks } from '../../../modules/overview/service.ts';
+import * as topups from '../../../modules/topups/service.ts';
 import { connect } from '../../../platform/db.ts';
 import { ACCOUNT, datatransWorld, type Opened } from '../../../testing/datatrans-world.ts';
+import { advertisers } from '../../../testing/inserate.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -132,6 +134,41 @@ test('T-PAY-13 a payment cancelled in the dashboard before its money was transmi
   here.datatrans.find(payment.ref).status = 'canceled';
   await compare();
   expect([await statusOf(payment), await here.creditsOf(payment.user)]).toEqual(['erstattet', 0]);
+});
+
+const enterChargeback = ({ id }: Pick<Opened, 'id'>) =>
+  here.world.db
+    .transaction()
+    .execute((db) =>
+      topups.enterChargeback(
+        { db, now: here.world.clock.now(), actor: { kind: 'cli' } },
+        { paymentId: id, reason: 'Brief der Bank' },
+      ),
+    );
+
+test('T-PAY-13 T-PAY-06 Datatrans tells of no charge-backs: entered by the operator, before and after spending, once', async () => {
+  const [kept, spent] = [await here.paid(), await here.paid()];
+  await advertisers(here.world).place(spent.user, { inserat_typ: '1_month' });
+  expect(await enterChargeback(kept)).toEqual({ owed: 0 });
+  expect(await enterChargeback(spent)).toEqual({ owed: 100 });
+  const asked = here.datatrans.requests.length;
+  for (const payment of [kept, spent]) {
+    await expect(enterChargeback(payment)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await expect(here.orderRefund(payment)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    expect([await statusOf(payment), await here.creditsOf(payment.user)]).toEqual(['rueckbelastet', 0]);
+    expect(await here.cases()).toContain(`chargeback:${payment.id}`);
+  }
+  await carryOut();
+  expect(here.datatrans.requests).toHaveLength(asked);
+  const before = await here.cases();
+  await compare();
+  expect((await here.cases()).filter((key) => !before.includes(key))).toEqual([]);
+});
+
+test('T-PAY-13 a charge-back is entered only for a payment that was credited', async () => {
+  await expect(enterChargeback(await here.open())).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  const nobody = { id: '00000000-0000-4000-8000-000000000000' };
+  await expect(enterChargeback(nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('T-PAY-15 without a list each payment is asked about by itself: untold money is credited, a missing one is a case', async () => {
