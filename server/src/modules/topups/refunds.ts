@@ -167,25 +167,6 @@ export async function enterChargeback(
   return { owed: await wallet.owed(ctx.db, payment.accountId) };
 }
 
-/**
- * A charge-back that the provider does not tell by itself; its bank wrote to the operator.
- * @throws NOT_FOUND, INVALID_INPUT for a payment that is not credited, or whose money went back already
- */
-export async function enterChargeback(
-  ctx: AuditCtx,
-  { paymentId, reason }: { paymentId: string; reason: string },
-): Promise<{ owed: Credits }> {
-  const payment = await store.lockPayment(ctx.db, paymentId);
-  if (!payment) throw new AppError('NOT_FOUND');
-  if (payment.status !== 'gutgeschrieben') throw invalid({ payment: 'Diese Zahlung ist nicht gutgeschrieben.' });
-  await audit(ctx, 'chargeback_entered', `payment:${paymentId}`, { reason });
-  await noticeMoneyBack(ctx, payment, {
-    ...{ status: 'paid', amountRappen: payment.price, currency: 'CHF', reference: payment.id, merchant: '', method: null },
-    ...{ refundedRappen: 0, chargedBack: true },
-  });
-  return { owed: await wallet.owed(ctx.db, payment.accountId) };
-}
-
 /** The payment has its last state once all of its money went back. */
 async function finish(ctx: Bookable, payment: store.Payment, event: 'erstatten' | 'rueckbelasten'): Promise<void> {
   const { confirmed } = await refunds.moneyBack(ctx.db, payment.id);
