@@ -48,6 +48,8 @@ test('PRO-01 PRO-02 PRO-03 PRO-04 PRO-13 PRO-22 the profile has its title, who i
   ] as const)
     await expect(input).toHaveAttribute('autocomplete', autocomplete);
   const switches = main.getByRole('region', { name: 'Benachrichtigungen' }).getByRole('switch');
+  const reminder = switches.and(main.getByRole('switch', { name: 'Ablauf-Erinnerung', exact: true }));
+  await expect(reminder).toHaveAccessibleDescription('24 Stunden bevor ein Inserat oder Banner abläuft');
   expect(await switches.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name))).toEqual([
     'expiryAlert',
     'disableMessages',

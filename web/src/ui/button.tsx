@@ -80,7 +80,7 @@ export function Button({
           {busyLabel !== undefined || busy ? (
             <span data-hidden={!busy || undefined} aria-hidden={!busy || undefined}>
               <LoaderCircle className={clsx('i', busy && 'spinner')} aria-hidden />
-              {busyLabel}
+              {busyLabel ?? <span className="sr">{children}</span>}
             </span>
           ) : null}
         </span>

@@ -25,14 +25,16 @@ export function SettingRow({ label, help, ...props }: Props & { label: ReactNode
   return (
     <div className="setting" data-slot="setting">
       <label htmlFor={id} className="grow" style={{ cursor: 'pointer' }}>
-        <span className="strong">{label}</span>
+        <span className="strong" id={`${id}-label`}>
+          {label}
+        </span>
         {help && (
           <span className="help" style={{ display: 'block' }} id={`${id}-help`}>
             {help}
           </span>
         )}
       </label>
-      <Switch id={id} aria-describedby={help ? `${id}-help` : undefined} {...props} />
+      <Switch id={id} aria-labelledby={`${id}-label`} aria-describedby={help ? `${id}-help` : undefined} {...props} />
     </div>
   );
 }
