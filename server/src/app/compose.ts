@@ -5,6 +5,7 @@ import { pictureStudio } from '../adapters/images/studio.ts';
 import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
 import { pdfMaker } from '../adapters/papers/pdf.ts';
+import { paymentSlipRoute } from '../adapters/payments/bank/routes.ts';
 import { diskStorage } from '../adapters/storage/disk.ts';
 import { accountActions, legacyActions, profileActions, recoveryActions } from '../modules/accounts/actions.ts';
 import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
@@ -79,7 +80,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
   const production = config.mode === 'production';
   const mailSender = config.smtpUrl ? smtpSender({ url: config.smtpUrl, from: config.mailFrom }) : mailboxSender;
   const money = payments({ config, db, clock, fetch });
-  const { providers } = money;
+  const { providers, bank } = money;
   const files = diskStorage(join(config.dataDir, 'media'));
   const papers = { maker: pdfMaker(), files: diskStorage(join(config.dataDir, 'papers')), log, settings: config };
   const media: MediaPorts = { studio: pictureStudio(log), files };
@@ -117,6 +118,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       paperRoutes({ ...papers, db, clock, limiter, actorOf }),
       paymentWebhooks({ db, clock, log, providers }),
       ...money.routes,
+      ...(bank ? [paymentSlipRoute({ db, clock, bank, actorOf })] : []),
       delivery.routes,
       ...developmentSurface(config, db),
     ],

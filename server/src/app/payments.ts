@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { type Bank, bankTransfers } from '../adapters/payments/bank/bank.ts';
 import { datatransPayments } from '../adapters/payments/datatrans/datatrans.ts';
 import { payrexxPayments } from '../adapters/payments/payrexx/payrexx.ts';
 import { sandboxPayments } from '../adapters/payments/sandbox/sandbox.ts';
@@ -22,6 +23,7 @@ interface Switched {
   provider: PaymentProvider;
   routes?: FastifyPluginAsync[];
   tasks?: Task[];
+  bank?: Bank;
 }
 
 /** How each provider of PAYMENT_PROVIDERS is built. */
@@ -29,10 +31,17 @@ const builders: Partial<Record<ProviderName, (deps: Deps) => Switched>> = {
   sandbox: sandboxPayments,
   payrexx: payrexxPayments,
   datatrans: datatransPayments,
+  bank: bankTransfers,
 };
 
 /** The payment providers that the settings switch on, and what some of them bring along. */
-export function payments(deps: Deps): { providers: Providers; routes: FastifyPluginAsync[]; tasks: Task[] } {
+export function payments(deps: Deps): {
+  providers: Providers;
+  routes: FastifyPluginAsync[];
+  tasks: Task[];
+  /** Undefined where bank transfers are switched off. */
+  bank: Bank | undefined;
+} {
   const switched = deps.config.payments.providers.map((name) => {
     const build = builders[name];
     if (!build) throw new Error(`PAYMENT_PROVIDERS: ${name} is not built in.`);
@@ -42,5 +51,6 @@ export function payments(deps: Deps): { providers: Providers; routes: FastifyPlu
     providers: providersOf(switched.map(({ provider }) => provider)),
     routes: switched.flatMap(({ routes = [] }) => routes),
     tasks: switched.flatMap(({ tasks = [] }) => tasks),
+    bank: switched.find(({ bank }) => bank)?.bank,
   };
 }

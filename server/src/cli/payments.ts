@@ -23,6 +23,7 @@ const WORDS: Record<topups.CaseKind, string> = {
   chargeback: 'von der Bank des Zahlers zurückgeholt',
   carding: 'viele abgelehnte Karten an einem Tag',
   bank_unmatched: 'Banküberweisung ohne passende Zahlung',
+  refund_by_hand: 'Rückzahlung, die du überweisen musst',
 };
 
 export const paymentsCases: Command = {

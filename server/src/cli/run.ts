@@ -3,6 +3,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import { creditsGrant, discountSet, operatorCreate } from './accounts.ts';
+import { paymentsImport, paymentsMatch, paymentsPaid } from './bank.ts';
 import { type Command, type Outcome, Refusal, UsageError } from './command.ts';
 import { couponCreate, couponList } from './coupons.ts';
 import { withSession } from './database.ts';
@@ -27,6 +28,9 @@ const COMMANDS: Command[] = [
   paymentsRefund,
   paymentsChargeback,
   paymentsReconcile,
+  paymentsImport,
+  paymentsMatch,
+  paymentsPaid,
   openapi,
   seed,
 ];

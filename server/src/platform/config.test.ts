@@ -34,7 +34,7 @@ test('without settings it is the development mode on the loopback address, with 
   const config = readConfig({ DATA_DIR: folder });
   expect(config).toMatchObject({ mode: 'development', port: 3000, host: '127.0.0.1', demoData: true, limitFactor: 20 });
   expect(config.publicUrl).toBe('http://localhost:3000');
-  expect(config.payments.providers).toEqual(['sandbox']);
+  expect(config.payments.providers).toEqual(['sandbox', 'bank']);
 });
 
 test('a missing session secret is made once and kept for its owner only', () => {

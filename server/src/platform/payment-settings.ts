@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type BankSettings, bankConfig, bankProblems, bankSettings } from './bank-settings.ts';
 
 const PROVIDER_NAMES = ['sandbox', 'payrexx', 'datatrans', 'bank'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
@@ -10,7 +11,7 @@ const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\
 export const paymentSettings = {
   PAYMENT_PROVIDERS: z
     .string()
-    .default('sandbox')
+    .default('sandbox,bank')
     .transform((list) => [...new Set(list.split(',').map((name) => name.trim()))])
     .pipe(z.array(z.enum(PROVIDER_NAMES))),
   PAYREXX_INSTANCE: z
@@ -31,6 +32,7 @@ export const paymentSettings = {
     .optional(),
   DATATRANS_BASE_URL: origin.default('https://api.datatrans.com'),
   DATATRANS_PAY_URL: origin.default('https://pay.datatrans.com'),
+  ...bankSettings,
 };
 const all = z.object(paymentSettings);
 
@@ -41,6 +43,7 @@ export interface PaymentConfig {
   payrexx: PayrexxSettings | null;
   /** Null while its settings are incomplete. */
   datatrans: DatatransSettings | null;
+  bank: BankSettings;
 }
 
 interface PayrexxSettings {
@@ -65,6 +68,7 @@ export function paymentConfig(values: z.output<typeof all>): PaymentConfig {
     providers: values.PAYMENT_PROVIDERS,
     payrexx: payrexxConfig(values),
     datatrans: datatransConfig(values),
+    bank: bankConfig(values),
   };
 }
 
@@ -87,6 +91,7 @@ export function paymentProblems(values: z.output<typeof all>, production: boolea
     ...(production && providers.includes('sandbox') ? ['PAYMENT_PROVIDERS: the sandbox takes no real money'] : []),
     ...(providers.includes('payrexx') ? payrexxProblems(values, production) : []),
     ...(providers.includes('datatrans') ? datatransProblems(values, production) : []),
+    ...(providers.includes('bank') ? bankProblems(values, production) : []),
   ];
 }
 

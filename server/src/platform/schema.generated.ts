@@ -66,6 +66,44 @@ export interface Audit {
   object: string;
 }
 
+export interface BankEntry {
+  amount_rappen: number;
+  bank_ref: string | null;
+  booked_on: Timestamp;
+  credit: boolean;
+  currency: string;
+  handled_at: Timestamp | null;
+  id: Generated<number>;
+  import_id: number;
+  key: string;
+  payment_id: string | null;
+  reference: string | null;
+  refund_id: string | null;
+  reversal: boolean;
+}
+
+export interface BankImport {
+  file_hash: Buffer;
+  id: Generated<number>;
+  imported_at: Timestamp;
+}
+
+export interface BankRefund {
+  amount_rappen: number;
+  ordered_at: Timestamp;
+  paid_at: Timestamp | null;
+  payment_id: string;
+  reference: string;
+  refund_id: string;
+}
+
+export interface BankSlip {
+  amount_rappen: number;
+  created_at: Timestamp;
+  payment_id: string;
+  reference: string;
+}
+
 export interface Banner {
   account_id: number;
   auto_extend: Generated<boolean>;
@@ -560,6 +598,10 @@ export interface DB {
   account: Account;
   account_link: AccountLink;
   audit: Audit;
+  bank_entry: BankEntry;
+  bank_import: BankImport;
+  bank_refund: BankRefund;
+  bank_slip: BankSlip;
   banner: Banner;
   banner_booking: BannerBooking;
   banner_webseite: BannerWebseite;

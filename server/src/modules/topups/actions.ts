@@ -11,5 +11,5 @@ export const topupActions = (providers: Providers) =>
       payment_methods: providers.methods.map((id) => ({ id, name: PAYMENT_METHODS[id] })),
     }),
     walletTopup: { own: (ctx, input) => topups.startTopup(ctx, providers, input) },
-    paymentStatus: (ctx, input) => topups.paymentStatus(ctx, input.payment_id),
+    paymentStatus: (ctx, input) => topups.paymentStatus(ctx, providers, input.payment_id),
   });

@@ -10,7 +10,8 @@ export type CaseKind =
   | 'refund_differs'
   | 'chargeback'
   | 'carding'
-  | 'bank_unmatched';
+  | 'bank_unmatched'
+  | 'refund_by_hand';
 
 export interface NewCase {
   key: string;
@@ -64,4 +65,10 @@ export async function closeCase(db: Sql, { id, note, now }: { id: number; note: 
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The number of the open case with this key, if there is one. */
+export async function openCaseAbout(db: Sql, key: string): Promise<number | undefined> {
+  const query = db.selectFrom('payment_case').select('id').where('key', '=', key).where('closed_at', 'is', null);
+  return (await query.executeTakeFirst())?.id;
 }

@@ -20,3 +20,9 @@ export async function closeCase(
   if (closed) await audit(ctx, 'payment_case_closed', `case:${id}`, { note });
   return closed;
 }
+
+/** What it was about has settled itself; nothing where no such case is open. */
+export async function closeCaseAbout(ctx: Parameters<typeof audit>[0], key: string, note: string): Promise<void> {
+  const id = await store.openCaseAbout(ctx.db, key);
+  if (id !== undefined) await closeCase(ctx, { id, note });
+}

@@ -1,4 +1,6 @@
+import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { Rappen } from '@samtrot/shared/kernel/money.ts';
+import type * as contract from '@samtrot/shared/topups/contract.ts';
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 
 /** What we ask a provider to collect. */
@@ -40,6 +42,9 @@ export interface RefundRequest {
   refundedBefore: Rappen;
 }
 
+/** What a payer needs to transfer the money without a page of the provider. */
+type Transfer = NonNullable<Output<typeof contract.paymentStatus>['payment']['transfer']>;
+
 /** Somebody who collects money for us, on a page of theirs or, by bank transfer, of ours. A call that gets no usable answer in a few seconds throws ProviderSilent. */
 export interface PaymentProvider {
   name: string;
@@ -47,14 +52,18 @@ export interface PaymentProvider {
   merchant: string;
   /** Ways to pay that it takes. */
   methods: readonly PaymentMethod[];
+  /** How long a payment may stay open, and the pauses in minutes between two looks; a week, and soon hourly, unless told. */
+  patience?: { giveUpMs: number; pausesMinutes: number[] };
   /** Asking again with the same id answers with the same payment. @throws PaymentRefused, ProviderSilent */
   create(payment: PaymentRequest): Promise<{ ref: string; url: string }>;
   /** Undefined when the provider does not know it. @throws ProviderSilent */
   fetchStatus(ref: string): Promise<ProviderPayment | undefined>;
-  /** Pays a part or all of it back. @throws PaymentRefused, ProviderSilent */
+  /** Pays a part or all of it back. @throws PaymentRefused, ProviderSilent, RefundByHand */
   refund(refund: RefundRequest): Promise<void>;
   /** Everything that was paid in this time, for the comparison with our books; null for a provider that gives no list. */
   list: ((from: Date, until: Date) => Promise<ListedPayment[]>) | null;
+  /** Only of a provider whose payments are transferred by hand; of one that waits for its money. */
+  transferOf?(payment: { id: string; ref: string; price: Rappen }): Transfer;
   /** The payment a notification is about, or null when it was not signed by the provider just now. */
   verifyNotification(
     headers: Record<string, string | string[] | undefined>,
@@ -66,6 +75,18 @@ export interface PaymentProvider {
 /** The provider has decided against a payment; trying again is of no use. */
 export class PaymentRefused extends Error {
   override name = 'PaymentRefused';
+}
+
+/** An operator pays it back by hand; the provider says later, by `refundPaid`, that it was paid. */
+export class RefundByHand extends Error {
+  override name = 'RefundByHand';
+  /** What the operator needs for it: figures and references. */
+  readonly order: object;
+
+  constructor(order: object) {
+    super('The refund is paid by hand.');
+    this.order = order;
+  }
 }
 
 /** The provider did not answer, or not in a way that can be understood; the same question may be asked again. */

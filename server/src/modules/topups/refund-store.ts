@@ -53,11 +53,30 @@ export async function claimRefunds(db: Sql, now: Date, batch: number): Promise<R
     update payment_refund set next_try_at = ${now}::timestamptz + interval '15 minutes'
      where id in (select due.id from payment_refund due
         where due.next_try_at <= ${now} and not exists (select from payment_refund earlier
-          where earlier.payment_id = due.payment_id and earlier.status = 'beauftragt'
+          where earlier.payment_id = due.payment_id and earlier.status = 'beauftragt' and earlier.next_try_at is not null
             and (earlier.created_at, earlier.id) < (due.created_at, due.id))
         order by due.next_try_at limit ${batch} for update skip locked)
     returning id, payment_id as "paymentId", kind, status, amount_rappen as amount, credits`.execute(db);
   return rows;
+}
+
+export const findRefund = (db: Sql, id: string): Promise<Refund | undefined> =>
+  db
+    .selectFrom('payment_refund')
+    .select(['id', 'payment_id as paymentId', 'kind', 'status', 'amount_rappen as amount', 'credits'])
+    .where('id', '=', id)
+    .executeTakeFirst() as Promise<Refund | undefined>;
+
+/** No provider is asked about it any more. False when it was settled meanwhile. */
+export async function leaveRefund(db: Sql, id: string): Promise<boolean> {
+  const row = await db
+    .updateTable('payment_refund')
+    .set({ next_try_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'beauftragt')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** False when somebody else settled it before. */

@@ -7,9 +7,9 @@ import type { Database, Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../notifications/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { openCase } from './cases.ts';
+import { closeCaseAbout, openCase } from './cases.ts';
 import { moneyBackLetter } from './letters.ts';
-import { PaymentRefused, type ProviderPayment, ProviderSilent } from './ports.ts';
+import { PaymentRefused, type ProviderPayment, ProviderSilent, RefundByHand } from './ports.ts';
 import type { Providers } from './providers.ts';
 import * as refunds from './refund-store.ts';
 import * as store from './store.ts';
@@ -77,12 +77,37 @@ export async function carryOutRefunds(
     } catch (error) {
       if (error instanceof ProviderSilent) onSilence(error);
       else if (error instanceof PaymentRefused) await undo({ db, now }, payment, refund);
+      else if (error instanceof RefundByHand) await leaveToOperator({ db, now }, payment, refund, error);
       else throw error;
       continue;
     }
     await db.transaction().execute((sql) => confirm({ db: sql, now }, refund));
   }
   return due.length;
+}
+
+/** Nobody is asked again; the case says what to pay, until `refundPaid` closes it. */
+async function leaveToOperator(
+  { db, now }: { db: Database; now: Date },
+  payment: store.Payment,
+  { id }: refunds.Refund,
+  { order: details }: RefundByHand,
+): Promise<void> {
+  await db.transaction().execute(async (sql) => {
+    if (!(await refunds.leaveRefund(sql, id))) return;
+    const place = { provider: payment.provider, paymentId: payment.id };
+    await openCase({ db: sql, now }, { key: byHandKey(id), kind: 'refund_by_hand', ...place, details });
+  });
+}
+
+const byHandKey = (refund: string) => `refund_by_hand:${refund}`;
+
+/** The money of a refund that was paid by hand is gone. */
+export async function refundPaid(ctx: AuditCtx, id: string): Promise<void> {
+  const refund = await refunds.findRefund(ctx.db, id);
+  if (!refund) throw new Error(`refund ${id} is gone`);
+  await confirm(ctx, refund);
+  await closeCaseAbout(ctx, byHandKey(id), 'bezahlt');
 }
 
 async function confirm(ctx: Bookable, refund: refunds.Refund): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/topups/contract.ts';
 import { discountedPrice, figuresAgree, topupTexts } from '@samtrot/shared/topups/rules.ts';
@@ -21,14 +21,18 @@ type PaymentView = (typeof contract.PAYMENT_VIEWS)[number];
 
 const MAX_PENDING = 3;
 
-export { type CaseKind, closeCase, openCases } from './cases.ts';
+export { type CaseKind, closeCase, closeCaseAbout, openCase, openCases } from './cases.ts';
 export { type Providers, providersOf } from './providers.ts';
 export { reconcile } from './reconciliation.ts';
-export { enterChargeback, orderRefund } from './refunds.ts';
+export { enterChargeback, orderRefund, refundPaid } from './refunds.ts';
+export { settle } from './settlement.ts';
 export type { PaymentRecord } from './store.ts';
 
 /** Payments for the history of their owner: the ones behind movements, and the ones that gave no credits. */
 export const { paymentsById, uncredited } = store;
+
+/** For providers that know more of a payment than their own books say. */
+export const { lockPayment } = store;
 
 /** What receipts and their corrections are about. */
 export const { creditedTopups, moneyBackOf } = papers;
@@ -138,15 +142,32 @@ const VIEW: Record<PaymentStatus, PaymentView> = {
 };
 
 /** The exact state of an own payment; the page after the payment shows this and nothing else. @throws NOT_FOUND */
-export async function paymentStatus(ctx: Ctx<User>, paymentId: string): Promise<Output<typeof contract.paymentStatus>> {
+export async function paymentStatus(
+  ctx: Ctx<User>,
+  providers: Providers,
+  paymentId: string,
+): Promise<Output<typeof contract.paymentStatus>> {
   const { userId } = ctx.actor;
   const payment = await store.findOwn(ctx.db, userId, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
-  const { id, status, credits, bonus } = payment;
+  const { id, status, credits, bonus, ref, price } = payment;
   const open = await store.pendingUrls(ctx.db, userId, ctx.now);
   const payment_url = status === 'offen' && open.includes(payment.url) ? payment.url : null;
+  const provider = providers.named(payment.provider);
+  const transfer = status === 'offen' && ref !== null ? (provider?.transferOf?.({ id, ref, price }) ?? null) : null;
   return {
-    payment: { payment_id: id, status: VIEW[status], credits, bonus, payment_url, transfer: null },
+    payment: { payment_id: id, status: VIEW[status], credits, bonus, payment_url, transfer },
     credits: await wallet.balance(ctx.db, userId),
   };
+}
+
+/** An own payment that waits for its money at this provider. @throws NOT_FOUND */
+export async function waitingPayment(
+  db: Sql,
+  { id, userId, provider }: { id: string; userId: number; provider: string },
+): Promise<{ ref: string; price: Rappen }> {
+  const payment = await store.findOwn(db, userId, id);
+  if (payment?.status !== 'offen' || payment.provider !== provider || payment.ref === null)
+    throw new AppError('NOT_FOUND');
+  return { ref: payment.ref, price: payment.price };
 }

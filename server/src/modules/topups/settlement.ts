@@ -14,8 +14,7 @@ import * as store from './store.ts';
 
 const CURRENCY = 'CHF';
 /** Pauses after the first, second and third look (the first comes one minute after opening); then hourly. */
-const CHECK_PAUSES_MINUTES = [5, 15, 60];
-const GIVE_UP_MS = 7 * DAY_MS;
+const PATIENCE = { giveUpMs: 7 * DAY_MS, pausesMinutes: [5, 15, 60] };
 const BATCH = 10;
 /** Declined payments of one account within a day, from which on an operator looks. */
 const MANY_DECLINES = 5;
@@ -122,7 +121,7 @@ function eventOf({ payment, word, provider, now, open }: Word): PaymentEvent | n
     case 'cancelled':
       return 'abbrechen';
     default:
-      return isTooOld(payment, now) ? 'verfallen' : null;
+      return isTooOld(payment, provider, now) ? 'verfallen' : null;
   }
 }
 
@@ -132,7 +131,8 @@ const isAsAsked = (payment: store.Payment, word: ProviderPayment, provider: Paym
   word.merchant === provider.merchant &&
   word.reference === payment.id;
 
-const isTooOld = (payment: store.Payment, now: Date) => now.getTime() - payment.createdAt.getTime() >= GIVE_UP_MS;
+const isTooOld = (payment: store.Payment, { patience = PATIENCE }: PaymentProvider, now: Date) =>
+  now.getTime() - payment.createdAt.getTime() >= patience.giveUpMs;
 
 async function book(ctx: { db: Sql; now: Date }, payment: store.Payment): Promise<void> {
   const { id, accountId: userId, credits, bonus } = payment;
@@ -198,11 +198,10 @@ async function report(
  */
 export async function pollDue(deps: Deps, onSilence: (error: ProviderSilent) => void): Promise<number> {
   const { db, now, provider } = deps;
+  const { pausesMinutes: pauses } = provider.patience ?? PATIENCE;
   const due = await db
     .transaction()
-    .execute((sql) =>
-      store.claimDue(sql, { provider: provider.name, now, pauses: CHECK_PAUSES_MINUTES, batch: BATCH }),
-    );
+    .execute((sql) => store.claimDue(sql, { provider: provider.name, now, pauses, batch: BATCH }));
   // One payment that cannot be handled must not keep the others of its batch from being asked about.
   const outcomes = await Promise.allSettled(due.map((payment) => check(deps, payment, onSilence)));
   const defect = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -217,7 +216,7 @@ async function check(deps: Deps, payment: store.Payment, onSilence: (error: Prov
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
     onSilence(error);
-    if (payment.ref === null && isTooOld(payment, deps.now)) await giveUpOpening(deps, payment);
+    if (payment.ref === null && isTooOld(payment, deps.provider, deps.now)) await giveUpOpening(deps, payment);
   }
 }
 

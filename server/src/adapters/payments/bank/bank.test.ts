@@ -1,0 +1,230 @@
+import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { getTopupOptions, paymentStatus } from '@samtrot/shared/topups/contract.ts';
+import { sql } from 'kysely';
+import { formatReference } from 'swissqrbill/utils';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { checkBooks } from '../../../modules/overview/service.ts';
+import { PAYER, statement } from '../../../testing/camt/statement.ts';
+import { transfers } from '../../../testing/transfers.ts';
+import { testWorld, type World } from '../../../testing/world.ts';
+import { referenceOf } from './reference.ts';
+
+const PRICE = 10_000;
+
+let world: World;
+let on: ReturnType<typeof transfers>;
+beforeAll(async () => {
+  world = await testWorld();
+  on = transfers(world);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+afterEach(async () => {
+  expect(world.defects.splice(0)).toEqual([]);
+  expect(await checkBooks(world.db)).toMatchObject({ ok: true, problems: [] });
+});
+
+test('X-35 GUT-19 a transfer waits in the history, is credited by the import of the statement, once, and its owner is told', async () => {
+  const paid = await on.open();
+  const history = async () => (await paid.user.call(getDetailedTransactions, {})).body.transactions[0];
+  expect(await history()).toMatchObject({ order_id: paid.id, status_label: 'Pending', total: 100 });
+  expect(paid.url).toBe(`http://localhost:3000/guthaben?slip=${paid.id}`);
+  world.clock.advance(4 * DAY_MS);
+  await world.runTasks('topups/poll');
+  expect([await on.credits(paid), (await history()).status_label]).toEqual([0, 'Pending']);
+
+  const file = statement([{ amount: PRICE, reference: paid.reference }]);
+  expect(await on.importing(file)).toEqual({
+    ...{ entries: 1, notBooked: 0, withoutParts: 0, credited: 1, refunds: 0, cases: 0 },
+  });
+  expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, []]);
+  expect(await history()).toMatchObject({
+    ...{ order_id: paid.id, status_label: 'Completed', payment_method_title: 'Banküberweisung' },
+  });
+  expect((await world.mails(paid.user.email)).map(({ subject }) => subject)).toContain('Gutschrift auf deinem Konto');
+  expect(await on.importing(file)).toMatchObject({ entries: undefined, credited: 0, cases: 0 });
+  expect(await on.credits(paid)).toBe(110);
+});
+
+test('X-35 bank transfer is offered, and is never the way when none is chosen', async () => {
+  const { body } = await world.visitor.call(getTopupOptions, {});
+  expect(body.payment_methods).toContainEqual({ id: 'bank_transfer', name: 'Banküberweisung' });
+  expect(body.payment_methods.length).toBeGreaterThan(1);
+  const user = await world.user();
+  const opened = await user.raw('wallet_topup', { payload: { topup_option_id: 1 } });
+  expect(opened.body.payment_url).toContain('/sandbox');
+});
+
+test('X-35 the same movement in a 053 and a 054, alone or in a batch, in whichever order, is credited once', async () => {
+  for (const kinds of [
+    ['053', '054'],
+    ['054', '053'],
+  ] as const) {
+    const [one, two] = [await on.open(), await on.open()];
+    const lines = [one, two].map(({ reference }) => ({ amount: PRICE, reference }));
+    const batch = `S-${one.id.slice(0, 8)}`;
+    const reports = [];
+    for (const [index, kind] of kinds.entries())
+      reports.push(await on.importing(statement(index ? lines.toReversed() : lines, { kind, batch, version: '04' })));
+    expect(reports.map(({ entries, credited, cases }) => [entries, credited, cases])).toEqual([
+      [2, 2, 0],
+      [0, 0, 0],
+    ]);
+    expect([await on.credits(one), await on.credits(two)]).toEqual([110, 110]);
+  }
+});
+
+test('X-35 a reference that the payer wrote by hand counts when it stands there whole', async () => {
+  const [spaced, cut] = [await on.open(), await on.open()];
+  await on.importing(
+    statement([
+      { amount: PRICE, message: `Guthaben ${formatReference(spaced.reference)}` },
+      { amount: PRICE, message: `Guthaben ${cut.reference.slice(0, -1)}` },
+    ]),
+  );
+  expect([await on.credits(spaced), await on.credits(cut)]).toEqual([110, 0]);
+});
+
+test('X-35 what is announced and not booked moves nothing', async () => {
+  const paid = await on.open();
+  const report = await on.importing(statement([{ amount: PRICE, reference: paid.reference, pending: true }]));
+  expect(report).toMatchObject({ entries: 0, notBooked: 1, credited: 0 });
+  expect([await on.credits(paid), await on.statusOf(paid)]).toEqual([0, 'offen']);
+});
+
+test.each([
+  ['too little', { amount: PRICE - 1 }],
+  ['too much', { amount: PRICE + 1 }],
+  ['another currency', { amount: PRICE, currency: 'EUR' }],
+])('T-PAY-04 X-35 %s is not credited and waits for an operator', async (_, line) => {
+  const paid = await on.open();
+  expect(await on.importing(statement([{ ...line, reference: paid.reference }]))).toMatchObject({
+    credited: 0,
+    cases: 1,
+  });
+  expect([await on.credits(paid), await on.statusOf(paid), await on.cases(paid)]).toEqual([
+    0,
+    'abweichend',
+    ['differs'],
+  ]);
+});
+
+test('X-35 money without a reference of ours is a case; what the operator pays for is none of ours', async () => {
+  const before = (await on.cases(null)).length;
+  const lines = [
+    { amount: PRICE, reference: referenceOf('of somebody else', 'SCOR') },
+    { amount: PRICE, message: 'Danke' },
+    { amount: 2_000, debit: true, message: 'Miete' },
+  ];
+  expect(await on.importing(statement(lines))).toMatchObject({ entries: 3, credited: 0, cases: 2 });
+  expect((await on.cases(null)).slice(before)).toEqual(['bank_unmatched', 'bank_unmatched']);
+});
+
+test('X-35 paid twice: credited once, the second is a case', async () => {
+  const paid = await on.open();
+  await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
+  const again = await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
+  expect(again).toMatchObject({ entries: 1, credited: 0, cases: 1 });
+  expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, ['differs']]);
+
+  const atOnce = await on.open();
+  const line = { amount: PRICE, reference: atOnce.reference };
+  expect(await on.importing(statement([line, line]))).toMatchObject({ entries: 2, credited: 1, cases: 1 });
+  expect([await on.credits(atOnce), await on.cases(atOnce)]).toEqual([110, ['differs']]);
+});
+
+test('X-35 T-PAY-13 a reversal takes the credits back; in the same file as the payment nothing is credited at all', async () => {
+  const paid = await on.open();
+  await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
+  const reversal = { amount: PRICE, reference: paid.reference, debit: true, reversal: true };
+  await on.importing(statement([reversal]));
+  expect([await on.credits(paid), await on.statusOf(paid)]).toEqual([0, 'rueckbelastet']);
+  expect(await on.cases(paid)).toEqual(['chargeback']);
+
+  const both = await on.open();
+  const line = { amount: PRICE, reference: both.reference };
+  await on.importing(statement([line, { ...line, debit: true, reversal: true }]));
+  expect([await on.credits(both), await on.statusOf(both)]).toEqual([0, 'offen']);
+  await on.importing(statement([line]));
+  expect(await on.credits(both)).toBe(110);
+});
+
+test('X-35 a reversed debit and a debit with a reference of ours credit nothing', async () => {
+  for (const odd of [{ reversal: true }, { debit: true }]) {
+    const paid = await on.open();
+    await on.importing(statement([{ amount: PRICE, reference: paid.reference, ...odd }]));
+    expect([await on.credits(paid), await on.statusOf(paid), await on.cases(paid)]).toEqual([0, 'offen', ['differs']]);
+  }
+});
+
+test('X-35 T-PAY-07 a transfer may take 30 days; later ones are credited all the same', async () => {
+  const paid = await on.open();
+  const checks = async () =>
+    (await world.db.selectFrom('payment').select('checks').where('id', '=', paid.id).executeTakeFirstOrThrow()).checks;
+  for (let hour = 0; hour < 29 * 24; hour += 12) {
+    world.clock.advance(DAY_MS / 2);
+    await world.runTasks('topups/poll');
+  }
+  expect(await on.statusOf(paid)).toBe('offen');
+  expect(await checks()).toBeLessThanOrEqual(30);
+  world.clock.advance(2 * DAY_MS);
+  await world.runTasks('topups/poll');
+  const status = await paid.user.call(paymentStatus, { payment_id: paid.id });
+  expect([await on.statusOf(paid), status.body.payment]).toMatchObject([
+    'verfallen',
+    { status: 'failed', transfer: null },
+  ]);
+  world.clock.advance(40 * DAY_MS);
+  await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
+  expect([await on.credits(paid), await on.statusOf(paid)]).toEqual([110, 'gutgeschrieben']);
+});
+
+test('T-PAY-16 X-35 money for an account that was closed meanwhile is a case', async () => {
+  const paid = await on.open();
+  await world.db
+    .updateTable('account')
+    .set({ closed_at: world.clock.now() })
+    .where('id', '=', paid.user.userId)
+    .execute();
+  await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
+  expect([await on.statusOf(paid), await on.cases(paid)]).toEqual(['abweichend', ['after_closure']]);
+});
+
+test('X-35 the daily comparison finds nothing to say about what was imported in order', async () => {
+  const paid = await on.open();
+  await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
+  world.clock.advance(2 * DAY_MS);
+  await world.runTasks('topups/reconcile');
+  expect(await on.cases(paid)).toEqual([]);
+});
+
+test('T-PAY-05 X-35 two imports at once, of one file or of two about the same movement, credit once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const paid = await on.open();
+    const lines = [{ amount: PRICE, reference: paid.reference, booking: `R${round}-${paid.id.slice(0, 8)}` }];
+    const file = statement(lines);
+    const files = round % 2 ? [file, file, statement(lines, { kind: '054' })] : [file, statement(lines)];
+    const reports = await Promise.all(files.map(on.importing));
+    expect(reports.reduce((sum, { credited }) => sum + credited, 0)).toBe(1);
+    expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, []]);
+  }
+});
+
+test('T-PAY-05 X-35 paid twice and imported at once: one is credited, the other a case', async () => {
+  const paid = await on.open();
+  const line = { amount: PRICE, reference: paid.reference };
+  await Promise.all([on.importing(statement([line])), on.importing(statement([line]))]);
+  expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, ['differs']]);
+});
+
+test('INV-19 X-35 the payer stands in no table and no line of the log', async () => {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`.execute(world.db);
+  const name = PAYER.split(' ')[0]!;
+  for (const { name: table } of tables) {
+    const { rows } = await sql`select 1 from ${sql.raw(table)} t where t::text ilike ${`%${name}%`}`.execute(world.db);
+    expect(rows, table).toEqual([]);
+  }
+  expect(world.lines.filter((line) => line.includes(name))).toEqual([]);
+});

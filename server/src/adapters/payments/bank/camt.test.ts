@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { statement } from '../../../testing/camt/statement.ts';
+import { readCamt, UnusableFile } from './camt.ts';
+import { referenceOf } from './reference.ts';
+
+const IBAN = 'CH5800791123000889012';
+const sample = (name: string) => readFileSync(join(import.meta.dirname, '../../../testing/camt', name));
+const read = (bytes: Uint8Array) => readCamt(bytes, [IBAN]);
+const refusal = (file: string | Uint8Array) => {
+  try {
+    read(typeof file === 'string' ? Buffer.from(file) : file);
+    return '';
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnusableFile);
+    return (error as Error).message;
+  }
+};
+
+test('X-35 a camt.053 of version 04: what is booked, in Rappen, with its direction and reference', () => {
+  const { movements, notBooked, withoutParts } = read(sample('camt.053.001.04.xml'));
+  expect([notBooked, withoutParts]).toEqual([1, 1]);
+  expect(movements.map(({ key: _, ...movement }) => movement)).toEqual([
+    {
+      ...{ bankRef: '20261120-0001', bookedOn: '2026-11-20', amount: 10_000, currency: 'CHF', credit: true },
+      ...{ reversal: false, reference: 'RF18539007547034', written: [] },
+    },
+    {
+      ...{ bankRef: '20261121-0004', bookedOn: '2026-11-21', amount: 10_000, currency: 'CHF', credit: false },
+      ...{ reversal: true, reference: 'RF18539007547034', written: [] },
+    },
+    {
+      ...{ bankRef: null, bookedOn: '2026-11-23', amount: 1_230, currency: 'CHF', credit: false },
+      ...{ reversal: false, reference: null, written: [] },
+    },
+  ]);
+});
+
+test('X-35 a camt.054 of version 08: the parts of a collective booking, other currencies, words in pieces', () => {
+  const { movements } = read(sample('camt.054.001.08.xml'));
+  expect(movements.map(({ amount, currency, reference, written }) => [amount, currency, reference, written])).toEqual([
+    [5_000, 'CHF', '210000000003139471430009017', []],
+    [5_000, 'CHF', '210000000003139471430009017', []],
+    [50_000, 'EUR', null, []],
+    [130_000, 'CHF', null, ['RF2012345678901234567890']],
+  ]);
+  expect(new Set(movements.map(({ key }) => key)).size).toBe(4);
+});
+
+test('X-35 nothing that names a payer leaves the parser', () => {
+  for (const name of ['camt.053.001.04.xml', 'camt.054.001.08.xml'])
+    expect(JSON.stringify(read(sample(name)))).not.toMatch(/Rutschmann|Muster|Dank|Gruss|CH9300762/);
+});
+
+test('X-35 a movement has the same key in a 053 and a 054, of either version, in whatever order, and each its own', () => {
+  const line = fc.record({
+    amount: fc.constantFrom(5_000, 10_000),
+    reference: fc.constantFrom(referenceOf('a', 'SCOR'), referenceOf('b', 'QRR')),
+  });
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
+      const keys = (file: Buffer) => read(file).movements.map(({ key }) => key);
+      const once = keys(statement(lines, { kind: '053', version: '04', batch: 'S1' }));
+      expect(new Set(once).size).toBe(lines.length);
+      const again = keys(statement(lines.toReversed(), { kind: '054', batch: 'S1' }));
+      expect(again.toSorted()).toEqual(once.toSorted());
+      expect(keys(statement(lines, { batch: 'S2' })).some((key) => once.includes(key))).toBe(false);
+    }),
+  );
+});
+
+test('X-35 a file that is not of our account, not in our currency, or no statement is refused whole', () => {
+  expect(refusal(statement([], { iban: 'CH9300762011623852957' }))).toBe('Die Datei ist von einem anderen Konto.');
+  expect(refusal(statement([], { currency: 'EUR' }))).toBe('Das Konto der Datei ist nicht in CHF geführt.');
+  const good = statement([{ amount: 5_000, reference: referenceOf('a', 'SCOR') }]).toString();
+  expect(read(Buffer.from(good)).movements).toHaveLength(1);
+  const old = good.replace('camt.053.001.08', 'camt.053.001.02');
+  expect(refusal(old)).toBe('Die Datei ist kein camt.053 oder camt.054 der Version 04 oder 08.');
+  expect(refusal(good.replace('camt.053', 'camt.052'))).toContain('kein camt.053');
+  expect(refusal(good.slice(0, -20))).toBe('Die Datei ist kein gültiges XML.');
+  expect(refusal(good.replaceAll('BkToCstmrStmt', 'Other'))).toBe('In der Datei steht kein Konto.');
+  for (const amount of ['-50.00', '50,00', '1e3', '50.001', '', 'NaN', '99999999999999'])
+    expect(refusal(good.replaceAll('>50.00<', `>${amount}<`))).toContain('Amt');
+  expect(refusal(good.replaceAll('CRDT', 'CREDIT'))).toContain('CdtDbtInd');
+  expect(refusal('')).not.toBe('');
+  expect(refusal(new Uint8Array([0xff, 0xfe, 0x3c]))).toBe('Die Datei ist nicht in UTF-8 geschrieben.');
+  expect(refusal(new Uint8Array(20 * 1024 * 1024 + 1))).toBe('Die Datei ist grösser als 20 MB.');
+});
+
+test('X-35 a file that defines entities is refused before it is parsed', () => {
+  const good = statement([{ amount: 5_000 }]).toString();
+  const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>';
+  for (const harm of [bomb, '<!doctype x SYSTEM "file:///etc/passwd">', '<!ENTITY x "y">'])
+    expect(refusal(good.replace('?>\n', `?>\n${harm}\n`))).toBe('Die Datei enthält Definitionen (DOCTYPE).');
+});
+
+test('X-35 no file whatsoever makes it fail in another way', () => {
+  const good = statement([
+    { amount: 5_000, reference: referenceOf('a', 'SCOR') },
+    { amount: 100, debit: true },
+  ]).toString();
+  fc.assert(
+    fc.property(
+      fc.nat({ max: good.length }),
+      fc.nat({ max: 40 }),
+      fc.string({ unit: 'binary' }),
+      (at, length, junk) => {
+        refusal(good.slice(0, at) + junk + good.slice(at + length));
+      },
+    ),
+    { numRuns: 100 },
+  );
+  const deep = `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`;
+  expect(refusal(good.replace('<GrpHdr>', `${deep}<GrpHdr>`))).not.toBe('');
+  expect(refusal(good.replace('<GrpHdr>', '<__proto__><x/></__proto__><GrpHdr>'))).toBeTypeOf('string');
+});
