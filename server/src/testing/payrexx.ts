@@ -52,6 +52,8 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
   /** Says something else instead of an answer; `lost` does what was asked and says nothing. */
   let instead: Answer = () => undefined;
   let asText = false;
+  /** Transactions then tell the total of their invoice only, as the examples of the reference do. */
+  let terse = false;
 
   const money = (rappen: number) => (asText ? String(rappen) : rappen);
   const of = (gateway: number) => [...transactions.values()].filter((transaction) => transaction.gateway === gateway);
@@ -83,10 +85,11 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
     ...{ lang: 'de', pageUuid: null, psp: 'Payrexx_Pay', pspId: 44, mode: transaction.mode },
     payment: { brand: transaction.brand, wallet: transaction.wallet },
     ...{ referenceId: transaction.referenceId, instanceName: transaction.instance },
-    ...(transaction.original && { originalTransactionId: transaction.original }),
+    ...(!terse && { amount: money(transaction.amount) }),
+    ...(!terse && transaction.original && { originalTransactionId: transaction.original }),
     invoice: {
       ...{ currencyAlpha3: transaction.currency, products: [], discount: null, customFields: null },
-      totalAmount: money(transaction.amount),
+      totalAmount: money(transactions.get(transaction.original ?? 0)?.amount ?? transaction.amount),
     },
     contact: { id: 16, firstname: 'Erika', lastname: 'Beispiel', email: 'erika@beispiel.ch' },
   });
@@ -172,6 +175,9 @@ export function payrexxCounterpart({ baseUrl, instance, apiSecret, signingKey, n
       if (other === 'lost') throw new TypeError('fetch failed');
       return said;
     }) as typeof fetch,
+    beTerse(now: boolean) {
+      terse = now;
+    },
     answerInstead(next: Answer = () => undefined) {
       instead = next;
     },

@@ -7,6 +7,8 @@ import {
   GatewaySchema,
   isPaid,
   isReal,
+  isUnclear,
+  movesMoney,
   NAMES,
   referenceOf,
   type Transaction,
@@ -39,7 +41,10 @@ export function payrexxClient({ webhookSecret, returnUrl, ...options }: Options)
   const api = payrexxApi(options);
   const merchant = options.instance;
 
-  /** The gateway, and each of its transactions as it says itself; undefined when there is no such gateway. */
+  /**
+   * The word about a gateway, undefined when there is no such one. Only transactions that move money are asked themselves: a payer may
+   * try a hundred cards, and Payrexx shuts out who asks too much.
+   */
   const fetchGateway = async (ref: string) => {
     if (!/^\d{1,15}$/.test(ref)) return undefined;
     const data = await api.get(`Gateway/${ref}/`);
@@ -47,9 +52,10 @@ export function payrexxClient({ webhookSecret, returnUrl, ...options }: Options)
     const [gateway] = understood(one(GatewaySchema), data);
     const listed = gateway.invoices.flatMap(({ transactions }) => transactions);
     const transactions = await Promise.all(
-      listed.map(async ({ id, amount }): Promise<Transaction> => {
-        const [transaction] = understood(one(TransactionSchema), await api.get(`Transaction/${id}/`));
-        return { ...transaction, amount: transaction.amount ?? amount };
+      listed.map(async (told): Promise<Transaction> => {
+        if (!movesMoney(told)) return TransactionSchema.parse({ ...told, mode: 'LIVE' });
+        const [transaction] = understood(one(TransactionSchema), await api.get(`Transaction/${told.id}/`));
+        return { ...transaction, amount: told.amount ?? transaction.amount };
       }),
     );
     const word = wordOf(transactions, {
@@ -121,8 +127,8 @@ export function payrexxClient({ webhookSecret, returnUrl, ...options }: Options)
         return OURS.test(reference) ? reference : `transaction:${transaction.id}`;
       });
       return [...groups].flatMap(([reference, group]) => {
-        // Without the payment itself what went back of it says too little.
-        if (!group.some(isPaid)) return [];
+        // Without the payment itself, or without its sign, what went back says too little; then the gateway is asked.
+        if (!group.some(isPaid) || group.some(isUnclear)) return [];
         return { ref: null, ...wordOf(group, { amountRappen: 0, currency: CURRENCY, reference, merchant }) };
       });
     },

@@ -79,6 +79,21 @@ test('T-PAY-13 refunds in parts, ordered here and in the administration of Payre
   expect([await state(payment), await casesOf(payment)]).toEqual([['erstattet', 0], []]);
 });
 
+test('T-PAY-13 T-PAY-15 transactions that tell only the total of their invoice are understood from their gateway', async () => {
+  it.payrexx.beTerse(true);
+  const payment = await credited();
+  await order(payment, 4_000);
+  await carryOut();
+  await it.notify([...it.payrexx.transactions.values()].at(-1)!);
+  await it.compare();
+  expect([paidBack(payment), await state(payment), await casesOf(payment)]).toEqual([
+    [4_000],
+    ['gutgeschrieben', 66],
+    [],
+  ]);
+  it.payrexx.beTerse(false);
+});
+
 test('T-PAY-13 an answer that got lost, and silence of every kind, never pay back twice', async () => {
   const payment = await credited();
   await order(payment);
@@ -158,10 +173,13 @@ test('T-PAY-15 the comparison of 20 payments page by page: one missing, one extr
   for (let n = 0; n < 20; n++) payments_.push(await credited());
   const played = await it.opened();
   it.payrexx.attempt(played.gateway, 'confirmed', { mode: 'TEST' });
-  const [lost, twice, third] = payments_ as [Credited, Credited, Credited];
+  const [lost, twice, third, early] = payments_ as [Credited, Credited, Credited, Credited];
   it.payrexx.transactions.delete(lost.transaction.id);
   it.payrexx.gateways.delete(lost.gateway);
   it.payrexx.attempt(twice.gateway, 'confirmed');
+  // Its payment is before the border of the list, what went back of it is after.
+  it.payrexx.transactions.get(early.transaction.id)!.time = new Date(from.getTime() - 2 * 60 * MINUTE);
+  it.payrexx.payBack(early.transaction.id, 1_000);
   const extra = it.payrexx.attempt(third.gateway, 'confirmed', { gateway: null, referenceId: 'Spende' });
   it.world.clock.advance(61 * MINUTE);
   const { providers } = payments({
@@ -175,6 +193,7 @@ test('T-PAY-15 the comparison of 20 payments page by page: one missing, one extr
     [`missing:${lost.id}`, `differs:${twice.id}`, `unknown:payrexx:transaction:${extra.id}`].toSorted(),
   );
   expect(await compare()).toEqual({ compared: 21, cases: 0 });
+  expect(await state(early)).toEqual(['gutgeschrieben', 99]);
   expect(it.payrexx.calls.filter((call) => call === 'GET Transaction/').length).toBeGreaterThan(10);
   const silent: Error[] = [];
   it.payrexx.answerInstead(({ path }) => (path === 'Transaction/' ? new Response('', { status: 503 }) : undefined));

@@ -189,6 +189,16 @@ test('GUT-19 T-PAY-06 several tries on one page, and their webhooks in the wrong
   }
 });
 
+test('GUT-19 T-PAY-06 a payer who tries a hundred cards does not use up the questions that Payrexx answers', async () => {
+  const { user, id, gateway } = await it.opened();
+  for (let n = 0; n < 99; n++) it.payrexx.attempt(gateway, 'declined');
+  const transaction = it.payrexx.attempt(gateway, 'confirmed');
+  const before = it.payrexx.calls.length;
+  await it.notify(transaction);
+  expect(it.payrexx.calls.slice(before)).toEqual([`GET Gateway/${gateway}/`, `GET Transaction/${transaction.id}/`]);
+  expect([await it.statusOf(id), await it.credits(user)]).toEqual(['gutgeschrieben', 110]);
+});
+
 test('GUT-19 T-PAY-07 never notified: the poller credits; and a payment of which no poller heard, the daily comparison', async () => {
   const first = await it.opened();
   it.payrexx.attempt(first.gateway, 'confirmed');

@@ -51,8 +51,12 @@ export const GatewaySchema = z.object({
   link: z.url(),
   amount: Amount,
   currency: z.string(),
-  // What is known of its transactions here is which there are; each says the rest itself.
-  invoices: z.array(z.object({ transactions: z.array(z.object({ id: Id, amount: Amount.nullish() })).default([]) })),
+  // What is published of its transactions is this; each says the rest itself.
+  invoices: z.array(
+    z.object({
+      transactions: z.array(z.object({ id: Id, status: z.string().max(50), amount: Amount.nullish() })).default([]),
+    }),
+  ),
 });
 
 /** Money came in, whatever became of it later. Held back (`authorized`, `reserved`) is not paid. */
@@ -62,11 +66,15 @@ const UNDECIDED = ['waiting', 'initiated', 'authorized', 'reserved', 'insecure']
 const CANCELLED = ['cancelled', 'expired', 'uncaptured'];
 const DECLINED = ['declined', 'error'];
 
+export const movesMoney = ({ status }: Pick<Transaction, 'status'>) => CAME_IN.includes(status);
 /** Payments of the testing mode are played. */
 export const isReal = ({ mode }: Transaction) => mode === 'LIVE';
-export const isPaid = (transaction: Transaction) => CAME_IN.includes(transaction.status) && !isBooking(transaction);
+export const isPaid = (transaction: Transaction) => movesMoney(transaction) && !isBooking(transaction);
 /** Money going back is a transaction of its own: below zero, or it names the one it belongs to. */
 const isBooking = (transaction: Transaction) => sum([transaction]) < 0 || transaction.originalTransactionId != null;
+/** Whether it was paid or went back cannot be told. */
+export const isUnclear = ({ status, amount, originalTransactionId }: Transaction) =>
+  WENT_BACK.includes(status) && amount == null && originalTransactionId == null;
 export const referenceOf = ({ invoice, referenceId }: Transaction) => invoice?.referenceId || referenceId || '';
 
 /** What several transactions say together: tries of one payer, what came in, and what went back of it. */
