@@ -5,7 +5,7 @@ import { HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 export const CLOSING_MS = HOUR_MS;
 
 /** The Swiss month of an instant, `2026-11`. */
-export const monthOf = (at: Date): string => localDate(at).slice(0, 7);
+const monthOf = (at: Date): string => localDate(at).slice(0, 7);
 
 /** From midnight to midnight in Swiss time. */
 export function spanOf(month: string): { from: Date; until: Date } {

@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { checkBooks } from '../../../modules/overview/service.ts';
+import * as topups from '../../../modules/topups/service.ts';
+import { statement } from '../../../testing/camt/statement.ts';
+import { type Transfer, transfers } from '../../../testing/transfers.ts';
+import { testWorld, type World } from '../../../testing/world.ts';
+import { refundPaidByHand } from './bookkeeping.ts';
+import { readReference } from './reference.ts';
+
+const PRICE = 10_000;
+
+let world: World;
+let on: ReturnType<typeof transfers>;
+beforeAll(async () => {
+  world = await testWorld();
+  on = transfers(world);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+afterEach(async () => {
+  expect(world.defects.splice(0)).toEqual([]);
+  expect(await checkBooks(world.db)).toMatchObject({ ok: true, problems: [] });
+});
+
+const deed = <T>(work: (ctx: Parameters<typeof refundPaidByHand>[0]) => Promise<T>) =>
+  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+
+/** A credited transfer of which an operator has ordered some money back; what the case tells to pay. */
+async function ordered(amount?: number): Promise<Transfer & { refund: string; message: string }> {
+  const paid = await on.open();
+  await on.importing(statement([{ amount: PRICE, reference: paid.reference, booking: `B-${paid.id.slice(0, 8)}` }]));
+  const order = { paymentId: paid.id, reason: 'Kulanz', mayOwe: false, ...(amount !== undefined && { amount }) };
+  const { id: refund } = await deed((ctx) => topups.orderRefund(ctx, order));
+  await world.runTasks('topups/refunds');
+  const found = await deed(({ db }) => topups.openCases(db));
+  const open = found.find(({ key }) => key === `refund_by_hand:${refund}`)!;
+  const details = open.details as { message: string; came_on: string; came_as: string; amount_rappen: number };
+  expect(open).toMatchObject({ kind: 'refund_by_hand', payment_id: paid.id });
+  expect(details).toMatchObject({ came_on: '2026-11-23', came_as: `B-${paid.id.slice(0, 8)}`, refund });
+  expect([details.amount_rappen, readReference(details.message)]).toEqual([amount ?? PRICE, details.message]);
+  return { ...paid, refund, message: details.message };
+}
+
+const refundStatus = async (id: string) =>
+  (await world.db.selectFrom('payment_refund').selectAll().where('id', '=', id).executeTakeFirstOrThrow()).status;
+
+test('T-PAY-13 X-35 a refund waits for the operator with all it takes to pay it, and the statement that shows it confirms it', async () => {
+  const back = await ordered();
+  expect([await on.credits(back), await refundStatus(back.refund), await on.statusOf(back)]).toEqual([
+    ...[0, 'beauftragt', 'gutgeschrieben'],
+  ]);
+  // Nobody is asked again for nothing.
+  world.clock.advance(3_600_000);
+  await world.runTasks('topups/refunds');
+  expect(await on.cases(back)).toEqual(['refund_by_hand']);
+
+  const file = statement([{ amount: PRICE, debit: true, message: `Rückzahlung ${back.message}` }]);
+  expect(await on.importing(file)).toMatchObject({ refunds: 1, cases: 0 });
+  expect([await refundStatus(back.refund), await on.statusOf(back), await on.cases(back)]).toEqual([
+    ...['bestaetigt', 'erstattet', []],
+  ]);
+  expect(await on.importing(file)).toMatchObject({ refunds: 0, cases: 0 });
+  world.clock.advance(3 * 86_400_000);
+  await world.runTasks('topups/reconcile');
+  expect([await on.credits(back), await on.cases(back)]).toEqual([0, []]);
+});
+
+test('T-PAY-13 X-35 the operator may say that it is paid; the statement that comes later agrees', async () => {
+  const back = await ordered(4_000);
+  expect(await deed((ctx) => refundPaidByHand(ctx, back.refund))).toBe(true);
+  expect(await deed((ctx) => refundPaidByHand(ctx, back.refund))).toBe(false);
+  expect([await refundStatus(back.refund), await on.statusOf(back), await on.credits(back)]).toEqual([
+    ...['bestaetigt', 'gutgeschrieben', 66],
+  ]);
+  const debit = { amount: 4_000, debit: true, reference: back.message };
+  expect(await on.importing(statement([debit]))).toMatchObject({ entries: 1, cases: 0 });
+  expect(await on.cases(back)).toEqual([]);
+  // Paid a second time, or come back: somebody has to look.
+  await on.importing(statement([debit]));
+  await on.importing(statement([{ ...debit, debit: false }]));
+  expect(await on.cases(back)).toEqual(['refund_differs', 'refund_differs']);
+});
+
+test('T-PAY-13 X-35 another amount than ordered confirms nothing', async () => {
+  for (const odd of [{ amount: PRICE - 1 }, { amount: PRICE, currency: 'EUR' }, { amount: PRICE, debit: false }]) {
+    const back = await ordered();
+    await on.importing(statement([{ debit: true, reference: back.message, ...odd }]));
+    expect([await refundStatus(back.refund), await on.statusOf(back)]).toEqual(['beauftragt', 'gutgeschrieben']);
+    expect(await on.cases(back)).toEqual(['refund_by_hand', 'refund_differs']);
+  }
+});
+
+test('T-PAY-13 X-35 two parts wait side by side, and both confirmed are all of it', async () => {
+  const first = await ordered(4_000);
+  const rest = await deed((ctx) =>
+    topups.orderRefund(ctx, { paymentId: first.id, reason: 'Rest', mayOwe: false, amount: 6_000 }),
+  );
+  await world.runTasks('topups/refunds');
+  expect(await on.cases(first)).toEqual(['refund_by_hand', 'refund_by_hand']);
+  await deed((ctx) => refundPaidByHand(ctx, rest.id));
+  await deed((ctx) => refundPaidByHand(ctx, first.refund));
+  expect([await on.statusOf(first), await on.credits(first), await on.cases(first)]).toEqual(['erstattet', 0, []]);
+});
+
+test('T-PAY-13 a refund that does not exist cannot be paid', async () => {
+  const nothing = '00000000-0000-4000-8000-000000000000';
+  await expect(deed((ctx) => refundPaidByHand(ctx, nothing))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
