@@ -1,19 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { expectLasts, freeze, tickUntilVisible, toast } from './clock.ts';
+import { samtrot } from './command-line.ts';
 import { advertiser, api, expect, test } from './support.ts';
 
 const OVERLAY_MS = 3_000;
 const REDIRECT_MS = 1_500;
-
-/** The operator's command line, beside the running product. */
-function samtrot(...command: string[]): void {
-  execFileSync(process.execPath, ['server/src/cli.ts', ...command], {
-    cwd: join(import.meta.dirname, '..'),
-    env: { ...process.env, PORT: process.env.E2E_PORT!, DATA_DIR: process.env.E2E_DATA! },
-    stdio: 'pipe',
-  });
-}
 
 test('GUT-02 GUT-03 GUT-04 GUT-05 GUT-06 GUT-09 GUT-10 HOM-21 PUB-08 a personal discount stands at the balance, in each package and in the price to pay', async ({
   page,

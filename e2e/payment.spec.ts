@@ -1,6 +1,7 @@
 import {
   advanceClock,
   advertiser,
+  api,
   buySmallest,
   expect,
   expectAccessible,
@@ -57,4 +58,65 @@ test('GUT-19 GUT-20 a payment that is notified late is credited when the word co
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
   advanceClock(60);
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('50 Credits');
+});
+
+for (const [kind, addresses, text] of [
+  [
+    'cancelled',
+    ['status=cancelled', 'status=cancel', 'payment=cancelled', 'payment=cancel', 'cancelled=1'],
+    /wurde abgebrochen/,
+  ],
+  ['failed', ['status=declined', 'status=error', 'status=failed', 'error=1'], /Zahlung fehlgeschlagen/],
+] as const) {
+  test(`GUT-20 GUT-21 GUT-22 ERR-061 ERR-062 every way to say "${kind}" is understood, said once, and leaves a plain address`, async ({
+    page,
+  }) => {
+    await advertiser(page);
+    for (const address of addresses) {
+      await page.goto(`/guthaben?${address}`);
+      await expect(page.locator('[data-slot=toast]').filter({ hasText: text })).toBeVisible();
+      await expect(page).toHaveURL('/guthaben');
+    }
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toBeVisible();
+    await expect(page.locator('[data-slot=toast]')).toHaveCount(0);
+  });
+}
+
+test('GUT-23 GUT-24 GUT-25 GUT-30 CON-24 what arrived is told by the server, whatever amount the address claims', async ({
+  page,
+}) => {
+  await advertiser(page);
+  const overlay = page.getByRole('status').filter({ hasText: 'gutgeschrieben' });
+  let credits = 0;
+  for (const claim of [
+    'status=success&amount=1000',
+    'status=confirmed&credits=7',
+    'success=1&value=9',
+    'success=1&total=8',
+    'success=1&sum=6',
+  ]) {
+    const { payment_id, payment_url } = await api(page, 'wallet_topup', { topup_option_id: 2 });
+    await page.request.post(String(payment_url), { form: { result: 'paid' }, maxRedirects: 0 });
+    await page.goto(`/guthaben?${claim}&payment=${payment_id}`);
+    credits += 110;
+    await expect(overlay).toContainText('110 Credits gutgeschrieben');
+    await expect(overlay).toContainText(`Dein Guthaben: ${credits} Credits`);
+    await overlay.click();
+    await expect(overlay).toBeHidden();
+  }
+  // Without a payment and without a note nothing is announced, no fixed amount either.
+  await page.goto('/guthaben?status=success&total=50');
+  await expect(page).toHaveURL('/guthaben');
+  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText(`${credits} Credits`);
+  await expect(overlay).toHaveCount(0);
+});
+
+test('GUT-28 ERR-063 an unclear return of a payment that was not made says so', async ({ page }) => {
+  await advertiser(page);
+  await page.goto('/guthaben');
+  await buySmallest(page);
+  await page.goto('/guthaben');
+  await expect(page.getByText('Zahlung abgebrochen, kontaktiere Support bei Problemen.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
 });

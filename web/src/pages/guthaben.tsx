@@ -1,12 +1,15 @@
 import { shownDiscountPercent } from '@samtrot/shared/topups/rules.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { BalanceCard } from '../features/guthaben/balance-card.tsx';
+import { CouponCard } from '../features/guthaben/coupon-card.tsx';
 import { HistoryList } from '../features/guthaben/history-list.tsx';
 import { GiftSums } from '../features/guthaben/history-sums.tsx';
 import { type HistoryView, searchOfView, viewFromSearch } from '../features/guthaben/history-view.ts';
 import { SuccessOverlay } from '../features/guthaben/success-overlay.tsx';
 import { TopupSection } from '../features/guthaben/topup-section.tsx';
-import { usePaymentReturn } from '../features/guthaben/use-payment-return.ts';
+import { TransferPanel } from '../features/guthaben/transfer-panel.tsx';
+import { type Arrival, usePaymentReturn } from '../features/guthaben/use-payment-return.ts';
 import { useAccount, useReload } from '../lib/session.ts';
 import { useTitle } from '../lib/title.ts';
 import '../styles/guthaben.css';
@@ -17,13 +20,17 @@ export function GuthabenPage() {
   const account = useAccount();
   const reload = useReload();
   const navigate = useNavigate();
-  const view = viewFromSearch(useSearch({ strict: false }));
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const view = viewFromSearch(search);
+  const slip = typeof search.slip === 'string' ? search.slip : null;
   const setView = (next: HistoryView) =>
-    void navigate({ to: '/guthaben', search: searchOfView(next), resetScroll: false });
-  const { checking, arrival } = usePaymentReturn({
+    void navigate({ to: '/guthaben', search: { ...searchOfView(next), ...(slip && { slip }) }, resetScroll: false });
+  const [redeemed, setRedeemed] = useState<Arrival | null>(null);
+  const { checking, arrival: paid } = usePaymentReturn({
     cleanAddress: () => void navigate({ to: '/guthaben', search: {}, replace: true }),
     reload,
   });
+  const arrival = redeemed ?? paid;
   const discount = account.user_meta.benutzerrabatt_prozent;
   return (
     <div className="guthaben-page">
@@ -41,6 +48,13 @@ export function GuthabenPage() {
           </p>
         </Alert>
       )}
+      {slip && (
+        <TransferPanel
+          key={slip}
+          paymentId={slip}
+          onClose={() => void navigate({ to: '/guthaben', search: searchOfView(view), resetScroll: false })}
+        />
+      )}
       <div className="grid-12">
         <BalanceCard
           credits={account.credits}
@@ -49,9 +63,15 @@ export function GuthabenPage() {
           countFrom={arrival ? arrival.balance - arrival.credits : null}
         />
         <TopupSection discount={discount} reloadAccount={reload} />
+        <CouponCard
+          onRedeemed={async (arrived) => {
+            await reload();
+            setRedeemed(arrived);
+          }}
+        />
         <HistoryList view={view} onView={setView} />
       </div>
-      {arrival && <SuccessOverlay credits={arrival.credits} balance={arrival.balance} />}
+      {arrival && <SuccessOverlay key={arrival.balance} credits={arrival.credits} balance={arrival.balance} />}
     </div>
   );
 }

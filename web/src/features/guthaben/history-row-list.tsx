@@ -32,10 +32,9 @@ export function HistoryRows({ rows, open, onToggle }: Props) {
               <RowAmount row={row} />
               <span className="xs muted num">
                 {formatDay(new Date(at))}, {formatTime(new Date(at))} · {TYPE_WORDS[type]}
+                {waits(row) && <span className="time">wartet auf Zahlung</span>}
               </span>
-              <span className="xs muted nowrap">
-                {waits(row) ? 'Ausstehend, wartet auf Zahlung' : statusWord(status)}
-              </span>
+              <span className="xs muted nowrap">{statusWord(status)}</span>
               <Chevron className="i" aria-hidden />
             </button>
             {isOpen && <HistoryDetail id={`detail-${key}`} row={row} />}

@@ -10,7 +10,7 @@ export function PendingTopup({ paymentId }: { paymentId: string }) {
   return (
     <div className="pending-topup" aria-live="polite">
       {data ? (
-        <Way {...data.payment} />
+        <PaymentWay {...data.payment} />
       ) : isError ? (
         <p>Wie es um die Zahlung steht, konnte nicht geladen werden.</p>
       ) : (
@@ -22,7 +22,8 @@ export function PendingTopup({ paymentId }: { paymentId: string }) {
 
 type Payment = NonNullable<ReturnType<typeof useRead<typeof paymentStatus>>['data']>['payment'];
 
-function Way({ payment_id, status, transfer, payment_url }: Payment) {
+/** Where a payment that waits is paid. */
+export function PaymentWay({ payment_id, status, transfer, payment_url }: Payment) {
   if (status !== 'pending')
     return <p>Diese Zahlung wartet nicht mehr. Aktualisiere die Daten, um ihren Stand zu sehen.</p>;
   if (transfer) {

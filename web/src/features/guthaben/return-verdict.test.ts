@@ -8,6 +8,7 @@ test.each(OUTCOMES)('GUT-20 GUT-26 GUT-30 the word of the server wins over the a
   expect(verdict(address, 'declined', 0)).toEqual({ kind: 'message', say: 'failed' });
   expect(verdict(address, 'failed', 0)).toEqual({ kind: 'message', say: 'failed' });
   expect(verdict(address, 'cancelled', 0)).toEqual({ kind: 'message', say: 'cancelled' });
+  expect(verdict(address, 'refunded', 0)).toEqual({ kind: 'over' });
 });
 
 test.each(OUTCOMES)('GUT-23 GUT-26 no address makes a success of an open or unknown payment: %s', (address) => {

@@ -17,7 +17,9 @@ export type Verdict =
   | { kind: 'message'; say: keyof typeof returnTexts }
   /** Ask again after so long; `checking` shows "Deine Zahlung wird geprüft". */
   | { kind: 'wait'; ms: number; checking: boolean }
-  | { kind: 'give-up' };
+  | { kind: 'give-up' }
+  /** Paid and paid back since: nothing to announce. */
+  | { kind: 'over' };
 
 /**
  * What to do so many milliseconds after the return. `status` is the server's word, null when it could not be asked. Only the server
@@ -27,6 +29,7 @@ export function verdict(address: ReturnOutcome, status: PaymentView | null, elap
   if (status === 'credited') return { kind: 'credited' };
   if (status === 'declined' || status === 'failed') return { kind: 'message', say: 'failed' };
   if (status === 'cancelled') return { kind: 'message', say: 'cancelled' };
+  if (status === 'refunded') return { kind: 'over' };
   if (address === 'cancelled' || address === 'failed') return { kind: 'message', say: address };
   if (address === 'unclear') {
     return elapsedMs < BALANCE_RECHECK_MS

@@ -1,20 +1,26 @@
 import { formatChf, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import type { TopupOption } from '@samtrot/shared/topups/contract.ts';
+import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 import { discountedPrice, totalCredits } from '@samtrot/shared/topups/rules.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
+import { MethodChoice } from './method-choice.tsx';
 
 interface Props {
   /** Null closes it; the last one stays visible while it fades. */
   option: TopupOption | null;
   discountPercent: number;
+  methods: readonly { id: PaymentMethod; name: string }[];
+  /** Null: the payment page asks. */
+  method: PaymentMethod | null;
+  onMethod: (method: PaymentMethod | null) => void;
   busy: boolean;
   onPay: (option: TopupOption) => void;
   onClose: () => void;
 }
 
 /** Names what is paid and what comes of it before the browser leaves for the payment page (GUT-11). */
-export function TopupDialog({ option, discountPercent, busy, onPay, onClose }: Props) {
+export function TopupDialog({ option, discountPercent, methods, method, onMethod, busy, onPay, onClose }: Props) {
   if (!option) return null;
   const list = francsToRappen(option.price);
   const { price, saving } = discountedPrice(list, discountPercent);
@@ -22,7 +28,11 @@ export function TopupDialog({ option, discountPercent, busy, onPay, onClose }: P
     <ConfirmDialog
       open
       title={`${formatNumber(totalCredits(option))} Credits aufladen?`}
-      description={`Du zahlst ${formatChf(price)} und wirst zur Zahlungsseite weitergeleitet. Danach kommst du hierher zurück.`}
+      description={
+        method === 'bank_transfer'
+          ? `Du zahlst ${formatChf(price)} per Überweisung. Was du dafür brauchst, siehst du gleich.`
+          : `Du zahlst ${formatChf(price)} und wirst zur Zahlungsseite weitergeleitet. Danach kommst du hierher zurück.`
+      }
       safe="Abbrechen"
       act="Zur Zahlung"
       busy={busy}
@@ -48,6 +58,7 @@ export function TopupDialog({ option, discountPercent, busy, onPay, onClose }: P
         <span className="strong">Du zahlst</span>
         <span className="sum num">{formatChf(price)}</span>
       </div>
+      {methods.length > 0 && <MethodChoice methods={methods} value={method} onChange={onMethod} disabled={busy} />}
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { getTopupOptions, type TopupOption } from '@samtrot/shared/topups/contract.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 import { discountPercent as countedDiscount } from '@samtrot/shared/topups/rules.ts';
 import { clsx } from 'clsx';
 import { Lock } from 'lucide-react';
@@ -8,12 +9,10 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { keepMethod, lastMethod } from './kept-method.ts';
 import { TopupCard } from './topup-card.tsx';
 import { TopupDialog } from './topup-dialog.tsx';
 import { useTopup } from './use-topup.ts';
-
-/** GUT-04; words, not logos. */
-const METHODS = ['TWINT', 'Visa', 'Mastercard', 'PostFinance', 'Apple Pay', 'Samsung Pay'];
 
 interface Props {
   /** As stored for the account. */
@@ -24,13 +23,20 @@ interface Props {
 export function TopupSection({ discount, reloadAccount }: Props) {
   const options = useRead(getTopupOptions, {});
   const [chosen, setChosen] = useState<TopupOption | null>(null);
+  const [method, setMethod] = useState<PaymentMethod | null>(null);
   const { busy, topup } = useTopup(() => {
     reloadAccount();
     void options.refetch();
   });
   const percent = countedDiscount(discount);
+  const methods = options.data?.payment_methods ?? [];
+  const choose = (option: TopupOption) => {
+    setMethod(lastMethod(methods));
+    setChosen(option);
+  };
   const pay = async (option: TopupOption) => {
-    await topup(option, percent);
+    keepMethod(method);
+    await topup(option, percent, method);
     setChosen(null);
   };
   return (
@@ -43,7 +49,7 @@ export function TopupSection({ discount, reloadAccount }: Props) {
               key={option.id}
               option={option}
               discountPercent={percent}
-              onChoose={() => setChosen(option)}
+              onChoose={() => choose(option)}
               disabled={busy}
             />
           ))}
@@ -69,11 +75,23 @@ export function TopupSection({ discount, reloadAccount }: Props) {
       <div className="pay">
         <Lock className="i" aria-hidden />
         <span>Sichere Zahlung:</span>
-        {METHODS.map((name) => (
-          <span key={name}>{name}</span>
+        {(options.data ? methods.map(({ name }) => name) : Object.values(PAYMENT_METHODS)).map((name) => (
+          // Until it is known what is offered the names only keep the room, so that nothing below moves.
+          <span key={name} style={options.data ? undefined : { visibility: 'hidden' }}>
+            {name}
+          </span>
         ))}
       </div>
-      <TopupDialog option={chosen} discountPercent={percent} busy={busy} onPay={pay} onClose={() => setChosen(null)} />
+      <TopupDialog
+        option={chosen}
+        discountPercent={percent}
+        methods={methods}
+        method={method}
+        onMethod={setMethod}
+        busy={busy}
+        onPay={pay}
+        onClose={() => setChosen(null)}
+      />
     </Card>
   );
 }

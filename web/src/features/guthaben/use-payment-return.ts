@@ -73,8 +73,11 @@ const refusedOrNull = (error: unknown) =>
   error instanceof ApiError && [401, 403, 404].includes(error.status) ? ('refused' as const) : null;
 
 function readReturn() {
-  const address = paymentReturn(new URLSearchParams(location.search));
+  const search = new URLSearchParams(location.search);
+  const address = paymentReturn(search);
   const noted = takeNote(Date.now());
+  // The payment slip is shown here: nobody was away, and the payment may well wait for days.
+  if (search.has('slip')) return { address: { outcome: 'unclear', paymentId: null } as const, paymentId: null };
   return { address, paymentId: address.paymentId ?? noted };
 }
 

@@ -1,5 +1,6 @@
 import { francsToRappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { type TopupOption, walletTopup } from '@samtrot/shared/topups/contract.ts';
+import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 import {
   discountedPrice,
   PAYMENT_REDIRECT_MS,
@@ -13,11 +14,11 @@ import { toast } from '../../ui/toast.tsx';
 import { keepNote } from './pending-note.ts';
 
 /** Opens a payment and sends the browser to its page. `busy` from the confirmation until the page is left (GUT-12 to GUT-15). */
-export function useTopup(onPriceChanged: () => void) {
+export function useTopup(onOfferChanged: () => void) {
   const [busy, setBusy] = useState(false);
   useBackFromCache(() => setBusy(false));
 
-  const topup = async (option: TopupOption, discountPercent: number): Promise<void> => {
+  const topup = async (option: TopupOption, discountPercent: number, method: PaymentMethod | null): Promise<void> => {
     setBusy(true);
     toast.info(topupTexts.preparing);
     try {
@@ -26,6 +27,7 @@ export function useTopup(onPriceChanged: () => void) {
         amount: option.credits,
         payment_amount: rappenToFrancs(discountedPrice(francsToRappen(option.price), discountPercent).price),
         discount_percent: discountPercent,
+        ...(method && { method }),
       });
       if (!payment_url) throw new ApiError('', topupTexts.noUrl);
       keepNote({
@@ -39,7 +41,8 @@ export function useTopup(onPriceChanged: () => void) {
       setTimeout(() => location.assign(payment_url), PAYMENT_REDIRECT_MS);
     } catch (error) {
       toast.error(failureText(error));
-      if (error instanceof ApiError && error.code === 'PRICE_CHANGED') onPriceChanged();
+      // Another price, or a way to pay that is closed now.
+      if (error instanceof ApiError && ['PRICE_CHANGED', 'PAYMENT_UNAVAILABLE'].includes(error.code)) onOfferChanged();
       setBusy(false);
     }
   };

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, expectStandsStill, test } from './support.ts';
+
+const ID = '0b5b0f4c-5f5e-4b5e-9f0e-5d4b1f6f2a11';
+const METHODS = [
+  { id: 'twint', name: 'TWINT' },
+  { id: 'visa', name: 'Visa' },
+  { id: 'bank_transfer', name: 'Banküberweisung' },
+];
+const TRANSFER = {
+  ...{ creditor: 'Samtrot GmbH, Musterweg 1, 8000 Zürich', iban: 'CH9300762011623852957' },
+  ...{ reference: '21 00000 00003 13947 14300 09017', amount: 475.5, slip_url: '/papers/slip/1.pdf' },
+};
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const panel = (page: Page) => page.getByRole('region', { name: 'Überweisung' });
+
+/** As if these ways to pay were open; answers what is sent when a payment is opened. */
+async function offer(page: Page, url: string): Promise<Record<string, unknown>[]> {
+  const sent: Record<string, unknown>[] = [];
+  await page.route('**/api?action=getTopupOptions*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), payment_methods: METHODS } });
+  });
+  await page.route('**/api?action=wallet_topup*', (route) => {
+    sent.push(route.request().postDataJSON());
+    return route.fulfill({ json: { success: true, message: '', payment_id: ID, payment_url: url } });
+  });
+  return sent;
+}
+
+const answerPayment = (page: Page, payment: object) =>
+  page.route('**/api?action=payment_status*', (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        credits: 0,
+        payment: {
+          ...{ payment_id: ID, status: 'pending', credits: 500, bonus: 100, payment_url: null, transfer: TRANSFER },
+          ...payment,
+        },
+      },
+    }),
+  );
+
+test('GUT-11 GUT-12 API-13 the way to pay is chosen in the dialog and sent; the last one stands there the next time', async ({
+  page,
+}) => {
+  await advertiser(page);
+  const sent = await offer(page, '/guthaben');
+  await page.goto('/guthaben');
+  const choose = () => page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
+  await choose();
+  const radios = dialog(page).getByRole('radio');
+  await expect(radios).toHaveCount(4);
+  await expect(dialog(page).getByRole('radio', { name: 'Auf der Zahlungsseite wählen' })).toBeChecked();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
+  expect(sent).toEqual([]);
+
+  await choose();
+  await dialog(page).getByText('TWINT').click();
+  await dialog(page).getByRole('button', { name: 'Zur Zahlung' }).click();
+  await expect.poll(() => sent).toMatchObject([{ topup_option_id: 1, method: 'twint' }]);
+  await page.waitForURL('/guthaben');
+  await page.goto('/guthaben');
+  await choose();
+  await expect(dialog(page).getByRole('radio', { name: 'TWINT' })).toBeChecked();
+  await dialog(page).getByText('Auf der Zahlungsseite wählen').click();
+  await dialog(page).getByRole('button', { name: 'Zur Zahlung' }).click();
+  await expect.poll(() => sent).toHaveLength(2);
+  expect(sent[1]).not.toHaveProperty('method');
+});
+
+test('GUT-12 GUT-14 X-35 a bank transfer shows what the payer needs, to copy and as a slip', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await advertiser(page);
+  const sent = await offer(page, `/guthaben?slip=${ID}`);
+  await answerPayment(page, {});
+  await page.goto('/guthaben');
+  await page.getByRole('button', { name: '600 Credits für CHF 500.- aufladen' }).click();
+  await dialog(page).getByText('Banküberweisung').click();
+  await expect(dialog(page)).toContainText('per Überweisung');
+  await dialog(page).getByRole('button', { name: 'Zur Zahlung' }).click();
+  await expect(page).toHaveURL(`/guthaben?slip=${ID}`);
+  expect(sent).toMatchObject([{ method: 'bank_transfer' }]);
+  for (const text of [
+    ...['Samtrot GmbH, Musterweg 1, 8000 Zürich', 'CH93 0076 2011 6238 5295 7', TRANSFER.reference, 'CHF 475.50'],
+    ...['600 Credits', 'gutgeschrieben, sobald die Zahlung eingetroffen ist (1 bis 3 Arbeitstage)'],
+  ])
+    await expect(panel(page)).toContainText(text);
+  for (const [name, copied] of [
+    ['Empfänger', TRANSFER.creditor],
+    ['IBAN', TRANSFER.iban],
+    ['Referenz', '210000000003139471430009017'],
+    ['Betrag', '475.50'],
+  ] as const) {
+    await panel(page)
+      .getByRole('button', { name: `${name} kopieren` })
+      .click();
+    await expect(
+      panel(page)
+        .getByRole('status')
+        .filter({ hasText: `${name}: Kopiert` }),
+    ).toBeAttached();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(copied);
+  }
+  const slip = panel(page).getByRole('link', { name: 'Einzahlungsschein (PDF)' });
+  await expect(slip).toHaveAttribute('href', TRANSFER.slip_url);
+  // Waiting is no cancelled payment.
+  await page.waitForTimeout(1_500);
+  await expect(page.locator('[data-slot=toast]')).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await panel(page).getByRole('button', { name: 'Angaben schliessen' }).click();
+  await expect(page).toHaveURL('/guthaben');
+  await expect(panel(page)).toHaveCount(0);
+});
+
+test('X-35 a transfer that has come says so, and one that nobody waits for asks for no money', async ({ page }) => {
+  await advertiser(page);
+  await answerPayment(page, { status: 'credited' });
+  await page.goto(`/guthaben?slip=${ID}`);
+  await expect(panel(page)).toContainText('Deine Zahlung ist eingetroffen: 600 Credits sind gutgeschrieben.');
+  await expect(panel(page)).not.toContainText(TRANSFER.reference);
+  await answerPayment(page, { status: 'cancelled' });
+  await page.reload();
+  await expect(panel(page)).toContainText('Bitte überweise nichts');
+  await expect(panel(page)).not.toContainText(TRANSFER.reference);
+  await expectAccessible(page);
+});
+
+test('X-35 a slip that cannot be loaded can be asked for again, somebody else’s shows nothing', async ({ page }) => {
+  await advertiser(page);
+  await page.goto(`/guthaben?slip=${ID}`);
+  await expect(panel(page).getByRole('alert')).toContainText('konnten nicht geladen werden');
+  await answerPayment(page, {});
+  await panel(page).getByRole('button', { name: 'Erneut versuchen' }).click();
+  await expect(panel(page)).toContainText('CHF 475.50');
+  await expectStandsStill(page);
+});

@@ -1,0 +1,51 @@
+import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
+import { CreditCard, ExternalLink, Landmark, type LucideIcon, Smartphone } from 'lucide-react';
+import { useId } from 'react';
+
+/** Neutral signs of our own, no logos. */
+const ICONS: Record<PaymentMethod, LucideIcon> = {
+  twint: Smartphone,
+  visa: CreditCard,
+  mastercard: CreditCard,
+  maestro: CreditCard,
+  amex: CreditCard,
+  postfinance: CreditCard,
+  apple_pay: Smartphone,
+  samsung_pay: Smartphone,
+  bank_transfer: Landmark,
+};
+
+interface Props {
+  methods: readonly { id: PaymentMethod; name: string }[];
+  /** Null: the payment page asks. */
+  value: PaymentMethod | null;
+  onChange: (method: PaymentMethod | null) => void;
+  disabled: boolean;
+}
+
+export function MethodChoice({ methods, value, onChange, disabled }: Props) {
+  const name = useId();
+  const choices = [{ id: null, name: 'Auf der Zahlungsseite wählen' }, ...methods];
+  return (
+    <fieldset className="methods" data-slot="method-choice">
+      <legend className="label">Zahlungsart</legend>
+      {choices.map((method) => {
+        const Icon = method.id ? ICONS[method.id] : ExternalLink;
+        return (
+          <label key={method.name} className="choice method">
+            <input
+              type="radio"
+              className="radio"
+              name={name}
+              checked={value === method.id}
+              disabled={disabled}
+              onChange={() => onChange(method.id)}
+            />
+            <span className="grow">{method.name}</span>
+            <Icon className="i" aria-hidden />
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
