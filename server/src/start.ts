@@ -8,6 +8,7 @@ import { buildServer } from './app/server.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig, withRealPort } from './platform/config.ts';
 import { connect } from './platform/db.ts';
+import { armFailPoints } from './platform/failpoints.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { startCluster } from './platform/postgres.ts';
@@ -45,6 +46,7 @@ process.on('uncaughtException', (error) => {
 try {
   const config = await withRealPort(readConfig());
   const log = createLogger(config.logLevel);
+  armFailPoints(config.failPoints);
   const clock = systemClock(config.clockFile);
   const runServer = flags.only !== 'worker';
   const runWorker = flags.only !== 'server';

@@ -22,6 +22,10 @@ const settings = z.object({
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   DEMO_DATA: flag.optional(),
   TEST_CLOCK_FILE: z.string().optional(),
+  TEST_FAIL_POINTS: z
+    .string()
+    .regex(/^[a-z_.]+:\d+(,[a-z_.]+:\d+)*$/)
+    .optional(),
   SCHEDULER_TICK_MS: z.coerce.number().int().min(50).default(1000),
   PARTNER_SITE: flag.default(true),
   BUILD_PAGES: flag.default(true),
@@ -84,6 +88,8 @@ export interface Config {
   logLevel: string;
   demoData: boolean;
   clockFile: string | undefined;
+  /** Where the process kills itself, for `npm run torture`. */
+  failPoints: string | undefined;
   schedulerTickMs: number;
   partnerSite: boolean;
   /** Whether a start builds browser pages that are missing or older than their sources; without it the server takes what is there. */
@@ -133,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: values.LOG_LEVEL,
     demoData: values.DEMO_DATA ?? values.NODE_ENV === 'development',
     clockFile: values.TEST_CLOCK_FILE,
+    failPoints: values.TEST_FAIL_POINTS,
     schedulerTickMs: values.SCHEDULER_TICK_MS,
     partnerSite: values.PARTNER_SITE,
     buildPages: values.BUILD_PAGES,
@@ -176,7 +183,7 @@ function refuseIncompleteProduction(values: z.output<typeof settings>, env: Node
   if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https://'))
     problems.push('PUBLIC_URL must begin with https://');
   problems.push(...paymentProblems(values, true));
-  for (const name of ['TEST_CLOCK_FILE', 'DEMO_DATA', 'LIMIT_FACTOR'] as const) {
+  for (const name of ['TEST_CLOCK_FILE', 'TEST_FAIL_POINTS', 'DEMO_DATA', 'LIMIT_FACTOR'] as const) {
     if (values[name]) problems.push(`${name} is for development only`);
   }
   refuse('Samtrot does not start in production', problems);

@@ -6,6 +6,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
+import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { paidBy } from './present.ts';
@@ -152,6 +153,7 @@ async function charge(
   });
   const description = `Inserat ${row.id}: ${booking ? 'Erweiterung' : PACKAGES[content.package].title}`;
   const credits = await wallet.spend(ctx, { userId: ctx.actor.userId, amount: total, cause, description });
+  failPoint('buy.after_debit');
   await audit(ctx, 'inserat_order', `inserat:${row.id}`, { booking: bookingId, package: content.package, total });
   return credits;
 }

@@ -10,6 +10,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as mediaContract from '@samtrot/shared/media/contract.ts';
 import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
+import { failPoint } from '../../platform/failpoints.ts';
 import * as cart from '../cart/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -105,6 +106,7 @@ async function publish(
     requireConfirmedEmail: rules.requireConfirmedEmail,
   });
   await store.update(ctx.db, row.id, { ...content, ...columns, changed_at: ctx.now });
+  failPoint('buy.after_feature');
   await cart.clear(ctx.db, row.id);
   const inserat = await reload(ctx, row.id);
   const message =

@@ -2,6 +2,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
+import { failPoint } from '../../platform/failpoints.ts';
 import type { Logger } from '../../platform/log.ts';
 import { ProviderSilent } from './ports.ts';
 import type { Providers } from './providers.ts';
@@ -37,6 +38,7 @@ export const paymentWebhooks =
         log.warn({ provider: provider.name, bytes: rawBody.length }, 'payment notification with a bad signature');
         throw new AppError('BAD_SIGNATURE');
       }
+      failPoint('webhook.after_verify');
       const { eventId, ref } = notification;
       if (!(await store.eventRecorded(db, provider.name, eventId))) {
         await settle({ db, now, provider }, ref, eventId).catch((error: unknown) => {

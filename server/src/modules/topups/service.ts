@@ -8,6 +8,7 @@ import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
+import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as papers from './papers-store.ts';
@@ -67,6 +68,7 @@ export async function startTopup(
   );
   // Thrown after the commit, so that the audit line of a tampered price stays.
   if (prepared instanceof AppError) throw prepared;
+  failPoint('topup.after_insert');
   const answer = (url: string) => ({ payment_url: url, payment_id: prepared.id, message: topupTexts.preparing });
   if ('status' in prepared) {
     if (prepared.url) return answer(prepared.url);
@@ -78,6 +80,7 @@ export async function startTopup(
     if (error instanceof ProviderSilent) throw new AppError('PAYMENT_UNAVAILABLE');
     throw error;
   });
+  failPoint('topup.after_psp_create');
   const url = await ctx.transaction(({ db, now }) => opened.write(db, now));
   if (!url) throw new AppError('PAYMENT_UNAVAILABLE');
   return answer(url);

@@ -3,6 +3,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { after, type PaymentEvent } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
+import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../notifications/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -71,7 +72,10 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
   const word = await provider.fetchStatus(ref);
   await db.transaction().execute(async (sql) => {
     const ctx = { db: sql, now };
-    if (eventId !== undefined) await store.recordEvent(sql, { provider: provider.name, eventId, ref, now });
+    if (eventId !== undefined) {
+      await store.recordEvent(sql, { provider: provider.name, eventId, ref, now });
+      failPoint('webhook.after_event_insert');
+    }
     const payment = await lockForRef(sql, provider.name, ref, word);
     if (!payment) return reportUnknown(ctx, provider, ref, word);
     const open = await accounts.holdIfOpen(sql, payment.accountId);
@@ -80,11 +84,13 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
     if (status) {
       await store.movePayment(sql, payment.id, { status, ref, method: word?.method ?? null, settledAt: now });
       if (status === 'gutgeschrieben') await book(ctx, payment);
+      failPoint('credit.before_commit');
       if (status === 'abweichend') await report(ctx, open ? 'payment_differs' : 'paid_after_closure', payment, word!);
       if (status === 'abgelehnt') await watchDeclines(ctx, payment);
     }
     if (word && (status ?? payment.status) === 'gutgeschrieben') await noticeMoneyBack(ctx, payment, word);
   });
+  failPoint('credit.after_commit_before_reply');
 }
 
 /** The payment with this reference of the provider; or the one it names as its own and that has none yet. */

@@ -1,0 +1,34 @@
+/** Where money passes and a process could die; `npm run torture` kills it there. */
+export type FailPoint =
+  | 'topup.after_insert'
+  | 'topup.after_psp_create'
+  | 'webhook.after_verify'
+  | 'webhook.after_event_insert'
+  | 'credit.before_commit'
+  | 'credit.after_commit_before_reply'
+  | 'coupon.after_claim'
+  | 'buy.after_debit'
+  | 'buy.after_feature';
+
+/** Passes still to go at each point; undefined in every ordinary run. */
+let armed: Map<string, number> | undefined;
+
+/** `credit.before_commit:3,buy.after_debit:1`: the process dies when the point is passed for the third, the first time. */
+export function armFailPoints(plan: string | undefined): void {
+  if (!plan) return;
+  armed = new Map(
+    plan.split(',').map((entry) => {
+      const [name, nth] = entry.split(':');
+      return [name!, Number(nth ?? 1)];
+    }),
+  );
+}
+
+/** Does nothing, unless a test has armed this point: then the process dies here as in a power cut. */
+export function failPoint(name: FailPoint): void {
+  if (!armed) return;
+  const left = armed.get(name);
+  if (left === undefined) return;
+  armed.set(name, left - 1);
+  if (left === 1) process.kill(process.pid, 'SIGKILL');
+}
