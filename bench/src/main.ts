@@ -1,6 +1,7 @@
 /** `npm run bench`: measures the product beside its limits and writes docs/BENCH.md. Parts by name; `--full` adds a million ads. */
 import { parseArgs } from 'node:util';
 import { delivery, deliveryRates, growth } from './parts/delivery.ts';
+import { history } from './parts/history.ts';
 import { purchase } from './parts/purchase.ts';
 import { session } from './parts/session.ts';
 import { sizes } from './parts/sizes.ts';
@@ -15,6 +16,7 @@ const TITLES = {
   session: 'Sessions and log-in',
   state: 'The account as a whole',
   purchase: 'Purchases and the ledger',
+  history: 'The history of an account',
   delivery: 'Delivery to partner websites',
 };
 type Part = keyof typeof TITLES;
@@ -43,7 +45,7 @@ try {
   product = await startProduct(folder);
   if (wanted.includes('sizes')) keep('sizes', await sizes());
   if (wanted.includes('start')) keep('start', await start());
-  if (['session', 'state', 'purchase', 'delivery'].some((part) => wanted.includes(part as Part)))
+  if (['session', 'state', 'purchase', 'history', 'delivery'].some((part) => wanted.includes(part as Part)))
     await measureData(product);
 } finally {
   await product?.stop();
@@ -59,6 +61,7 @@ async function measureData(on: Product): Promise<void> {
   if (wanted.includes('state')) keep('state', await state(on));
   if (wanted.includes('delivery')) keep('delivery', await measureDelivery(on, few!));
   if (wanted.includes('purchase')) keep('purchase', await purchase(on));
+  if (wanted.includes('history')) keep('history', await history(on));
 }
 
 async function measureDelivery(on: Product, few: Awaited<ReturnType<typeof deliveryRates>>): Promise<Row[]> {

@@ -118,6 +118,9 @@ create function ledger_debit(
 language plpgsql set search_path = pg_catalog, public as $$
 declare
   wallet ledger_account;
+  lot record;
+  missing bigint := p_amount;
+  part bigint;
   lots bigint[];
   amounts bigint[];
 begin
@@ -125,18 +128,33 @@ begin
   if not found or wallet.balance < p_amount then
     return null;
   end if;
-  with queue as (
-    select l.id, l.remaining,
-           sum(l.remaining) over (order by own is not null and t.cause in ('topup:' || own, 'bonus:' || own) desc,
-                                           l.granted_at, l.id) - l.remaining as before
-      from ledger_lot l left join ledger_transfer t on own is not null and t.id = l.transfer_id
-     where l.wallet = wallet.id and l.remaining > 0),
-  taken as (
-    update ledger_lot l set remaining = l.remaining - least(q.remaining, p_amount - q.before)
-      from queue q where q.id = l.id and q.before < p_amount
-    returning l.id, least(q.remaining, p_amount - q.before) as n)
-  select array_agg(id order by id), array_agg(n order by id) into lots, amounts from taken;
-  if (select coalesce(sum(n), 0) from unnest(amounts) n) <> p_amount then
+  -- Loops read along the index and stop early: an account may have thousands of open lots.
+  if own is not null then
+    for lot in
+      select l.id, l.remaining from ledger_transfer t join ledger_lot l on l.transfer_id = t.id
+       where t.cause in ('topup:' || own, 'bonus:' || own) and l.wallet = wallet.id and l.remaining > 0 order by l.id
+    loop
+      exit when missing = 0;
+      part := least(lot.remaining, missing);
+      update ledger_lot set remaining = remaining - part where id = lot.id;
+      missing := missing - part;
+      lots := lots || lot.id;
+      amounts := amounts || part;
+    end loop;
+  end if;
+  if missing > 0 then
+    for lot in
+      select id, remaining from ledger_lot where ledger_lot.wallet = wallet.id and remaining > 0 order by granted_at, id
+    loop
+      part := least(lot.remaining, missing);
+      update ledger_lot set remaining = remaining - part where id = lot.id;
+      missing := missing - part;
+      lots := lots || lot.id;
+      amounts := amounts || part;
+      exit when missing = 0;
+    end loop;
+  end if;
+  if missing > 0 then
     raise exception 'the lots of wallet % do not cover its balance', wallet.id;
   end if;
   perform ledger_append(wallet, p_kind, p_cause, false, p_target, p_amount, p_description, p_at, lots, amounts);

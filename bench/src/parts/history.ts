@@ -1,0 +1,48 @@
+import pg from 'pg';
+import { load, logIn, warmUp } from '../http.ts';
+import { compare } from '../measure.ts';
+import type { Product } from '../product.ts';
+import { compared, type Row } from '../report.ts';
+
+const FEW = 100;
+const MANY = 100_000;
+/** A page of a long history may take half as long again as one of a short one. */
+const LEAST = 1 / 1.5;
+
+/** A page of 50 movements, the newest and one far back, of a long history beside one of a short one. */
+export async function history(product: Product): Promise<Row[]> {
+  const [short, long] = [await logIn(product, 2), await logIn(product, 3)];
+  await fill(product.databaseUrl, short.userId, FEW);
+  await fill(product.databaseUrl, long.userId, MANY);
+  const rateOf = (cookie: string, before = '') => {
+    const path = `/api?action=get_detailed_transactions${before}`;
+    return load({ url: product.url, requests: [[{ path, headers: { cookie } }]] });
+  };
+  await warmUp({
+    url: product.url,
+    requests: [[{ path: '/api?action=get_detailed_transactions', headers: { cookie: long.cookie } }]],
+  });
+  const limit = () => rateOf(short.cookie);
+  const farBack = `&before=${MANY / 2}-${Date.now()}`;
+  const what = `history page, ${MANY.toLocaleString('en-US')} movements`;
+  const beside = `an account with ${FEW}`;
+  return [
+    compared(`${what}, the newest`, beside, await compare(() => rateOf(long.cookie), limit), LEAST),
+    compared(`${what}, far back`, beside, await compare(() => rateOf(long.cookie, farBack), limit), LEAST),
+  ];
+}
+
+/** Movements as a busy account has them: credits, and spends that use them up. */
+async function fill(url: string, userId: number, movements: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('set statement_timeout = 0');
+  await client.query(
+    `select case when i % 10 = 1 then ledger_credit($1, 100, 'correction', 'bench:' || $1 || ':' || i, 'Messung', now())
+                 else ledger_spend($1, 5, 'correction', 'correction', 'bench:' || $1 || ':' || i, 'Messung', now()) end
+       from generate_series(1, $2::int) i`,
+    [userId, movements],
+  );
+  await client.query('analyze ledger_transfer, ledger_lot, ledger_lot_use');
+  await client.end();
+}
