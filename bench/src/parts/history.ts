@@ -36,13 +36,16 @@ export async function history(product: Product): Promise<Row[]> {
 async function fill(url: string, userId: number, movements: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query('set statement_timeout = 0');
-  await client.query(
-    `select case when i % 10 = 1 then ledger_credit($1, 100, 'correction', 'bench:' || $1 || ':' || i, 'Messung', now())
-                 else ledger_spend($1, 5, 'correction', 'correction', 'bench:' || $1 || ':' || i, 'Messung', now()) end
-       from generate_series(1, $2::int) i`,
-    [userId, movements],
-  );
-  await client.query('analyze ledger_transfer, ledger_lot, ledger_lot_use');
-  await client.end();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query(
+      `select case when i % 10 = 1 then ledger_credit($1::bigint, 100, 'correction', 'bench:' || $1::bigint || ':' || i, 'Messung', now())
+                   else ledger_spend($1::bigint, 5, 'correction', 'correction', 'bench:' || $1::bigint || ':' || i, 'Messung', now()) end
+         from generate_series(1, $2::int) i`,
+      [userId, movements],
+    );
+    await client.query('analyze ledger_transfer, ledger_lot, ledger_lot_use');
+  } finally {
+    await client.end();
+  }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { formatChf } from '../kernel/money.ts';
 import {
   BALANCE_RECHECK_MS,
+  creditsOfRefund,
   discountedPrice,
   discountPercent,
   figuresAgree,
@@ -53,7 +54,7 @@ test('GUT-09 GUT-10 CON-26 CON-27 for every whole discount on every package pric
   }
 });
 
-test('GUT-09 GUT-10 CON-27 any list price and discount: whole Rappen, never negative, at most half a Rappen off', () => {
+test('T-PAY-12 GUT-09 GUT-10 CON-27 any list price and discount: whole Rappen, never negative, at most half a Rappen off', () => {
   const list = fc.oneof(fc.constantFrom(...LIST_PRICES), fc.integer({ min: 1, max: 10_000_000 }));
   const hundredths = fc.integer({ min: 0, max: 10_000 });
   fc.assert(
@@ -168,6 +169,30 @@ test('GUT-20 no address whatsoever makes it throw', () => {
   fc.assert(
     fc.property(fc.string(), (query) => {
       expect(['cancelled', 'failed', 'success', 'unclear']).toContain(read(query).outcome);
+    }),
+  );
+});
+
+test('T-PAY-13 money that goes back in any parts takes exactly all credits back, each part its share', () => {
+  const offer = fc.record({
+    credits: fc.integer({ min: 1, max: 5000 }),
+    bonus: fc.integer({ min: 0, max: 1000 }),
+    price: fc.integer({ min: 1, max: 500_000 }),
+  });
+  fc.assert(
+    fc.property(offer, fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength: 10 }), (what, wanted) => {
+      let before = 0;
+      let taken = 0;
+      for (const want of [...wanted, what.price]) {
+        const amount = Math.min(want, what.price - before);
+        const part = creditsOfRefund(what, before, amount);
+        expect(part).toBeGreaterThanOrEqual(0);
+        taken += part;
+        before += amount;
+        const share = ((what.credits + what.bonus) * before) / what.price;
+        expect(Math.abs(taken - share)).toBeLessThanOrEqual(0.5);
+      }
+      expect(taken).toBe(what.credits + what.bonus);
     }),
   );
 });
