@@ -446,21 +446,21 @@ describe('the new password', () => {
     expect(tried).toEqual([...Array(30).fill(422), 429]);
   });
 
-  test('T-AUTH-11 of two at the same instant with one link exactly one wins, in each of 10 rounds', async () => {
+  test('T-RACE-05 T-AUTH-11 of ten at the same instant with one link exactly one wins, in each of 5 rounds', async () => {
     const { port } = world.server.server.address() as AddressInfo;
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 5; round++) {
       await world.db.deleteFrom('rate_limit').execute();
       const token = await askForLink();
-      const passwords = [`Runde-Erste-26-${round}`, `Runde-Zweite-26-${round}`];
+      const passwords = Array.from({ length: 10 }, (_, n) => `Runde-Neue-26-${round}-${n}`);
       const bodies = passwords.map((password) => JSON.stringify({ token, password }));
       const statuses = await race(
         port,
         bodies.map((body) => ({ path: '/api?action=reset_password', body })),
       );
-      expect(statuses.toSorted()).toEqual([200, 422]);
+      expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(422)]);
       const winner = statuses.indexOf(200);
       expect(await login('lena@beispiel.ch', passwords[winner]!)).toMatchObject({ status: 200 });
-      expect(await login('lena@beispiel.ch', passwords[1 - winner]!)).toMatchObject({ status: 401 });
+      expect(await login('lena@beispiel.ch', passwords[(winner + 1) % 10]!)).toMatchObject({ status: 401 });
     }
     expect(await reset(await askForLink('Lena'), PASSWORD)).toMatchObject({ status: 200 });
   });
