@@ -4,6 +4,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
+import { failPoint } from '../../platform/failpoints.ts';
 import * as wallet from '../wallet/service.ts';
 import { maskCode } from './codes.ts';
 import * as store from './store.ts';
@@ -41,6 +42,7 @@ export async function redeem(ctx: Owner, code: string): Promise<Output<typeof co
   const { userId } = ctx.actor;
   const credits = await store.redeem(ctx.db, { code, userId, at: ctx.now });
   if (credits === null) throw new AppError('COUPON_INVALID');
+  failPoint('coupon.after_claim');
   const balance = await wallet.credit(ctx, 'coupon', {
     ...{ userId, amount: credits, cause: `coupon:${code}:${userId}` },
     description: `Gutschein ${maskCode(code)}`,
