@@ -69,7 +69,7 @@ export async function torture(options: Options): Promise<TortureReport> {
     };
     const work = Promise.all([
       ...stories.map((story) => advertise(load, story)),
-      kill({ until, random }, () => {
+      kill({ until, random }, operations, () => {
         const target = pick(random, ['server', 'server', 'server', 'worker', 'worker', 'database'] as const);
         if (target === 'database') killDatabase(cluster, kills);
         else parts[target === 'server' ? 0 : 1].kill();
@@ -125,10 +125,15 @@ interface Chance {
   random(): number;
 }
 
-async function kill({ until, random }: Chance, strike: () => void): Promise<void> {
+/** Strikes again only after something was answered since: what is never up cannot be hurt. */
+async function kill({ until, random }: Chance, operations: Record<string, number>, strike: () => void): Promise<void> {
+  const answered = () => Object.values(operations).reduce((sum, count) => sum + count, 0);
+  let before = 0;
   while (!until()) {
     await pause(700 + random() * 2500);
-    if (!until()) strike();
+    if (until() || answered() === before) continue;
+    before = answered();
+    strike();
   }
 }
 
