@@ -12,7 +12,7 @@ import { armFailPoints } from './platform/failpoints.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { startCluster } from './platform/postgres.ts';
-import { startWorker } from './platform/worker.ts';
+import { startWorker, type Worker } from './platform/worker.ts';
 import { fillDemo } from './seed/demo.ts';
 
 const { values: flags } = parseArgs({ options: { only: { type: 'string' } } });
@@ -83,10 +83,7 @@ try {
   const { db, pool } = connect(url, { onError: (error) => log.warn({ err: error }, 'database connection lost') });
   stops.push(() => db.destroy());
   const app = compose({ config, db, pool, clock, log });
-  const worker = runWorker
-    ? startWorker({ tasks: app.tasks, db, clock, log, tickMs: config.schedulerTickMs })
-    : undefined;
-  if (worker) stops.push(() => worker.stop());
+  let worker: Worker | undefined;
 
   if (runServer) {
     // Ready means with its demo: whoever waits for /readyz can log in. It fills while the pages are built.
@@ -97,7 +94,7 @@ try {
       : undefined;
     await builds;
     await filled;
-    const building = buildServer(app, worker);
+    const building = buildServer(app, () => worker?.lagMs());
     // Before it listens or is even built: it holds a connection to the database, and without the end of that nothing else ends.
     stops.push(() =>
       building.then(
@@ -114,6 +111,12 @@ try {
       stops.push(() => partner.stop());
       console.log(`Partner-Webseite Mondgarten: ${partner.url}`);
     }
+  }
+  // Last, because the sandbox provider of this very server would not answer before.
+  if (runWorker) {
+    const started = startWorker({ tasks: app.tasks, db, clock, log, tickMs: config.schedulerTickMs });
+    stops.push(() => started.stop());
+    worker = started;
   }
 } catch (error) {
   if (!stopping) console.error(error instanceof Error ? error.message : error);

@@ -183,6 +183,7 @@ describe('T-CSRF-01 addresses beside the actions', () => {
     ),
     '/webhooks/payments/:provider': 'the signature of the provider',
     '/sandbox-pay/api/payments': 'the secret of the merchant',
+    '/sandbox-pay/api/payments/:id/refunds': 'the secret of the merchant',
     '/sandbox-pay/:id': 'an address nobody can guess; no cookie counts, and no production has it',
   };
   const TOKEN_CALLS = Object.keys(WRITABLE).filter((path) => /\/auth\/[a-z]/.test(path));

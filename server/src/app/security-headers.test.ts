@@ -43,7 +43,7 @@ function expectHeaders({ headers }: Answer): void {
     'cross-origin-opener-policy': 'same-origin',
     'x-frame-options': 'DENY',
   });
-  expect(headers['cross-origin-resource-policy']).toMatch(/^(same-site|cross-origin)$/);
+  expect(headers['cross-origin-resource-policy']).toMatch(/^(same-origin|same-site|cross-origin)$/);
   for (const power of ['camera', 'microphone', 'geolocation', 'payment', 'usb'])
     expect(headers['permissions-policy']).toContain(`${power}=()`);
   expect([headers['x-powered-by'], headers.server]).toEqual([undefined, undefined]);

@@ -4,7 +4,6 @@ import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Worker } from '../platform/worker.ts';
 import type { App } from './compose.ts';
 import { registerApi } from './dispatch.ts';
 import { refuseBrokenRequest, refuseUnroutable, registerErrors } from './failures.ts';
@@ -13,8 +12,11 @@ import { registerTokenApi } from './token-api.ts';
 
 const DRAIN_MS = 10_000;
 
-/** The HTTP edge over a composed application. `worker` is absent where another process runs it. */
-export async function buildServer(app: App, worker?: Worker): Promise<FastifyInstance> {
+/** The HTTP edge over a composed application. `workerLagMs` knows nothing where another process runs the worker. */
+export async function buildServer(
+  app: App,
+  workerLagMs: () => number | undefined = () => undefined,
+): Promise<FastifyInstance> {
   const { config, log, db } = app;
   const server = Fastify({
     logger: false,
@@ -63,7 +65,7 @@ export async function buildServer(app: App, worker?: Worker): Promise<FastifyIns
       () => 'ok',
       () => 'not writable',
     );
-    const lag = worker?.lagMs();
+    const lag = workerLagMs();
     if (lag !== undefined) checks.worker = lag < 60_000 ? 'ok' : 'behind';
     const ok = Object.values(checks).every((state) => state === 'ok');
     return reply

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { hashToken, randomToken } from '../platform/crypto.ts';
 import { dataUrl, quarters } from './images.ts';
@@ -24,8 +25,13 @@ interface TestCall {
 
 const nothing = async () => ({});
 const wanted = async (owner: Owner) => ({ inserat_id: await owner.on.blank(owner), base_package: '1_week' });
-async function newCoupon({ world, userId }: Owner) {
-  const values = { code: `PROBE-${userId}`, credits: 5, description: 'Gutschein', created_at: world.clock.now() };
+async function newCoupon({ world }: Owner) {
+  const values = {
+    code: `PROBE-${randomUUID()}`.toUpperCase(),
+    credits: 5,
+    description: 'Gutschein',
+    created_at: world.clock.now(),
+  };
   await world.db.insertInto('coupon').values(values).execute();
   return { coupon_code: values.code };
 }

@@ -41,7 +41,7 @@ const OTHER: Record<string, string[]> = {
     ...['idempotency.fingerprint', 'idempotency.key_hash'],
     ...['bank_entry.key', 'bank_import.file_hash', 'bank_refund.reference', 'bank_slip.reference'],
     ...['rate_limit.key', 'file_removal.content_id', 'image.content_id', 'ledger_account.head', 'ledger_seal.hash'],
-    'ledger_transfer.hash',
+    ...['ledger_transfer.hash', 'username_hold.email_hash'],
   ],
   'one of our own words, or made from them': [
     ...['account.role', 'account_link.purpose', 'audit.action', 'audit.actor', 'audit.details', 'audit.object'],
