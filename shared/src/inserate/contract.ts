@@ -1,43 +1,93 @@
 import * as z from 'zod/mini';
 import { PACKAGE_IDS } from '../cart/rules.ts';
 import { action } from '../kernel/action.ts';
-import { id, tidied, withUser } from '../kernel/fields.ts';
+import { checked, id, tidied, withUser } from '../kernel/fields.ts';
 import { tidyLine, tidyText } from '../kernel/text.ts';
 import { ImageSource } from '../media/contract.ts';
-import { draftTextProblem, IMAGE_KINDS } from './limits.ts';
+import { MAX_MARKUP } from './html.ts';
+import {
+  DEFAULT_COUNTRY,
+  draftTextProblem,
+  IMAGE_KINDS,
+  MAX_DAILY_PUSHES,
+  MAX_DATED_PUSHES,
+  type TextField,
+} from './limits.ts';
+
+const DatedPush = z.object({ date: z.string(), time: z.string() });
+
+/** What the advertiser writes and chooses, in the words of the editor (EDI-104). */
+const content = {
+  inserat_typ: z.enum(PACKAGE_IDS),
+  name: z.string(),
+  titel: z.string(),
+  /** Simple HTML (see `html.ts`). */
+  beschreibung: z.string(),
+  telefon: z.string(),
+  sms_erlaubt: z.boolean(),
+  whatsapp_erlaubt: z.boolean(),
+  whatsapp: z.string(),
+  homepage: z.string(),
+  /** Off: partner websites show the region only. */
+  adresse_anzeigen: z.boolean(),
+  strasse_und_nummer: z.string(),
+  adressezusatz: z.string(),
+  postleitzahl: z.string(),
+  ort: z.string(),
+  land: z.string(),
+  cantons: z.array(z.string()),
+  categories: z.array(z.int()),
+  offerings: z.array(z.int()),
+  originalbilder: z.enum(IMAGE_KINDS),
+  /** HH:MM each day, Swiss time. */
+  push_times: z.array(z.string()),
+  date_time_pushes: z.array(DatedPush),
+  top_ad_enabled: z.boolean(),
+  color_enabled: z.boolean(),
+  story_posted: z.boolean(),
+  story_title: z.string(),
+  auto_extend: z.boolean(),
+  publish_option: z.literal(['Sofort', 'Planen']),
+  publish_date: z.string(),
+  publish_time: z.string(),
+};
+export const InseratContent = z.object(content);
+export type InseratContent = z.infer<typeof InseratContent>;
 
 /** An ad as its owner sees it, in lists and in the editor. */
 export const Inserat = z.object({
   ID: z.int(),
   inserat_status: z.enum(['entwurf', 'geplant', 'aktiv', 'ausgeblendet', 'abgelaufen']),
   post_status: z.literal(['publish', 'draft']),
-  inserat_typ: z.enum(PACKAGE_IDS),
-  name: z.string(),
-  titel: z.string(),
-  beschreibung: z.string(),
-  telefon: z.string(),
-  cantons: z.array(z.string()),
-  categories: z.array(z.int()),
-  offerings: z.array(z.int()),
-  originalbilder: z.enum(IMAGE_KINDS),
+  ...content,
   imageSources: z.array(ImageSource),
-  publish_option: z.literal(['Sofort', 'Planen']),
-  publish_date: z.string(),
-  publish_time: z.string(),
   /** DD.MM.YYYY HH:MM in Swiss time, empty while there is no booking. */
   start_zeit: z.string(),
   end_zeit: z.string(),
-  /** The same as instants (ISO 8601) or null. */
+  /** The same as instants (ISO 8601) or null; of a hidden premium ad the end it would have if it were shown again now. */
   start_at: z.nullable(z.string()),
   end_at: z.nullable(z.string()),
   /** YYYY-MM-DD of the end of a premium booking, otherwise empty (EDI-101, EDI-102). */
   reactivation_date: z.string(),
   views: z.int(),
+  /** Whether the running booking has daily pushes, colour, a TopAd and a story at this moment (X-29). */
   push_taglich: z.boolean(),
   inserat_farbe: z.boolean(),
   inserat_topad: z.boolean(),
   inserat_story: z.boolean(),
+  topad_until: z.nullable(z.string()),
+  story_until: z.nullable(z.string()),
+  next_push_at: z.nullable(z.string()),
+  /** The same as `auto_extend`, by its name in lists. */
   reaktivierung: z.boolean(),
+  /** Credits for booking the ad again as it is, without what is bought once (dates, TopAd, colour, story). */
+  renewal_price: z.int(),
+  /** Since when it is hidden, and for how many days in all its clock may stand still yet. */
+  hidden_at: z.nullable(z.string()),
+  hidden_days_left: z.int(),
+  /** Counts the saves of the ad and of its draft. */
+  version: z.int(),
+  saved_at: z.nullable(z.string()),
   /** What the running booking has paid for, so that the editor quotes only what is new. Null without one. */
   paid: z.nullable(
     z.object({
@@ -45,7 +95,12 @@ export const Inserat = z.object({
       regions: z.int(),
       categories: z.int(),
       images: z.int(),
+      dailyPushes: z.int(),
+      datedPushes: z.int(),
       planned: z.boolean(),
+      topAd: z.boolean(),
+      colour: z.boolean(),
+      story: z.boolean(),
     }),
   ),
 });
@@ -61,31 +116,51 @@ export const createInserat = action({
   errors: [],
 });
 
-const text = (field: 'name' | 'titel' | 'beschreibung' | 'telefon', tidy: (typed: string) => string) =>
+const text = (field: TextField, tidy: (typed: string) => string) =>
   z._default(z.optional(tidied(tidy, draftTextProblem(field))), '');
+const flag = (otherwise: boolean) => z._default(z.optional(z.boolean()), otherwise);
+const day = z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/));
+const timeOfDay = z.string().check(z.regex(/^(\d{2}:\d{2})?$/));
+const markup = checked((html) => draftTextProblem('beschreibung')(html)).check(z.maxLength(MAX_MARKUP));
 
 /** Bounds that hold for drafts too; publishing asks for more (`rules.ts: publishProblems`). */
-export const inseratInput = z.object({
-  ...withUser,
-  inserat_id: id,
-  /** `draft` keeps it unpublished (EDI-21). Status, dates and prices follow from the rest on the server. */
-  post_status: z._default(z.optional(z.literal(['publish', 'draft'])), 'publish'),
+const contentInput = {
   inserat_typ: z._default(z.optional(z.enum(PACKAGE_IDS)), 'free'),
   name: text('name', tidyLine),
   titel: text('titel', tidyLine),
-  beschreibung: text('beschreibung', tidyText),
+  beschreibung: z._default(z.optional(z.pipe(z.pipe(z.string(), z.transform(tidyText)), markup)), ''),
   telefon: text('telefon', tidyLine),
+  sms_erlaubt: flag(false),
+  whatsapp_erlaubt: flag(false),
+  whatsapp: text('whatsapp', tidyLine),
+  homepage: text('homepage', tidyLine),
+  adresse_anzeigen: z.optional(z.boolean()),
+  strasse_und_nummer: text('strasse_und_nummer', tidyLine),
+  adressezusatz: text('adressezusatz', tidyLine),
+  postleitzahl: text('postleitzahl', tidyLine),
+  ort: text('ort', tidyLine),
+  land: z._default(z.optional(tidied(tidyLine, draftTextProblem('land'))), DEFAULT_COUNTRY),
   cantons: z._default(z.optional(z.array(z.string().check(z.maxLength(2))).check(z.maxLength(26))), []),
   categories: z._default(z.optional(z.array(z.int()).check(z.maxLength(50))), []),
   offerings: z._default(z.optional(z.array(z.int()).check(z.maxLength(100))), []),
   originalbilder: z._default(z.optional(z.enum(IMAGE_KINDS)), 'Keine Angaben'),
+  push_times: z._default(z.optional(z.array(timeOfDay).check(z.maxLength(MAX_DAILY_PUSHES))), []),
+  date_time_pushes: z._default(
+    z.optional(z.array(z.object({ date: day, time: timeOfDay })).check(z.maxLength(MAX_DATED_PUSHES))),
+    [],
+  ),
+  top_ad_enabled: flag(false),
+  color_enabled: flag(false),
+  story_posted: flag(false),
+  story_title: text('story_title', tidyLine),
+  auto_extend: flag(false),
   publish_option: z._default(z.optional(z.literal(['Sofort', 'Planen'])), 'Sofort'),
   /** Empty, or in the form of a day and a time of day; whether they exist and lie ahead is asked on publishing. */
-  publish_date: z._default(z.optional(z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/))), ''),
-  publish_time: z._default(z.optional(z.string().check(z.regex(/^(\d{2}:\d{2})?$/))), ''),
-  /** What the editor showed as the price; when something else would be charged, it is refused. Nothing to pay is never refused. */
-  expected_total: z.optional(z.int()),
-});
+  publish_date: z._default(z.optional(day), ''),
+  publish_time: z._default(z.optional(timeOfDay), ''),
+  /** The version that the editor read; another one there is not saved over. Without it the later save wins. */
+  version: z.optional(z.int()),
+};
 
 export const saveInserat = action({
   name: 'saveInserat',
@@ -95,8 +170,16 @@ export const saveInserat = action({
   summary:
     'Saves an ad of the caller as draft, or places it: books the run and charges the credits in one step. A refused order changes nothing; the client then saves the draft.',
   limits: [{ per: 'account', attempts: 60, seconds: 60 }],
-  bodyLimit: 128 * 1024,
-  input: inseratInput,
+  bodyLimit: 256 * 1024,
+  input: z.object({
+    ...withUser,
+    inserat_id: id,
+    /** `draft` keeps it unpublished (EDI-21). Status, dates and prices follow from the rest on the server. */
+    post_status: z._default(z.optional(z.literal(['publish', 'draft'])), 'publish'),
+    ...contentInput,
+    /** What the editor showed as the price; when something else would be charged, it is refused. Nothing to pay is never refused. */
+    expected_total: z.optional(z.int()),
+  }),
   output: z.object({ inserat: Inserat, charged: z.int(), credits: z.int(), message: z.string() }),
   errors: [
     'INVALID_INPUT',
@@ -105,6 +188,41 @@ export const saveInserat = action({
     'INSUFFICIENT_CREDITS',
     'PRICE_CHANGED',
     'FREE_AD_USED',
+    'EDITED_ELSEWHERE',
     'TOO_MANY_ATTEMPTS',
   ],
+});
+
+export const getInserat = action({
+  name: 'getInserat',
+  method: 'GET',
+  audience: 'user',
+  summary: 'An ad of the caller as it stands, and what was typed into its editor without being saved.',
+  input: z.object({ ...withUser, inserat_id: id }),
+  output: z.object({
+    inserat: Inserat,
+    /** Null while nothing is unsaved; a draft is saved as it is written and has none. */
+    unsaved: z.nullable(InseratContent),
+    message: z.string(),
+  }),
+  errors: ['INSERAT_NOT_FOUND'],
+});
+
+export const keepInserat = action({
+  name: 'keepInserat',
+  method: 'POST',
+  audience: 'user',
+  summary:
+    'Keeps what is being typed: in the draft itself, or beside a booked ad, which changes for visitors only when it is saved. Costs nothing.',
+  limits: [{ per: 'account', attempts: 120, seconds: 60 }],
+  bodyLimit: 256 * 1024,
+  input: z.object({
+    ...withUser,
+    inserat_id: id,
+    ...contentInput,
+    /** Throws away what is unsaved beside a booked ad. */
+    discard: flag(false),
+  }),
+  output: z.object({ version: z.int(), saved_at: z.nullable(z.string()), message: z.string() }),
+  errors: ['INVALID_INPUT', 'INSERAT_NOT_FOUND', 'EDITED_ELSEWHERE', 'TOO_MANY_ATTEMPTS'],
 });

@@ -1,17 +1,19 @@
 import { isPremium, type PackageId } from '../cart/rules.ts';
-import { isCalendarDate, isTimeOfDay } from '../kernel/calendar.ts';
+import { instantOf, isCalendarDate, isTimeOfDay } from '../kernel/calendar.ts';
 import type { FieldErrors } from '../kernel/errors.ts';
 import { phoneProblem } from '../kernel/phone.ts';
 import { fieldTexts, lengthProblem, textLength } from '../kernel/text.ts';
 import { localDate, localTime } from '../kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
+import { homepageProblem } from './homepage.ts';
+import { plainText } from './html.ts';
 import { draftTextProblem, TEXT_LIMITS } from './limits.ts';
 
 // The light part stands apart: a page that shows ads does not need the check of phone numbers and calendar days.
 export { draftTextProblem, IMAGE_KINDS, type ImageKind, TEXT_LIMITS } from './limits.ts';
 
 /** What a reader sees of a description: neither markup nor blanks count (EDI-50). */
-export const visibleLength = (text: string): number => textLength(text.replace(/<[^>]*>|&nbsp;|\s/g, ''));
+export const visibleLength = (html: string): number => textLength(plainText(html).replace(/\s/g, ''));
 
 export interface Publishable {
   inserat_typ: PackageId;
@@ -19,12 +21,30 @@ export interface Publishable {
   titel: string;
   beschreibung: string;
   telefon: string;
+  whatsapp_erlaubt: boolean;
+  whatsapp: string;
+  homepage: string;
+  adresse_anzeigen?: boolean | undefined;
+  strasse_und_nummer: string;
+  adressezusatz: string;
+  postleitzahl: string;
+  ort: string;
+  land: string;
   cantons: readonly string[];
   categories: readonly number[];
   offerings: readonly number[];
+  push_times: readonly string[];
+  date_time_pushes: readonly DatedPush[];
+  story_posted: boolean;
+  auto_extend: boolean;
   publish_option: 'Sofort' | 'Planen';
   publish_date: string;
   publish_time: string;
+}
+
+export interface DatedPush {
+  date: string;
+  time: string;
 }
 
 interface Circumstances {
@@ -37,6 +57,10 @@ interface Circumstances {
   };
   /** The ad is online already: when it starts is no question any more. */
   running?: boolean;
+  /** Pictures that hang on it; without it a story is not asked for one. */
+  images?: number;
+  /** Dated pushes that were ordered before: they may lie in the past. */
+  ordered?: readonly DatedPush[];
 }
 
 const inserateTexts = {
@@ -45,19 +69,31 @@ const inserateTexts = {
   categories: 'Wähle mindestens eine Kategorie',
   unknown: 'Diese Auswahl gibt es nicht mehr',
   freeStartsNow: 'Ein Gratis-Inserat startet sofort. Planen gehört zu Premium.',
+  freeEnds: 'Automatisch reaktivieren gehört zu Premium.',
   past: 'Dieser Zeitpunkt ist schon vorbei',
+  beforeStart: 'Dieser Push läge vor dem Start des Inserats',
+  twice: 'Dieser Zeitpunkt steht zweimal da',
+  storyPicture: 'Für eine Story braucht das Inserat mindestens ein Bild.',
 } as const;
 
 /** What keeps an ad from being published, a message per field; empty when nothing does. */
-export function publishProblems(ad: Publishable, { now, known, running = false }: Circumstances): FieldErrors {
+export function publishProblems(ad: Publishable, circumstances: Circumstances): FieldErrors {
+  const { now, known, running = false, images } = circumstances;
   const problems: Record<string, string | null> = {
     name: textProblem(ad.name, TEXT_LIMITS.name),
     titel: textProblem(ad.titel, TEXT_LIMITS.titel),
     beschreibung: descriptionProblem(ad.beschreibung),
     telefon: phoneProblem(ad.telefon),
+    whatsapp: ad.whatsapp_erlaubt ? phoneProblem(ad.whatsapp) : null,
+    homepage: homepageProblem(ad.homepage),
+    ...addressProblems(ad),
     cantons: choiceProblem(ad.cantons, known?.cantons, inserateTexts.regions),
     categories: choiceProblem(ad.categories, known?.categories, inserateTexts.categories),
     offerings: choiceProblem(ad.offerings, known?.offerings, null),
+    push_times: dailyProblem(ad.push_times),
+    date_time_pushes: datedProblem(ad, circumstances),
+    story_posted: ad.story_posted && images === 0 ? inserateTexts.storyPicture : null,
+    auto_extend: ad.auto_extend && !isPremium(ad.inserat_typ) ? inserateTexts.freeEnds : null,
     ...(running ? {} : startProblems(ad, now)),
   };
   return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
@@ -67,11 +103,26 @@ function textProblem(text: string, { min, max }: { min: number; max: number }): 
   return lengthProblem(text, min, max) ?? (offersForbidden(text) ? FORBIDDEN_OFFER_TEXT : null);
 }
 
-function descriptionProblem(text: string): string | null {
-  const visible = visibleLength(text);
+export function descriptionProblem(html: string): string | null {
+  const visible = visibleLength(html);
   if (visible === 0) return inserateTexts.description;
   if (visible < TEXT_LIMITS.beschreibung.min) return fieldTexts.tooShort(TEXT_LIMITS.beschreibung.min);
-  return draftTextProblem('beschreibung')(text) ?? (offersForbidden(text) ? FORBIDDEN_OFFER_TEXT : null);
+  return draftTextProblem('beschreibung')(html) ?? (offersForbidden(plainText(html)) ? FORBIDDEN_OFFER_TEXT : null);
+}
+
+const ADDRESS = ['strasse_und_nummer', 'adressezusatz', 'postleitzahl', 'ort', 'land'] as const;
+type Address = Pick<Publishable, (typeof ADDRESS)[number] | 'adresse_anzeigen'>;
+
+/** Without a word on it an address is shown when there is one. */
+export const showsAddress = (ad: Address): boolean =>
+  ad.adresse_anzeigen ?? (ad.strasse_und_nummer !== '' || ad.postleitzahl !== '' || ad.ort !== '');
+
+/** The whole address or none (EDI-74 to EDI-78, EDI-83). */
+export function addressProblems(ad: Address): Record<string, string | null> {
+  if (!showsAddress(ad)) return {};
+  return Object.fromEntries(
+    ADDRESS.map((field) => [field, lengthProblem(ad[field], TEXT_LIMITS[field].min, TEXT_LIMITS[field].max)]),
+  );
 }
 
 function choiceProblem<Id>(
@@ -81,6 +132,26 @@ function choiceProblem<Id>(
 ): string | null {
   if (chosen.length === 0) return empty;
   return known && chosen.some((id) => !known.some((entry) => entry.id === id)) ? inserateTexts.unknown : null;
+}
+
+function dailyProblem(times: readonly string[]): string | null {
+  if (!times.every(isTimeOfDay)) return fieldTexts.format;
+  return new Set(times).size < times.length ? inserateTexts.twice : null;
+}
+
+/** `YYYY-MM-DD HH:MM`. */
+export const slotOf = ({ date, time }: DatedPush): string => `${date} ${time}`;
+
+function datedProblem(ad: Publishable, { now, ordered = [], running }: Circumstances): string | null {
+  if (!ad.date_time_pushes.every(({ date, time }) => isCalendarDate(date) && isTimeOfDay(time)))
+    return fieldTexts.format;
+  const slots = ad.date_time_pushes.map(slotOf);
+  if (new Set(slots).size < slots.length) return inserateTexts.twice;
+  const known = new Set(ordered.map(slotOf));
+  const fresh = ad.date_time_pushes.filter((push) => !known.has(slotOf(push)));
+  if (fresh.some(({ date, time }) => instantOf(date, time) <= now)) return inserateTexts.past;
+  const start = running || ad.publish_option === 'Sofort' ? null : `${ad.publish_date} ${ad.publish_time}`;
+  return start && fresh.some((push) => slotOf(push) < start) ? inserateTexts.beforeStart : null;
 }
 
 function startProblems(ad: Publishable, now: Date): Record<string, string | null> {

@@ -35,6 +35,12 @@ export const errors = {
     status: 409,
     text: 'Du hast heute bereits ein Gratis-Inserat aufgegeben. Morgen kannst du das nächste schalten oder jetzt ein Premium-Inserat wählen.',
   },
+  NOT_IN_THIS_STATE: { status: 409, text: 'Das geht nicht: Dieses Inserat ist {state}.' },
+  EDITED_ELSEWHERE: {
+    status: 409,
+    text: 'Dieses Inserat wurde inzwischen an anderer Stelle geändert, etwa in einem zweiten Tab.',
+  },
+  TOO_MANY_INSERATE: { status: 409, text: 'Du hast schon {n} Inserate. Lösche zuerst eines, das du nicht mehr brauchst.' },
   TOO_MANY_IMAGES: { status: 409, text: 'Du kannst maximal {n} Bilder hochladen.' },
   TOO_LARGE: { status: 413, text: 'Die Anfrage ist zu gross.' },
   IMAGE_TOO_LARGE: { status: 413, text: 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.' },

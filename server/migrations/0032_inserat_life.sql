@@ -1,0 +1,110 @@
+-- The whole life of an ad: what else is written in it, its promotions, and what the clock has to do for it.
+
+-- Descriptions hold simple HTML from now on; what was written as plain text becomes paragraphs.
+update inserat set beschreibung = '<p>' || replace(
+    regexp_replace(replace(replace(replace(beschreibung, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), E'\n{2,}', '</p><p>', 'g'),
+    E'\n', '<br>') || '</p>'
+ where beschreibung <> '';
+
+alter table inserat
+  add column sms_allowed boolean not null default false,
+  add column whatsapp_allowed boolean not null default false,
+  -- E.164, as `telefon`; empty unless allowed.
+  add column whatsapp text not null default '',
+  add column homepage text not null default '',
+  -- Off: nothing of the address leaves the house.
+  add column show_address boolean not null default true,
+  add column street text not null default '',
+  add column address_extra text not null default '',
+  add column postcode text not null default '',
+  add column town text not null default '',
+  add column country text not null default 'Schweiz',
+  -- What is wanted of the booking: HH:MM each day, and `YYYY-MM-DD HH:MM`, in Swiss time.
+  add column push_times text[] not null default '{}',
+  add column dated_pushes text[] not null default '{}',
+  add column wants_topad boolean not null default false,
+  add column wants_colour boolean not null default false,
+  add column wants_story boolean not null default false,
+  add column story_title text not null default '',
+  -- At its end the ad is booked again while there are credits.
+  add column auto_extend boolean not null default false,
+  add column story_until timestamptz,
+  -- Since when it is hidden. The end of a premium booking is then the latest possible one (see inserate/life.ts).
+  add column hidden_at timestamptz,
+  -- Counts every save; who saves over a version that was not seen is told.
+  add column version integer not null default 0,
+  add column saved_at timestamptz,
+  -- What was typed into the editor of a booked ad and is not saved yet: the fields of the wire.
+  add column unsaved jsonb;
+-- Ads that renew themselves end by another way than all others.
+drop index inserat_due_end;
+create index inserat_due_end on inserat (end_at) where status in ('aktiv', 'ausgeblendet');
+create index inserat_topad_end on inserat (topad_until) where topad_until is not null;
+create index inserat_story_end on inserat (story_until) where story_until is not null;
+
+alter table booking
+  add column paid_daily_pushes integer not null default 0,
+  add column paid_dated_pushes integer not null default 0,
+  add column paid_topad boolean not null default false,
+  add column paid_colour boolean not null default false,
+  add column paid_story boolean not null default false,
+  -- For how long its clock has stood still so far.
+  add column hidden_ms bigint not null default 0,
+  -- The booking it goes on from; at most one does.
+  add column renews bigint unique references booking;
+grant update (paid_daily_pushes, paid_dated_pushes, paid_topad, paid_colour, paid_story, hidden_ms) on booking to samtrot_app;
+
+-- Every push that was paid for, and what became of it: exactly one of done, refunded, cancelled.
+create table push (
+  id bigint generated always as identity primary key,
+  inserat_id bigint not null references inserat,
+  account_id bigint not null references account,
+  booking_id bigint not null references booking,
+  kind text not null check (kind in ('daily', 'dated')),
+  -- `YYYY-MM-DD HH:MM` in Swiss time: one push of a kind for each ad and slot.
+  slot text not null,
+  due_at timestamptz not null,
+  -- The order that paid for it.
+  cause text not null references booking_order (cause),
+  state text not null default 'due' check (state in ('due', 'done', 'refunded', 'cancelled')),
+  settled_at timestamptz,
+  -- Credits that came back for it.
+  refunded integer not null default 0 check (refunded >= 0),
+  unique (inserat_id, kind, slot),
+  check ((state = 'due') = (settled_at is null)),
+  check (refunded = 0 or state = 'refunded')
+);
+create index push_due on push (due_at) where state = 'due';
+create index push_booking on push (booking_id, kind, slot);
+create index push_account on push (account_id);
+revoke delete on push from samtrot_app;
+revoke update on push from samtrot_app;
+grant update (state, settled_at, refunded, due_at, booking_id, cause) on push to samtrot_app;
+
+-- Words are looked for in what is read, not in its tags.
+drop index inserat_search;
+alter table inserat drop column search;
+create or replace function delivery_words(words text, cantons text[], categories integer[]) returns tsvector
+language sql immutable parallel safe as $$
+  select to_tsvector('pg_catalog.simple',
+      regexp_replace(lower(regexp_replace(words, '<[^>]*>|&[a-z]+;', ' ', 'g') collate pg_c_utf8), '[^[:alnum:]]+', ' ', 'g'))
+    || array_to_tsvector(cantons || array(select 'K' || c from unnest(categories) c))
+$$;
+alter table inserat add column search tsvector
+  generated always as (delivery_words(name || ' ' || titel || ' ' || beschreibung, cantons, categories)) stored;
+create index inserat_search on inserat using gin (search) where status = 'aktiv';
+
+drop trigger delivery_updated on inserat;
+create trigger delivery_updated after update on inserat
+  for each row when (
+    (old.status = 'aktiv' or new.status = 'aktiv')
+    and (old.status, old.changed_at, old.lifted_at, old.start_at, old.end_at, old.topad_until, old.story_until, old.story_title,
+         old.colour, old.cantons, old.categories, old.offerings, old.image_kind, old.name, old.titel, old.telefon, old.beschreibung,
+         old.sms_allowed, old.whatsapp_allowed, old.whatsapp, old.homepage, old.show_address, old.street, old.address_extra,
+         old.postcode, old.town, old.country)
+        is distinct from
+        (new.status, new.changed_at, new.lifted_at, new.start_at, new.end_at, new.topad_until, new.story_until, new.story_title,
+         new.colour, new.cantons, new.categories, new.offerings, new.image_kind, new.name, new.titel, new.telefon, new.beschreibung,
+         new.sms_allowed, new.whatsapp_allowed, new.whatsapp, new.homepage, new.show_address, new.street, new.address_extra,
+         new.postcode, new.town, new.country))
+  execute function delivery_track();

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { action } from '../kernel/action.ts';
+import { id, withUser } from '../kernel/fields.ts';
+import { Inserat } from './contract.ts';
+
+const onAd = { ...withUser, inserat_id: id };
+/** What the dialog showed as the price; when something else would be charged, it is refused. */
+const priced = { ...onAd, expected_total: z.optional(z.int()) };
+const changed = z.object({ inserat: Inserat, charged: z.int(), credits: z.int(), message: z.string() });
+const limits = [{ per: 'account', shared: 'inserat_action', attempts: 60, seconds: 60 }] as const;
+const BUYING = [
+  'INSERAT_NOT_FOUND',
+  'NOT_IN_THIS_STATE',
+  'INSUFFICIENT_CREDITS',
+  'PRICE_CHANGED',
+  'TOO_MANY_ATTEMPTS',
+] as const;
+
+const buying = (name: string, summary: string) =>
+  ({
+    name,
+    method: 'POST',
+    audience: 'user',
+    money: true,
+    limits,
+    summary,
+    input: z.object(priced),
+    output: changed,
+    errors: BUYING,
+  }) as const;
+
+export const pushInserat = action({
+  ...buying('push_inserat', 'Lifts an active ad at once, or a planned one at the first noon after its start.'),
+  name: 'push_inserat',
+});
+
+export const topInserat = action({
+  ...buying('top_inserat', 'Shows an ad above all others for 24 hours; again while it runs is 24 hours more.'),
+  name: 'top_inserat',
+});
+
+export const colorInserat = action({
+  ...buying('color_inserat', 'Sets an ad off by colour to the end of its booking.'),
+  name: 'color_inserat',
+});
+
+export const storyInserat = action({
+  ...buying('story_inserat', 'Shows the story of an ad for 24 hours.'),
+  name: 'story_inserat',
+});
+
+export const reactivateInserat = action({
+  ...buying('reactivate_inserat', 'Books an expired ad again as it is, from now.'),
+  name: 'reactivate_inserat',
+  errors: [...BUYING, 'INVALID_INPUT', 'EMAIL_UNCONFIRMED', 'FREE_AD_USED'],
+});
+
+export const activateInserat = action({
+  name: 'activate_inserat',
+  method: 'POST',
+  audience: 'user',
+  limits,
+  summary: 'Puts a planned ad online now, or shows a hidden one again. Costs nothing.',
+  input: z.object(onAd),
+  output: changed,
+  errors: ['INSERAT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const hideInserat = action({
+  name: 'hide_inserat',
+  method: 'POST',
+  audience: 'user',
+  limits,
+  summary: 'Takes an active ad off the partner websites at once; the clock of a premium booking stands still, up to 30 days in all.',
+  input: z.object(onAd),
+  output: changed,
+  errors: ['INSERAT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const autoReactivateInserat = action({
+  name: 'auto_reactivate_inserat',
+  method: 'POST',
+  audience: 'user',
+  limits,
+  summary: 'Switches on or off that a premium ad is booked again at its end while there are credits.',
+  input: z.object({ ...onAd, enabled: z.boolean() }),
+  output: changed,
+  errors: ['INSERAT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const duplicateInserat = action({
+  name: 'duplicate_inserat',
+  method: 'POST',
+  audience: 'user',
+  limits,
+  summary: 'Makes a draft with the same contents and pictures, without its bookings.',
+  input: z.object(onAd),
+  output: z.object({ inserat_id: z.int(), inserat: Inserat, message: z.string() }),
+  errors: ['INSERAT_NOT_FOUND', 'TOO_MANY_INSERATE', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const deleteInserat = action({
+  name: 'delete_inserat',
+  method: 'POST',
+  audience: 'user',
+  money: true,
+  limits,
+  summary: 'Deletes an ad with its texts and pictures. A planned one gives its whole price back.',
+  input: z.object(onAd),
+  output: z.object({ refunded: z.int(), credits: z.int(), message: z.string() }),
+  errors: ['INSERAT_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+});
