@@ -29,6 +29,8 @@ alter table inserat
   -- At its end the ad is booked again while there are credits.
   add column auto_extend boolean not null default false,
   add column story_until timestamptz,
+  -- When its owner is told that it ends soon; null once that is done.
+  add column alert_at timestamptz,
   -- Since when it is hidden. The end of a premium booking is then the latest possible one (see inserate/life.ts).
   add column hidden_at timestamptz,
   -- Counts every save; who saves over a version that was not seen is told.
@@ -36,14 +38,13 @@ alter table inserat
   add column saved_at timestamptz,
   -- What was typed into the editor of a booked ad and is not saved yet: the fields of the wire.
   add column unsaved jsonb;
--- Ads that renew themselves end by another way than all others.
-drop index inserat_due_end;
-create index inserat_due_end on inserat (end_at) where status in ('aktiv', 'ausgeblendet');
+create index inserat_alert on inserat (alert_at) where alert_at is not null;
 create index inserat_topad_end on inserat (topad_until) where topad_until is not null;
 create index inserat_story_end on inserat (story_until) where story_until is not null;
 
 alter table booking
   add column paid_daily_pushes integer not null default 0,
+  -- Paid and not carried out yet.
   add column paid_dated_pushes integer not null default 0,
   add column paid_topad boolean not null default false,
   add column paid_colour boolean not null default false,

@@ -26,7 +26,7 @@ import { overviewActions } from '../modules/overview/actions.ts';
 import { paperActions } from '../modules/papers/actions.ts';
 import { monthTask, paperTask } from '../modules/papers/jobs.ts';
 import { paperRoutes } from '../modules/papers/routes.ts';
-import { clockTask, sweepTask } from '../modules/publication/jobs.ts';
+import { alertTask, clockTask, missedTask, sweepTask } from '../modules/publication/jobs.ts';
 import { supportActions } from '../modules/support/actions.ts';
 import { topupActions } from '../modules/topups/actions.ts';
 import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
@@ -134,6 +134,8 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...money.tasks,
       removalTask(files),
       clockTask,
+    missedTask,
+    alertTask,
       sweepTask,
       monthTask,
       paperTask(papers),

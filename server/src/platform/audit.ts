@@ -2,7 +2,7 @@ import type { Ctx } from './action.ts';
 
 /** Writes who did what in the transaction of the deed; if the line cannot be written, the deed does not happen. No personal data. */
 export async function audit(
-  ctx: Pick<Ctx, 'db' | 'now' | 'actor'> | { db: Ctx['db']; now: Date; actor: { kind: 'system' | 'cli' } },
+  ctx: Pick<Ctx, 'db' | 'now'> & { actor: Ctx['actor'] | { kind: 'system' | 'cli' } },
   action: string,
   object: string,
   details: Record<string, string | number | boolean> = {},

@@ -8,7 +8,11 @@ export type FailPoint =
   | 'credit.after_commit_before_reply'
   | 'coupon.after_claim'
   | 'buy.after_debit'
-  | 'buy.after_feature';
+  | 'buy.after_feature'
+  | 'push.before_commit'
+  | 'hide.before_purge_event'
+  | 'delete.after_db_before_files'
+  | 'reactivate.mid';
 
 /** Passes still to go at each point; undefined in every ordinary run. */
 let armed: Map<string, number> | undefined;

@@ -145,13 +145,20 @@ export interface Booking {
   created_at: Timestamp;
   end_at: Timestamp;
   free_day: string | null;
+  hidden_ms: Generated<number>;
   id: Generated<number>;
   inserat_id: number;
   package: string;
   paid_categories: number;
+  paid_colour: Generated<boolean>;
+  paid_daily_pushes: Generated<number>;
+  paid_dated_pushes: Generated<number>;
   paid_images: number;
   paid_regions: number;
+  paid_story: Generated<boolean>;
+  paid_topad: Generated<boolean>;
   planned: boolean;
+  renews: number | null;
   start_at: Timestamp;
 }
 
@@ -285,31 +292,54 @@ export interface Image {
 
 export interface Inserat {
   account_id: number;
+  address_extra: Generated<string>;
+  alert_at: Timestamp | null;
+  auto_extend: Generated<boolean>;
   beschreibung: Generated<string>;
   booking_id: number | null;
   cantons: Generated<string[]>;
   categories: Generated<number[]>;
   changed_at: Timestamp;
   colour: Generated<boolean>;
+  country: Generated<string>;
   created_at: Timestamp;
+  dated_pushes: Generated<string[]>;
   end_at: Timestamp | null;
+  hidden_at: Timestamp | null;
+  homepage: Generated<string>;
   id: Generated<number>;
   image_kind: Generated<string>;
   lifted_at: Timestamp | null;
   name: Generated<string>;
   offerings: Generated<number[]>;
   package: string;
+  postcode: Generated<string>;
   public_id: Generated<string>;
   publish_date: Generated<string>;
   publish_option: Generated<string>;
   publish_time: Generated<string>;
+  push_times: Generated<string[]>;
+  saved_at: Timestamp | null;
   search: Generated<string | null>;
+  show_address: Generated<boolean>;
+  sms_allowed: Generated<boolean>;
   start_at: Timestamp | null;
   status: string;
+  story_title: Generated<string>;
+  story_until: Timestamp | null;
+  street: Generated<string>;
   telefon: Generated<string>;
   titel: Generated<string>;
   topad_until: Timestamp | null;
+  town: Generated<string>;
+  unsaved: Json | null;
+  version: Generated<number>;
   views: Generated<number>;
+  wants_colour: Generated<boolean>;
+  wants_story: Generated<boolean>;
+  wants_topad: Generated<boolean>;
+  whatsapp: Generated<string>;
+  whatsapp_allowed: Generated<boolean>;
 }
 
 export interface LedgerAccount {
@@ -501,6 +531,20 @@ export interface PaymentRefund {
   status: string;
 }
 
+export interface Push {
+  account_id: number;
+  booking_id: number;
+  cause: string;
+  due_at: Timestamp;
+  id: Generated<number>;
+  inserat_id: number;
+  kind: string;
+  refunded: Generated<number>;
+  settled_at: Timestamp | null;
+  slot: string;
+  state: Generated<string>;
+}
+
 export interface RateLimit {
   expires_at: Timestamp;
   hits: ArrayType<Timestamp>;
@@ -640,6 +684,7 @@ export interface DB {
   payment_event: PaymentEvent;
   payment_reconciliation: PaymentReconciliation;
   payment_refund: PaymentRefund;
+  push: Push;
   rate_limit: RateLimit;
   registration_wish: RegistrationWish;
   "sandbox.notification": SandboxNotification;

@@ -71,7 +71,7 @@ export async function fillDemo({ db, now, pictures }: Deps): Promise<boolean> {
       for (const ad of neighboursAds(index)) await placeAd(demo, id, ad);
       await buyTopAds(demo, id);
     }
-    while ((await inserate.expireDue({ db: tx, now })) > 0);
+    while ((await inserate.endDue({ db: tx, now })) > 0);
     return true;
   });
 }

@@ -10,13 +10,9 @@ export function homepageProblem(typed: string): string | null {
   if (typed === '') return null;
   const tooLong = lengthProblem(typed, 0, TEXT_LIMITS.homepage.max);
   if (tooLong) return tooLong;
-  const address = withHttps(typed);
-  if (/[\s<>"'\\]/.test(address)) return fieldTexts.format;
-  const url = URL.parse(address);
-  const isPublic =
-    url?.protocol === 'https:' && url.username === '' && url.password === '' && PUBLIC_NAME.test(url.hostname);
-  return isPublic ? null : fieldTexts.format;
+  return ADDRESS.test(withHttps(typed)) ? null : fieldTexts.format;
 }
 
-/** Labels with a top-level part of letters: no addresses of numbers, no names of one machine. */
-const PUBLIC_NAME = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!local$|localhost$|internal$|test$|onion$)[a-z][a-z\d-]{0,61}[a-z\d]$/;
+/** Labels with a top-level part of letters: no numbers in place of a name, no names of one machine, nobody's password. */
+const ADDRESS =
+  /^https:\/\/(?=[^/?#]{4,253}(?:[/?#]|$))(?:[\p{L}\d](?:[\p{L}\d-]{0,61}[\p{L}\d])?\.)+(?!(?:local|localhost|internal|test|onion)(?:[:/?#]|$))\p{L}[\p{L}\d-]{0,61}[\p{L}\d](?::\d{1,5})?(?:[/?#][^\s<>"'\\]*)?$/iu;

@@ -1,5 +1,5 @@
-import { isPremium, type PackageId } from '../cart/rules.ts';
-import { instantOf, isCalendarDate, isTimeOfDay } from '../kernel/calendar.ts';
+import { isPremium, PACKAGES, type PackageId } from '../cart/rules.ts';
+import { addCalendarDays, instantOf, isCalendarDate, isTimeOfDay } from '../kernel/calendar.ts';
 import type { FieldErrors } from '../kernel/errors.ts';
 import { phoneProblem } from '../kernel/phone.ts';
 import { fieldTexts, lengthProblem, textLength } from '../kernel/text.ts';
@@ -61,6 +61,8 @@ interface Circumstances {
   images?: number;
   /** Dated pushes that were ordered before: they may lie in the past. */
   ordered?: readonly DatedPush[];
+  /** When the running booking ends; without one it is reckoned from the start. */
+  end?: Date;
 }
 
 const inserateTexts = {
@@ -72,6 +74,7 @@ const inserateTexts = {
   freeEnds: 'Automatisch reaktivieren gehört zu Premium.',
   past: 'Dieser Zeitpunkt ist schon vorbei',
   beforeStart: 'Dieser Push läge vor dem Start des Inserats',
+  afterEnd: 'Dieser Push läge nach dem Ende des Inserats',
   twice: 'Dieser Zeitpunkt steht zweimal da',
   storyPicture: 'Für eine Story braucht das Inserat mindestens ein Bild.',
 } as const;
@@ -142,17 +145,25 @@ function dailyProblem(times: readonly string[]): string | null {
 /** `YYYY-MM-DD HH:MM`. */
 export const slotOf = ({ date, time }: DatedPush): string => `${date} ${time}`;
 
-function datedProblem(ad: Publishable, { now, ordered = [], running }: Circumstances): string | null {
+function datedProblem(ad: Publishable, { now, ordered = [], running, end }: Circumstances): string | null {
   if (!ad.date_time_pushes.every(({ date, time }) => isCalendarDate(date) && isTimeOfDay(time)))
     return fieldTexts.format;
   const slots = ad.date_time_pushes.map(slotOf);
   if (new Set(slots).size < slots.length) return inserateTexts.twice;
   const known = new Set(ordered.map(slotOf));
-  const fresh = ad.date_time_pushes.filter((push) => !known.has(slotOf(push)));
-  if (fresh.some(({ date, time }) => instantOf(date, time) <= now)) return inserateTexts.past;
-  const start = running || ad.publish_option === 'Sofort' ? null : `${ad.publish_date} ${ad.publish_time}`;
-  return start && fresh.some((push) => slotOf(push) < start) ? inserateTexts.beforeStart : null;
+  const fresh = ad.date_time_pushes
+    .filter((push) => !known.has(slotOf(push)))
+    .map(({ date, time }) => instantOf(date, time));
+  if (fresh.length === 0) return null;
+  if (fresh.some((at) => at <= now)) return inserateTexts.past;
+  const starts = !running && ad.publish_option === 'Planen' && startOf(ad);
+  if (starts && fresh.some((at) => at < starts)) return inserateTexts.beforeStart;
+  const over = end ?? addCalendarDays(starts || now, PACKAGES[ad.inserat_typ].days);
+  return fresh.some((at) => at >= over) ? inserateTexts.afterEnd : null;
 }
+
+const startOf = ({ publish_date, publish_time }: Publishable): Date | null =>
+  isCalendarDate(publish_date) && isTimeOfDay(publish_time) ? instantOf(publish_date, publish_time) : null;
 
 function startProblems(ad: Publishable, now: Date): Record<string, string | null> {
   if (ad.publish_option === 'Sofort') return {};

@@ -1,4 +1,5 @@
 import * as contract from '@samtrot/shared/inserate/contract.ts';
+import * as lifeContract from '@samtrot/shared/inserate/life-contract.ts';
 import * as mediaContract from '@samtrot/shared/media/contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
 import type { MediaPorts } from '../media/service.ts';
@@ -12,6 +13,20 @@ export const inseratActions = (ports: MediaPorts, rules: inserate.PlacingRules):
       message: 'Du kannst dein Inserat jetzt ausfüllen.',
     }),
     saveInserat: (ctx, input) => inserate.save(ctx, input, rules),
+    keepInserat: (ctx, input) => inserate.keep(ctx, input),
+    getInserat: (ctx, input) => inserate.read(ctx, input.inserat_id),
+  }),
+  ...implement(lifeContract, {
+    pushInserat: (ctx, input) => inserate.life.push(ctx, input),
+    topInserat: (ctx, input) => inserate.life.top(ctx, input),
+    colorInserat: (ctx, input) => inserate.life.colour(ctx, input),
+    storyInserat: (ctx, input) => inserate.life.story(ctx, input),
+    reactivateInserat: (ctx, input) => inserate.life.reactivate(ctx, input, rules),
+    activateInserat: (ctx, input) => inserate.life.activate(ctx, input),
+    hideInserat: (ctx, input) => inserate.life.hide(ctx, input),
+    autoReactivateInserat: (ctx, input) => inserate.life.autoReactivate(ctx, input),
+    duplicateInserat: (ctx, input) => inserate.life.duplicate(ctx, input),
+    deleteInserat: (ctx, input) => inserate.life.remove(ctx, input),
   }),
   ...implement(mediaContract, {
     saveInseratImage: { own: (ctx, input) => inserate.addImage(ctx, ports, input) },

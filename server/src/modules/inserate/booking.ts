@@ -3,15 +3,21 @@ import { after, type InseratEvent } from '@samtrot/shared/inserate/status.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { localDate } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
+import * as orders from './order-store.ts';
 import { paidBy } from './present.ts';
+import { planPushes } from './pushes.ts';
+import { cancelPushes, pushesOf } from './push-store.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
 import * as store from './store.ts';
+
+/** Who orders: the owner, or the clock for an ad that renews itself. */
+export type Ordering = Pick<Ctx, 'db' | 'now'> & { actor: Ctx['actor'] | { kind: 'system' } };
 
 /** The ad as it stands (locked), what it shall become, and what its booking has paid for. */
 export interface Placement {
@@ -23,30 +29,32 @@ export interface Placement {
   expectedTotal: number | undefined;
   /** A new booking then needs an account that has proven its address. */
   requireConfirmedEmail: boolean;
+  /** The booking that ends now and that the new one goes on from by itself. */
+  renews?: number;
 }
+
+type Columns = Partial<Omit<InseratRow, 'unsaved'>>;
 
 /** What a placed ad costs now, and the columns it changes. */
 export interface Placed {
   charged: Credits;
   credits: Credits;
-  columns: Partial<InseratRow>;
+  columns: Columns;
 }
 
+/** TopAd and story last so long (decisions, section 5). */
+export const PROMOTED_MS = DAY_MS;
+
 /**
- * Charges what is not paid yet and starts, moves or continues the booking. Nothing has happened when it throws: the caller's
- * transaction holds the ad's lock and is rolled back.
+ * Charges what is not paid yet and starts, moves or continues the booking with its pushes. Nothing has happened when it throws: the
+ * caller's transaction holds the ad's lock and is rolled back.
  * @throws EMAIL_UNCONFIRMED, PRICE_CHANGED with `total`, FREE_AD_USED, INSUFFICIENT_CREDITS with `missing`
  */
-export async function place(ctx: Ctx & { actor: { userId: number } }, placement: Placement): Promise<Placed> {
-  const { content, booking } = placement;
-  if (placement.requireConfirmedEmail && !booking) await accounts.requireConfirmed(ctx.db, ctx.actor.userId);
-  const planned = content.publish_option === 'Planen' && startable(placement.row);
-  const wishes = wishesOf(placement, {
-    package: content.package,
-    regions: content.cantons.length,
-    categories: content.categories.length,
-    planned,
-  });
+export async function place(ctx: Ordering, placement: Placement): Promise<Placed> {
+  const { row, content, booking } = placement;
+  if (placement.requireConfirmedEmail && !booking) await accounts.requireConfirmed(ctx.db, row.account_id);
+  const planned = content.publish_option === 'Planen' && startable(row);
+  const wishes = wishesOf(placement, wantedOf(content, planned));
   const price = quote(wishes, booking && paidBy(booking));
   // The second press on the button meets a placed ad: nothing left to pay, nothing to refuse.
   if (price.total > 0 && placement.expectedTotal !== undefined && placement.expectedTotal !== price.total) {
@@ -55,8 +63,22 @@ export async function place(ctx: Ctx & { actor: { userId: number } }, placement:
   const run = runOf(ctx.now, placement, planned);
   const bookingId = booking ? await extend(ctx, booking, wishes, run) : await begin(ctx, placement, wishes, run);
   const credits = await charge(ctx, placement, bookingId, price);
+  await planPushes(ctx, { ...row, ...content, start_at: run.startAt, end_at: run.endAt }, bookingId);
   return { charged: price.total, credits, columns: { ...run.columns, booking_id: bookingId } };
 }
+
+/** Everything of an ad that has a price, but for its pictures. */
+export const wantedOf = (content: Content, planned: boolean): Required<Omit<Wishes, 'images'>> => ({
+  package: content.package,
+  regions: content.cantons.length,
+  categories: content.categories.length,
+  dailyPushes: content.push_times.length,
+  datedPushes: content.dated_pushes.length,
+  planned,
+  topAd: content.wants_topad,
+  colour: content.wants_colour,
+  story: content.wants_story,
+});
 
 /** What an order of this ad is priced by, for the charge and for the cart; `booking` is that of the wanted package. */
 export const wishesOf = (
@@ -74,13 +96,17 @@ const startable = (row: InseratRow) => after(row.status, 'planen') !== null || r
 interface Run {
   startAt: Date;
   endAt: Date;
-  columns: Partial<InseratRow>;
+  columns: Columns;
 }
 
 /** When the booking runs, and what that makes of the ad. */
-function runOf(now: Date, { row, content, booking }: Placement, planned: boolean): Run {
+function runOf(now: Date, placement: Placement, planned: boolean): Run {
+  const { row, content, booking } = placement;
   const goesOn = booking !== undefined && row.status !== 'geplant';
-  if (goesOn) return { startAt: row.start_at!, endAt: row.end_at!, columns: {} };
+  if (goesOn) {
+    const columns = promoted(now, placement, row.start_at!);
+    return { startAt: row.start_at!, endAt: row.end_at!, columns };
+  }
   const startAt = planned ? instantOf(content.publish_date, content.publish_time) : now;
   // A minute that has begun still counts as now.
   const waits = startAt > now;
@@ -94,33 +120,58 @@ function runOf(now: Date, { row, content, booking }: Placement, planned: boolean
       status,
       start_at: startAt,
       end_at: endAt,
+      alert_at: new Date(endAt.getTime() - DAY_MS),
+      hidden_at: null,
       ...(waits ? {} : { lifted_at: now }),
       // Colour belongs to the booking that paid for it.
       ...(booking ? {} : { colour: false }),
+      ...promoted(now, placement, startAt),
     },
   };
 }
 
-async function begin(
-  ctx: Ctx & { actor: { userId: number } },
-  { row, content }: Placement,
-  wishes: Wishes,
-  run: Run,
-): Promise<number> {
+/** What is bought here for the first time in this booking begins with it, or now when it runs already. */
+function promoted(now: Date, { row, content, booking }: Placement, startAt: Date): Columns {
+  const begins = startAt > now ? startAt : now;
+  // What a planned ad has bought moves with its start.
+  const moved = booking && row.status === 'geplant' ? startAt.getTime() - row.start_at!.getTime() : 0;
+  const lasts = (until: Date | null, bought: boolean): Date | null => {
+    const kept = until && new Date(until.getTime() + moved);
+    if (!bought) return kept;
+    return new Date(Math.max(begins.getTime(), kept?.getTime() ?? 0) + PROMOTED_MS);
+  };
+  return {
+    topad_until: lasts(row.topad_until, content.wants_topad && !booking?.paid_topad),
+    story_until: lasts(row.story_until, content.wants_story && !booking?.paid_story),
+    ...(content.wants_colour || booking?.paid_colour ? { colour: true } : {}),
+  };
+}
+
+async function begin(ctx: Ordering, placement: Placement, wishes: Wishes, run: Run): Promise<number> {
+  const { row, content } = placement;
+  if (row.booking_id !== null) await dropPushes(ctx, row.booking_id);
   const paid = covered(wishes);
   const id = await store.insertBooking(ctx.db, {
     inserat_id: row.id,
-    account_id: ctx.actor.userId,
+    account_id: row.account_id,
     package: content.package,
     start_at: run.startAt,
     end_at: run.endAt,
     planned: wishes.planned ?? false,
     ...paid,
     free_day: content.package === 'free' ? localDate(ctx.now) : null,
+    renews: placement.renews ?? null,
     created_at: ctx.now,
   });
   if (id === undefined) throw new AppError('FREE_AD_USED');
   return id;
+}
+
+/** Another package is another booking: what was planned in the last one goes with it. */
+async function dropPushes({ db, now }: Ordering, bookingId: number): Promise<void> {
+  const pushes = await pushesOf(db, bookingId);
+  const due = pushes.filter(({ state }) => state === 'due').map(({ id }) => id);
+  await cancelPushes(db, due, now);
 }
 
 async function extend(ctx: Pick<Ctx, 'db'>, booking: Booking, wishes: Wishes, run: Run): Promise<number> {
@@ -130,6 +181,11 @@ async function extend(ctx: Pick<Ctx, 'db'>, booking: Booking, wishes: Wishes, ru
     paid_regions: Math.max(booking.paid_regions, now.paid_regions),
     paid_categories: Math.max(booking.paid_categories, now.paid_categories),
     paid_images: Math.max(booking.paid_images, now.paid_images),
+    paid_daily_pushes: Math.max(booking.paid_daily_pushes, now.paid_daily_pushes),
+    paid_dated_pushes: Math.max(booking.paid_dated_pushes, now.paid_dated_pushes),
+    paid_topad: booking.paid_topad || now.paid_topad,
+    paid_colour: booking.paid_colour || now.paid_colour,
+    paid_story: booking.paid_story || now.paid_story,
     start_at: run.startAt,
     end_at: run.endAt,
   });
@@ -137,14 +193,14 @@ async function extend(ctx: Pick<Ctx, 'db'>, booking: Booking, wishes: Wishes, ru
 }
 
 async function charge(
-  ctx: Ctx & { actor: { userId: number } },
+  ctx: Ordering,
   { row, content, booking }: Placement,
   bookingId: number,
   { items, total }: Quote,
 ): Promise<Credits> {
-  if (booking && total === 0) return wallet.balance(ctx.db, ctx.actor.userId);
-  const cause = `booking:${bookingId}:${booking ? await store.countOrders(ctx.db, bookingId) : 0}`;
-  await store.insertOrder(ctx.db, {
+  if (booking && total === 0) return wallet.balance(ctx.db, row.account_id);
+  const cause = `booking:${bookingId}:${booking ? await orders.countOrders(ctx.db, bookingId) : 0}`;
+  await orders.insertOrder(ctx.db, {
     booking_id: bookingId,
     cause,
     total,
@@ -152,7 +208,7 @@ async function charge(
     at: ctx.now,
   });
   const description = `Inserat ${row.id}: ${booking ? 'Erweiterung' : PACKAGES[content.package].title}`;
-  const credits = await wallet.spend(ctx, { userId: ctx.actor.userId, amount: total, cause, description });
+  const credits = await wallet.spend(ctx, { userId: row.account_id, amount: total, cause, description });
   failPoint('buy.after_debit');
   await audit(ctx, 'inserat_order', `inserat:${row.id}`, { booking: bookingId, package: content.package, total });
   return credits;
@@ -165,5 +221,10 @@ function covered(wishes: Wishes) {
     paid_regions: Math.max(free.regions, wishes.regions),
     paid_categories: Math.max(free.categories, wishes.categories),
     paid_images: Math.max(free.images, wishes.images),
+    paid_daily_pushes: wishes.dailyPushes ?? 0,
+    paid_dated_pushes: wishes.datedPushes ?? 0,
+    paid_topad: wishes.topAd ?? false,
+    paid_colour: wishes.colour ?? false,
+    paid_story: wishes.story ?? false,
   };
 }

@@ -1,23 +1,28 @@
-import { isPremium, type PackageId, type Wishes } from '@samtrot/shared/cart/rules.ts';
-import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
+import { isPremium, type PackageId, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
+import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
-import type { Booking, InseratRow } from './store.ts';
+import type { Booking, Content, InseratRow } from './store.ts';
 
 /** States in which a booking is running or about to. */
 const BOOKED = ['geplant', 'aktiv', 'ausgeblendet'];
 
 /** What a booking has paid for, as the price function reads it. */
-export const paidBy = (booking: Booking): Wishes => ({
+export const paidBy = (booking: Booking): Required<Wishes> => ({
   package: booking.package,
   regions: booking.paid_regions,
   categories: booking.paid_categories,
   images: booking.paid_images,
+  dailyPushes: booking.paid_daily_pushes,
+  datedPushes: booking.paid_dated_pushes,
   planned: booking.planned,
+  topAd: booking.paid_topad,
+  colour: booking.paid_colour,
+  story: booking.paid_story,
 });
 
 /** The same for the booking in which an ad is; null when its next order starts one. */
-export const paidOf = (row: Pick<InseratRow, 'status'>, booking: Booking | undefined): Wishes | null =>
+export const paidOf = (row: Pick<InseratRow, 'status'>, booking: Booking | undefined): Required<Wishes> | null =>
   booking && BOOKED.includes(row.status) ? paidBy(booking) : null;
 
 /** The running or planned booking when it is one of this package; any other package starts a new one. */
@@ -27,40 +32,106 @@ export const bookingOf = (
   chosen: PackageId,
 ): Booking | undefined => (paidOf(row, latest)?.package === chosen ? latest : undefined);
 
+/** A premium booking's clock may stand still for so long in all (decisions, section 5). */
+export const HIDDEN_MS = 30 * DAY_MS;
+
+/** How long it may stand still yet; none for a free booking. */
+export const hiddenLeft = (booking: Booking | undefined): number =>
+  booking && isPremium(booking.package) ? Math.max(0, HIDDEN_MS - booking.hidden_ms) : 0;
+
+/** The end that a hidden ad has when it is shown again at this instant; its row holds the latest possible one. */
+export function endWhenShown(row: Pick<InseratRow, 'end_at' | 'hidden_at'>, booking: Booking | undefined, now: Date) {
+  if (!row.end_at || !row.hidden_at) return row.end_at;
+  const left = hiddenLeft(booking);
+  const stood = Math.min(left, now.getTime() - row.hidden_at.getTime());
+  return new Date(row.end_at.getTime() - left + stood);
+}
+
+export interface Around {
+  images: ImageSource[];
+  booking: Booking | undefined;
+  nextPush: Date | undefined;
+  now: Date;
+}
+
+/** What the advertiser wrote, in the words of the wire. */
+export const presentContent = (row: Content): InseratContent => ({
+  inserat_typ: row.package,
+  name: row.name,
+  titel: row.titel,
+  beschreibung: row.beschreibung,
+  telefon: row.telefon,
+  sms_erlaubt: row.sms_allowed,
+  whatsapp_erlaubt: row.whatsapp_allowed,
+  whatsapp: row.whatsapp,
+  homepage: row.homepage,
+  adresse_anzeigen: row.show_address,
+  strasse_und_nummer: row.street,
+  adressezusatz: row.address_extra,
+  postleitzahl: row.postcode,
+  ort: row.town,
+  land: row.country,
+  cantons: row.cantons,
+  categories: row.categories,
+  offerings: row.offerings,
+  originalbilder: row.image_kind,
+  push_times: row.push_times,
+  date_time_pushes: row.dated_pushes.map((slot) => ({ date: slot.slice(0, 10), time: slot.slice(11) })),
+  top_ad_enabled: row.wants_topad,
+  color_enabled: row.wants_colour,
+  story_posted: row.wants_story,
+  story_title: row.story_title,
+  auto_extend: row.auto_extend,
+  publish_option: row.publish_option,
+  publish_date: row.publish_date,
+  publish_time: row.publish_time,
+});
+
 /** An ad in the words of the wire. */
-export function present(row: InseratRow, images: ImageSource[], booking: Booking | undefined, now: Date): Inserat {
+export function present(row: InseratRow, { images, booking, nextPush, now }: Around): Inserat {
   // A start that has been is no wish any more: whoever places the ad again begins with "Sofort".
   const asks = row.status === 'entwurf' || row.status === 'leer' || row.status === 'geplant';
   const booked = row.booking_id !== null;
   const paid = paidOf(row, booking);
+  const end = endWhenShown(row, booking, now);
+  const later = (at: Date | null) => (at && at > now ? at.toISOString() : null);
   return {
     ID: row.id,
     inserat_status: row.status === 'leer' || row.status === 'geloescht' ? 'entwurf' : row.status,
     post_status: BOOKED.includes(row.status) ? 'publish' : 'draft',
-    inserat_typ: row.package,
-    name: row.name,
-    titel: row.titel,
-    beschreibung: row.beschreibung,
-    telefon: row.telefon,
-    cantons: row.cantons,
-    categories: row.categories,
-    offerings: row.offerings,
-    originalbilder: row.image_kind,
+    ...presentContent(row),
     imageSources: images,
-    publish_option: asks ? row.publish_option : 'Sofort',
-    publish_date: asks ? row.publish_date : '',
-    publish_time: asks ? row.publish_time : '',
+    ...(asks ? {} : ({ publish_option: 'Sofort', publish_date: '', publish_time: '' } as const)),
     start_zeit: booked && row.start_at ? formatDateTime(row.start_at) : '',
-    end_zeit: booked && row.end_at ? formatDateTime(row.end_at) : '',
+    end_zeit: booked && end ? formatDateTime(end) : '',
     start_at: row.start_at?.toISOString() ?? null,
-    end_at: row.end_at?.toISOString() ?? null,
-    reactivation_date: paid && isPremium(paid.package) && row.end_at ? localDate(row.end_at) : '',
+    end_at: end?.toISOString() ?? null,
+    reactivation_date: paid && isPremium(paid.package) && end ? localDate(end) : '',
     views: row.views,
-    push_taglich: false,
+    push_taglich: (paid?.dailyPushes ?? 0) > 0 && row.push_times.length > 0,
     inserat_farbe: row.colour,
-    inserat_topad: row.topad_until !== null && row.topad_until > now,
-    inserat_story: false,
-    reaktivierung: false,
-    paid: paid && { ...paid, planned: paid.planned ?? false },
+    inserat_topad: later(row.topad_until) !== null,
+    inserat_story: later(row.story_until) !== null,
+    topad_until: later(row.topad_until),
+    story_until: later(row.story_until),
+    next_push_at: nextPush?.toISOString() ?? null,
+    reaktivierung: row.auto_extend,
+    renewal_price: quote(renewalWishes(row, images.length)).total,
+    hidden_at: row.hidden_at?.toISOString() ?? null,
+    hidden_days_left: Math.floor(
+      (hiddenLeft(booking) - (row.hidden_at ? now.getTime() - row.hidden_at.getTime() : 0)) / DAY_MS,
+    ),
+    version: row.version,
+    saved_at: row.saved_at?.toISOString() ?? null,
+    paid,
   };
 }
+
+/** What a renewed booking holds: the same again, without what is bought once. */
+export const renewalWishes = (row: Content, images: number): Wishes => ({
+  package: row.package,
+  regions: row.cantons.length,
+  categories: row.categories.length,
+  images,
+  dailyPushes: row.push_times.length,
+});

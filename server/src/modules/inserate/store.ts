@@ -1,7 +1,6 @@
-import type { PackageId, QuoteItem } from '@samtrot/shared/cart/rules.ts';
+import type { PackageId } from '@samtrot/shared/cart/rules.ts';
 import type { ImageKind } from '@samtrot/shared/inserate/limits.ts';
 import type { InseratStatus } from '@samtrot/shared/inserate/status.ts';
-import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
@@ -28,10 +27,29 @@ export interface Content {
   titel: string;
   beschreibung: string;
   telefon: string;
+  sms_allowed: boolean;
+  whatsapp_allowed: boolean;
+  whatsapp: string;
+  homepage: string;
+  show_address: boolean;
+  street: string;
+  address_extra: string;
+  postcode: string;
+  town: string;
+  country: string;
   cantons: string[];
   categories: number[];
   offerings: number[];
   image_kind: ImageKind;
+  /** HH:MM of each day. */
+  push_times: string[];
+  /** `YYYY-MM-DD HH:MM`, those that were not carried out yet. */
+  dated_pushes: string[];
+  wants_topad: boolean;
+  wants_colour: boolean;
+  wants_story: boolean;
+  story_title: string;
+  auto_extend: boolean;
   publish_option: 'Sofort' | 'Planen';
   publish_date: string;
   publish_time: string;
@@ -44,11 +62,30 @@ export interface InseratRow extends Content {
   start_at: Date | null;
   end_at: Date | null;
   lifted_at: Date | null;
+  /** Of a planned ad: as if it started when it is planned to. */
   topad_until: Date | null;
+  story_until: Date | null;
+  alert_at: Date | null;
   colour: boolean;
   views: number;
   booking_id: number | null;
+  hidden_at: Date | null;
+  version: number;
+  saved_at: Date | null;
+  /** The fields of the wire that were typed over a booked ad. */
+  unsaved: unknown;
 }
+
+/** Only what the advertiser wrote, of a whole row. */
+export const contentOf = (row: Content): Content =>
+  Object.fromEntries(CONTENT.map((column) => [column, row[column]])) as unknown as Content;
+
+const CONTENT = [
+  ...(['package', 'name', 'titel', 'beschreibung', 'telefon', 'sms_allowed', 'whatsapp_allowed', 'whatsapp'] as const),
+  ...(['homepage', 'show_address', 'street', 'address_extra', 'postcode', 'town', 'country', 'cantons'] as const),
+  ...(['categories', 'offerings', 'image_kind', 'push_times', 'dated_pushes', 'wants_topad', 'wants_colour'] as const),
+  ...(['wants_story', 'story_title', 'auto_extend', 'publish_option', 'publish_date', 'publish_time'] as const),
+] as const satisfies readonly (keyof Content)[];
 
 export interface Booking {
   id: number;
@@ -57,11 +94,23 @@ export interface Booking {
   paid_regions: number;
   paid_categories: number;
   paid_images: number;
+  paid_daily_pushes: number;
+  /** Paid and not carried out yet. */
+  paid_dated_pushes: number;
+  paid_topad: boolean;
+  paid_colour: boolean;
+  paid_story: boolean;
+  /** Milliseconds for which its clock has stood still. */
+  hidden_ms: number;
 }
 
-const COLUMNS = sql.raw(
-  `id, account_id, status, package, name, titel, beschreibung, telefon, cantons, categories, offerings, image_kind,
-   publish_option, publish_date, publish_time, start_at, end_at, lifted_at, topad_until, colour, views, booking_id`,
+const BOOKING_COLUMNS = [
+  ...(['id', 'package', 'planned', 'paid_regions', 'paid_categories', 'paid_images', 'paid_daily_pushes'] as const),
+  ...(['paid_dated_pushes', 'paid_topad', 'paid_colour', 'paid_story', 'hidden_ms'] as const),
+] as const;
+
+export const COLUMNS = sql.raw(
+  `id, account_id, status, ${CONTENT.join(', ')}, start_at, end_at, lifted_at, topad_until, story_until, alert_at, colour, views, booking_id, hidden_at, version, saved_at, unsaved`,
 );
 
 /** The one untouched draft of an account; asking for it again starts its 24 hours anew. */
@@ -92,7 +141,7 @@ export async function bookingsOf(db: Sql, ids: number[]): Promise<Map<number, Bo
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('booking')
-    .select(['id', 'package', 'planned', 'paid_regions', 'paid_categories', 'paid_images'])
+    .select(BOOKING_COLUMNS)
     .where('id', 'in', ids)
     .execute();
   return new Map(rows.map((row) => [row.id, row as Booking]));
@@ -102,17 +151,19 @@ export async function bookingsOf(db: Sql, ids: number[]): Promise<Map<number, Bo
 export async function update(
   db: Sql,
   id: number,
-  values: Partial<Omit<InseratRow, 'id' | 'account_id'>> & { changed_at: Date },
+  values: Partial<Omit<InseratRow, 'id' | 'account_id' | 'unsaved'>> & { unsaved?: string | null; changed_at?: Date },
 ): Promise<void> {
   await db.updateTable('inserat').set(values).where('id', '=', id).execute();
 }
 
-interface NewBooking extends Omit<Booking, 'id'> {
+interface NewBooking extends Omit<Booking, 'id' | 'hidden_ms'> {
   inserat_id: number;
   account_id: number;
   start_at: Date;
   end_at: Date;
   free_day: string | null;
+  /** The booking that it goes on from by itself. */
+  renews: number | null;
   created_at: Date;
 }
 
@@ -133,72 +184,52 @@ export async function insertBooking(db: Sql, booking: NewBooking): Promise<numbe
 export async function updateBooking(
   db: Sql,
   id: number,
-  values: Partial<Pick<NewBooking, 'paid_regions' | 'paid_categories' | 'paid_images' | 'start_at' | 'end_at'>>,
+  values: Partial<Omit<Booking, 'id' | 'package' | 'planned'> & Pick<NewBooking, 'start_at' | 'end_at'>>,
 ): Promise<void> {
   await db.updateTable('booking').set(values).where('id', '=', id).execute();
-}
-
-export async function countOrders(db: Sql, bookingId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('booking_order')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('booking_id', '=', bookingId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export async function insertOrder(
-  db: Sql,
-  order: { booking_id: number; cause: string; total: Credits; items: QuoteItem[]; at: Date },
-): Promise<void> {
-  await db
-    .insertInto('booking_order')
-    .values({ ...order, items: JSON.stringify(order.items) })
-    .execute();
-}
-
-/** One ad, or as many due ones as fit into a batch that no other worker holds. */
-export type Which = { id: number } | { batch: number };
-
-const picked = (which: Which) =>
-  'id' in which ? sql`and id = ${which.id} for update` : sql`order by id limit ${which.batch} for update skip locked`;
-
-/** Planned ads whose start has come go online. The effect's key makes it happen once. */
-export async function startDue(db: Sql, at: Date, which: Which): Promise<number> {
-  const { rows } = await sql`
-    with due as (
-      select id, booking_id, start_at from inserat where status = 'geplant' and start_at <= ${at} ${picked(which)}),
-    once as (
-      insert into effect (inserat_id, key, due_at, done_at)
-      select id, 'start:' || booking_id, start_at, ${at} from due on conflict do nothing returning inserat_id)
-    update inserat set status = 'aktiv', lifted_at = due.start_at, changed_at = ${at}
-      from due join once on once.inserat_id = due.id where inserat.id = due.id returning inserat.id`.execute(db);
-  return rows.length;
-}
-
-/** Ads whose end has come go offline. */
-export async function expireDue(db: Sql, at: Date, which: Which): Promise<number> {
-  const { rows } = await sql`
-    with due as (
-      select id, booking_id, end_at from inserat
-       where status in ('aktiv', 'ausgeblendet') and end_at <= ${at} ${picked(which)}),
-    once as (
-      insert into effect (inserat_id, key, due_at, done_at)
-      select id, 'end:' || booking_id, end_at, ${at} from due on conflict do nothing returning inserat_id)
-    update inserat set status = 'abgelaufen', changed_at = ${at}
-      from due join once on once.inserat_id = due.id where inserat.id = due.id returning inserat.id`.execute(db);
-  return rows.length;
 }
 
 /** What is left of each ad: its numbers, its booking, and the tombstone for partner websites. */
 export async function forget(db: Sql, accountId: number, at: Date): Promise<void> {
   await sql`
-    update inserat set status = 'geloescht', name = '', titel = '', beschreibung = '', telefon = '', cantons = '{}',
-           categories = '{}', offerings = '{}', image_kind = 'Keine Angaben', publish_option = 'Sofort', publish_date = '',
-           publish_time = '', start_at = null, end_at = null, lifted_at = null, topad_until = null, colour = false,
-           changed_at = ${at}
-     where account_id = ${accountId}`.execute(db);
+    update inserat set ${ERASED}, changed_at = ${at} where account_id = ${accountId} and status <> 'geloescht'`.execute(db);
 }
+
+/** For closing accounts: none of its pushes comes any more. */
+export async function cancelPushesOf(db: Sql, accountId: number, at: Date): Promise<void> {
+  await sql`update push set state = 'cancelled', settled_at = ${at} where account_id = ${accountId} and state = 'due'`.execute(db);
+}
+
+/** How many ads an account has, without deleted ones. */
+export async function countOwn(db: Sql, accountId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from inserat
+     where account_id = ${accountId} and status <> 'leer' and status <> 'geloescht'`.execute(db);
+  return rows[0]!.n;
+}
+
+/** A new draft with these contents. */
+export async function insertDraft(db: Sql, accountId: number, content: Content, at: Date): Promise<number> {
+  const row = await db
+    .insertInto('inserat')
+    .values({ ...content, account_id: accountId, status: 'entwurf', created_at: at, changed_at: at, saved_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** The same for one ad that its owner deletes. */
+export async function erase(db: Sql, id: number, at: Date): Promise<void> {
+  await sql`update inserat set ${ERASED}, changed_at = ${at} where id = ${id}`.execute(db);
+}
+
+const ERASED = sql`
+  status = 'geloescht', name = '', titel = '', beschreibung = '', telefon = '', sms_allowed = false, whatsapp_allowed = false,
+  whatsapp = '', homepage = '', show_address = true, street = '', address_extra = '', postcode = '', town = '',
+  country = 'Schweiz', cantons = '{}', categories = '{}', offerings = '{}', image_kind = 'Keine Angaben', push_times = '{}',
+  dated_pushes = '{}', wants_topad = false, wants_colour = false, wants_story = false, story_title = '', auto_extend = false,
+  publish_option = 'Sofort', publish_date = '', publish_time = '', start_at = null, end_at = null, lifted_at = null,
+  topad_until = null, story_until = null, alert_at = null, colour = false, hidden_at = null, unsaved = null`;
 
 /** Untouched drafts from before this instant; they have neither texts nor pictures. */
 export async function deleteBlanks(db: Sql, before: Date, batch: number): Promise<number> {
@@ -207,26 +238,4 @@ export async function deleteBlanks(db: Sql, before: Date, batch: number): Promis
       select id from inserat where status = 'leer' and created_at < ${before} order by id limit ${batch}
       for update skip locked) returning id`.execute(db);
   return rows.length;
-}
-
-export interface OrderRecord {
-  id: number;
-  cause: string;
-  total: Credits;
-  items: QuoteItem[];
-  at: Date;
-  inserat_id: number;
-}
-
-/** Orders of an account by what they charged for. */
-export async function ordersByCause(db: Sql, accountId: number, causes: readonly string[]): Promise<OrderRecord[]> {
-  if (causes.length === 0) return [];
-  const rows = await db
-    .selectFrom('booking_order')
-    .innerJoin('booking', 'booking.id', 'booking_order.booking_id')
-    .select(['booking_order.id', 'cause', 'total', 'items', 'at', 'inserat_id'])
-    .where('account_id', '=', accountId)
-    .where('cause', 'in', causes)
-    .execute();
-  return rows as unknown as OrderRecord[];
 }

@@ -130,6 +130,13 @@ export const inseratOf = (db: Sql, accountId: number, imageId: number) => store.
 export const removeFromInserate = (db: Sql, accountId: number): Promise<void> =>
   store.removeFromInserate(db, accountId);
 
+/** Hangs the same pictures on another ad in their order; files are named by their content and shared. */
+export const copyImages = (db: Sql, copy: { from: number; to: number; at: Date }): Promise<void> =>
+  store.copyImages(db, copy);
+
+/** Takes all pictures off an ad, which the caller has locked. */
+export const removeOfInserat = (db: Sql, inseratId: number): Promise<void> => store.removeOfInserat(db, inseratId);
+
 /** Takes a picture off its ad, which the caller has locked. Answers whether it was there. Its files go when it hangs nowhere else. */
 export const remove = (db: Sql, imageId: number): Promise<boolean> => store.remove(db, imageId);
 

@@ -92,6 +92,18 @@ export async function removeFromInserate(db: Sql, accountId: number): Promise<vo
   await db.deleteFrom('image').where('account_id', '=', accountId).where('inserat_id', 'is not', null).execute();
 }
 
+/** Takes all pictures off one ad. */
+export async function removeOfInserat(db: Sql, inseratId: number): Promise<void> {
+  await db.deleteFrom('image').where('inserat_id', '=', inseratId).execute();
+}
+
+export async function copyImages(db: Sql, { from, to, at }: { from: number; to: number; at: Date }): Promise<void> {
+  await sql`
+    insert into image (account_id, inserat_id, content_id, name, width, height, widths, placeholder, position, created_at)
+    select account_id, ${to}, content_id, name, width, height, widths, placeholder, position, ${at} from image
+     where inserat_id = ${from} order by position, id`.execute(db);
+}
+
 interface Removal {
   contentId: string;
   widths: number[];

@@ -6,11 +6,21 @@ interface Clockwork {
   now: Date;
 }
 
-/** What is due at this instant, one batch of each. Answers how much was done; nothing is left when it answers 0. */
+/**
+ * What is due at this instant, a batch of each: starts before pushes, so that nothing is missed by a late clock, and pushes before ends.
+ * Answers how much was done; nothing is left when it answers 0.
+ */
 export async function tick(ctx: Clockwork): Promise<number> {
   const started = await inserate.startDue(ctx);
-  return started + (await inserate.expireDue(ctx));
+  const pushed = await inserate.pushDue(ctx);
+  return started + pushed + (await inserate.endDue(ctx)) + (await inserate.promotionsOver(ctx));
 }
+
+/** A push that was missed gives its credits back; one in each transaction. */
+export const settleMissed = (ctx: Clockwork): Promise<number> => inserate.settleMissed(ctx);
+
+/** Tells owners that an ad ends in 24 hours; one in each transaction. */
+export const alert = (ctx: Clockwork): Promise<number> => inserate.alertDue(ctx);
 
 /** Removes what nobody began to use. */
 export const sweep = (ctx: Clockwork): Promise<number> => inserate.sweepBlanks(ctx);

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+import { COLUMNS, type InseratRow } from './store.ts';
+
+/** One ad, or as many due ones as fit into a batch that no other worker holds. */
+export type Which = { id: number } | { batch: number };
+
+const picked = (which: Which) =>
+  'id' in which ? sql`and id = ${which.id} for update` : sql`order by id limit ${which.batch} for update skip locked`;
+
+/** Planned ads whose start has come go online. The effect's key makes it happen once. */
+export async function startDue(db: Sql, at: Date, which: Which): Promise<number> {
+  const { rows } = await sql`
+    with due as (
+      select id, booking_id, start_at from inserat where status = 'geplant' and start_at <= ${at} ${picked(which)}),
+    once as (
+      insert into effect (inserat_id, key, due_at, done_at)
+      select id, 'start:' || booking_id, start_at, ${at} from due on conflict do nothing returning inserat_id)
+    update inserat set status = 'aktiv', lifted_at = due.start_at, changed_at = ${at}
+      from due join once on once.inserat_id = due.id where inserat.id = due.id returning inserat.id`.execute(db);
+  return rows.length;
+}
+
+/**
+ * Ads whose end has come go offline; those that renew themselves are left out unless it was tried. What is bought once ends with the
+ * booking and is no wish for the next one.
+ */
+export async function expireDue(db: Sql, at: Date, which: Which & { renewing?: true }): Promise<number> {
+  const { rows } = await sql`
+    with due as (
+      select id, booking_id, end_at from inserat
+       where status in ('aktiv', 'ausgeblendet') and end_at <= ${at} ${which.renewing ? sql`` : sql`and not (auto_extend and status = 'aktiv')`}
+       ${picked(which)}),
+    once as (
+      insert into effect (inserat_id, key, due_at, done_at)
+      select id, 'end:' || booking_id, end_at, ${at} from due on conflict do nothing returning inserat_id)
+    update inserat set status = 'abgelaufen', changed_at = ${at}, hidden_at = null, alert_at = null, colour = false,
+           dated_pushes = '{}', wants_topad = false, wants_colour = false, wants_story = false
+      from due join once on once.inserat_id = due.id where inserat.id = due.id returning inserat.id`.execute(db);
+  return rows.length;
+}
+
+
+/** An ad that is to be renewed now, locked; undefined when there is none that nobody else holds. */
+export async function claimRenewal(db: Sql, at: Date): Promise<InseratRow | undefined> {
+  const { rows } = await sql<InseratRow>`
+    select ${COLUMNS} from inserat
+     where status = 'aktiv' and end_at <= ${at} and auto_extend order by end_at limit 1 for update skip locked`.execute(db);
+  return rows[0];
+}
+
+/** TopAds and stories whose time is over; read-time rules have hidden them already. */
+export async function endPromotions(db: Sql, at: Date, batch: number): Promise<number> {
+  const { rows } = await sql`
+    with due as (
+      select id from inserat where id in (
+        (select id from inserat where topad_until <= ${at} order by topad_until limit ${batch})
+        union (select id from inserat where story_until <= ${at} order by story_until limit ${batch}))
+       for update skip locked)
+    update inserat set changed_at = ${at},
+           topad_until = case when topad_until > ${at} then topad_until end,
+           story_until = case when story_until > ${at} then story_until end
+      from due where inserat.id = due.id returning inserat.id`.execute(db);
+  return rows.length;
+}
+
+/** An ad whose owner is to be told of its end, locked and marked as told. */
+export async function claimAlert(db: Sql, at: Date): Promise<InseratRow | undefined> {
+  const { rows } = await sql<InseratRow>`
+    update inserat set alert_at = null where id = (
+      select id from inserat where alert_at <= ${at} order by alert_at limit 1 for update skip locked)
+    returning ${COLUMNS}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,96 @@
+import { quote } from '@samtrot/shared/cart/rules.ts';
+import { after } from '@samtrot/shared/inserate/status.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+import * as accounts from '../accounts/service.ts';
+import * as media from '../media/service.ts';
+import { enqueueMail } from '../notifications/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { place } from './booking.ts';
+import * as clock from './clock-store.ts';
+import { endsLetter, notRenewedLetter } from './letters.ts';
+import { renewalWishes } from './present.ts';
+import * as store from './store.ts';
+
+interface Clockwork {
+  db: Sql;
+  now: Date;
+}
+
+const BATCH = 100;
+
+/** Planned ads whose time has come go online; each once, whoever else is at it. Answers how many of a batch did. */
+export const startDue = (ctx: Clockwork): Promise<number> => clock.startDue(ctx.db, ctx.now, { batch: BATCH });
+
+/** Ads whose time is over are booked again, where that is wanted and can be paid, or go offline. Answers how many. */
+export async function endDue(ctx: Clockwork): Promise<number> {
+  const ended = await clock.expireDue(ctx.db, ctx.now, { batch: BATCH });
+  const row = await clock.claimRenewal(ctx.db, ctx.now);
+  if (row) await renewOrEnd(ctx, row);
+  return ended + (row ? 1 : 0);
+}
+
+/** TopAds and stories end, for partner websites that ask for changes. */
+export const promotionsOver = (ctx: Clockwork): Promise<number> => clock.endPromotions(ctx.db, ctx.now, BATCH);
+
+/** What is due for this one ad, which the caller has locked. Answers whether anything was. */
+export async function settleDue(ctx: Clockwork, row: store.InseratRow): Promise<boolean> {
+  const which = { id: row.id };
+  const started = (await clock.startDue(ctx.db, ctx.now, which)) > 0;
+  if ((await clock.expireDue(ctx.db, ctx.now, which)) > 0) return true;
+  const current = started ? await store.lockOwn(ctx.db, row.account_id, row.id) : row;
+  if (!current || current.status !== 'aktiv' || !current.end_at || current.end_at > ctx.now) return started;
+  await renewOrEnd(ctx, current);
+  return true;
+}
+
+/** A new booking of the same package, or the end with a letter where the credits do not reach. */
+async function renewOrEnd(ctx: Clockwork, row: store.InseratRow): Promise<void> {
+  if (await renew(ctx, row)) return;
+  await clock.expireDue(ctx.db, ctx.now, { id: row.id, renewing: true });
+  const account = await accounts.getAccount(ctx.db, row.account_id);
+  if (account.disable_messages) return;
+  const price = quote(renewalWishes(row, await media.countOf(ctx.db, row.id))).total;
+  await enqueueMail(ctx, notRenewedLetter({ to: account.email, bookingId: row.booking_id!, price }));
+}
+
+async function renew(ctx: Clockwork, row: store.InseratRow): Promise<boolean> {
+  if (after(row.status, 'erneuern') === null) return false;
+  const once = { dated_pushes: [], wants_topad: false, wants_colour: false, wants_story: false };
+  const content: store.Content = { ...store.contentOf(row), ...once, publish_option: 'Sofort', publish_date: '', publish_time: '' };
+  // Whoever spends the last credits meanwhile: then there is no half renewal.
+  await sql`savepoint renewal`.execute(ctx.db);
+  try {
+    const { columns } = await place(
+      { ...ctx, actor: { kind: 'system' } },
+      {
+        ...{ row, content, images: await media.countOf(ctx.db, row.id), booking: undefined, expectedTotal: undefined },
+        ...{ requireConfirmedEmail: false, renews: row.booking_id! },
+      },
+    );
+    await store.update(ctx.db, row.id, { ...content, ...columns, changed_at: ctx.now });
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'INSUFFICIENT_CREDITS')) throw error;
+    await sql`rollback to savepoint renewal`.execute(ctx.db);
+    return false;
+  }
+}
+
+/** Tells one owner, 24 hours before, that an ad ends (INS-49). Answers how many it looked at. */
+export async function alertDue(ctx: Clockwork): Promise<number> {
+  const row = await clock.claimAlert(ctx.db, ctx.now);
+  if (!row) return 0;
+  const late = !row.end_at || row.end_at <= ctx.now || row.end_at.getTime() - ctx.now.getTime() > DAY_MS;
+  if (row.status !== 'aktiv' || late) return 1;
+  const account = await accounts.getAccount(ctx.db, row.account_id);
+  if (!account.expiry_alert || account.disable_messages) return 1;
+  if (row.auto_extend) {
+    const price = quote(renewalWishes(row, await media.countOf(ctx.db, row.id))).total;
+    if ((await wallet.balance(ctx.db, row.account_id)) >= price) return 1;
+  }
+  await enqueueMail(ctx, endsLetter({ to: account.email, bookingId: row.booking_id!, id: row.id, endAt: row.end_at! }));
+  return 1;
+}

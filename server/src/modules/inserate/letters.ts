@@ -1,0 +1,30 @@
+import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import type { Letter } from '../notifications/service.ts';
+
+interface Ends {
+  to: string;
+  bookingId: number;
+  id: number;
+  endAt: Date;
+}
+
+/** Says a day before that something ends; neither sender nor text tell what it is. */
+export const endsLetter = ({ to, bookingId, id, endAt }: Ends): Letter => ({
+  ...{ cause: `ends:${bookingId}:${endAt.getTime()}`, to, subject: 'Deine Laufzeit endet bald' },
+  paragraphs: [
+    'Guten Tag',
+    `Die Laufzeit von Nummer ${id} endet am ${formatDateTime(endAt)}. Danach kannst du sie jederzeit wieder starten.`,
+    'Diese Erinnerung kannst du im Profil ausschalten.',
+  ],
+});
+
+/** Says that something was not renewed for want of credits. */
+export const notRenewedLetter = ({ to, bookingId, price }: { to: string; bookingId: number; price: Credits }): Letter => ({
+  ...{ cause: `not-renewed:${bookingId}`, to, subject: 'Deine Laufzeit wurde nicht verlängert' },
+  paragraphs: [
+    'Guten Tag',
+    `Eine deiner Laufzeiten ist zu Ende. Für die automatische Verlängerung wären ${formatCredits(price)} nötig gewesen; so viel Guthaben war nicht da.`,
+    'Lade dein Guthaben auf, dann kannst du sie in deinem Konto wieder starten.',
+  ],
+});

@@ -1,0 +1,273 @@
+import { EXTRA_PRICES, isPremium, PACKAGES, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
+import type * as contract from '@samtrot/shared/inserate/life-contract.ts';
+import { publishProblems } from '@samtrot/shared/inserate/rules.ts';
+import { after, type InseratEvent, type InseratStatus, STATUS_WORDS } from '@samtrot/shared/inserate/status.ts';
+import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
+import type { Ctx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
+import { failPoint } from '../../platform/failpoints.ts';
+import * as cart from '../cart/service.ts';
+import * as media from '../media/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { place, PROMOTED_MS } from './booking.ts';
+import { latestBooking, lock, type Owner, reload } from './locked.ts';
+import * as orders from './order-store.ts';
+import { endWhenShown, HIDDEN_MS, presentContent } from './present.ts';
+import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
+import { giveBackAll, planPushes } from './pushes.ts';
+import type { PlacingRules } from './saving.ts';
+import * as store from './store.ts';
+
+/** Ads of one account that are not deleted, drafts among them. */
+const MAX_INSERATE = 500;
+
+type Answer = Output<typeof contract.pushInserat>;
+type Buying = Input<typeof contract.pushInserat>;
+
+/** The ad, locked, when this may happen to it. @throws INSERAT_NOT_FOUND, NOT_IN_THIS_STATE */
+async function lockFor(ctx: Ctx<Owner>, id: number, event: InseratEvent) {
+  const row = await lock(ctx, id);
+  const status = after(row.status, event);
+  if (!status) throw new AppError('NOT_IN_THIS_STATE', { params: { state: STATUS_WORDS[row.status] } });
+  return { row, status };
+}
+
+async function answer(ctx: Ctx<Owner>, id: number, charged: Credits, message: string): Promise<Answer> {
+  const inserat = await reload(ctx, id);
+  return { inserat, charged, credits: await wallet.balance(ctx.db, ctx.actor.userId), message };
+}
+
+interface Extra {
+  row: store.InseratRow;
+  item: Omit<QuoteItem, 'total' | 'quantity'>;
+  expected: number | undefined;
+}
+
+/** Charges one extra as an order on the running booking; each press has a cause of its own. Answers the price and the cause. */
+async function buy(ctx: Ctx<Owner>, { row, item, expected }: Extra): Promise<{ price: Credits; cause: string }> {
+  const price = item.unit;
+  if (expected !== undefined && expected !== price) throw new AppError('PRICE_CHANGED', { extra: { total: price } });
+  const bookingId = row.booking_id!;
+  const cause = `booking:${bookingId}:${await orders.countOrders(ctx.db, bookingId)}`;
+  await orders.insertOrder(ctx.db, {
+    ...{ booking_id: bookingId, cause, total: price, at: ctx.now },
+    items: [{ ...item, quantity: 1, total: price }],
+  });
+  const description = `Inserat ${row.id}: ${item.label}`;
+  await wallet.spend(ctx, { userId: ctx.actor.userId, amount: price, cause, description });
+  failPoint('buy.after_debit');
+  await audit(ctx, 'inserat_extra', `inserat:${row.id}`, { booking: bookingId, extra: item.key, total: price });
+  return { price, cause };
+}
+
+/** Lifts an ad that is online at once; of a planned one the push comes at the first noon of its run that is free. */
+export async function push(ctx: Ctx<Owner>, { inserat_id, expected_total: expected }: Buying): Promise<Answer> {
+  const { row, status } = await lockFor(ctx, inserat_id, 'pushen');
+  const item = { key: 'datedPush', label: 'Push', note: '', unit: EXTRA_PRICES.datedPush } as const;
+  if (status === 'aktiv') {
+    const { price } = await buy(ctx, { row, item, expected });
+    await store.update(ctx.db, row.id, { lifted_at: ctx.now, changed_at: ctx.now });
+    return answer(ctx, row.id, price, 'Dein Inserat steht wieder ganz oben.');
+  }
+  const slot = firstFreeNoon(row);
+  if (!slot) throw new AppError('NOT_IN_THIS_STATE', { params: { state: 'schon an jedem Mittag gepusht' } });
+  const { price } = await buy(ctx, { row, item: { ...item, note: slot }, expected });
+  const booking = (await latestBooking(ctx.db, row))!;
+  const dated_pushes = [...row.dated_pushes, slot].toSorted();
+  await store.updateBooking(ctx.db, booking.id, { paid_dated_pushes: booking.paid_dated_pushes + 1 });
+  await store.update(ctx.db, row.id, { dated_pushes, changed_at: ctx.now });
+  await planPushes(ctx, { ...row, dated_pushes, start_at: row.start_at!, end_at: row.end_at! }, booking.id);
+  const at = formatDateTime(instantOf(slot.slice(0, 10), slot.slice(11)));
+  return answer(ctx, row.id, price, `Der Push ist für ${at} eingeplant.`);
+}
+
+function firstFreeNoon({ start_at, end_at, dated_pushes }: store.InseratRow): string | undefined {
+  for (let day = start_at!; day < end_at!; day = addCalendarDays(day, 1)) {
+    const date = localDate(day);
+    const at = instantOf(date, DEFAULT_PUSH_TIME);
+    const slot = `${date} ${DEFAULT_PUSH_TIME}`;
+    if (at > start_at! && at < end_at! && !dated_pushes.includes(slot)) return slot;
+  }
+  return undefined;
+}
+
+/** 24 hours above all others, from now or from the planned start; again is 24 hours more. */
+export async function top(ctx: Ctx<Owner>, { inserat_id, expected_total: expected }: Buying): Promise<Answer> {
+  const { row } = await lockFor(ctx, inserat_id, 'topad');
+  const item = { key: 'topAd', label: 'TopAd', note: '', unit: EXTRA_PRICES.topAd } as const;
+  const { price } = await buy(ctx, { row, item, expected });
+  const topad_until = lengthened(ctx.now, row, row.topad_until);
+  await store.updateBooking(ctx.db, row.booking_id!, { paid_topad: true });
+  await store.update(ctx.db, row.id, { topad_until, wants_topad: true, changed_at: ctx.now });
+  return answer(ctx, row.id, price, `Dein Inserat ist TopAd bis ${formatDateTime(topad_until)}.`);
+}
+
+/** 24 hours in the stories, from now or from the planned start; again is 24 hours more. */
+export async function story(ctx: Ctx<Owner>, { inserat_id, expected_total: expected }: Buying): Promise<Answer> {
+  const { row } = await lockFor(ctx, inserat_id, 'story');
+  const images = await media.countOf(ctx.db, row.id);
+  if (images === 0) throw invalid({ story_posted: 'Für eine Story braucht das Inserat mindestens ein Bild.' });
+  const item = { key: 'story', label: 'Story', note: '', unit: EXTRA_PRICES.story } as const;
+  const { price } = await buy(ctx, { row, item, expected });
+  const story_until = lengthened(ctx.now, row, row.story_until);
+  await store.updateBooking(ctx.db, row.booking_id!, { paid_story: true });
+  await store.update(ctx.db, row.id, { story_until, wants_story: true, changed_at: ctx.now });
+  return answer(ctx, row.id, price, `Deine Story läuft bis ${formatDateTime(story_until)}.`);
+}
+
+const lengthened = (now: Date, { status, start_at }: store.InseratRow, until: Date | null): Date => {
+  const from = status === 'geplant' ? start_at! : now;
+  return new Date(Math.max(from.getTime(), until?.getTime() ?? 0) + PROMOTED_MS);
+};
+
+/** Colour to the end of the booking. What is coloured is not charged again. */
+export async function colour(ctx: Ctx<Owner>, { inserat_id, expected_total: expected }: Buying): Promise<Answer> {
+  const { row } = await lockFor(ctx, inserat_id, 'faerben');
+  if (row.colour) return answer(ctx, row.id, 0, 'Dein Inserat ist schon farbig.');
+  const item = { key: 'colour', label: 'Farbe', note: '', unit: EXTRA_PRICES.colour } as const;
+  const { price } = await buy(ctx, { row, item, expected });
+  await store.updateBooking(ctx.db, row.booking_id!, { paid_colour: true });
+  await store.update(ctx.db, row.id, { colour: true, wants_colour: true, changed_at: ctx.now });
+  return answer(ctx, row.id, price, 'Dein Inserat ist jetzt farbig.');
+}
+
+type Plain = Input<typeof contract.hideInserat>;
+
+/** Off the partner websites at once; the clock of a premium booking stands still as long as it may. */
+export async function hide(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Answer> {
+  const { row, status } = await lockFor(ctx, inserat_id, 'ausblenden');
+  const booking = (await latestBooking(ctx.db, row))!;
+  const left = isPremium(booking.package) ? Math.max(0, HIDDEN_MS - booking.hidden_ms) : 0;
+  const end_at = new Date(row.end_at!.getTime() + left);
+  await store.update(ctx.db, row.id, { status, hidden_at: ctx.now, end_at, alert_at: null, changed_at: ctx.now });
+  failPoint('hide.before_purge_event');
+  return answer(ctx, row.id, 0, 'Dein Inserat ist ausgeblendet.');
+}
+
+/** Shows a hidden ad again, or starts a planned one now. */
+export async function activate(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Answer> {
+  const { row, status } = await lockFor(ctx, inserat_id, 'aktivieren');
+  requirePublishable(row, ctx.now);
+  const booking = (await latestBooking(ctx.db, row))!;
+  if (row.status === 'ausgeblendet') await show(ctx, row, booking, status);
+  else await startNow(ctx, row, booking, status);
+  return answer(ctx, row.id, 0, 'Dein Inserat ist online.');
+}
+
+async function show(ctx: Ctx<Owner>, row: store.InseratRow, booking: store.Booking, status: InseratStatus) {
+  const end_at = endWhenShown(row, booking, ctx.now)!;
+  const stood = isPremium(booking.package) ? ctx.now.getTime() - row.hidden_at!.getTime() : 0;
+  const hidden_ms = Math.min(HIDDEN_MS, booking.hidden_ms + stood);
+  await store.updateBooking(ctx.db, booking.id, { end_at, hidden_ms });
+  await store.update(ctx.db, row.id, {
+    ...{ status, end_at, hidden_at: null, changed_at: ctx.now },
+    alert_at: new Date(end_at.getTime() - DAY_MS),
+  });
+  await planPushes(ctx, { ...row, start_at: row.start_at!, end_at }, booking.id);
+}
+
+async function startNow(ctx: Ctx<Owner>, row: store.InseratRow, booking: store.Booking, status: InseratStatus) {
+  const start_at = ctx.now;
+  const end_at = addCalendarDays(start_at, PACKAGES[booking.package].days);
+  const earlier = row.start_at!.getTime() - start_at.getTime();
+  const moved = (until: Date | null) => until && new Date(until.getTime() - earlier);
+  await store.updateBooking(ctx.db, booking.id, { start_at, end_at });
+  await store.update(ctx.db, row.id, {
+    ...{ status, start_at, end_at, lifted_at: start_at, changed_at: ctx.now },
+    ...{ topad_until: moved(row.topad_until), story_until: moved(row.story_until) },
+    alert_at: new Date(end_at.getTime() - DAY_MS),
+  });
+  await planPushes(ctx, { ...row, start_at, end_at }, booking.id);
+}
+
+/** What has been forbidden since it was placed does not come online again. @throws INVALID_INPUT */
+function requirePublishable(row: store.InseratRow, now: Date): void {
+  const content = { ...presentContent(row), publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
+  const problems = publishProblems(content, { now, running: true, ordered: content.date_time_pushes });
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+}
+
+/** Books an expired ad again as it is, from now. */
+export async function reactivate(ctx: Ctx<Owner>, input: Buying, rules: PlacingRules): Promise<Answer> {
+  const { row } = await lockFor(ctx, input.inserat_id, 'reaktivieren');
+  const once = { dated_pushes: [], wants_topad: false, wants_colour: false, wants_story: false };
+  const start = { publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
+  const content: store.Content = { ...store.contentOf(row), ...once, ...start };
+  requirePublishable({ ...row, ...content }, ctx.now);
+  const { charged, columns } = await place(ctx, {
+    ...{ row, content, images: await media.countOf(ctx.db, row.id), booking: undefined },
+    ...{ expectedTotal: input.expected_total, requireConfirmedEmail: rules.requireConfirmedEmail },
+  });
+  failPoint('reactivate.mid');
+  await store.update(ctx.db, row.id, { ...content, ...columns, changed_at: ctx.now });
+  await cart.clear(ctx.db, row.id);
+  return answer(ctx, row.id, charged, 'Dein Inserat ist wieder online.');
+}
+
+/** INS-28, INS-29; premium only. */
+export async function autoReactivate(
+  ctx: Ctx<Owner>,
+  { inserat_id, enabled }: Input<typeof contract.autoReactivateInserat>,
+): Promise<Answer> {
+  const { row } = await lockFor(ctx, inserat_id, 'autoreaktivieren');
+  if (enabled && !isPremium(row.package)) throw invalid({ enabled: 'Automatisch reaktivieren gehört zu Premium.' });
+  await store.update(ctx.db, row.id, { auto_extend: enabled, version: row.version + 1 });
+  const message = enabled ? 'Automatische Reaktivierung ist an.' : 'Automatische Reaktivierung ist aus.';
+  return answer(ctx, row.id, 0, message);
+}
+
+/** A draft with the same contents and pictures; what was bought or planned for the other is not in it. */
+export async function duplicate(
+  ctx: Ctx<Owner>,
+  { inserat_id }: Plain,
+): Promise<Output<typeof contract.duplicateInserat>> {
+  const { row } = await lockFor(ctx, inserat_id, 'duplizieren');
+  if ((await store.countOwn(ctx.db, ctx.actor.userId)) >= MAX_INSERATE) {
+    throw new AppError('TOO_MANY_INSERATE', { params: { n: MAX_INSERATE } });
+  }
+  const fresh = { dated_pushes: [], publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
+  const once = { wants_topad: false, wants_colour: false, wants_story: false };
+  const content: store.Content = { ...store.contentOf(row), ...once, ...fresh, dated_pushes: [] };
+  const id = await store.insertDraft(ctx.db, ctx.actor.userId, content, ctx.now);
+  await media.copyImages(ctx.db, { from: row.id, to: id, at: ctx.now });
+  return { inserat_id: id, inserat: await reload(ctx, id), message: 'Die Kopie liegt bei deinen Entwürfen.' };
+}
+
+/**
+ * Nothing of its texts and pictures stays. A planned ad gives its whole price back, any other what was paid for pushes that did not
+ * come yet.
+ */
+export async function remove(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Output<typeof contract.deleteInserat>> {
+  const { row } = await lockFor(ctx, inserat_id, 'loeschen');
+  const refunded = row.booking_id === null ? 0 : await settleForDeletion(ctx, row, row.booking_id);
+  await cart.clear(ctx.db, row.id);
+  await media.removeOfInserat(ctx.db, row.id);
+  await store.erase(ctx.db, row.id, ctx.now);
+  failPoint('delete.after_db_before_files');
+  await audit(ctx, 'inserat_deleted', `inserat:${row.id}`, { status: row.status, refunded });
+  const message =
+    refunded > 0
+      ? `Dein Inserat ist gelöscht. ${formatCredits(refunded)} sind wieder auf deinem Konto.`
+      : 'Dein Inserat ist gelöscht.';
+  return { refunded, credits: await wallet.balance(ctx.db, ctx.actor.userId), message };
+}
+
+async function settleForDeletion(ctx: Ctx<Owner>, row: store.InseratRow, bookingId: number): Promise<Credits> {
+  const back = await giveBackAll(ctx, row, bookingId);
+  if (row.status !== 'geplant') return back;
+  let refunded = back;
+  for (const { cause, total } of await orders.ordersOf(ctx.db, bookingId)) {
+    const open = total - (await orders.refundedOf(ctx.db, cause));
+    if (open <= 0) continue;
+    const description = `Inserat ${row.id}: vor dem Start gelöscht`;
+    await wallet.refund(ctx, {
+      ...{ userId: ctx.actor.userId, amount: open, of: cause, cause: `deleted:${cause}`, description },
+    });
+    refunded += open;
+  }
+  return refunded;
+}

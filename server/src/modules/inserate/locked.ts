@@ -1,0 +1,55 @@
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import type { Actors, Ctx } from '../../platform/action.ts';
+import type { Sql } from '../../platform/db.ts';
+import * as media from '../media/service.ts';
+import { settleDue } from './clock.ts';
+import { present } from './present.ts';
+import { nextPushes } from './push-store.ts';
+import * as store from './store.ts';
+
+export type Owner = Actors['user'] | Actors['operator'];
+
+/** The ad of the caller, locked and up to date: what the clock has not come to yet has happened. @throws INSERAT_NOT_FOUND */
+export async function lock(ctx: Ctx<Owner>, id: number): Promise<store.InseratRow> {
+  const row = await locked(ctx, id);
+  if (!row) throw new AppError('INSERAT_NOT_FOUND');
+  return row;
+}
+
+export async function locked(ctx: Ctx<Owner>, id: number): Promise<store.InseratRow | undefined> {
+  const row = await store.lockOwn(ctx.db, ctx.actor.userId, id);
+  return row && (await settleDue(ctx, row)) ? store.lockOwn(ctx.db, ctx.actor.userId, id) : row;
+}
+
+/** The running or last booking of an ad. */
+export async function latestBooking(db: Sql, row: store.InseratRow): Promise<store.Booking | undefined> {
+  if (row.booking_id === null) return undefined;
+  return (await store.bookingsOf(db, [row.booking_id])).get(row.booking_id);
+}
+
+/** These ads with everything around them. */
+export async function presented(ctx: { db: Sql; now: Date }, rows: store.InseratRow[]): Promise<Inserat[]> {
+  const bookingIds = rows.flatMap(({ booking_id }) => booking_id ?? []);
+  const images = await media.imagesOf(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
+  const bookings = await store.bookingsOf(ctx.db, bookingIds);
+  const pushes = await nextPushes(ctx.db, bookingIds);
+  return rows.map((row) => {
+    const of = row.booking_id ?? 0;
+    return present(row, {
+      images: images.get(row.id)!,
+      booking: bookings.get(of),
+      nextPush: pushes.get(of),
+      now: ctx.now,
+    });
+  });
+}
+
+export async function reload(ctx: Ctx<Owner>, id: number): Promise<Inserat> {
+  const row = await store.lockOwn(ctx.db, ctx.actor.userId, id);
+  const [inserat] = await presented(ctx, [row!]);
+  return inserat!;
+}

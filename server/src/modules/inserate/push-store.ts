@@ -1,0 +1,166 @@
+import type { QuoteItem } from '@samtrot/shared/cart/rules.ts';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+
+export type PushKind = 'daily' | 'dated';
+
+export interface Push {
+  id: number;
+  kind: PushKind;
+  /** `YYYY-MM-DD HH:MM` in Swiss time. */
+  slot: string;
+  due_at: Date;
+  cause: string;
+  state: 'due' | 'done' | 'refunded' | 'cancelled';
+}
+
+export async function pushesOf(db: Sql, bookingId: number): Promise<Push[]> {
+  const rows = await db
+    .selectFrom('push')
+    .select(['id', 'kind', 'slot', 'due_at', 'cause', 'state'])
+    .where('booking_id', '=', bookingId)
+    .orderBy('id')
+    .execute();
+  return rows as Push[];
+}
+
+/** How many pushes of a kind each order of a booking paid for, oldest order first. */
+export async function paidPushes(db: Sql, bookingId: number): Promise<Record<PushKind, [cause: string, n: number][]>> {
+  const orders = await db
+    .selectFrom('booking_order')
+    .select(['cause', 'items'])
+    .where('booking_id', '=', bookingId)
+    .orderBy('id')
+    .execute();
+  const of = (key: QuoteItem['key']) =>
+    orders.flatMap(({ cause, items }): [string, number][] => {
+      const quantity = (items as unknown as QuoteItem[]).find((item) => item.key === key)?.quantity ?? 0;
+      return quantity > 0 ? [[cause, quantity]] : [];
+    });
+  return { daily: of('dailyPush'), dated: of('datedPush') };
+}
+
+interface NewPush {
+  inserat_id: number;
+  account_id: number;
+  booking_id: number;
+  kind: PushKind;
+  slot: string;
+  due_at: Date;
+  cause: string;
+}
+
+/** One that was taken out before may come back in its place; one that was carried out stays that. */
+export async function insertPushes(db: Sql, pushes: readonly NewPush[]): Promise<void> {
+  if (pushes.length === 0) return;
+  await db
+    .insertInto('push')
+    .values([...pushes])
+    .onConflict((conflict) =>
+      conflict
+        .columns(['inserat_id', 'kind', 'slot'])
+        .doUpdateSet(({ ref }) => ({
+          state: 'due',
+          settled_at: null,
+          refunded: 0,
+          due_at: ref('excluded.due_at'),
+          booking_id: ref('excluded.booking_id'),
+          cause: ref('excluded.cause'),
+        }))
+        .where('push.state', 'in', ['cancelled', 'refunded']),
+    )
+    .execute();
+}
+
+export async function cancelPushes(db: Sql, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('push')
+    .set({ state: 'cancelled', settled_at: at })
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'due')
+    .execute();
+}
+
+/** Marks it given back. Answers whether it was still due: of two who try, one does. */
+export async function markRefunded(db: Sql, id: number, credits: number, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('push')
+    .set({ state: 'refunded', settled_at: at, refunded: credits })
+    .where('id', '=', id)
+    .where('state', '=', 'due')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many days of one daily push of a booking there are, and how many of them were given back. */
+export async function dailyShare(db: Sql, bookingId: number, time: string): Promise<{ days: number; missed: number }> {
+  const { rows } = await sql<{ days: number; missed: number }>`
+    select count(*)::int as days, (count(*) filter (where state = 'refunded'))::int as missed from push
+     where booking_id = ${bookingId} and kind = 'daily' and slot like ${`% ${time}`} and state <> 'cancelled'`.execute(db);
+  return rows[0]!;
+}
+
+/**
+ * Carries out the pushes whose minute has come, of ads that are online, each once: the ad goes to the top of its list. A batch locks its
+ * ads first and passes over those that somebody else holds. Answers how many it did.
+ */
+export async function carryOutDue(db: Sql, at: Date, oldest: Date, batch: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with due as (
+      select p.id, p.inserat_id, p.booking_id, p.kind, p.slot from push p join inserat i on i.id = p.inserat_id
+       where p.state = 'due' and p.due_at <= ${at} and p.due_at >= ${oldest}
+         and i.status = 'aktiv' and i.booking_id = p.booking_id and i.start_at <= p.due_at and i.end_at > p.due_at
+         and i.end_at > ${at}
+       order by p.due_at, p.id limit ${batch} for update of i, p skip locked),
+    done as (
+      update push set state = 'done', settled_at = ${at} from due where push.id = due.id returning push.id),
+    lifted as (
+      update inserat set lifted_at = greatest(lifted_at, ${at}), changed_at = ${at},
+             dated_pushes = array(select slot from unnest(dated_pushes) slot where slot <> all (ads.slots))
+        from (select inserat_id, coalesce(array_agg(slot) filter (where kind = 'dated'), '{}') as slots from due group by 1) ads
+       where inserat.id = ads.inserat_id returning inserat.id),
+    used as (
+      update booking set paid_dated_pushes = paid_dated_pushes - dated.n
+        from (select booking_id, count(*)::int as n from due where kind = 'dated' group by 1) dated
+       where booking.id = dated.booking_id returning booking.id)
+    select count(*)::int as n from done`.execute(db);
+  return rows[0]!.n;
+}
+
+export interface MissedPush extends Push {
+  inserat_id: number;
+  account_id: number;
+  booking_id: number;
+  status: string;
+  package: string;
+}
+
+/** A push that can no longer be carried out: too late, or its ad is not online at its minute. Locks it with its ad. */
+export async function claimMissed(db: Sql, at: Date, oldest: Date): Promise<MissedPush | undefined> {
+  const { rows } = await sql<MissedPush>`
+    select p.id, p.kind, p.slot, p.due_at, p.cause, p.state, p.inserat_id, p.account_id, p.booking_id, i.status, i.package
+      from push p join inserat i on i.id = p.inserat_id
+     where p.state = 'due' and p.due_at <= ${at}
+       and (p.due_at < ${oldest} or i.status <> 'aktiv' or i.booking_id <> p.booking_id or i.start_at > p.due_at
+            or i.end_at <= p.due_at or i.end_at <= ${at})
+     order by p.due_at, p.id limit 1 for update of i, p skip locked`.execute(db);
+  return rows[0];
+}
+
+/** When the ads' next pushes come, by ad. */
+export async function nextPushes(db: Sql, bookingIds: readonly number[]): Promise<Map<number, Date>> {
+  if (bookingIds.length === 0) return new Map();
+  const { rows } = await sql<{ booking_id: number; at: Date }>`
+    select booking_id, min(due_at) as at from push
+     where booking_id = any (${[...bookingIds]}) and state = 'due' group by 1`.execute(db);
+  return new Map(rows.map(({ booking_id, at }) => [booking_id, at]));
+}
+
+/** How long the oldest due push has been waiting, in milliseconds. */
+export async function pushLag(db: Sql, at: Date): Promise<number> {
+  const { rows } = await sql<{ due_at: Date }>`
+    select due_at from push where state = 'due' and due_at <= ${at} order by due_at limit 1`.execute(db);
+  return rows[0] ? at.getTime() - rows[0].due_at.getTime() : 0;
+}

@@ -1,0 +1,193 @@
+import type * as contract from '@samtrot/shared/inserate/contract.ts';
+import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import { withHttps } from '@samtrot/shared/inserate/homepage.ts';
+import { publishProblems, showsAddress, slotOf } from '@samtrot/shared/inserate/rules.ts';
+import { after } from '@samtrot/shared/inserate/status.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
+import type { Ctx } from '../../platform/action.ts';
+import { failPoint } from '../../platform/failpoints.ts';
+import * as cart from '../cart/service.ts';
+import * as media from '../media/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { place } from './booking.ts';
+import { cleanDescription } from './description.ts';
+import { latestBooking, lock, type Owner, presented, reload } from './locked.ts';
+import { bookingOf, presentContent } from './present.ts';
+import * as store from './store.ts';
+
+type Saving = Input<typeof contract.saveInserat>;
+type Typed = Input<typeof contract.keepInserat>;
+type Lists = Awaited<ReturnType<typeof store.referenceLists>>;
+
+const BOOKED = ['geplant', 'aktiv', 'ausgeblendet'];
+
+/** What the operator decides about placing. */
+export interface PlacingRules {
+  requireConfirmedEmail: boolean;
+}
+
+/** Keeps a draft or places the ad. @throws what the contract declares */
+export async function save(
+  ctx: Ctx<Owner>,
+  input: Saving,
+  rules: PlacingRules,
+): Promise<Output<typeof contract.saveInserat>> {
+  const row = await lock(ctx, input.inserat_id);
+  requireSeen(row, input.version);
+  const lists = await store.referenceLists(ctx.db);
+  return input.post_status === 'draft' ? saveDraft(ctx, row, input, lists) : publish(ctx, row, input, { lists, rules });
+}
+
+/** Nobody saves over what they have not seen. */
+function requireSeen(row: store.InseratRow, version: number | undefined): void {
+  if (version === undefined || version === row.version) return;
+  const savedAt = row.saved_at?.toISOString();
+  throw new AppError('EDITED_ELSEWHERE', { extra: { version: row.version, ...(savedAt && { saved_at: savedAt }) } });
+}
+
+/** What every save leaves behind. */
+const saved = (ctx: Ctx<Owner>, row: store.InseratRow) => ({ version: row.version + 1, saved_at: ctx.now });
+
+async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, lists: Lists) {
+  if (BOOKED.includes(row.status)) {
+    throw invalid({ post_status: 'Dieses Inserat ist bereits aufgegeben und kann kein Entwurf mehr werden.' });
+  }
+  const columns = {
+    ...contentOf(input, lists),
+    ...saved(ctx, row),
+    // An expired ad stays in its tab; what was typed is kept there.
+    status: after(row.status, 'entwerfen') ?? row.status,
+  };
+  await store.update(ctx.db, row.id, { ...columns, changed_at: ctx.now });
+  const inserat = await reload(ctx, row.id);
+  const credits = await wallet.balance(ctx.db, ctx.actor.userId);
+  const message =
+    'Inserat wurde als Entwurf gespeichert. Sie können es später bearbeiten, wenn Sie genügend Credits haben.';
+  return { inserat, charged: 0, credits, message };
+}
+
+async function publish(
+  ctx: Ctx<Owner>,
+  row: store.InseratRow,
+  input: Saving,
+  { lists, rules }: { lists: Lists; rules: PlacingRules },
+) {
+  const running = row.status === 'aktiv' || row.status === 'ausgeblendet';
+  const images = await media.countOf(ctx.db, row.id);
+  const content = contentOf(input, lists);
+  const problems = publishProblems(
+    { ...input, beschreibung: content.beschreibung },
+    {
+      ...{ now: ctx.now, known: lists, running, images },
+      ordered: presentContent(row).date_time_pushes,
+      ...(running && row.end_at && { end: row.end_at }),
+    },
+  );
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+
+  const latest = await latestBooking(ctx.db, row);
+  const booking = bookingOf(row, latest, content.package);
+  if (row.status === 'ausgeblendet' && !booking) {
+    throw invalid({ inserat_typ: 'Blende das Inserat zuerst ein, um das Paket zu wechseln.' });
+  }
+  if (running && !booking && input.publish_option === 'Planen') {
+    throw invalid({ publish_option: 'Dieses Inserat ist schon online. Ein anderes Paket beginnt sofort.' });
+  }
+  const { charged, credits, columns } = await place(ctx, {
+    row,
+    content,
+    images,
+    booking,
+    expectedTotal: input.expected_total,
+    requireConfirmedEmail: rules.requireConfirmedEmail,
+  });
+  await store.update(ctx.db, row.id, {
+    ...content,
+    ...columns,
+    ...saved(ctx, row),
+    unsaved: null,
+    changed_at: ctx.now,
+  });
+  failPoint('buy.after_feature');
+  await cart.clear(ctx.db, row.id);
+  const inserat = await reload(ctx, row.id);
+  const message =
+    booking && row.status !== 'geplant' ? 'Deine Änderungen sind gespeichert.' : MESSAGES[inserat.inserat_status];
+  return { inserat, charged, credits, message };
+}
+
+const MESSAGES: Record<Inserat['inserat_status'], string> = {
+  aktiv: 'Dein Inserat ist online.',
+  geplant: 'Dein Inserat ist geplant.',
+  ausgeblendet: 'Deine Änderungen sind gespeichert.',
+  entwurf: '',
+  abgelaufen: '',
+};
+
+/** An ad as it stands, and what was typed over it. @throws INSERAT_NOT_FOUND */
+export async function read(ctx: Ctx<Owner>, inseratId: number): Promise<Output<typeof contract.getInserat>> {
+  const row = await lock(ctx, inseratId);
+  const [inserat] = await presented(ctx, [row]);
+  return { inserat: inserat!, unsaved: row.unsaved as InseratContent | null, message: 'Das ist dein Inserat.' };
+}
+
+/**
+ * Keeps what is being typed: a draft holds it itself; of a booked ad visitors see nothing of it before it is saved.
+ * @throws INSERAT_NOT_FOUND, EDITED_ELSEWHERE with the other `version`
+ */
+export async function keep(ctx: Ctx<Owner>, input: Typed): Promise<Output<typeof contract.keepInserat>> {
+  const row = await lock(ctx, input.inserat_id);
+  requireSeen(row, input.version);
+  const content = contentOf(input, await store.referenceLists(ctx.db));
+  const now = saved(ctx, row);
+  if (input.discard) {
+    await store.update(ctx.db, row.id, { unsaved: null, version: now.version });
+  } else if (BOOKED.includes(row.status)) {
+    await store.update(ctx.db, row.id, { ...now, unsaved: JSON.stringify(presentContent(content)) });
+  } else {
+    const status = after(row.status, 'entwerfen') ?? row.status;
+    await store.update(ctx.db, row.id, { ...content, ...now, status, changed_at: ctx.now });
+  }
+  const savedAt = input.discard ? row.saved_at : ctx.now;
+  return { version: now.version, saved_at: savedAt?.toISOString() ?? null, message: 'Gesichert.' };
+}
+
+/** What of the input is kept: choices that exist, each once, and numbers and addresses in their one form as soon as they are whole. */
+function contentOf(input: Saving | Typed, lists: Lists): store.Content {
+  const chosen = <Id>(ids: Id[], list: { id: Id }[]) =>
+    [...new Set(ids)].filter((id) => list.some((entry) => entry.id === id));
+  return {
+    package: input.inserat_typ,
+    name: input.name,
+    titel: input.titel,
+    beschreibung: cleanDescription(input.beschreibung),
+    telefon: phoneNumber(input.telefon) ?? input.telefon,
+    sms_allowed: input.sms_erlaubt,
+    whatsapp_allowed: input.whatsapp_erlaubt,
+    // Switched off it is cleared (EDI-57).
+    whatsapp: input.whatsapp_erlaubt ? (phoneNumber(input.whatsapp) ?? input.whatsapp) : '',
+    homepage: withHttps(input.homepage),
+    show_address: input.adresse_anzeigen ?? showsAddress(input),
+    street: input.strasse_und_nummer,
+    address_extra: input.adressezusatz,
+    postcode: input.postleitzahl,
+    town: input.ort,
+    country: input.land,
+    cantons: chosen(input.cantons, lists.cantons),
+    categories: chosen(input.categories, lists.categories),
+    offerings: chosen(input.offerings, lists.offerings),
+    image_kind: input.originalbilder,
+    push_times: [...new Set(input.push_times)].toSorted(),
+    dated_pushes: [...new Set(input.date_time_pushes.map(slotOf))].toSorted(),
+    wants_topad: input.top_ad_enabled,
+    wants_colour: input.color_enabled,
+    wants_story: input.story_posted,
+    story_title: input.story_title,
+    auto_extend: input.auto_extend,
+    publish_option: input.publish_option,
+    publish_date: input.publish_date,
+    publish_time: input.publish_time,
+  };
+}
