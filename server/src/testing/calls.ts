@@ -35,6 +35,16 @@ async function newCoupon({ world }: Owner) {
   await world.db.insertInto('coupon').values(values).execute();
   return { coupon_code: values.code };
 }
+/** An ad of the owner in this state. */
+const anAd = (status: 'leer' | 'aktiv' | 'geplant' | 'abgelaufen') => async (owner: Owner) => {
+  if (status === 'leer') return { inserat_id: await owner.on.blank(owner) };
+  const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '12:00' } as const;
+  const { id } = await owner.on.place(owner, { inserat_typ: '1_week', ...(status === 'geplant' && planned) });
+  if (status === 'abgelaufen') {
+    await owner.world.db.updateTable('inserat').set({ status }).where('id', '=', id).execute();
+  }
+  return { inserat_id: id };
+};
 async function keptCart(owner: Owner) {
   const payload = await wanted(owner);
   await owner.raw('updateCart', { payload });
@@ -108,6 +118,29 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     object: 'inserat_id',
     audit: ['inserat_order'],
   },
+  'POST keepInserat': { prepare: async (owner) => fullAd(await owner.on.blank(owner)), object: 'inserat_id' },
+  'GET getInserat': { prepare: anAd('leer'), object: 'inserat_id' },
+  'POST push_inserat': { prepare: anAd('aktiv'), object: 'inserat_id', audit: ['inserat_extra'] },
+  'POST top_inserat': { prepare: anAd('aktiv'), object: 'inserat_id', audit: ['inserat_extra'] },
+  'POST color_inserat': { prepare: anAd('aktiv'), object: 'inserat_id', audit: ['inserat_extra'] },
+  'POST story_inserat': {
+    async prepare(owner) {
+      const { inserat_id } = await anAd('aktiv')(owner);
+      await owner.raw('saveInseratImage', { payload: { inserat_id, base64ImageString: await picture() } });
+      return { inserat_id };
+    },
+    object: 'inserat_id',
+    audit: ['inserat_extra'],
+  },
+  'POST hide_inserat': { prepare: anAd('aktiv'), object: 'inserat_id' },
+  'POST activate_inserat': { prepare: anAd('geplant'), object: 'inserat_id' },
+  'POST reactivate_inserat': { prepare: anAd('abgelaufen'), object: 'inserat_id', audit: ['inserat_order'] },
+  'POST auto_reactivate_inserat': {
+    prepare: async (owner) => ({ ...(await anAd('aktiv')(owner)), enabled: true }),
+    object: 'inserat_id',
+  },
+  'POST duplicate_inserat': { prepare: anAd('aktiv'), object: 'inserat_id' },
+  'POST delete_inserat': { prepare: anAd('aktiv'), object: 'inserat_id', audit: ['inserat_deleted'] },
   'POST updateCart': { prepare: wanted, object: 'inserat_id' },
   'GET getCart': { prepare: keptCart, object: 'inserat_id' },
   'GET clearCart': { prepare: keptCart, object: 'inserat_id' },

@@ -71,7 +71,8 @@ export const hideInserat = action({
   method: 'POST',
   audience: 'user',
   limits,
-  summary: 'Takes an active ad off the partner websites at once; the clock of a premium booking stands still, up to 30 days in all.',
+  summary:
+    'Takes an active ad off the partner websites at once; the clock of a premium booking stands still, up to 30 days in all.',
   input: z.object(onAd),
   output: changed,
   errors: ['INSERAT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'TOO_MANY_ATTEMPTS'],

@@ -40,7 +40,10 @@ export const errors = {
     status: 409,
     text: 'Dieses Inserat wurde inzwischen an anderer Stelle geändert, etwa in einem zweiten Tab.',
   },
-  TOO_MANY_INSERATE: { status: 409, text: 'Du hast schon {n} Inserate. Lösche zuerst eines, das du nicht mehr brauchst.' },
+  TOO_MANY_INSERATE: {
+    status: 409,
+    text: 'Du hast schon {n} Inserate. Lösche zuerst eines, das du nicht mehr brauchst.',
+  },
   TOO_MANY_IMAGES: { status: 409, text: 'Du kannst maximal {n} Bilder hochladen.' },
   TOO_LARGE: { status: 413, text: 'Die Anfrage ist zu gross.' },
   IMAGE_TOO_LARGE: { status: 413, text: 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.' },

@@ -26,6 +26,8 @@ const WRITTEN = [
   ...['account.email', 'account.nickname', 'account.username', 'account.username_key', 'account_link.email'],
   ...['banner.text', 'banner.url', 'club.beschreibung', 'club.club_name', 'club.telefon', 'club.titel'],
   ...['club.vollstaendiger_name', 'idempotency.answer', 'image.name', 'inserat.beschreibung', 'inserat.name'],
+  ...['inserat.address_extra', 'inserat.country', 'inserat.homepage', 'inserat.postcode', 'inserat.story_title'],
+  ...['inserat.street', 'inserat.town', 'inserat.unsaved', 'inserat.whatsapp'],
   ...['inserat.search', 'inserat.telefon', 'inserat.titel', 'mail.letter', 'mail.recipient'],
   ...['mail.reply_to', 'message.body', 'message.email', 'message.name', 'message.phone', 'password_wish.login'],
   ...['registration_wish.email', 'registration_wish.username', 'registration_wish.username_key'],
@@ -53,6 +55,12 @@ const OTHER: Record<string, string[]> = {
       'effect.key',
       'idempotency.action',
       'inserat.cantons',
+      'inserat.dated_pushes',
+      'inserat.push_times',
+      'push.cause',
+      'push.kind',
+      'push.slot',
+      'push.state',
     ],
     ...[
       'inserat.image_kind',
@@ -141,7 +149,11 @@ async function fill(): Promise<Caller> {
   for (const user_login of [ADDRESSES[1].toUpperCase(), `${CANARY} Lena`])
     await world.visitor.raw('lostpassword', { payload: { user_login } });
 
-  const words = { name: CANARY, titel: `Titel ${CANARY}`, beschreibung: `Text ${CANARY}`, telefon: `0${PHONE}` };
+  const words = {
+    ...{ name: CANARY, titel: `Titel ${CANARY}`, beschreibung: `Text ${CANARY}`, telefon: `0${PHONE}` },
+    ...{ whatsapp_erlaubt: true, whatsapp: `0${PHONE}`, homepage: `https://${CANARY}.example`, story_title: CANARY },
+    ...{ strasse_und_nummer: CANARY, adressezusatz: CANARY, postleitzahl: CANARY, ort: CANARY, land: CANARY },
+  };
   const online = await on.place(user, { ...words, inserat_typ: '1_week' });
   expect(online.status, JSON.stringify(online.body)).toBe(200);
   const payload = ad(online.id, { ...words, inserat_typ: '1_week' });

@@ -7,6 +7,7 @@ import type {
   ListsAnswer,
 } from '@samtrot/shared/delivery/contract.ts';
 import { searchWords } from '@samtrot/shared/delivery/rules.ts';
+import { plainText } from '@samtrot/shared/inserate/html.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import type { Database } from '../../platform/db.ts';
@@ -178,7 +179,7 @@ export function delivery({ db, publicUrl, secret }: Deps) {
       id: row.public_id,
       name: row.name,
       titel: row.titel,
-      beschreibung: row.beschreibung,
+      beschreibung: plainText(row.beschreibung),
       telefon: row.telefon,
       cantons: named(row.cantons, names.cantons),
       categories: named(row.categories, names.categories),

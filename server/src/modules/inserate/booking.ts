@@ -11,8 +11,8 @@ import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as orders from './order-store.ts';
 import { paidBy } from './present.ts';
-import { planPushes } from './pushes.ts';
 import { cancelPushes, pushesOf } from './push-store.ts';
+import { planPushes } from './pushes.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
 import * as store from './store.ts';
 

@@ -40,12 +40,13 @@ export async function expireDue(db: Sql, at: Date, which: Which & { renewing?: t
   return rows.length;
 }
 
-
 /** An ad that is to be renewed now, locked; undefined when there is none that nobody else holds. */
 export async function claimRenewal(db: Sql, at: Date): Promise<InseratRow | undefined> {
   const { rows } = await sql<InseratRow>`
     select ${COLUMNS} from inserat
-     where status = 'aktiv' and end_at <= ${at} and auto_extend order by end_at limit 1 for update skip locked`.execute(db);
+     where status = 'aktiv' and end_at <= ${at} and auto_extend order by end_at limit 1 for update skip locked`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -41,7 +41,7 @@ export async function settleDue(ctx: Clockwork, row: store.InseratRow): Promise<
   const started = (await clock.startDue(ctx.db, ctx.now, which)) > 0;
   if ((await clock.expireDue(ctx.db, ctx.now, which)) > 0) return true;
   const current = started ? await store.lockOwn(ctx.db, row.account_id, row.id) : row;
-  if (!current || current.status !== 'aktiv' || !current.end_at || current.end_at > ctx.now) return started;
+  if (current?.status !== 'aktiv' || !current.end_at || current.end_at > ctx.now) return started;
   await renewOrEnd(ctx, current);
   return true;
 }
@@ -59,7 +59,13 @@ async function renewOrEnd(ctx: Clockwork, row: store.InseratRow): Promise<void> 
 async function renew(ctx: Clockwork, row: store.InseratRow): Promise<boolean> {
   if (after(row.status, 'erneuern') === null) return false;
   const once = { dated_pushes: [], wants_topad: false, wants_colour: false, wants_story: false };
-  const content: store.Content = { ...store.contentOf(row), ...once, publish_option: 'Sofort', publish_date: '', publish_time: '' };
+  const content: store.Content = {
+    ...store.contentOf(row),
+    ...once,
+    publish_option: 'Sofort',
+    publish_date: '',
+    publish_time: '',
+  };
   // Whoever spends the last credits meanwhile: then there is no half renewal.
   await sql`savepoint renewal`.execute(ctx.db);
   try {

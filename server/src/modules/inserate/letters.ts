@@ -20,7 +20,15 @@ export const endsLetter = ({ to, bookingId, id, endAt }: Ends): Letter => ({
 });
 
 /** Says that something was not renewed for want of credits. */
-export const notRenewedLetter = ({ to, bookingId, price }: { to: string; bookingId: number; price: Credits }): Letter => ({
+export const notRenewedLetter = ({
+  to,
+  bookingId,
+  price,
+}: {
+  to: string;
+  bookingId: number;
+  price: Credits;
+}): Letter => ({
   ...{ cause: `not-renewed:${bookingId}`, to, subject: 'Deine Laufzeit wurde nicht verlängert' },
   paragraphs: [
     'Guten Tag',

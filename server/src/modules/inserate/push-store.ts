@@ -98,7 +98,9 @@ export async function markRefunded(db: Sql, id: number, credits: number, at: Dat
 export async function dailyShare(db: Sql, bookingId: number, time: string): Promise<{ days: number; missed: number }> {
   const { rows } = await sql<{ days: number; missed: number }>`
     select count(*)::int as days, (count(*) filter (where state = 'refunded'))::int as missed from push
-     where booking_id = ${bookingId} and kind = 'daily' and slot like ${`% ${time}`} and state <> 'cancelled'`.execute(db);
+     where booking_id = ${bookingId} and kind = 'daily' and slot like ${`% ${time}`} and state <> 'cancelled'`.execute(
+    db,
+  );
   return rows[0]!;
 }
 

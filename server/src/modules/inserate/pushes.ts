@@ -42,7 +42,11 @@ export async function planPushes({ db, now }: Clockwork, ad: Planned, bookingId:
   );
   const settled = existing.filter(({ state }) => state === 'due' || state === 'done');
   const fresh = wanted.filter((one) => !settled.some((push) => same(one, push)));
-  const payers = await payersFor(db, bookingId, settled.filter((push) => !gone.includes(push)));
+  const payers = await payersFor(
+    db,
+    bookingId,
+    settled.filter((push) => !gone.includes(push)),
+  );
   await store.insertPushes(
     db,
     fresh.map((push) => ({
@@ -58,7 +62,8 @@ function daily({ push_times, start_at, end_at }: Planned): Wanted[] {
   for (let day = start_at; localDate(day) <= localDate(end_at); day = addCalendarDays(day, 1)) {
     for (const time of push_times) {
       const due_at = instantOf(localDate(day), time);
-      if (due_at > start_at && due_at < end_at) wanted.push({ kind: 'daily', slot: `${localDate(day)} ${time}`, due_at });
+      if (due_at > start_at && due_at < end_at)
+        wanted.push({ kind: 'daily', slot: `${localDate(day)} ${time}`, due_at });
     }
   }
   return wanted;
@@ -138,7 +143,7 @@ async function giveBack({ db, now }: Clockwork, push: Refundable): Promise<Credi
     const share = (of: number) => Math.ceil((EXTRA_PRICES.dailyPush * of) / days);
     amount = share(missed + 1) - share(missed);
   } else {
-    await usePaid(db, push.booking_id);
+    await takePaid(db, push.booking_id);
   }
   if (!(await store.markRefunded(db, push.id, amount, now))) return 0;
   if (amount > 0) {
@@ -153,7 +158,7 @@ async function giveBack({ db, now }: Clockwork, push: Refundable): Promise<Credi
   return amount;
 }
 
-async function usePaid(db: Sql, bookingId: number): Promise<void> {
+async function takePaid(db: Sql, bookingId: number): Promise<void> {
   const row = await db
     .selectFrom('booking')
     .select('paid_dated_pushes')
@@ -161,4 +166,3 @@ async function usePaid(db: Sql, bookingId: number): Promise<void> {
     .executeTakeFirstOrThrow();
   await updateBooking(db, bookingId, { paid_dated_pushes: Math.max(0, row.paid_dated_pushes - 1) });
 }
-

@@ -17,9 +17,9 @@ export { alertDue, endDue, promotionsOver, startDue } from './clock.ts';
 export { addImage, removeImage } from './images.ts';
 export * as life from './life.ts';
 export type { OrderRecord } from './order-store.ts';
+export { pushLag } from './push-store.ts';
 export { pushDue, settleMissed } from './pushes.ts';
 export { keep, type PlacingRules, read, save } from './saving.ts';
-export { pushLag } from './push-store.ts';
 
 export const referenceLists = (db: Sql) => store.referenceLists(db);
 

@@ -139,11 +139,7 @@ export async function lockOwn(db: Sql, accountId: number, id: number): Promise<I
 
 export async function bookingsOf(db: Sql, ids: number[]): Promise<Map<number, Booking>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('booking')
-    .select(BOOKING_COLUMNS)
-    .where('id', 'in', ids)
-    .execute();
+  const rows = await db.selectFrom('booking').select(BOOKING_COLUMNS).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row as Booking]));
 }
 
@@ -192,12 +188,16 @@ export async function updateBooking(
 /** What is left of each ad: its numbers, its booking, and the tombstone for partner websites. */
 export async function forget(db: Sql, accountId: number, at: Date): Promise<void> {
   await sql`
-    update inserat set ${ERASED}, changed_at = ${at} where account_id = ${accountId} and status <> 'geloescht'`.execute(db);
+    update inserat set ${ERASED}, changed_at = ${at} where account_id = ${accountId} and status <> 'geloescht'`.execute(
+    db,
+  );
 }
 
 /** For closing accounts: none of its pushes comes any more. */
 export async function cancelPushesOf(db: Sql, accountId: number, at: Date): Promise<void> {
-  await sql`update push set state = 'cancelled', settled_at = ${at} where account_id = ${accountId} and state = 'due'`.execute(db);
+  await sql`update push set state = 'cancelled', settled_at = ${at} where account_id = ${accountId} and state = 'due'`.execute(
+    db,
+  );
 }
 
 /** How many ads an account has, without deleted ones. */

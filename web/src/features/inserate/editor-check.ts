@@ -1,7 +1,7 @@
 import { publishProblems } from '@samtrot/shared/inserate/rules.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine, tidyText } from '@samtrot/shared/kernel/text.ts';
-import { type EditorForm, toWire } from './editor-form.ts';
+import { contentOf, type EditorForm } from './editor-form.ts';
 
 export interface Circumstances {
   now: Date;
@@ -19,20 +19,18 @@ export interface Circumstances {
  * the calendar, which nothing else in the application needs.
  */
 export function checkForm(form: EditorForm, { now, lists, running }: Circumstances): FieldErrors {
-  const wire = toWire(form, { inseratId: 0, as: 'publish' });
   return publishProblems(
     {
-      inserat_typ: form.package,
+      ...contentOf(form),
       name: tidyLine(form.name),
       titel: tidyLine(form.titel),
       beschreibung: tidyText(form.beschreibung),
-      telefon: tidyLine(wire.telefon ?? ''),
-      cantons: form.cantons,
-      categories: form.categories,
-      offerings: form.offerings,
-      publish_option: form.publish,
-      publish_date: wire.publish_date ?? '',
-      publish_time: wire.publish_time ?? '',
+      homepage: tidyLine(form.homepage),
+      strasse_und_nummer: tidyLine(form.street),
+      adressezusatz: tidyLine(form.addressExtra),
+      postleitzahl: tidyLine(form.postcode),
+      ort: tidyLine(form.town),
+      land: tidyLine(form.country),
     },
     { now, known: lists, running },
   );

@@ -27,7 +27,18 @@ test('EDI-24 EDI-25 with one credit too few exactly that one is missing', () => 
 });
 
 test('PRI-21 what the running booking has paid for costs nothing again', () => {
-  const paid = { package: '1_week' as const, regions: 4, categories: 3, images: 10, planned: false };
+  const paid = {
+    package: '1_week' as const,
+    regions: 4,
+    categories: 3,
+    images: 10,
+    dailyPushes: 0,
+    datedPushes: 0,
+    planned: false,
+    topAd: false,
+    colour: false,
+    story: false,
+  };
   expect(costOf(week, 3, paid, 0)).toMatchObject({ total: 0, missing: 0 });
   expect(costOf({ ...week, package: '1_month' }, 3, paid, 200)).toMatchObject({ total: 105 });
 });

@@ -22,5 +22,10 @@ const wishesOf = (form: EditorForm, images: number): Wishes => ({
   regions: form.cantons.length,
   categories: form.categories.length,
   images,
+  dailyPushes: form.pushTimes.length,
+  datedPushes: form.datedPushes.length,
   planned: form.publish === 'Planen',
+  topAd: form.topAd,
+  colour: form.colour,
+  story: form.story,
 });

@@ -1,6 +1,8 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
-import type { Inserat, saveInserat } from '@samtrot/shared/inserate/contract.ts';
-import type { ImageKind } from '@samtrot/shared/inserate/rules.ts';
+import type { InseratContent, saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { plainText } from '@samtrot/shared/inserate/html.ts';
+import { DEFAULT_COUNTRY, type ImageKind } from '@samtrot/shared/inserate/limits.ts';
+import type { DatedPush } from '@samtrot/shared/inserate/rules.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 import { type Phone, phoneFromWire, phoneToWire } from './phone.ts';
 
@@ -14,7 +16,25 @@ export interface EditorForm {
   titel: string;
   beschreibung: string;
   phone: Phone;
+  smsAllowed: boolean;
+  whatsappAllowed: boolean;
+  whatsapp: Phone;
+  homepage: string;
+  showAddress: boolean;
+  street: string;
+  addressExtra: string;
+  postcode: string;
+  town: string;
+  country: string;
   originalbilder: ImageKind;
+  /** HH:MM each day. */
+  pushTimes: readonly string[];
+  datedPushes: readonly DatedPush[];
+  topAd: boolean;
+  colour: boolean;
+  story: boolean;
+  storyTitle: string;
+  autoExtend: boolean;
   publish: 'Sofort' | 'Planen';
   publishDate: string;
   publishTime: string;
@@ -30,32 +50,67 @@ export const BLANK_FORM: EditorForm = {
   titel: '',
   beschreibung: '',
   phone: { dial: '+41', number: '' },
+  smsAllowed: false,
+  whatsappAllowed: false,
+  whatsapp: { dial: '+41', number: '' },
+  homepage: '',
+  showAddress: true,
+  street: '',
+  addressExtra: '',
+  postcode: '',
+  town: '',
+  country: DEFAULT_COUNTRY,
   originalbilder: 'Keine Angaben',
+  pushTimes: [],
+  datedPushes: [],
+  topAd: false,
+  colour: false,
+  story: false,
+  storyTitle: '',
+  autoExtend: false,
   publish: 'Sofort',
   publishDate: '',
   publishTime: '',
 };
 
-export const formOf = (inserat: Inserat): EditorForm => ({
+export const formOf = (inserat: InseratContent): EditorForm => ({
   package: inserat.inserat_typ,
   cantons: inserat.cantons,
   categories: inserat.categories,
   offerings: inserat.offerings,
   name: inserat.name,
   titel: inserat.titel,
-  beschreibung: inserat.beschreibung,
+  beschreibung: plainText(inserat.beschreibung),
   phone: phoneFromWire(inserat.telefon),
+  smsAllowed: inserat.sms_erlaubt,
+  whatsappAllowed: inserat.whatsapp_erlaubt,
+  whatsapp: phoneFromWire(inserat.whatsapp),
+  homepage: inserat.homepage,
+  showAddress: inserat.adresse_anzeigen,
+  street: inserat.strasse_und_nummer,
+  addressExtra: inserat.adressezusatz,
+  postcode: inserat.postleitzahl,
+  town: inserat.ort,
+  country: inserat.land,
   originalbilder: inserat.originalbilder,
+  pushTimes: inserat.push_times,
+  datedPushes: inserat.date_time_pushes,
+  topAd: inserat.top_ad_enabled,
+  colour: inserat.color_enabled,
+  story: inserat.story_posted,
+  storyTitle: inserat.story_title,
+  autoExtend: inserat.auto_extend,
   publish: inserat.publish_option,
   publishDate: inserat.publish_date,
   publishTime: inserat.publish_time,
 });
 
-/** A free ad cannot be planned, so choosing it forces Sofort (EDI-97). The dates stay for a change of mind. */
+/** A free ad is neither planned nor renewed, so choosing it forces Sofort (EDI-97, EDI-98). The dates stay for a change of mind. */
 export const withPackage = (form: EditorForm, chosen: PackageId): EditorForm => ({
   ...form,
   package: chosen,
   publish: chosen === 'free' ? 'Sofort' : form.publish,
+  autoExtend: chosen !== 'free' && form.autoExtend,
 });
 
 /** On becomes off and off becomes on (EDI-40 to EDI-42). */
@@ -76,23 +131,47 @@ interface Sending {
 
 /** The body of saveInserat. Status, dates and price are the server's and are not sent. */
 export function toWire(form: EditorForm, { inseratId, as, expectedTotal }: Sending): Params<typeof saveInserat> {
-  const planned = form.publish === 'Planen';
   return {
     inserat_id: inseratId,
     post_status: as,
+    ...contentOf(form),
+    ...(expectedTotal !== undefined && { expected_total: expectedTotal }),
+  };
+}
+
+/** What was typed and chosen, in the words of the wire. */
+export function contentOf(form: EditorForm): InseratContent {
+  const planned = form.publish === 'Planen';
+  return {
     inserat_typ: form.package,
     name: form.name,
     titel: form.titel,
     beschreibung: form.beschreibung,
     telefon: phoneToWire(form.phone),
+    sms_erlaubt: form.smsAllowed,
+    whatsapp_erlaubt: form.whatsappAllowed,
+    whatsapp: form.whatsappAllowed ? phoneToWire(form.whatsapp) : '',
+    homepage: form.homepage,
+    adresse_anzeigen: form.showAddress,
+    strasse_und_nummer: form.street,
+    adressezusatz: form.addressExtra,
+    postleitzahl: form.postcode,
+    ort: form.town,
+    land: form.country,
     cantons: [...form.cantons],
     categories: [...form.categories],
     offerings: [...form.offerings],
     originalbilder: form.originalbilder,
+    push_times: [...form.pushTimes],
+    date_time_pushes: form.datedPushes.map(({ date, time }) => ({ date, time })),
+    top_ad_enabled: form.topAd,
+    color_enabled: form.colour,
+    story_posted: form.story,
+    story_title: form.storyTitle,
+    auto_extend: form.autoExtend,
     publish_option: form.publish,
     publish_date: planned ? form.publishDate : '',
     publish_time: planned ? form.publishTime : '',
-    ...(expectedTotal !== undefined && { expected_total: expectedTotal }),
   };
 }
 
@@ -105,6 +184,7 @@ export function hasChanges(form: EditorForm, saved: EditorForm): boolean {
       categories: [...of.categories].sort(),
       offerings: [...of.offerings].sort(),
       phone: phoneToWire(of.phone),
+      whatsapp: phoneToWire(of.whatsapp),
     });
   return plain(form) !== plain(saved);
 }

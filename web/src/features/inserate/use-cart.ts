@@ -166,7 +166,12 @@ const wishOf = (form: EditorForm, inseratId: number): Wish => ({
   base_package: form.package,
   requested_regions: form.cantons.length,
   requested_categories: form.categories.length,
+  push_taglich: form.pushTimes.length,
+  date_time_pushes: form.datedPushes.length,
   publish_option: form.publish,
+  inserat_topad: form.topAd,
+  inserat_farbe: form.colour,
+  inserat_story: form.story,
 });
 
 const same = (cart: Cart, wish: Wish) =>
