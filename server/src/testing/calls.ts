@@ -140,7 +140,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     object: 'inserat_id',
   },
   'POST duplicate_inserat': { prepare: anAd('aktiv'), object: 'inserat_id' },
-  'POST delete_inserat': { prepare: anAd('aktiv'), object: 'inserat_id', audit: ['inserat_deleted'] },
+  'POST delete_inserat': { prepare: anAd('geplant'), object: 'inserat_id', audit: ['inserat_deleted'] },
   'POST updateCart': { prepare: wanted, object: 'inserat_id' },
   'GET getCart': { prepare: keptCart, object: 'inserat_id' },
   'GET clearCart': { prepare: keptCart, object: 'inserat_id' },

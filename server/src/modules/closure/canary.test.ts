@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { deleteAccount } from '@samtrot/shared/closure/contract.ts';
+import { keepInserat } from '@samtrot/shared/inserate/contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { deleteInseratImage, saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { contact, support } from '@samtrot/shared/support/contract.ts';
@@ -159,6 +160,7 @@ async function fill(): Promise<Caller> {
   const payload = ad(online.id, { ...words, inserat_typ: '1_week' });
   const again = await user.raw('saveInserat', { payload, headers: { 'idempotency-key': CANARY } });
   expect(again.status, JSON.stringify(again.body)).toBe(200);
+  expect((await user.call(keepInserat, ad(online.id, words))).status).toBe(200);
   const draft = await on.place(user, { ...words, post_status: 'draft' });
   expect(draft.status, JSON.stringify(draft.body)).toBe(200);
   for (const [seed, inserat_id] of [online.id, online.id, draft.id].entries()) {
