@@ -77,18 +77,18 @@ async function publish(
   const running = row.status === 'aktiv' || row.status === 'ausgeblendet';
   const images = await media.countOf(ctx.db, row.id);
   const content = contentOf(input, lists);
+  const booking = bookingOf(row, await latestBooking(ctx.db, row), content.package);
   const problems = publishProblems(
     { ...input, beschreibung: content.beschreibung },
     {
       ...{ now: ctx.now, known: lists, running, images },
-      ordered: presentContent(row).date_time_pushes,
-      ...(running && row.end_at && { end: row.end_at }),
+      // Only what a booking has paid for may have passed: a draft holds its pushes too, and a new booking pays for all of them.
+      ...(booking && { ordered: presentContent(row).date_time_pushes }),
+      ...(booking && running && row.end_at && { end: row.end_at }),
     },
   );
   if (Object.keys(problems).length > 0) throw invalid(problems);
 
-  const latest = await latestBooking(ctx.db, row);
-  const booking = bookingOf(row, latest, content.package);
   if (row.status === 'ausgeblendet' && !booking) {
     throw invalid({ inserat_typ: 'Blende das Inserat zuerst ein, um das Paket zu wechseln.' });
   }

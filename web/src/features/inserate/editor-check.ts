@@ -1,4 +1,5 @@
-import { publishProblems } from '@samtrot/shared/inserate/rules.ts';
+import type { PackageId } from '@samtrot/shared/cart/rules.ts';
+import { type DatedPush, publishProblems } from '@samtrot/shared/inserate/rules.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine, tidyText } from '@samtrot/shared/kernel/text.ts';
 import { contentOf, type EditorForm } from './editor-form.ts';
@@ -12,13 +13,18 @@ export interface Circumstances {
   };
   /** The ad is online: when it starts is no question any more. */
   running: boolean;
+  /** Pictures that hang on it. */
+  images?: number;
+  /** What its running booking holds already, and when that ends; of another package nothing is. */
+  booked?: { package: PackageId; pushes: readonly DatedPush[]; end: string | null } | null;
 }
 
 /**
  * The server's own check, run while typing; a message per wire field. This file is loaded on demand: it brings the phone metadata and
  * the calendar, which nothing else in the application needs.
  */
-export function checkForm(form: EditorForm, { now, lists, running }: Circumstances): FieldErrors {
+export function checkForm(form: EditorForm, { now, lists, running, images, booked }: Circumstances): FieldErrors {
+  const goesOn = booked?.package === form.package ? booked : null;
   return publishProblems(
     {
       ...contentOf(form),
@@ -32,6 +38,11 @@ export function checkForm(form: EditorForm, { now, lists, running }: Circumstanc
       ort: tidyLine(form.town),
       land: tidyLine(form.country),
     },
-    { now, known: lists, running },
+    {
+      ...{ now, known: lists, running },
+      ...(images !== undefined && { images }),
+      ...(goesOn && { ordered: goesOn.pushes }),
+      ...(goesOn?.end && running && { end: new Date(goesOn.end) }),
+    },
   );
 }

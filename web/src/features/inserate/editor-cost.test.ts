@@ -42,3 +42,41 @@ test('PRI-21 what the running booking has paid for costs nothing again', () => {
   expect(costOf(week, 3, paid, 0)).toMatchObject({ total: 0, missing: 0 });
   expect(costOf({ ...week, package: '1_month' }, 3, paid, 200)).toMatchObject({ total: 105 });
 });
+
+test('PRI-01 PRI-14 PRI-16 PRI-17 PRI-18 PRI-19 PRI-20 PRI-15 CON-66 CON-67 CON-68 CON-69 CON-70 every promotion is a line of its own, a daily push once for the whole run', () => {
+  const cost = costOf(
+    {
+      ...{ ...week, publish: 'Planen', publishDate: '2026-12-01', publishTime: '08:00', cantons: ['ZH'] },
+      ...{ pushTimes: ['12:00', '18:30'], topAd: true, colour: true, story: true },
+      datedPushes: [
+        { date: '2026-12-02', time: '12:00' },
+        { date: '2026-12-03', time: '12:00' },
+      ],
+    },
+    0,
+    null,
+    500,
+  );
+  expect(cost.items.slice(3).map(({ label, note, total }) => [label, note, total])).toEqual([
+    ['Push täglich', '12:00 und 18:30, ganze Laufzeit', 10],
+    ['Push nach Datum', '2 Termine', 10],
+    ['Geplante Veröffentlichung', '', 5],
+    ['TopAd', '', 80],
+    ['Farbe', '', 20],
+    ['Story', '', 10],
+  ]);
+  expect(cost).toMatchObject({ total: 175, after: 325, missing: 0 });
+});
+
+test('PRI-14 of a running booking a second daily time is charged, the first is told as paid', () => {
+  const paid = {
+    ...{ package: '1_week' as const, regions: 4, categories: 3, images: 10, dailyPushes: 1, datedPushes: 0 },
+    ...{ planned: false, topAd: true, colour: false, story: false },
+  };
+  const cost = costOf({ ...week, pushTimes: ['12:00', '18:30'], topAd: true }, 0, paid, 100);
+  expect(cost.items.filter(({ key }) => key === 'dailyPush' || key === 'topAd')).toMatchObject([
+    { note: '12:00 und 18:30, ganze Laufzeit, 1 bezahlt', total: 5 },
+    { note: 'bereits bezahlt', total: 0 },
+  ]);
+  expect(cost.total).toBe(5);
+});

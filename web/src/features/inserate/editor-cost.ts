@@ -1,7 +1,8 @@
-import { type Quote, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
+import { type Quote, type QuoteItem, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { EditorForm } from './editor-form.ts';
+import { timesInWords } from './editor-run.ts';
 
 export interface Cost extends Quote {
   /** Balance after placing (PRI-22); negative when it does not suffice. */
@@ -14,7 +15,15 @@ export interface Cost extends Quote {
 export function costOf(form: EditorForm, images: number, paid: Inserat['paid'], credits: Credits): Cost {
   const price = quote(wishesOf(form, images), paid);
   const after = credits - price.total;
-  return { ...price, after, missing: Math.max(0, -after) };
+  return { ...price, items: price.items.map((item) => explained(item, form)), after, missing: Math.max(0, -after) };
+}
+
+/** A daily push is paid once for the whole run, at whatever length (PRI-15). */
+function explained(item: QuoteItem, form: EditorForm): QuoteItem {
+  if (item.key !== 'dailyPush') return item;
+  const paid = form.pushTimes.length - item.quantity;
+  const rest = paid > 0 ? `, ${paid} bezahlt` : '';
+  return { ...item, note: `${timesInWords(form.pushTimes)}, ganze Laufzeit${rest}` };
 }
 
 const wishesOf = (form: EditorForm, images: number): Wishes => ({

@@ -21,6 +21,11 @@ const POINTS: readonly [field: string, missing: string, wrong: string, has: (for
   ['titel', 'Titel eingeben', 'Titel prüfen', (form) => form.titel.trim() !== ''],
   ['beschreibung', 'Beschreibung eingeben', 'Beschreibung prüfen', (form) => form.beschreibung.trim() !== ''],
   ['telefon', 'Telefon eingeben', 'Telefon prüfen', (form) => form.phone.number.trim() !== ''],
+  ['push_times', 'Push-Zeiten wählen', 'Push-Zeiten prüfen', () => true],
+  ['date_time_pushes', 'Push-Termine wählen', 'Push-Termine prüfen', () => true],
+  ['story_posted', 'Bild für die Story hinzufügen', 'Bild für die Story hinzufügen', () => false],
+  ['story_title', 'Titel der Story eingeben', 'Titel der Story prüfen', () => true],
+  ['auto_extend', 'Reaktivierung wählen', 'Reaktivierung prüfen', () => true],
   ['publish_option', 'Start wählen', 'Start prüfen', () => true],
   ['publish_date', 'Datum wählen', 'Datum prüfen', (form) => form.publishDate !== ''],
   ['publish_time', 'Zeit wählen', 'Zeit prüfen', (form) => form.publishTime !== ''],
@@ -29,9 +34,12 @@ const POINTS: readonly [field: string, missing: string, wrong: string, has: (for
 /** Fields as they follow each other on the page: the first wrong one gets the focus. */
 export const FIELD_ORDER: readonly string[] = POINTS.map(([field]) => field);
 
+/** Not wanted of every ad; whether they are is for the whole check to say. */
+const ONLY_CHECKED: readonly string[] = ['publish_date', 'publish_time', 'story_posted'];
+
 /** The empty fields alone: what can be said before the whole check is there. */
 export function missing(form: EditorForm): FieldErrors {
-  const open = POINTS.filter(([field, , , has]) => !field.startsWith('publish_') && !has(form));
+  const open = POINTS.filter(([field, , , has]) => !ONLY_CHECKED.includes(field) && !has(form));
   return Object.fromEntries(open.map(([field]) => [field, fieldTexts.required]));
 }
 

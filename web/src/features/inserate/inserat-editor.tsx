@@ -13,6 +13,8 @@ import { costOf } from './editor-cost.ts';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { BLANK_FORM, formOf } from './editor-form.ts';
 import { ImageSection } from './editor-images.tsx';
+import { PromotionSection } from './editor-promotion.tsx';
+import { isOn } from './editor-run.ts';
 import { StartSection } from './editor-start.tsx';
 import { ContactSection, TextSection } from './editor-text.tsx';
 import { openPoints } from './editor-todo.ts';
@@ -36,11 +38,15 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
   const navigate = useNavigate();
   const reload = useReload();
   const [sessionEnded, setSessionEnded] = useState(false);
-  const running = inserat !== null && ['aktiv', 'ausgeblendet'].includes(inserat.inserat_status);
-  const editor = useEditor(inserat ? formOf(inserat) : BLANK_FORM, { lists: account, running });
+  const running = inserat !== null && isOn(inserat);
+  const images = account.Inserats.find(({ ID }) => ID === inseratId)?.imageSources ?? [];
+  const paid = inserat?.paid ?? null;
+  const editor = useEditor(inserat ? formOf(inserat) : BLANK_FORM, {
+    ...{ lists: account, running, images: images.length },
+    booked: inserat && paid && { package: paid.package, pushes: inserat.date_time_pushes, end: inserat.end_at },
+  });
   const { form, problems, dirty } = editor;
 
-  const images = account.Inserats.find(({ ID }) => ID === inseratId)?.imageSources ?? [];
   const booked = running || inserat?.inserat_status === 'geplant';
   const limit = included(booked ? inserat.inserat_typ : form.package).images;
   const upload = useImages({
@@ -55,7 +61,6 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
   const unsaved = dirty || uploading;
   useEffect(() => (unsaved ? keepPage(() => setSessionEnded(true)) : undefined), [unsaved]);
 
-  const paid = inserat?.paid ?? null;
   const cost = costOf(form, images.length, paid, account.credits);
   const cart = useCart({
     ...{ inseratId, inserat, form, uploading, images: images.length, total: cost.total, missing: cost.missing },
@@ -151,7 +156,8 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
           <TextSection editor={editor} />
           <ContactSection editor={editor} />
           <ImageSection editor={editor} images={images} limit={limit} upload={upload} />
-          <StartSection editor={editor} fixedNote={running ? startNote(inserat, form.package) : null} />
+          <PromotionSection editor={editor} inserat={inserat} />
+          <StartSection editor={editor} inserat={inserat} images={images.length} />
         </div>
         <aside className="cost-side" aria-label="Kosten">
           <CostSummary {...costProps} />
@@ -186,10 +192,4 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
       />
     </div>
   );
-}
-
-function startNote(inserat: Inserat, chosen: Inserat['inserat_typ']): string {
-  return chosen === inserat.inserat_typ
-    ? `Dieses Inserat ist aufgegeben und läuft bis ${inserat.end_zeit.replace(' ', ', ')}.`
-    : 'Mit dem anderen Paket beginnt sofort eine neue Laufzeit.';
 }

@@ -9,6 +9,11 @@ import { FIELD_ORDER, missing } from './editor-todo.ts';
 const WIRE_FIELDS: Partial<Record<keyof EditorForm, string>> = {
   package: 'inserat_typ',
   phone: 'telefon',
+  pushTimes: 'push_times',
+  datedPushes: 'date_time_pushes',
+  story: 'story_posted',
+  storyTitle: 'story_title',
+  autoExtend: 'auto_extend',
   publish: 'publish_option',
   publishDate: 'publish_date',
   publishTime: 'publish_time',
@@ -26,7 +31,7 @@ export function useEditor(initial: EditorForm, circumstances: Omit<Circumstances
   const check = useCheck();
   const problemsOf = (of: EditorForm): FieldErrors => check?.(of, { ...circumstances, now: new Date() }) ?? missing(of);
   // biome-ignore lint/correctness/useExhaustiveDependencies: lists and status do not change while the editor is open
-  const problems = useMemo(() => problemsOf(form), [form, check]);
+  const problems = useMemo(() => problemsOf(form), [form, check, circumstances.images]);
 
   const change = (part: Partial<EditorForm>) => {
     const next = { ...form, ...part };

@@ -1,0 +1,157 @@
+import { EXTRA_PRICES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { DEFAULT_PUSH_TIME, MAX_DAILY_PUSHES, MAX_DATED_PUSHES } from '@samtrot/shared/inserate/limits.ts';
+import type { DatedPush } from '@samtrot/shared/inserate/rules.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { ArrowUpToLine, CalendarClock, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { isShifted, liesOutside, pushLabel, runOf, swissInstant, withPush, withTime } from './editor-run.ts';
+import { Entries, PromoRow } from './promo-row.tsx';
+import { controlId, type Editor } from './use-editor.ts';
+
+const NO_TIME = 'Wähle zuerst eine Zeit.';
+
+/** At the same times every day (EDI-85 to EDI-88). */
+export function DailyPush({ editor, paid }: { editor: Editor; paid: Inserat['paid'] }) {
+  const { form, change, errorAt } = editor;
+  const [time, setTime] = useState<string>(DEFAULT_PUSH_TIME);
+  const [hint, setHint] = useState('');
+  const add = () => {
+    if (time === '') return setHint(NO_TIME);
+    if (form.pushTimes.length >= MAX_DAILY_PUSHES) return setHint(`Höchstens ${MAX_DAILY_PUSHES} Zeiten.`);
+    setHint('');
+    change({ pushTimes: withTime(form.pushTimes, time) });
+  };
+  return (
+    <PromoRow
+      id={controlId('push_times')}
+      icon={ArrowUpToLine}
+      title="Push täglich"
+      visible={VISIBILITY.push}
+      text="Dein Inserat springt jeden Tag zur gewählten Zeit nach oben. Der Preis gilt für die ganze Laufzeit."
+      price={`${formatCredits(EXTRA_PRICES.dailyPush)} pro Zeit`}
+      on={form.pushTimes.length > 0}
+      error={errorAt('push_times')}
+    >
+      <Paid count={paid?.dailyPushes ?? 0} one="Zeit" many="Zeiten" />
+      <div className="promo-add">
+        <Field label="Zeit" error={hint}>
+          <Input
+            type="time"
+            value={time}
+            onChange={(event) => {
+              setTime(event.target.value);
+              setHint('');
+            }}
+          />
+        </Field>
+        <Button icon={Plus} aria-label="Tägliche Zeit hinzufügen" onClick={add}>
+          Hinzufügen
+        </Button>
+      </div>
+      <Entries
+        label="Tägliche Zeiten"
+        entries={form.pushTimes.map((entry) => ({
+          key: entry,
+          label: entry,
+          onRemove: () => change({ pushTimes: form.pushTimes.filter((other) => other !== entry) }),
+        }))}
+      />
+    </PromoRow>
+  );
+}
+
+/** On single days (EDI-89 to EDI-91). */
+export function DatedPushes({
+  editor,
+  inserat,
+  paid,
+}: {
+  editor: Editor;
+  inserat: Inserat | null;
+  paid: Inserat['paid'];
+}) {
+  const { form, change, problems } = editor;
+  const [push, setPush] = useState<DatedPush>({ date: '', time: DEFAULT_PUSH_TIME });
+  const [hint, setHint] = useState<{ at: 'date' | 'time'; text: string } | null>(null);
+  const now = new Date();
+  const add = () => {
+    const at = swissInstant(push.date, push.time);
+    if (push.date === '') return setHint({ at: 'date', text: 'Wähle zuerst ein Datum.' });
+    if (push.time === '' || at === null) return setHint({ at: 'time', text: NO_TIME });
+    if (at <= new Date()) {
+      const today = push.date === localDate(new Date());
+      return setHint({ at: today ? 'time' : 'date', text: 'Dieser Zeitpunkt ist schon vorbei' });
+    }
+    if (form.datedPushes.length >= MAX_DATED_PUSHES)
+      return setHint({ at: 'date', text: `Höchstens ${MAX_DATED_PUSHES} Termine.` });
+    setHint(null);
+    change({ datedPushes: withPush(form.datedPushes, push) });
+  };
+  const pick = (part: Partial<DatedPush>) => {
+    setPush({ ...push, ...part });
+    setHint(null);
+  };
+  const run = runOf(form, inserat, now);
+  const ordered = paid ? (inserat?.date_time_pushes ?? []) : [];
+  return (
+    <PromoRow
+      id={controlId('date_time_pushes')}
+      icon={CalendarClock}
+      title="Push nach Datum"
+      visible={VISIBILITY.push}
+      text="Wähle einzelne Tage und Zeiten."
+      price={`${formatCredits(EXTRA_PRICES.datedPush)} pro Push`}
+      on={form.datedPushes.length > 0}
+      // What is in the list was added as a whole, so what is wrong with it is said at once.
+      error={problems.date_time_pushes}
+    >
+      <Paid count={paid?.datedPushes ?? 0} one="Termin" many="Termine" />
+      <div className="promo-add">
+        <Field label="Datum" error={hint?.at === 'date' ? hint.text : null}>
+          <Input
+            type="date"
+            min={localDate(now)}
+            value={push.date}
+            onChange={(event) => pick({ date: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="Zeit"
+          error={hint?.at === 'time' ? hint.text : null}
+          help={isShifted(push.date, push.time) ? shiftedText(push) : undefined}
+        >
+          <Input type="time" value={push.time} onChange={(event) => pick({ time: event.target.value })} />
+        </Field>
+        <Button icon={Plus} aria-label="Termin hinzufügen" onClick={add}>
+          Hinzufügen
+        </Button>
+      </div>
+      <Entries
+        label="Termine"
+        entries={form.datedPushes.map((entry) => ({
+          key: `${entry.date} ${entry.time}`,
+          label: pushLabel(entry),
+          note: isShifted(entry.date, entry.time) ? `statt ${entry.time}, Zeitumstellung` : undefined,
+          wrong: liesOutside(entry, run, ordered, now),
+          onRemove: () => change({ datedPushes: form.datedPushes.filter((other) => other !== entry) }),
+        }))}
+      />
+    </PromoRow>
+  );
+}
+
+/** The hour that the spring change skips. */
+export function shiftedText({ date, time }: DatedPush): string {
+  const at = swissInstant(date, time);
+  return at ? `Wegen der Zeitumstellung um ${localTime(at)}.` : '';
+}
+
+function Paid({ count, one, many }: { count: number; one: string; many: string }) {
+  if (count === 0) return null;
+  return <p className="sm promo-paid num">{`${count} ${count === 1 ? one : many} in dieser Laufzeit bezahlt`}</p>;
+}

@@ -1,0 +1,111 @@
+import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
+import { HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
+import { expect, test } from 'vitest';
+import { BLANK_FORM, type EditorForm } from './editor-form.ts';
+import {
+  isShifted,
+  liesOutside,
+  pushLabel,
+  renewalSentence,
+  runOf,
+  swissInstant,
+  timesInWords,
+  withPush,
+  withTime,
+} from './editor-run.ts';
+import { sampleInserat } from './sample.ts';
+
+const now = new Date('2026-11-21T11:00:00Z');
+const week: EditorForm = { ...BLANK_FORM, package: '1_week', cantons: ['ZH'], categories: [1] };
+const paid = {
+  ...{ package: '1_week' as const, regions: 3, categories: 3, images: 10, dailyPushes: 0, datedPushes: 1 },
+  ...{ planned: false, topAd: false, colour: false, story: false },
+};
+
+test('EDI-90 a Swiss wall time is the same instant as on the server, on both days of the clock change too', () => {
+  for (const date of ['2026-11-21', '2027-03-28', '2027-07-01', '2026-10-25', '2027-10-31']) {
+    for (let hour = 0; hour < 24; hour++) {
+      const time = `${String(hour).padStart(2, '0')}:30`;
+      expect(swissInstant(date, time), `${date} ${time}`).toEqual(instantOf(date, time));
+    }
+  }
+  expect(swissInstant('', '12:00')).toBeNull();
+  expect(swissInstant('', '')).toBeNull();
+  expect(isShifted('', '')).toBe(false);
+  expect(swissInstant('2026-11-21', '')).toBeNull();
+});
+
+test('EDI-89 in the skipped hour of the spring change the shifted time is shown', () => {
+  expect(pushLabel({ date: '2027-03-28', time: '02:30' })).toBe('28.03.2027, 03:30');
+  expect(isShifted('2027-03-28', '02:30')).toBe(true);
+  expect(isShifted('2026-10-25', '02:30')).toBe(false);
+  expect(pushLabel({ date: '2026-11-24', time: '18:05' })).toBe('24.11.2026, 18:05');
+});
+
+test('EDI-87 EDI-91 EDI-86 the same time or date twice stays one entry; nothing is added without a time', () => {
+  expect(withTime(['12:00'], '12:00')).toEqual(['12:00']);
+  expect(withTime(['12:00'], '08:00')).toEqual(['08:00', '12:00']);
+  expect(withTime(['12:00'], '')).toEqual(['12:00']);
+  const push = { date: '2026-12-01', time: '12:00' };
+  expect(withPush([push], { ...push })).toEqual([push]);
+  expect(withPush([push], { ...push, time: '11:00' })).toEqual([{ ...push, time: '11:00' }, push]);
+});
+
+test('EDI-101 X-13 the end is now and the days of the package; of a planned start the days from there', () => {
+  for (const [chosen, days] of [
+    ['free', 30],
+    ['1_day', 1],
+    ['3_days', 3],
+    ['5_days', 5],
+    ['1_week', 7],
+    ['1_month', 30],
+  ] as const) {
+    expect(runOf({ ...week, package: chosen }, null, now).end).toEqual(addCalendarDays(now, days));
+  }
+  const planned = { ...week, publish: 'Planen' as const, publishDate: '2027-03-25', publishTime: '08:00' };
+  const { start, end } = runOf(planned, null, now);
+  expect(start).toEqual(instantOf('2027-03-25', '08:00'));
+  expect(end).toEqual(addCalendarDays(start, 7));
+  expect(end.getTime() - start.getTime(), 'a week with the hour that is skipped').toBe((7 * 24 - 1) * HOUR_MS);
+});
+
+test('EDI-101 of a running booking the end is the one it has; another package begins anew', () => {
+  const inserat = sampleInserat({
+    ...{ inserat_typ: '1_week', paid },
+    ...{ start_at: '2026-11-20T08:00:00.000Z', end_at: '2026-11-27T08:00:00.000Z' },
+  });
+  expect(runOf(week, inserat, now).end.toISOString()).toBe('2026-11-27T08:00:00.000Z');
+  expect(localDate(runOf({ ...week, package: '1_month' }, inserat, now).end)).toBe('2026-12-21');
+});
+
+test('EDI-100 EDI-102 EDI-98 premium names the day and the price of going on, free says why it does not', () => {
+  const run = runOf(week, null, now);
+  expect(renewalSentence({ ...week, autoExtend: true, pushTimes: ['12:00'] }, run, 0)).toBe(
+    'Am 28.11.2026 startet das Inserat neu und kostet wieder 45 Credits.',
+  );
+  expect(renewalSentence({ ...week, autoExtend: true, topAd: true, colour: true, story: true }, run, 0)).toContain(
+    'wieder 40 Credits',
+  );
+  expect(renewalSentence(week, run, 0)).toBe('Am 28.11.2026 läuft das Inserat ab.');
+  expect(renewalSentence(BLANK_FORM, runOf(BLANK_FORM, null, now), 0)).toBe('Gehört zu Premium.');
+});
+
+test('EDI-90 a push outside the run is found out; one that was ordered before may have passed', () => {
+  const run = runOf(week, null, now);
+  const outside = (date: string, time: string, ordered: { date: string; time: string }[] = []) =>
+    liesOutside({ date, time }, run, ordered, now);
+  expect(outside('2026-11-21', '11:59')).toBe(true);
+  expect(outside('2026-11-21', '12:01')).toBe(false);
+  expect(outside('2026-11-28', '11:59')).toBe(false);
+  expect(outside('2026-11-28', '12:00')).toBe(true);
+  expect(outside('2026-11-20', '12:00', [{ date: '2026-11-20', time: '12:00' }])).toBe(false);
+  const planned = runOf({ ...week, publish: 'Planen', publishDate: '2026-12-01', publishTime: '08:00' }, null, now);
+  expect(liesOutside({ date: '2026-11-30', time: '12:00' }, planned, [], now)).toBe(true);
+});
+
+test('PRI-15 times are told by name, many of them by number', () => {
+  expect(timesInWords(['12:00'])).toBe('12:00');
+  expect(timesInWords(['12:00', '18:30'])).toBe('12:00 und 18:30');
+  expect(timesInWords(['08:00', '12:00', '18:30'])).toBe('08:00, 12:00 und 18:30');
+  expect(timesInWords(['08:00', '12:00', '18:30', '20:00'])).toBe('4 Zeiten');
+});

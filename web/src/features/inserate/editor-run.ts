@@ -1,0 +1,91 @@
+import { PACKAGES, quote } from '@samtrot/shared/cart/rules.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import type { DatedPush } from '@samtrot/shared/inserate/rules.ts';
+import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { DAY_MS, formatDate, formatDateTime, HOUR_MS, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import type { EditorForm } from './editor-form.ts';
+
+/**
+ * The instant of a Swiss wall time by the rule of `instantOf`: a skipped one moves an hour later, a repeated one means the first. This
+ * one comes without the calendar library, which a page does not load to be drawn. Null while day or time are not whole.
+ */
+export function swissInstant(date: string, time: string): Date | null {
+  if (date === '' || time === '') return null;
+  const wall = Date.parse(`${date}T${time}:00Z`);
+  if (Number.isNaN(wall)) return null;
+  const summer = new Date(wall - 2 * HOUR_MS);
+  return localDate(summer) === date && localTime(summer) === time ? summer : new Date(wall - HOUR_MS);
+}
+
+/** The same wall time so many calendar days later. */
+const daysLater = (from: Date, days: number): Date =>
+  swissInstant(localDate(new Date(Date.parse(`${localDate(from)}T12:00Z`) + days * DAY_MS)), localTime(from)) ?? from;
+
+/** `28.03.2027, 03:30`; what the spring change skips is shown as it will be. */
+export function pushLabel({ date, time }: DatedPush): string {
+  const at = swissInstant(date, time);
+  return at ? formatDateTime(at).replace(' ', ', ') : `${date} ${time}`;
+}
+
+/** Whether the spring change moves this wall time. */
+export const isShifted = (date: string, time: string): boolean => {
+  const at = swissInstant(date, time);
+  return at !== null && localTime(at) !== time;
+};
+
+interface Run {
+  start: Date;
+  end: Date;
+}
+
+/** From when to when the ad would run as it is chosen: the running booking of this package, or a new one (EDI-101, X-13). */
+export function runOf(form: EditorForm, inserat: Inserat | null, now: Date): Run {
+  if (inserat && isOn(inserat) && inserat.paid?.package === form.package && inserat.start_at && inserat.end_at)
+    return { start: new Date(inserat.start_at), end: new Date(inserat.end_at) };
+  const planned = form.publish === 'Planen' ? swissInstant(form.publishDate, form.publishTime) : null;
+  const start = planned ?? now;
+  return { start, end: daysLater(start, PACKAGES[form.package].days) };
+}
+
+export const isOn = ({ inserat_status }: Inserat): boolean => ['aktiv', 'ausgeblendet'].includes(inserat_status);
+
+/** A push that no day of the run has; those ordered before are past without being wrong. */
+export function liesOutside(push: DatedPush, { start, end }: Run, ordered: readonly DatedPush[], now: Date): boolean {
+  if (ordered.some(({ date, time }) => date === push.date && time === push.time)) return false;
+  const at = swissInstant(push.date, push.time);
+  return at === null || at <= now || at < start || at >= end;
+}
+
+/** Credits for the same again, without what is bought once. */
+export const renewalPrice = (form: EditorForm, images: number): Credits =>
+  quote({
+    package: form.package,
+    regions: form.cantons.length,
+    categories: form.categories.length,
+    images,
+    dailyPushes: form.pushTimes.length,
+  }).total;
+
+/** What the end of the run means; a free ad has no day of reactivation (EDI-102). */
+export function renewalSentence(form: EditorForm, run: Run, images: number): string {
+  if (form.package === 'free') return 'Gehört zu Premium.';
+  const day = formatDate(run.end);
+  if (!form.autoExtend) return `Am ${day} läuft das Inserat ab.`;
+  return `Am ${day} startet das Inserat neu und kostet wieder ${formatCredits(renewalPrice(form, images))}.`;
+}
+
+/** Adds a time of day once, in order; nothing without one (EDI-86, EDI-87). */
+export const withTime = (times: readonly string[], time: string): string[] =>
+  time === '' || times.includes(time) ? [...times] : [...times, time].toSorted();
+
+/** The same for a day and time (EDI-91). */
+export const withPush = (pushes: readonly DatedPush[], push: DatedPush): DatedPush[] =>
+  pushes.some(({ date, time }) => date === push.date && time === push.time)
+    ? [...pushes]
+    : [...pushes, push].toSorted((a, b) => `${a.date} ${a.time}`.localeCompare(`${b.date} ${b.time}`));
+
+/** `12:00 und 18:30` */
+export function timesInWords(times: readonly string[]): string {
+  if (times.length > 3) return `${times.length} Zeiten`;
+  return times.length > 1 ? `${times.slice(0, -1).join(', ')} und ${times.at(-1)}` : (times[0] ?? '');
+}

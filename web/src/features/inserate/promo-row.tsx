@@ -1,0 +1,86 @@
+import { clsx } from 'clsx';
+import { CircleAlert, type LucideIcon, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+interface Props {
+  icon: LucideIcon;
+  title: string;
+  /** How much more visible it makes the ad. */
+  visible: number;
+  text: string;
+  /** At the right: the price, or that it is paid. */
+  price: ReactNode;
+  on: boolean;
+  control?: ReactNode;
+  /** The wire field that the message and the way from "Noch offen" belong to. */
+  id: string;
+  error?: string | undefined;
+  children?: ReactNode;
+}
+
+/** One of the five promotions, with its price beside it before it is touched. */
+export function PromoRow({ icon: Icon, title, visible, text, price, on, control, id, error, children }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row
+    <div
+      className={clsx('promo', on && 'on')}
+      data-slot="promo-option"
+      role="group"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={error ? `${id}-error` : undefined}
+      id={id}
+    >
+      <span className="promo-i">
+        <Icon className="i" aria-hidden />
+      </span>
+      <div className="grow">
+        <div className="promo-t">
+          <h3 className="strong promo-name" id={`${id}-title`}>
+            {title}
+          </h3>
+          <Badge>{visible}x sichtbarer</Badge>
+        </div>
+        <p className="sm muted">{text}</p>
+        {children}
+        {error && (
+          <p className="error promo-error" id={`${id}-error`}>
+            <CircleAlert className="i" aria-hidden />
+            <span>{error}</span>
+          </p>
+        )}
+      </div>
+      <span className="promo-p num">{price}</span>
+      {control}
+    </div>
+  );
+}
+
+interface Entry {
+  key: string;
+  label: string;
+  /** Stands outside the run. */
+  wrong?: boolean;
+  note?: string | undefined;
+  onRemove: () => void;
+}
+
+/** What was added, each with its own way out (EDI-95). */
+export function Entries({ label, entries }: { label: string; entries: readonly Entry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <ul className="times" aria-label={label}>
+      {entries.map((entry) => (
+        <li key={entry.key} className={clsx('time num', entry.wrong && 'wrong')}>
+          {entry.wrong && <CircleAlert className="i" aria-hidden />}
+          <span>
+            {entry.label}
+            {entry.note && <small>{entry.note}</small>}
+          </span>
+          <IconButton icon={X} label={`${entry.label} entfernen`} tipSide="top" onClick={entry.onRemove} />
+        </li>
+      ))}
+    </ul>
+  );
+}
