@@ -42,6 +42,9 @@ create index inserat_alert on inserat (alert_at) where alert_at is not null;
 create index inserat_topad_end on inserat (topad_until) where topad_until is not null;
 create index inserat_story_end on inserat (story_until) where story_until is not null;
 
+-- Ads from before have no address to show.
+update inserat set show_address = false;
+
 alter table booking
   add column paid_daily_pushes integer not null default 0,
   -- Paid and not carried out yet.
@@ -62,7 +65,7 @@ create table push (
   account_id bigint not null references account,
   booking_id bigint not null references booking,
   kind text not null check (kind in ('daily', 'dated')),
-  -- `YYYY-MM-DD HH:MM` in Swiss time: one push of a kind for each ad and slot.
+  -- `YYYY-MM-DD HH:MM` in Swiss time.
   slot text not null,
   due_at timestamptz not null,
   -- The order that paid for it.
@@ -71,13 +74,15 @@ create table push (
   settled_at timestamptz,
   -- Credits that came back for it.
   refunded integer not null default 0 check (refunded >= 0),
-  unique (inserat_id, kind, slot),
   check ((state = 'due') = (settled_at is null)),
   check (refunded = 0 or state = 'refunded')
 );
+-- One push of a kind for each ad and slot; what was given back stays written down beside another one.
+create unique index push_once on push (inserat_id, kind, slot) where state <> 'refunded';
 create index push_due on push (due_at) where state = 'due';
 create index push_booking on push (booking_id, kind, slot);
 create index push_account on push (account_id);
+create index push_cause on push (cause);
 revoke delete on push from samtrot_app;
 revoke update on push from samtrot_app;
 grant update (state, settled_at, refunded, due_at, booking_id, cause) on push to samtrot_app;

@@ -27,6 +27,7 @@ import { paperActions } from '../modules/papers/actions.ts';
 import { monthTask, paperTask } from '../modules/papers/jobs.ts';
 import { paperRoutes } from '../modules/papers/routes.ts';
 import { alertTask, clockTask, missedTask, sweepTask } from '../modules/publication/jobs.ts';
+import { lag } from '../modules/publication/service.ts';
 import { supportActions } from '../modules/support/actions.ts';
 import { topupActions } from '../modules/topups/actions.ts';
 import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
@@ -64,6 +65,8 @@ export interface App {
   media: MediaPorts;
   /** Rejects when uploads could not be stored. */
   storageReady(): Promise<void>;
+  /** How many milliseconds ago the oldest start, push or end of an ad came due that has not happened yet. */
+  clockLagMs(): Promise<number>;
 }
 
 interface Deps {
@@ -145,5 +148,6 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
     async storageReady() {
       await Promise.all([files.ready(), papers.files.ready()]);
     },
+    clockLagMs: () => lag({ db, now: clock.now() }),
   };
 }

@@ -67,10 +67,14 @@ export async function buildServer(
     );
     const lag = workerLagMs();
     if (lag !== undefined) checks.worker = lag < 60_000 ? 'ok' : 'behind';
+    // Shown and no more: this server answers all the same while a worker elsewhere catches up.
+    const clockLag = await app.clockLagMs().catch(() => undefined);
     const ok = Object.values(checks).every((state) => state === 'ok');
-    return reply
-      .code(ok ? 200 : 503)
-      .send({ ok, ...checks, ...(lag !== undefined && { worker_lag_ms: Math.round(lag) }) });
+    return reply.code(ok ? 200 : 503).send({
+      ...{ ok, ...checks },
+      ...(lag !== undefined && { worker_lag_ms: Math.round(lag) }),
+      ...(clockLag !== undefined && { clock_lag_ms: clockLag }),
+    });
   });
 
   registerApi(server, app);

@@ -1,6 +1,7 @@
 import { createInserat, type Inserat, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { checkBooks } from '../modules/overview/service.ts';
 import { credit } from '../modules/wallet/service.ts';
 import type { Answer, Caller, World } from './world.ts';
 
@@ -31,6 +32,12 @@ export function advertisers(world: World) {
     );
   return {
     grant,
+    /** What is wrong in the books, but for the gifts of tests, which nobody paid. */
+    async wrongBooks(): Promise<string[]> {
+      return (await checkBooks(world.db)).problems.filter(
+        (problem) => !problem.includes('ohne gutgeschriebene Zahlung'),
+      );
+    },
     /** A new account with so many credits, logged in for as long as a test moves the clock. */
     async rich(credits: number): Promise<Caller> {
       const user = await world.user();

@@ -47,6 +47,7 @@ export const colorInserat = action({
 export const storyInserat = action({
   ...buying('story_inserat', 'Shows the story of an ad for 24 hours.'),
   name: 'story_inserat',
+  errors: [...BUYING, 'INVALID_INPUT'],
 });
 
 export const reactivateInserat = action({
@@ -97,7 +98,7 @@ export const duplicateInserat = action({
   summary: 'Makes a draft with the same contents and pictures, without its bookings.',
   input: z.object(onAd),
   output: z.object({ inserat_id: z.int(), inserat: Inserat, message: z.string() }),
-  errors: ['INSERAT_NOT_FOUND', 'TOO_MANY_INSERATE', 'TOO_MANY_ATTEMPTS'],
+  errors: ['INSERAT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'TOO_MANY_INSERATE', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const deleteInserat = action({

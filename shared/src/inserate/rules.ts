@@ -154,12 +154,13 @@ function datedProblem(ad: Publishable, { now, ordered = [], running, end }: Circ
   const fresh = ad.date_time_pushes
     .filter((push) => !known.has(slotOf(push)))
     .map(({ date, time }) => instantOf(date, time));
-  if (fresh.length === 0) return null;
   if (fresh.some((at) => at <= now)) return inserateTexts.past;
+  // The run of an ad that is not online yet may have been moved away from what was ordered.
+  const asked = running ? fresh : ad.date_time_pushes.map(({ date, time }) => instantOf(date, time));
   const starts = !running && ad.publish_option === 'Planen' && startOf(ad);
-  if (starts && fresh.some((at) => at < starts)) return inserateTexts.beforeStart;
+  if (starts && asked.some((at) => at < starts)) return inserateTexts.beforeStart;
   const over = end ?? addCalendarDays(starts || now, PACKAGES[ad.inserat_typ].days);
-  return fresh.some((at) => at >= over) ? inserateTexts.afterEnd : null;
+  return asked.some((at) => at >= over) ? inserateTexts.afterEnd : null;
 }
 
 const startOf = ({ publish_date, publish_time }: Publishable): Date | null =>

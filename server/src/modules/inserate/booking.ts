@@ -10,9 +10,8 @@ import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as orders from './order-store.ts';
-import { paidBy } from './present.ts';
-import { cancelPushes, pushesOf } from './push-store.ts';
-import { planPushes } from './pushes.ts';
+import { nominalEnd, paidBy } from './present.ts';
+import { closePushes, planPushes } from './pushes.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -68,7 +67,7 @@ export async function place(ctx: Ordering, placement: Placement): Promise<Placed
 }
 
 /** Everything of an ad that has a price, but for its pictures. */
-export const wantedOf = (content: Content, planned: boolean): Required<Omit<Wishes, 'images'>> => ({
+const wantedOf = (content: Content, planned: boolean): Required<Omit<Wishes, 'images'>> => ({
   package: content.package,
   regions: content.cantons.length,
   categories: content.categories.length,
@@ -105,7 +104,7 @@ function runOf(now: Date, placement: Placement, planned: boolean): Run {
   const goesOn = booking !== undefined && row.status !== 'geplant';
   if (goesOn) {
     const columns = promoted(now, placement, row.start_at!);
-    return { startAt: row.start_at!, endAt: row.end_at!, columns };
+    return { startAt: row.start_at!, endAt: nominalEnd(row, booking)!, columns };
   }
   const startAt = planned ? instantOf(content.publish_date, content.publish_time) : now;
   // A minute that has begun still counts as now.
@@ -149,7 +148,7 @@ function promoted(now: Date, { row, content, booking }: Placement, startAt: Date
 
 async function begin(ctx: Ordering, placement: Placement, wishes: Wishes, run: Run): Promise<number> {
   const { row, content } = placement;
-  if (row.booking_id !== null) await dropPushes(ctx, row.booking_id);
+  if (row.booking_id !== null) await closePushes(ctx, row, row.booking_id);
   const paid = covered(wishes);
   const id = await store.insertBooking(ctx.db, {
     inserat_id: row.id,
@@ -165,13 +164,6 @@ async function begin(ctx: Ordering, placement: Placement, wishes: Wishes, run: R
   });
   if (id === undefined) throw new AppError('FREE_AD_USED');
   return id;
-}
-
-/** Another package is another booking: what was planned in the last one goes with it. */
-async function dropPushes({ db, now }: Ordering, bookingId: number): Promise<void> {
-  const pushes = await pushesOf(db, bookingId);
-  const due = pushes.filter(({ state }) => state === 'due').map(({ id }) => id);
-  await cancelPushes(db, due, now);
 }
 
 async function extend(ctx: Pick<Ctx, 'db'>, booking: Booking, wishes: Wishes, run: Run): Promise<number> {

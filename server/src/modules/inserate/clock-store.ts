@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/db.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import { WAITS } from './push-store.ts';
 import { COLUMNS, type InseratRow } from './store.ts';
 
 /** One ad, or as many due ones as fit into a batch that no other worker holds. */
@@ -69,7 +70,19 @@ export async function endPromotions(db: Sql, at: Date, batch: number): Promise<n
 export async function claimAlert(db: Sql, at: Date): Promise<InseratRow | undefined> {
   const { rows } = await sql<InseratRow>`
     update inserat set alert_at = null where id = (
-      select id from inserat where alert_at <= ${at} order by alert_at limit 1 for update skip locked)
+      select id from inserat where alert_at <= ${at} and status = 'aktiv' order by alert_at limit 1 for update skip locked)
     returning ${COLUMNS}`.execute(db);
   return rows[0];
+}
+
+/** How many milliseconds ago the oldest start, push or end came due that has not happened yet. */
+export async function clockLag(db: Database, at: Date): Promise<number> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select least(
+      (select min(start_at) from inserat where status = 'geplant' and start_at <= ${at}),
+      (select min(end_at) from inserat where status in ('aktiv', 'ausgeblendet') and end_at <= ${at}),
+      (select p.due_at from push p join inserat i on i.id = p.inserat_id
+        where p.state = 'due' and p.due_at <= ${at} and not ${WAITS} order by p.due_at limit 1)) as since`.execute(db);
+  const since = rows[0]!.since;
+  return since ? at.getTime() - since.getTime() : 0;
 }

@@ -11,7 +11,7 @@ interface Ends {
 
 /** Says a day before that something ends; neither sender nor text tell what it is. */
 export const endsLetter = ({ to, bookingId, id, endAt }: Ends): Letter => ({
-  ...{ cause: `ends:${bookingId}:${endAt.getTime()}`, to, subject: 'Deine Laufzeit endet bald' },
+  ...{ cause: `ends:${bookingId}`, to, subject: 'Deine Laufzeit endet bald' },
   paragraphs: [
     'Guten Tag',
     `Die Laufzeit von Nummer ${id} endet am ${formatDateTime(endAt)}. Danach kannst du sie jederzeit wieder starten.`,

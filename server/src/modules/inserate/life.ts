@@ -7,7 +7,7 @@ import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
@@ -17,8 +17,10 @@ import * as wallet from '../wallet/service.ts';
 import { PROMOTED_MS, place } from './booking.ts';
 import { latestBooking, lock, type Owner, reload } from './locked.ts';
 import * as orders from './order-store.ts';
-import { endWhenShown, HIDDEN_MS, presentContent } from './present.ts';
-import { giveBackAll, planPushes } from './pushes.ts';
+import { endWhenShown, hiddenLeft, nominalEnd, presentContent, stoodStill } from './present.ts';
+import { pushesIn } from './push-plan.ts';
+import { AT_ONCE, cancelPushesOf } from './push-store.ts';
+import { giveBackAll, planPushes, pushesMoved } from './pushes.ts';
 import type { PlacingRules } from './saving.ts';
 import * as store from './store.ts';
 
@@ -69,7 +71,7 @@ export async function push(ctx: Ctx<Owner>, { inserat_id, expected_total: expect
   const { row, status } = await lockFor(ctx, inserat_id, 'pushen');
   const item = { key: 'datedPush', label: 'Push', note: '', unit: EXTRA_PRICES.datedPush } as const;
   if (status === 'aktiv') {
-    const { price } = await buy(ctx, { row, item, expected });
+    const { price } = await buy(ctx, { row, item: { ...item, note: AT_ONCE }, expected });
     await store.update(ctx.db, row.id, { lifted_at: ctx.now, changed_at: ctx.now });
     return answer(ctx, row.id, price, 'Dein Inserat steht wieder ganz oben.');
   }
@@ -86,13 +88,10 @@ export async function push(ctx: Ctx<Owner>, { inserat_id, expected_total: expect
 }
 
 function firstFreeNoon({ start_at, end_at, dated_pushes }: store.InseratRow): string | undefined {
-  for (let day = start_at!; day < end_at!; day = addCalendarDays(day, 1)) {
-    const date = localDate(day);
-    const at = instantOf(date, DEFAULT_PUSH_TIME);
-    const slot = `${date} ${DEFAULT_PUSH_TIME}`;
-    if (at > start_at! && at < end_at! && !dated_pushes.includes(slot)) return slot;
-  }
-  return undefined;
+  const run = { start_at: start_at!, end_at: end_at!, push_times: [DEFAULT_PUSH_TIME], dated_pushes: [] };
+  const free = pushesIn(run).filter(({ slot }) => !dated_pushes.includes(slot));
+  // The start lifts it anyway; only a run without another noon takes that one.
+  return (free.find(({ due_at }) => due_at > run.start_at) ?? free[0])?.slot;
 }
 
 /** 24 hours above all others, from now or from the planned start; again is 24 hours more. */
@@ -141,8 +140,7 @@ type Plain = Input<typeof contract.hideInserat>;
 export async function hide(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Answer> {
   const { row, status } = await lockFor(ctx, inserat_id, 'ausblenden');
   const booking = (await latestBooking(ctx.db, row))!;
-  const left = isPremium(booking.package) ? Math.max(0, HIDDEN_MS - booking.hidden_ms) : 0;
-  const end_at = new Date(row.end_at!.getTime() + left);
+  const end_at = new Date(row.end_at!.getTime() + hiddenLeft(booking));
   await store.update(ctx.db, row.id, { status, hidden_at: ctx.now, end_at, alert_at: null, changed_at: ctx.now });
   failPoint('hide.before_purge_event');
   return answer(ctx, row.id, 0, 'Dein Inserat ist ausgeblendet.');
@@ -160,14 +158,15 @@ export async function activate(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<
 
 async function show(ctx: Ctx<Owner>, row: store.InseratRow, booking: store.Booking, status: InseratStatus) {
   const end_at = endWhenShown(row, booking, ctx.now)!;
-  const stood = isPremium(booking.package) ? ctx.now.getTime() - row.hidden_at!.getTime() : 0;
-  const hidden_ms = Math.min(HIDDEN_MS, booking.hidden_ms + stood);
+  const hidden_ms = booking.hidden_ms + stoodStill(row, booking, ctx.now);
   await store.updateBooking(ctx.db, booking.id, { end_at, hidden_ms });
   await store.update(ctx.db, row.id, {
     ...{ status, end_at, hidden_at: null, changed_at: ctx.now },
     alert_at: new Date(end_at.getTime() - DAY_MS),
   });
-  await planPushes(ctx, { ...row, start_at: row.start_at!, end_at }, booking.id);
+  const run = { ...row, start_at: row.start_at!, end_at };
+  await pushesMoved(ctx, run, { bookingId: booking.id, until: nominalEnd(row, booking)! });
+  await planPushes(ctx, run, booking.id);
 }
 
 async function startNow(ctx: Ctx<Owner>, row: store.InseratRow, booking: store.Booking, status: InseratStatus) {
@@ -181,6 +180,8 @@ async function startNow(ctx: Ctx<Owner>, row: store.InseratRow, booking: store.B
     ...{ topad_until: moved(row.topad_until), story_until: moved(row.story_until) },
     alert_at: new Date(end_at.getTime() - DAY_MS),
   });
+  // A date that lies after the end now cannot come any more.
+  await giveBackAll(ctx, row, booking.id, ({ kind, due_at }) => kind === 'dated' && due_at >= end_at);
   await planPushes(ctx, { ...row, start_at, end_at }, booking.id);
 }
 
@@ -229,9 +230,9 @@ export async function duplicate(
   if ((await store.countOwn(ctx.db, ctx.actor.userId)) >= MAX_INSERATE) {
     throw new AppError('TOO_MANY_INSERATE', { params: { n: MAX_INSERATE } });
   }
-  const fresh = { dated_pushes: [], publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
+  const fresh = { publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
   const once = { wants_topad: false, wants_colour: false, wants_story: false };
-  const content: store.Content = { ...store.contentOf(row), ...once, ...fresh, dated_pushes: [] };
+  const content: store.Content = { ...store.contentOf(row), ...once, ...fresh, push_times: [], dated_pushes: [] };
   const id = await store.insertDraft(ctx.db, ctx.actor.userId, content, ctx.now);
   await media.copyImages(ctx.db, { from: row.id, to: id, at: ctx.now });
   return { inserat_id: id, inserat: await reload(ctx, id), message: 'Die Kopie liegt bei deinen Entwürfen.' };
@@ -242,6 +243,8 @@ export async function duplicate(
  * come yet.
  */
 export async function remove(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Output<typeof contract.deleteInserat>> {
+  // Whoever deletes an ad at its end does not pay for another run of it first.
+  await store.stopRenewing(ctx.db, ctx.actor.userId, inserat_id);
   const { row } = await lockFor(ctx, inserat_id, 'loeschen');
   const refunded = row.booking_id === null ? 0 : await settleForDeletion(ctx, row, row.booking_id);
   await cart.clear(ctx.db, row.id);
@@ -257,9 +260,9 @@ export async function remove(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Ou
 }
 
 async function settleForDeletion(ctx: Ctx<Owner>, row: store.InseratRow, bookingId: number): Promise<Credits> {
-  const back = await giveBackAll(ctx, row, bookingId);
-  if (row.status !== 'geplant') return back;
-  let refunded = back;
+  if (row.status !== 'geplant') return giveBackAll(ctx, row, bookingId);
+  await cancelPushesOf(ctx.db, bookingId, ctx.now);
+  let refunded = 0;
   for (const { cause, total } of await orders.ordersOf(ctx.db, bookingId)) {
     const open = total - (await orders.refundedOf(ctx.db, cause));
     if (open <= 0) continue;

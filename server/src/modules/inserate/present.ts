@@ -33,18 +33,26 @@ export const bookingOf = (
 ): Booking | undefined => (paidOf(row, latest)?.package === chosen ? latest : undefined);
 
 /** A premium booking's clock may stand still for so long in all (decisions, section 5). */
-export const HIDDEN_MS = 30 * DAY_MS;
+const HIDDEN_MS = 30 * DAY_MS;
 
 /** How long it may stand still yet; none for a free booking. */
 export const hiddenLeft = (booking: Booking | undefined): number =>
   booking && isPremium(booking.package) ? Math.max(0, HIDDEN_MS - booking.hidden_ms) : 0;
 
-/** The end that a hidden ad has when it is shown again at this instant; its row holds the latest possible one. */
-export function endWhenShown(row: Pick<InseratRow, 'end_at' | 'hidden_at'>, booking: Booking | undefined, now: Date) {
-  if (!row.end_at || !row.hidden_at) return row.end_at;
-  const left = hiddenLeft(booking);
-  const stood = Math.min(left, now.getTime() - row.hidden_at.getTime());
-  return new Date(row.end_at.getTime() - left + stood);
+type Hiding = Pick<InseratRow, 'end_at' | 'hidden_at'>;
+
+/** The end as if it had not been hidden; the row of a hidden ad holds the latest possible one. */
+export const nominalEnd = ({ end_at, hidden_at }: Hiding, booking: Booking | undefined): Date | null =>
+  end_at && hidden_at ? new Date(end_at.getTime() - hiddenLeft(booking)) : end_at;
+
+/** For how long its clock stands still this time, up to this instant. A clock that was set back takes nothing away. */
+export const stoodStill = ({ hidden_at }: Hiding, booking: Booking | undefined, now: Date): number =>
+  hidden_at ? Math.max(0, Math.min(hiddenLeft(booking), now.getTime() - hidden_at.getTime())) : 0;
+
+/** The end that a hidden ad has when it is shown again at this instant. */
+export function endWhenShown(row: Hiding, booking: Booking | undefined, now: Date): Date | null {
+  const end = nominalEnd(row, booking);
+  return end && new Date(end.getTime() + stoodStill(row, booking, now));
 }
 
 export interface Around {
@@ -118,9 +126,7 @@ export function present(row: InseratRow, { images, booking, nextPush, now }: Aro
     reaktivierung: row.auto_extend,
     renewal_price: quote(renewalWishes(row, images.length)).total,
     hidden_at: row.hidden_at?.toISOString() ?? null,
-    hidden_days_left: Math.floor(
-      (hiddenLeft(booking) - (row.hidden_at ? now.getTime() - row.hidden_at.getTime() : 0)) / DAY_MS,
-    ),
+    hidden_days_left: Math.floor((hiddenLeft(booking) - stoodStill(row, booking, now)) / DAY_MS),
     version: row.version,
     saved_at: row.saved_at?.toISOString() ?? null,
     paid,

@@ -24,6 +24,9 @@ export async function pushesOf(db: Sql, bookingId: number): Promise<Push[]> {
   return rows as Push[];
 }
 
+/** The note of an order for a push that lifted the ad there and then: it pays for no other. */
+export const AT_ONCE = 'sofort';
+
 /** How many pushes of a kind each order of a booking paid for, oldest order first. */
 export async function paidPushes(db: Sql, bookingId: number): Promise<Record<PushKind, [cause: string, n: number][]>> {
   const orders = await db
@@ -34,7 +37,8 @@ export async function paidPushes(db: Sql, bookingId: number): Promise<Record<Pus
     .execute();
   const of = (key: QuoteItem['key']) =>
     orders.flatMap(({ cause, items }): [string, number][] => {
-      const quantity = (items as unknown as QuoteItem[]).find((item) => item.key === key)?.quantity ?? 0;
+      const quantity =
+        (items as unknown as QuoteItem[]).find((item) => item.key === key && item.note !== AT_ONCE)?.quantity ?? 0;
       return quantity > 0 ? [[cause, quantity]] : [];
     });
   return { daily: of('dailyPush'), dated: of('datedPush') };
@@ -50,7 +54,7 @@ interface NewPush {
   cause: string;
 }
 
-/** One that was taken out before may come back in its place; one that was carried out stays that. */
+/** One that was taken out before may come back in its place; one that was carried out or given back stays that. */
 export async function insertPushes(db: Sql, pushes: readonly NewPush[]): Promise<void> {
   if (pushes.length === 0) return;
   await db
@@ -59,15 +63,15 @@ export async function insertPushes(db: Sql, pushes: readonly NewPush[]): Promise
     .onConflict((conflict) =>
       conflict
         .columns(['inserat_id', 'kind', 'slot'])
+        .where('state', '<>', 'refunded')
         .doUpdateSet(({ ref }) => ({
           state: 'due',
           settled_at: null,
-          refunded: 0,
           due_at: ref('excluded.due_at'),
           booking_id: ref('excluded.booking_id'),
           cause: ref('excluded.cause'),
         }))
-        .where('push.state', 'in', ['cancelled', 'refunded']),
+        .where('push.state', '=', 'cancelled'),
     )
     .execute();
 }
@@ -78,6 +82,16 @@ export async function cancelPushes(db: Sql, ids: readonly number[], at: Date): P
     .updateTable('push')
     .set({ state: 'cancelled', settled_at: at })
     .where('id', 'in', [...ids])
+    .where('state', '=', 'due')
+    .execute();
+}
+
+/** A booking that never began needs none of its pushes. */
+export async function cancelPushesOf(db: Sql, bookingId: number, at: Date): Promise<void> {
+  await db
+    .updateTable('push')
+    .set({ state: 'cancelled', settled_at: at })
+    .where('booking_id', '=', bookingId)
     .where('state', '=', 'due')
     .execute();
 }
@@ -94,14 +108,36 @@ export async function markRefunded(db: Sql, id: number, credits: number, at: Dat
   return row !== undefined;
 }
 
-/** How many days of one daily push of a booking there are, and how many of them were given back. */
-export async function dailyShare(db: Sql, bookingId: number, time: string): Promise<{ days: number; missed: number }> {
-  const { rows } = await sql<{ days: number; missed: number }>`
-    select count(*)::int as days, (count(*) filter (where state = 'refunded'))::int as missed from push
-     where booking_id = ${bookingId} and kind = 'daily' and slot like ${`% ${time}`} and state <> 'cancelled'`.execute(
-    db,
-  );
+export interface DailyShare {
+  /** Days of one daily time in the run, those included that its owner took out again. */
+  days: number;
+  /** Pushes that were given back, and the credits that came back for them. */
+  missed: number;
+  refunded: number;
+}
+
+/** What has become of the daily pushes that this order paid for. Those that come on another day instead do not count. */
+export async function dailyShare(db: Sql, cause: string): Promise<DailyShare> {
+  const { rows } = await sql<DailyShare>`
+    with paid as (
+      select p.state, p.refunded, count(*) filter (where p.due_at >= b.start_at and p.due_at < b.end_at
+               and not (p.state = 'cancelled' and p.settled_at >= p.due_at)) over (partition by right(p.slot, 5)) as days
+        from push p join booking b on b.id = p.booking_id where p.cause = ${cause} and p.kind = 'daily')
+    select coalesce(max(days), 0)::int as days, (count(*) filter (where state = 'refunded'))::int as missed,
+           coalesce(sum(refunded), 0)::int as refunded from paid`.execute(db);
   return rows[0]!;
+}
+
+/** A dated push that was given back is no longer wanted, and no longer paid for. */
+export async function dropDated(
+  db: Sql,
+  push: { inserat_id: number; booking_id: number; slot: string },
+): Promise<void> {
+  await sql`
+    with unpaid as (
+      update booking set paid_dated_pushes = greatest(0, paid_dated_pushes - 1) where id = ${push.booking_id})
+    update inserat set dated_pushes = array_remove(dated_pushes, ${push.slot})
+     where id = ${push.inserat_id} and booking_id = ${push.booking_id}`.execute(db);
 }
 
 /**
@@ -135,18 +171,21 @@ export interface MissedPush extends Push {
   inserat_id: number;
   account_id: number;
   booking_id: number;
-  status: string;
-  package: string;
 }
+
+/** The daily pushes of a hidden premium ad wait: its clock stands still, and they come later or are given back when it is over. */
+export const WAITS = sql`(p.kind = 'daily' and i.status = 'ausgeblendet' and i.package <> 'free' and i.booking_id = p.booking_id)`;
+/** Its start has come as well, and the clock is about to carry out both. */
+const STARTS = sql`(i.status = 'geplant' and i.booking_id = p.booking_id)`;
 
 /** A push that can no longer be carried out: too late, or its ad is not online at its minute. Locks it with its ad. */
 export async function claimMissed(db: Sql, at: Date, oldest: Date): Promise<MissedPush | undefined> {
   const { rows } = await sql<MissedPush>`
-    select p.id, p.kind, p.slot, p.due_at, p.cause, p.state, p.inserat_id, p.account_id, p.booking_id, i.status, i.package
+    select p.id, p.kind, p.slot, p.due_at, p.cause, p.state, p.inserat_id, p.account_id, p.booking_id
       from push p join inserat i on i.id = p.inserat_id
-     where p.state = 'due' and p.due_at <= ${at}
-       and (p.due_at < ${oldest} or i.status <> 'aktiv' or i.booking_id <> p.booking_id or i.start_at > p.due_at
-            or i.end_at <= p.due_at or i.end_at <= ${at})
+     where p.state = 'due' and p.due_at <= ${at} and not ${WAITS}
+       and (p.due_at < ${oldest} or not (i.status = 'aktiv' or ${STARTS}) or i.booking_id <> p.booking_id
+            or i.start_at > p.due_at or i.end_at <= p.due_at or i.end_at <= ${at})
      order by p.due_at, p.id limit 1 for update of i, p skip locked`.execute(db);
   return rows[0];
 }
@@ -158,11 +197,4 @@ export async function nextPushes(db: Sql, bookingIds: readonly number[]): Promis
     select booking_id, min(due_at) as at from push
      where booking_id = any (${[...bookingIds]}) and state = 'due' group by 1`.execute(db);
   return new Map(rows.map(({ booking_id, at }) => [booking_id, at]));
-}
-
-/** How long the oldest due push has been waiting, in milliseconds. */
-export async function pushLag(db: Sql, at: Date): Promise<number> {
-  const { rows } = await sql<{ due_at: Date }>`
-    select due_at from push where state = 'due' and due_at <= ${at} order by due_at limit 1`.execute(db);
-  return rows[0] ? at.getTime() - rows[0].due_at.getTime() : 0;
 }

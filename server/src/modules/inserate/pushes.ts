@@ -1,12 +1,12 @@
-import { EXTRA_PRICES, isPremium, type PackageId } from '@samtrot/shared/cart/rules.ts';
-import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
+import { EXTRA_PRICES } from '@samtrot/shared/cart/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as wallet from '../wallet/service.ts';
+import { pushesIn, type Run, same, timeOf, type Wanted } from './push-plan.ts';
 import * as store from './push-store.ts';
-import { type InseratRow, updateBooking } from './store.ts';
+import type { InseratRow } from './store.ts';
 
 interface Clockwork {
   db: Sql;
@@ -17,22 +17,16 @@ interface Clockwork {
 const LATEST_MS = HOUR_MS;
 const BATCH = 500;
 
-type Planned = Pick<InseratRow, 'id' | 'account_id' | 'push_times' | 'dated_pushes'> & { start_at: Date; end_at: Date };
-interface Wanted {
-  kind: store.PushKind;
-  slot: string;
-  due_at: Date;
-}
+type Planned = Pick<InseratRow, 'id' | 'account_id'> & Run;
 
 /**
  * Brings the pushes of a booking in line with what the ad wants: what is missing is planned, what is not wanted any more is taken out.
  * Those whose minute has passed stay as they are. Called with the ad locked, after its order is written.
  */
 export async function planPushes({ db, now }: Clockwork, ad: Planned, bookingId: number): Promise<void> {
-  const wanted = [...daily(ad), ...dated(ad)].filter(({ due_at }) => due_at > now);
+  const wanted = pushesIn(ad).filter(({ due_at }) => due_at >= now);
   const existing = await store.pushesOf(db, bookingId);
   if (wanted.length === 0 && existing.length === 0) return;
-  const same = (a: Wanted, b: Wanted) => a.kind === b.kind && a.slot === b.slot;
   const open = existing.filter(({ state, due_at }) => state === 'due' && due_at > now);
   const gone = open.filter((push) => !wanted.some((one) => same(one, push)));
   await store.cancelPushes(
@@ -40,13 +34,11 @@ export async function planPushes({ db, now }: Clockwork, ad: Planned, bookingId:
     gone.map(({ id }) => id),
     now,
   );
-  const settled = existing.filter(({ state }) => state === 'due' || state === 'done');
+  const standing = existing.filter((push) => push.state !== 'cancelled' && !gone.includes(push));
+  const settled = standing.filter(({ state }) => state !== 'refunded');
   const fresh = wanted.filter((one) => !settled.some((push) => same(one, push)));
-  const payers = await payersFor(
-    db,
-    bookingId,
-    settled.filter((push) => !gone.includes(push)),
-  );
+  if (fresh.length === 0) return;
+  const payers = payersFor(await store.paidPushes(db, bookingId), standing, wanted);
   await store.insertPushes(
     db,
     fresh.map((push) => ({
@@ -56,43 +48,34 @@ export async function planPushes({ db, now }: Clockwork, ad: Planned, bookingId:
   );
 }
 
-/** Each day of the run at each time of day; calendar days of Switzerland, whatever the clocks do. */
-function daily({ push_times, start_at, end_at }: Planned): Wanted[] {
-  const wanted: Wanted[] = [];
-  for (let day = start_at; localDate(day) <= localDate(end_at); day = addCalendarDays(day, 1)) {
-    for (const time of push_times) {
-      const due_at = instantOf(localDate(day), time);
-      if (due_at > start_at && due_at < end_at)
-        wanted.push({ kind: 'daily', slot: `${localDate(day)} ${time}`, due_at });
+/**
+ * Which order pays for a push: each for no more than it charged. A daily time is paid for while it is wanted, all its days by the same
+ * order; one that takes the place of another is paid by what that one leaves. A dated push that came or was given back used its order up.
+ */
+function payersFor(
+  orders: Awaited<ReturnType<typeof store.paidPushes>>,
+  standing: readonly store.Push[],
+  wanted: readonly Wanted[],
+) {
+  const daily = new Map<string, string>();
+  const times = new Set(wanted.flatMap(({ kind, slot }) => (kind === 'daily' ? timeOf(slot) : [])));
+  for (const { kind, slot, cause } of standing)
+    if (kind === 'daily' && times.has(timeOf(slot))) daily.set(timeOf(slot), cause);
+  const dated = standing.flatMap(({ kind, cause }) => (kind === 'dated' ? cause : []));
+  const free = (kind: store.PushKind): string => {
+    const taken = kind === 'daily' ? [...daily.values()] : dated;
+    const order = orders[kind].find(([cause, n]) => taken.filter((payer) => payer === cause).length < n);
+    if (!order) throw new Error(`no order pays for a ${kind} push`);
+    return order[0];
+  };
+  return ({ kind, slot }: Wanted): string => {
+    if (kind === 'daily') {
+      const payer = daily.get(timeOf(slot)) ?? free('daily');
+      daily.set(timeOf(slot), payer);
+      return payer;
     }
-  }
-  return wanted;
-}
-
-function dated({ dated_pushes, start_at, end_at }: Planned): Wanted[] {
-  return dated_pushes.flatMap((slot) => {
-    const [date, time] = slot.split(' ') as [string, string];
-    const due_at = instantOf(date, time);
-    return due_at >= start_at && due_at < end_at ? [{ kind: 'dated' as const, slot, due_at }] : [];
-  });
-}
-
-const timeOf = (slot: string) => slot.slice(-5);
-
-/** Which order pays for a push: each for no more than it charged, all days of one daily time by the same. */
-async function payersFor(db: Sql, bookingId: number, taken: readonly store.Push[]) {
-  const orders = await store.paidPushes(db, bookingId);
-  const units = new Map<string, string>();
-  const unit = ({ kind, slot }: Wanted) => `${kind} ${kind === 'daily' ? timeOf(slot) : slot}`;
-  for (const push of taken) units.set(unit(push), push.cause);
-  return (push: Wanted): string => {
-    const known = units.get(unit(push));
-    if (known) return known;
-    const used = (cause: string) =>
-      [...units].filter(([key, payer]) => key.startsWith(`${push.kind} `) && payer === cause).length;
-    const payer = orders[push.kind].find(([cause, quantity]) => used(cause) < quantity)?.[0];
-    if (!payer) throw new Error(`no order of booking ${bookingId} pays for a ${push.kind} push`);
-    units.set(unit(push), payer);
+    const payer = free('dated');
+    dated.push(payer);
     return payer;
   };
 }
@@ -108,44 +91,78 @@ export const pushDue = async ({ db, now }: Clockwork): Promise<number> => {
 export async function settleMissed({ db, now }: Clockwork): Promise<number> {
   const missed = await store.claimMissed(db, now, new Date(now.getTime() - LATEST_MS));
   if (!missed) return 0;
-  // The clock of a hidden premium ad stands still: its daily pushes come on the days that are added.
-  const comesLater =
-    missed.kind === 'daily' && missed.status === 'ausgeblendet' && isPremium(missed.package as PackageId);
-  if (comesLater) await store.cancelPushes(db, [missed.id], now);
-  else await giveBack({ db, now }, missed);
+  await giveBack({ db, now }, missed);
   return 1;
 }
 
-/** Gives back what of a booking is still to come. Called with the ad locked. Answers how many credits came back. */
+type Ad = Pick<InseratRow, 'id' | 'account_id'>;
+
+/**
+ * A hidden ad is shown again: for each day that its clock gains, a daily push that waited comes on that day instead. What waited
+ * otherwise is carried out or given back by the clock. Called with the ad locked, before its new run is planned.
+ */
+export async function pushesMoved(
+  { db, now }: Clockwork,
+  ad: Run,
+  { bookingId, until }: { bookingId: number; until: Date },
+): Promise<void> {
+  const gained = pushesIn(ad).filter(({ kind, due_at }) => kind === 'daily' && due_at >= until && due_at > now);
+  const waiting = (await store.pushesOf(db, bookingId)).filter(
+    ({ kind, state, due_at }) => kind === 'daily' && state === 'due' && due_at <= now,
+  );
+  const moved: number[] = [];
+  for (const time of new Set(gained.map(({ slot }) => timeOf(slot)))) {
+    const of = ({ slot }: { slot: string }) => timeOf(slot) === time;
+    moved.push(
+      ...waiting
+        .filter(of)
+        .slice(0, gained.filter(of).length)
+        .map(({ id }) => id),
+    );
+  }
+  await store.cancelPushes(db, moved, now);
+}
+
+/** What of a booking is due no more because another one begins: what is still to come goes with it, what was missed is given back. */
+export async function closePushes(ctx: Clockwork, ad: Ad, bookingId: number): Promise<void> {
+  const due = (await store.pushesOf(ctx.db, bookingId)).filter(({ state }) => state === 'due');
+  const later = due.filter(({ due_at }) => due_at > ctx.now);
+  await store.cancelPushes(
+    ctx.db,
+    later.map(({ id }) => id),
+    ctx.now,
+  );
+  for (const push of due) if (!later.includes(push)) await giveBack(ctx, refundable(ad, bookingId, push));
+}
+
+/** Gives back what of a booking did not come yet, or only some of it. Called with the ad locked. Answers the credits. */
 export async function giveBackAll(
   ctx: Clockwork,
-  ad: Pick<InseratRow, 'id' | 'account_id'>,
+  ad: Ad,
   bookingId: number,
+  which: (push: store.Push) => boolean = () => true,
 ): Promise<Credits> {
   let sum = 0;
   for (const push of await store.pushesOf(ctx.db, bookingId)) {
-    if (push.state !== 'due') continue;
-    sum += await giveBack(ctx, { ...push, inserat_id: ad.id, account_id: ad.account_id, booking_id: bookingId });
+    if (push.state === 'due' && which(push)) sum += await giveBack(ctx, refundable(ad, bookingId, push));
   }
   return sum;
 }
 
-type Refundable = Omit<store.MissedPush, 'status' | 'package'>;
+type Refundable = store.MissedPush;
+
+const refundable = (ad: Ad, booking_id: number, push: store.Push): Refundable => ({
+  ...{ ...push, inserat_id: ad.id, account_id: ad.account_id, booking_id },
+});
 
 /**
  * A dated push gives back its price. A daily one was paid once for the whole booking: each day that is missed gives back its share,
- * rounded up, and all of them together the price.
+ * rounded up, and all of them together the price and no more.
  */
 async function giveBack({ db, now }: Clockwork, push: Refundable): Promise<Credits> {
-  let amount: Credits = EXTRA_PRICES.datedPush;
-  if (push.kind === 'daily') {
-    const { days, missed } = await store.dailyShare(db, push.booking_id, timeOf(push.slot));
-    const share = (of: number) => Math.ceil((EXTRA_PRICES.dailyPush * of) / days);
-    amount = share(missed + 1) - share(missed);
-  } else {
-    await takePaid(db, push.booking_id);
-  }
+  const amount = push.kind === 'daily' ? await shareOf(db, push) : EXTRA_PRICES.datedPush;
   if (!(await store.markRefunded(db, push.id, amount, now))) return 0;
+  if (push.kind === 'dated') await store.dropDated(db, push);
   if (amount > 0) {
     await wallet.refund(
       { db, now },
@@ -158,11 +175,10 @@ async function giveBack({ db, now }: Clockwork, push: Refundable): Promise<Credi
   return amount;
 }
 
-async function takePaid(db: Sql, bookingId: number): Promise<void> {
-  const row = await db
-    .selectFrom('booking')
-    .select('paid_dated_pushes')
-    .where('id', '=', bookingId)
-    .executeTakeFirstOrThrow();
-  await updateBooking(db, bookingId, { paid_dated_pushes: Math.max(0, row.paid_dated_pushes - 1) });
+async function shareOf(db: Sql, { cause, booking_id }: Refundable): Promise<Credits> {
+  const { days, missed, refunded } = await store.dailyShare(db, cause);
+  const quantity = (await store.paidPushes(db, booking_id)).daily.find(([paid]) => paid === cause)?.[1] ?? 0;
+  const price = EXTRA_PRICES.dailyPush * quantity;
+  const earned = Math.ceil((price * (missed + 1)) / Math.max(1, days * quantity));
+  return Math.max(0, Math.min(price, earned) - refunded);
 }

@@ -4,6 +4,7 @@ import { withHttps } from '@samtrot/shared/inserate/homepage.ts';
 import { publishProblems, showsAddress, slotOf } from '@samtrot/shared/inserate/rules.ts';
 import { after } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
 import type { Ctx } from '../../platform/action.ts';
@@ -14,7 +15,7 @@ import * as wallet from '../wallet/service.ts';
 import { place } from './booking.ts';
 import { cleanDescription } from './description.ts';
 import { latestBooking, lock, type Owner, presented, reload } from './locked.ts';
-import { bookingOf, presentContent } from './present.ts';
+import { bookingOf, nominalEnd, presentContent } from './present.ts';
 import * as store from './store.ts';
 
 type Saving = Input<typeof contract.saveInserat>;
@@ -76,18 +77,21 @@ async function publish(
 ) {
   const running = row.status === 'aktiv' || row.status === 'ausgeblendet';
   const images = await media.countOf(ctx.db, row.id);
+  const latest = await latestBooking(ctx.db, row);
+  const booking = bookingOf(row, latest, input.inserat_typ);
   const content = contentOf(input, lists);
-  const booking = bookingOf(row, await latestBooking(ctx.db, row), content.package);
+  const end = running && booking ? nominalEnd(row, booking) : null;
   const problems = publishProblems(
     { ...input, beschreibung: content.beschreibung },
     {
       ...{ now: ctx.now, known: lists, running, images },
       // Only what a booking has paid for may have passed: a draft holds its pushes too, and a new booking pays for all of them.
       ...(booking && { ordered: presentContent(row).date_time_pushes }),
-      ...(booking && running && row.end_at && { end: row.end_at }),
+      ...(end && { end }),
     },
   );
   if (Object.keys(problems).length > 0) throw invalid(problems);
+  if (booking) keepPast(content, row, ctx.now);
 
   if (row.status === 'ausgeblendet' && !booking) {
     throw invalid({ inserat_typ: 'Blende das Inserat zuerst ein, um das Paket zu wechseln.' });
@@ -116,6 +120,12 @@ async function publish(
   const message =
     booking && row.status !== 'geplant' ? 'Deine Änderungen sind gespeichert.' : MESSAGES[inserat.inserat_status];
   return { inserat, charged, credits, message };
+}
+
+/** A dated push whose minute has come is the clock's: it is carried out or given back, whatever the editor says. */
+function keepPast(content: store.Content, row: store.InseratRow, now: Date): void {
+  const past = row.dated_pushes.filter((slot) => instantOf(slot.slice(0, 10), slot.slice(11)) <= now);
+  content.dated_pushes = [...new Set([...content.dated_pushes, ...past])].toSorted();
 }
 
 const MESSAGES: Record<Inserat['inserat_status'], string> = {

@@ -14,10 +14,10 @@ const BLANK_LIVES_MS = DAY_MS;
 const BATCH = 100;
 
 export { alertDue, endDue, promotionsOver, startDue } from './clock.ts';
+export { clockLag } from './clock-store.ts';
 export { addImage, removeImage } from './images.ts';
 export * as life from './life.ts';
 export type { OrderRecord } from './order-store.ts';
-export { pushLag } from './push-store.ts';
 export { pushDue, settleMissed } from './pushes.ts';
 export { keep, type PlacingRules, read, save } from './saving.ts';
 

@@ -129,6 +129,13 @@ export async function listOwn(db: Sql, accountId: number): Promise<InseratRow[]>
   return rows;
 }
 
+/** It is not booked again by itself. */
+export async function stopRenewing(db: Sql, accountId: number, id: number): Promise<void> {
+  await sql`
+    update inserat set auto_extend = false
+     where id = ${id} and account_id = ${accountId} and status <> 'geloescht' and auto_extend`.execute(db);
+}
+
 /** Locks the ad until the end of the transaction; undefined for a deleted one or somebody else's. */
 export async function lockOwn(db: Sql, accountId: number, id: number): Promise<InseratRow | undefined> {
   const { rows } = await sql<InseratRow>`

@@ -66,6 +66,7 @@ export async function checkBooks(db: Database): Promise<wallet.LedgerReport> {
         ...(await store.couponsAgainstLedger(sql)),
         ...(await store.wrongCouponUses(sql)),
         ...(await store.ordersAgainstLedger(sql)),
+        ...(await store.returnsAgainstLedger(sql)),
         ...(await store.closedAgainstLedger(sql)),
       ];
       const problems = [...ledger.problems, ...findings.map(wallet.describeFinding)];

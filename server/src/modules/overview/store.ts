@@ -74,6 +74,38 @@ export async function ordersAgainstLedger(db: Sql): Promise<Finding[]> {
   return rows;
 }
 
+/**
+ * Credits that came back for ads: each for a push that says so, or for an order of an ad that was deleted before its start, to whoever
+ * paid; and no order gives back more than it took.
+ */
+export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    with due as (
+      select 'push:' || id as cause, account_id as owner_id, refunded as amount from push where refunded > 0
+      union all
+      select 'deleted:' || o.cause, b.account_id, o.total - coalesce(p.refunded, 0)
+        from booking_order o join booking b on b.id = o.booking_id join inserat i on i.booking_id = b.id
+        join ledger_transfer t on t.cause = 'deleted:' || o.cause
+        left join lateral (select sum(refunded)::int as refunded from push where push.cause = o.cause) p on true
+       where i.status = 'geloescht' and t.at < b.start_at),
+    booked as (
+      select t.id, t.cause, w.owner_id, t.amount
+        from ledger_transfer t join ledger_account w on w.id = t.to_account where t.kind = 'refund'),
+    wrong as (
+      select case when booked.id is null then format('Rückgabe ohne Buchung: %s, Konto %s, %s Credits', due.cause, due.owner_id, due.amount)
+                  when due.cause is null then format('Buchung %s ohne Rückgabe: %s, Konto %s, %s Credits',
+                                                     booked.id, booked.cause, booked.owner_id, booked.amount)
+                  else format('Buchung %s (%s): %s Credits an Konto %s statt %s an Konto %s', booked.id, booked.cause,
+                              booked.amount, booked.owner_id, due.amount, due.owner_id) end as first
+        from due full join booked using (cause)
+       where (due.owner_id, due.amount) is distinct from (booked.owner_id, booked.amount)
+      union all
+      select format('Bestellung %s: %s von %s Credits zurückgegeben', o.cause, sum(p.refunded), o.total)
+        from push p join booking_order o using (cause) group by o.cause, o.total having sum(p.refunded) > o.total)
+    select min(first) as first, count(*) as count from wrong having count(*) > 0`.execute(db);
+  return rows;
+}
+
 /** Redeemed coupons without their credits, and credits from coupons without their redemption. */
 export async function couponsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db.ts';
+import type { Database, Sql } from '../../platform/db.ts';
 import * as inserate from '../inserate/service.ts';
 
 interface Clockwork {
@@ -15,6 +15,9 @@ export async function tick(ctx: Clockwork): Promise<number> {
   const pushed = await inserate.pushDue(ctx);
   return started + pushed + (await inserate.endDue(ctx)) + (await inserate.promotionsOver(ctx));
 }
+
+/** How many milliseconds ago the oldest start, push or end came due that has not happened yet: the lag shown on /readyz. */
+export const lag = (ctx: { db: Database; now: Date }): Promise<number> => inserate.clockLag(ctx.db, ctx.now);
 
 /** A push that was missed gives its credits back; one in each transaction. */
 export const settleMissed = (ctx: Clockwork): Promise<number> => inserate.settleMissed(ctx);

@@ -1,0 +1,297 @@
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import { after, type InseratEvent, type InseratStatus, STATUS_WORDS } from '@samtrot/shared/inserate/status.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { advertisers, type Saving } from '../../testing/inserate.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+let user: Caller;
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+  user = await on.rich(100_000);
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  // One account walks the whole table: more presses than anybody has fingers for.
+  await world.db.deleteFrom('rate_limit').execute();
+});
+afterAll(async () => {
+  expect(await on.wrongBooks()).toEqual([]);
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const premium: Partial<Saving> = { inserat_typ: '1_week' };
+const planned: Partial<Saving> = {
+  ...{ ...premium, publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' },
+};
+const STATES = ['leer', 'entwurf', 'geplant', 'aktiv', 'ausgeblendet', 'abgelaufen', 'geloescht'] as const;
+/** The calls that make an event, and what each costs in a state that allows it. */
+const ACTIONS: Record<string, { spec: (typeof life)[keyof typeof life]; event: InseratEvent; price: number }> = {
+  push: { spec: life.pushInserat, event: 'pushen', price: 5 },
+  top: { spec: life.topInserat, event: 'topad', price: 80 },
+  colour: { spec: life.colorInserat, event: 'faerben', price: 20 },
+  story: { spec: life.storyInserat, event: 'story', price: 10 },
+  reactivate: { spec: life.reactivateInserat, event: 'reaktivieren', price: 40 },
+  activate: { spec: life.activateInserat, event: 'aktivieren', price: 0 },
+  hide: { spec: life.hideInserat, event: 'ausblenden', price: 0 },
+  auto: { spec: life.autoReactivateInserat, event: 'autoreaktivieren', price: 0 },
+  duplicate: { spec: life.duplicateInserat, event: 'duplizieren', price: 0 },
+  delete: { spec: life.deleteInserat, event: 'loeschen', price: 0 },
+};
+const PAID = Object.keys(ACTIONS).filter((name) => ACTIONS[name]!.price > 0);
+
+const picture = (id: number, accountId: number) =>
+  world.db
+    .insertInto('image')
+    .values({
+      ...{ account_id: accountId, inserat_id: id, content_id: 'x', name: '', width: 1, height: 1, widths: [1] },
+      ...{ placeholder: '', position: 0, created_at: START },
+    })
+    .execute();
+
+/** An ad with a picture, brought into this state by the calls of its owner and the clock. */
+async function adIn(state: InseratStatus, owner = user): Promise<number> {
+  world.clock.set(START);
+  const id = await on.blank(owner);
+  if (state === 'leer') return id;
+  const changes = state === 'geplant' ? planned : premium;
+  const { status } = await on.place(owner, {
+    ...{ inserat_id: id, ...changes, post_status: state === 'entwurf' ? 'draft' : 'publish' },
+  });
+  expect(status).toBe(200);
+  await picture(id, owner.userId);
+  if (state === 'ausgeblendet') await owner.call(life.hideInserat, { inserat_id: id });
+  if (state === 'geloescht') await owner.call(life.deleteInserat, { inserat_id: id });
+  if (state === 'abgelaufen') {
+    world.clock.advance(7 * DAY_MS);
+    await world.runTasks('publication/clock');
+  }
+  expect(await statusOf(id)).toBe(state);
+  return id;
+}
+
+const statusOf = async (id: number) =>
+  (await world.db.selectFrom('inserat').select('status').where('id', '=', id).executeTakeFirst())?.status;
+const press = (name: string, id: unknown, who: Caller = user, more: object = {}) =>
+  who.raw(ACTIONS[name]!.spec.name, {
+    payload: { inserat_id: id, ...(name === 'auto' && { enabled: true }), ...more } as object,
+  });
+const ordersOf = async (id: number) =>
+  world.db
+    .selectFrom('booking_order')
+    .innerJoin('booking', 'booking.id', 'booking_order.booking_id')
+    .select(['booking_order.cause', 'booking_order.total'])
+    .where('booking.inserat_id', '=', id)
+    .orderBy('booking_order.id')
+    .execute();
+
+test.each(STATES.flatMap((state) => Object.keys(ACTIONS).map((name): [InseratStatus, string] => [state, name])))(
+  'INS-13 INS-14 INS-15 INS-16 INS-31 INS-39 walked: %s and %s',
+  async (state, name) => {
+    const id = await adIn(state);
+    const { event, price } = ACTIONS[name]!;
+    const next = after(state, event);
+    const before = await on.credits(user);
+    const orders = (await ordersOf(id)).length;
+    const answer = await press(name, id);
+    if (next === null) {
+      const gone = state === 'geloescht';
+      expect(answer).toMatchObject(
+        gone
+          ? { status: 404, body: { code: 'INSERAT_NOT_FOUND' } }
+          : {
+              status: 409,
+              body: {
+                code: 'NOT_IN_THIS_STATE',
+                message: `Das geht nicht: Dieses Inserat ist ${STATUS_WORDS[state]}.`,
+              },
+            },
+      );
+      expect([await statusOf(id), await on.credits(user)]).toEqual([state, before]);
+      return;
+    }
+    expect(answer.body).toMatchObject({ success: true, message: expect.stringMatching(/\.$/) });
+    expect(await statusOf(id)).toBe(next);
+    const back = name === 'delete' && state === 'geplant' ? 45 : 0;
+    expect(answer.body[name === 'delete' ? 'refunded' : 'charged'] ?? 0).toBe(name === 'delete' ? back : price);
+    expect(await on.credits(user)).toBe(before - price + back);
+    const added = (await ordersOf(id)).slice(orders);
+    expect(added.map(({ total }) => total)).toEqual(price > 0 ? [price] : []);
+  },
+  20_000,
+);
+
+const NOBODYS = ['20001x', null, '', -1, 1.5, {}, [1], '1; drop', '<b>1</b>', 'x'.repeat(5000), '\u0000', '١', 2 ** 60];
+
+test.each(Object.keys(ACTIONS))(
+  'INS-17 T-AUTH-01 %s: not logged in, malformed, and an ad of somebody else or of nobody',
+  async (name) => {
+    const id = await adIn('aktiv');
+    const before = await on.credits(user);
+    expect(await press(name, id, world.visitor)).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+    for (const wrong of NOBODYS) {
+      const { status, body } = await press(name, wrong);
+      expect({ wrong, status: [400, 404, 422].includes(status), success: body.success }).toEqual({
+        ...{ wrong, status: true, success: false },
+      });
+    }
+    const other = await on.rich(1000);
+    const missing = await press(name, 999_999_999, other);
+    const foreign = await press(name, id, other);
+    expect(foreign).toMatchObject({ status: 404, body: missing.body });
+    expect(await on.credits(other)).toBe(1000);
+    expect([await statusOf(id), await on.credits(user)]).toEqual(['aktiv', before]);
+  },
+);
+
+test.each(PAID)('INS-31 PRI-30 %s: another price than the one shown, and one credit too few', async (name) => {
+  const { price } = ACTIONS[name]!;
+  const owner = await on.rich(40 + price - 1);
+  const state = name === 'reactivate' ? 'abgelaufen' : 'aktiv';
+  const id = await adIn(state, owner);
+  for (const expected_total of [price - 1, price + 1, 0]) {
+    expect(await press(name, id, owner, { expected_total })).toMatchObject({
+      ...{ status: 409, body: { code: 'PRICE_CHANGED', total: price } },
+    });
+  }
+  expect(await press(name, id, owner, { expected_total: price })).toMatchObject({
+    ...{ status: 409, body: { code: 'INSUFFICIENT_CREDITS', missing: 1, message: 'Nicht genügend Credits' } },
+  });
+  expect([await on.credits(owner), await statusOf(id), (await ordersOf(id)).length]).toEqual([price - 1, state, 1]);
+  await on.grant(owner.userId, 1);
+  expect((await press(name, id, owner, { expected_total: price })).body).toMatchObject({ charged: price, credits: 0 });
+});
+
+test.each(['push', 'top', 'story'])(
+  'INS-31 INS-33 PRI-18 %s pressed five times at once acts and charges five times, each with its cause',
+  async (name) => {
+    const { price } = ACTIONS[name]!;
+    const id = await adIn('aktiv');
+    const before = await on.credits(user);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => press(name, id)));
+    expect(answers.map(({ status, body }) => [status, body.charged])).toEqual(Array(5).fill([200, price]));
+    expect(await on.credits(user)).toBe(before - 5 * price);
+    const orders = await ordersOf(id);
+    expect(new Set(orders.map(({ cause }) => cause)).size).toBe(6);
+    const [ad] = (await on.list(user)).filter(({ ID }) => ID === id) as [Inserat];
+    const until = new Date(+START + 5 * DAY_MS).toISOString();
+    if (name === 'top') expect([ad.inserat_topad, ad.topad_until]).toEqual([true, until]);
+    if (name === 'story') expect([ad.inserat_story, ad.story_until]).toEqual([true, until]);
+  },
+);
+
+test('INS-32 PRI-19 colour pressed five times at once is charged once; TopAd raced with money for two is bought twice', async () => {
+  const owner = await on.rich(40 + 20 + 2 * 80 + 79);
+  const id = await adIn('aktiv', owner);
+  const colours = await Promise.all(Array.from({ length: 5 }, () => press('colour', id, owner)));
+  expect(colours.map(({ body }) => body.charged).toSorted()).toEqual([0, 0, 0, 0, 20]);
+  const tops = await Promise.all(Array.from({ length: 5 }, () => press('top', id, owner)));
+  expect(tops.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
+  expect(await on.credits(owner)).toBe(79);
+  const row = await world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect([row.colour, row.topad_until]).toEqual([true, new Date(+START + 2 * DAY_MS)]);
+});
+
+test('INS-39 EDI-29 T-RACE-02 an expired ad reactivated five times at once is booked once', async () => {
+  const id = await adIn('abgelaufen');
+  const before = await on.credits(user);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => press('reactivate', id)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+  expect([await on.credits(user), (await ordersOf(id)).length]).toEqual([before - 40, 2]);
+});
+
+test('INS-31 the same press sent twice with one Idempotency-Key acts once', async () => {
+  const id = await adIn('aktiv');
+  const before = await on.credits(user);
+  const send = () =>
+    user.raw('push_inserat', { payload: { inserat_id: id }, headers: { 'idempotency-key': 'push-once-1' } });
+  const [first, second] = [await send(), await send()];
+  expect(second.body).toEqual(first.body);
+  expect(await on.credits(user)).toBe(before - 5);
+});
+
+test('INS-34 MED-23 a story without a picture is refused and costs nothing', async () => {
+  const { id } = await on.place(user, premium);
+  const before = await on.credits(user);
+  expect(await press('story', id)).toMatchObject({
+    status: 422,
+    body: { errors: { story_posted: expect.any(String) } },
+  });
+  expect(await on.credits(user)).toBe(before);
+});
+
+test('INS-31 a push lifts the ad at once and counts for no dated push', async () => {
+  const id = await adIn('aktiv');
+  world.clock.advance(3_600_000);
+  await press('push', id);
+  const row = await world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect([row.lifted_at, row.dated_pushes]).toEqual([world.clock.now(), []]);
+  const date_time_pushes = [{ date: '2026-11-24', time: '09:00' }];
+  const edit = await on.place(user, { inserat_id: id, ...premium, date_time_pushes });
+  expect(edit.body.charged).toBe(5);
+  const push = await world.db.selectFrom('push').selectAll().where('inserat_id', '=', id).executeTakeFirstOrThrow();
+  expect(push.cause).toBe((await ordersOf(id)).at(-1)!.cause);
+});
+
+test('INS-14 INS-31 pushes of a planned ad come at its free noons, one after the other, until none is left', async () => {
+  const { id } = await on.place(user, { ...planned, inserat_typ: '3_days' });
+  const answers = [];
+  for (let press_ = 0; press_ < 4; press_++) answers.push(await press('push', id));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 409]);
+  expect(answers[0]!.body.message).toContain('25.11.2026 12:00');
+  expect(answers[2]!.body.inserat.date_time_pushes).toEqual(
+    ['25', '26', '27'].map((day) => ({ date: `2026-11-${day}`, time: '12:00' })),
+  );
+});
+
+test('INS-38 a planned ad that is started now runs its whole package from now, at no further price', async () => {
+  const { id } = await on.place(user, { ...planned, top_ad_enabled: true, story_posted: false });
+  const before = await on.credits(user);
+  const { body } = await press('activate', id);
+  expect(body.inserat).toMatchObject({
+    ...{ inserat_status: 'aktiv', start_zeit: '20.11.2026 13:00', end_zeit: '27.11.2026 13:00' },
+    topad_until: new Date(+START + DAY_MS).toISOString(),
+  });
+  expect(await on.credits(user)).toBe(before);
+});
+
+test('INS-39 INS-35 a reactivated ad has its package, regions and daily pushes again, without what is bought once', async () => {
+  const changes = { ...premium, push_times: ['18:00'], top_ad_enabled: true, color_enabled: true };
+  const { id, body } = await on.place(user, changes);
+  expect(body.charged).toBe(40 + 5 + 80 + 20);
+  world.clock.advance(8 * DAY_MS);
+  const again = await press('reactivate', id, user, { expected_total: 45 });
+  expect(again.body).toMatchObject({
+    charged: 45,
+    inserat: { top_ad_enabled: false, color_enabled: false, inserat_farbe: false, push_times: ['18:00'] },
+  });
+  expect(again.body.inserat.paid).toMatchObject({ dailyPushes: 1, topAd: false, colour: false });
+});
+
+test('INS-40 INS-44 EDI-98 automatic reactivation is switched on and off, for premium only', async () => {
+  const id = await adIn('aktiv');
+  const flip = (enabled: unknown) => press('auto', id, user, { enabled });
+  expect((await flip(true)).body.inserat).toMatchObject({ reaktivierung: true, auto_extend: true });
+  expect((await flip(false)).body.inserat).toMatchObject({ reaktivierung: false, auto_extend: false });
+  for (const wrong of ['true', 1, null]) expect((await flip(wrong)).status).toBe(422);
+  const free = await on.rich(0);
+  const { id: freeId } = await on.place(free);
+  expect(await press('auto', freeId, free)).toMatchObject({
+    status: 422,
+    body: { errors: { enabled: expect.any(String) } },
+  });
+  expect((await press('auto', freeId, free, { enabled: false })).status).toBe(200);
+});
+
+test('INS-51 INS-39 what is forbidden does not come online again', async () => {
+  const id = await adIn('abgelaufen');
+  await world.db.updateTable('inserat').set({ titel: 'auch ohne Kondom' }).where('id', '=', id).execute();
+  const answer = await press('reactivate', id);
+  expect(answer).toMatchObject({ status: 422, body: { errors: { titel: expect.stringContaining('nicht erlaubt') } } });
+  expect(await statusOf(id)).toBe('abgelaufen');
+});

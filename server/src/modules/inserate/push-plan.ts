@@ -1,0 +1,48 @@
+import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
+import { localDate } from '@samtrot/shared/kernel/time.ts';
+import type { PushKind } from './push-store.ts';
+
+export interface Wanted {
+  kind: PushKind;
+  /** `YYYY-MM-DD HH:MM` in Swiss time. */
+  slot: string;
+  due_at: Date;
+}
+
+export interface Run {
+  push_times: readonly string[];
+  dated_pushes: readonly string[];
+  start_at: Date;
+  end_at: Date;
+}
+
+/** Every push of a run, its first instant included, its end not. */
+export const pushesIn = (run: Run): Wanted[] => [...daily(run), ...dated(run)];
+
+/** Each day of the run at each time of day; calendar days of Switzerland, whatever the clocks do. */
+function daily({ push_times, start_at, end_at }: Run): Wanted[] {
+  const wanted: Wanted[] = [];
+  if (push_times.length === 0) return wanted;
+  for (let day = start_at; localDate(day) <= localDate(end_at); day = addCalendarDays(day, 1)) {
+    const date = localDate(day);
+    for (const time of push_times) {
+      const due_at = instantOf(date, time);
+      if (due_at >= start_at && due_at < end_at) wanted.push({ kind: 'daily', slot: `${date} ${time}`, due_at });
+    }
+  }
+  return wanted;
+}
+
+function dated({ dated_pushes, start_at, end_at }: Run): Wanted[] {
+  return dated_pushes.flatMap((slot) => {
+    const [date, time] = slot.split(' ') as [string, string];
+    const due_at = instantOf(date, time);
+    return due_at >= start_at && due_at < end_at ? [{ kind: 'dated' as const, slot, due_at }] : [];
+  });
+}
+
+/** `HH:MM` of a slot. */
+export const timeOf = (slot: string): string => slot.slice(-5);
+
+export const same = (a: Pick<Wanted, 'kind' | 'slot'>, b: Pick<Wanted, 'kind' | 'slot'>): boolean =>
+  a.kind === b.kind && a.slot === b.slot;
