@@ -32,7 +32,13 @@ export function InseratePage() {
         </Alert>
       )}
       {account ? (
-        <AdList inserate={account.Inserats} cantons={account.cantons} view={view} onView={setView} />
+        <AdList
+          inserate={account.Inserats}
+          cantons={account.cantons}
+          credits={account.credits}
+          view={view}
+          onView={setView}
+        />
       ) : (
         !isError && (
           <SkeletonRegion label="Inserate werden geladen" className="ads">

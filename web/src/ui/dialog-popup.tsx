@@ -13,6 +13,8 @@ export function DialogPopup({
   wide,
   cross = false,
   initialFocus,
+  finalFocus,
+  type,
   children,
 }: DialogProps) {
   return (
@@ -28,7 +30,13 @@ export function DialogPopup({
       <Base.Portal>
         <Base.Backdrop className="scrim" />
         <div className="dialog-wrap">
-          <Base.Popup className={clsx('dialog', wide && 'dialog-wide')} data-slot="dialog" initialFocus={initialFocus}>
+          <Base.Popup
+            className={clsx('dialog', wide && 'dialog-wide')}
+            data-slot="dialog"
+            data-type={type}
+            initialFocus={initialFocus}
+            finalFocus={finalFocus}
+          >
             <div className="between" style={{ alignItems: 'start' }}>
               <Base.Title className="h2">{title}</Base.Title>
               {cross && onClose && (

@@ -14,6 +14,10 @@ export interface DialogProps {
   cross?: boolean;
   /** What has the focus first; otherwise the first button. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** What has it when the dialog closes; otherwise what had it before. `false` leaves it alone. */
+  finalFocus?: () => HTMLElement | boolean;
+  /** Which question of the specification it is, such as `AD_DELETE`. */
+  type?: string;
   children?: ReactNode;
 }
 

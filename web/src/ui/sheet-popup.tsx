@@ -2,6 +2,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
+import { moveFocus } from './arrow-keys.ts';
 import { iconButtonClass } from './icon-button.tsx';
 import type { SheetProps } from './sheet.tsx';
 
@@ -10,7 +11,11 @@ export function SheetPopup({ open, onClose, title, lead, side = 'bottom', childr
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="scrim" />
-        <Base.Popup className={clsx('sheet', side === 'left' && 'sheet-side')} data-slot="sheet">
+        <Base.Popup
+          className={clsx('sheet', side === 'left' && 'sheet-side')}
+          data-slot="sheet"
+          onKeyDown={(event) => moveFocus(event, '.sheet-item')}
+        >
           {side === 'bottom' && <div className="sheet-grip" aria-hidden />}
           <div className={side === 'bottom' ? 'sheet-top' : 'between'}>
             {lead}

@@ -1,47 +1,47 @@
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { Eye, Image as ImageIcon, Pencil } from 'lucide-react';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { Ellipsis, Eye, Pencil } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
 import { RuntimeBar } from '../../ui/runtime-bar.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { VeiledPicture } from '../../ui/veiled-picture.tsx';
+import { factsOf } from './ad-facts.ts';
+import { AdFoot, type AskProps } from './ad-foot.tsx';
+import { AdPicture } from './ad-picture.tsx';
 import { runtimeOf } from './runtime.ts';
 
-interface Props {
-  inserat: Inserat;
+interface Props extends AskProps {
   /** Names by canton id. */
   cantons: ReadonlyMap<string, string>;
   now: number;
+  /** On a phone: shows everything that the ad can do. */
+  onMore: (id: number) => void;
 }
 
-export function AdCard({ inserat, cantons, now }: Props) {
-  const { ID, titel, name, views, inserat_status, inserat_typ, imageSources } = inserat;
-  const picture = imageSources.find(({ mainImage }) => mainImage) ?? imageSources[0];
+/** The element of a card, for the focus. */
+export const cardOf = (id: number): HTMLElement | null => document.getElementById(`karte-${id}`);
+
+export function AdCard({ inserat, cantons, now, onAsk, onMore }: Props) {
+  const { ID, titel, name, views, inserat_status, inserat_typ } = inserat;
   const run = runtimeOf(inserat, now);
   const regions = inserat.cantons.map((id) => cantons.get(id) ?? id).join(', ');
   const seen = inserat_status !== 'entwurf' && inserat_status !== 'geplant';
   const edit = (
-    <ButtonLink
-      to="/rabota/$id"
-      params={{ id: String(ID) }}
-      variant="secondary"
-      icon={Pencil}
-      aria-label={`Inserat ${ID} bearbeiten`}
-    >
+    <Button icon={Pencil} aria-label={`Inserat ${ID} bearbeiten`} onClick={() => onAsk('AD_EDIT', ID)}>
       Bearbeiten
-    </ButtonLink>
+    </Button>
   );
   return (
-    <article className="card ad" data-slot="ad-card" data-status={inserat_status} aria-labelledby={`inserat-${ID}`}>
+    <article
+      className="card ad"
+      id={`karte-${ID}`}
+      data-slot="ad-card"
+      data-status={inserat_status}
+      aria-labelledby={`inserat-${ID}`}
+      tabIndex={-1}
+    >
       <div className="ad-main">
-        <VeiledPicture
-          src={picture?.variants['320'] ?? picture?.url}
-          alt={`Hauptbild von Inserat ${ID}`}
-          className="thumb"
-        >
-          {!picture && <ImageIcon className="i veil-icon" aria-hidden />}
-        </VeiledPicture>
+        <AdPicture inserat={inserat} className="thumb" />
         <div className="ad-info">
           <div className="ad-meta">
             <StatusBadge status={inserat_status} />
@@ -53,6 +53,7 @@ export function AdCard({ inserat, cantons, now }: Props) {
           </h2>
           <p className="sm muted truncate">{[name, regions].filter(Boolean).join(' · ') || 'Noch ohne Angaben'}</p>
           {run && <RuntimeBar {...run} />}
+          <Facts inserat={inserat} />
         </div>
         <div className="ad-views only-desktop">
           {seen && (
@@ -64,6 +65,7 @@ export function AdCard({ inserat, cantons, now }: Props) {
         </div>
         <div className="only-desktop">{edit}</div>
       </div>
+      <AdFoot inserat={inserat} onAsk={onAsk} />
       <div className="ad-foot-m">
         {seen && (
           <span className="row-tight xs muted num">
@@ -71,9 +73,35 @@ export function AdCard({ inserat, cantons, now }: Props) {
             {formatNumber(views)} {views === 1 ? 'Aufruf' : 'Aufrufe'}
           </span>
         )}
-        <span className="end">{edit}</span>
+        <span className="end">
+          {edit}
+          <Button
+            icon={Ellipsis}
+            aria-haspopup="dialog"
+            aria-label={`Mehr zu Inserat ${ID}`}
+            data-more={ID}
+            onClick={() => onMore(ID)}
+          >
+            Mehr
+          </Button>
+        </span>
       </div>
     </article>
+  );
+}
+
+function Facts({ inserat }: { inserat: Inserat }) {
+  const facts = factsOf(inserat);
+  if (facts.length === 0) return null;
+  return (
+    <ul className="ad-facts xs muted num">
+      {facts.map(({ icon: Icon, text }) => (
+        <li key={text}>
+          <Icon className="i" aria-hidden />
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { INSERAT_TABS } from '@samtrot/shared/inserate/status.ts';
-import { ArrowUpDown, Check, Plus, Search } from 'lucide-react';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowUpDown, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -10,26 +12,60 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AdCard } from './ad-card.tsx';
-import { DEFAULT_VIEW, type ListView, listed, SORT_LABELS, SORTS, type Sort, TAB_LABELS, tabCounts } from './list.ts';
+import { AdDialog } from './ad-dialog.tsx';
+import { AdSheet } from './ad-sheet.tsx';
+import {
+  DEFAULT_VIEW,
+  type ListView,
+  listed,
+  SORT_LABELS,
+  SORTS,
+  type Sort,
+  TAB_LABELS,
+  tabCounts,
+  viewWith,
+} from './list.ts';
+import { SortSheet } from './sort-sheet.tsx';
+import { useAdAction } from './use-ad-action.ts';
+import { useAdFocus } from './use-ad-focus.ts';
 
 interface Props {
   inserate: readonly Inserat[];
   cantons: readonly { id: string; name: string }[];
+  credits: Credits;
   view: ListView;
   onView: (view: ListView) => void;
 }
 
 const SORT_OPTIONS = SORTS.map((value) => ({ value, label: SORT_LABELS[value] }));
 
-export function AdList({ inserate, cantons, view, onView }: Props) {
+export function AdList({ inserate, cantons, credits, view, onView }: Props) {
+  const navigate = useNavigate();
   const [sorting, setSorting] = useState(false);
+  const [more, setMore] = useState<{ id: number; open: boolean } | null>(null);
   const counts = tabCounts(inserate);
   const found = listed(inserate, view);
   const names = new Map(cantons.map(({ id, name }) => [id, name]));
   const now = Date.now();
+  const find = (id: number | undefined) => inserate.find(({ ID }) => ID === id);
+  const focus = useAdFocus(found.items.map(({ ID }) => ID));
+  const action = useAdAction({
+    onEdit: (id) => void navigate({ to: '/rabota/$id', params: { id: String(id) } }),
+    onDone: (id, now, all) => {
+      // What is not where it was comes into view where it is now.
+      const there = now && viewWith(all, now.ID, view);
+      if (there && (there !== view || now.ID !== id)) {
+        focus.toCard(now.ID);
+        onView(there);
+      } else if (!now) focus.toNeighbour(id);
+    },
+  });
+  const ask: typeof action.ask = (type, id) => {
+    focus.remember(id);
+    action.ask(type, id);
+  };
   // Whatever narrows or reorders the list begins at its first page.
   const change = (part: Partial<ListView>) => onView({ ...view, page: 1, ...part });
   return (
@@ -81,7 +117,14 @@ export function AdList({ inserate, cantons, view, onView }: Props) {
           <>
             <div className="ads">
               {found.items.map((inserat) => (
-                <AdCard key={inserat.ID} inserat={inserat} cantons={names} now={now} />
+                <AdCard
+                  key={inserat.ID}
+                  inserat={inserat}
+                  cantons={names}
+                  now={now}
+                  onAsk={ask}
+                  onMore={(id) => setMore({ id, open: true })}
+                />
               ))}
             </div>
             <div className="list-foot">
@@ -101,27 +144,20 @@ export function AdList({ inserate, cantons, view, onView }: Props) {
           </>
         )}
       </Tabs>
-      <Sheet open={sorting} onClose={() => setSorting(false)} title="Sortieren">
-        <div role="radiogroup" aria-label="Sortieren">
-          {SORT_OPTIONS.map(({ value, label }) => (
-            // biome-ignore lint/a11y/useSemanticElements: the items of a sheet act at once and close it
-            <button
-              key={value}
-              type="button"
-              role="radio"
-              aria-checked={value === view.sort}
-              className="sheet-item"
-              onClick={() => {
-                change({ sort: value });
-                setSorting(false);
-              }}
-            >
-              {label}
-              {value === view.sort && <Check className="i end" aria-hidden />}
-            </button>
-          ))}
-        </div>
-      </Sheet>
+      <SortSheet
+        open={sorting}
+        sort={view.sort}
+        onSort={(sort) => change({ sort })}
+        onClose={() => setSorting(false)}
+      />
+      <AdSheet
+        inserat={find(more?.id)}
+        open={more?.open ?? false}
+        now={now}
+        onAsk={ask}
+        onClose={() => setMore((was) => was && { ...was, open: false })}
+      />
+      <AdDialog action={action} inserat={find(action.asking?.id)} credits={credits} finalFocus={focus.afterDialog} />
     </>
   );
 }

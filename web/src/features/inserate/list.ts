@@ -1,4 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { plainText } from '@samtrot/shared/inserate/html.ts';
 import { INSERAT_TABS, type InseratTab, tabOf } from '@samtrot/shared/inserate/status.ts';
 
 const PAGE_SIZE = 12;
@@ -92,9 +93,34 @@ export function listed(inserate: readonly Inserat[], { tab, q, sort, page }: Lis
 
 const fold = (text: string) => text.normalize('NFC').toLocaleLowerCase('de-CH');
 
-function matches({ titel, name, beschreibung }: Inserat, q: string): boolean {
+function matches(inserat: Inserat, q: string): boolean {
   const needle = fold(q.trim());
-  return needle === '' || [titel, name, beschreibung].some((text) => fold(text).includes(needle));
+  if (needle === '') return true;
+  return [inserat.titel, inserat.name].some((text) => fold(text).includes(needle)) || textOf(inserat).includes(needle);
+}
+
+/** A description as it reads, folded; taking it out of its markup at every letter typed would be felt. */
+const texts = new WeakMap<Inserat, string>();
+function textOf(inserat: Inserat): string {
+  const known = texts.get(inserat);
+  if (known !== undefined) return known;
+  const text = fold(plainText(inserat.beschreibung));
+  texts.set(inserat, text);
+  return text;
+}
+
+/** The view in which an ad is seen: this one when it is on its page, otherwise its tab without a search. Null when it is in no tab. */
+export function viewWith(inserate: readonly Inserat[], id: number, view: ListView): ListView | null {
+  if (listed(inserate, view).items.some(({ ID }) => ID === id)) return view;
+  const inserat = inserate.find(({ ID }) => ID === id);
+  const tab = inserat && tabOf(inserat.inserat_status);
+  if (!tab) return null;
+  const there = { ...view, tab, q: '', page: 1 };
+  const { pages } = listed(inserate, there);
+  for (let page = 1; page <= pages; page++) {
+    if (listed(inserate, { ...there, page }).items.some(({ ID }) => ID === id)) return { ...there, page };
+  }
+  return null;
 }
 
 function compare(a: Inserat, b: Inserat, sort: Sort): number {

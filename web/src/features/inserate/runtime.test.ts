@@ -10,7 +10,7 @@ test('INS-06 a running ad shows how far it is and when it ends', () => {
     end_at: '2026-12-03T11:00:00.000Z',
     end_zeit: '03.12.2026 12:00',
   });
-  expect(runtimeOf(ad, now)).toEqual({ percent: 25, left: 'Noch 3 Tage', until: 'bis 03.12.2026, 12:00', soon: false });
+  expect(runtimeOf(ad, now)).toEqual({ percent: 25, left: 'Noch 3 Tage', until: 'bis 03.12.2026 12:00', soon: false });
 });
 
 test('INS-06 in its last 24 hours it warns', () => {
@@ -27,11 +27,11 @@ test('INS-06 a planned ad names its start, an expired one its end, a draft nothi
   };
   expect(runtimeOf(sampleInserat({ inserat_status: 'geplant', ...run }), now)).toMatchObject({
     percent: 0,
-    left: 'Start am 02.12.2026, 12:00',
+    left: 'Start am 02.12.2026 12:00',
   });
   expect(runtimeOf(sampleInserat({ inserat_status: 'abgelaufen', end_zeit: '29.11.2026 12:00' }), now)).toMatchObject({
     percent: 100,
-    left: 'Abgelaufen am 29.11.2026, 12:00',
+    left: 'Abgelaufen am 29.11.2026 12:00',
     soon: false,
   });
   expect(runtimeOf(sampleInserat({ inserat_status: 'entwurf', start_at: null, end_at: null }), now)).toBeNull();

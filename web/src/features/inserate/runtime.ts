@@ -15,11 +15,11 @@ export function runtimeOf(inserat: Inserat, now: number): Runtime | null {
   const { start_at, end_at, start_zeit, end_zeit, inserat_status } = inserat;
   if (start_at === null || end_at === null || inserat_status === 'entwurf') return null;
   const [start, end] = [Date.parse(start_at), Date.parse(end_at)];
-  const until = `bis ${comma(end_zeit)}`;
+  const until = `bis ${end_zeit}`;
   if (inserat_status === 'abgelaufen' || now >= end) {
-    return { percent: 100, left: `Abgelaufen am ${comma(end_zeit)}`, until: '', soon: false };
+    return { percent: 100, left: `Abgelaufen am ${end_zeit}`, until: '', soon: false };
   }
-  if (now < start) return { percent: 0, left: `Start am ${comma(start_zeit)}`, until, soon: false };
+  if (now < start) return { percent: 0, left: `Start am ${start_zeit}`, until, soon: false };
   return {
     percent: ((now - start) / (end - start)) * 100,
     left: `Noch ${formatSpan(end - now)}`,
@@ -27,6 +27,3 @@ export function runtimeOf(inserat: Inserat, now: number): Runtime | null {
     soon: end - now < DAY_MS,
   };
 }
-
-/** `21.11.2026 16:42` of the wire as it is shown: `21.11.2026, 16:42`. */
-const comma = (wire: string) => wire.replace(' ', ', ');

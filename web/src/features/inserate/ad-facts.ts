@@ -1,0 +1,47 @@
+import { isPremium } from '@samtrot/shared/cart/rules.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import {
+  ArrowUpToLine,
+  CalendarClock,
+  CirclePlay,
+  EyeOff,
+  Hourglass,
+  type LucideIcon,
+  Palette,
+  Pin,
+  RotateCcw,
+} from 'lucide-react';
+import { renewable } from './ad-actions.ts';
+
+export interface Fact {
+  icon: LucideIcon;
+  text: string;
+}
+
+/** What else there is to know about an ad, in the words of its card (INS-06). Times are `DD.MM.YYYY HH:MM`. */
+export function factsOf(inserat: Inserat): Fact[] {
+  const { inserat_status, start_zeit, next_push_at, topad_until, story_until, inserat_farbe, hidden_at } = inserat;
+  const booked = inserat_status !== 'entwurf' && inserat_status !== 'abgelaufen';
+  const facts: (Fact | false)[] = [
+    hidden_at !== null && { icon: EyeOff, text: `Ausgeblendet seit ${at(hidden_at)}` },
+    inserat_status === 'ausgeblendet' && { icon: Hourglass, text: hiddenClock(inserat) },
+    start_zeit !== '' &&
+      inserat_status !== 'geplant' &&
+      inserat_status !== 'entwurf' && { icon: CalendarClock, text: `Start ${start_zeit}` },
+    next_push_at !== null && { icon: ArrowUpToLine, text: `Nächster Push ${at(next_push_at)}` },
+    topad_until !== null && { icon: Pin, text: `TopAd bis ${at(topad_until)}` },
+    story_until !== null && { icon: CirclePlay, text: `Story bis ${at(story_until)}` },
+    booked && inserat_farbe && { icon: Palette, text: 'Farbe gebucht' },
+    renewable(inserat) && inserat.reaktivierung && { icon: RotateCcw, text: 'Wird automatisch reaktiviert' },
+  ];
+  return facts.filter((fact) => fact !== false);
+}
+
+const at = (instant: string) => formatDateTime(new Date(instant));
+
+function hiddenClock({ inserat_typ, hidden_days_left: days }: Inserat): string {
+  if (!isPremium(inserat_typ) || days < 0) return 'Laufzeit läuft weiter';
+  if (days === 0) return 'Laufzeit steht noch weniger als 1 Tag still';
+  return `Laufzeit steht noch ${days === 1 ? '1 Tag' : `${days} Tage`} still`;
+}

@@ -1,0 +1,107 @@
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { actionsOf, BOOST_PRICES, type Boost, boosted, isBoost, type Offered, renewable } from './ad-actions.ts';
+import type { AdDialogType } from './ad-questions.ts';
+
+export interface AskProps {
+  inserat: Inserat;
+  onAsk: (type: AdDialogType, id: number) => void;
+}
+
+/** The foot of a card beside the sidebar: highlighting with its prices, the switch, and everything else at the right. */
+export function AdFoot({ inserat, onAsk }: AskProps) {
+  const actions = actionsOf(inserat);
+  const boosts = actions.filter(({ name }) => isBoost(name));
+  const ask = ({ dialog }: Offered) => onAsk(dialog, inserat.ID);
+  return (
+    <div className="ad-foot">
+      {boosts.length > 0 && <span className="xs muted">Hervorheben</span>}
+      {boosts.map((action) => (
+        <BoostButton
+          key={action.name}
+          action={action}
+          boost={action.name as Boost}
+          inserat={inserat}
+          onClick={() => ask(action)}
+        />
+      ))}
+      {actions
+        .filter(({ name }) => name === 'activate' || name === 'reactivate')
+        .map((action) => (
+          <Button key={action.name} size="sm" icon={action.icon} onClick={() => ask(action)}>
+            {action.label}
+          </Button>
+        ))}
+      {renewable(inserat) && <RenewalSwitch inserat={inserat} onAsk={onAsk} />}
+      <span className="ad-end">
+        {actions
+          .filter(({ name }) => name === 'duplicate' || name === 'hide' || name === 'delete')
+          .map((action) => (
+            <IconButton
+              key={action.name}
+              icon={action.icon}
+              label={action.label}
+              tipSide={action.name === 'delete' ? 'left' : 'below'}
+              onClick={() => ask(action)}
+            />
+          ))}
+      </span>
+    </div>
+  );
+}
+
+interface BoostProps {
+  action: Offered;
+  boost: Boost;
+  inserat: Inserat;
+  onClick: () => void;
+}
+
+function BoostButton({ action: { icon: Icon, label }, boost, inserat, onClick }: BoostProps) {
+  const booked = boosted(inserat, boost);
+  const price = BOOST_PRICES[boost];
+  return (
+    <button
+      type="button"
+      className={clsx('boost', booked && 'on')}
+      data-slot="boost-button"
+      aria-label={`${label}, ${booked ?? formatCredits(price)}`}
+      onClick={onClick}
+    >
+      <Icon className="i" aria-hidden />
+      {label}
+      {booked ? (
+        <span className="bk">
+          <Check className="i" aria-hidden />
+          {booked}
+        </span>
+      ) : (
+        <span className="pr num">{price}</span>
+      )}
+    </button>
+  );
+}
+
+/** Shows how it is and asks before it changes (INS-28, INS-29, INS-41). */
+function RenewalSwitch({ inserat, onAsk }: AskProps) {
+  const id = `karte-${inserat.ID}-erneuern`;
+  return (
+    <span className="ad-renewal xs">
+      <Switch
+        small
+        id={id}
+        checked={inserat.reaktivierung}
+        onChange={() => onAsk(renewalQuestion(inserat), inserat.ID)}
+      />
+      <label htmlFor={id}>Automatisch reaktivieren</label>
+    </span>
+  );
+}
+
+export const renewalQuestion = ({ reaktivierung }: Inserat): AdDialogType =>
+  reaktivierung ? 'AD_AUTO_REACTIVATE_OFF' : 'AD_AUTO_REACTIVATE_ON';

@@ -1,0 +1,175 @@
+import { EXTRA_PRICES, isPremium, PACKAGES, quote } from '@samtrot/shared/cart/rules.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
+import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { DAY_MS, formatDateTime } from '@samtrot/shared/kernel/time.ts';
+
+/** What a dialog of the list says and asks. */
+export interface Question {
+  title: string;
+  /** What happens, in short sentences. */
+  text: string;
+  safe: string;
+  /** The verb of the question, with the price when there is one. Null: there is nothing to do but to close. */
+  act: string | null;
+  busy: string;
+  danger?: boolean;
+  price: Credits;
+  /** What comes back at least, and whether it may be more. */
+  refund?: { atLeast: Credits; more: boolean };
+  /** The editor has to come first. */
+  toEditor?: boolean;
+}
+
+type Ask = (inserat: Inserat) => Omit<Question, 'safe' | 'price'> & Partial<Pick<Question, 'safe' | 'price'>>;
+
+/** Every question of the list by its type (INS-18 to INS-29); nothing happens before one of them is answered. */
+const QUESTIONS = {
+  AD_EDIT: () => ({
+    title: 'Inserat bearbeiten?',
+    text: 'Das Inserat öffnet sich im Editor. Für Besucher ändert sich erst etwas, wenn du dort speicherst.',
+    act: 'Bearbeiten',
+    busy: 'Wird geöffnet …',
+  }),
+  AD_PUSH: ({ inserat_status }) => ({
+    title: 'Push buchen?',
+    text:
+      inserat_status === 'geplant'
+        ? `Der Push kommt um ${DEFAULT_PUSH_TIME} Uhr, am ersten Tag der Laufzeit ohne Push um diese Zeit.`
+        : 'Dein Inserat steht sofort wieder ganz oben, gleich nach den TopAds.',
+    ...buying('Push buchen', EXTRA_PRICES.datedPush),
+  }),
+  AD_COLOR: ({ inserat_farbe, end_zeit }) =>
+    inserat_farbe
+      ? {
+          title: 'Farbe ist gebucht',
+          text: `Dein Inserat ist farbig, bis seine Laufzeit endet (${end_zeit}).`,
+          ...{ safe: 'Schliessen', act: null, busy: '' },
+        }
+      : {
+          title: 'Farbe buchen?',
+          text: `Dein Inserat hebt sich farbig von den anderen ab, bis seine Laufzeit endet (${end_zeit}).`,
+          ...buying('Farbe buchen', EXTRA_PRICES.colour),
+        },
+  AD_TOP: (inserat) => ({
+    title: inserat.inserat_topad ? 'TopAd verlängern?' : 'TopAd buchen?',
+    text: lasting(inserat, inserat.topad_until, 'steht dein Inserat 24 Stunden lang über allen anderen.', 'TopAd'),
+    ...buying(inserat.inserat_topad ? 'TopAd verlängern' : 'TopAd buchen', EXTRA_PRICES.topAd),
+  }),
+  AD_STORY: (inserat) =>
+    inserat.imageSources.length === 0
+      ? {
+          title: 'Story buchen?',
+          text: 'Für eine Story braucht das Inserat mindestens ein Bild. Im Editor kannst du eines hinzufügen.',
+          ...{ act: 'Bilder hinzufügen', busy: 'Wird geöffnet …', toEditor: true },
+        }
+      : {
+          title: inserat.inserat_story ? 'Story verlängern?' : 'Story buchen?',
+          text: lasting(
+            inserat,
+            inserat.story_until,
+            'läuft dein Inserat 24 Stunden lang in den Stories.',
+            'in den Stories',
+          ),
+          ...buying(inserat.inserat_story ? 'Story verlängern' : 'Story buchen', EXTRA_PRICES.story),
+        },
+  AD_ACTIVATE: (inserat) =>
+    inserat.inserat_status === 'ausgeblendet'
+      ? {
+          title: 'Inserat einblenden?',
+          text: `Dein Inserat ist sofort wieder online und läuft bis ${inserat.end_zeit}.`,
+          ...{ act: 'Einblenden', busy: 'Wird eingeblendet …' },
+        }
+      : {
+          title: 'Inserat sofort aktivieren?',
+          text: `Dein Inserat geht sofort online statt am ${inserat.start_zeit}. Die Laufzeit (${PACKAGES[inserat.inserat_typ].title}) beginnt jetzt. Die ${formatCredits(EXTRA_PRICES.planned)} für die Planung werden nicht erstattet.`,
+          ...{ act: 'Sofort aktivieren', busy: 'Wird aktiviert …' },
+        },
+  AD_REACTIVATE: ({ inserat_typ, renewal_price: price }) => ({
+    title: 'Inserat reaktivieren?',
+    text: `Dein Inserat geht sofort wieder online (${PACKAGES[inserat_typ].title}), mit denselben Regionen, Kategorien, Bildern und täglichen Pushes. Pushes nach Datum, TopAd, Farbe und Story sind nicht dabei.`,
+    ...buying('Reaktivieren', price),
+  }),
+  AD_DUPLICATE: () => ({
+    title: 'Inserat duplizieren?',
+    text: 'Du bekommst einen Entwurf mit denselben Texten und Bildern. Was für dieses Inserat gebucht ist, kommt nicht mit.',
+    act: 'Duplizieren',
+    busy: 'Wird dupliziert …',
+  }),
+  AD_HIDE: (inserat) => ({
+    title: 'Inserat ausblenden?',
+    text: `Dein Inserat verschwindet sofort von allen Webseiten und steht bei deinen Entwürfen. ${hiddenClock(inserat)}`,
+    act: 'Ausblenden',
+    busy: 'Wird ausgeblendet …',
+  }),
+  AD_DELETE: (inserat) => ({
+    title: 'Inserat löschen?',
+    text: `Texte und Bilder werden endgültig gelöscht. ${deletionRefund(inserat).text}`.trim(),
+    ...{ safe: 'Behalten', act: 'Löschen', busy: 'Wird gelöscht …', danger: true },
+    refund: deletionRefund(inserat),
+  }),
+  AD_AUTO_REACTIVATE_ON: ({ renewal_price }) => ({
+    title: 'Automatisch reaktivieren?',
+    text: `Am Ende der Laufzeit wird dein Inserat für ${formatCredits(renewal_price)} neu gebucht, solange dein Guthaben reicht. Sonst läuft es ab und du bekommst eine E-Mail. Jetzt kostet es nichts.`,
+    act: 'Einschalten',
+    busy: 'Wird eingeschaltet …',
+  }),
+  AD_AUTO_REACTIVATE_OFF: () => ({
+    title: 'Automatische Reaktivierung ausschalten?',
+    text: 'Dein Inserat läuft am Ende der Laufzeit ab und wird nicht neu gebucht.',
+    act: 'Ausschalten',
+    busy: 'Wird ausgeschaltet …',
+  }),
+} as const satisfies Record<string, Ask>;
+
+export type AdDialogType = keyof typeof QUESTIONS;
+
+/** The question about this ad. `price` is what the server named instead of the list's. */
+export function questionOf(type: AdDialogType, inserat: Inserat, price?: Credits): Question {
+  const known = price !== undefined && type === 'AD_REACTIVATE' ? { ...inserat, renewal_price: price } : inserat;
+  const ask: Ask = QUESTIONS[type];
+  return { safe: 'Abbrechen', price: 0, ...ask(known) };
+}
+
+const buying = (verb: string, price: Credits) => ({
+  act: price === 0 ? `Kostenlos ${verb.toLowerCase()}` : `${verb} für ${formatCredits(price)}`,
+  busy: 'Wird gebucht …',
+  price,
+});
+
+/** 24 hours from now, from the planned start, or on top of what is booked. */
+function lasting({ inserat_status, start_zeit }: Inserat, until: string | null, what: string, name: string): string {
+  if (until) return `Dein Inserat ist bis ${formatDateTime(new Date(until))} ${name} und bleibt es 24 Stunden länger.`;
+  return inserat_status === 'geplant' ? `Ab dem Start am ${start_zeit} ${what}` : `Ab jetzt ${what}`;
+}
+
+function hiddenClock({ inserat_typ, hidden_days_left: days, inserat_topad, inserat_story }: Inserat): string {
+  if (!isPremium(inserat_typ) || days <= 0) return 'Die Laufzeit läuft weiter.';
+  const run = [inserat_topad && 'TopAd', inserat_story && 'Story'].filter(Boolean).join(' und ');
+  const clock = `Die Laufzeit steht so lange still, noch höchstens ${days === 1 ? '1 Tag' : `${days} Tage`}.`;
+  return run === '' ? clock : `${clock} Gebucht bleibt: ${run} ${run.includes(' und ') ? 'laufen' : 'läuft'} weiter.`;
+}
+
+/** What deleting gives back (decisions, section 5): a planned ad its whole price, any other the pushes that are still to come. */
+function deletionRefund(inserat: Inserat): { text: string; atLeast: Credits; more: boolean } {
+  const { inserat_status, paid, next_push_at } = inserat;
+  if (!paid) return { text: '', atLeast: 0, more: false };
+  if (inserat_status === 'geplant') {
+    const atLeast = plannedPrice(inserat);
+    return { text: `Du bekommst den ganzen Preis zurück: ${formatCredits(atLeast)}.`, atLeast, more: false };
+  }
+  if (next_push_at === null)
+    return { text: 'Für die restliche Laufzeit wird nichts erstattet.', atLeast: 0, more: false };
+  return {
+    text: 'Du bekommst zurück, was du für noch ausstehende Pushes bezahlt hast, sonst nichts.',
+    ...{ atLeast: 0, more: true },
+  };
+}
+
+/** What a planned ad has cost up to now; TopAd and story once for each 24 hours. */
+function plannedPrice({ paid, start_at, topad_until, story_until }: Inserat): Credits {
+  const times = (until: string | null) =>
+    until && start_at ? Math.round((Date.parse(until) - Date.parse(start_at)) / DAY_MS) : 0;
+  const again = (until: string | null, price: Credits) => Math.max(0, times(until) - 1) * price;
+  return quote(paid!).total + again(topad_until, EXTRA_PRICES.topAd) + again(story_until, EXTRA_PRICES.story);
+}
