@@ -30,9 +30,10 @@ test('FRM-33 INS-30 EDI-02 EDI-10 EDI-17 Bearbeiten opens the ad in the editor; 
   const id = await savedAd(page, { titel: 'Ruhige Abende' });
   await page.goto('/inserate');
   await page
-    .getByRole('link', { name: `Inserat ${id} bearbeiten` })
+    .getByRole('button', { name: `Inserat ${id} bearbeiten` })
     .filter({ visible: true })
     .click();
+  await page.getByRole('dialog', { name: 'Inserat bearbeiten?' }).getByRole('button', { name: 'Bearbeiten' }).click();
   await expect(page).toHaveURL(`/rabota/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Inserat bearbeiten' })).toBeVisible();
   await expect(page.getByText(`Inserat-Nr. ${id}`)).toBeVisible();

@@ -110,9 +110,10 @@ function placeEmpty(page: Page): Promise<void> {
   return page.getByRole('button', { name: 'Inserat Aufgeben' }).filter({ visible: true }).first().click();
 }
 
-function editFirst(page: Page): Promise<void> {
-  const edit = page.getByRole('link', { name: /Inserat \d+ bearbeiten/ });
-  return edit.filter({ visible: true }).first().click();
+async function editFirst(page: Page): Promise<void> {
+  const edit = page.getByRole('button', { name: /Inserat \d+ bearbeiten/ });
+  await edit.filter({ visible: true }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Bearbeiten' }).click();
 }
 
 async function typeBadProfile(page: Page): Promise<void> {

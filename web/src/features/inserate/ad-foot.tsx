@@ -1,5 +1,4 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
@@ -66,13 +65,7 @@ function BoostButton({ action: { icon: Icon, label }, boost, inserat, onClick }:
   const booked = boosted(inserat, boost);
   const price = BOOST_PRICES[boost];
   return (
-    <button
-      type="button"
-      className={clsx('boost', booked && 'on')}
-      data-slot="boost-button"
-      aria-label={`${label}, ${booked ?? formatCredits(price)}`}
-      onClick={onClick}
-    >
+    <button type="button" className={clsx('boost', booked && 'on')} data-slot="boost-button" onClick={onClick}>
       <Icon className="i" aria-hidden />
       {label}
       {booked ? (
@@ -81,7 +74,10 @@ function BoostButton({ action: { icon: Icon, label }, boost, inserat, onClick }:
           {booked}
         </span>
       ) : (
-        <span className="pr num">{price}</span>
+        <span className="pr num">
+          {price}
+          <span className="sr"> Credits</span>
+        </span>
       )}
     </button>
   );

@@ -1,46 +1,47 @@
 import { useEffect, useRef } from 'react';
 import { cardOf } from './ad-card.tsx';
 
+type Find = () => HTMLElement | null;
+
 /** Where the focus goes when a dialog of the list closes: back to the button, or to the card where it is now. */
 export function useAdFocus(shown: readonly number[]) {
-  const opener = useRef<HTMLElement | null>(null);
-  const asked = useRef<number | null>(null);
-  const wanted = useRef<(() => HTMLElement | null) | null>(null);
+  /** Where it goes when the dialog is cancelled or the ad stays where it is. */
+  const back = useRef<Find>(() => null);
+  /** Where it goes instead, once that is on the page. */
+  const target = useRef<Find | null>(null);
+  const pending = useRef(false);
 
-  // The card that is wanted appears with the next page of the list, some renders after the dialog has closed.
+  // The card appears with the next page of the list, some renders after the dialog has closed.
   useEffect(() => {
-    const target = wanted.current?.();
-    if (!target) return;
-    wanted.current = null;
-    target.focus({ preventScroll: true });
-    target.scrollIntoView({ block: 'nearest' });
+    const element = pending.current && target.current?.();
+    if (!element) return;
+    pending.current = false;
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: 'nearest' });
   });
 
-  const moreButton = (id: number) => document.querySelector<HTMLElement>(`[data-more="${id}"]`);
+  const goTo = (find: Find) => {
+    target.current = find;
+    pending.current = true;
+  };
   return {
     /** Before the dialog about this ad opens. */
     remember: (id: number) => {
       const active = document.activeElement;
-      const inSheet = active instanceof HTMLElement && active.closest('[data-slot=sheet]') !== null;
-      opener.current = inSheet ? moreButton(id) : (active as HTMLElement | null);
-      asked.current = id;
+      const inSheet = !!active?.closest('[data-slot=sheet]');
+      const opener = inSheet ? document.querySelector(`[data-more="${id}"]`) : active;
+      back.current = () => (opener instanceof HTMLElement && opener.isConnected ? opener : cardOf(id));
+      target.current = null;
+      pending.current = false;
     },
-    toCard: (id: number) => {
-      wanted.current = () => cardOf(id);
-    },
+    toCard: (id: number) => goTo(() => cardOf(id)),
     /** The ad is gone: to the one that takes its place, or to the tab when there is none. */
     toNeighbour: (id: number) => {
       const at = shown.indexOf(id);
       const next = shown[at + 1] ?? shown[at - 1];
-      wanted.current = () =>
-        (next === undefined ? null : cardOf(next)) ??
-        document.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
+      const tab = () => document.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
+      goTo(() => (next === undefined ? null : cardOf(next)) ?? tab());
     },
-    afterDialog: (): HTMLElement | boolean => {
-      if (wanted.current) return false;
-      const back = opener.current;
-      if (back?.isConnected) return back;
-      return (asked.current === null ? null : cardOf(asked.current)) ?? true;
-    },
+    afterDialog: (): HTMLElement | boolean => (target.current ? false : (back.current() ?? true)),
   };
 }
