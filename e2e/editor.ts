@@ -23,6 +23,7 @@ export async function fillAd(page: Page, ad: Ad): Promise<void> {
   await page.getByRole('textbox', { name: 'Titel' }).fill(ad.title);
   await page.getByRole('textbox', { name: 'Beschreibung' }).fill(DESCRIPTION);
   await page.getByRole('textbox', { name: 'Telefon' }).fill(ad.phone ?? '079 555 01 42');
+  await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).uncheck();
 }
 
 /** The button that places the ad; beside the form or, on a phone, in the bar at the foot. */

@@ -55,7 +55,7 @@ test('EDI-28 what the server refuses stays in the form, beside its reason', asyn
   await placeAd(page);
   await expect(page.getByText(message).first()).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Lange Nacht');
-  await expect(page.getByRole('textbox', { name: 'Beschreibung' })).toHaveValue(DESCRIPTION);
+  await expect(page.getByRole('textbox', { name: 'Beschreibung' })).toHaveText(DESCRIPTION);
   await expect(page.getByRole('button', { name: 'Zürich' })).toHaveAttribute('aria-pressed', 'true');
 
   await page.unroute('**/api?action=saveInserat*');
@@ -91,6 +91,7 @@ test('EDI-01 EDI-03 EDI-06 EDI-07 EDI-08 PRI-02 title with number, warning, sect
     'Angebote',
     'Text',
     'Kontakt',
+    'Standort',
     'Bilder',
     'Veröffentlichung',
   ]);

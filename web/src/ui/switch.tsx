@@ -20,8 +20,9 @@ export function Switch({ small, className, ...props }: Props) {
 }
 
 /** One line of settings: words at the left, the switch at the right. */
-export function SettingRow({ label, help, ...props }: Props & { label: ReactNode; help?: ReactNode }) {
-  const id = useId();
+export function SettingRow({ label, help, id: given, ...props }: Props & { label: ReactNode; help?: ReactNode }) {
+  const own = useId();
+  const id = given ?? own;
   return (
     <div className="setting" data-slot="setting">
       <label htmlFor={id} className="grow" style={{ cursor: 'pointer' }}>

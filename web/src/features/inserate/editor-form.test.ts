@@ -23,7 +23,7 @@ const premium: EditorForm = {
 
 test('EDI-20 MED-15 a new ad is free, online at once, in Switzerland and says nothing about its pictures', () => {
   expect(BLANK_FORM).toMatchObject({ package: 'free', publish: 'Sofort', originalbilder: 'Keine Angaben' });
-  expect(BLANK_FORM.phone.dial).toBe('+41');
+  expect(BLANK_FORM).toMatchObject({ phone: { country: 'CH' }, country: 'Schweiz', showAddress: true });
 });
 
 test('EDI-97 a free ad is forced to Sofort; the planned time is there again when premium is chosen again', () => {
@@ -52,7 +52,7 @@ test('EDI-43 select-all is on exactly while all offerings are chosen, in whateve
 
 test('EDI-21 EDI-96 the form becomes the body of saveInserat, which the contract accepts', () => {
   const body = toWire(
-    { ...premium, name: 'Mara', phone: { dial: '+41', number: '079 123 45 67' }, cantons: ['ZH'], categories: [2] },
+    { ...premium, name: 'Mara', phone: { country: 'CH', number: '079 123 45 67' }, cantons: ['ZH'], categories: [2] },
     { inseratId: 20463, as: 'draft' },
   );
   expect(z.parse(saveInserat.input, body)).toMatchObject({
@@ -77,6 +77,27 @@ test('EDI-02 EDI-54 an ad opened and saved unchanged is sent as it was stored', 
   for (const key of ['name', 'titel', 'telefon', 'cantons', 'categories', 'offerings', 'inserat_typ'] as const) {
     expect(body[key]).toEqual(stored[key]);
   }
+});
+
+test('EDI-51 EDI-55 EDI-56 a formatted description, the switches and the address are sent as they were stored', () => {
+  const stored = sampleInserat({
+    beschreibung: '<h2 class="align-center">Hallo</h2><p><strong>Bis bald.</strong></p>',
+    sms_erlaubt: true,
+    whatsapp_erlaubt: true,
+    whatsapp: '+491511234567',
+    homepage: 'https://example.ch',
+    adresse_anzeigen: true,
+    strasse_und_nummer: 'Langstrasse 88',
+    adressezusatz: '2. Stock',
+    postleitzahl: '8004',
+    ort: 'Zürich',
+    land: 'Schweiz',
+  });
+  const body = toWire(formOf(stored), { inseratId: stored.ID, as: 'draft' });
+  for (const key of Object.keys(body) as (keyof typeof body)[])
+    if (key in stored && key !== 'post_status') expect(body[key], key).toEqual(stored[key as keyof typeof stored]);
+  expect(body.beschreibung).toBe(stored.beschreibung);
+  expect(toWire({ ...formOf(stored), whatsappAllowed: false }, { inseratId: 1, as: 'draft' }).whatsapp).toBe('');
 });
 
 test('EDI-40 something chosen and chosen off again is no change; a typed character is', () => {

@@ -1,10 +1,9 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
 import type { InseratContent, saveInserat } from '@samtrot/shared/inserate/contract.ts';
-import { plainText } from '@samtrot/shared/inserate/html.ts';
 import { DEFAULT_COUNTRY, type ImageKind } from '@samtrot/shared/inserate/limits.ts';
 import type { DatedPush } from '@samtrot/shared/inserate/rules.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
-import { type Phone, phoneFromWire, phoneToWire } from './phone.ts';
+import { NO_PHONE, type Phone, phoneFromWire, phoneToWire } from './phone.ts';
 
 /** What the editor holds while it is open. Pictures are not part of it: they are saved one by one as they come. */
 export interface EditorForm {
@@ -49,10 +48,10 @@ export const BLANK_FORM: EditorForm = {
   name: '',
   titel: '',
   beschreibung: '',
-  phone: { dial: '+41', number: '' },
+  phone: NO_PHONE,
   smsAllowed: false,
   whatsappAllowed: false,
-  whatsapp: { dial: '+41', number: '' },
+  whatsapp: NO_PHONE,
   homepage: '',
   showAddress: true,
   street: '',
@@ -80,7 +79,7 @@ export const formOf = (inserat: InseratContent): EditorForm => ({
   offerings: inserat.offerings,
   name: inserat.name,
   titel: inserat.titel,
-  beschreibung: plainText(inserat.beschreibung),
+  beschreibung: inserat.beschreibung,
   phone: phoneFromWire(inserat.telefon),
   smsAllowed: inserat.sms_erlaubt,
   whatsappAllowed: inserat.whatsapp_erlaubt,

@@ -2,13 +2,11 @@ import { TEXT_LIMITS } from '@samtrot/shared/inserate/limits.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { DescriptionField } from './description-field.tsx';
 import { EditorSection } from './editor-section.tsx';
-import { DIAL_CODES, type DialCode, digitsOf, typedPhone } from './phone.ts';
 import { controlId, type Editor } from './use-editor.ts';
 
-type TextField = 'name' | 'titel' | 'beschreibung';
+type TextField = 'name' | 'titel';
 
 export function TextSection({ editor }: { editor: Editor }) {
   const { form, change, errorAt, leave } = editor;
@@ -36,49 +34,8 @@ export function TextSection({ editor }: { editor: Editor }) {
             <Input {...control('titel')} />
           </Field>
         </div>
-        <Field {...field('beschreibung', 'Beschreibung')}>
-          <Textarea {...control('beschreibung')} rows={7} />
-        </Field>
+        <DescriptionField editor={editor} />
       </div>
-    </EditorSection>
-  );
-}
-
-const DIAL_OPTIONS = DIAL_CODES.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));
-
-export function ContactSection({ editor }: { editor: Editor }) {
-  const { form, change, errorAt, leave } = editor;
-  const { dial, number } = form.phone;
-  const digits = digitsOf(number).length;
-  return (
-    <EditorSection id="kontakt" title="Kontakt">
-      <Field
-        id={controlId('telefon')}
-        label="Telefon"
-        counter={digits === 1 ? '1 Ziffer' : `${digits} Ziffern`}
-        error={errorAt('telefon')}
-        help="So erreichen dich Kundinnen und Kunden. Eine Nummer mit + geht auch."
-      >
-        <div className="tel">
-          <Select
-            id="inserat-landesvorwahl"
-            aria-label="Landesvorwahl"
-            value={dial}
-            onChange={(event) => change({ phone: { dial: event.target.value as DialCode, number } })}
-            options={DIAL_OPTIONS}
-          />
-          <Input
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel-national"
-            value={number}
-            onChange={(event) => change({ phone: typedPhone(dial, event.target.value) })}
-            onBlur={() => leave('telefon')}
-            maxLength={30}
-            placeholder={dial === '+41' ? '079 123 45 67' : undefined}
-          />
-        </div>
-      </Field>
     </EditorSection>
   );
 }

@@ -9,7 +9,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const lists = { cantons: [{ id: 'ZH' }], categories: [{ id: 1 }], offerings: [] };
 const full = formOf(sampleInserat());
 
-test('a blank form lists what is required in the order of the page, and pictures as voluntary', () => {
+test('EDI-83 a blank form lists what is required in the order of the page, and pictures as voluntary', () => {
   const points = openPoints(BLANK_FORM, checkForm(BLANK_FORM, { now, lists, running: false }), 0);
   expect(points.map(({ text }) => text)).toEqual([
     'Region wählen',
@@ -18,6 +18,9 @@ test('a blank form lists what is required in the order of the page, and pictures
     'Titel eingeben',
     'Beschreibung eingeben',
     'Telefon eingeben',
+    'Strasse eingeben',
+    'PLZ eingeben',
+    'Ort eingeben',
     'Bilder, freiwillig',
   ]);
   expect(points.every(({ wrong }) => !wrong)).toBe(true);
@@ -32,7 +35,7 @@ test('a complete form with a picture lists nothing', () => {
 });
 
 test('EDI-46 EDI-58 something wrong is told apart from something missing', () => {
-  const form = { ...full, name: 'Al', phone: { dial: '+41' as const, number: '12' } };
+  const form = { ...full, name: 'Al', phone: { country: 'CH' as const, number: '12' } };
   const points = openPoints(form, checkForm(form, { now, lists, running: false }), 1);
   expect(points).toEqual([
     { field: 'name', text: 'Name prüfen', wrong: true, optional: false },
@@ -40,6 +43,29 @@ test('EDI-46 EDI-58 something wrong is told apart from something missing', () =>
   ]);
   expect(openSentence(points)).toBe('Noch 2 Punkte offen: Name prüfen, Telefon prüfen');
   expect(openSentence(points.slice(0, 1))).toBe('Noch 1 Punkt offen: Name prüfen');
+});
+
+test('EDI-56 EDI-83 an address that is not shown and a WhatsApp that is off are not asked for', () => {
+  const texts = (form: typeof full) =>
+    openPoints(form, checkForm(form, { now, lists, running: false }), 1).map(({ text }) => text);
+  expect(texts({ ...full, showAddress: true })).toEqual(['Strasse eingeben', 'PLZ eingeben', 'Ort eingeben']);
+  expect(texts({ ...full, showAddress: false, postcode: '1' })).toEqual([]);
+  expect(texts({ ...full, showAddress: true, street: 'Bahnhofstrasse 1', postcode: '80', town: 'Zürich' })).toEqual([
+    'PLZ prüfen',
+  ]);
+  expect(texts({ ...full, whatsappAllowed: true })).toEqual(['WhatsApp-Nummer eingeben']);
+  expect(texts({ ...full, whatsappAllowed: true, whatsapp: { country: 'CH', number: '07' } })).toEqual([
+    'WhatsApp-Nummer prüfen',
+  ]);
+  expect(texts({ ...full, homepage: 'http://x.ch' })).toEqual(['Webseite prüfen']);
+});
+
+test('EDI-48 EDI-50 markup without a word in it is no description', () => {
+  const form = { ...full, beschreibung: '<p></p><h1> </h1>' };
+  expect(missing(form)).toEqual({ beschreibung: 'Dieses Feld ist erforderlich' });
+  const problems = checkForm(form, { now, lists, running: false });
+  expect(problems).toEqual({ beschreibung: 'Die Beschreibung ist erforderlich' });
+  expect(openPoints(form, problems, 1)).toMatchObject([{ text: 'Beschreibung eingeben', wrong: false }]);
 });
 
 test('EDI-96 a planned ad needs its date and time; one that runs is not asked', () => {

@@ -1,3 +1,4 @@
+import { plainText } from '@samtrot/shared/inserate/html.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import type { EditorForm } from './editor-form.ts';
@@ -11,6 +12,9 @@ export interface OpenPoint {
   optional: boolean;
 }
 
+/** An address that is not shown is not asked for. */
+const hasAddress = ({ showAddress }: EditorForm, part: string): boolean => !showAddress || part.trim() !== '';
+
 /** Fields in the order of the form, with the words for nothing there and for something wrong. */
 const POINTS: readonly [field: string, missing: string, wrong: string, has: (form: EditorForm) => boolean][] = [
   ['inserat_typ', 'Paket wählen', 'Paket prüfen', () => true],
@@ -19,8 +23,23 @@ const POINTS: readonly [field: string, missing: string, wrong: string, has: (for
   ['offerings', 'Angebote wählen', 'Angebote prüfen', () => true],
   ['name', 'Name eingeben', 'Name prüfen', (form) => form.name.trim() !== ''],
   ['titel', 'Titel eingeben', 'Titel prüfen', (form) => form.titel.trim() !== ''],
-  ['beschreibung', 'Beschreibung eingeben', 'Beschreibung prüfen', (form) => form.beschreibung.trim() !== ''],
+  ['beschreibung', 'Beschreibung eingeben', 'Beschreibung prüfen', (form) => plainText(form.beschreibung) !== ''],
   ['telefon', 'Telefon eingeben', 'Telefon prüfen', (form) => form.phone.number.trim() !== ''],
+  ['sms_erlaubt', 'SMS wählen', 'SMS prüfen', () => true],
+  ['whatsapp_erlaubt', 'WhatsApp wählen', 'WhatsApp prüfen', () => true],
+  [
+    'whatsapp',
+    'WhatsApp-Nummer eingeben',
+    'WhatsApp-Nummer prüfen',
+    (form) => !form.whatsappAllowed || form.whatsapp.number.trim() !== '',
+  ],
+  ['homepage', 'Webseite eingeben', 'Webseite prüfen', () => true],
+  ['adresse_anzeigen', 'Adresse wählen', 'Adresse prüfen', () => true],
+  ['strasse_und_nummer', 'Strasse eingeben', 'Strasse prüfen', (form) => hasAddress(form, form.street)],
+  ['adressezusatz', 'Adresszusatz eingeben', 'Adresszusatz prüfen', () => true],
+  ['postleitzahl', 'PLZ eingeben', 'PLZ prüfen', (form) => hasAddress(form, form.postcode)],
+  ['ort', 'Ort eingeben', 'Ort prüfen', (form) => hasAddress(form, form.town)],
+  ['land', 'Land wählen', 'Land prüfen', (form) => hasAddress(form, form.country)],
   ['push_times', 'Push-Zeiten wählen', 'Push-Zeiten prüfen', () => true],
   ['date_time_pushes', 'Push-Termine wählen', 'Push-Termine prüfen', () => true],
   ['story_posted', 'Bild für die Story hinzufügen', 'Bild für die Story hinzufügen', () => false],

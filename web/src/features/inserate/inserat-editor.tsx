@@ -9,6 +9,7 @@ import { SessionEnded } from '../../ui/session-ended.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CostBar, CostSummary, TodoCard } from './cost-summary.tsx';
 import { CategorySection, OfferingSection, PackageSection, RegionSection } from './editor-choices.tsx';
+import { ContactSection, LocationSection } from './editor-contact.tsx';
 import { costOf } from './editor-cost.ts';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { BLANK_FORM, formOf } from './editor-form.ts';
@@ -16,7 +17,7 @@ import { ImageSection } from './editor-images.tsx';
 import { PromotionSection } from './editor-promotion.tsx';
 import { isOn } from './editor-run.ts';
 import { StartSection } from './editor-start.tsx';
-import { ContactSection, TextSection } from './editor-text.tsx';
+import { TextSection } from './editor-text.tsx';
 import { openPoints } from './editor-todo.ts';
 import { DEFAULT_VIEW, searchOfView } from './list.ts';
 import { useCart } from './use-cart.ts';
@@ -155,6 +156,7 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
           <OfferingSection editor={editor} list={account.offerings} />
           <TextSection editor={editor} />
           <ContactSection editor={editor} />
+          <LocationSection editor={editor} />
           <ImageSection editor={editor} images={images} limit={limit} upload={upload} />
           <PromotionSection editor={editor} inserat={inserat} />
           <StartSection editor={editor} inserat={inserat} images={images.length} />

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { DIAL_CODES, phoneFromWire, phoneToWire, typedPhone } from './phone.ts';
+import { findCountry, NO_PHONE, type Phone, phoneFromWire, phoneToWire, shownPhone, typedPhone } from './phone.ts';
 
-test('EDI-67 the first country is Schweiz', () => {
-  expect(DIAL_CODES[0]).toMatchObject({ code: '+41', name: 'Schweiz' });
+test('EDI-67 CON-48 an empty field stands on Schweiz', () => {
+  expect(NO_PHONE).toEqual({ country: 'CH', number: '' });
+  expect(phoneFromWire('')).toEqual(NO_PHONE);
 });
 
 test.each([
@@ -10,28 +11,76 @@ test.each([
   ['79 123 45 67', '+41791234567'],
   ['', ''],
   ['   ', ''],
-])('EDI-66 EDI-69 a Swiss number typed as %s is sent as %s', (number, sent) => {
-  expect(phoneToWire({ dial: '+41', number })).toBe(sent);
-});
-
-test('EDI-66 an Italian number keeps its 0, a German one loses it', () => {
-  expect(phoneToWire({ dial: '+39', number: '06 1234567' })).toBe('+39061234567');
-  expect(phoneToWire({ dial: '+49', number: '0151 1234567' })).toBe('+491511234567');
+])('EDI-66 EDI-69 EDI-71 a Swiss number typed as %s is sent as %s', (number, sent) => {
+  expect(phoneToWire({ country: 'CH', number })).toBe(sent);
 });
 
 test.each([
-  ['+41 79 123 45 67', { dial: '+41', number: '079 123 45 67' }],
-  ['0041791234567', { dial: '+41', number: '079 123 45 67' }],
-  ['+41 (0)79 123 45 67', { dial: '+41', number: '079 123 45 67' }],
-  ['+423 123 45 67', { dial: '+423', number: '1234567' }],
-  ['a07b9', { dial: '+41', number: '079' }],
-  ['+1 202 555 01 42', { dial: '+41', number: '+12025550142' }],
-])('EDI-68 EDI-70 typing or pasting %s', (typed, phone) => {
-  expect(typedPhone('+41', typed)).toEqual(phone);
+  ['IT', '06 1234567', '+39061234567'],
+  ['DE', '0151 1234567', '+491511234567'],
+  ['HU', '06 20 123 4567', '+36201234567'],
+  ['US', '1 202 555 0142', '+12025550142'],
+  ['RU', '8 912 345 67 89', '+79123456789'],
+  ['RU', '812 345 67 89', '+78123456789'],
+  ['BY', '8 029 491 19 11', '+375294911911'],
+] as const)('EDI-66 EDI-69 what is dialled inside %s only is left out of %s', (country, number, sent) => {
+  expect(phoneToWire({ country, number })).toBe(sent);
+});
+
+test.each<[string, Phone]>([
+  ['+41 79 123 45 67', { country: 'CH', number: '079 123 45 67' }],
+  ['0041791234567', { country: 'CH', number: '079 123 45 67' }],
+  ['+41 (0)79 123 45 67', { country: 'CH', number: '079 123 45 67' }],
+  ['+423 123 45 67', { country: 'LI', number: '1234567' }],
+  ['+1 202 555 01 42', { country: 'US', number: '2025550142' }],
+  ['+1 416 555 01 42', { country: 'CA', number: '4165550142' }],
+  ['+1 809 555 01 42', { country: 'DO', number: '8095550142' }],
+  ['a07b9', { country: 'CH', number: '079' }],
+  ['+229 90 01 12 34', { country: 'CH', number: '+22990011234' }],
+  ['+4', { country: 'CH', number: '+4' }],
+  ['+', { country: 'CH', number: '+' }],
+])('EDI-59 EDI-68 typing or pasting %s', (typed, phone) => {
+  expect(typedPhone('CH', typed)).toEqual(phone);
+});
+
+test.each([
+  ['791234567', '079 123 45 67'],
+  ['0791234567', '079 123 45 67'],
+  ['7', '07'],
+  ['', ''],
+])('EDI-70 EDI-71 a Swiss number typed as %s is shown as %s', (number, shown) => {
+  expect(shownPhone({ country: 'CH', number })).toEqual({ country: 'CH', number: shown });
+});
+
+test('EDI-66 showing a number changes neither what is sent nor a country that was chosen', () => {
+  const phones: Phone[] = [
+    { country: 'DE', number: '151 1234567' },
+    { country: 'CA', number: '202 555 0142' },
+    { country: 'CH', number: '+22990011234' },
+    { country: 'CH', number: '12' },
+  ];
+  for (const phone of phones) {
+    expect(phoneToWire(shownPhone(phone))).toBe(phoneToWire(phone));
+    expect(shownPhone(phone).country).toBe(phone.country);
+  }
 });
 
 test('EDI-54 every stored number is sent again as it was stored', () => {
-  for (const stored of ['', '+41791234567', '+491511234567', '+4231234567', '+390612345', '+12025550142']) {
-    expect(phoneToWire(phoneFromWire(stored))).toBe(stored);
-  }
+  const stored = ['', '+41791234567', '+491511234567', '+4231234567', '+390612345', '+12025550142', '+22990011234'];
+  for (const number of stored) expect(phoneToWire(phoneFromWire(number))).toBe(number);
+});
+
+test('EDI-73 letters find a country by the beginning of its name, without caring for accents; digits by its dial code', () => {
+  expect(findCountry('de', 'CH')?.name).toBe('Deutschland');
+  expect(findCountry('a', 'DE')?.name).toBe('Albanien');
+  expect(findCountry('os', 'CH')?.name).toBe('Österreich');
+  expect(findCountry('ÖS', 'CH')?.name).toBe('Österreich');
+  expect(findCountry('+49', 'CH')?.name).toBe('Deutschland');
+  expect(findCountry('xq', 'CH')).toBeUndefined();
+});
+
+test('EDI-73 one letter again and again goes through its countries', () => {
+  expect(findCountry('s', 'DE')?.name).toBe('Schweiz');
+  expect(findCountry('ss', 'CH')?.name).toBe('San Marino');
+  expect(findCountry('sss', 'SM')?.name).toBe('Schweden');
 });

@@ -9,6 +9,14 @@ import { FIELD_ORDER, missing } from './editor-todo.ts';
 const WIRE_FIELDS: Partial<Record<keyof EditorForm, string>> = {
   package: 'inserat_typ',
   phone: 'telefon',
+  smsAllowed: 'sms_erlaubt',
+  whatsappAllowed: 'whatsapp_erlaubt',
+  showAddress: 'adresse_anzeigen',
+  street: 'strasse_und_nummer',
+  addressExtra: 'adressezusatz',
+  postcode: 'postleitzahl',
+  town: 'ort',
+  country: 'land',
   pushTimes: 'push_times',
   datedPushes: 'date_time_pushes',
   story: 'story_posted',
@@ -72,15 +80,15 @@ export type Editor = ReturnType<typeof useEditor>;
 /** The id of the control (or group) of a wire field. */
 export const controlId = (field: string) => `inserat-${field}`;
 
+const FOCUSABLE = 'input, textarea, select, button, [contenteditable="true"]';
+
 /** Puts the focus on the first of these fields, after the page has drawn their messages. */
 export function focusFirst(fields: readonly string[]): void {
   const first = FIELD_ORDER.find((field) => fields.includes(field)) ?? fields[0];
   if (first === undefined) return;
   setTimeout(() => {
     const control = document.getElementById(controlId(first));
-    const target = control?.matches('input, textarea, select, button')
-      ? control
-      : control?.querySelector<HTMLElement>('input, textarea, select, button');
+    const target = control?.matches(FOCUSABLE) ? control : control?.querySelector<HTMLElement>(FOCUSABLE);
     control?.scrollIntoView({ block: 'center' });
     target?.focus({ preventScroll: true });
   }, 50);
