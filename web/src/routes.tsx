@@ -41,6 +41,15 @@ const frame = createRoute({
 const page = <const P extends string>(path: P, load: Parameters<typeof lazyRouteComponent>[0], name: string) =>
   createRoute({ getParentRoute: () => frame, path, component: lazyRouteComponent(load, name) });
 
+/** One route around both addresses of the editor: a new ad that gets its number goes on in the same form. */
+const editor = createRoute({
+  getParentRoute: () => frame,
+  id: 'editor',
+  component: lazyRouteComponent(() => import('./pages/editor.tsx'), 'EditorPage'),
+});
+const address = <const P extends string>(path: P) =>
+  createRoute({ getParentRoute: () => editor, path, component: () => null });
+
 const later = () => import('./pages/later.tsx');
 
 const routeTree = root.addChildren([
@@ -48,8 +57,7 @@ const routeTree = root.addChildren([
     page('/home', () => import('./pages/home.tsx'), 'HomePage'),
     page('/guthaben', () => import('./pages/guthaben.tsx'), 'GuthabenPage'),
     page('/inserate', () => import('./pages/inserate.tsx'), 'InseratePage'),
-    page('/rabota', () => import('./pages/editor.tsx'), 'EditorPage'),
-    page('/rabota/$id', () => import('./pages/editor.tsx'), 'EditorPage'),
+    editor.addChildren([address('/rabota'), address('/rabota/$id')]),
     page('/banner', later, 'LaterPage'),
     page('/banner_neu', later, 'LaterPage'),
     page('/banner_edit/$id', later, 'LaterPage'),
@@ -78,8 +86,8 @@ export const router = createRouter({
   scrollRestoration: false,
 });
 
-router.subscribe('onResolved', ({ pathChanged }) => {
-  if (!pathChanged) return;
+router.subscribe('onResolved', ({ pathChanged, toLocation }) => {
+  if (!pathChanged || toLocation.state.stays) return;
   window.scrollTo({ top: 0, behavior: 'instant' });
   // The link that was pressed may be gone with its page; the focus then goes on at the new content, not at the top of the document.
   if (document.activeElement === document.body) document.getElementById('inhalt')?.focus({ preventScroll: true });
@@ -88,5 +96,9 @@ router.subscribe('onResolved', ({ pathChanged }) => {
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface HistoryState {
+    /** The page goes on under another address: neither its place nor the focus changes. */
+    stays?: boolean;
   }
 }

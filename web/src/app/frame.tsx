@@ -15,7 +15,7 @@ export function Frame() {
   const { user_id } = useAccount();
   useEffect(() => {
     if (!hasStoredSession()) rememberSession({ userId: user_id, loggedIn: true, remember: false });
-    return onOtherSession(user_id, () => sessionEnded(client));
+    return onOtherSession(user_id, () => sessionEnded(client, { meant: true }));
   }, [client, user_id]);
 
   const path = useRouterState({ select: (state) => state.location.pathname });

@@ -32,8 +32,16 @@ export const named = <A extends Action>(name: A['name'], method: A['method']): A
 /** The keys of orders that have no answer yet. Whoever gives the same order once more means the same one, not a second. */
 const unanswered = new Map<string, string>();
 
-/** Calls one action of the contract. The contract, not the caller, says method and shape. */
-export async function call<A extends Action>(spec: A, params: Params<A>, signal?: AbortSignal): Promise<Output<A>> {
+/** Browsers refuse to carry more than this for a page that is gone. */
+const MOST_KEPT_ALIVE = 60_000;
+
+/** Calls one action of the contract. The contract, not the caller, says method and shape. `keepalive` outlives the page. */
+export async function call<A extends Action>(
+  spec: A,
+  params: Params<A>,
+  signal?: AbortSignal,
+  { keepalive = false } = {},
+): Promise<Output<A>> {
   const url = new URL('/api', location.origin);
   url.searchParams.set('action', spec.name);
   const inBody = spec.method === 'POST';
@@ -49,6 +57,7 @@ export async function call<A extends Action>(spec: A, params: Params<A>, signal?
     method: spec.method,
     credentials: 'include',
     signal: signal ?? null,
+    keepalive: keepalive && body.length < MOST_KEPT_ALIVE,
     headers: { ...(inBody && { 'content-type': 'application/json' }), ...(key && { 'idempotency-key': key }) },
     ...(inBody && { body }),
   }).catch((cause: unknown) => {

@@ -50,18 +50,22 @@ export function useReload(): () => Promise<void> {
   };
 }
 
-const keepers = new Set<() => void>();
+const keepers = new Map<() => void, () => boolean>();
 
-/** While something unsaved is on the screen, the end of the session is told to `ended` and the page stays. Answers how to let go. */
-export function keepPage(ended: () => void): () => void {
-  keepers.add(ended);
+/**
+ * While something unsaved is on the screen, the end of the session is told to `ended` and the page stays. A logout in another tab was
+ * meant: then it stays only while `unsaved` says so. Answers how to let go.
+ */
+export function keepPage(ended: () => void, unsaved: () => boolean = () => true): () => void {
+  keepers.set(ended, unsaved);
   return () => void keepers.delete(ended);
 }
 
 /** The session is over, or it is another account's now: to the login, unless a page holds something that would be lost. */
-export function sessionEnded(client: QueryClient): void {
-  if (keepers.size === 0) leave(client);
-  else for (const ended of keepers) ended();
+export function sessionEnded(client: QueryClient, { meant = false } = {}): void {
+  const staying = [...keepers].filter(([, unsaved]) => !meant || unsaved());
+  if (staying.length === 0) leave(client);
+  else for (const [ended] of staying) ended();
 }
 
 /** Clears everything known about the account and opens the login page as a new document (FRM-29 to FRM-31). */

@@ -1,10 +1,10 @@
-import { createInserat } from '@samtrot/shared/inserate/contract.ts';
+import { createInserat, getInserat } from '@samtrot/shared/inserate/contract.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { InseratEditor } from '../features/inserate/inserat-editor.tsx';
 import { EDITOR_TOAST_MS } from '../features/inserate/use-save-inserat.ts';
-import { call } from '../lib/api.ts';
+import { ApiError, call } from '../lib/api.ts';
 import { useAccount } from '../lib/session.ts';
 import { rememberInserat } from '../lib/stored-session.ts';
 import { useTitle } from '../lib/title.ts';
@@ -14,15 +14,42 @@ import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 
+interface Place {
+  /** The number in the address. */
+  id: string | undefined;
+  /** The new ad that has got its number there while it is being written: it goes on in the same form. */
+  begun: string | undefined;
+  /** Counts the new ads, each with a form of its own. */
+  round: number;
+}
+
 export function EditorPage() {
   const { id } = useParams({ strict: false });
-  return id === undefined ? <NewInserat key="neu" /> : <OwnInserat key={id} id={Number(id)} />;
+  const [place, setPlace] = useState<Place>({ id, begun: undefined, round: 0 });
+  if (place.id !== id) {
+    setPlace({
+      id,
+      begun: id === place.begun ? id : undefined,
+      round: id === undefined ? place.round + 1 : place.round,
+    });
+  }
+  if (id === undefined || id === place.begun) {
+    return (
+      <NewInserat
+        key={`neu-${place.round}`}
+        onBegun={(begun) => setPlace((before) => ({ ...before, begun }))}
+        onReload={() => setPlace((before) => ({ ...before, begun: undefined }))}
+      />
+    );
+  }
+  return <OwnInserat key={id} id={Number(id)} />;
 }
 
 /** The blank draft gives the ad its number, so that pictures have something to hang on (EDI-04). */
-function NewInserat() {
+function NewInserat({ onBegun, onReload }: { onBegun: (id: string) => void; onReload: () => void }) {
   useTitle('Inserat aufgeben');
   const account = useAccount();
+  const navigate = useNavigate();
   const draft = useQuery({
     queryKey: [createInserat.name],
     queryFn: () => call(createInserat, {}),
@@ -30,18 +57,40 @@ function NewInserat() {
     // The next new ad asks again: this one may have become a draft or have been placed.
     gcTime: 0,
   });
-  if (draft.data) return <InseratEditor inseratId={draft.data.inserat_id} inserat={null} account={account} />;
+  if (draft.data) {
+    const { inserat_id } = draft.data;
+    return (
+      <InseratEditor
+        inseratId={inserat_id}
+        inserat={null}
+        unsaved={null}
+        account={account}
+        onBegun={() => {
+          rememberInserat(inserat_id);
+          onBegun(String(inserat_id));
+          // From here on a reload finds it.
+          const to = { to: '/rabota/$id', params: { id: String(inserat_id) }, state: { stays: true } } as const;
+          void navigate({ ...to, replace: true, ignoreBlocker: true });
+        }}
+        onReload={onReload}
+      />
+    );
+  }
   return (
     <>
       <div className="page-head">
         <h1 className="h1">Neues Inserat aufgeben</h1>
       </div>
-      {draft.isError ? <NotBegun retry={draft.refetch} busy={draft.isFetching} /> : <Spinner />}
+      {draft.isError ? (
+        <Failed text="Das neue Inserat konnte nicht begonnen werden." retry={draft.refetch} busy={draft.isFetching} />
+      ) : (
+        <Spinner />
+      )}
     </>
   );
 }
 
-function NotBegun({ retry, busy }: { retry: () => void; busy: boolean }) {
+function Failed({ text, retry, busy }: { text: string; retry: () => void; busy: boolean }) {
   return (
     <Alert
       tone="danger"
@@ -52,7 +101,7 @@ function NotBegun({ retry, busy }: { retry: () => void; busy: boolean }) {
         </Button>
       }
     >
-      <p>Das neue Inserat konnte nicht begonnen werden.</p>
+      <p>{text}</p>
     </Alert>
   );
 }
@@ -62,11 +111,43 @@ function OwnInserat({ id }: { id: number }) {
   const account = useAccount();
   const navigate = useNavigate();
   // As it was when the editor opened: a reload in the background must not change what is being edited.
-  const [inserat] = useState(() => account.Inserats.find(({ ID }) => ID === id));
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
+    queryKey: [getInserat.name, id],
+    queryFn: ({ signal }) => call(getInserat, { inserat_id: id }, signal),
+    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+  });
+  const missing = error instanceof ApiError && ['INSERAT_NOT_FOUND', 'INVALID_INPUT'].includes(error.code);
+  const found = data?.inserat.ID;
   useEffect(() => {
-    if (inserat) return rememberInserat(inserat.ID);
+    if (found !== undefined) rememberInserat(found);
+  }, [found]);
+  useEffect(() => {
+    if (!missing) return;
     toast.error('Kein Inserat ausgewählt', { duration: EDITOR_TOAST_MS });
     void navigate({ to: '/inserate', replace: true });
-  }, [inserat, navigate]);
-  return inserat ? <InseratEditor inseratId={id} inserat={inserat} account={account} /> : null;
+  }, [missing, navigate]);
+  if (data) {
+    return (
+      <InseratEditor
+        key={dataUpdatedAt}
+        inseratId={id}
+        {...data}
+        account={account}
+        onBegun={() => {}}
+        onReload={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      <div className="page-head">
+        <h1 className="h1">Inserat bearbeiten</h1>
+      </div>
+      {error && !missing ? (
+        <Failed text="Das Inserat konnte nicht geladen werden." retry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <Spinner />
+      )}
+    </>
+  );
 }

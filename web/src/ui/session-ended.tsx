@@ -4,10 +4,12 @@ import { LOGIN_PAGE } from '../lib/session.ts';
 import { Alert } from './alert.tsx';
 import { ButtonAnchor } from './button-anchor.tsx';
 
-/** The children say what is still there, and what to do with it after the login. */
+/** The children say what is still there, and what to do with it after the login; `action` another way to log in. */
 export function SessionEnded({
+  action,
   children = 'Deine Eingaben sind noch da: Melde dich in einem neuen Tab an und speichere dann hier noch einmal.',
 }: {
+  action?: ReactNode;
   children?: ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -21,9 +23,11 @@ export function SessionEnded({
         tone="danger"
         live
         action={
-          <ButtonAnchor href={LOGIN_PAGE} target="_blank" rel="noopener">
-            In neuem Tab anmelden
-          </ButtonAnchor>
+          action ?? (
+            <ButtonAnchor href={LOGIN_PAGE} target="_blank" rel="noopener">
+              In neuem Tab anmelden
+            </ButtonAnchor>
+          )
         }
       >
         <p>Deine Sitzung ist abgelaufen. {children}</p>

@@ -17,6 +17,8 @@ export interface CostProps {
   points: readonly OpenPoint[];
   /** A placed ad cannot become a draft again. */
   draftable: boolean;
+  /** What the main button does, in its words. */
+  placeLabel: string;
   busy: boolean;
   busyLabel: string;
   onPlace: () => void;
@@ -37,7 +39,7 @@ export function CostSummary(props: CostProps) {
 /** The same on a phone: a bar at the foot that opens the lines. */
 export function CostBar(props: CostProps) {
   const [open, setOpen] = useState(false);
-  const { cost, busy, busyLabel, draftable, onPlace, onDraft } = props;
+  const { cost, busy, busyLabel, draftable, placeLabel, onPlace, onDraft } = props;
   const close = (act: () => void) => () => {
     setOpen(false);
     act();
@@ -57,7 +59,7 @@ export function CostBar(props: CostProps) {
           </span>
         </button>
         <Button variant="primary" size="lg" busy={busy} busyLabel={busyLabel} onClick={asDraft ? onDraft : onPlace}>
-          {asDraft ? 'Als Entwurf Speichern' : 'Inserat Aufgeben'}
+          {asDraft ? 'Als Entwurf Speichern' : placeLabel}
         </Button>
       </div>
       <Sheet open={open} onClose={() => setOpen(false)} title={<span className="h2">Kosten</span>}>
@@ -108,7 +110,7 @@ function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactN
 }
 
 /** With too few credits the draft leads (EDI-25); pressing the other one leads to the draft, too. */
-function Buttons({ cost, draftable, busy, busyLabel, onPlace, onDraft, lg }: CostProps & { lg: boolean }) {
+function Buttons({ cost, draftable, placeLabel, busy, busyLabel, onPlace, onDraft, lg }: CostProps & { lg: boolean }) {
   const draftLeads = cost.missing > 0 && draftable;
   const place = (
     <Button
@@ -120,7 +122,7 @@ function Buttons({ cost, draftable, busy, busyLabel, onPlace, onDraft, lg }: Cos
       busyLabel={busyLabel}
       onClick={onPlace}
     >
-      Inserat Aufgeben
+      {placeLabel}
     </Button>
   );
   const draft = draftable && (

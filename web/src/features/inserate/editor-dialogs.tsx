@@ -94,3 +94,61 @@ function priceSentence(form: EditorForm, cost: Cost, total: number, credits: num
 }
 
 const swiss = (date: string) => date.split('-').reverse().join('.');
+
+/** AD_CLEAR */
+export function ClearDialog({
+  open,
+  booked,
+  onClear,
+  onClose,
+}: {
+  open: boolean;
+  booked: boolean;
+  onClear: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Formular leeren?"
+      description={`Alles, was du geschrieben und gewählt hast, wird gelöscht. Die Bilder bleiben.${
+        booked ? ' Dein Inserat ändert sich erst, wenn du speicherst.' : ''
+      }`}
+      safe="Behalten"
+      act="Leeren"
+      danger
+      onAct={onClear}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Only when something cannot be kept: without a connection, without a session, or while pictures are on their way. */
+export function LeaveDialog({
+  open,
+  uploading,
+  onLeave,
+  onStay,
+}: {
+  open: boolean;
+  uploading: boolean;
+  onLeave: () => void;
+  onStay: () => void;
+}) {
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Ungespeicherte Änderungen verwerfen?"
+      description={
+        uploading
+          ? 'Es werden noch Bilder hochgeladen. Was noch nicht gespeichert ist, geht verloren.'
+          : 'Deine letzten Änderungen konnten nicht gesichert werden. Wenn du gehst, sind sie verloren.'
+      }
+      safe="Weiter bearbeiten"
+      act="Verwerfen"
+      danger
+      onAct={onLeave}
+      onClose={onStay}
+    />
+  );
+}

@@ -112,6 +112,14 @@ export const withPackage = (form: EditorForm, chosen: PackageId): EditorForm => 
   autoExtend: chosen !== 'free' && form.autoExtend,
 });
 
+/** Everything typed and chosen is gone (EDI-13). A booked ad stays in its booking: another package would be a new one. */
+export const cleared = (form: EditorForm, booked: boolean): EditorForm => ({
+  ...BLANK_FORM,
+  ...(booked && {
+    ...{ package: form.package, publish: form.publish, publishDate: form.publishDate, publishTime: form.publishTime },
+  }),
+});
+
 /** On becomes off and off becomes on (EDI-40 to EDI-42). */
 export const toggled = <T>(chosen: readonly T[], item: T): T[] =>
   chosen.includes(item) ? chosen.filter((other) => other !== item) : [...chosen, item];
@@ -126,15 +134,21 @@ interface Sending {
   as: 'publish' | 'draft';
   /** The price that the person saw and confirmed; the server refuses any other. */
   expectedTotal?: number;
+  /** The version that it goes on from; another one on the server is not saved over. */
+  version?: number;
 }
 
 /** The body of saveInserat. Status, dates and price are the server's and are not sent. */
-export function toWire(form: EditorForm, { inseratId, as, expectedTotal }: Sending): Params<typeof saveInserat> {
+export function toWire(
+  form: EditorForm,
+  { inseratId, as, expectedTotal, version }: Sending,
+): Params<typeof saveInserat> {
   return {
     inserat_id: inseratId,
     post_status: as,
     ...contentOf(form),
     ...(expectedTotal !== undefined && { expected_total: expectedTotal }),
+    ...(version !== undefined && { version }),
   };
 }
 

@@ -1,28 +1,31 @@
 import { covered, included } from '@samtrot/shared/cart/rules.ts';
-import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Eraser } from 'lucide-react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { type Account, keepPage, useReload } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { SessionEnded } from '../../ui/session-ended.tsx';
+import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CostBar, CostSummary, TodoCard } from './cost-summary.tsx';
 import { CategorySection, OfferingSection, PackageSection, RegionSection } from './editor-choices.tsx';
 import { ContactSection, LocationSection } from './editor-contact.tsx';
 import { costOf } from './editor-cost.ts';
-import { EditorDialogs } from './editor-dialogs.tsx';
-import { BLANK_FORM, formOf } from './editor-form.ts';
+import { ClearDialog, EditorDialogs, LeaveDialog } from './editor-dialogs.tsx';
+import { BLANK_FORM, cleared, formOf } from './editor-form.ts';
 import { ImageSection } from './editor-images.tsx';
 import { PromotionSection } from './editor-promotion.tsx';
 import { isOn } from './editor-run.ts';
 import { StartSection } from './editor-start.tsx';
 import { TextSection } from './editor-text.tsx';
 import { openPoints } from './editor-todo.ts';
+import { ConflictDialog, KeepStatus, UnsavedNotice } from './keep-parts.tsx';
 import { DEFAULT_VIEW, searchOfView } from './list.ts';
+import { LoginAgain } from './login-again.tsx';
 import { useCart } from './use-cart.ts';
 import { useEditor } from './use-editor.ts';
 import { useImages } from './use-images.ts';
+import { useKeep } from './use-keep.ts';
 import { EDITOR_TOAST_MS, useSaveInserat } from './use-save-inserat.ts';
 
 /** EDI-18, CON-61 */
@@ -32,40 +35,78 @@ interface Props {
   inseratId: number;
   /** The ad that is edited, as it was when the editor opened; null for a new one. */
   inserat: Inserat | null;
+  /** What was typed over a booked ad and never saved. */
+  unsaved: InseratContent | null;
   account: Account;
+  /** A new ad is a draft now. */
+  onBegun: () => void;
+  /** Shows what the server has in place of what is here. */
+  onReload: () => void;
 }
 
-export function InseratEditor({ inseratId, inserat, account }: Props) {
+export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, onReload }: Props) {
   const navigate = useNavigate();
   const reload = useReload();
   const [sessionEnded, setSessionEnded] = useState(false);
+  const [clearing, setClearing] = useState(false);
+  const ended = () => setSessionEnded(true);
   const running = inserat !== null && isOn(inserat);
+  const booked = running || inserat?.inserat_status === 'geplant';
   const images = account.Inserats.find(({ ID }) => ID === inseratId)?.imageSources ?? [];
   const paid = inserat?.paid ?? null;
-  const editor = useEditor(inserat ? formOf(inserat) : BLANK_FORM, {
+  const editor = useEditor(inserat ? formOf(unsaved ?? inserat) : BLANK_FORM, {
     ...{ lists: account, running, images: images.length },
     booked: inserat && paid && { package: paid.package, pushes: inserat.date_time_pushes, end: inserat.end_at },
   });
-  const { form, problems, dirty } = editor;
+  const { form, problems } = editor;
 
-  const booked = running || inserat?.inserat_status === 'geplant';
+  const begun = useRef(inserat !== null);
+  const keep = useKeep({
+    ...{ inseratId, form, version: inserat?.version ?? 0, savedAt: inserat?.saved_at ?? null },
+    shownAtStart: !booked || unsaved !== null,
+    onKept: () => {
+      cart.markSaved();
+      begin();
+    },
+    onSessionEnded: ended,
+  });
+  const begin = () => {
+    if (begun.current) return;
+    begun.current = true;
+    onBegun();
+    // The list and the menu know it from now on.
+    void reload();
+  };
   const limit = included(booked ? inserat.inserat_typ : form.package).images;
   const upload = useImages({
-    inseratId,
-    images,
-    limit,
-    packageId: form.package,
-    reload,
-    onSessionEnded: () => setSessionEnded(true),
+    ...{ inseratId, images, limit, packageId: form.package, reload },
+    onSessionEnded: ended,
   });
   const uploading = upload.pending.length > 0;
-  const unsaved = dirty || uploading;
-  useEffect(() => (unsaved ? keepPage(() => setSessionEnded(true)) : undefined), [unsaved]);
+  const lost = () => keep.keeper.pending() || uploading;
+  const holding = useRef(lost);
+  holding.current = lost;
+  useEffect(
+    () =>
+      keepPage(
+        () => setSessionEnded(true),
+        () => holding.current(),
+      ),
+    [],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first picture makes a draft of a new ad
+  useEffect(() => {
+    if (images.length > 0) begin();
+  }, [images.length]);
+  // What the list shows of it is older than what was typed here.
+  const stale = useRef(reload);
+  stale.current = reload;
+  useEffect(() => () => void (keep.keeper.sent() && stale.current()), [keep.keeper]);
 
   const cost = costOf(form, images.length, paid, account.credits);
   const cart = useCart({
     ...{ inseratId, inserat, form, uploading, images: images.length, total: cost.total, missing: cost.missing },
-    onSessionEnded: () => setSessionEnded(true),
+    onSessionEnded: ended,
   });
   const points = openPoints(form, problems, images.length);
   const leaving = useRef(false);
@@ -78,32 +119,32 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
     void navigate({ to, search });
   };
   const saving = useSaveInserat({
-    editor,
-    inseratId,
-    total: cost.total,
-    reload,
-    onSessionEnded: () => setSessionEnded(true),
+    ...{ editor, keep, inseratId, total: cost.total, reload },
+    onSessionEnded: ended,
     onPlaced: ({ message }) => {
       cart.stop();
-      setSessionEnded(false);
       toast.success(message, { duration: EDITOR_TOAST_MS });
       go(inserat ? '/inserate' : '/home');
     },
     onDraft: ({ message }) => {
       cart.markSaved();
-      setSessionEnded(false);
+      begin();
       toast.success(message, { duration: EDITOR_TOAST_MS });
       const toDrafts = () => go('/inserate', searchOfView({ ...DEFAULT_VIEW, tab: 'entwurf' }));
       // The address changes before the next page is there and takes this one's place.
-      const { pathname } = location;
-      const stillHere = () => idle.current && location.pathname === pathname;
+      const stillHere = () => idle.current && location.pathname.startsWith('/rabota');
       later.current = setTimeout(() => stillHere() && toDrafts(), AFTER_DRAFT_MS);
     },
   });
-  idle.current = !unsaved && !saving.busy && saving.asking === null;
+  idle.current = !lost() && !saving.busy && saving.asking === null;
   const blocker = useBlocker({
-    shouldBlockFn: () => unsaved && !leaving.current,
-    enableBeforeUnload: () => unsaved && !leaving.current,
+    shouldBlockFn: async () => {
+      if (leaving.current || uploading) return uploading && !leaving.current;
+      await keep.keeper.flush();
+      return keep.keeper.pending();
+    },
+    // What is typed follows the page that goes; only what cannot be kept at the moment is worth a question.
+    enableBeforeUnload: () => !leaving.current && (uploading || (lost() && !['rest', 'kept'].includes(keep.state))),
     withResolver: true,
   });
 
@@ -112,6 +153,7 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
     notice: cart.notice,
     points,
     draftable: !booked,
+    placeLabel: booked ? 'Änderungen speichern' : 'Inserat Aufgeben',
     // Placed before its pictures are there, the ad would go without them (MED-06).
     busy: saving.busy || uploading,
     busyLabel: uploading ? 'Bilder laden …' : 'Wird gespeichert …',
@@ -133,33 +175,51 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
           <h1 className="h1">{inserat ? 'Inserat bearbeiten' : 'Neues Inserat aufgeben'}</h1>
           <p className="num">Inserat-Nr. {inseratId}</p>
         </div>
+        <KeepStatus keep={keep} booked={booked} />
       </div>
       <div className="editor">
         <div className="secs">
-          {sessionEnded && <SessionEnded />}
+          {sessionEnded && (
+            <LoginAgain
+              account={account}
+              onDone={() => {
+                setSessionEnded(false);
+                void keep.keeper.resume();
+                void reload();
+              }}
+            />
+          )}
+          {unsaved && <UnsavedNotice inseratId={inseratId} keep={keep} onReload={onReload} />}
           <Alert tone="warning">
             <p>Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.</p>
           </Alert>
-          <PackageSection editor={editor} />
-          <RegionSection
-            editor={editor}
-            list={account.cantons}
-            item={item('region')}
-            covered={covered(form.package, 'regions', paid)}
-          />
-          <CategorySection
-            editor={editor}
-            list={account.categories}
-            item={item('category')}
-            covered={covered(form.package, 'categories', paid)}
-          />
-          <OfferingSection editor={editor} list={account.offerings} />
-          <TextSection editor={editor} />
-          <ContactSection editor={editor} />
-          <LocationSection editor={editor} />
-          <ImageSection editor={editor} images={images} limit={limit} upload={upload} />
-          <PromotionSection editor={editor} inserat={inserat} />
-          <StartSection editor={editor} inserat={inserat} images={images.length} />
+          <Fragment key={editor.round}>
+            <PackageSection editor={editor} />
+            <RegionSection
+              editor={editor}
+              list={account.cantons}
+              item={item('region')}
+              covered={covered(form.package, 'regions', paid)}
+            />
+            <CategorySection
+              editor={editor}
+              list={account.categories}
+              item={item('category')}
+              covered={covered(form.package, 'categories', paid)}
+            />
+            <OfferingSection editor={editor} list={account.offerings} />
+            <TextSection editor={editor} />
+            <ContactSection editor={editor} />
+            <LocationSection editor={editor} />
+            <ImageSection editor={editor} images={images} limit={limit} upload={upload} />
+            <PromotionSection editor={editor} inserat={inserat} />
+            <StartSection editor={editor} inserat={inserat} images={images.length} />
+          </Fragment>
+          <div>
+            <Button variant="ghost" icon={Eraser} onClick={() => setClearing(true)}>
+              Formular leeren
+            </Button>
+          </div>
         </div>
         <aside className="cost-side" aria-label="Kosten">
           <CostSummary {...costProps} />
@@ -174,23 +234,25 @@ export function InseratEditor({ inseratId, inserat, account }: Props) {
         credits={account.credits}
         status={inserat?.inserat_status ?? null}
       />
-      <ConfirmDialog
+      <ConflictDialog keep={keep} onReload={onReload} />
+      <ClearDialog
+        open={clearing}
+        booked={booked}
+        onClear={() => {
+          setClearing(false);
+          editor.replace(cleared(form, booked));
+        }}
+        onClose={() => setClearing(false)}
+      />
+      <LeaveDialog
         open={blocker.status === 'blocked'}
-        title="Ungespeicherte Änderungen verwerfen?"
-        description={
-          uploading
-            ? 'Es werden noch Bilder hochgeladen. Was noch nicht gespeichert ist, geht verloren.'
-            : 'Was du seit dem letzten Speichern geändert hast, geht verloren.'
-        }
-        safe="Weiter bearbeiten"
-        act="Verwerfen"
-        danger
-        onAct={() => {
+        uploading={uploading}
+        onLeave={() => {
           leaving.current = true;
           cart.discard();
           blocker.proceed?.();
         }}
-        onClose={() => blocker.reset?.()}
+        onStay={() => blocker.reset?.()}
       />
     </div>
   );

@@ -2,7 +2,7 @@ import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useMemo, useState } from 'react';
 import { useFirstTouch } from '../../lib/first-touch.ts';
 import type { Circumstances } from './editor-check.ts';
-import { type EditorForm, hasChanges } from './editor-form.ts';
+import type { EditorForm } from './editor-form.ts';
 import { FIELD_ORDER, missing } from './editor-todo.ts';
 
 /** Which wire field a part of the form speaks for; messages are kept by wire field. */
@@ -33,7 +33,7 @@ type Check = typeof import('./editor-check.ts').checkForm;
 /** The state of the form: values, what is wrong, and which of it is shown. Errors appear on leaving a field and go while it is put right. */
 export function useEditor(initial: EditorForm, circumstances: Omit<Circumstances, 'now'>) {
   const [form, setForm] = useState(initial);
-  const [saved, setSaved] = useState(initial);
+  const [round, setRound] = useState(0);
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<FieldErrors>({});
   const check = useCheck();
@@ -70,8 +70,14 @@ export function useEditor(initial: EditorForm, circumstances: Omit<Circumstances
       focusFirst(placed);
       return placed.length > 0;
     },
-    dirty: hasChanges(form, saved),
-    markSaved: () => setSaved(form),
+    /** Counts the times that the whole form was replaced; controls with a state of their own begin anew with it. */
+    round,
+    replace: (next: EditorForm) => {
+      setForm(next);
+      setRefused({});
+      setShown(new Set());
+      setRound(round + 1);
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { toWire } from './editor-form.ts';
 import { type Editor, focusFirst } from './use-editor.ts';
+import type { Keep } from './use-keep.ts';
 
 /** CON-21, EDI-103 */
 export const EDITOR_TOAST_MS = 4_000;
@@ -15,6 +16,7 @@ export type Asking = 'place' | 'draft' | 'free-ad-used' | null;
 
 interface Options {
   editor: Editor;
+  keep: Keep;
   inseratId: number;
   /** The price as the page computes it. */
   total: Credits;
@@ -27,7 +29,7 @@ interface Options {
 
 /** Placing and saving, with every answer the server may give. Nothing typed is lost by any of them. */
 export function useSaveInserat(options: Options) {
-  const { editor, inseratId, total, reload, onSessionEnded, onPlaced, onDraft } = options;
+  const { editor, keep, inseratId, total, reload, onSessionEnded, onPlaced, onDraft } = options;
   const [asking, setAsking] = useState<Asking>(null);
   const [busy, setBusy] = useState(false);
   const [changedTotal, setChangedTotal] = useState<Credits | null>(null);
@@ -36,8 +38,9 @@ export function useSaveInserat(options: Options) {
     setBusy(true);
     try {
       const expectedTotal = as === 'publish' ? (changedTotal ?? total) : undefined;
-      const answer = await call(saveInserat, toWire(editor.form, { inseratId, as, expectedTotal }));
-      editor.markSaved();
+      const version = await keep.keeper.settle();
+      const answer = await call(saveInserat, toWire(editor.form, { inseratId, as, expectedTotal, version }));
+      keep.adopt(answer.inserat);
       setAsking(null);
       await reload();
       if (as === 'draft') onDraft(answer);
@@ -55,6 +58,10 @@ export function useSaveInserat(options: Options) {
       setChangedTotal(typeof now === 'number' ? now : null);
       await reload();
       return;
+    }
+    if (code === 'EDITED_ELSEWHERE') {
+      setAsking(null);
+      return keep.collide(error);
     }
     if (code === 'FREE_AD_USED') return setAsking('free-ad-used');
     setAsking(null);

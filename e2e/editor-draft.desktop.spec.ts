@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test';
+import { savedAd } from './editor.ts';
+import { advertiser, api, expect, expectAccessible, PASSWORD, test } from './support.ts';
+
+const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true });
+const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
+const adOf = async (page: Page, inserat_id: number) =>
+  (await api(page, `getInserat&inserat_id=${inserat_id}`)) as unknown as {
+    inserat: { titel: string; inserat_status: string; version: number };
+    unsaved: { titel: string } | null;
+  };
+const idOf = (page: Page) => Number(new URL(page.url()).pathname.split('/').at(-1));
+
+/** The calls that keep the draft, as they leave the page. */
+function keepCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('action=keepInserat')) calls.push(request.postData() ?? '');
+  });
+  return calls;
+}
+
+test('EDI-04 EDI-28 what is typed into a new ad is a draft by itself, and the address, the place and the focus go on', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.goto('/rabota');
+  await expect(page.getByRole('heading', { name: 'Neues Inserat aufgeben' })).toBeVisible();
+  await expect(page.getByText(/Gesichert/)).toHaveCount(0);
+  await title(page).pressSequentially('Stille Stunden');
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(0);
+  await expect(kept(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/rabota\/\d+$/);
+  await expect(title(page)).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+  await page.keyboard.type(' am See');
+  await expect(title(page)).toHaveValue('Stille Stunden am See');
+  await expect.poll(async () => (await adOf(page, idOf(page))).inserat.titel).toBe('Stille Stunden am See');
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Inserat bearbeiten' })).toBeVisible();
+  await expect(title(page)).toHaveValue('Stille Stunden am See');
+  await expect(kept(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Inserat aufgeben' }).first().click();
+  await expect(page).toHaveURL('/rabota');
+  await expect(title(page)).toHaveValue('');
+});
+
+test('EDI-04 a new ad that nobody touches stays blank and is not listed', async ({ page }) => {
+  await advertiser(page);
+  const calls = keepCalls(page);
+  await page.goto('/rabota');
+  await title(page).focus();
+  await page.getByRole('link', { name: 'Samtrot, Home' }).filter({ visible: true }).first().click();
+  await expect(page).toHaveURL('/home');
+  const { state } = await api(page, 'state');
+  expect([calls, (state as { Inserats: unknown[] }).Inserats]).toEqual([[], []]);
+});
+
+test('EDI-28 what was typed a moment before the page is reloaded or left is there again', async ({ page }) => {
+  await advertiser(page);
+  const id = await savedAd(page, { titel: 'Zum Anfang', post_status: 'draft' });
+  await page.goto(`/rabota/${id}`);
+  await title(page).fill('Kurz vor dem Neuladen');
+  await page.reload();
+  await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Kurz vor dem Neuladen');
+  await page.goto(`/rabota/${id}`);
+  await title(page).fill('Kurz vor dem Gehen');
+  await page.getByRole('link', { name: 'Samtrot, Home' }).filter({ visible: true }).first().click();
+  await expect(page).toHaveURL('/home');
+  expect((await adOf(page, id)).inserat.titel).toBe('Kurz vor dem Gehen');
+});
+
+test('EDI-28 two windows: the second is told what the first has done, and either version can stand', async ({
+  page,
+}) => {
+  await advertiser(page);
+  const id = await savedAd(page, { titel: 'Fassung null', post_status: 'draft' });
+  const other = await page.context().newPage();
+  await page.goto(`/rabota/${id}`);
+  await other.goto(`/rabota/${id}`);
+  await title(page).fill('Fassung eins');
+  await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Fassung eins');
+  await title(other).fill('Fassung zwei');
+  const dialog = other.getByRole('dialog', { name: 'Welche Fassung soll gelten?' });
+  await expect(dialog).toContainText(/um \d\d:\d\d in einem anderen Fenster geändert/);
+  await expectAccessible(other);
+  await other.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  expect((await adOf(page, id)).inserat.titel).toBe('Fassung eins');
+  await dialog.getByRole('button', { name: 'Diese Fassung behalten' }).click();
+  await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Fassung zwei');
+  await title(page).fill('Fassung drei');
+  await page.getByRole('dialog').getByRole('button', { name: 'Andere Fassung laden' }).click();
+  await expect(title(page)).toHaveValue('Fassung zwei');
+  await title(page).fill('Fassung vier');
+  await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Fassung vier');
+});
+
+test('FRM-29 EDI-28 with an ended session the password is asked for in place, and nothing typed is lost', async ({
+  page,
+}) => {
+  await advertiser(page);
+  const id = await savedAd(page, { titel: 'Vor dem Ende', post_status: 'draft' });
+  await page.goto(`/rabota/${id}`);
+  await expect(title(page)).toHaveValue('Vor dem Ende');
+  await page.context().clearCookies();
+  await title(page).fill('Nach dem Ende');
+  const notice = page.getByRole('alert').filter({ hasText: 'Deine Sitzung ist abgelaufen.' });
+  await expect(notice).toBeVisible();
+  await expectAccessible(page);
+  await notice.getByRole('button', { name: 'Anmelden' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Anmelden' });
+  await dialog.getByRole('textbox', { name: 'Passwort' }).fill('falsch');
+  await dialog.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Passwort' })).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await dialog.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
+  await dialog.getByRole('textbox', { name: 'Passwort' }).press('Enter');
+  await expect(notice).toHaveCount(0);
+  await expect(page).toHaveURL(`/rabota/${id}`);
+  await expect(title(page)).toHaveValue('Nach dem Ende');
+  await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Nach dem Ende');
+});
+
+test('EDI-28 without a connection it says so, goes on trying, asks before leaving, and keeps everything once it is back', async ({
+  page,
+}) => {
+  await advertiser(page);
+  const id = await savedAd(page, { titel: 'Mit Netz', post_status: 'draft' });
+  await page.goto(`/rabota/${id}`);
+  await expect(title(page)).toHaveValue('Mit Netz');
+  await page.context().setOffline(true);
+  await title(page).fill('Ohne Netz');
+  await expect(page.getByText('Nicht gesichert, wird wieder versucht')).toBeVisible();
+  await page.getByRole('link', { name: 'Samtrot, Home' }).filter({ visible: true }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Weiter bearbeiten' }).click();
+  await page.context().setOffline(false);
+  await expect(kept(page)).toBeVisible();
+  expect((await adOf(page, id)).inserat.titel).toBe('Ohne Netz');
+});
+
+test('EDI-10 EDI-28 over a running ad nothing is published before it is saved; what was typed is offered again or thrown away', async ({
+  page,
+}) => {
+  await advertiser(page);
+  const id = await savedAd(page, { titel: 'Veröffentlicht' });
+  await page.goto(`/rabota/${id}`);
+  await title(page).fill('Noch nicht veröffentlicht');
+  await expect(page.getByText(/^Gesichert \d\d:\d\d, noch nicht veröffentlicht$/)).toBeVisible();
+  expect(await adOf(page, id)).toMatchObject({
+    inserat: { titel: 'Veröffentlicht', inserat_status: 'aktiv' },
+    unsaved: { titel: 'Noch nicht veröffentlicht' },
+  });
+  await page.reload();
+  await expect(page.getByText(/Deine ungespeicherten Änderungen von \d\d:\d\d sind noch da\./)).toBeVisible();
+  await expect(title(page)).toHaveValue('Noch nicht veröffentlicht');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Verwerfen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Verwerfen' }).click();
+  await expect(title(page)).toHaveValue('Veröffentlicht');
+  await expect(page.getByText('Deine ungespeicherten Änderungen')).toHaveCount(0);
+  expect((await adOf(page, id)).unsaved).toBeNull();
+  await title(page).fill('Neu veröffentlicht');
+  await page.getByRole('button', { name: 'Änderungen speichern' }).click();
+  await page
+    .getByRole('dialog', { name: 'Änderungen speichern?' })
+    .getByRole('button', { name: 'Speichern', exact: true })
+    .click();
+  await expect(page).toHaveURL('/inserate');
+  expect(await adOf(page, id)).toMatchObject({ inserat: { titel: 'Neu veröffentlicht' }, unsaved: null });
+});
+
+test('EDI-48 a title that is too long hinders nothing else from being kept', async ({ page }) => {
+  await advertiser(page);
+  const id = await savedAd(page, { titel: 'Passt', post_status: 'draft' });
+  await page.goto(`/rabota/${id}`);
+  await title(page).fill('a'.repeat(101));
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mara');
+  await expect(page.getByText('Nicht alles gesichert. Prüfe die markierten Felder.')).toBeVisible();
+  expect((await adOf(page, id)).inserat).toMatchObject({ titel: 'Passt', name: 'Mara' });
+  await title(page).fill('Passt wieder');
+  await expect(kept(page)).toBeVisible();
+  expect((await adOf(page, id)).inserat.titel).toBe('Passt wieder');
+});
+
+test('EDI-13 EDI-15 the form is really emptied, after a question', async ({ page }) => {
+  await advertiser(page);
+  const id = await savedAd(page, { titel: 'Wird geleert', post_status: 'draft' });
+  await page.goto(`/rabota/${id}`);
+  await page.getByRole('button', { name: 'Formular leeren' }).click();
+  await page.getByRole('dialog', { name: 'Formular leeren?' }).getByRole('button', { name: 'Behalten' }).click();
+  await expect(title(page)).toHaveValue('Wird geleert');
+  await page.getByRole('button', { name: 'Formular leeren' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leeren' }).click();
+  await expect(title(page)).toHaveValue('');
+  await expect(page.getByRole('group', { name: 'Regionen' }).getByRole('button', { pressed: true })).toHaveCount(0);
+  await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('');
+});

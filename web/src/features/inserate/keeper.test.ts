@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createKeeper, KEEP_AFTER_MS, type KeepState, type KeptAs } from './keeper.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+interface Sent {
+  text: string;
+  version: number;
+  leaving: boolean;
+  answer: (kept: Partial<KeptAs>) => void;
+  fail: (error: Error) => void;
+}
+
+function desk(retries: (error: unknown) => boolean = () => true) {
+  const sent: Sent[] = [];
+  const states: KeepState[] = [];
+  const keeper = createKeeper<string>({
+    ...{ start: '', version: 3, retries, onState: (state) => void states.push(state), onKept: () => {} },
+    differs: (a, b) => a !== b,
+    send: (text, { version, leaving }) =>
+      new Promise((done, fail) => {
+        const answer = (kept: Partial<KeptAs>) => done({ version: version + 1, saved_at: null, ...kept });
+        sent.push({ text, version, leaving, answer, fail });
+      }),
+  });
+  return { keeper, sent, states, after: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+}
+
+test('EDI-04 what is typed is kept one and a half seconds after the last key, and not before', async () => {
+  const { keeper, sent, states, after } = desk();
+  keeper.typed('a');
+  await after(KEEP_AFTER_MS - 1);
+  keeper.typed('ab');
+  await after(KEEP_AFTER_MS - 1);
+  expect(sent).toEqual([]);
+  await after(1);
+  expect(sent).toMatchObject([{ text: 'ab', version: 3, leaving: false }]);
+  expect(keeper.pending()).toBe(true);
+  sent[0]!.answer({});
+  await after(0);
+  expect(states).toEqual(['keeping', 'kept']);
+  expect(keeper.pending()).toBe(false);
+});
+
+test('EDI-04 a draft that nobody has touched, or that is as before again, is not sent', async () => {
+  const { keeper, sent, after } = desk();
+  keeper.typed('');
+  keeper.typed('a');
+  keeper.typed('');
+  await after(60_000);
+  keeper.leave();
+  expect(sent).toEqual([]);
+});
+
+test('EDI-28 one call at a time, and the next goes on from the version that the last one made', async () => {
+  const { keeper, sent, after } = desk();
+  keeper.typed('a');
+  await after(KEEP_AFTER_MS);
+  keeper.typed('ab');
+  await after(10 * KEEP_AFTER_MS);
+  expect(sent).toHaveLength(1);
+  sent[0]!.answer({});
+  await after(0);
+  expect(sent).toMatchObject([{ text: 'a' }, { text: 'ab', version: 4 }]);
+});
+
+test('EDI-28 a failure is tried again after longer and longer pauses, with everything typed meanwhile', async () => {
+  const { keeper, sent, states, after } = desk();
+  keeper.typed('a');
+  await after(KEEP_AFTER_MS);
+  sent[0]!.fail(new Error('away'));
+  await after(2_999);
+  expect([states.at(-1), sent.length]).toEqual(['failing', 1]);
+  await after(1);
+  sent[1]!.fail(new Error('away'));
+  await after(5_999);
+  expect(sent).toHaveLength(2);
+  keeper.typed('ab');
+  await after(KEEP_AFTER_MS);
+  expect(sent[2]).toMatchObject({ text: 'ab', version: 3 });
+  sent[2]!.answer({});
+  await after(60_000);
+  expect([states.at(-1), sent.length, keeper.pending()]).toEqual(['kept', 3, false]);
+});
+
+test('EDI-28 what another window has changed stops it, until it is told to go on from there', async () => {
+  const { keeper, sent, states, after } = desk(() => false);
+  keeper.typed('a');
+  await after(KEEP_AFTER_MS);
+  sent[0]!.fail(new Error('changed'));
+  await after(0);
+  keeper.typed('ab');
+  await after(60_000);
+  expect([states.at(-1), sent.length, keeper.pending()]).toEqual(['halted', 1, true]);
+  void keeper.resume(9);
+  await after(0);
+  expect(sent[1]).toMatchObject({ text: 'ab', version: 9 });
+});
+
+test('EDI-28 a page that goes sends what is not on its way yet, as if the call before had succeeded', async () => {
+  const { keeper, sent, after } = desk();
+  keeper.typed('a');
+  keeper.leave();
+  await after(0);
+  expect(sent).toMatchObject([{ text: 'a', version: 3, leaving: true }]);
+  keeper.typed('ab');
+  keeper.leave();
+  expect(sent[1]).toMatchObject({ text: 'ab', version: 4, leaving: true });
+});
+
+test('EDI-48 what was refused is not sent again by itself and counts as not kept', async () => {
+  const { keeper, sent, states, after } = desk();
+  keeper.typed('too long');
+  await after(KEEP_AFTER_MS);
+  sent[0]!.answer({ partly: true });
+  await after(60_000);
+  expect([states.at(-1), sent.length, keeper.pending()]).toEqual(['partly', 1, true]);
+  keeper.typed('short');
+  await after(KEEP_AFTER_MS);
+  sent[1]!.answer({});
+  await after(0);
+  expect(keeper.pending()).toBe(false);
+});
+
+test('EDI-18 a save waits for the call on its way, goes on from its version, and ends the keeping', async () => {
+  const { keeper, sent, after } = desk();
+  keeper.typed('a');
+  await after(KEEP_AFTER_MS);
+  keeper.typed('ab');
+  const settled = keeper.settle();
+  sent[0]!.answer({});
+  expect(await settled).toBe(4);
+  keeper.adopt({ version: 5, saved_at: null });
+  await after(60_000);
+  expect([sent.length, keeper.pending()]).toEqual([1, false]);
+});
