@@ -131,6 +131,8 @@ test('EDI-28 without a connection it says so, goes on trying, asks before leavin
   const id = await savedAd(page, { titel: 'Mit Netz', post_status: 'draft' });
   await page.goto(`/rabota/${id}`);
   await expect(title(page)).toHaveValue('Mit Netz');
+  await title(page).press('End');
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await title(page).fill('Ohne Netz');
   await expect(page.getByText('Nicht gesichert, wird wieder versucht')).toBeVisible();

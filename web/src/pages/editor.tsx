@@ -70,7 +70,7 @@ function NewInserat({ onBegun, onReload }: { onBegun: (id: string) => void; onRe
           onBegun(String(inserat_id));
           // From here on a reload finds it.
           const to = { to: '/rabota/$id', params: { id: String(inserat_id) }, state: { stays: true } } as const;
-          void navigate({ ...to, replace: true, ignoreBlocker: true });
+          void navigate({ ...to, replace: true, ignoreBlocker: true, resetScroll: false });
         }}
         onReload={onReload}
       />
