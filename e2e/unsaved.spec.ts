@@ -6,12 +6,15 @@ const OLDER_THAN_THE_STATE_MS = 6 * 60_000;
 test('FRM-29 FRM-30 with an ended session a pointer over a link loses nothing, and a press asks once before it leads to the login', async ({
   page,
 }) => {
+  // What is typed before the session ends is kept by itself; what is typed afterwards cannot be.
   await advertiser(page);
   await page.clock.install();
   await page.goto('/rabota');
   await fillAd(page, { title: 'Stille Stunden' });
   await page.clock.fastForward(OLDER_THAN_THE_STATE_MS);
+  await expect(page.getByText(/^Gesichert/)).toBeVisible();
   await page.context().clearCookies();
+  await page.getByRole('textbox', { name: 'Titel' }).fill('Stille Stunden am See');
   let leaves = false;
   page.on('dialog', (dialog) => {
     leaves = true;
@@ -28,7 +31,7 @@ test('FRM-29 FRM-30 with an ended session a pointer over a link loses nothing, a
   expect({ leaves, asked }).toEqual({ leaves: false, asked: 0 });
   await home.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Weiter bearbeiten' }).click();
-  await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Stille Stunden');
+  await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Stille Stunden am See');
   await home.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Verwerfen' }).click();
   await expect(page).toHaveURL('/auth/login');
