@@ -57,7 +57,7 @@ export function liesOutside(push: DatedPush, { start, end }: Run, ordered: reado
 }
 
 /** Credits for the same again, without what is bought once. */
-export const renewalPrice = (form: EditorForm, images: number): Credits =>
+const renewalPrice = (form: EditorForm, images: number): Credits =>
   quote({
     package: form.package,
     regions: form.cantons.length,

@@ -24,8 +24,6 @@ interface Options<T> {
   retries: (error: unknown) => boolean;
 }
 
-export type Keeper<T> = ReturnType<typeof createKeeper<T>>;
-
 /**
  * Keeps what is typed on the server: a pause after the last key, one call at a time, and again until it succeeds. Each call names the
  * version that it goes on from, so that nothing of another window is written over.
