@@ -123,6 +123,7 @@ const QUESTIONS = {
 } as const satisfies Record<string, Ask>;
 
 export type AdDialogType = keyof typeof QUESTIONS;
+export const AD_DIALOG_TYPES = Object.keys(QUESTIONS) as AdDialogType[];
 
 /** The question about this ad. `price` is what the server named instead of the list's. */
 export function questionOf(type: AdDialogType, inserat: Inserat, price?: Credits): Question {
@@ -147,7 +148,7 @@ function hiddenClock({ inserat_typ, hidden_days_left: days, inserat_topad, inser
   if (!isPremium(inserat_typ) || days <= 0) return 'Die Laufzeit läuft weiter.';
   const run = [inserat_topad && 'TopAd', inserat_story && 'Story'].filter(Boolean).join(' und ');
   const clock = `Die Laufzeit steht so lange still, noch höchstens ${days === 1 ? '1 Tag' : `${days} Tage`}.`;
-  return run === '' ? clock : `${clock} Gebucht bleibt: ${run} ${run.includes(' und ') ? 'laufen' : 'läuft'} weiter.`;
+  return run === '' ? clock : `${clock} ${run} ${run.includes(' und ') ? 'laufen' : 'läuft'} weiter.`;
 }
 
 /** What deleting gives back (decisions, section 5): a planned ad its whole price, any other the pushes that are still to come. */

@@ -1,7 +1,7 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { expect, test } from 'vitest';
 import { pageWindow } from '../../ui/pagination.tsx';
-import { DEFAULT_VIEW, listed, SORTS, searchOfView, TAB_LABELS, tabCounts, viewFromSearch } from './list.ts';
+import { DEFAULT_VIEW, listed, SORTS, searchOfView, TAB_LABELS, tabCounts, viewFromSearch, viewWith } from './list.ts';
 import { sampleInserat } from './sample.ts';
 
 const ids = (inserate: readonly Inserat[]) => inserate.map(({ ID }) => ID);
@@ -34,6 +34,26 @@ test.each([
   });
   const miss = sampleInserat({ ID: 2 });
   expect(ids(listed([hit, miss], view({ q })).items)).toEqual([1]);
+});
+
+test('INS-04 a description is searched as it reads, not in its markup', () => {
+  const ad = sampleInserat({
+    ID: 1,
+    beschreibung: '<p class="align-center">Tee &amp; <strong>Zeit</strong> f&uuml;r</p>',
+  });
+  const hits = (q: string) => listed([ad], view({ q })).total;
+  expect(hits('tee & zeit')).toBe(1);
+  expect(hits('strong')).toBe(0);
+  expect(hits('align')).toBe(0);
+  expect(hits('amp')).toBe(0);
+});
+
+test('INS-02 INS-07 an ad that has moved is found on its page of its tab, without the search', () => {
+  const all = Array.from({ length: 14 }, (_, i) => sampleInserat({ ID: i + 1, inserat_status: 'entwurf' }));
+  const here = view({ tab: 'entwurf' });
+  expect(viewWith(all, 14, here)).toBe(here);
+  expect(viewWith(all, 1, view({ q: 'weg', sort: 'id_desc' }))).toEqual(view({ tab: 'entwurf', page: 2 }));
+  expect(viewWith(all, 99, here)).toBeNull();
 });
 
 test('INS-04 a search of blanks shows everything, one without a hit nothing', () => {

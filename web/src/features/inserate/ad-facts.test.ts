@@ -1,0 +1,48 @@
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { expect, test } from 'vitest';
+import { factsOf } from './ad-facts.ts';
+import { sampleInserat } from './sample.ts';
+
+const facts = (given: Partial<Inserat>) => factsOf(sampleInserat(given)).map(({ text }) => text);
+const noon = '2026-11-22T11:00:00.000Z';
+const paid = {
+  ...{ package: '1_week', regions: 3, categories: 3, images: 10, dailyPushes: 0, datedPushes: 0 },
+  ...{ planned: false, topAd: false, colour: false, story: false },
+} as const satisfies Inserat['paid'];
+
+test('INS-06 a card says when it began, when it is pushed and how long it is highlighted', () => {
+  expect(facts({})).toEqual(['Start 21.11.2026 12:00']);
+  const all = {
+    next_push_at: noon,
+    topad_until: noon,
+    story_until: noon,
+    inserat_farbe: true,
+    reaktivierung: true,
+    paid,
+  };
+  expect(facts({ ...all, inserat_typ: '1_week' })).toEqual([
+    'Start 21.11.2026 12:00',
+    'Nächster Push 22.11.2026 12:00',
+    'TopAd bis 22.11.2026 12:00',
+    'Story bis 22.11.2026 12:00',
+    'Farbe gebucht',
+    'Wird automatisch reaktiviert',
+  ]);
+});
+
+test('INS-06 a draft has nothing to say, and a planned ad says its start in its bar', () => {
+  expect(facts({ inserat_status: 'entwurf', start_zeit: '' })).toEqual([]);
+  expect(facts({ inserat_status: 'geplant' })).toEqual([]);
+});
+
+test('INS-36 INS-44 a hidden ad says since when, and how long its clock may stand still', () => {
+  const hidden = { inserat_status: 'ausgeblendet', hidden_at: noon, inserat_typ: '1_week' } as const;
+  expect(facts({ ...hidden, hidden_days_left: 28 }).slice(0, 2)).toEqual([
+    'Ausgeblendet seit 22.11.2026 12:00',
+    'Laufzeit steht noch 28 Tage still',
+  ]);
+  expect(facts({ ...hidden, hidden_days_left: 1 })[1]).toBe('Laufzeit steht noch 1 Tag still');
+  expect(facts({ ...hidden, hidden_days_left: 0 })[1]).toBe('Laufzeit steht noch weniger als 1 Tag still');
+  expect(facts({ ...hidden, hidden_days_left: -2 })[1]).toBe('Laufzeit läuft weiter');
+  expect(facts({ ...hidden, inserat_typ: 'free' })[1]).toBe('Laufzeit läuft weiter');
+});
