@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,22 +15,32 @@ const LOOK_MS = 50;
 export interface DemoProduct extends AsyncDisposable {
   portal: string;
   partnerSite: string;
+  /** Seconds that its clock is ahead; needs `settable`. */
+  setAhead(seconds: number): void;
 }
 
-/** The product as it starts for somebody who tries it: with the demo, on its own ports and in a folder of its own. */
-export async function startDemo(): Promise<DemoProduct> {
+/**
+ * The product as it starts for somebody who tries it: with the demo, on its own ports and in a folder of its own. Its clock follows
+ * the file `clock` of that folder only when asked to.
+ */
+export async function startDemo({ settable = false } = {}): Promise<DemoProduct> {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   const data = mkdtempSync(join(tmpdir(), 'samtrot-demo-'));
+  const clock = join(data, 'clock');
   const { TEST_CLOCK_FILE: _, ...env } = process.env;
   const product = spawn(process.execPath, ['server/src/start.ts'], {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...env, PORT: String(port), DATA_DIR: data, DEMO_DATA: '1', PARTNER_SITE: '1', LOG_LEVEL: 'error' },
+    env: {
+      ...{ ...env, PORT: String(port), DATA_DIR: data, DEMO_DATA: '1', PARTNER_SITE: '1', LOG_LEVEL: 'error' },
+      ...(settable && { TEST_CLOCK_FILE: clock }),
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = new Promise((done) => product.once('exit', done));
   const demo: DemoProduct = {
     portal: `http://localhost:${port}`,
     partnerSite: `http://localhost:${port + 1}`,
+    setAhead: (seconds) => writeFileSync(clock, String(seconds)),
     async [Symbol.asyncDispose]() {
       product.kill('SIGTERM');
       await ended;

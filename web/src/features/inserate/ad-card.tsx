@@ -95,8 +95,8 @@ function Facts({ inserat }: { inserat: Inserat }) {
   if (facts.length === 0) return null;
   return (
     <ul className="ad-facts xs muted num">
-      {facts.map(({ icon: Icon, text }) => (
-        <li key={text}>
+      {facts.map(({ icon: Icon, text, phone }) => (
+        <li key={text} className={phone && 'phone'}>
           <Icon className="i" aria-hidden />
           {text}
         </li>

@@ -17,6 +17,8 @@ import { renewable } from './ad-actions.ts';
 export interface Fact {
   icon: LucideIcon;
   text: string;
+  /** Beside the sidebar the buttons say it already. */
+  phone?: true;
 }
 
 /** What else there is to know about an ad, in the words of its card (INS-06). Times are `DD.MM.YYYY HH:MM`. */
@@ -32,8 +34,9 @@ export function factsOf(inserat: Inserat): Fact[] {
     next_push_at !== null && { icon: ArrowUpToLine, text: `Nächster Push ${at(next_push_at)}` },
     topad_until !== null && { icon: Pin, text: `TopAd bis ${at(topad_until)}` },
     story_until !== null && { icon: CirclePlay, text: `Story bis ${at(story_until)}` },
-    booked && inserat_farbe && { icon: Palette, text: 'Farbe gebucht' },
-    renewable(inserat) && inserat.reaktivierung && { icon: RotateCcw, text: 'Wird automatisch reaktiviert' },
+    booked && inserat_farbe && { icon: Palette, text: 'Farbe gebucht', phone: true },
+    renewable(inserat) &&
+      inserat.reaktivierung && { icon: RotateCcw, text: 'Wird automatisch reaktiviert', phone: true },
   ];
   return facts.filter((fact) => fact !== false);
 }

@@ -55,6 +55,7 @@ test('INS-39 a free ad comes back for nothing; a price of the server replaces th
     act: 'Reaktivieren für 30 Credits',
     price: 30,
   });
+  expect(questionOf('AD_COLOR', premium(), 25)).toMatchObject({ act: 'Farbe buchen für 25 Credits', price: 25 });
 });
 
 test('INS-37 deleting a planned ad gives back all it has cost, TopAd and story for each 24 hours', () => {

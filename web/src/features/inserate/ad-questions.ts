@@ -21,7 +21,11 @@ export interface Question {
   toEditor?: boolean;
 }
 
-type Ask = (inserat: Inserat) => Omit<Question, 'safe' | 'price'> & Partial<Pick<Question, 'safe' | 'price'>>;
+/** `named` is the price that the server named instead of ours. */
+type Ask = (
+  inserat: Inserat,
+  named: Credits | undefined,
+) => Omit<Question, 'safe' | 'price'> & Partial<Pick<Question, 'safe' | 'price'>>;
 
 /** Every question of the list by its type (INS-18 to INS-29); nothing happens before one of them is answered. */
 const QUESTIONS = {
@@ -31,15 +35,15 @@ const QUESTIONS = {
     act: 'Bearbeiten',
     busy: 'Wird geöffnet …',
   }),
-  AD_PUSH: ({ inserat_status }) => ({
+  AD_PUSH: ({ inserat_status }, named) => ({
     title: 'Push buchen?',
     text:
       inserat_status === 'geplant'
         ? `Der Push kommt um ${DEFAULT_PUSH_TIME} Uhr, am ersten Tag der Laufzeit ohne Push um diese Zeit.`
         : 'Dein Inserat steht sofort wieder ganz oben, gleich nach den TopAds.',
-    ...buying('Push buchen', EXTRA_PRICES.datedPush),
+    ...buying('Push buchen', named ?? EXTRA_PRICES.datedPush),
   }),
-  AD_COLOR: ({ inserat_farbe, end_zeit }) =>
+  AD_COLOR: ({ inserat_farbe, end_zeit }, named) =>
     inserat_farbe
       ? {
           title: 'Farbe ist gebucht',
@@ -49,14 +53,14 @@ const QUESTIONS = {
       : {
           title: 'Farbe buchen?',
           text: `Dein Inserat hebt sich farbig von den anderen ab, bis seine Laufzeit endet (${end_zeit}).`,
-          ...buying('Farbe buchen', EXTRA_PRICES.colour),
+          ...buying('Farbe buchen', named ?? EXTRA_PRICES.colour),
         },
-  AD_TOP: (inserat) => ({
+  AD_TOP: (inserat, named) => ({
     title: inserat.inserat_topad ? 'TopAd verlängern?' : 'TopAd buchen?',
     text: lasting(inserat, inserat.topad_until, 'steht dein Inserat 24 Stunden lang über allen anderen.', 'TopAd'),
-    ...buying(inserat.inserat_topad ? 'TopAd verlängern' : 'TopAd buchen', EXTRA_PRICES.topAd),
+    ...buying(inserat.inserat_topad ? 'TopAd verlängern' : 'TopAd buchen', named ?? EXTRA_PRICES.topAd),
   }),
-  AD_STORY: (inserat) =>
+  AD_STORY: (inserat, named) =>
     inserat.imageSources.length === 0
       ? {
           title: 'Story buchen?',
@@ -71,7 +75,7 @@ const QUESTIONS = {
             'läuft dein Inserat 24 Stunden lang in den Stories.',
             'in den Stories',
           ),
-          ...buying(inserat.inserat_story ? 'Story verlängern' : 'Story buchen', EXTRA_PRICES.story),
+          ...buying(inserat.inserat_story ? 'Story verlängern' : 'Story buchen', named ?? EXTRA_PRICES.story),
         },
   AD_ACTIVATE: (inserat) =>
     inserat.inserat_status === 'ausgeblendet'
@@ -85,10 +89,10 @@ const QUESTIONS = {
           text: `Dein Inserat geht sofort online statt am ${inserat.start_zeit}. Die Laufzeit (${PACKAGES[inserat.inserat_typ].title}) beginnt jetzt. Die ${formatCredits(EXTRA_PRICES.planned)} für die Planung werden nicht erstattet.`,
           ...{ act: 'Sofort aktivieren', busy: 'Wird aktiviert …' },
         },
-  AD_REACTIVATE: ({ inserat_typ, renewal_price: price }) => ({
+  AD_REACTIVATE: ({ inserat_typ, renewal_price }, named) => ({
     title: 'Inserat reaktivieren?',
     text: `Dein Inserat geht sofort wieder online (${PACKAGES[inserat_typ].title}), mit denselben Regionen, Kategorien, Bildern und täglichen Pushes. Pushes nach Datum, TopAd, Farbe und Story sind nicht dabei.`,
-    ...buying('Reaktivieren', price),
+    ...buying('Reaktivieren', named ?? renewal_price),
   }),
   AD_DUPLICATE: () => ({
     title: 'Inserat duplizieren?',
@@ -125,11 +129,10 @@ const QUESTIONS = {
 export type AdDialogType = keyof typeof QUESTIONS;
 export const AD_DIALOG_TYPES = Object.keys(QUESTIONS) as AdDialogType[];
 
-/** The question about this ad. `price` is what the server named instead of the list's. */
-export function questionOf(type: AdDialogType, inserat: Inserat, price?: Credits): Question {
-  const known = price !== undefined && type === 'AD_REACTIVATE' ? { ...inserat, renewal_price: price } : inserat;
+/** The question about this ad. `named` is the price that the server named instead of ours. */
+export function questionOf(type: AdDialogType, inserat: Inserat, named?: Credits): Question {
   const ask: Ask = QUESTIONS[type];
-  return { safe: 'Abbrechen', price: 0, ...ask(known) };
+  return { safe: 'Abbrechen', price: 0, ...ask(inserat, named) };
 }
 
 const buying = (verb: string, price: Credits) => ({

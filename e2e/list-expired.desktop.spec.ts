@@ -1,0 +1,62 @@
+import { DEMO_PASSWORD, type DemoProduct, startDemo, VETERAN } from './demo.ts';
+import { account, listedAd } from './list-ads.ts';
+import { test as base, expect } from './support.ts';
+
+/** Longer than any ad runs, shorter than a session that is remembered. */
+const AHEAD_S = 62 * 86_400;
+
+/** A product of its own: the clock of the other one is shared by all journeys, and their sessions would end. */
+const test = base.extend<{ demo: DemoProduct }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the first argument
+  demo: async ({}, use) => {
+    await using demo = await startDemo({ settable: true });
+    await use(demo);
+  },
+  baseURL: async ({ demo }, use) => use(demo.portal),
+});
+
+test('INS-16 INS-27 INS-39 INS-46 INS-47 what has run out is booked again for its price, a free ad once a day', async ({
+  page,
+  demo,
+}) => {
+  test.setTimeout(120_000);
+  demo.setAhead(AHEAD_S);
+  await page.clock.install({ time: Date.now() + AHEAD_S * 1000 });
+  await page.request.post('/api?action=login', { data: { log: VETERAN, pwd: DEMO_PASSWORD } });
+  const expired = async () => (await account(page)).ads.filter(({ inserat_status }) => inserat_status === 'abgelaufen');
+  await expect.poll(async () => (await expired()).length, { timeout: 30_000 }).toBeGreaterThan(1);
+  const ads = await expired();
+  const premium = ads.find(({ inserat_typ }) => inserat_typ !== 'free')!;
+  const price = Number(premium.renewal_price);
+  expect(price).toBeGreaterThan(0);
+
+  await page.goto('/inserate?tab=abgelaufen');
+  const card = page.locator(`#karte-${premium.ID}`);
+  await expect(card.locator('.ad-foot button')).toHaveCount(3);
+  await expect(card.getByRole('switch')).toHaveCount(0);
+  await expect(card).toContainText(`Abgelaufen am ${premium.end_zeit}`);
+  const before = (await account(page)).credits;
+  await card.getByRole('button', { name: 'Reaktivieren' }).click();
+  const dialog = page.locator('[data-slot=dialog]');
+  await expect(dialog).toHaveAttribute('data-type', 'AD_REACTIVATE');
+  await dialog.getByRole('button', { name: 'Abbrechen' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await account(page)).credits).toBe(before);
+  await card.getByRole('button', { name: 'Reaktivieren' }).click();
+  await dialog.getByRole('button', { name: `Reaktivieren für ${price} Credits` }).click();
+  await expect(page.getByText('Dein Inserat ist wieder online.')).toBeVisible();
+  await expect(page.getByRole('tab', { selected: true })).toContainText('Aktiv');
+  await expect(card).toBeFocused();
+  const after = await account(page);
+  expect(after.credits).toBe(before - price);
+  expect(after.ads.find(({ ID }) => ID === premium.ID)).toMatchObject({ inserat_status: 'aktiv' });
+
+  const free = ads.find(({ inserat_typ }) => inserat_typ === 'free')!;
+  await listedAd(page, 'Das von heute', { inserat_typ: 'free' });
+  await page.getByRole('tab', { name: 'Abgelaufen' }).click();
+  await page.locator(`#karte-${free.ID}`).getByRole('button', { name: 'Reaktivieren' }).click();
+  await dialog.getByRole('button', { name: 'Kostenlos reaktivieren' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Du hast heute bereits ein Gratis-Inserat aufgegeben.');
+  await dialog.getByRole('button', { name: 'Inserat bearbeiten' }).click();
+  await expect(page).toHaveURL(`/rabota/${free.ID}`);
+});
