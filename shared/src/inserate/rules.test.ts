@@ -152,3 +152,105 @@ test.each([
 test('EDI-50 visible characters are those that a reader sees', () => {
   expect(visibleLength('<h1>Hallo</h1> <p>Welt&nbsp;</p>\n')).toBe(9);
 });
+
+const required = 'Dieses Feld ist erforderlich';
+const address = { strasse_und_nummer: 'Seestrasse 1', postleitzahl: '8000', ort: 'Zürich', land: 'Schweiz' };
+
+test.each<[string, Partial<Publishable>, Record<string, string>]>([
+  ['EDI-74 a whole address', { adresse_anzeigen: true, ...address }, {}],
+  [
+    'EDI-74 EDI-75 EDI-77 EDI-83 shown and empty',
+    { adresse_anzeigen: true },
+    { strasse_und_nummer: required, postleitzahl: required, ort: required },
+  ],
+  ['EDI-78 shown without a country', { adresse_anzeigen: true, ...address, land: '' }, { land: required }],
+  ['EDI-74 switched off nothing of it is asked', { adresse_anzeigen: false, ort: 'Z' }, {}],
+  ['EDI-74 without a word an empty one is not shown', {}, {}],
+  [
+    'EDI-74 without a word half of one is asked whole',
+    { ort: 'Zürich' },
+    { strasse_und_nummer: required, postleitzahl: required },
+  ],
+  [
+    'EDI-76 CON-48 too short and too long',
+    { ...address, strasse_und_nummer: 'ab', postleitzahl: '12345678', ort: 'Z', adressezusatz: 'x'.repeat(101) },
+    {
+      strasse_und_nummer: 'Mindestens 3 Zeichen erforderlich',
+      postleitzahl: 'Maximal 7 Zeichen erlaubt',
+      ort: 'Mindestens 2 Zeichen erforderlich',
+      adressezusatz: 'Maximal 100 Zeichen erlaubt',
+    },
+  ],
+  ['EDI-56 WhatsApp without a number', { whatsapp_erlaubt: true }, { whatsapp: required }],
+  ['EDI-56 WhatsApp with no number', { whatsapp_erlaubt: true, whatsapp: '12' }, { whatsapp: 'Ungültiges Format' }],
+  ['EDI-56 WhatsApp with one', { whatsapp_erlaubt: true, whatsapp: '079 123 45 67' }, {}],
+  ['EDI-57 WhatsApp switched off', { whatsapp: '12' }, {}],
+  ['EDI-62 a homepage without https', { homepage: 'http://example.ch' }, { homepage: 'Ungültiges Format' }],
+  [
+    'EDI-98 a free ad that renews itself',
+    { inserat_typ: 'free', auto_extend: true },
+    { auto_extend: 'Automatisch reaktivieren gehört zu Premium.' },
+  ],
+  ['EDI-99 EDI-100 a premium ad that renews itself', { auto_extend: true }, {}],
+  [
+    'EDI-87 a daily time twice',
+    { push_times: ['12:00', '12:00'] },
+    { push_times: 'Dieser Zeitpunkt steht zweimal da' },
+  ],
+  ['EDI-85 a time of no day', { push_times: ['24:00'] }, { push_times: 'Ungültiges Format' }],
+])('%s', (_title, changes, expected) => {
+  expect(problems(changes)).toEqual(expected);
+});
+
+test('MED-24 INS-34 a story needs a picture', () => {
+  const story = { story_posted: true };
+  expect(problems(story, { images: 0 })).toEqual({
+    story_posted: 'Für eine Story braucht das Inserat mindestens ein Bild.',
+  });
+  expect([problems(story, { images: 1 }), problems(story), problems({}, { images: 0 })]).toEqual([{}, {}, {}]);
+});
+
+const slots = (...texts: string[]) => texts.map((text) => ({ date: text.slice(0, 10), time: text.slice(11) }));
+const planned = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:00' } as const;
+const [past, before, beyond] = [
+  { date_time_pushes: 'Dieser Zeitpunkt ist schon vorbei' },
+  { date_time_pushes: 'Dieser Push läge vor dem Start des Inserats' },
+  { date_time_pushes: 'Dieser Push läge nach dem Ende des Inserats' },
+];
+
+test.each<[string, string[], Partial<Publishable>, object, object]>([
+  ['EDI-90 a minute ago', ['2026-11-20 12:59'], {}, {}, past],
+  ['EDI-90 this very instant', ['2026-11-20 13:00'], {}, {}, past],
+  ['EDI-90 in a minute', ['2026-11-20 13:01'], {}, {}, {}],
+  ['EDI-91 the same twice', ['2026-11-21 12:00', '2026-11-21 12:00'], {}, {}, { date_time_pushes: expect.any(String) }],
+  ['EDI-89 a moment before the start', ['2026-11-25 07:59'], planned, {}, before],
+  ['EDI-89 at the start', ['2026-11-25 08:00'], planned, {}, {}],
+  ['EDI-89 in the last minute', ['2026-12-02 07:59'], planned, {}, {}],
+  ['EDI-89 at the end', ['2026-12-02 08:00'], planned, {}, beyond],
+  ['EDI-89 a week from now', ['2026-11-27 13:00'], {}, {}, beyond],
+  [
+    'EDI-89 after the end of a running booking',
+    ['2026-11-22 13:00'],
+    {},
+    { running: true, end: new Date(+NOW + 2 * 86_400_000) },
+    beyond,
+  ],
+  [
+    'EDI-89 ordered before and past',
+    ['2026-11-19 12:00'],
+    {},
+    { running: true, ordered: slots('2026-11-19 12:00') },
+    {},
+  ],
+  [
+    'EDI-89 ordered before, but the start was moved behind it',
+    ['2026-11-24 12:00'],
+    planned,
+    { ordered: slots('2026-11-24 12:00') },
+    before,
+  ],
+  ['EDI-89 no day of the calendar', ['2026-02-30 12:00'], {}, {}, { date_time_pushes: 'Ungültiges Format' }],
+  ['EDI-89 no time of the day', ['2026-11-21 25:00'], {}, {}, { date_time_pushes: 'Ungültiges Format' }],
+])('%s', (_title, texts, changes, circumstances, expected) => {
+  expect(problems({ ...changes, date_time_pushes: slots(...texts) }, circumstances)).toEqual(expected);
+});

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
-import { after, INSERAT_TABS, type InseratEvent, type InseratStatus, inseratLife, tabOf } from './status.ts';
+import {
+  after,
+  INSERAT_TABS,
+  type InseratEvent,
+  type InseratStatus,
+  inseratLife,
+  STATUS_WORDS,
+  tabOf,
+} from './status.ts';
 
 const statuses = Object.keys(inseratLife) as InseratStatus[];
-const events: InseratEvent[] = ['entwerfen', 'schalten', 'planen', 'starten', 'ablaufen', 'loeschen'];
+const events = [...new Set(statuses.flatMap((status) => Object.keys(inseratLife[status])))] as InseratEvent[];
+const from = (event: InseratEvent) => statuses.filter((status) => after(status, event));
+const offered = (status: InseratStatus) => events.filter((event) => after(status, event)).toSorted();
 
-test('INS-48 EDI-19 every state of an ad but the hidden one is reached from the blank draft by this table', () => {
+test('INS-48 EDI-19 every state of an ad is reached from the blank draft by this table', () => {
   const reached = new Set<InseratStatus>(['leer']);
   for (const status of reached) {
     for (const event of events) {
@@ -12,25 +22,53 @@ test('INS-48 EDI-19 every state of an ad but the hidden one is reached from the 
       if (next) reached.add(next);
     }
   }
-  expect(statuses.filter((status) => !reached.has(status))).toEqual(['ausgeblendet']);
+  expect([...reached].toSorted()).toEqual(statuses.toSorted());
 });
 
-test('INS-48 a deleted ad stays deleted, and every other one can be deleted', () => {
-  expect(events.map((event) => after('geloescht', event)).every((next) => next === null)).toBe(true);
-  for (const status of statuses) {
-    if (status !== 'geloescht') expect(after(status, 'loeschen'), status).toBe('geloescht');
-  }
+test('INS-13 INS-14 INS-15 INS-16 what an owner may do in each state, and nothing else', () => {
+  const clock: InseratEvent[] = ['starten', 'ablaufen', 'erneuern'];
+  const byOwner = (status: InseratStatus) => offered(status).filter((event) => !clock.includes(event));
+  const always: InseratEvent[] = ['autoreaktivieren', 'duplizieren', 'loeschen'];
+  const extras: InseratEvent[] = ['pushen', 'faerben', 'topad', 'story'];
+  expect(byOwner('aktiv')).toEqual([...always, ...extras, 'ausblenden'].toSorted());
+  expect(byOwner('geplant')).toEqual([...always, ...extras, 'aktivieren', 'schalten'].toSorted());
+  expect(byOwner('entwurf')).toEqual([...always, 'entwerfen', 'planen', 'schalten'].toSorted());
+  expect(byOwner('abgelaufen')).toEqual([...always, 'planen', 'reaktivieren', 'schalten'].toSorted());
+  expect(byOwner('ausgeblendet')).toEqual([...always, 'aktivieren'].toSorted());
+  expect(byOwner('leer')).toEqual(['entwerfen', 'loeschen', 'planen', 'schalten']);
+  expect(offered('geloescht')).toEqual([]);
+});
+
+test('INS-37 a deleted ad stays deleted, and every other one can be deleted', () => {
+  expect(from('loeschen')).toEqual(statuses.filter((status) => status !== 'geloescht'));
+  expect(new Set(from('loeschen').map((status) => after(status, 'loeschen')))).toEqual(new Set(['geloescht']));
 });
 
 test('EDI-21 INS-48 an ad that was placed never becomes a draft again', () => {
-  for (const status of ['geplant', 'aktiv', 'ausgeblendet', 'abgelaufen'] as const) {
-    expect(after(status, 'entwerfen'), status).toBeNull();
+  expect(from('entwerfen')).toEqual(['leer', 'entwurf']);
+});
+
+test('INS-48 INS-47 only a planned ad is started by the clock, only a shown or hidden one ends, only a shown one renews itself', () => {
+  expect([from('starten'), from('ablaufen'), from('erneuern')]).toEqual([
+    ...[['geplant'], ['aktiv', 'ausgeblendet'], ['aktiv']],
+  ]);
+});
+
+test('INS-31 INS-40 what is bought, copied or switched changes no state', () => {
+  for (const event of ['pushen', 'topad', 'faerben', 'story', 'autoreaktivieren', 'duplizieren'] as const) {
+    for (const status of from(event)) expect([event, after(status, event)]).toEqual([event, status]);
   }
 });
 
-test('INS-48 only a planned ad is started by the clock, only a shown or hidden one ends', () => {
-  expect(statuses.filter((status) => after(status, 'starten'))).toEqual(['geplant']);
-  expect(statuses.filter((status) => after(status, 'ablaufen'))).toEqual(['aktiv', 'ausgeblendet']);
+test('INS-36 INS-38 INS-39 hidden and planned ads come online by one action, expired ones by another', () => {
+  expect([from('aktivieren'), from('reaktivieren'), from('ausblenden')]).toEqual([
+    ...[['geplant', 'ausgeblendet'], ['abgelaufen'], ['aktiv']],
+  ]);
+});
+
+test('INS-17 a refusal can name every state', () => {
+  expect(Object.keys(STATUS_WORDS).toSorted()).toEqual(statuses.toSorted());
+  for (const word of Object.values(STATUS_WORDS)) expect(word).toMatch(/^[a-zäöü]/);
 });
 
 test('INS-02 the four tabs, with hidden ads among the drafts and nothing of blank or deleted ones', () => {

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { homepageProblem, withHttps } from './homepage.ts';
+
+test.each([
+  ['', ''],
+  ['example.ch', 'https://example.ch'],
+  ['//example.ch/a', 'https://example.ch/a'],
+  ['http://example.ch', 'http://example.ch'],
+  ['https://example.ch', 'https://example.ch'],
+  ['javascript:alert(1)', 'javascript:alert(1)'],
+])('EDI-61 "%s" is read as "%s"', (typed, read) => {
+  expect(withHttps(typed)).toBe(read);
+});
+
+test.each([
+  ...['', 'example.ch', 'https://example.ch', 'https://www.example.ch/über-mich?a=b#c', 'https://zürich.ch'],
+  ...['https://例え.jp', 'https://xn--zrich-kva.ch', 'https://a.b.c.example.ch:8443/', 'https://1und1.de'],
+])('EDI-60 EDI-62 EDI-63 CON-47 an address: "%s"', (typed) => {
+  expect(homepageProblem(typed)).toBeNull();
+});
+
+test.each([
+  ...['http://example.ch', 'ftp://example.ch', 'javascript:alert(1)', 'data:text/html,x', 'mailto:a@example.ch'],
+  ...[
+    'https://',
+    'https://example',
+    'https://localhost',
+    'https://drucker.local',
+    'https://x.onion',
+    'https://a.internal',
+  ],
+  ...[
+    'https://127.0.0.1',
+    'https://2130706433',
+    'https://0x7f.1',
+    'https://[::1]',
+    'https://10.0.0.1/x',
+    'https://1.2.3',
+  ],
+  ...['https://user@example.ch', 'https://user:pass@example.ch', 'https://example.ch@boese.ch', 'https://exa mple.ch'],
+  ...[
+    'https://example.ch/a b',
+    'https://example.ch/"onload=',
+    'https://example.ch/<script>',
+    'https://example.ch\\@x.ch',
+  ],
+  ...['https://-example.ch', 'https://example-.ch', 'https://.ch', 'https://example..ch', 'https://example.ch:123456'],
+  ...['https://example.ch\u0000', 'https://exam\u202eple.ch', 'https://example.ch/\u0007'],
+])('EDI-62 ERR-082 no address: "%s"', (typed) => {
+  expect(homepageProblem(typed)).toBe('Ungültiges Format');
+});
+
+test('EDI-64 CON-47 200 characters and no more', () => {
+  const of = (length: number) => `https://example.ch/${'a'.repeat(length - 19)}`;
+  expect([homepageProblem(of(200)), homepageProblem(of(201))]).toEqual([null, 'Maximal 200 Zeichen erlaubt']);
+});
+
+test.each(['a.', 'a', '-', 'a-', '1.', 'ä.', 'a.b-'])(
+  'T-IN-09 EDI-62 a long row of "%s" is answered at once',
+  (part) => {
+    const begin = Date.now();
+    // Shorter than the bound on length, and far beyond it: neither takes the time of a search.
+    for (const length of [180, 100_000]) {
+      homepageProblem(`https://${part.repeat(length / part.length)}!`);
+      homepageProblem(part.repeat(length / part.length));
+    }
+    expect(Date.now() - begin).toBeLessThan(100);
+  },
+);
