@@ -132,6 +132,63 @@ test('BAN-71 PRI-22 the bookings of banners and clubs need their payments, each 
   expect(await problems()).toEqual([]);
 });
 
+test('INV-05 a push that was given back without its credits, credits without such a push, and another sum or owner are found', async () => {
+  const bookingId = await booking();
+  const cause = `booking:${bookingId}:0`;
+  await sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, 20, '[]', ${world.clock.now()})`.execute(
+    world.db,
+  );
+  await book((ctx) => wallet.spend(ctx, { userId: user.userId, amount: 20, cause, description: '' }));
+  const push = async (refunded: number, slot: string) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into push (inserat_id, account_id, booking_id, kind, slot, due_at, cause, state, settled_at, refunded)
+      select inserat_id, account_id, id, 'dated', ${slot}, start_at, ${cause}, 'refunded', start_at, ${refunded}
+        from booking where id = ${bookingId} returning id`.execute(world.db);
+    return rows[0]!.id;
+  };
+  const giveBack = (of: string, amount: number) =>
+    book((ctx) => wallet.refund(ctx, { userId: user.userId, amount, of: cause, cause: of, description: '' }));
+  const first = await push(5, '2026-11-21 12:00');
+  expect(await problems()).toEqual([`Rückgabe ohne Buchung: push:${first}, Konto ${user.userId}, 5 Credits`]);
+  await giveBack(`push:${first}`, 5);
+  expect(await problems()).toEqual([]);
+  await giveBack('push:999999', 5);
+  expect(await problems()).toEqual([expect.stringMatching(/^Buchung \d+ ohne Rückgabe: push:999999/)]);
+  await owner.db.updateTable('push').set({ refunded: 4 }).where('id', '=', first).execute();
+  expect((await problems()).join()).toContain(`(push:${first}): 5 Credits an Konto ${user.userId} statt 4`);
+  await owner.db.updateTable('push').set({ refunded: 25 }).where('id', '=', first).execute();
+  expect((await problems()).join()).toMatch(/Bestellung .* von 20 Credits zurückgegeben|statt 25/);
+  await owner.db.deleteFrom('push').where('booking_id', '=', bookingId).execute();
+  await sql`insert into push (inserat_id, account_id, booking_id, kind, slot, due_at, cause, state, settled_at, refunded, id)
+    overriding system value
+    select inserat_id, account_id, id, 'dated', 'x' || n, start_at, ${cause}, 'refunded', start_at, 5, n
+      from booking, unnest(array[${first}::bigint, 999999]) n where id = ${bookingId}`.execute(owner.db);
+  expect(await problems()).toEqual([]);
+});
+
+test('INV-05 INS-37 what a deleted planned ad gave back is its orders, each whole; a running ad gives back none', async () => {
+  const bookingId = await booking();
+  const cause = `booking:${bookingId}:0`;
+  await sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, 20, '[]', ${world.clock.now()})`.execute(
+    world.db,
+  );
+  await book((ctx) => wallet.spend(ctx, { userId: user.userId, amount: 20, cause, description: '' }));
+  await book((ctx) =>
+    wallet.refund(ctx, { userId: user.userId, amount: 20, of: cause, cause: `deleted:${cause}`, description: '' }),
+  );
+  const found = [expect.stringContaining(`ohne Rückgabe: deleted:${cause}`)];
+  expect(await problems()).toEqual(found);
+  const ad = (values: object) =>
+    sql`update inserat set status = 'geloescht', booking_id = ${bookingId} where id = (select inserat_id from booking where id = ${bookingId})`
+      .execute(owner.db)
+      .then(() => owner.db.updateTable('booking').set(values).where('id', '=', bookingId).execute());
+  // It had begun already.
+  await ad({ start_at: new Date(+world.clock.now() - 1) });
+  expect(await problems()).toEqual(found);
+  await ad({ start_at: new Date(+world.clock.now() + 1) });
+  expect(await problems()).toEqual([]);
+});
+
 test('PRO-22 a closed account has no credits left', async () => {
   await world.db.updateTable('account').set({ closed_at: world.clock.now() }).where('id', '=', user.userId).execute();
   expect(await problems()).toEqual([`Geschlossenes Konto ${user.userId} hat noch 110 Credits`]);
@@ -162,6 +219,9 @@ test.each([
   'update coupon set max_uses = null, expires_at = null',
   "insert into coupon (code, credits, description, uses, created_at) values ('ABC', 1, '', 1, now())",
   'delete from effect',
+  'delete from push',
+  'update push set inserat_id = inserat_id',
+  'update push set slot = slot',
   'update banner_booking set base = 1',
   'update banner_booking set banner_id = banner_id',
   'delete from banner_booking',
