@@ -37,7 +37,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   return usedBy(/\/src\/contact\.tsx$/) ? 'form' : 'kit';
                 },
                 test: (id) =>
-                  !/node_modules\/(react|react-dom|scheduler|react-hook-form)\/|@base-ui|@floating-ui|-popup\.tsx|libphonenumber|kernel\/phone|temporal/.test(
+                  !/node_modules\/(react|react-dom|scheduler|react-hook-form)\/|@base-ui|@floating-ui|-popup\.tsx|libphonenumber|kernel\/phone|temporal|features\/inserate\/(editor|use-editor)/.test(
                     id,
                   ),
                 minShareCount: 2,

@@ -79,14 +79,23 @@ function PlainText({ value, onChange }: { value: string; onChange: (html: string
   );
 }
 
+/** Once there it is there at once when the field is drawn anew. */
+let known: Loaded = null;
+
 /** Fetches the editor before the field comes into view, and at the latest with the first touch of the page. */
 function useRichText(frame: RefObject<HTMLElement | null>): Loaded {
-  const [loaded, setLoaded] = useState<Loaded>(null);
+  const [loaded, setLoaded] = useState(known);
   const asked = useRef(false);
   const load = () => {
-    if (asked.current) return;
+    if (asked.current || known) return;
     asked.current = true;
-    import('./rich-text.tsx').then(setLoaded, () => setLoaded('failed'));
+    import('./rich-text.tsx').then(
+      (code) => {
+        known = code;
+        setLoaded(code);
+      },
+      () => setLoaded('failed'),
+    );
   };
   useFirstTouch(loaded === null, load);
   const latest = useRef(load);

@@ -1,6 +1,7 @@
 import { COUNTRIES } from '@samtrot/shared/inserate/countries.ts';
 import { withHttps } from '@samtrot/shared/inserate/homepage.ts';
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
+import { useState } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -8,7 +9,7 @@ import { SettingRow } from '../../ui/switch.tsx';
 import { CountrySelect } from './country-select.tsx';
 import type { EditorForm } from './editor-form.ts';
 import { EditorSection } from './editor-section.tsx';
-import { digitsOf, type Phone, shownPhone, typedPhone } from './phone.ts';
+import { digitsOf, type Phone, phoneFromWire, phoneToWire, shownPhone, typedPhone } from './phone.ts';
 import { controlId, type Editor } from './use-editor.ts';
 
 export function ContactSection({ editor }: { editor: Editor }) {
@@ -39,9 +40,7 @@ export function ContactSection({ editor }: { editor: Editor }) {
             help="Zeigt deine WhatsApp-Nummer im Inserat."
             checked={form.whatsappAllowed}
             // EDI-57
-            onChange={(event) =>
-              change({ whatsappAllowed: event.target.checked, whatsapp: { ...form.whatsapp, number: '' } })
-            }
+            onChange={(event) => change({ whatsappAllowed: event.target.checked, whatsapp: '' })}
           />
         </div>
         {form.whatsappAllowed && (
@@ -80,13 +79,25 @@ interface PhoneFieldProps {
   field: 'telefon' | 'whatsapp';
   label: string;
   dialLabel: string;
-  value: Phone;
-  onChange: (phone: Phone) => void;
+  /** E.164, or as far as it is typed. */
+  value: string;
+  onChange: (wire: string) => void;
   help?: string;
 }
 
 function PhoneField({ editor, field, label, dialLabel, value, onChange, help }: PhoneFieldProps) {
-  const { country, number } = value;
+  const [phone, setPhone] = useState(() => phoneFromWire(value));
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    // Another number from outside, such as that of a restored draft.
+    if (phoneToWire(phone) !== value) setPhone(phoneFromWire(value));
+  }
+  const { country, number } = phone;
+  const set = (next: Phone) => {
+    setPhone(next);
+    onChange(phoneToWire(next));
+  };
   const digits = digitsOf(number).length;
   return (
     <Field
@@ -101,17 +112,16 @@ function PhoneField({ editor, field, label, dialLabel, value, onChange, help }: 
           id={`${controlId(field)}-land`}
           label={dialLabel}
           value={country}
-          onChange={(chosen) => onChange({ country: chosen, number })}
+          onChange={(chosen) => set({ country: chosen, number })}
         />
         <Input
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
           value={number}
-          onChange={(event) => onChange(typedPhone(country, event.target.value))}
+          onChange={(event) => set(typedPhone(country, event.target.value))}
           onBlur={() => {
-            const shown = shownPhone(value);
-            if (shown.number !== number) onChange(shown);
+            setPhone(shownPhone(phone));
             editor.leave(field);
           }}
           maxLength={30}

@@ -1,6 +1,5 @@
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -39,7 +38,7 @@ export function EditorDialogs({ saving, form, cost, credits, status }: Props) {
       >
         {changedTotal !== null && (
           <Alert tone="warning" live className="dialog-alert">
-            <p>{errors.PRICE_CHANGED.text}</p>
+            <p>{saving.said}</p>
           </Alert>
         )}
       </ConfirmDialog>
@@ -58,12 +57,7 @@ export function EditorDialogs({ saving, form, cost, credits, status }: Props) {
         onAct={draft}
         onClose={close}
       />
-      <Dialog
-        open={asking === 'free-ad-used'}
-        onClose={close}
-        title="Als Entwurf speichern?"
-        description={errors.FREE_AD_USED.text}
-      >
+      <Dialog open={asking === 'free-ad-used'} onClose={close} title="Als Entwurf speichern?" description={saving.said}>
         <DialogActions>
           <Button disabled={busy} onClick={choosePremium}>
             Premium wählen

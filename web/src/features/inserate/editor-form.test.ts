@@ -23,7 +23,7 @@ const premium: EditorForm = {
 
 test('EDI-20 MED-15 a new ad is free, online at once, in Switzerland and says nothing about its pictures', () => {
   expect(BLANK_FORM).toMatchObject({ package: 'free', publish: 'Sofort', originalbilder: 'Keine Angaben' });
-  expect(BLANK_FORM).toMatchObject({ phone: { country: 'CH' }, country: 'Schweiz', showAddress: true });
+  expect(BLANK_FORM).toMatchObject({ phone: '', country: 'Schweiz', showAddress: true });
 });
 
 test('EDI-97 a free ad is forced to Sofort; the planned time is there again when premium is chosen again', () => {
@@ -52,7 +52,7 @@ test('EDI-43 select-all is on exactly while all offerings are chosen, in whateve
 
 test('EDI-21 EDI-96 the form becomes the body of saveInserat, which the contract accepts', () => {
   const body = toWire(
-    { ...premium, name: 'Mara', phone: { country: 'CH', number: '079 123 45 67' }, cantons: ['ZH'], categories: [2] },
+    { ...premium, name: 'Mara', phone: '+41791234567', cantons: ['ZH'], categories: [2] },
     { inseratId: 20463, as: 'draft' },
   );
   expect(z.parse(saveInserat.input, body)).toMatchObject({

@@ -3,7 +3,6 @@ import type { InseratContent, saveInserat } from '@samtrot/shared/inserate/contr
 import { DEFAULT_COUNTRY, type ImageKind } from '@samtrot/shared/inserate/limits.ts';
 import type { DatedPush } from '@samtrot/shared/inserate/rules.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
-import { NO_PHONE, type Phone, phoneFromWire, phoneToWire } from './phone.ts';
 
 /** What the editor holds while it is open. Pictures are not part of it: they are saved one by one as they come. */
 export interface EditorForm {
@@ -14,10 +13,11 @@ export interface EditorForm {
   name: string;
   titel: string;
   beschreibung: string;
-  phone: Phone;
+  /** E.164, or as far as it is typed. */
+  phone: string;
   smsAllowed: boolean;
   whatsappAllowed: boolean;
-  whatsapp: Phone;
+  whatsapp: string;
   homepage: string;
   showAddress: boolean;
   street: string;
@@ -48,10 +48,10 @@ export const BLANK_FORM: EditorForm = {
   name: '',
   titel: '',
   beschreibung: '',
-  phone: NO_PHONE,
+  phone: '',
   smsAllowed: false,
   whatsappAllowed: false,
-  whatsapp: NO_PHONE,
+  whatsapp: '',
   homepage: '',
   showAddress: true,
   street: '',
@@ -80,10 +80,10 @@ export const formOf = (inserat: InseratContent): EditorForm => ({
   name: inserat.name,
   titel: inserat.titel,
   beschreibung: inserat.beschreibung,
-  phone: phoneFromWire(inserat.telefon),
+  phone: inserat.telefon,
   smsAllowed: inserat.sms_erlaubt,
   whatsappAllowed: inserat.whatsapp_erlaubt,
-  whatsapp: phoneFromWire(inserat.whatsapp),
+  whatsapp: inserat.whatsapp,
   homepage: inserat.homepage,
   showAddress: inserat.adresse_anzeigen,
   street: inserat.strasse_und_nummer,
@@ -160,10 +160,10 @@ export function contentOf(form: EditorForm): InseratContent {
     name: form.name,
     titel: form.titel,
     beschreibung: form.beschreibung,
-    telefon: phoneToWire(form.phone),
+    telefon: form.phone,
     sms_erlaubt: form.smsAllowed,
     whatsapp_erlaubt: form.whatsappAllowed,
-    whatsapp: form.whatsappAllowed ? phoneToWire(form.whatsapp) : '',
+    whatsapp: form.whatsappAllowed ? form.whatsapp : '',
     homepage: form.homepage,
     adresse_anzeigen: form.showAddress,
     strasse_und_nummer: form.street,
@@ -196,8 +196,6 @@ export function hasChanges(form: EditorForm, saved: EditorForm): boolean {
       cantons: [...of.cantons].sort(),
       categories: [...of.categories].sort(),
       offerings: [...of.offerings].sort(),
-      phone: phoneToWire(of.phone),
-      whatsapp: phoneToWire(of.whatsapp),
     });
   return plain(form) !== plain(saved);
 }

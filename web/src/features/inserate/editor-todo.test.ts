@@ -35,7 +35,7 @@ test('a complete form with a picture lists nothing', () => {
 });
 
 test('EDI-46 EDI-58 something wrong is told apart from something missing', () => {
-  const form = { ...full, name: 'Al', phone: { country: 'CH' as const, number: '12' } };
+  const form = { ...full, name: 'Al', phone: '+4112' };
   const points = openPoints(form, checkForm(form, { now, lists, running: false }), 1);
   expect(points).toEqual([
     { field: 'name', text: 'Name prüfen', wrong: true, optional: false },
@@ -54,9 +54,7 @@ test('EDI-56 EDI-83 an address that is not shown and a WhatsApp that is off are 
     'PLZ prüfen',
   ]);
   expect(texts({ ...full, whatsappAllowed: true })).toEqual(['WhatsApp-Nummer eingeben']);
-  expect(texts({ ...full, whatsappAllowed: true, whatsapp: { country: 'CH', number: '07' } })).toEqual([
-    'WhatsApp-Nummer prüfen',
-  ]);
+  expect(texts({ ...full, whatsappAllowed: true, whatsapp: '+417' })).toEqual(['WhatsApp-Nummer prüfen']);
   expect(texts({ ...full, homepage: 'http://x.ch' })).toEqual(['Webseite prüfen']);
 });
 

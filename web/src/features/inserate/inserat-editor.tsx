@@ -9,15 +9,11 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CostBar, CostSummary, TodoCard } from './cost-summary.tsx';
 import { CategorySection, OfferingSection, PackageSection, RegionSection } from './editor-choices.tsx';
-import { ContactSection, LocationSection } from './editor-contact.tsx';
 import { costOf } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs, LeaveDialog } from './editor-dialogs.tsx';
 import { BLANK_FORM, cleared, formOf } from './editor-form.ts';
-import { ImageSection } from './editor-images.tsx';
-import { PromotionSection } from './editor-promotion.tsx';
+import { Lower } from './editor-lower.tsx';
 import { isOn } from './editor-run.ts';
-import { StartSection } from './editor-start.tsx';
-import { TextSection } from './editor-text.tsx';
 import { openPoints } from './editor-todo.ts';
 import { ConflictDialog, KeepStatus, UnsavedNotice } from './keep-parts.tsx';
 import { DEFAULT_VIEW, searchOfView } from './list.ts';
@@ -208,12 +204,7 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
               covered={covered(form.package, 'categories', paid)}
             />
             <OfferingSection editor={editor} list={account.offerings} />
-            <TextSection editor={editor} />
-            <ContactSection editor={editor} />
-            <LocationSection editor={editor} />
-            <ImageSection editor={editor} images={images} limit={limit} upload={upload} />
-            <PromotionSection editor={editor} inserat={inserat} />
-            <StartSection editor={editor} inserat={inserat} images={images.length} />
+            <Lower editor={editor} inserat={inserat} images={images} limit={limit} upload={upload} />
           </Fragment>
           <div>
             <Button variant="ghost" icon={Eraser} onClick={() => setClearing(true)}>

@@ -70,6 +70,11 @@ test('EDI-54 every stored number is sent again as it was stored', () => {
   for (const number of stored) expect(phoneToWire(phoneFromWire(number))).toBe(number);
 });
 
+test('EDI-54 a draft may hold a number without its country, or no number at all', () => {
+  expect(phoneFromWire('079 123')).toEqual({ country: 'CH', number: '079 123' });
+  expect(phoneFromWire('abc')).toEqual(NO_PHONE);
+});
+
 test('EDI-73 letters find a country by the beginning of its name, without caring for accents; digits by its dial code', () => {
   expect(findCountry('de', 'CH')?.name).toBe('Deutschland');
   expect(findCountry('a', 'DE')?.name).toBe('Albanien');

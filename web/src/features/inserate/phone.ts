@@ -37,7 +37,8 @@ export function phoneToWire({ country, number }: Phone): string {
   return `+${dial}${bare(digits, trunk)}`;
 }
 
-export const phoneFromWire = (stored: string): Phone => withDialCode(digitsOf(stored), NO_PHONE.country);
+/** Drafts may hold a number without its country: it is Swiss. */
+export const phoneFromWire = (stored: string): Phone => typedPhone(NO_PHONE.country, stored);
 
 /** The country whose name begins with what was typed, or whose dial code does; the search goes on from the current one. */
 export function findCountry(search: string, current: CountryId): Country | undefined {

@@ -32,6 +32,7 @@ export function useSaveInserat(options: Options) {
   const { editor, keep, inseratId, total, reload, onSessionEnded, onPlaced, onDraft } = options;
   const [asking, setAsking] = useState<Asking>(null);
   const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState('');
   const [changedTotal, setChangedTotal] = useState<Credits | null>(null);
 
   const save = async (as: 'publish' | 'draft') => {
@@ -53,6 +54,7 @@ export function useSaveInserat(options: Options) {
 
   const refused = async (error: unknown, as: 'publish' | 'draft'): Promise<void> => {
     const code = error instanceof ApiError ? error.code : '';
+    if (error instanceof ApiError) setSaid(error.message);
     if (code === 'PRICE_CHANGED') {
       const now = (error as ApiError).details.total;
       setChangedTotal(typeof now === 'number' ? now : null);
@@ -74,6 +76,8 @@ export function useSaveInserat(options: Options) {
   return {
     asking,
     busy,
+    /** The server's words for what it refused last. */
+    said,
     /** The price that the server named instead of ours. */
     changedTotal,
     ask: (what: Exclude<Asking, null>) => {

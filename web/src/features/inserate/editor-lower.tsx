@@ -1,0 +1,67 @@
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { useEffect, useState } from 'react';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { LowerSections } from './editor-lower-sections.tsx';
+import { EditorSection } from './editor-section.tsx';
+import type { Editor } from './use-editor.ts';
+import type { useImages } from './use-images.ts';
+
+export interface LowerProps {
+  editor: Editor;
+  /** Null for a new ad. */
+  inserat: Inserat | null;
+  images: Inserat['imageSources'];
+  limit: number;
+  upload: ReturnType<typeof useImages>;
+}
+
+type Loaded = { LowerSections: typeof LowerSections } | 'failed' | null;
+
+const SECTIONS = [
+  ['text', 'Text'],
+  ['kontakt', 'Kontakt'],
+  ['standort', 'Standort'],
+  ['bilder', 'Bilder'],
+  ['hervorheben', 'Hervorheben'],
+  ['start', 'Veröffentlichung'],
+] as const;
+
+/** Once there it is there at once: the form is drawn anew when it is emptied. */
+let known: Loaded = null;
+
+/** The lower half of the editor. Its code comes as soon as the upper half stands: nobody sees it before. */
+export function Lower(props: LowerProps) {
+  const [loaded, setLoaded] = useState(known);
+  const load = () => {
+    if (known) return;
+    setLoaded(null);
+    import('./editor-lower-sections.tsx').then(
+      (code) => {
+        known = code;
+        setLoaded(code);
+      },
+      () => setLoaded('failed'),
+    );
+  };
+  useEffect(load, []);
+  if (loaded === 'failed')
+    return (
+      <Alert
+        tone="danger"
+        action={
+          <Button variant="secondary" onClick={load}>
+            Erneut laden
+          </Button>
+        }
+      >
+        <p>Der Rest des Formulars konnte nicht geladen werden.</p>
+      </Alert>
+    );
+  if (loaded) return <loaded.LowerSections {...props} />;
+  return SECTIONS.map(([id, title]) => (
+    <EditorSection key={id} id={id} title={title}>
+      <div className="sec-waiting" aria-busy="true" />
+    </EditorSection>
+  ));
+}
