@@ -21,3 +21,36 @@ test('INS-05 INS-09 on a phone the ads are sorted in a dialog', async ({ page })
   await expect(dialog).toBeHidden();
   await expect(titles).toHaveText(['Erster Entwurf', 'Zweiter Entwurf']);
 });
+
+test('INS-09 INS-10 CON-08 arrow keys go through the orders and through the actions of an ad', async ({ page }) => {
+  await advertiser(page);
+  for (const titel of ['Erster Entwurf', 'Zweiter Entwurf']) await savedAd(page, { titel, post_status: 'draft' });
+  await page.goto('/inserate?tab=entwurf');
+  const titles = page.getByRole('article').getByRole('heading');
+  await page.getByRole('button', { name: 'Sortieren' }).click();
+  const radios = page.getByRole('dialog', { name: 'Sortieren' }).getByRole('radio');
+  await expect(radios.first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(radios.nth(0)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(radios.nth(1)).toBeFocused();
+  await expect(radios.nth(1)).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(radios.first()).toBeHidden();
+  await expect(titles).toHaveText(['Erster Entwurf', 'Zweiter Entwurf']);
+  await expect(page).toHaveURL('/inserate?tab=entwurf&sort=id_asc');
+
+  await page.getByRole('article').first().getByRole('button', { name: /^Mehr/ }).click();
+  const items = page.locator('[data-slot=sheet-item]');
+  await expect(items).toHaveText(['Bearbeiten', 'Duplizieren', 'Löschen']);
+  await page.keyboard.press('ArrowDown');
+  await expect(items.nth(0)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(items.nth(2)).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.locator('[data-slot=dialog]');
+  await expect(dialog).toHaveAttribute('data-type', 'AD_DELETE');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('article').first().getByRole('button', { name: /^Mehr/ })).toBeFocused();
+});
