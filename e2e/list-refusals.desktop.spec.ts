@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { account, listedAd } from './list-ads.ts';
+import { account, dayFromNow, listedAd } from './list-ads.ts';
 import { advertiser, api, expect, expectAccessible, test } from './support.ts';
 
 const dialogOf = (page: Page) => page.locator('[data-slot=dialog]');
@@ -153,4 +153,24 @@ test('FRM-29 INS-17 an ended session leads to the login', async ({ page }) => {
   await page.context().clearCookies();
   await dialogOf(page).getByRole('button', { name: 'Push buchen für 5 Credits' }).click();
   await expect(page).toHaveURL('/auth/login');
+});
+
+test('INS-14 INS-37 deleting a planned ad names what comes back, and that comes back', async ({ page }) => {
+  await advertiser(page, { credits: 200 });
+  const id = await listedAd(page, 'Geplante Tage', {
+    ...{ publish_option: 'Planen', publish_date: dayFromNow(5), publish_time: '10:00', color_enabled: true },
+    ...{ inserat_typ: '3_days', push_times: ['09:00'] },
+  });
+  // 20 package, 5 planned, 20 colour, 5 daily push, 80 TopAd, 5 push.
+  await api(page, 'top_inserat', { inserat_id: id });
+  await api(page, 'push_inserat', { inserat_id: id });
+  expect((await account(page)).credits).toBe(65);
+  await page.goto('/inserate?tab=geplant');
+  await press(page, 'Löschen');
+  await expect(dialogOf(page)).toContainText('Du bekommst den ganzen Preis zurück: 135 Credits.');
+  await expect(dialogOf(page)).toContainText('Guthaben danach200 Credits');
+  await dialogOf(page).getByRole('button', { name: 'Löschen' }).click();
+  await expect(page.getByText('135 Credits sind wieder auf deinem Konto.')).toBeVisible();
+  await expect(page.getByRole('tab', { selected: true })).toBeFocused();
+  expect(await account(page)).toEqual({ credits: 200, ads: [] });
 });
