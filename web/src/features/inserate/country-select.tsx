@@ -86,7 +86,7 @@ export function CountrySelect({ id, label, value, onChange }: Props) {
       </button>
       {open && (
         // biome-ignore lint/a11y/noStaticElementInteractions: a press in the list leaves the focus on the button
-        <div className="menu country-menu" onMouseDown={(event) => event.preventDefault()}>
+        <div className="menu country-menu" ref={intoView} onMouseDown={(event) => event.preventDefault()}>
           {search.text !== '' && (
             <p className="country-search" aria-hidden>
               Suche: {search.text}
@@ -119,6 +119,9 @@ export function CountrySelect({ id, label, value, onChange }: Props) {
     </div>
   );
 }
+
+/** All of the list is seen when it opens. */
+const intoView = (list: HTMLElement | null) => list?.scrollIntoView({ block: 'nearest' });
 
 interface OptionProps {
   id: string;

@@ -26,7 +26,7 @@ export function ContactSection({ editor }: { editor: Editor }) {
           onChange={(phone) => change({ phone })}
           help="So erreichen dich Kundinnen und Kunden. Eine Nummer mit + geht auch."
         />
-        <div>
+        <div className="flush">
           <SettingRow
             id={controlId('sms_erlaubt')}
             label="SMS erlaubt"
@@ -149,13 +149,15 @@ export function LocationSection({ editor }: { editor: Editor }) {
   );
   return (
     <EditorSection id="standort" title="Standort">
-      <SettingRow
-        id={controlId('adresse_anzeigen')}
-        label="Adresse im Inserat zeigen"
-        help="Aus: Im Inserat stehen nur die Regionen."
-        checked={form.showAddress}
-        onChange={(event) => change({ showAddress: event.target.checked })}
-      />
+      <div className="flush">
+        <SettingRow
+          id={controlId('adresse_anzeigen')}
+          label="Adresse im Inserat zeigen"
+          help="Aus: Im Inserat stehen nur die Regionen."
+          checked={form.showAddress}
+          onChange={(event) => change({ showAddress: event.target.checked })}
+        />
+      </div>
       {form.showAddress && (
         <div className="one sec-below">
           <div className="two">
