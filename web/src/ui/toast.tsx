@@ -1,8 +1,8 @@
 /** `toast.success('Inserat gespeichert')`, `.info`, `.warning`, `.error`; 3 s unless told (decision X-16); errors can be closed sooner. */
-import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react';
-import { Toaster as Sonner, toast as show } from 'sonner';
-import { DESKTOP, useMediaQuery } from '../lib/media-query.ts';
-import { IconButton } from './icon-button.tsx';
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useFirstTouch } from '../lib/first-touch.ts';
+import type { Toast } from './toast-popup.tsx';
 
 const SHOWN_MS = 3000;
 
@@ -19,36 +19,30 @@ export const toast = {
   error: (text: string, options?: Options) => present(text, { icon: CircleAlert, urgent: true, ...options }),
 };
 
-function present(
-  text: string,
-  { icon: Icon, duration = SHOWN_MS, urgent }: Options & { icon: LucideIcon; urgent?: boolean },
-) {
-  // The text is the key: saying the same thing twice shows it once.
-  show.custom(
-    (id) => (
-      <div className="toast" data-slot="toast" role={urgent ? 'alert' : 'status'}>
-        <Icon className="i" aria-hidden />
-        <span className="msg">{text}</span>
-        {urgent && <IconButton icon={X} label="Meldung schliessen" tipSide="top" onClick={() => show.dismiss(id)} />}
-      </div>
-    ),
-    { id: text, duration },
-  );
+/** What waits until toasts can be seen, and then how they are presented. */
+let waiting: Toast[] = [];
+let presentNow: ((toast: Toast) => void) | null = null;
+
+function present(text: string, { duration = SHOWN_MS, ...rest }: Options & Pick<Toast, 'icon' | 'urgent'>): void {
+  const toast = { text, duration, ...rest };
+  if (presentNow) presentNow(toast);
+  else waiting.push(toast);
 }
 
-/** Once, above the router, so that messages survive navigation. */
+function ready(how: (toast: Toast) => void): void {
+  presentNow = how;
+  for (const toast of waiting) how(toast);
+  waiting = [];
+}
+
+/** Once, above the router, so that messages survive navigation. Its code comes after the page: nothing is said before. */
 export function Toaster() {
-  const desktop = useMediaQuery(DESKTOP);
-  return (
-    <Sonner
-      position={desktop ? 'bottom-right' : 'bottom-center'}
-      offset="1.5rem"
-      mobileOffset={{ left: '1rem', right: '1rem', bottom: 'calc(var(--tabbar-h) + 0.75rem)' }}
-      // As many as refreshing everything says at most: a warning for each of four stores and one for the whole.
-      visibleToasts={5}
-      expand
-      containerAriaLabel="Meldungen"
-      style={{ zIndex: 'var(--z-toast)', fontFamily: 'var(--font-ui)' }}
-    />
-  );
+  const [code, setCode] = useState<typeof import('./toast-popup.tsx') | null>(null);
+  const load = () => {
+    // When it fails, the first touch of the page tries again.
+    import('./toast-popup.tsx').then(setCode, () => {});
+  };
+  useEffect(load, []);
+  useFirstTouch(code === null, load);
+  return code && <code.ToastPopup onReady={ready} />;
 }

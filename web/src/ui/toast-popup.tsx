@@ -1,0 +1,47 @@
+/** The toasts themselves; `toast.tsx` loads them. */
+import { type LucideIcon, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Toaster as Sonner, toast as show } from 'sonner';
+import { DESKTOP, useMediaQuery } from '../lib/media-query.ts';
+import { IconButton } from './icon-button.tsx';
+
+export interface Toast {
+  text: string;
+  icon: LucideIcon;
+  /** How long it stays in milliseconds. */
+  duration: number;
+  /** It is told at once and can be closed sooner. */
+  urgent?: boolean | undefined;
+}
+
+function present({ text, icon: Icon, duration, urgent }: Toast): void {
+  // The text is the key: saying the same thing twice shows it once.
+  show.custom(
+    (id) => (
+      <div className="toast" data-slot="toast" role={urgent ? 'alert' : 'status'}>
+        <Icon className="i" aria-hidden />
+        <span className="msg">{text}</span>
+        {urgent && <IconButton icon={X} label="Meldung schliessen" tipSide="top" onClick={() => show.dismiss(id)} />}
+      </div>
+    ),
+    { id: text, duration },
+  );
+}
+
+/** Hands over how to present a toast, once one would be seen. */
+export function ToastPopup({ onReady }: { onReady: (how: typeof present) => void }) {
+  const desktop = useMediaQuery(DESKTOP);
+  useEffect(() => onReady(present), [onReady]);
+  return (
+    <Sonner
+      position={desktop ? 'bottom-right' : 'bottom-center'}
+      offset="1.5rem"
+      mobileOffset={{ left: '1rem', right: '1rem', bottom: 'calc(var(--tabbar-h) + 0.75rem)' }}
+      // As many as refreshing everything says at most: a warning for each of four stores and one for the whole.
+      visibleToasts={5}
+      expand
+      containerAriaLabel="Meldungen"
+      style={{ zIndex: 'var(--z-toast)', fontFamily: 'var(--font-ui)' }}
+    />
+  );
+}
