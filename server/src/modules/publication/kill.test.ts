@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FailPoint } from '../../platform/failpoints.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { ad } from '../../testing/inserate.ts';
+import { removeDataDir, type ServerProcess, startProcess } from '../../testing/process.ts';
+import { PASSWORD } from '../../testing/world.ts';
+import { checkBooks } from '../overview/service.ts';
+import { credit } from '../wallet/service.ts';
+
+let database: TestDatabase;
+const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-kill-'));
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(async () => {
+  await removeDataDir(dataDir);
+  await database[Symbol.asyncDispose]();
+});
+
+const start = (points?: string) =>
+  startProcess({
+    ...{ dataDir, args: ['--only=server'] },
+    env: {
+      ...{ DATABASE_URL: database.url, SESSION_SECRET: 'k'.repeat(48), LOG_LEVEL: 'warn' },
+      ...(points && { TEST_FAIL_POINTS: points }),
+    },
+  });
+/** What is wrong in the books, but for the gift of the test. */
+const wrongBooks = async () =>
+  (await checkBooks(database.db)).problems.filter((problem) => !problem.includes('ohne gutgeschriebene Zahlung'));
+/** Everything that an action on an ad changes. */
+async function everything() {
+  const tables = [
+    'inserat',
+    'booking',
+    'booking_order',
+    'push',
+    'image',
+    'file_removal',
+    'ledger_transfer',
+    'ledger_lot',
+  ];
+  const rows: unknown[] = [];
+  for (const table of tables)
+    rows.push((await sql`select * from ${sql.table(table)} order by 1`.execute(database.db)).rows);
+  return rows;
+}
+
+test('T-FLT-02 killed while an ad is hidden, deleted or reactivated nothing has happened; pressed once more it happens once', {
+  timeout: 60_000,
+}, async () => {
+  let server: ServerProcess | undefined;
+  let cookie = '';
+  const post = async (action: string, body: object) => {
+    const answer = await fetch(`${server!.url}/api?action=${action}`, {
+      ...{ method: 'POST', body: JSON.stringify(body) },
+      headers: { 'content-type': 'application/json', connection: 'close', ...(cookie && { cookie }) },
+    });
+    const reply = (await answer.json()) as Record<string, number>;
+    return { status: answer.status, reply, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] };
+  };
+  const place = async (more: object) => {
+    const { inserat_id } = (await post('createInserat', {})).reply;
+    expect((await post('saveInserat', { ...ad(inserat_id!), inserat_typ: '1_week', ...more })).status).toBe(200);
+    return inserat_id!;
+  };
+  try {
+    const points: FailPoint[] = ['hide.before_purge_event', 'delete.after_db_before_files', 'reactivate.mid'];
+    server = await start(`${points[0]}:1`);
+    await post('register', { username: 'Nutzer 1k', email: 'nutzer1@beispiel.ch', password: PASSWORD });
+    const login = await post('login', { log: 'nutzer1@beispiel.ch', pwd: PASSWORD });
+    cookie = login.cookie!;
+    const gift = { userId: login.reply.user_id!, amount: 1000, cause: 'test:kill', description: 'Aufladung' };
+    await database.db.transaction().execute((db) => credit({ db, now: new Date() }, 'topup', gift));
+    const pushes = { push_times: ['12:00'] };
+    const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '08:30', ...pushes };
+    const expired = await place({});
+    await sql`update inserat set status = 'abgelaufen', end_at = ${new Date(Date.now() - HOUR_MS)} where id = ${expired}`.execute(
+      database.db,
+    );
+    const plan: [string, number, number][] = [
+      ['hide_inserat', await place(pushes), 0],
+      ['delete_inserat', await place(planned), 50],
+      ['reactivate_inserat', expired, -40],
+    ];
+    for (const [index, [action, inserat_id, gain]] of plan.entries()) {
+      const point = points[index]!;
+      const before = await everything();
+      expect(await post(action, { inserat_id }).catch(() => 'cut'), point).toBe('cut');
+      expect(await server.ended).toBe('SIGKILL');
+      expect(await everything(), point).toEqual(before);
+      // The next one dies at the next point.
+      server = await start(points[index + 1] && `${points[index + 1]}:1`);
+      const [wallet] = await wallets();
+      expect((await post(action, { inserat_id })).status, point).toBe(200);
+      expect((await wallets())[0]).toBe(wallet! + gain);
+      expect((await post(action, { inserat_id })).status, point).not.toBe(200);
+      expect(await wrongBooks()).toEqual([]);
+    }
+  } finally {
+    await server?.[Symbol.asyncDispose]();
+  }
+});
+
+async function wallets(): Promise<number[]> {
+  const rows = await database.db.selectFrom('ledger_account').select('balance').where('kind', '=', 'wallet').execute();
+  return rows.map(({ balance }) => Number(balance));
+}
+
+const ADS = 50;
+const PUSHES = 55;
+
+/** Ads that are online, each with so many dated pushes that are due. */
+async function dueAds(): Promise<void> {
+  const now = Date.now();
+  const [begun, ends, due] = [new Date(now - HOUR_MS), new Date(now + DAY_MS), new Date(now - MINUTE_MS)];
+  await sql`
+    with owner as (
+      insert into account (username, username_key, email, password_hash, nickname, created_at)
+      values ('Pusherin', 'pusherin', 'pusherin@beispiel.ch', '-', '', ${begun}) returning id),
+    ads as (
+      insert into inserat (account_id, status, package, start_at, end_at, lifted_at, created_at, changed_at, dated_pushes)
+      select id, 'aktiv', '1_day', ${begun}, ${ends}, ${begun}, ${begun}, ${begun}, array(select 'slot ' || n from generate_series(1, ${PUSHES}) n)
+        from owner, generate_series(1, ${ADS}) returning id, account_id),
+    bookings as (
+      insert into booking (inserat_id, account_id, package, start_at, end_at, planned, paid_regions, paid_categories, paid_images,
+                           paid_dated_pushes, created_at)
+      select id, account_id, '1_day', ${begun}, ${ends}, false, 3, 3, 10, ${PUSHES}, ${begun} from ads returning id, inserat_id, account_id),
+    orders as (
+      insert into booking_order (booking_id, cause, total, items, at)
+      select id, 'kill:' || id, 0, '[]', ${begun} from bookings returning id)
+    insert into push (inserat_id, account_id, booking_id, kind, slot, due_at, cause)
+    select inserat_id, account_id, id, 'dated', 'slot ' || n, ${due}, 'kill:' || id from bookings, generate_series(1, ${PUSHES}) n`.execute(
+    database.db,
+  );
+  await sql`update inserat i set booking_id = b.id from booking b where b.inserat_id = i.id and i.booking_id is null`.execute(
+    database.db,
+  );
+}
+
+/** Pushes by state, and ads that hold another number of them than are due: a push that was carried out by half. */
+async function pushed() {
+  const { rows } = await sql<{ due: number; done: number; other: number; halves: number }>`
+    select count(*) filter (where state = 'due')::int as due, count(*) filter (where state = 'done')::int as done,
+           count(*) filter (where state not in ('due', 'done'))::int as other,
+           (select count(*)::int from booking b join inserat i on i.booking_id = b.id,
+              lateral (select count(*) as n from push p where p.booking_id = b.id and p.state = 'due') open
+             where i.status = 'aktiv' and (open.n <> b.paid_dated_pushes or open.n <> cardinality(i.dated_pushes)
+                or (open.n < ${PUSHES}) <> (i.lifted_at > i.start_at))) as halves
+      from push where cause like 'kill:%'`.execute(database.db);
+  return rows[0]!;
+}
+
+test('T-FLT-02 T-FLT-03 INV-06 a worker killed ten times over 2750 due pushes: each is carried out once, none by half', {
+  timeout: 60_000,
+}, async () => {
+  await sql`update push set state = 'cancelled', settled_at = due_at where state = 'due'`.execute(database.db);
+  await sql`update inserat set status = 'geloescht'`.execute(database.db);
+  await dueAds();
+  let before = 0;
+  for (let kill = 0; kill < 10; kill++) {
+    // It dies in its first batch, or in the one after that.
+    expect(await clockProcess(`push.before_commit:${1 + (kill % 2)}`)).toBe('SIGKILL');
+    const { due, done, other, halves } = await pushed();
+    expect({ sum: due + done, other, halves }).toEqual({ sum: ADS * PUSHES, other: 0, halves: 0 });
+    expect(done).toBeGreaterThanOrEqual(before);
+    before = done;
+  }
+  expect(before).toBeGreaterThan(0);
+  while ((await pushed()).due > 0) expect(await clockProcess()).toBe(0);
+  expect(await pushed()).toEqual({ due: 0, done: ADS * PUSHES, other: 0, halves: 0 });
+});
+
+/** The clock of the product in a process of its own, until nothing is due or it dies. Answers its exit code or its signal. */
+function clockProcess(points?: string): Promise<number | string> {
+  const script = `
+    import { armFailPoints } from '../../platform/failpoints.ts';
+    import { connect } from '../../platform/db.ts';
+    import { clockTask } from './jobs.ts';
+    armFailPoints(process.env.POINTS);
+    const { db } = connect(process.env.DATABASE, { max: 1 });
+    while ((await clockTask.run({ db, now: new Date() })) > 0);
+    await db.destroy();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    ...{ cwd: import.meta.dirname, stdio: 'ignore' },
+    env: { PATH: process.env.PATH, DATABASE: database.url, ...(points && { POINTS: points }) },
+  });
+  return new Promise((ended) => child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')));
+}
