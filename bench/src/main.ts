@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { delivery, deliveryRates, growth } from './parts/delivery.ts';
 import { history } from './parts/history.ts';
 import { purchase } from './parts/purchase.ts';
+import { pushes } from './parts/pushes.ts';
 import { session } from './parts/session.ts';
 import { sizes } from './parts/sizes.ts';
 import { start } from './parts/start.ts';
@@ -17,6 +18,7 @@ const TITLES = {
   state: 'The account as a whole',
   purchase: 'Purchases and the ledger',
   history: 'The history of an account',
+  pushes: 'Pushes',
   delivery: 'Delivery to partner websites',
 };
 type Part = keyof typeof TITLES;
@@ -45,7 +47,7 @@ try {
   product = await startProduct(folder);
   if (wanted.includes('sizes')) keep('sizes', await sizes());
   if (wanted.includes('start')) keep('start', await start());
-  if (['session', 'state', 'purchase', 'history', 'delivery'].some((part) => wanted.includes(part as Part)))
+  if (['session', 'state', 'purchase', 'history', 'delivery', 'pushes'].some((part) => wanted.includes(part as Part)))
     await measureData(product);
 } finally {
   await product?.stop();
@@ -62,6 +64,7 @@ async function measureData(on: Product): Promise<void> {
   if (wanted.includes('delivery')) keep('delivery', await measureDelivery(on, few!));
   if (wanted.includes('purchase')) keep('purchase', await purchase(on));
   if (wanted.includes('history')) keep('history', await history(on));
+  if (wanted.includes('pushes')) keep('pushes', await pushes(on));
 }
 
 async function measureDelivery(on: Product, few: Awaited<ReturnType<typeof deliveryRates>>): Promise<Row[]> {
