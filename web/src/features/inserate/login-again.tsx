@@ -55,6 +55,7 @@ export function LoginAgain({ account, onDone }: Props) {
         initialFocus={field}
       >
         <form
+          className="dialog-alert"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
