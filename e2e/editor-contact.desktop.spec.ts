@@ -17,6 +17,8 @@ async function expectActive(page: Page, name: string): Promise<void> {
 test('EDI-53 EDI-63 EDI-65 EDI-67 CON-47 CON-48 the chooser has two groups, Schweiz first, and flags from our own origin', async ({
   page,
 }) => {
+  // axe looks at ninety options, twice.
+  test.slow();
   await advertiser(page);
   await page.goto('/rabota');
   await expect(country(page)).toHaveText('Schweiz+41');
