@@ -248,3 +248,19 @@ test('T-SCH-12 INV-07 at its end an ad leaves the partner websites although nobo
   };
   expect([await shown(ends - 1000), await shown(ends), await shown(ends + 1000)]).toEqual([1, 0, 0]);
 });
+
+test('INS-47 /readyz shows how long the oldest start, push or end has been waiting', async () => {
+  const lag = async () => (await world.send('', { method: 'GET', url: '/readyz' })).body.clock_lag_ms;
+  const owner = await on.rich(100);
+  await on.place(owner, { inserat_typ: '1_day', push_times: ['12:00'] });
+  expect(await lag()).toBe(0);
+  // The push of 12:00 is an hour before the end at 13:00.
+  at(DAY_MS - 3_600_000 + 5000);
+  expect(await lag()).toBe(5000);
+  await clock();
+  expect(await lag()).toBe(0);
+  at(DAY_MS + 7000);
+  expect(await lag()).toBe(7000);
+  await clock();
+  expect(await lag()).toBe(0);
+});
