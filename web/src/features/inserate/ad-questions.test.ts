@@ -1,5 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AD_DIALOG_TYPES, type AdDialogType, questionOf } from './ad-questions.ts';
 import { sampleInserat } from './sample.ts';
 
@@ -103,4 +103,19 @@ test('INS-44 hiding says what the clock does', () => {
   expect(
     questionOf('AD_HIDE', premium({ hidden_days_left: 9, inserat_topad: true, inserat_story: true })).text,
   ).toContain('TopAd und Story laufen weiter.');
+});
+
+test('INS-26 INS-38 starting now gives back the dated pushes behind the new end', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T11:00:00.000Z') });
+  const planned = (...slots: [string, string][]) =>
+    questionOf(
+      'AD_ACTIVATE',
+      premium({ inserat_status: 'geplant', date_time_pushes: slots.map(([date, time]) => ({ date, time })) }),
+    );
+  expect(planned(['2026-11-24', '11:59']).refund).toMatchObject({ atLeast: 0 });
+  expect(planned(['2026-11-24', '12:01'], ['2026-12-01', '09:00'])).toMatchObject({
+    refund: { atLeast: 10, more: false },
+    text: expect.stringContaining('Pushes nach dem neuen Ende bekommst du zurück.'),
+  });
+  vi.useRealTimers();
 });

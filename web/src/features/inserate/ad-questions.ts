@@ -2,7 +2,7 @@ import { EXTRA_PRICES, isPremium, PACKAGES, quote } from '@samtrot/shared/cart/r
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { DAY_MS, formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 
 /** What a dialog of the list says and asks. */
 export interface Question {
@@ -86,8 +86,9 @@ const QUESTIONS = {
         }
       : {
           title: 'Inserat sofort aktivieren?',
-          text: `Dein Inserat geht sofort online statt am ${inserat.start_zeit}. Die Laufzeit (${PACKAGES[inserat.inserat_typ].title}) beginnt jetzt. Die ${formatCredits(EXTRA_PRICES.planned)} für die Planung werden nicht erstattet.`,
+          text: `Dein Inserat geht sofort online statt am ${inserat.start_zeit}. Die Laufzeit (${PACKAGES[inserat.inserat_typ].title}) beginnt jetzt. Die ${formatCredits(EXTRA_PRICES.planned)} für die Planung werden nicht erstattet.${lostPushes(inserat) > 0 ? ' Pushes nach dem neuen Ende bekommst du zurück.' : ''}`,
           ...{ act: 'Sofort aktivieren', busy: 'Wird aktiviert …' },
+          refund: { atLeast: lostPushes(inserat) * EXTRA_PRICES.datedPush, more: false },
         },
   AD_REACTIVATE: ({ inserat_typ, renewal_price }, named) => ({
     title: 'Inserat reaktivieren?',
@@ -168,6 +169,15 @@ function deletionRefund(inserat: Inserat): { text: string; atLeast: Credits; mor
     text: 'Du bekommst zurück, was du für noch ausstehende Pushes bezahlt hast, sonst nichts.',
     ...{ atLeast: 0, more: true },
   };
+}
+
+/** How many dated pushes lie behind the end that a planned ad has when it starts now. Swiss times, compared as they are written. */
+function lostPushes({ inserat_typ, date_time_pushes }: Inserat): number {
+  const now = new Date();
+  const end = new Date(`${localDate(now)}T00:00:00Z`);
+  end.setUTCDate(end.getUTCDate() + PACKAGES[inserat_typ].days);
+  const last = `${end.toISOString().slice(0, 10)} ${localTime(now)}`;
+  return date_time_pushes.filter(({ date, time }) => `${date} ${time}` > last).length;
 }
 
 /** What a planned ad has cost up to now; TopAd and story once for each 24 hours. */
