@@ -103,7 +103,8 @@ const CREDITED = ['gutgeschrieben', 'erstattet', 'rueckbelastet'];
 /** Whether the provider says something that we have not carried out. */
 const isNews = (payment: store.Compared, word: ProviderPayment): boolean =>
   (word.status === 'paid' && payment.status !== 'abweichend' && !CREDITED.includes(payment.status)) ||
-  (payment.status === 'gutgeschrieben' && (word.refundedRappen > 0 || word.chargedBack));
+  (payment.status === 'gutgeschrieben' && (word.refundedRappen > 0 || word.chargedBack)) ||
+  (payment.status === 'erstattet' && word.chargedBack);
 
 /** What still does not agree after everything known was carried out; undefined when all does. */
 async function differenceOf(

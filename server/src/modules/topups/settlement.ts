@@ -10,7 +10,7 @@ import * as wallet from '../wallet/service.ts';
 import { openCase } from './cases.ts';
 import { creditedLetter } from './letters.ts';
 import { type PaymentProvider, PaymentRefused, type ProviderPayment, ProviderSilent } from './ports.ts';
-import { noticeMoneyBack } from './refunds.ts';
+import { noticeMoneyBack, reportChargeback } from './refunds.ts';
 import * as store from './store.ts';
 
 const CURRENCY = 'CHF';
@@ -89,6 +89,7 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
       if (status === 'abgelehnt') await watchDeclines(ctx, payment);
     }
     if (word && (status ?? payment.status) === 'gutgeschrieben') await noticeMoneyBack(ctx, payment, word);
+    if (word?.chargedBack && payment.status === 'erstattet') await reportChargeback(ctx, payment, word);
   });
   failPoint('credit.after_commit_before_reply');
 }
