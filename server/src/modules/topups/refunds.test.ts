@@ -9,6 +9,7 @@ import { advertisers } from '../../testing/inserate.ts';
 import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
+import { carryOutRefunds } from './refunds.ts';
 import * as topups from './service.ts';
 
 const MINUTE = 60_000;
@@ -235,6 +236,18 @@ test.each([
     expect(await atProvider(payment.ref)).toMatchObject({ refunded: 0 });
   },
 );
+
+test('T-PAY-13 a refund at a provider that is switched off waits and says so', async () => {
+  const payment = await paid();
+  await order(payment);
+  const told: string[] = [];
+  const off = { db: world.db, now: world.clock.now(), providers: topups.providersOf([]) };
+  await carryOutRefunds(off, ({ message }) => told.push(message));
+  expect(told).toEqual([expect.stringContaining('sandbox')]);
+  world.clock.advance(20 * MINUTE);
+  await carryOut();
+  expect(await statusOf(payment)).toBe('erstattet');
+});
 
 test('T-PAY-13 a charge-back of what was paid back already is a case: the money is gone twice', async () => {
   const payment = await paid();

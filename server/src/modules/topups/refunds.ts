@@ -72,7 +72,14 @@ export async function carryOutRefunds(
     }));
     const payment = found.payment!;
     const provider = providers.named(payment.provider);
-    if (!found.waits || !provider || payment.ref === null) continue;
+    if (!found.waits || payment.ref === null) continue;
+    if (!provider) {
+      // The credits are away already: somebody has to learn why the money does not follow.
+      onSilence(
+        new ProviderSilent(`A refund waits for the payment provider ${payment.provider}, which is switched off.`),
+      );
+      continue;
+    }
     const request = { ref: payment.ref, id: refund.id, amountRappen: refund.amount };
     try {
       await provider.refund({ ...request, refundedBefore: found.back.confirmed });
