@@ -171,7 +171,10 @@ export async function perform(
   // Asked after the fields are found in order: a form with a wrong field costs neither a riddle nor a free call.
   const admit = () => deps.proofs.admit(spec, { given, address: network(request.ip) });
   const output = await handler.run({ db: deps.db, now, actor, effects, admit, once }, params);
-  for (const bucket of buckets) if (bucket.resetBySuccess) await deps.limiter.reset(bucket);
+  for (const bucket of buckets) {
+    if (bucket.resetBySuccess) await deps.limiter.reset(bucket);
+    if (bucket.returnedBySuccess) await deps.limiter.giveBack(bucket);
+  }
   return { output: output as object, effects };
 }
 
@@ -219,9 +222,9 @@ function bucketsOf(
   { spec, actor, params, address }: { spec: Action; actor: Actor; params: Params; address: string },
 ) {
   if (spec.audience !== 'visitor' && actor.kind === 'visitor') return [];
-  return (spec.limits ?? []).flatMap(({ per, shared = spec.name, attempts, seconds, resetBySuccess }) => {
+  return (spec.limits ?? []).flatMap(({ per, shared = spec.name, attempts, seconds, ...after }) => {
     const bucket = (kind: string, key: string, factor = 1) => [
-      { name: `${shared}/${kind}/${seconds}`, key, attempts: attempts * factor, seconds, resetBySuccess },
+      { name: `${shared}/${kind}/${seconds}`, key, attempts: attempts * factor, seconds, ...after },
     ];
     if (per === 'everybody') return bucket(per, '');
     if (per === 'address') return bucket('address', network(address), config.limitFactor);
