@@ -114,6 +114,11 @@ test('INS-01 INV-05 several refunds of one spend give back what is left of it, a
   await spend(60);
   expect((await story()).at(-1)).toBe('order -60: bonus 5, bonus 5, bought 30, bought 15, bought 5 = 0');
   expect((await check()).problems).toEqual([]);
+  const more = sql`update ledger_lot set spend_lot = (select min(spend_lot) from ledger_lot l where l.spend_id = ledger_lot.spend_id)
+     where spend_id = (select id from ledger_transfer where cause = 'test:parts')`;
+  expect((await tampered(more)).join()).toMatch(
+    /\(test:parts\): aus Posten \d+ kamen 30 Credits zurück, bezahlt hatte er 10$/,
+  );
 });
 
 test('T-PAY-13 credits of a payment whose money went back are taken from it first', async () => {
