@@ -196,6 +196,8 @@ describe("T-AUTHZ FRM-36 somebody else's user_id", () => {
             { method, payload: params, query: { user_id: foreign } },
             // The address names somebody else, the body the caller.
             { method, payload: { ...params, user_id: owner.userId }, query: { user_id: foreign } },
+            // The other way round.
+            { method, payload: { ...params, user_id: victim.userId }, query: { user_id: String(owner.userId) } },
           ];
     const [before, trail] = [await snapshot(world, ['audit']), (await audits()).length];
     for (const options of tries)
