@@ -6,6 +6,7 @@ import { CouponCard } from '../features/guthaben/coupon-card.tsx';
 import { HistoryList } from '../features/guthaben/history-list.tsx';
 import { GiftSums } from '../features/guthaben/history-sums.tsx';
 import { type HistoryView, searchOfView, viewFromSearch } from '../features/guthaben/history-view.ts';
+import { PapersCard } from '../features/guthaben/papers-card.tsx';
 import { SuccessOverlay } from '../features/guthaben/success-overlay.tsx';
 import { TopupSection } from '../features/guthaben/topup-section.tsx';
 import { TransferPanel } from '../features/guthaben/transfer-panel.tsx';
@@ -70,6 +71,7 @@ export function GuthabenPage() {
           }}
         />
         <HistoryList view={view} onView={setView} />
+        <PapersCard />
       </div>
       {arrival && <SuccessOverlay key={arrival.balance} credits={arrival.credits} balance={arrival.balance} />}
     </div>

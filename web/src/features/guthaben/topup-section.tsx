@@ -72,16 +72,18 @@ export function TopupSection({ discount, reloadAccount }: Props) {
           </div>
         </SkeletonRegion>
       )}
-      <div className="pay">
-        <Lock className="i" aria-hidden />
-        <span>Sichere Zahlung:</span>
-        {(options.data ? methods.map(({ name }) => name) : Object.values(PAYMENT_METHODS)).map((name) => (
-          // Until it is known what is offered the names only keep the room, so that nothing below moves.
-          <span key={name} style={options.data ? undefined : { visibility: 'hidden' }}>
-            {name}
-          </span>
-        ))}
-      </div>
+      {!options.isError && (
+        <div className="pay">
+          <Lock className="i" aria-hidden />
+          <span>Sichere Zahlung:</span>
+          {(options.data ? methods.map(({ name }) => name) : Object.values(PAYMENT_METHODS)).map((name) => (
+            // Until it is known what is offered the names only keep the room, so that nothing below moves.
+            <span key={name} style={options.data ? undefined : { visibility: 'hidden' }}>
+              {name}
+            </span>
+          ))}
+        </div>
+      )}
       <TopupDialog
         option={chosen}
         discountPercent={percent}
