@@ -40,6 +40,8 @@ export function useTopup(onOfferChanged: () => void) {
       });
       setTimeout(() => location.assign(payment_url), PAYMENT_REDIRECT_MS);
     } catch (error) {
+      // Nothing is being prepared any more.
+      toast.dismiss(topupTexts.preparing);
       toast.error(failureText(error));
       // Another price, or a way to pay that is closed now.
       if (error instanceof ApiError && ['PRICE_CHANGED', 'PAYMENT_UNAVAILABLE'].includes(error.code)) onOfferChanged();

@@ -105,7 +105,15 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       },
       {
         question: 'Ist die Mehrwertsteuer inbegriffen?',
-        answer: ['Ja. Alle Preise sind inkl. MwSt.'],
+        answer: [
+          'Ja. Alle Preise sind inkl. MwSt. Sie fällt an, wenn du mit Credits etwas kaufst, nicht schon beim Aufladen. Wie viel es ist, steht im Verlauf und im Monatsauszug.',
+        ],
+      },
+      {
+        question: 'Wo finde ich meine Belege?',
+        answer: [
+          'Unter «Guthaben» bei «Belege»: ein Beleg für jede Aufladung, ein Auszug für jeden vergangenen Monat und der ganze Verlauf als Tabelle (CSV). Auf den Papieren steht kein Name.',
+        ],
       },
     ],
   },
