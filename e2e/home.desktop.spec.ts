@@ -222,7 +222,7 @@ test('FRM-22 CON-14 transactions are used again for five minutes, unless refresh
     await sidebar.getByRole('link', { name: /^Inserate/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Inserate' })).toBeVisible();
     await sidebar.getByRole('link', { name: /^Guthaben/ }).click();
-    await expect(page.getByRole('heading', { name: 'Letzte Bewegungen' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Verlauf' })).toBeVisible();
     await page.clock.fastForward(1000);
   };
   await page.goto('/guthaben');

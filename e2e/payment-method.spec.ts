@@ -100,7 +100,7 @@ test('GUT-12 GUT-14 X-35 a bank transfer shows what the payer needs, to copy and
     ['Betrag', '475.50'],
   ] as const) {
     await panel(page)
-      .getByRole('button', { name: `${name} kopieren` })
+      .getByRole('button', { name: `Kopieren: ${name}` })
       .click();
     await expect(
       panel(page)

@@ -59,6 +59,7 @@ test('X-02 PRO-19 a new address waits for its confirmation, can be mailed again 
   await page.getByRole('button', { name: 'Zurückziehen' }).click();
   await expectAccessible(page);
   await withdrawal.getByRole('button', { name: 'Behalten' }).click();
+  await expect(withdrawal).toBeHidden();
   await expect(waiting(page)).toBeVisible();
   await page.getByRole('button', { name: 'Zurückziehen' }).click();
   await withdrawal.getByRole('button', { name: 'Zurückziehen' }).click();

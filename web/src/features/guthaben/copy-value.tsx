@@ -24,13 +24,21 @@ export function CopyValue({ name, shown, copied = shown }: { name: string; shown
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="num">{shown}</dd>
-      <Button size="sm" icon={done ? Check : Copy} onClick={copy} aria-label={`${name} kopieren`} className="copy">
-        {done ? 'Kopiert' : 'Kopieren'}
-      </Button>
-      <span className="sr" role="status">
-        {done ? `${name}: Kopiert` : ''}
-      </span>
+      <dd>
+        <span className="num">{shown}</span>
+        <Button
+          size="sm"
+          icon={done ? Check : Copy}
+          onClick={copy}
+          aria-label={`${done ? 'Kopiert' : 'Kopieren'}: ${name}`}
+          className="copy"
+        >
+          {done ? 'Kopiert' : 'Kopieren'}
+        </Button>
+        <span className="sr" role="status">
+          {done ? `${name}: Kopiert` : ''}
+        </span>
+      </dd>
     </div>
   );
 }

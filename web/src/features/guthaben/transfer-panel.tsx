@@ -23,31 +23,35 @@ export function TransferPanel({ paymentId, onClose }: Props) {
   const panel = useRef<HTMLElement>(null);
   const { data, isError, isFetching, refetch } = useRead(paymentStatus, { payment_id: paymentId }, { staleTime: 0 });
   // A link in the history leads here from far below.
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <Card className="transfer" aria-labelledby="guthaben-transfer" ref={panel} data-slot="transfer-panel">
       <CardHead title="Überweisung" id="guthaben-transfer" level="page">
         <IconButton icon={X} label="Angaben schliessen" tipSide="left" onClick={onClose} />
       </CardHead>
-      {data ? (
-        <Payment {...data.payment} />
-      ) : isError ? (
-        <Alert
-          tone="danger"
-          live
-          action={
-            <Button busy={isFetching} busyLabel="Wird geladen …" onClick={() => void refetch()}>
-              Erneut versuchen
-            </Button>
-          }
-        >
-          <p>Die Angaben zur Überweisung konnten nicht geladen werden.</p>
-        </Alert>
-      ) : (
-        <SkeletonRegion label="Angaben werden geladen">
-          <Skeleton height="12rem" />
-        </SkeletonRegion>
-      )}
+      <div className="transfer-body">
+        {data ? (
+          <Payment {...data.payment} />
+        ) : isError ? (
+          <Alert
+            tone="danger"
+            live
+            action={
+              <Button busy={isFetching} busyLabel="Wird geladen …" onClick={() => void refetch()}>
+                Erneut versuchen
+              </Button>
+            }
+          >
+            <p>Die Angaben zur Überweisung konnten nicht geladen werden.</p>
+          </Alert>
+        ) : (
+          <SkeletonRegion label="Angaben werden geladen">
+            <Skeleton height="20rem" />
+          </SkeletonRegion>
+        )}
+      </div>
     </Card>
   );
 }
