@@ -63,7 +63,14 @@ export function GuthabenPage() {
           discountPercent={shownDiscountPercent(discount)}
           countFrom={arrival ? arrival.balance - arrival.credits : null}
         />
-        <TopupSection discount={discount} reloadAccount={reload} />
+        <TopupSection
+          discount={discount}
+          reloadAccount={reload}
+          onTooManyOpen={() => {
+            setView({ ...view, filter: 'wallet', page: 1 });
+            document.getElementById('guthaben-history')?.scrollIntoView({ block: 'start' });
+          }}
+        />
         <CouponCard
           onRedeemed={async (arrived) => {
             await reload();

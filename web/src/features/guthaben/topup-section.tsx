@@ -18,15 +18,20 @@ interface Props {
   /** As stored for the account. */
   discount: string;
   reloadAccount: () => void;
+  /** Shows the payments that wait, because no further one is opened before. */
+  onTooManyOpen: () => void;
 }
 
-export function TopupSection({ discount, reloadAccount }: Props) {
+export function TopupSection({ discount, reloadAccount, onTooManyOpen }: Props) {
   const options = useRead(getTopupOptions, {});
   const [chosen, setChosen] = useState<TopupOption | null>(null);
   const [method, setMethod] = useState<PaymentMethod | null>(null);
-  const { busy, topup } = useTopup(() => {
-    reloadAccount();
-    void options.refetch();
+  const { busy, topup } = useTopup({
+    onOfferChanged: () => {
+      reloadAccount();
+      void options.refetch();
+    },
+    onTooManyOpen,
   });
   const percent = countedDiscount(discount);
   const methods = options.data?.payment_methods ?? [];
