@@ -15,7 +15,7 @@ import { pick, pseudoRandom } from '../random.ts';
 import { PASSWORD } from '../world.ts';
 import { advertise, type Load, type Story } from './load.ts';
 import { naiveCopy } from './naive.ts';
-import { settled, violations } from './verify.ts';
+import { unsettled, violations } from './verify.ts';
 import { type Kills, killDatabase, victim } from './victims.ts';
 
 interface Options {
@@ -79,19 +79,12 @@ export async function torture(options: Options): Promise<TortureReport> {
     ]);
     await work;
     progress('Die Zeit ist um. Alles kommt zur Ruhe ...');
-    // Three hours later, so that everything that waits for its next look is looked at.
     const clock = join(home, 'clock');
-    writeFileSync(clock, String((3 * HOUR_MS) / 1000));
+    const later = (hours: number) => writeFileSync(clock, String((hours * HOUR_MS) / 1000));
+    later(3);
     await Promise.all(parts.map((part) => part.spare({ TEST_CLOCK_FILE: clock })));
-    const deadline = performance.now() + PATIENCE_MS;
-    let rest = false;
-    while (!rest && performance.now() < deadline) {
-      await pause(500);
-      rest = await settled(db).catch(() => false);
-    }
-    const found = await violations(db, stories);
-    if (!rest && found.length === 0) found.push('something never came to its end');
-    return { kills, operations, violations: found };
+    const open = await comesToRest(db, later);
+    return { kills, operations, violations: [...(await violations(db, stories)), ...open] };
   } finally {
     await Promise.all(parts.map((part) => part.stop()));
     await db.destroy();
@@ -99,6 +92,22 @@ export async function torture(options: Options): Promise<TortureReport> {
     rmSync(home, { recursive: true, force: true });
     if (naive) rmSync(resolve(source, '../..'), { recursive: true, force: true });
   }
+}
+
+/**
+ * Hours pass, one after the other, so that everything that waits for its next look is looked at: a worker that was up before its
+ * server has looked in vain. Answers what never came to its end.
+ */
+async function comesToRest(db: Database, later: (hours: number) => void): Promise<string[]> {
+  const deadline = performance.now() + PATIENCE_MS;
+  let open: string[] = [];
+  for (let looks = 1; performance.now() < deadline; looks++) {
+    await pause(500);
+    open = await unsettled(db).catch((error: Error) => [error.message]);
+    if (open.length === 0) break;
+    if (looks % 10 === 0) later(3 + looks / 10);
+  }
+  return open.map((what) => `never came to its end: ${what}`);
 }
 
 const secret = () => randomBytes(32).toString('hex');
