@@ -16,8 +16,6 @@ const SEED = Number(process.env.MONEY_SEED ?? Date.now() % 2 ** 31);
 /** Percent off; the second pays odd Rappen. */
 const DISCOUNTS = [0, 33, 10];
 
-const tally = new Map<string, number>();
-let T = { check: 0, all: performance.now() };
 let world: World;
 let fresh: () => Promise<Owner>;
 beforeAll(async () => {
@@ -93,14 +91,13 @@ test(`INV-01 INV-02 INV-03 INV-04 INV-05 INV-10 GUT-19 GUT-42 PRI-22 T-PAY-13 T-
       await play.begin();
       for (const wished of wishes) {
         await play.act(wished);
-        const t0 = performance.now(); await everythingAgrees(); T.check += performance.now() - t0;
+        await everythingAgrees();
       }
       await play.historiesAgree();
     }),
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );
   expect(world.defects).toEqual([]);
-  console.log([...tally].sort(), T, performance.now() - T.all);
 });
 
 async function newPlay(run: number) {
@@ -161,7 +158,7 @@ async function newPlay(run: number) {
       case 'refund':
         return { kind, payment, amount: flag ? undefined : 1 + size * 777, owe: pick % 2 === 0 };
       case 'chargeback':
-        return { kind, payment, by: flag ? 'bank' : 'operator' };
+        return { kind, payment, by: flag && books.payments.get(payment)!.atProvider === 'paid' ? 'bank' : 'operator' };
     }
   };
 
@@ -171,7 +168,6 @@ async function newPlay(run: number) {
     const match = orders.find((order) => isSame({ told: order.told, ...expected(order.books) }, shown));
     if (!match) expect(shown, JSON.stringify(deeds)).toEqual({ told: orders[0]!.told, ...expected(orders[0]!.books) });
     books = match!.books;
-    for (const [n,t] of told.entries()) { const k = deeds[n]!.kind + ' ' + t.replace(/charged \d+/, m => m === 'charged 0' ? m : 'charged'); tally.set(k, (tally.get(k) ?? 0) + 1); }
   };
 
   const alone = async (deed: Deed, work: () => Promise<string>) => {

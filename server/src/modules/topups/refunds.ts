@@ -47,12 +47,12 @@ export async function orderRefund(
   if (payment.status !== 'gutgeschrieben' || amount <= 0 || ordered + amount > payment.price)
     throw invalid({ amount: 'So viel kann von dieser Zahlung nicht mehr zurückgehen.' });
   const credits = creditsOfRefund(payment, ordered, amount);
-  const missing = credits - (await wallet.balance(ctx.db, payment.accountId));
-  if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
   const id = await refunds.insertRefund(ctx.db, {
     ...{ paymentId, kind: 'erstattung', status: 'beauftragt', amount, credits, reason, now: ctx.now },
   });
-  await takeBack(ctx, payment, { id, credits });
+  const missing = await takeBack(ctx, payment, { id, credits });
+  // Known only now: another order may have spent the credits while this one waited for the wallet. All of it is undone.
+  if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
   await audit(ctx, 'refund_ordered', `payment:${paymentId}`, { amount_rappen: amount, credits, reason });
   return { id, amount, credits };
 }
@@ -123,9 +123,11 @@ async function undo({ db, now }: { db: Database; now: Date }, payment: store.Pay
     await store.lockPayment(sql, payment.id);
     if (!(await refunds.settleRefund(sql, refund.id, 'abgelehnt', now))) return;
     const booking = { userId: payment.accountId, amount: refund.credits, cause: `refund_refused:${refund.id}` };
-    if (refund.credits > 0)
+    // The wallet of an account that was closed meanwhile takes nothing; the case tells the operator.
+    const open = await accounts.holdIfOpen(sql, payment.accountId);
+    if (refund.credits > 0 && open)
       await wallet.credit(ctx, 'correction', { ...booking, description: 'Rückzahlung nicht möglich' });
-    const details = { refund: refund.id, amount_rappen: refund.amount };
+    const details = { refund: refund.id, amount_rappen: refund.amount, ...(!open && { account_closed: true }) };
     const place = { provider: payment.provider, paymentId: payment.id };
     await openCase(ctx, { key: `refund_refused:${refund.id}`, kind: 'refund_differs', ...place, details });
   });
@@ -199,16 +201,19 @@ async function finish(ctx: Bookable, payment: store.Payment, event: 'erstatten' 
   if (status && confirmed >= payment.price) await store.movePayment(ctx.db, payment.id, { status, settledAt: ctx.now });
 }
 
+/** Answers what the wallet could not give and is owed now. */
 async function takeBack(
   ctx: Bookable,
   payment: store.Payment,
   { id, credits }: { id: string; credits: Credits },
-): Promise<void> {
-  if (credits === 0) return;
+): Promise<Credits> {
+  if (credits === 0) return 0;
+  const cause = `refund:${id}`;
   await wallet.takeBack(ctx, {
-    ...{ userId: payment.accountId, payment: payment.id, amount: credits, cause: `refund:${id}` },
+    ...{ userId: payment.accountId, payment: payment.id, amount: credits, cause },
     description: 'Rückzahlung einer Aufladung',
   });
+  return wallet.owedBy(ctx.db, cause);
 }
 
 async function write(ctx: Bookable, payment: store.Payment, refund: Pick<refunds.Refund, 'amount' | 'credits'>) {

@@ -58,6 +58,9 @@ export async function takeBack(ctx: Bookable, booking: Booking & { payment: stri
   return store.takeBack(ctx.db, { ...booking, at: ctx.now });
 }
 
+/** What a take-back with this cause could not find in the wallet. */
+export const owedBy = (db: Sql, cause: string): Promise<Credits> => store.bookedBy(db, [`${cause}:debt`]);
+
 /** Takes what is left out of the wallet of an account that is being closed; nothing comes back. Answers how much it was. */
 export const forfeit = (ctx: Bookable, userId: number): Promise<Credits> =>
   store.forfeitAll(ctx.db, {

@@ -116,15 +116,10 @@ export function cast(world: World, owners: readonly Owner[]) {
       case 'close':
         return told(await press(deed.who, 'delete_account', { password: PASSWORD }, twice));
       case 'pay': {
-        const answer = await world.send('', {
-          ...{
-            method: 'POST',
-            url: `/sandbox-pay/${payments.get(deed.payment)!.ref}`,
-            payload: `result=${deed.result}`,
-          },
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        });
-        return String(answer.status);
+        const page = `/sandbox-pay/${payments.get(deed.payment)!.ref}`;
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+        const choose = () => world.send('', { method: 'POST', url: page, payload: `result=${deed.result}`, headers });
+        return String((await persistently(async () => ({ ...(await choose()), text: '' }))).status);
       }
       case 'tell':
         return tell(deed.payment, deed.times);

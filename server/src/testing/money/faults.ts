@@ -29,11 +29,17 @@ export function arm(fault: Fault, cut: (backend: number) => Promise<unknown>): (
     // Sessions and limits ask with a callback; what is tried here are the transactions.
     const counts = typeof values.at(-1) !== 'function' && (!late || values[0] === 'commit');
     if (!counts || left-- !== 0) return query.apply(this, values);
-    const steps = async () => {
-      if (!late) await cut(this.processID);
-      const answer = await query.apply(this, values);
+    const end = async () => {
+      // Waited for, so that the pool knows it too and does not lend it to the next one.
+      const gone = new Promise((done) => this.once('end', done));
       await cut(this.processID);
-      throw Object.assign(new Error(`Connection terminated: ${POWER_CUT} after ${answer && 'commit'}`), {
+      await gone;
+    };
+    const steps = async () => {
+      if (!late) await end();
+      const answer = await query.apply(this, values);
+      await end();
+      throw Object.assign(new Error(`Connection terminated: ${POWER_CUT} after ${answer && 'a commit'}`), {
         code: '08006',
       });
     };
