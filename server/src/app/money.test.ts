@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createCoupon } from '../modules/coupons/service.ts';
 import { checkBooks } from '../modules/overview/service.ts';
+import type { FailPoint } from '../platform/failpoints.ts';
 import { type Owner, owners } from '../testing/calls.ts';
 import { type Cast, cast, expected } from '../testing/money/cast.ts';
 import type { Fault } from '../testing/money/faults.ts';
@@ -50,27 +51,30 @@ const wish = fc.record({
 });
 type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
 
-const fault: fc.Arbitrary<Fault> = fc.oneof(
-  fc.record({
-    at: fc.constantFrom(
-      ...([
-        'topup.after_insert',
-        'topup.after_psp_create',
-        'webhook.after_verify',
-        'webhook.after_event_insert',
-      ] as const),
-      ...(['credit.before_commit', 'credit.after_commit_before_reply', 'coupon.after_claim'] as const),
-      ...(['buy.after_debit', 'buy.after_feature'] as const),
-    ),
-  }),
-  fc.record({ beforeStatement: fc.nat(24) }),
-  fc.record({ afterCommit: fc.nat(2) }),
-);
+/** The points that a deed passes. */
+const POINTS: { [kind in Deed['kind']]?: FailPoint[] } = {
+  topup: ['topup.after_insert', 'topup.after_psp_create'],
+  tell: [
+    'credit.before_commit',
+    'credit.after_commit_before_reply',
+    'webhook.after_verify',
+    'webhook.after_event_insert',
+  ],
+  coupon: ['coupon.after_claim'],
+  place: ['buy.after_debit', 'buy.after_feature'],
+};
+const trouble = fc.record({ kind: fc.constantFrom('point', 'point', 'statement', 'commit'), nth: fc.nat(23) });
+
+function faultOf({ kind, nth }: { kind: string; nth: number }, deed: Deed): Fault {
+  const points = POINTS[deed.kind];
+  if (kind === 'point' && points) return { at: points[nth % points.length]! };
+  return kind === 'commit' ? { afterCommit: nth % 3 } : { beforeStatement: nth };
+}
 
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ one: wish, twice: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ one: wish, other: wish }) },
-  { weight: 3, arbitrary: fc.record({ one: wish, fault }) },
+  { weight: 3, arbitrary: fc.record({ one: wish, trouble }) },
   { weight: 2, arbitrary: fc.record({ again: fc.nat(99), otherwise: fc.boolean() }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -120,6 +124,10 @@ async function newPlay(run: number) {
   let books = emptyBooks(START.getTime(), DISCOUNTS, coupons);
   let named = 0;
 
+  /** Where telling means something. */
+  const paidUntold = () =>
+    [...books.payments].find(([, { atProvider, status }]) => atProvider === 'paid' && status === 'open')?.[0];
+
   /** Makes a deed of a wish; undefined when there is nothing yet that it could be about. */
   const deedOf = async ({ kind, who, pick, size, flag }: Wish): Promise<Deed | undefined> => {
     const names = [...books.payments.keys()];
@@ -154,7 +162,7 @@ async function newPlay(run: number) {
           result: (['paid', 'paid', 'paid', 'late', 'declined', 'cancelled'] as const)[size % 6]!,
         };
       case 'tell':
-        return { kind, payment, times: 1 + (size % 3) };
+        return { kind, payment: (flag && paidUntold()) || payment, times: 1 + (size % 3) };
       case 'refund':
         return { kind, payment, amount: flag ? undefined : 1 + size * 777, owe: pick % 2 === 0 };
       case 'chargeback':
@@ -192,8 +200,8 @@ async function newPlay(run: number) {
       if ('again' in wished) return again(actors, books, wished);
       const deed = await deedOf(wished.one);
       if (!deed) return;
-      if ('fault' in wished && !NOT_BROKEN.includes(deed.kind))
-        return alone(deed, () => actors.performBroken(deed, wished.fault));
+      if ('trouble' in wished && !NOT_BROKEN.includes(deed.kind))
+        return alone(deed, () => actors.performBroken(deed, faultOf(wished.trouble, deed)));
       const beside = 'other' in wished ? await deedOf(wished.other) : undefined;
       if (!beside || NOT_AT_ONCE.includes(deed.kind) || NOT_AT_ONCE.includes(beside.kind))
         return alone(deed, () => actors.perform(deed, 'twice' in wished && wished.twice));

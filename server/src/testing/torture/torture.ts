@@ -16,7 +16,7 @@ import { PASSWORD } from '../world.ts';
 import { advertise, type Load, type Story } from './load.ts';
 import { naiveCopy } from './naive.ts';
 import { unsettled, violations } from './verify.ts';
-import { type Kills, killDatabase, victim } from './victims.ts';
+import { BY_ITSELF, type Kills, killDatabase, victim } from './victims.ts';
 
 interface Options {
   seconds: number;
@@ -85,7 +85,7 @@ export async function torture(options: Options): Promise<TortureReport> {
     later(3);
     await Promise.all(parts.map((part) => part.spare({ TEST_CLOCK_FILE: clock })));
     const open = await comesToRest(db, later);
-    return { kills, operations, violations: [...(await violations(db, stories)), ...open] };
+    return { kills, operations, violations: [...(await violations(db, stories)), ...open, ...quitters(kills)] };
   } finally {
     await Promise.all(parts.map((part) => part.stop()));
     await db.destroy();
@@ -110,6 +110,10 @@ async function comesToRest(db: Database, later: (hours: number) => void): Promis
   }
   return open.map((what) => `never came to its end: ${what}`);
 }
+
+/** Parts that ended though nobody had killed them. */
+const quitters = (kills: Kills) =>
+  Object.entries(kills).flatMap(([cause, count]) => (cause.includes(BY_ITSELF) ? `${cause}, ${count} times` : []));
 
 const secret = () => randomBytes(32).toString('hex');
 const pause = (ms: number) => new Promise((go) => setTimeout(go, ms));

@@ -5,6 +5,8 @@ import { shuffled } from '../random.ts';
 /** How long a part has to come to the point at which it dies by itself, before anybody else kills it. */
 const GRACE_MS = 8_000;
 
+export const BY_ITSELF = 'ended by itself';
+
 const POINTS = [
   ...['topup.after_insert', 'topup.after_psp_create', 'webhook.after_verify', 'webhook.after_event_insert'],
   ...['credit.before_commit', 'credit.after_commit_before_reply', 'coupon.after_claim'],
@@ -61,7 +63,7 @@ export function victim(part: 'server' | 'worker', { source, env, random }: Optio
         ? part
         : signal === 'SIGKILL' && plan
           ? plan.split(':')[0]!
-          : `${part} ended by itself (${code ?? signal})`;
+          : `${part} ${BY_ITSELF} (${code ?? signal})`;
       kills[cause] = (kills[cause] ?? 0) + 1;
       if (!ours && signal !== 'SIGKILL') console.error(`${part} ended: ${words}`);
       ours = false;
