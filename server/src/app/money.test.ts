@@ -12,7 +12,7 @@ import { after, type Books, type Deed, emptyBooks } from '../testing/money/model
 import { START, testWorld, type World } from '../testing/world.ts';
 
 /** MONEY_RUNS and MONEY_SEED lengthen or repeat a run; the seed is in the title and printed with every failure. */
-const RUNS = Number(process.env.MONEY_RUNS ?? 8);
+const RUNS = Number(process.env.MONEY_RUNS ?? 12);
 const SEED = Number(process.env.MONEY_SEED ?? Date.now() % 2 ** 31);
 /** Percent off; the second pays odd Rappen. */
 const DISCOUNTS = [0, 33, 10];
