@@ -197,6 +197,39 @@ test('T-PAY-13 of ten orders for the same refund at the same time one takes the 
   expect(await credits()).toBe(0);
 });
 
+test('T-PAY-13 INV-01 two refunds at the same time for what one wallet can pay: the second is refused, not owed', async () => {
+  const [one, two] = [await paid(), await paid()];
+  await spendMonth();
+  const waiting = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(
+      world.db,
+    );
+    return rows[0]!.n > 0;
+  };
+  let second: Promise<unknown> | undefined;
+  await inTransaction(async (ctx) => {
+    await topups.orderRefund(
+      { ...ctx, actor: { kind: 'cli' } },
+      { paymentId: one.id, reason: 'Kulanz', mayOwe: false },
+    );
+    second = order(two).catch((error: unknown) => error);
+    // It has read the balance as it was, and waits for the wallet.
+    await expect.poll(waiting, { interval: 10 }).toBe(true);
+  });
+  expect(await second).toMatchObject({ code: 'INSUFFICIENT_CREDITS', extra: { missing: 100 } });
+  expect([await credits(), await owed()]).toEqual([10, 0]);
+});
+
+test('T-PAY-13 PRO-22 a refund that is refused after the account was closed gives its wallet nothing', async () => {
+  const payment = await paid();
+  await order(payment);
+  await tell(payment.ref, { charged_back: true });
+  expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await carryOut();
+  expect([await credits(), await owed()]).toEqual([0, 0]);
+  expect(await cases()).toContainEqual(expect.stringContaining('refund_refused'));
+});
+
 test('T-PAY-13 nothing goes back of a payment that is not credited, or of none', async () => {
   const { payment_id } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
   await expect(order({ id: payment_id, ref: '' })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
