@@ -82,7 +82,10 @@ try {
   const address = url;
   const applied = await untilThere(() => migrate(address), {
     patienceMs: PATIENCE_MS,
-    onWait: (error) => log.warn({ err: error }, 'the database is not there yet'),
+    onWait: (error) => {
+      // While everything ends the embedded one is taken away on purpose.
+      if (!stopping) log.warn({ err: error }, 'the database is not there yet');
+    },
   });
   if (applied.length) log.info({ applied }, 'migrations applied');
 
