@@ -237,7 +237,7 @@ async function finish(ctx: Bookable, payment: store.Payment, event: 'erstatten' 
   if (status && confirmed >= payment.price) await store.movePayment(ctx.db, payment.id, { status, settledAt: ctx.now });
 }
 
-/** Answers what the wallet could not give and is owed now. */
+/** What the wallet cannot give is owed from now on. */
 async function takeBack(
   ctx: Bookable,
   payment: store.Payment,
