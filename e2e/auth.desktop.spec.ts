@@ -58,6 +58,8 @@ test('AUT-11 a login that fails leaves nothing of an account behind', async ({ p
   const { email } = await advertiser(page);
   await page.goto('/home');
   await expect.poll(() => stored(page)).toMatchObject({ loggedIn: true });
+  // Whatever Home still asks for would be refused without the cookie, and leave nothing stored before the login is tried.
+  await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await page.goto('/auth/login');
   expect(await stored(page)).toMatchObject({ loggedIn: true });

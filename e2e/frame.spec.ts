@@ -66,8 +66,31 @@ test('FRM-03..FRM-07 FRM-09 FRM-11..FRM-14 FRM-16 FRM-17 FRM-19 FRM-30 sidebar, 
   await expect(page).toHaveURL('/auth/login');
 });
 
+test('FRM-03 FRM-15 FRM-23 the keyboard begins at the skip link, and no message lies upon the open menu', async ({
+  page,
+  isMobile,
+}) => {
+  await advertiser(page);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Zum Inhalt springen' })).toBeFocused();
+  if (!isMobile) return;
+  await refresh(page);
+  await expect(page.getByText('Alle Daten wurden erfolgreich aktualisiert')).toBeVisible();
+  await page.getByRole('button', { name: 'Menü öffnen' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const order = await page.evaluate(() =>
+    ['[data-sonner-toaster]', '.sheet-side'].map((part) =>
+      Number(getComputedStyle(document.querySelector(part)!).zIndex),
+    ),
+  );
+  expect(order[0]).toBeLessThan(order[1]!);
+});
+
 test('PUB-11 FRM-18 FRM-20 FRM-23 ERR-045 the button to the top comes after 600 px, every page begins at its top, refreshing says so for three seconds', async ({
   page,
+  isMobile,
 }) => {
   await advertiser(page);
   await page.goto('/rabota');
@@ -81,6 +104,15 @@ test('PUB-11 FRM-18 FRM-20 FRM-23 ERR-045 the button to the top comes after 600 
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 
   await page.evaluate(() => scrollTo({ top: 640, behavior: 'instant' }));
+  await expect(up).toBeVisible();
+  if (isMobile) {
+    // It would lie upon what is written.
+    await page.getByLabel('Titel').focus();
+    await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
+    await expect(up).toBeHidden();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await expect(up).toBeVisible();
+  }
   await page
     .getByRole('banner')
     .filter({ visible: true })

@@ -146,7 +146,7 @@ test('HOM-15 the balance stands with what came as bonus and by coupons, and the 
   const card = page.getByRole('region', { name: 'Guthaben', exact: true });
   await expect(card).toContainText('110Credits');
   await expect(card.getByText('wird geladen')).toHaveCount(2);
-  const places = () => Promise.all([card, card.getByText('davon Bonus')].map((part) => part.boundingBox()));
+  const places = () => Promise.all([card, card.getByText('Bonus erhalten')].map((part) => part.boundingBox()));
   const before = await places();
   release();
   await expect(card.getByRole('definition')).toHaveText(['10', '25']);

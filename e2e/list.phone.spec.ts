@@ -17,7 +17,18 @@ test('INS-05 INS-09 on a phone the ads are sorted in a dialog', async ({ page })
     'Endet zuerst',
   ]);
   await expect(dialog.getByRole('radio', { checked: true })).toHaveText('Neueste zuerst');
-  await dialog.getByRole('radio', { name: 'Älteste zuerst' }).click();
+  // The arrows move among the items and stop at the ends; only Enter chooses.
+  const focused = dialog.locator(':focus');
+  await page.keyboard.press('End');
+  await expect(focused).toHaveText('Endet zuerst');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await expect(focused).toHaveText('Endet zuletzt');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await expect(focused).toHaveText('Älteste zuerst');
+  await expect(dialog.getByRole('radio', { checked: true })).toHaveText('Neueste zuerst');
+  await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(titles).toHaveText(['Erster Entwurf', 'Zweiter Entwurf']);
 });

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, expectStandsStill, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectStandsStill,
+  test,
+} from './support.ts';
 
 const ID = '0b5b0f4c-5f5e-4b5e-9f0e-5d4b1f6f2a11';
 const METHODS = [
@@ -142,4 +150,19 @@ test('X-35 a slip that cannot be loaded can be asked for again, somebody else’
   await panel(page).getByRole('button', { name: 'Erneut versuchen' }).click();
   await expect(panel(page)).toContainText('CHF 475.50');
   await expectStandsStill(page);
+});
+
+test('X-35 who has three payments open is led to them when a fourth is refused', async ({ page }) => {
+  await advertiser(page);
+  for (let n = 0; n < 3; n++) await api(page, 'wallet_topup', { topup_option_id: 1 });
+  await page.goto('/guthaben');
+  await page.getByRole('button', { name: '50 Credits für CHF 50.- aufladen' }).click();
+  await dialog(page).getByRole('button', { name: 'Zur Zahlung' }).click();
+  await expect(page.getByText('Du hast schon drei offene Zahlungen.')).toBeVisible();
+  await expect(page).toHaveURL('/guthaben?filter=wallet');
+  const waiting = page.getByRole('region', { name: 'Verlauf' }).locator('[data-slot=history-row]');
+  await expect(waiting).toHaveCount(3);
+  await expect(waiting.first()).toContainText('Ausstehend');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Verlauf' })).toBeInViewport();
 });

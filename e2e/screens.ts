@@ -1,14 +1,30 @@
-/** `npm run screens -w e2e -- [FOLDER]`: a picture of every screen on phone and desktop, light and dark, for people who review the look. */
+/**
+ * `npm run screens -w e2e -- [FOLDER]`: a picture of every screen on phone and desktop, light and dark, for people who review the look.
+ * `npm run screens -w e2e -- --docs`: the few small ones of the README, written to docs/pictures.
+ */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { launchOptions } from './browser.ts';
 import { DEMO_PASSWORD, NEWCOMER, startDemo, VETERAN } from './demo.ts';
+import { writePicture } from './pictures.ts';
 
 const TOP_UP = /Credits für CHF .* aufladen/;
 const SIZES = { '390': { width: 390, height: 844 }, '1440': { width: 1440, height: 900 } };
-const folder = resolve(process.argv[2] ?? join(tmpdir(), 'samtrot-screens'));
+const docs = process.argv[2] === '--docs';
+const folder = docs
+  ? join(import.meta.dirname, '../docs/pictures')
+  : resolve(process.argv[2] ?? join(tmpdir(), 'samtrot-screens'));
+
+/** What the README shows: one window of a screen, from `top` pixels on. */
+const DOCS: Record<string, { scheme: 'light' | 'dark'; top: number }> = {
+  landing: { scheme: 'light', top: 0 },
+  guthaben: { scheme: 'light', top: 0 },
+  inserate: { scheme: 'light', top: 0 },
+  'inserat-bearbeiten': { scheme: 'dark', top: 130 },
+  'partner-liste': { scheme: 'light', top: 0 },
+};
 
 interface Screen {
   name: string;
@@ -60,8 +76,10 @@ mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch(await launchOptions());
 for (const [width, viewport] of Object.entries(SIZES)) {
   const phone = width === '390';
+  if (docs && phone) continue;
   const options = { viewport, locale: 'de-CH', timezoneId: 'Europe/Zurich', hasTouch: phone, isMobile: phone };
   for (const screen of SCREENS) {
+    if (docs && !DOCS[screen.name]) continue;
     const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
     await take(context, screen, width).catch((error: unknown) => console.error(`${screen.name} ${width}:`, error));
     await context.close();
@@ -79,8 +97,13 @@ async function take(context: BrowserContext, { name, url, as, prepare }: Screen,
   await prepare?.(page);
   await page.waitForLoadState('networkidle');
   for (const colorScheme of ['light', 'dark'] as const) {
+    if (docs && DOCS[name]?.scheme !== colorScheme) continue;
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => scrollTo(0, 0));
+    await page.evaluate((top) => scrollTo(0, top), docs ? (DOCS[name]?.top ?? 0) : 0);
+    if (docs) {
+      await writePicture(page, join(folder, `${name}.webp`));
+      continue;
+    }
     await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
   }
 }

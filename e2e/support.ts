@@ -150,9 +150,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const size = page.viewportSize()!;
   for (const width of [320, size.width]) {
     await page.setViewportSize({ ...size, width });
-    // Not `innerWidth`: a phone widens its window to whatever sticks out.
-    const excess = (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
-    expect(excess, `wider than ${width} px: ${page.url()}`).toBeLessThanOrEqual(0);
+    // Not `innerWidth`: a phone widens its window to whatever sticks out. What is drawn by script follows the width a moment later.
+    const excess = async () => (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
+    await expect.poll(excess, `wider than ${width} px: ${page.url()}`).toBeLessThanOrEqual(0);
   }
 }
 

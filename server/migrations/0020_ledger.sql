@@ -51,6 +51,13 @@ create table ledger_lot_use (
 );
 create index ledger_lot_use_lot on ledger_lot_use (lot_id);
 
+-- Credits that came back: of which spend, and of which lot that had paid it.
+alter table ledger_lot
+  add column spend_id bigint,
+  add column spend_lot bigint,
+  add constraint ledger_lot_came_back foreign key (spend_id, spend_lot) references ledger_lot_use (transfer_id, lot_id);
+create index ledger_lot_back on ledger_lot (spend_id, spend_lot) where spend_id is not null;
+
 -- Every so often all transfers since the last seal are hashed together: whoever keeps a seal elsewhere can prove later that
 -- nothing before it was changed or taken out.
 create table ledger_seal (
@@ -211,16 +218,19 @@ begin
     values (transfer, wallet.id, case p_kind when 'topup' then 'bought' when 'refund' then 'correction' else p_kind end,
             p_at, p_amount, p_amount);
   else
-    -- Newest first, because they were taken oldest first: a refund of a part gives back what was taken last.
-    insert into ledger_lot (transfer_id, wallet, source, granted_at, granted, remaining)
-    select transfer, wallet.id, source, granted_at, n, n from (
-      select l.source, l.granted_at, l.id,
-             least(u.amount, p_amount - (sum(u.amount) over (order by l.granted_at desc, l.id desc) - u.amount)) as n
+    -- Newest first, because they were taken oldest first: a refund of a part gives back what was taken last, and a further one what
+    -- is left.
+    insert into ledger_lot (transfer_id, wallet, source, granted_at, granted, remaining, spend_id, spend_lot)
+    select transfer, wallet.id, source, granted_at, n, n, spend, lot from (
+      select l.source, l.granted_at, l.id as lot, t.id as spend,
+             least(rest.n, p_amount - (sum(rest.n) over (order by l.granted_at desc, l.id desc) - rest.n)) as n
         from ledger_transfer t
         join ledger_lot_use u on u.transfer_id = t.id
         join ledger_lot l on l.id = u.lot_id and l.wallet = wallet.id
+        cross join lateral (select u.amount - coalesce(sum(b.granted), 0)::bigint as n
+                              from ledger_lot b where b.spend_id = t.id and b.spend_lot = l.id) rest
        where t.cause = gives_back) back
-     where n > 0 order by granted_at, id;
+     where n > 0 order by granted_at, lot;
     if (select coalesce(sum(granted), 0) from ledger_lot where transfer_id = transfer) <> p_amount then
       raise exception 'the spend % does not cover a refund of %', gives_back, p_amount;
     end if;

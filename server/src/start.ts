@@ -7,7 +7,7 @@ import { startPartnerSite } from './app/partner-site.ts';
 import { buildServer } from './app/server.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig, withRealPort } from './platform/config.ts';
-import { connect } from './platform/db.ts';
+import { connect, untilThere } from './platform/db.ts';
 import { armFailPoints } from './platform/failpoints.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
@@ -19,6 +19,8 @@ const { values: flags } = parseArgs({ options: { only: { type: 'string' } } });
 const stops: (() => Promise<unknown>)[] = [];
 let stopping = false;
 const IMPATIENT_MS = 2_000;
+/** How long the start waits for a database that another process keeps. */
+const PATIENCE_MS = 60_000;
 
 /** Undoes the start in reverse order: no new requests, running work finished, database last. */
 async function stop(code: number): Promise<void> {
@@ -77,7 +79,14 @@ try {
     );
     url = (await starting).url;
   }
-  const applied = await migrate(url);
+  const address = url;
+  const applied = await untilThere(() => migrate(address), {
+    patienceMs: PATIENCE_MS,
+    onWait: (error) => {
+      // While everything ends the embedded one is taken away on purpose.
+      if (!stopping) log.warn({ err: error }, 'the database is not there yet');
+    },
+  });
   if (applied.length) log.info({ applied }, 'migrations applied');
 
   const { db, pool } = connect(url, { onError: (error) => log.warn({ err: error }, 'database connection lost') });

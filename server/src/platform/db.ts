@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.generated.ts';
@@ -37,6 +38,23 @@ export function connect(url: string, { max = 16, role = 'samtrot_app', onError =
     client.on('error', onError);
   });
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) };
+}
+
+/** Tries again while the database is not there yet, as after a power cut that took both; gives up with the last failure. */
+export async function untilThere<T>(
+  attempt: () => Promise<T>,
+  { patienceMs, onWait }: { patienceMs: number; onWait: (error: unknown) => void },
+): Promise<T> {
+  const deadline = performance.now() + patienceMs;
+  for (let ms = 100; ; ms = Math.min(ms * 2, 2_000)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > deadline) throw error;
+      onWait(error);
+    }
+    await pause(ms);
+  }
 }
 
 /** Whether this failure is the database being away, which callers may try again. */

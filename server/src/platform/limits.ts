@@ -15,6 +15,8 @@ export interface Limiter {
   /** Counts one attempt; throws TOO_MANY_ATTEMPTS with the seconds to wait when the bucket is full. */
   consume(bucket: Bucket): Promise<void>;
   reset(bucket: Pick<Bucket, 'name' | 'key'>): Promise<void>;
+  /** Takes one attempt off the count. */
+  giveBack(bucket: Pick<Bucket, 'name' | 'key'>): Promise<void>;
 }
 
 /** Counts in the database, so that the limits hold across processes and restarts. Refused attempts do not count. */
@@ -34,6 +36,11 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
     },
     async reset(bucket) {
       await pool.query('delete from rate_limit where key = $1', [storedKey(bucket)]);
+    },
+    async giveBack(bucket) {
+      await pool.query('update rate_limit set hits = trim_array(hits, 1) where key = $1 and cardinality(hits) > 0', [
+        storedKey(bucket),
+      ]);
     },
   };
 }

@@ -13,6 +13,8 @@ const LOCK = 7_268_768;
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
+  // A connection that is lost between two statements would otherwise end the process; the next statement says so as well.
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);

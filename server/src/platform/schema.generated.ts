@@ -357,6 +357,8 @@ export interface LedgerLot {
   id: Generated<number>;
   remaining: number;
   source: string;
+  spend_id: number | null;
+  spend_lot: number | null;
   transfer_id: number;
   wallet: number;
 }

@@ -30,10 +30,18 @@ interface WorkerDeps {
 
 export function startWorker({ tasks, db, clock, log, tickMs }: WorkerDeps): Worker {
   let stopping = false;
-  let wake = () => {};
-  const stopped = new Promise<void>((resolve) => {
-    wake = resolve;
-  });
+  const sleepers = new Set<() => void>();
+  /** Keeps the process alive: while the database is away nothing else does, and a worker that ends then never comes back. */
+  const nap = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        sleepers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      sleepers.add(wake);
+    });
   const looked = new Map(tasks.map((task) => [task.name, performance.now()]));
 
   const loop = async (task: Task) => {
@@ -51,9 +59,8 @@ export function startWorker({ tasks, db, clock, log, tickMs }: WorkerDeps): Work
           'background work failed',
         );
       }
-      if (done > 0) continue;
-      const pause = Math.min((task.everyMs ?? tickMs) * 2 ** Math.min(failures, 5), 30_000);
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, pause).unref()), stopped]);
+      if (done > 0 || stopping) continue;
+      await nap(Math.min((task.everyMs ?? tickMs) * 2 ** Math.min(failures, 5), 30_000));
     }
   };
   const loops = tasks.map(loop);
@@ -63,7 +70,7 @@ export function startWorker({ tasks, db, clock, log, tickMs }: WorkerDeps): Work
       Math.max(0, ...tasks.map((task) => performance.now() - looked.get(task.name)! - (task.everyMs ?? tickMs))),
     async stop() {
       stopping = true;
-      wake();
+      for (const wake of sleepers) wake();
       await Promise.all(loops);
     },
   };

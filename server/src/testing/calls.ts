@@ -162,8 +162,8 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'POST delete_account': { prepare: nothing, audit: ['account_closed'] },
 };
 
-/** Makes advertisers with 500 credits each. Only the first one really registers: its hash is everybody's, so the others are quick. */
-export function owners(world: World): () => Promise<Owner> {
+/** Makes advertisers with so many credits each. Only the first one really registers: its hash is everybody's, so the others are quick. */
+export function owners(world: World, credits = 500): () => Promise<Owner> {
   const on = advertisers(world);
   let first: Promise<{ password_hash: string; cookieName: string }> | undefined;
   let made = 0;
@@ -196,7 +196,7 @@ export function owners(world: World): () => Promise<Owner> {
       .insertInto('session')
       .values({ token_hash: hashToken(token), account_id: id, remember: false, ...instants })
       .execute();
-    await on.grant(id, 500);
+    if (credits > 0) await on.grant(id, credits);
     return { ...world.caller(id, `${cookieName}=${token}`), email, world, on };
   };
 }

@@ -11,3 +11,12 @@ export function pseudoRandom(seed: number): () => number {
 
 export const pick = <T>(random: () => number, choices: readonly T[]): T =>
   choices[Math.floor(random() * choices.length)]!;
+
+export function shuffled<T>(random: () => number, values: readonly T[]): T[] {
+  const mixed = [...values];
+  for (let last = mixed.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [mixed[last], mixed[other]] = [mixed[other]!, mixed[last]!];
+  }
+  return mixed;
+}

@@ -20,3 +20,9 @@ function upperTail(z: number): number {
   const [a, b, c, d, e] = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];
   return density * t * (a + t * (b + t * (c + t * (d + t * e))));
 }
+
+/** Whether one of so many measurements finds no difference: noise disturbs some of them, a real difference shows in all. */
+export async function alikeOnce(measure: () => Promise<boolean>, tries = 4): Promise<boolean> {
+  for (let n = 0; n < tries; n++) if (await measure()) return true;
+  return false;
+}

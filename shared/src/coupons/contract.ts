@@ -17,7 +17,7 @@ const HOUR = 3600;
 const code = { ...withUser, coupon_code: tidied(tidyCouponCode, couponCodeProblem) };
 const refusals = ['NOT_LOGGED_IN', 'INVALID_INPUT', 'COUPON_INVALID', 'TOO_MANY_ATTEMPTS'] as const;
 
-/** The short ones begin anew with every redemption (GUT-42); the long ones and the one for all keep codes from being guessed. */
+/** The short ones count what is wrong and begin anew with every redemption (GUT-42); the long ones and the one for all keep codes from being guessed. */
 const shared = 'coupon';
 const shortLimits = [
   { per: 'account', shared, ...COUPON_ATTEMPTS },
@@ -34,8 +34,9 @@ export const validateCoupon = action({
   method: 'POST',
   audience: 'user',
   summary:
-    'What a code would give the caller; changes nothing. Five attempts in a minute, counted together with redemptions.',
-  limits: [...shortLimits, ...longLimits],
+    'What a code would give the caller; changes nothing. Five wrong attempts in a minute, counted together with redemptions.',
+  // Else a code that is right at the fifth attempt could be seen and not redeemed.
+  limits: [...shortLimits.map((limit) => ({ ...limit, returnedBySuccess: true }) as const), ...longLimits],
   input: z.object(code),
   output: z.object({ message: z.string(), coupon: Coupon }),
   errors: refusals,

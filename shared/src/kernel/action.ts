@@ -15,6 +15,8 @@ export interface Limit {
   readonly seconds: number;
   /** Only failures add up: a call that succeeds begins the count anew. */
   readonly resetBySuccess?: true;
+  /** Only failures count, and a call that succeeds leaves the count as it was. */
+  readonly returnedBySuccess?: true;
 }
 
 /** One call of the wire API. Server, web client, documentation, fuzzer and tests all derive from this value. */

@@ -6,6 +6,7 @@ import { CouponCard } from '../features/guthaben/coupon-card.tsx';
 import { HistoryList } from '../features/guthaben/history-list.tsx';
 import { GiftSums } from '../features/guthaben/history-sums.tsx';
 import { type HistoryView, searchOfView, viewFromSearch } from '../features/guthaben/history-view.ts';
+import { PapersCard } from '../features/guthaben/papers-card.tsx';
 import { SuccessOverlay } from '../features/guthaben/success-overlay.tsx';
 import { TopupSection } from '../features/guthaben/topup-section.tsx';
 import { TransferPanel } from '../features/guthaben/transfer-panel.tsx';
@@ -62,7 +63,14 @@ export function GuthabenPage() {
           discountPercent={shownDiscountPercent(discount)}
           countFrom={arrival ? arrival.balance - arrival.credits : null}
         />
-        <TopupSection discount={discount} reloadAccount={reload} />
+        <TopupSection
+          discount={discount}
+          reloadAccount={reload}
+          onTooManyOpen={() => {
+            setView({ ...view, filter: 'wallet', page: 1 });
+            document.getElementById('guthaben-history')?.scrollIntoView({ block: 'start' });
+          }}
+        />
         <CouponCard
           onRedeemed={async (arrived) => {
             await reload();
@@ -70,6 +78,7 @@ export function GuthabenPage() {
           }}
         />
         <HistoryList view={view} onView={setView} />
+        <PapersCard />
       </div>
       {arrival && <SuccessOverlay key={arrival.balance} credits={arrival.credits} balance={arrival.balance} />}
     </div>

@@ -2,19 +2,22 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { moveFocus } from './arrow-keys.ts';
+import { type KeyboardEvent, useRef } from 'react';
 import { iconButtonClass } from './icon-button.tsx';
 import type { SheetProps } from './sheet.tsx';
 
 export function SheetPopup({ open, onClose, title, lead, side = 'bottom', children }: SheetProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="scrim" />
         <Base.Popup
+          ref={popup}
           className={clsx('sheet', side === 'left' && 'sheet-side')}
           data-slot="sheet"
-          onKeyDown={(event) => moveFocus(event, '.sheet-item')}
+          initialFocus={() => popup.current?.querySelector<HTMLElement>('.sheet-item[aria-checked=true]') ?? true}
+          onKeyDown={withArrows}
         >
           {side === 'bottom' && <div className="sheet-grip" aria-hidden />}
           <div className={side === 'bottom' ? 'sheet-top' : 'between'}>
@@ -32,4 +35,18 @@ export function SheetPopup({ open, onClose, title, lead, side = 'bottom', childr
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** How many items an arrow moves; Home and End go as far as there is. */
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+
+/** The items of a sheet are reached by arrows as those of a menu are; they act only when pressed. */
+function withArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key];
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('.sheet-item')];
+  if (step === undefined || items.length === 0 || event.target instanceof HTMLInputElement) return;
+  event.preventDefault();
+  const now = items.indexOf(document.activeElement as HTMLElement);
+  const next = now === -1 && step === -1 ? items.length - 1 : now + step;
+  items[Math.max(0, Math.min(items.length - 1, next))]?.focus();
 }

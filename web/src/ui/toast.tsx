@@ -17,6 +17,8 @@ export const toast = {
   info: (text: string, options?: Options) => present(text, { icon: Info, ...options }),
   warning: (text: string, options?: Options) => present(text, { icon: TriangleAlert, ...options }),
   error: (text: string, options?: Options) => present(text, { icon: CircleAlert, urgent: true, ...options }),
+  /** Takes back what has been said and holds no longer. */
+  dismiss: (text: string) => show.dismiss(text),
 };
 
 /** What waits until toasts can be seen, and then how they are presented. */

@@ -37,8 +37,7 @@ test('T-FLT-02 API-17 INV-04 killed at any point of a redemption nothing has hap
   /** Everything that redeeming changes. */
   const everything = async () => {
     const rows: unknown[] = [];
-    for (const table of ['coupon', 'coupon_use', 'ledger_account', 'ledger_transfer', 'ledger_lot'])
-      rows.push((await holder.query(`select * from ${table} order by 1, 2`)).rows);
+    for (const table of TABLES) rows.push((await holder.query(`select * from ${table} order by 1, 2`)).rows);
     return rows;
   };
   const waiting = async () => {

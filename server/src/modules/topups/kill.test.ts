@@ -8,6 +8,7 @@ import { hmacHex } from '../../platform/crypto.ts';
 import { freePort } from '../../platform/free-port.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { removeDataDir, type ServerProcess, startProcess } from '../../testing/process.ts';
+import { pseudoRandom } from '../../testing/random.ts';
 import { PASSWORD } from '../../testing/world.ts';
 import { checkBooks } from '../overview/service.ts';
 
@@ -149,15 +150,4 @@ async function until(reached: () => Promise<boolean>): Promise<void> {
     if (performance.now() > deadline) throw new Error('it does not come about');
     await new Promise((go) => setTimeout(go, 100));
   }
-}
-
-/** Repeatable random numbers from 0 to 1 (mulberry32). */
-function pseudoRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -34,10 +34,13 @@ export async function knows(db: Sql, provider: string, name: string): Promise<bo
     .selectFrom('payment')
     .select('id')
     .where('provider', '=', provider)
-    .where((row) => row.or([row('provider_ref', '=', name), row(sql<string>`id::text`, '=', name)]))
+    // Either is found by its index.
+    .where((row) => row.or([row('provider_ref', '=', name), ...(UUID.test(name) ? [row('id', '=', name)] : [])]))
     .executeTakeFirst();
   return row !== undefined;
 }
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** True for the one who may compare today. A comparison that broke off an hour ago may be begun again. */
 export async function beginDay(db: Sql, now: Date): Promise<boolean> {

@@ -12,6 +12,8 @@ import { settle } from './settlement.ts';
 const LOOK_BACK_MS = 60 * DAY_MS;
 /** A payment of this moment may still be on its way to one of both sides. */
 const FRESH_MS = HOUR_MS;
+/** Questions in a row without an answer, after which a provider is left in peace. */
+const MANY_SILENCES = 3;
 
 interface Deps {
   db: Database;
@@ -48,29 +50,28 @@ export async function reconcile(
   onSilence: OnSilence = () => {},
 ): Promise<ReconciliationReport> {
   const report = { compared: 0, cases: 0 };
+  let defect: unknown;
   for (const provider of deps.providers.all) {
     try {
-      const { compared, cases } = await compare(deps, provider, span);
-      report.compared += compared;
-      report.cases += cases;
+      await compare(deps, provider, { ...span, report, onSilence });
     } catch (error) {
-      if (!(error instanceof ProviderSilent)) throw error;
-      onSilence(error);
+      if (error instanceof ProviderSilent) onSilence(error);
+      else defect ??= error;
     }
   }
+  if (defect) throw defect;
   return report;
 }
 
 async function compare(
   { db, now }: Deps,
   provider: PaymentProvider,
-  { from, until }: { from: Date; until: Date },
-): Promise<ReconciliationReport> {
+  { from, until, report, onSilence }: { from: Date; until: Date; report: ReconciliationReport; onSilence: OnSilence },
+): Promise<void> {
   const border = new Date(Math.min(until.getTime(), now.getTime() - FRESH_MS));
   const listed = provider.list ? await provider.list(from, until) : null;
   const theirs = new Map(listed?.map((payment) => [payment.ref ?? payment.reference, payment]));
   const ours = await db.transaction().execute((sql) => store.paymentsBetween(sql, provider.name, from, border));
-  let cases = 0;
   const found = async (kind: CaseKind, about: string, paymentId: string | undefined, details: object) => {
     const opened = await db
       .transaction()
@@ -80,22 +81,36 @@ async function compare(
           { key: `${kind}:${about}`, kind, provider: provider.name, ...(paymentId && { paymentId }), details },
         ),
       );
-    if (opened) cases++;
+    if (opened) report.cases++;
   };
-  for (const payment of ours) {
-    if (payment.ref === null) continue;
+  const compareOne = async (payment: store.Compared, ref: string) => {
     // A list has edges; before anything counts as missing the provider is asked about it by name.
-    const word = theirs.get(payment.ref) ?? theirs.get(payment.id) ?? (await provider.fetchStatus(payment.ref));
-    for (const name of [payment.ref, payment.id]) theirs.delete(name);
-    if (word && isNews(payment, word)) await settle({ db, now, provider }, payment.ref);
+    const word = theirs.get(ref) ?? theirs.get(payment.id) ?? (await provider.fetchStatus(ref));
+    for (const name of [ref, payment.id]) theirs.delete(name);
+    if (word && isNews(payment, word)) await settle({ db, now, provider }, ref);
     const difference = await db.transaction().execute((sql) => differenceOf(sql, payment.id, word));
     if (difference) await found(difference, payment.id, payment.id, { asked_rappen: payment.price, ...word });
+  };
+  let silences = 0;
+  let defect: unknown;
+  for (const payment of ours) {
+    if (payment.ref === null) continue;
+    // One payment that cannot be compared must not keep the others from it.
+    try {
+      await compareOne(payment, payment.ref);
+      report.compared++;
+      silences = 0;
+    } catch (error) {
+      if (!(error instanceof ProviderSilent)) defect ??= error;
+      else if (++silences === MANY_SILENCES) throw error;
+      else onSilence(error);
+    }
   }
   for (const [ref, word] of theirs) {
     const known = await db.transaction().execute((sql) => store.knows(sql, provider.name, ref));
     if (word.status === 'paid' && !known) await found('unknown', `${provider.name}:${ref}`, undefined, word);
   }
-  return { compared: ours.length, cases };
+  if (defect) throw defect;
 }
 
 const CREDITED = ['gutgeschrieben', 'erstattet', 'rueckbelastet'];
@@ -103,7 +118,8 @@ const CREDITED = ['gutgeschrieben', 'erstattet', 'rueckbelastet'];
 /** Whether the provider says something that we have not carried out. */
 const isNews = (payment: store.Compared, word: ProviderPayment): boolean =>
   (word.status === 'paid' && payment.status !== 'abweichend' && !CREDITED.includes(payment.status)) ||
-  (payment.status === 'gutgeschrieben' && (word.refundedRappen > 0 || word.chargedBack));
+  (payment.status === 'gutgeschrieben' && (word.refundedRappen > 0 || word.chargedBack)) ||
+  (payment.status === 'erstattet' && word.chargedBack);
 
 /** What still does not agree after everything known was carried out; undefined when all does. */
 async function differenceOf(

@@ -60,12 +60,22 @@ export async function claimRefunds(db: Sql, now: Date, batch: number): Promise<R
   return rows;
 }
 
-export const findRefund = (db: Sql, id: string): Promise<Refund | undefined> =>
+const refundRows = (db: Sql) =>
   db
     .selectFrom('payment_refund')
-    .select(['id', 'payment_id as paymentId', 'kind', 'status', 'amount_rappen as amount', 'credits'])
-    .where('id', '=', id)
-    .executeTakeFirst() as Promise<Refund | undefined>;
+    .select(['id', 'payment_id as paymentId', 'kind', 'status', 'amount_rappen as amount', 'credits']);
+
+export const findRefund = (db: Sql, id: string): Promise<Refund | undefined> =>
+  refundRows(db).where('id', '=', id).executeTakeFirst() as Promise<Refund | undefined>;
+
+/** What was ordered of a payment and is not settled yet, oldest first. */
+export const waitingRefunds = (db: Sql, paymentId: string): Promise<Refund[]> =>
+  refundRows(db)
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'beauftragt')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute() as Promise<Refund[]>;
 
 /** No provider is asked about it any more. False when it was settled meanwhile. */
 export async function leaveRefund(db: Sql, id: string): Promise<boolean> {

@@ -1,13 +1,15 @@
+import { deleteAccount } from '@samtrot/shared/closure/contract.ts';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { payments } from '../../app/payments.ts';
 import { connect } from '../../platform/db.ts';
 import { advertisers } from '../../testing/inserate.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
+import { carryOutRefunds } from './refunds.ts';
 import * as topups from './service.ts';
 
 const MINUTE = 60_000;
@@ -63,6 +65,11 @@ const order = (payment: Paid, changes: Partial<Parameters<typeof topups.orderRef
       { paymentId: payment.id, reason: 'Kulanz', mayOwe: false, ...changes },
     ),
   );
+const waitsForLock = async () => {
+  const waiting = sql<{ n: number }>`select count(*) as n from pg_locks l join pg_stat_activity a using (pid)
+     where not l.granted and a.datname = current_database()`;
+  await vi.waitUntil(async () => (await waiting.execute(world.db)).rows[0]!.n > 0);
+};
 const carryOut = () => world.runTasks('topups/refunds');
 const atProvider = async (ref: string) =>
   world.db
@@ -190,6 +197,39 @@ test('T-PAY-13 of ten orders for the same refund at the same time one takes the 
   expect(await credits()).toBe(0);
 });
 
+test('T-PAY-13 INV-01 two refunds at the same time for what one wallet can pay: the second is refused, not owed', async () => {
+  const [one, two] = [await paid(), await paid()];
+  await spendMonth();
+  const waiting = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(
+      world.db,
+    );
+    return rows[0]!.n > 0;
+  };
+  let second: Promise<unknown> | undefined;
+  await inTransaction(async (ctx) => {
+    await topups.orderRefund(
+      { ...ctx, actor: { kind: 'cli' } },
+      { paymentId: one.id, reason: 'Kulanz', mayOwe: false },
+    );
+    second = order(two).catch((error: unknown) => error);
+    // It has read the balance as it was, and waits for the wallet.
+    await expect.poll(waiting, { interval: 10 }).toBe(true);
+  });
+  expect(await second).toMatchObject({ code: 'INSUFFICIENT_CREDITS', extra: { missing: 100 } });
+  expect([await credits(), await owed()]).toEqual([10, 0]);
+});
+
+test('T-PAY-13 PRO-22 a refund that is refused after the account was closed gives its wallet nothing', async () => {
+  const payment = await paid();
+  await order(payment);
+  await tell(payment.ref, { charged_back: true });
+  expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await carryOut();
+  expect([await credits(), await owed()]).toEqual([0, 0]);
+  expect(await cases()).toContainEqual(expect.stringContaining('refund_refused'));
+});
+
 test('T-PAY-13 nothing goes back of a payment that is not credited, or of none', async () => {
   const { payment_id } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
   await expect(order({ id: payment_id, ref: '' })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
@@ -199,6 +239,87 @@ test('T-PAY-13 nothing goes back of a payment that is not credited, or of none',
   const payment = await paid();
   for (const amount of [0, -5, 10_001])
     await expect(order(payment, { amount })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+});
+
+test('T-PAY-13 T-PAY-16 a refund that is refused after the account was closed gives its wallet nothing', async () => {
+  const payment = await paid();
+  const { id } = await order(payment);
+  expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
+  await tell(payment.ref, { charged_back: true });
+  await carryOut();
+  expect([await credits(), await cases()]).toEqual([0, expect.arrayContaining([`refund_refused:${id}`])]);
+  await tell(payment.ref, { charged_back: false });
+});
+
+test.each([
+  ['all of it', {}],
+  ['a part', { amount: 4000 }],
+])(
+  'T-PAY-13 a charge-back overtakes a refund of %s that still waits: nobody pays it and no credits come back',
+  async (_, change) => {
+    const payment = await paid();
+    await order(payment, change);
+    const reason = 'Brief der Bank';
+    await inTransaction((ctx) =>
+      topups.enterChargeback({ ...ctx, actor: { kind: 'cli' } }, { paymentId: payment.id, reason }),
+    );
+    expect([await credits(), await owed(), await statusOf(payment)]).toEqual([0, 0, 'rueckbelastet']);
+    await carryOut();
+    expect([await credits(), await owed(), await statusOf(payment)]).toEqual([0, 0, 'rueckbelastet']);
+    expect(await atProvider(payment.ref)).toMatchObject({ refunded: 0 });
+  },
+);
+
+test('T-PAY-13 a refund at a provider that is switched off waits and says so', async () => {
+  const payment = await paid();
+  await order(payment);
+  const told: string[] = [];
+  const off = { db: world.db, now: world.clock.now(), providers: topups.providersOf([]) };
+  await carryOutRefunds(off, ({ message }) => told.push(message));
+  expect(told).toEqual([expect.stringContaining('sandbox')]);
+  world.clock.advance(20 * MINUTE);
+  await carryOut();
+  expect(await statusOf(payment)).toBe('erstattet');
+});
+
+test('T-PAY-13 a charge-back of what was paid back already is a case: the money is gone twice', async () => {
+  const payment = await paid();
+  await order(payment);
+  await carryOut();
+  await tell(payment.ref, { charged_back: true });
+  await compare();
+  expect([await statusOf(payment), await cases()]).toEqual([
+    'erstattet',
+    expect.arrayContaining([`chargeback:${payment.id}`]),
+  ]);
+});
+
+test('T-PAY-13 T-RACE-06 a spend at the same moment leaves no debt that the operator did not allow', async () => {
+  const payment = await paid();
+  const { promise: ordered, resolve } = Promise.withResolvers<PromiseSettledResult<unknown>[]>();
+  await inTransaction(async (ctx) => {
+    const spend = { amount: 100, cause: `correction:${payment.id}`, description: 'Test', userId: user.userId };
+    await sql`select ledger_spend(${spend.userId}, ${spend.amount}, 'correction', 'correction', ${spend.cause}, ${spend.description}, ${ctx.now})`.execute(
+      ctx.db,
+    );
+    // It reads the balance of before and waits for the wallet.
+    resolve(Promise.allSettled([order(payment)]));
+    await waitsForLock();
+  });
+  expect(await ordered).toMatchObject([
+    { status: 'rejected', reason: { code: 'INSUFFICIENT_CREDITS', extra: { missing: 100 } } },
+  ]);
+  expect([await credits(), await owed()]).toEqual([10, 0]);
+});
+
+test('T-PAY-13 two refunds that wait at the same time are told one by one', async () => {
+  const payment = await paid();
+  await order(payment, { amount: 3000 });
+  await order(payment, { amount: 2000 });
+  await carryOut();
+  await carryOut();
+  await world.runTasks('notifications/mail');
+  expect((await mails()).filter((subject) => subject === 'Rückzahlung einer Aufladung')).toHaveLength(2);
 });
 
 test('T-PAY-14 five declined payments in a day put the account before the operator, once', async () => {

@@ -33,7 +33,7 @@ export interface RefundOrder {
 
 /**
  * Orders a refund: the credits go back first, so that nobody spends what is being paid back; the provider is asked afterwards, by
- * `carryOutRefunds`. Answers what was taken back.
+ * `carryOutRefunds`. Answers what was taken back. A refusal has to undo the transaction.
  * @throws NOT_FOUND, INVALID_INPUT when that much cannot go back any more, INSUFFICIENT_CREDITS with `missing` unless `mayOwe`
  */
 export async function orderRefund(
@@ -47,12 +47,13 @@ export async function orderRefund(
   if (payment.status !== 'gutgeschrieben' || amount <= 0 || ordered + amount > payment.price)
     throw invalid({ amount: 'So viel kann von dieser Zahlung nicht mehr zurückgehen.' });
   const credits = creditsOfRefund(payment, ordered, amount);
-  const missing = credits - (await wallet.balance(ctx.db, payment.accountId));
-  if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
   const id = await refunds.insertRefund(ctx.db, {
     ...{ paymentId, kind: 'erstattung', status: 'beauftragt', amount, credits, reason, now: ctx.now },
   });
   await takeBack(ctx, payment, { id, credits });
+  // Asked of the book and not of the balance before: somebody may have spent at the same moment.
+  const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
+  if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
   await audit(ctx, 'refund_ordered', `payment:${paymentId}`, { amount_rappen: amount, credits, reason });
   return { id, amount, credits };
 }
@@ -67,10 +68,18 @@ export async function carryOutRefunds(
     const found = await db.transaction().execute(async (sql) => ({
       payment: await store.lockPayment(sql, refund.paymentId),
       back: await refunds.moneyBack(sql, refund.paymentId),
+      waits: (await refunds.findRefund(sql, refund.id))?.status === 'beauftragt',
     }));
     const payment = found.payment!;
     const provider = providers.named(payment.provider);
-    if (!provider || payment.ref === null) continue;
+    if (!found.waits || payment.ref === null) continue;
+    if (!provider) {
+      // The credits are away already: somebody has to learn why the money does not follow.
+      onSilence(
+        new ProviderSilent(`A refund waits for the payment provider ${payment.provider}, which is switched off.`),
+      );
+      continue;
+    }
     const request = { ref: payment.ref, id: refund.id, amountRappen: refund.amount };
     try {
       await provider.refund({ ...request, refundedBefore: found.back.confirmed });
@@ -112,9 +121,17 @@ export async function refundPaid(ctx: AuditCtx, id: string): Promise<void> {
 
 async function confirm(ctx: Bookable, refund: refunds.Refund): Promise<void> {
   const payment = (await store.lockPayment(ctx.db, refund.paymentId))!;
-  if (!(await refunds.settleRefund(ctx.db, refund.id, 'bestaetigt', ctx.now))) return;
+  if (!(await refunds.settleRefund(ctx.db, refund.id, 'bestaetigt', ctx.now))) return reportPaidAllTheSame(ctx, refund);
   await finish(ctx, payment, 'erstatten');
   await write(ctx, payment, refund);
+}
+
+/** Paid in the moment in which a charge-back overtook it. */
+async function reportPaidAllTheSame(ctx: Bookable, { id, paymentId, amount }: refunds.Refund): Promise<void> {
+  if ((await refunds.findRefund(ctx.db, id))?.status !== 'abgelehnt') return;
+  const { provider } = (await store.lockPayment(ctx.db, paymentId))!;
+  const details = { refund: id, amount_rappen: amount, paid: true };
+  await openCase(ctx, { key: `refund_overtaken:${id}`, kind: 'refund_differs', provider, paymentId, details });
 }
 
 async function undo({ db, now }: { db: Database; now: Date }, payment: store.Payment, refund: refunds.Refund) {
@@ -122,13 +139,30 @@ async function undo({ db, now }: { db: Database; now: Date }, payment: store.Pay
     const ctx = { db: sql, now };
     await store.lockPayment(sql, payment.id);
     if (!(await refunds.settleRefund(sql, refund.id, 'abgelehnt', now))) return;
-    const booking = { userId: payment.accountId, amount: refund.credits, cause: `refund_refused:${refund.id}` };
-    if (refund.credits > 0)
-      await wallet.credit(ctx, 'correction', { ...booking, description: 'Rückzahlung nicht möglich' });
-    const details = { refund: refund.id, amount_rappen: refund.amount };
+    // The wallet of a closed account takes nothing; what it had was forfeited.
+    const open = await accounts.holdIfOpen(sql, payment.accountId);
+    if (open) await giveBack(ctx, payment, refund);
+    const details = { refund: refund.id, amount_rappen: refund.amount, ...(!open && { account_closed: true }) };
     const place = { provider: payment.provider, paymentId: payment.id };
     await openCase(ctx, { key: `refund_refused:${refund.id}`, kind: 'refund_differs', ...place, details });
   });
+}
+
+async function giveBack(ctx: Bookable, payment: store.Payment, { id, credits }: refunds.Refund): Promise<void> {
+  if (credits === 0) return;
+  const booking = { userId: payment.accountId, amount: credits, cause: `refund_refused:${id}` };
+  await wallet.credit(ctx, 'correction', { ...booking, description: 'Rückzahlung nicht möglich' });
+}
+
+/** A charge-back takes everything: what was ordered and still waits is not paid any more, and its credits go with the rest. */
+async function overtakeRefunds(ctx: Bookable, payment: store.Payment): Promise<void> {
+  const system = { ...ctx, actor: { kind: 'system' } } as const;
+  for (const refund of await refunds.waitingRefunds(ctx.db, payment.id)) {
+    await refunds.settleRefund(ctx.db, refund.id, 'abgelehnt', ctx.now);
+    await giveBack(ctx, payment, refund);
+    await closeCaseAbout(system, byHandKey(refund.id), 'durch eine Rückbelastung überholt');
+    await audit(system, 'refund_overtaken', `payment:${payment.id}`, { refund: refund.id });
+  }
 }
 
 /**
@@ -136,6 +170,7 @@ async function undo({ db, now }: { db: Database; now: Date }, payment: store.Pay
  * the payment is locked, so that the same word twice changes nothing.
  */
 export async function noticeMoneyBack(ctx: Bookable, payment: store.Payment, word: ProviderPayment): Promise<void> {
+  if (word.chargedBack) await overtakeRefunds(ctx, payment);
   const { ordered } = await refunds.moneyBack(ctx.db, payment.id);
   const back = word.chargedBack ? payment.price : Math.min(word.refundedRappen, payment.price);
   const amount = back - ordered;
@@ -154,16 +189,19 @@ export async function noticeMoneyBack(ctx: Bookable, payment: store.Payment, wor
     } as const;
     const id = await refunds.insertRefund(ctx.db, refund);
     await takeBack(ctx, payment, { id, credits });
-    await write(ctx, payment, refund);
+    await write(ctx, payment, { id, amount, credits });
     await audit({ ...ctx, actor: { kind: 'system' } }, 'money_went_back', `payment:${payment.id}`, {
       ...{ kind, amount_rappen: amount, credits },
     });
   }
-  if (word.chargedBack) {
-    const place = { provider: payment.provider, paymentId: payment.id };
-    await openCase(ctx, { key: `chargeback:${payment.id}`, kind: 'chargeback', ...place, details: { ...word } });
-  }
+  if (word.chargedBack) await reportChargeback(ctx, payment, word);
   await finish(ctx, payment, word.chargedBack ? 'rueckbelasten' : 'erstatten');
+}
+
+/** For the operator, who may object; and of a payment that was paid back already, because its money is then gone twice. */
+export async function reportChargeback(ctx: Bookable, payment: store.Payment, word: ProviderPayment): Promise<void> {
+  const place = { provider: payment.provider, paymentId: payment.id };
+  await openCase(ctx, { key: `chargeback:${payment.id}`, kind: 'chargeback', ...place, details: { ...word } });
 }
 
 /**
@@ -199,6 +237,7 @@ async function finish(ctx: Bookable, payment: store.Payment, event: 'erstatten' 
   if (status && confirmed >= payment.price) await store.movePayment(ctx.db, payment.id, { status, settledAt: ctx.now });
 }
 
+/** What the wallet cannot give is owed from now on. */
 async function takeBack(
   ctx: Bookable,
   payment: store.Payment,
@@ -211,10 +250,13 @@ async function takeBack(
   });
 }
 
-async function write(ctx: Bookable, payment: store.Payment, refund: Pick<refunds.Refund, 'amount' | 'credits'>) {
+async function write(
+  ctx: Bookable,
+  payment: store.Payment,
+  { id, amount, credits }: Pick<refunds.Refund, 'id' | 'amount' | 'credits'>,
+): Promise<void> {
   if (!(await accounts.holdIfOpen(ctx.db, payment.accountId))) return;
   const account = await accounts.getAccount(ctx.db, payment.accountId);
   const owed = await wallet.owed(ctx.db, payment.accountId);
-  const cause = `money_back:${payment.id}:${(await refunds.moneyBack(ctx.db, payment.id)).ordered}`;
-  await enqueueMail(ctx, moneyBackLetter({ to: account.email, cause, owed, ...refund }));
+  await enqueueMail(ctx, moneyBackLetter({ to: account.email, cause: `money_back:${id}`, amount, credits, owed }));
 }

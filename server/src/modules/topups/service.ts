@@ -81,9 +81,9 @@ export async function startTopup(
     throw error;
   });
   failPoint('topup.after_psp_create');
-  const url = await ctx.transaction(({ db, now }) => opened.write(db, now));
-  if (!url) throw new AppError('PAYMENT_UNAVAILABLE');
-  return answer(url);
+  const page = await ctx.transaction(({ db, now }) => opened.write(db, now));
+  if (!page?.url) throw new AppError('PAYMENT_UNAVAILABLE');
+  return answer(page.url);
 }
 
 /** Freezes price and credits of the package in a new row. Only the package's number of what was sent counts. */

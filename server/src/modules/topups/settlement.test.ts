@@ -9,6 +9,8 @@ import { connect } from '../../platform/db.ts';
 import { race } from '../../testing/race.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 import * as wallet from '../wallet/service.ts';
+import type { PaymentProvider } from './ports.ts';
+import { openAtProvider } from './settlement.ts';
 
 const HOOK = '/webhooks/payments/sandbox';
 const MINUTE = 60_000;
@@ -415,6 +417,19 @@ test('GUT-19 T-PAY-08 a notification that overtakes the answer to opening: credi
   expect(body.payment_url).toContain('/sandbox-pay/');
   expect(await onlyPayment(user)).toMatchObject({ status: 'gutgeschrieben', payment_url: body.payment_url });
   expect(await creditsOf(user)).toBe(110);
+});
+
+test('T-PAY-09 GUT-19 of two openings at once with a provider that knows no keys the first counts, and both lead to its page', async () => {
+  const { id, ref, url } = await opened();
+  const create = async () => ({ ref: `pay_${randomUUID()}`, url: 'http://localhost/other' });
+  const second = await openAtProvider({ create } as unknown as PaymentProvider, {
+    ...{ id, price: 10_000, credits: 100, method: null },
+  });
+  const kept = await world.db.transaction().execute((db) => second.write(db, world.clock.now()));
+  expect(kept).toEqual({ ref, url });
+  await atProvider(ref, { status: 'paid' });
+  await notify(bodyFor(ref));
+  expect(await statusOf(id)).toBe('gutgeschrieben');
 });
 
 test('GUT-19 a payment the provider never answered for is given up after seven days', async () => {

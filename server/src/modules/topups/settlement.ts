@@ -10,7 +10,7 @@ import * as wallet from '../wallet/service.ts';
 import { openCase } from './cases.ts';
 import { creditedLetter } from './letters.ts';
 import { type PaymentProvider, PaymentRefused, type ProviderPayment, ProviderSilent } from './ports.ts';
-import { noticeMoneyBack } from './refunds.ts';
+import { noticeMoneyBack, reportChargeback } from './refunds.ts';
 import * as store from './store.ts';
 
 const CURRENCY = 'CHF';
@@ -27,8 +27,8 @@ interface Deps {
 }
 
 /**
- * Asks the provider for the payment page. Asking again with the same payment gives the same page. `write` keeps the answer and
- * tells the address, undefined when the provider refused.
+ * Asks the provider for the payment page. `write` keeps the answer and tells what counts: of two openings at the same time the one that
+ * was written first, because not every provider gives the same page again. Undefined when the provider refused.
  */
 export async function openAtProvider(
   provider: PaymentProvider,
@@ -46,10 +46,10 @@ export async function openAtProvider(
       throw error;
     });
   return {
-    ref: opened?.ref,
-    async write(db: Sql, now: Date): Promise<string | undefined> {
+    async write(db: Sql, now: Date): Promise<{ ref: string; url: string | null } | undefined> {
       const row = await store.lockPayment(db, payment.id);
       if (!row) throw new Error(`payment ${payment.id} is gone`);
+      if (opened && row.ref !== null && row.ref !== opened.ref) return { ref: row.ref, url: row.url };
       if (opened) {
         // A notification may have been faster than the answer; then only the page's address is new.
         const status = after(row.status, 'eroeffnen') ?? row.status;
@@ -58,7 +58,7 @@ export async function openAtProvider(
         const status = after(row.status, 'scheitern');
         if (status) await store.movePayment(db, row.id, { status, settledAt: now });
       }
-      return opened?.url;
+      return opened;
     },
   };
 }
@@ -89,6 +89,7 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
       if (status === 'abgelehnt') await watchDeclines(ctx, payment);
     }
     if (word && (status ?? payment.status) === 'gutgeschrieben') await noticeMoneyBack(ctx, payment, word);
+    if (word?.chargedBack && payment.status === 'erstattet') await reportChargeback(ctx, payment, word);
   });
   failPoint('credit.after_commit_before_reply');
 }
@@ -228,8 +229,7 @@ async function check(deps: Deps, payment: store.Payment, onSilence: (error: Prov
 
 async function openAgain({ db, now, provider }: Deps, payment: store.Payment): Promise<string | undefined> {
   const opened = await openAtProvider(provider, payment);
-  await db.transaction().execute((sql) => opened.write(sql, now));
-  return opened.ref;
+  return (await db.transaction().execute((sql) => opened.write(sql, now)))?.ref;
 }
 
 async function giveUpOpening({ db, now }: Deps, { id }: store.Payment): Promise<void> {

@@ -96,6 +96,12 @@ export const wrongLots = (db: Sql) =>
         left join (select transfer_id, sum(amount) as used from ledger_lot_use group by 1) u on u.transfer_id = t.id
        where t.amount <> coalesce(u.used, 0)
       union all
+      select t.id, format('Buchung %s (%s): aus Posten %s kamen %s Credits zurück, bezahlt hatte er %s', t.id, t.cause, u.lot_id, b.granted, u.amount)
+        from (select spend_id, spend_lot, sum(granted) as granted from ledger_lot where spend_id is not null group by 1, 2) b
+        join ledger_lot_use u on u.transfer_id = b.spend_id and u.lot_id = b.spend_lot
+        join ledger_transfer t on t.id = u.transfer_id
+       where b.granted > u.amount
+      union all
       select t.id, format('Buchung %s (%s): bezahlt aus fremdem Posten %s', t.id, t.cause, l.id)
         from ledger_lot_use u join ledger_transfer t on t.id = u.transfer_id join ledger_lot l on l.id = u.lot_id
        where l.wallet <> t.from_account)

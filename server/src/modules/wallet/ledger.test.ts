@@ -102,6 +102,25 @@ test('INS-01 a refund of a part gives back what was taken last, at its old age, 
   await expect(refund('test:nothing', 1)).rejects.toThrow('does not cover a refund');
 });
 
+test('INS-01 INV-05 several refunds of one spend give back what is left of it, and together never more than it took', async () => {
+  await give('bonus', 10);
+  await give('topup', 50);
+  await spend(30, 'test:parts');
+  await refund('test:parts', 15);
+  await refund('test:parts', 10);
+  await expect(refund('test:parts', 6)).rejects.toThrow('does not cover a refund');
+  await refund('test:parts', 5);
+  await expect(refund('test:parts', 1)).rejects.toThrow('does not cover a refund');
+  await spend(60);
+  expect((await story()).at(-1)).toBe('order -60: bonus 5, bonus 5, bought 30, bought 15, bought 5 = 0');
+  expect((await check()).problems).toEqual([]);
+  const more = sql`update ledger_lot set spend_lot = (select min(spend_lot) from ledger_lot l where l.spend_id = ledger_lot.spend_id)
+     where spend_id = (select id from ledger_transfer where cause = 'test:parts')`;
+  expect((await tampered(more)).join()).toMatch(
+    /\(test:parts\): aus Posten \d+ kamen 30 Credits zurück, bezahlt hatte er 10$/,
+  );
+});
+
 test('T-PAY-13 credits of a payment whose money went back are taken from it first', async () => {
   await give('coupon', 20);
   await give('topup', 100, 'topup:p1');
@@ -316,7 +335,8 @@ test('INV-01 INV-02 any sequence of credits, spends, refunds and take-backs, wit
           if (!refundable) continue;
           const back = Math.min(s.amount, refundable.left);
           await refund(refundable.cause, back);
-          refundable = undefined;
+          refundable.left -= back;
+          if (refundable.left === 0) refundable = undefined;
           const settled = Math.min(debt, back);
           debt -= settled;
           credits += back - settled;

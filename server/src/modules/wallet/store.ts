@@ -94,7 +94,7 @@ export async function received(db: Sql, userId: number): Promise<{ bonus: Credit
   return rows[0]!;
 }
 
-/** Credits that came into wallets by these causes. */
+/** Credits that were moved by these causes. */
 export async function bookedBy(db: Sql, causes: readonly string[]): Promise<Credits> {
   const { rows } = await sql<{ total: Credits }>`
     select coalesce(sum(amount), 0)::bigint as total from ledger_transfer where cause = any(${causes})`.execute(db);

@@ -91,7 +91,9 @@ export async function advertise(load: Load, story: Story): Promise<void> {
         send(`${url}/api?action=${before.action}`, { body: before.body, headers }),
       );
       if (before.reply.status < 429 && (reply.status !== before.reply.status || reply.text !== before.reply.text))
-        story.seen.push(`${before.action}: the same key answered ${before.reply.status} and then ${reply.status}`);
+        story.seen.push(
+          `${before.action}: the same key answered ${before.reply.status} ${before.reply.text} and then ${reply.status} ${reply.text} (${before.key})`,
+        );
     },
     async look() {
       const { status, text } = await insist(load, () => send(`${url}/api?action=state`, { headers: { cookie } }));

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -32,7 +32,8 @@ export function naiveCopy(): string {
   const home = mkdtempSync(join(tmpdir(), 'samtrot-naive-'));
   for (const part of ['server/src', 'server/migrations', 'server/package.json', 'package.json'])
     cpSync(join(ROOT, part), join(home, part), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(home, 'node_modules'));
+  for (const part of ['node_modules', 'server/node_modules'])
+    if (existsSync(join(ROOT, part))) symlinkSync(join(ROOT, part), join(home, part));
   for (const { file, from, to } of SPLITS) {
     const path = join(home, 'server/src', file);
     const text = readFileSync(path, 'utf8');

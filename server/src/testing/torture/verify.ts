@@ -3,15 +3,18 @@ import { checkBooks } from '../../modules/overview/service.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Story } from './load.ts';
 
-/** Everything that a whole product brings to its end by itself. */
-export async function settled(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ open: number }>`
-    select (select count(*) from payment where status = 'erstellt')
-         + (select count(*) from payment p join sandbox.payment s on s.reference = p.id::text
-             where s.status = 'paid' and p.status not in ('gutgeschrieben', 'erstattet', 'rueckbelastet'))
-         + (select count(*) from payment_refund where status = 'beauftragt')
-         + (select count(*) from sandbox.notification where delivered_at is null) as open`.execute(db);
-  return rows[0]!.open === 0;
+/** What a whole product brings to its end by itself and has not yet. */
+export async function unsettled(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    select 'payment ' || id || ' ' || status as what from payment where status = 'erstellt'
+    union all
+    select 'payment ' || p.id || ' ' || p.status || ', paid at the provider' from payment p join sandbox.payment s on s.reference = p.id::text
+     where s.status = 'paid' and p.status not in ('gutgeschrieben', 'erstattet', 'rueckbelastet')
+    union all
+    select 'refund ' || id from payment_refund where status = 'beauftragt'
+    union all
+    select 'notification ' || id from sandbox.notification where delivered_at is null`.execute(db);
+  return rows.map(({ what }) => what);
 }
 
 /** Compares what the books, the provider and the advertisers say; one line for each thing that does not agree. */

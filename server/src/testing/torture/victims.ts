@@ -1,6 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Cluster } from '../../platform/postgres.ts';
-import { pick } from '../random.ts';
+import { shuffled } from '../random.ts';
+
+/** How long a part has to come to the point at which it dies by itself, before anybody else kills it. */
+const GRACE_MS = 8_000;
+
+export const BY_ITSELF = 'ended by itself';
 
 const POINTS = [
   ...['topup.after_insert', 'topup.after_psp_create', 'webhook.after_verify', 'webhook.after_event_insert'],
@@ -32,9 +37,17 @@ export function victim(part: 'server' | 'worker', { source, env, random }: Optio
   let spared: Record<string, string> | undefined;
   let plan: string | undefined;
   let ours = false;
+  let startedAt = 0;
+  let points: string[] = [];
+  /** One after the other in changing order, so that a short run comes to each of them. */
+  const nextPoint = (): string => {
+    if (points.length === 0) points = shuffled(random, POINTS);
+    return points.pop()!;
+  };
 
   const start = (): void => {
-    plan = spared || random() < 0.3 ? undefined : `${pick(random, POINTS)}:${1 + Math.floor(random() * 3)}`;
+    startedAt = performance.now();
+    plan = spared || random() < 0.2 ? undefined : `${nextPoint()}:${1 + Math.floor(random() * 2)}`;
     const points = plan ? { TEST_FAIL_POINTS: plan } : {};
     child = spawn(process.execPath, [`${source}/start.ts`, `--only=${part}`], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -50,7 +63,7 @@ export function victim(part: 'server' | 'worker', { source, env, random }: Optio
         ? part
         : signal === 'SIGKILL' && plan
           ? plan.split(':')[0]!
-          : `${part} ended by itself (${code ?? signal})`;
+          : `${part} ${BY_ITSELF} (${code ?? signal})`;
       kills[cause] = (kills[cause] ?? 0) + 1;
       if (!ours && signal !== 'SIGKILL') console.error(`${part} ended: ${words}`);
       ours = false;
@@ -66,6 +79,7 @@ export function victim(part: 'server' | 'worker', { source, env, random }: Optio
   start();
   return {
     kill() {
+      if (plan && performance.now() - startedAt < GRACE_MS) return;
       ours = true;
       child.kill('SIGKILL');
     },

@@ -1,8 +1,11 @@
 import type { Movement, Order } from '@samtrot/shared/history/contract.ts';
 import { formatChf, formatCredits, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { paperPaths } from '@samtrot/shared/papers/rules.ts';
+import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDay, formatTime } from '../../lib/format.ts';
-import { price, waits } from './history-parts.tsx';
+import { ButtonAnchor } from '../../ui/button-anchor.tsx';
+import { hasReceipt, price, waits } from './history-parts.tsx';
 import type { HistoryRow } from './history-rows.ts';
 import { methodWord, SOURCE_WORDS } from './history-words.ts';
 import { PendingTopup } from './pending-topup.tsx';
@@ -42,6 +45,13 @@ export function HistoryDetail({ id, row, table }: { id: string; row: HistoryRow;
         ))}
       </dl>
       {waits(row) && order && <PendingTopup paymentId={order.order_id} />}
+      {hasReceipt(row) && order && (
+        <div className="receipt">
+          <ButtonAnchor href={paperPaths.receipt(order.order_id)} download icon={FileDown} size="sm">
+            Beleg (PDF)
+          </ButtonAnchor>
+        </div>
+      )}
     </div>
   );
 }

@@ -27,6 +27,7 @@ export function RowAmount({ row: { amount, currency, type } }: { row: HistoryRow
   return (
     <span className={clsx('amount num nowrap', type === 'wallet' && amount > 0 && 'plus')}>
       {type === 'wallet' ? `${sign}\u00a0${formatNumber(Math.abs(amount))}` : price(amount, currency)}
+      {type === 'wallet' && <span className="sr"> Credits</span>}
     </span>
   );
 }
@@ -34,6 +35,10 @@ export function RowAmount({ row: { amount, currency, type } }: { row: HistoryRow
 /** `CHF 475.-` or `40`. */
 export const price = (amount: number, currency: HistoryRow['currency']): string =>
   currency === 'CHF' ? formatChf(francsToRappen(amount)) : formatNumber(amount);
+
+/** A top-up that was paid, also when its money went back later. */
+export const hasReceipt = ({ status, order }: HistoryRow): boolean =>
+  (status === 'Completed' || status === 'Refunded') && order?.is_wallet_topup === true;
 
 /** A top-up whose payer the provider still waits for (X-35). */
 export const waits = ({ status, order }: HistoryRow): boolean =>

@@ -13,13 +13,13 @@ export function GiftSums() {
   return (
     <dl className="balance-sub">
       <div>
-        <dt>davon Bonus</dt>
+        <dt>Bonus erhalten</dt>
         <dd className="num">
           <Sum value={sums?.bonus_credits} failed={failed} />
         </dd>
       </div>
       <div>
-        <dt>davon Gutscheine</dt>
+        <dt>Gutscheine erhalten</dt>
         <dd className="num">
           <Sum value={sums?.coupon_credits} failed={failed} />
         </dd>

@@ -18,15 +18,20 @@ interface Props {
   /** As stored for the account. */
   discount: string;
   reloadAccount: () => void;
+  /** Shows the payments that wait, because no further one is opened before. */
+  onTooManyOpen: () => void;
 }
 
-export function TopupSection({ discount, reloadAccount }: Props) {
+export function TopupSection({ discount, reloadAccount, onTooManyOpen }: Props) {
   const options = useRead(getTopupOptions, {});
   const [chosen, setChosen] = useState<TopupOption | null>(null);
   const [method, setMethod] = useState<PaymentMethod | null>(null);
-  const { busy, topup } = useTopup(() => {
-    reloadAccount();
-    void options.refetch();
+  const { busy, topup } = useTopup({
+    onOfferChanged: () => {
+      reloadAccount();
+      void options.refetch();
+    },
+    onTooManyOpen,
   });
   const percent = countedDiscount(discount);
   const methods = options.data?.payment_methods ?? [];
@@ -72,16 +77,18 @@ export function TopupSection({ discount, reloadAccount }: Props) {
           </div>
         </SkeletonRegion>
       )}
-      <div className="pay">
-        <Lock className="i" aria-hidden />
-        <span>Sichere Zahlung:</span>
-        {(options.data ? methods.map(({ name }) => name) : Object.values(PAYMENT_METHODS)).map((name) => (
-          // Until it is known what is offered the names only keep the room, so that nothing below moves.
-          <span key={name} style={options.data ? undefined : { visibility: 'hidden' }}>
-            {name}
-          </span>
-        ))}
-      </div>
+      {!options.isError && (
+        <div className="pay">
+          <Lock className="i" aria-hidden />
+          <span>Sichere Zahlung:</span>
+          {(options.data ? methods.map(({ name }) => name) : Object.values(PAYMENT_METHODS)).map((name) => (
+            // Until it is known what is offered the names only keep the room, so that nothing below moves.
+            <span key={name} style={options.data ? undefined : { visibility: 'hidden' }}>
+              {name}
+            </span>
+          ))}
+        </div>
+      )}
       <TopupDialog
         option={chosen}
         discountPercent={percent}

@@ -80,8 +80,8 @@ function Payment(payment: PaymentView): ReactNode {
   return (
     <>
       <p className="muted">
-        Überweise den Betrag mit genau dieser Referenz. Dein Guthaben von {credits} wird gutgeschrieben, sobald die
-        Zahlung eingetroffen ist (1 bis 3 Arbeitstage).
+        Überweise den Betrag mit genau dieser Referenz. Deine {credits} werden gutgeschrieben, sobald die Zahlung
+        eingetroffen ist (1 bis 3 Arbeitstage).
       </p>
       <dl className="transfer-data">
         <CopyValue name="Empfänger" shown={creditor} />

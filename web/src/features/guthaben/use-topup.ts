@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.tsx';
 import { keepNote } from './pending-note.ts';
 
 /** Opens a payment and sends the browser to its page. `busy` from the confirmation until the page is left (GUT-12 to GUT-15). */
-export function useTopup(onOfferChanged: () => void) {
+export function useTopup({ onOfferChanged, onTooManyOpen }: { onOfferChanged: () => void; onTooManyOpen: () => void }) {
   const [busy, setBusy] = useState(false);
   useBackFromCache(() => setBusy(false));
 
@@ -40,9 +40,12 @@ export function useTopup(onOfferChanged: () => void) {
       });
       setTimeout(() => location.assign(payment_url), PAYMENT_REDIRECT_MS);
     } catch (error) {
+      // Nothing is being prepared any more.
+      toast.dismiss(topupTexts.preparing);
       toast.error(failureText(error));
       // Another price, or a way to pay that is closed now.
       if (error instanceof ApiError && ['PRICE_CHANGED', 'PAYMENT_UNAVAILABLE'].includes(error.code)) onOfferChanged();
+      if (error instanceof ApiError && error.code === 'TOO_MANY_PENDING') onTooManyOpen();
       setBusy(false);
     }
   };

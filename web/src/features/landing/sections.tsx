@@ -7,7 +7,7 @@ import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { ColourPicture, PushPicture, StoryPicture, TopAdPicture } from './pictures.tsx';
 
 const STEPS = [
-  { title: 'Registrieren', text: 'E-Mail und Passwort genügen.' },
+  { title: 'Registrieren', text: 'Benutzername, E-Mail und Passwort genügen.' },
   { title: 'Inserat erstellen', text: 'Text, Bilder und Regionen wählen.' },
   { title: 'Guthaben aufladen', text: 'Nur wenn du Premium oder Extras willst.' },
   { title: 'Online gehen', text: 'Sofort oder zu deiner Wunschzeit.' },

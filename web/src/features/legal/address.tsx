@@ -12,7 +12,7 @@ export const Address = ({ operator }: { operator: Operator }) => (
     {operator.country}
     <br />
     E-Mail:{' '}
-    <a className="link" href={`mailto:${operator.email}`}>
+    <a className="link link-target" href={`mailto:${operator.email}`}>
       {operator.email}
     </a>
   </address>

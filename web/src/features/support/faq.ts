@@ -32,7 +32,6 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         question: 'Was ist Samtrot?',
         answer: [
           'Samtrot ist ein Portal für Inserate in der Schweiz. Du erstellst dein Inserat hier, und es erscheint auf unseren Partner-Webseiten.',
-          'Auch Banner und Einträge von Clubs gehören dazu.',
         ],
       },
       {
@@ -105,7 +104,15 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       },
       {
         question: 'Ist die Mehrwertsteuer inbegriffen?',
-        answer: ['Ja. Alle Preise sind inkl. MwSt.'],
+        answer: [
+          'Ja. Alle Preise sind inkl. MwSt. Sie fällt an, wenn du mit Credits etwas kaufst, nicht schon beim Aufladen. Wie viel es ist, steht im Verlauf und im Monatsauszug.',
+        ],
+      },
+      {
+        question: 'Wo finde ich meine Belege?',
+        answer: [
+          'Unter «Guthaben» bei «Belege»: ein Beleg für jede Aufladung, ein Auszug für jeden vergangenen Monat und der ganze Verlauf als Tabelle (CSV). Auf den Papieren steht kein Name.',
+        ],
       },
     ],
   },
@@ -116,7 +123,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         question: 'Was kostet ein Inserat?',
         answer: [
           `Ein Gratis-Inserat kostet nichts. Du kannst pro Tag eines aufgeben. Premium beginnt bei ${PACKAGES['1_day'].price} Credits für 1 Tag, 1 Monat kostet ${PACKAGES['1_month'].price} Credits.`,
-          `Gratis: ${free.regions} Region, ${free.categories} Kategorie, ${free.images} Bilder. Premium: ${premium.regions} Regionen, ${premium.categories} Kategorien, ${premium.images} Bilder, ${premium.videos} Videos. Jede weitere Region oder Kategorie kostet ${EXTRA_PRICES.region} Credits.`,
+          `Gratis: ${free.regions} Region, ${free.categories} Kategorie, ${free.images} Bilder. Premium: ${premium.regions} Regionen, ${premium.categories} Kategorien, ${premium.images} Bilder. Jede weitere Region oder Kategorie kostet ${EXTRA_PRICES.region} Credits.`,
         ],
       },
       {

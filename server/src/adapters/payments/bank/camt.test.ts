@@ -89,6 +89,15 @@ test('X-35 a file that is not of our account, not in our currency, or no stateme
   expect(refusal(new Uint8Array(20 * 1024 * 1024 + 1))).toBe('Die Datei ist grösser als 20 MB.');
 });
 
+test('X-35 T-PAY-04 a collective booking that does not say how much each of its parts is, is refused: none is worth the whole', () => {
+  const parts = ['a', 'b'].map((id, n) => ({ amount: 6_000 - 2_000 * n, reference: referenceOf(id, 'SCOR') }));
+  const good = statement(parts, { batch: 'S1' }).toString();
+  expect(read(Buffer.from(good)).movements.map(({ amount }) => amount)).toEqual([6_000, 4_000]);
+  const words = 'Eine Sammelbuchung nennt nicht von jedem Teil den Betrag.';
+  expect(refusal(good.replaceAll(/<TxDtls><Amt [^>]*>[\d.]*<\/Amt>/g, '<TxDtls>'))).toBe(words);
+  expect(refusal(good.replace(/<TxDtls><Amt [^>]*>[\d.]*<\/Amt>/, '<TxDtls>'))).toBe(words);
+});
+
 test('X-35 a file that defines entities is refused before it is parsed', () => {
   const good = statement([{ amount: 5_000 }]).toString();
   const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>';

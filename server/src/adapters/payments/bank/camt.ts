@@ -68,6 +68,9 @@ export function readCamt(bytes: Uint8Array, accounts: readonly string[]): Statem
 
 function movementsOf(entry: Entry, seen: Map<string, number>): Movement[] {
   const parts = entry.NtryDtls.flatMap(({ TxDtls }) => TxDtls);
+  // The amount of the booking is that of its only part, never of each of several.
+  if (parts.length > 1 && parts.some(({ Amt }) => Amt === undefined))
+    throw new UnusableFile('Eine Sammelbuchung nennt nicht von jedem Teil den Betrag.');
   return (parts.length === 0 ? [undefined] : parts).map((part) => {
     const amount = part?.Amt ?? entry.Amt;
     const words = part?.RmtInf;

@@ -105,3 +105,15 @@ test('T-PAY-13 a refund that does not exist cannot be paid', async () => {
   const nothing = '00000000-0000-4000-8000-000000000000';
   await expect(deed((ctx) => refundPaidByHand(ctx, nothing))).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
+
+test('T-PAY-13 X-35 the bank takes the payment back before the refund is paid: it is not to be paid any more, and paid all the same is a case', async () => {
+  const back = await ordered(4_000);
+  await on.importing(statement([{ amount: PRICE, reference: back.reference, debit: true, reversal: true }]));
+  expect([await on.credits(back), await on.statusOf(back), await refundStatus(back.refund)]).toEqual([
+    ...[0, 'rueckbelastet', 'abgelehnt'],
+  ]);
+  expect(await on.cases(back)).toEqual(['chargeback']);
+  await on.importing(statement([{ amount: 4_000, debit: true, reference: back.message }]));
+  expect(await on.cases(back)).toEqual(['chargeback', 'refund_differs']);
+  expect([await on.credits(back), await on.statusOf(back)]).toEqual([0, 'rueckbelastet']);
+});

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { checkBooks } from '../modules/overview/service.ts';
+import * as wallet from '../modules/wallet/service.ts';
+import { type Owner, owners } from '../testing/calls.ts';
+import { ad, type Saving } from '../testing/inserate.ts';
+import { cast } from '../testing/money/cast.ts';
+import { race } from '../testing/race.ts';
+import { pick, pseudoRandom } from '../testing/random.ts';
+import { testWorld, type World } from '../testing/world.ts';
+
+const SEED = Number(process.env.MONEY_SEED ?? Date.now() % 2 ** 31);
+
+let world: World;
+let port: number;
+let fresh: () => Promise<Owner>;
+let cantons: string[];
+beforeAll(async () => {
+  world = await testWorld();
+  fresh = owners(world, 0);
+  cantons = (await sql<{ id: string }>`select id from canton order by id`.execute(world.db)).rows.map(({ id }) => id);
+  await world.server.listen({ port: 0, host: '127.0.0.1' });
+  port = (world.server.server.address() as { port: number }).port;
+  // Only the book itself stands between the orders.
+  vi.spyOn(world.app.limiter, 'consume').mockResolvedValue();
+});
+afterEach(async () => {
+  expect(world.defects).toEqual([]);
+  expect((await checkBooks(world.db)).problems).toEqual([]);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+let gifts = 0;
+const give = (userId: number, amount: number) =>
+  world.db.transaction().execute((db) =>
+    wallet.credit({ db, now: world.clock.now() }, 'correction', {
+      ...{ userId, amount, cause: `gift:${++gifts}`, description: 'Geschenk' },
+    }),
+  );
+const balanceOf = ({ userId }: Owner) => world.db.transaction().execute((db) => wallet.balance(db, userId));
+
+const WHOLE = 100;
+const AT_ONCE = 30;
+
+test('T-RACE-02 PRI-22 INV-05 of thirty different orders at once that each cost the whole balance one is placed', {
+  timeout: 60_000,
+}, async () => {
+  const owner = await fresh();
+  const regions = (n: number) => cantons.slice(0, n);
+  // A package and as many regions as make it cost the whole balance.
+  const kinds: Partial<Saving>[] = [
+    { inserat_typ: '1_month' },
+    { inserat_typ: '1_week', cantons: regions(15) },
+    { inserat_typ: '5_days', cantons: regions(17) },
+    { inserat_typ: '3_days', cantons: regions(19) },
+    { inserat_typ: '1_day', cantons: regions(21) },
+  ];
+  await give(owner.userId, WHOLE);
+  const running = await owner.on.place(owner, { inserat_typ: '1_month' });
+  expect([running.status, await balanceOf(owner)]).toEqual([200, 0]);
+  const extension = ad(running.id, { inserat_typ: '1_month', cantons: regions(23) });
+
+  const drafts: Saving[] = [];
+  const draft = async () => {
+    const { id } = await owner.on.place(owner, { post_status: 'draft' });
+    return ad(id, kinds[drafts.length % kinds.length]!);
+  };
+  while (drafts.length < AT_ONCE - 1) drafts.push(await draft());
+  let extended = false;
+  for (let round = 0; round < 4; round++) {
+    await give(owner.userId, WHOLE);
+    const orders = [...drafts, extended ? await draft() : extension];
+    const answers = await race(
+      port,
+      orders.map((order) => ({
+        ...{ path: '/api?action=saveInserat', body: JSON.stringify(order), headers: { cookie: owner.cookie } },
+      })),
+    );
+    expect(answers.toSorted(), `round ${round}`).toEqual([200, ...Array(AT_ONCE - 1).fill(409)]);
+    expect(await balanceOf(owner)).toBe(0);
+    const winner = answers.indexOf(200);
+    if (orders[winner] === extension) extended = true;
+    // What is placed costs nothing the next time.
+    else if (winner < drafts.length) drafts[winner] = await draft();
+  }
+});
+
+const USERS = 20;
+const DEEDS = 8;
+
+test(`T-RACE-06 INV-01 INV-02 twenty advertisers buy, pay, order and get money back at once: whoever looks sees no balance below zero and a sum of 0 (seed ${SEED})`, {
+  timeout: 60_000,
+}, async () => {
+  const people = await Promise.all(Array.from({ length: USERS }, fresh));
+  const play = cast(world, people);
+  const told = people.map(() => 0);
+  let busy = true;
+  let looks = 0;
+
+  const advertise = async (who: number) => {
+    const random = pseudoRandom(SEED + who);
+    const payments: string[] = [];
+    for (let n = 0; n < DEEDS; n++) {
+      const kind = pick(random, ['topup', 'topup', 'place', 'place', 'place', 'refund', 'grant'] as const);
+      const payment = pick(random, payments);
+      if (kind === 'topup') {
+        const name = `${who}/${n}`;
+        if ((await play.perform({ kind, who, option: pick(random, [1, 2]), payment: name }, false)) !== '200') continue;
+        payments.push(name);
+        await play.perform({ kind: 'pay', payment: name, result: 'paid' }, false);
+        await play.perform({ kind: 'tell', payment: name, times: 2 }, false);
+      } else if (kind === 'place') {
+        const chosen = pick(random, ['3_days', '1_week', '1_month'] as const);
+        const answer = await play.perform(
+          {
+            kind,
+            who,
+            ad: await people[who]!.on.blank(people[who]!),
+            package: chosen,
+            regions: 1 + Math.floor(random() * 8),
+          },
+          random() < 0.3,
+        );
+        expect(answer).toMatch(/^(200 charged \d+|409 INSUFFICIENT_CREDITS)$/);
+        told[who]! -= Number(answer.match(/charged (\d+)/)?.[1] ?? 0);
+      } else if (kind === 'refund' && payment !== undefined)
+        await play.perform({ kind, payment, amount: 1000, owe: true }, false);
+      else if (kind === 'grant' && (await play.perform({ kind, who, amount: 7 }, false)) === 'done') told[who]! += 7;
+    }
+  };
+  const look = async (who: number) => {
+    while (busy) {
+      const { body } = await people[who]!.raw('state', { method: 'GET' });
+      expect(body.state.credits).toBeGreaterThanOrEqual(0);
+      // One statement sees one instant: wallets and debts as they are stored, the house as its transfers say.
+      const { rows } = await sql<{ sum: number; lowest: number }>`
+        select (select coalesce(sum(balance), 0) from ledger_account)::int
+             + (select coalesce(sum(case when t.to_account = a.id then t.amount else -t.amount end), 0)
+                  from ledger_account a join ledger_transfer t on a.id in (t.from_account, t.to_account)
+                 where a.owner_id is null)::int as sum,
+               (select coalesce(min(balance), 0)::int from ledger_account where kind = 'wallet') as lowest`.execute(
+        world.db,
+      );
+      expect(rows).toEqual([{ sum: 0, lowest: expect.toSatisfy((lowest: number) => lowest >= 0) }]);
+      looks++;
+    }
+  };
+  const readers = [0, 1, 2, 3].map(look);
+  await Promise.all(people.map((_, who) => advertise(who))).finally(() => {
+    busy = false;
+  });
+  await Promise.all(readers);
+  expect(looks).toBeGreaterThan(USERS);
+
+  for (const [who, { userId }] of people.entries()) {
+    const { rows } = await sql<{ bought: number; back: number; have: number }>`
+      select (select coalesce(sum(credits + bonus), 0)::int from payment
+               where account_id = ${userId} and status in ('gutgeschrieben', 'erstattet')) as bought,
+             (select coalesce(sum(r.credits), 0)::int from payment_refund r join payment p on p.id = r.payment_id
+               where p.account_id = ${userId}) as back,
+             (select coalesce(sum(balance), 0)::int from ledger_account where owner_id = ${userId}) as have`.execute(
+      world.db,
+    );
+    const { bought, back, have } = rows[0]!;
+    expect(have, `advertiser ${who}`).toBe(bought - back + told[who]!);
+  }
+});

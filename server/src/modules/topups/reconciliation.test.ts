@@ -1,0 +1,77 @@
+import { walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { payments } from '../../app/payments.ts';
+import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import * as wallet from '../wallet/service.ts';
+import { type PaymentProvider, ProviderSilent } from './ports.ts';
+import { providersOf, reconcile } from './service.ts';
+
+const HOUR = 3_600_000;
+let world: World;
+let sandbox: PaymentProvider;
+beforeAll(async () => {
+  world = await testWorld();
+  const outside: typeof fetch = (...request) => world.outside.fetch(...request);
+  sandbox = payments({ config: world.config, db: world.db, clock: world.clock, fetch: outside }).providers.named(
+    'sandbox',
+  )!;
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** Paid at the provider, of which nobody told us. */
+async function paidInSilence(): Promise<{ user: Caller; ref: string }> {
+  const user = await world.user();
+  const { payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
+  const ref: string = payment_url.split('/').at(-1);
+  await world.db.updateTable('sandbox.payment').set({ status: 'paid' }).where('id', '=', ref).execute();
+  return { user, ref };
+}
+const credits = ({ user }: { user: Caller }) => world.db.transaction().execute((db) => wallet.balance(db, user.userId));
+
+/** Asks about each payment by name, as there is no list, and fails for some of them. */
+async function compareAsking(fetchStatus: PaymentProvider['fetchStatus']) {
+  const now = world.clock.now();
+  const silences: string[] = [];
+  const providers = providersOf([{ ...sandbox, list: null, fetchStatus }]);
+  const outcome = await reconcile(
+    { db: world.db, now, providers },
+    { from: new Date(now.getTime() - HOUR * 24), until: now },
+    ({ message }) => silences.push(message),
+  ).catch((error: Error) => error.message);
+  return { outcome, silences };
+}
+
+test('T-PAY-07 T-PAY-15 a payment about which the provider is silent keeps no other from being compared', async () => {
+  const all = [await paidInSilence(), await paidInSilence(), await paidInSilence()];
+  world.clock.advance(2 * HOUR);
+  const { outcome, silences } = await compareAsking(async (ref) => {
+    if (ref === all[1]!.ref) throw new ProviderSilent('no amount');
+    return sandbox.fetchStatus(ref);
+  });
+  expect([outcome, silences]).toEqual([{ compared: 2, cases: 0 }, ['no amount']]);
+  expect(await Promise.all(all.map(credits))).toEqual([50, 0, 50]);
+});
+
+test('T-PAY-15 nor does one that cannot be handled; it is told at the end', async () => {
+  world.clock.advance(25 * HOUR);
+  const all = [await paidInSilence(), await paidInSilence()];
+  world.clock.advance(2 * HOUR);
+  const { outcome } = await compareAsking(async (ref) => {
+    if (ref === all[0]!.ref) throw new TypeError('a defect');
+    return sandbox.fetchStatus(ref);
+  });
+  expect(outcome).toBe('a defect');
+  expect(await Promise.all(all.map(credits))).toEqual([0, 50]);
+});
+
+test('T-PAY-15 a provider that answers nothing at all is soon left in peace', async () => {
+  world.clock.advance(25 * HOUR);
+  for (let n = 0; n < 5; n++) await paidInSilence();
+  world.clock.advance(2 * HOUR);
+  let asked = 0;
+  const { outcome, silences } = await compareAsking(async () => {
+    asked++;
+    throw new ProviderSilent('away');
+  });
+  expect([asked, silences.length, outcome]).toEqual([3, 3, { compared: 0, cases: 0 }]);
+});

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { testDatabase } from '../testing/database.ts';
+import { untilThere } from './db.ts';
+import { freePort } from './free-port.ts';
+import { migrate } from './migrate.ts';
+import { startWorker } from './worker.ts';
+
+const quiet = { warn() {}, error() {} } as never;
+
+test('T-FLT-05 a worker of its own does not end because the database is away', async () => {
+  // In a process of its own, because only there nothing else keeps it alive.
+  const script = `
+    import { startWorker } from ${JSON.stringify(join(import.meta.dirname, 'worker.ts'))};
+    let looks = 0;
+    const run = async () => {
+      if (++looks === 3) process.exit(7);
+      throw new Error('the database is away');
+    };
+    startWorker({ tasks: [{ name: 'look', run }], clock: { now: () => new Date(0) }, log: { warn() {}, error() {} }, tickMs: 10 });`;
+  const code = await new Promise((done) =>
+    execFile(process.execPath, ['--input-type=module', '-e', script], (failure) => done(failure?.code ?? 0)),
+  );
+  expect(code).toBe(7);
+});
+
+test('a worker that is asked to stop does not finish its pause first', async () => {
+  const looked = Promise.withResolvers<void>();
+  const run = async () => {
+    looked.resolve();
+    return 0;
+  };
+  const tasks = [{ name: 'look', everyMs: 60_000, run }];
+  const worker = startWorker({ tasks, db: {} as never, clock: { now: () => new Date(0) }, log: quiet, tickMs: 1000 });
+  await looked.promise;
+  await worker.stop();
+});
+
+test('T-FLT-05 whoever starts before its database waits for it, and not for ever', async () => {
+  await using database = await testDatabase();
+  const port = await freePort();
+  const url = new URL(database.url);
+  const real = Number(url.port);
+  url.port = String(port);
+  const waits: unknown[] = [];
+  const start = (patienceMs: number, onWait: (error: unknown) => void) =>
+    untilThere(() => migrate(url.href), { patienceMs, onWait });
+  await expect(start(0, () => {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+
+  const server = createServer((socket) => socket.pipe(connect(real, '127.0.0.1')).pipe(socket));
+  const applied = await start(20_000, (error) => {
+    waits.push(error);
+    server.listen(port, '127.0.0.1');
+  });
+  server.close();
+  expect([applied, waits]).toMatchObject([[], [{ code: 'ECONNREFUSED' }]]);
+
+  // A failure that is not the database being away ends the start at once.
+  url.port = String(real);
+  url.password = 'falsch';
+  await expect(start(20_000, (error) => waits.push(error))).rejects.toThrow('password');
+  expect(waits).toHaveLength(1);
+});

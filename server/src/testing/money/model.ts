@@ -1,0 +1,259 @@
+/**
+ * What should be in the books, in plain numbers and without a line of the product: written from the rules of the house, so that a
+ * mistake in the product is not repeated here.
+ */
+const OPTIONS: Readonly<Record<number, { price: number; credits: number; bonus: number }>> = {
+  1: { price: 5_000, credits: 50, bonus: 0 },
+  2: { price: 10_000, credits: 100, bonus: 10 },
+  3: { price: 50_000, credits: 500, bonus: 100 },
+};
+const PACKAGES = { '3_days': 20, '1_week': 40, '1_month': 100 } as const;
+const REGIONS_INCLUDED = 3;
+const REGION_PRICE = 5;
+const OPEN_AT_MOST = 3;
+const OPEN_FOR_MS = 3_600_000;
+const LATE_MS = 20_000;
+
+export type Result = 'paid' | 'late' | 'declined' | 'cancelled';
+
+/** What somebody does. Payments have names of their own, because the product gives its numbers later. */
+export type Deed =
+  | { kind: 'topup'; who: number; option: number; payment: string }
+  | { kind: 'coupon'; who: number; code: string }
+  | { kind: 'place'; who: number; ad: number; package: keyof typeof PACKAGES; regions: number }
+  | { kind: 'close'; who: number }
+  | { kind: 'pay'; payment: string; result: Result }
+  | { kind: 'tell'; payment: string; times: number }
+  | { kind: 'deliver' }
+  | { kind: 'poll' }
+  | { kind: 'grant'; who: number; amount: number }
+  | { kind: 'refund'; payment: string; amount: number | undefined; owe: boolean }
+  | { kind: 'carryOut' }
+  | { kind: 'chargeback'; payment: string; by: 'bank' | 'operator' };
+
+export interface Purse {
+  balance: number;
+  owed: number;
+  /** Ever received, and ever spent on orders. */
+  bonus: number;
+  coupon: number;
+  spent: number;
+  closed: boolean;
+}
+
+interface Payment {
+  who: number;
+  price: number;
+  credits: number;
+  bonus: number;
+  openedAt: number;
+  atProvider: 'open' | 'paid' | 'declined' | 'cancelled';
+  refundedAtProvider: number;
+  chargedBack: boolean;
+  /** When the provider tells of it; undefined when it did, or has nothing to tell. */
+  tellsAt: number | undefined;
+  status: 'open' | 'credited' | 'over' | 'astray' | 'gone';
+  refunds: { amount: number; credits: number; status: 'ordered' | 'confirmed' | 'refused' }[];
+}
+
+export interface Books {
+  now: number;
+  discounts: readonly number[];
+  purses: Purse[];
+  payments: Map<string, Payment>;
+  coupons: Map<string, { credits: number; left: number; usedBy: Set<number> }>;
+  ads: Map<number, { owner: number; package: string; regions: number }>;
+}
+
+export function emptyBooks(now: number, discounts: readonly number[], coupons: [string, number, number][]): Books {
+  const purse = (): Purse => ({ balance: 0, owed: 0, bonus: 0, coupon: 0, spent: 0, closed: false });
+  return {
+    ...{ now, discounts, purses: discounts.map(purse), payments: new Map(), ads: new Map() },
+    coupons: new Map(coupons.map(([code, credits, left]) => [code, { credits, left, usedBy: new Set() }])),
+  };
+}
+
+/** The books after a deed, and what whoever did it was told. */
+export function after(before: Books, deed: Deed): { books: Books; told: string } {
+  const books = structuredClone(before);
+  return { books, told: perform(books, deed) };
+}
+
+function perform(books: Books, deed: Deed): string {
+  const payment = 'payment' in deed ? books.payments.get(deed.payment) : undefined;
+  const purse = 'who' in deed ? books.purses[deed.who]! : undefined;
+  switch (deed.kind) {
+    case 'topup':
+      return purse!.closed ? '401 NOT_LOGGED_IN' : open(books, deed);
+    case 'coupon':
+      return purse!.closed ? '401 NOT_LOGGED_IN' : redeem(books, deed);
+    case 'place':
+      return purse!.closed ? '401 NOT_LOGGED_IN' : place(books, deed);
+    case 'close':
+      if (purse!.closed) return '401 NOT_LOGGED_IN';
+      Object.assign(purse!, { balance: 0, closed: true });
+      return '200';
+    case 'pay':
+      decide(books, payment!, deed.result);
+      return '303';
+    case 'tell':
+      settle(books, payment!);
+      return '200';
+    case 'deliver':
+      for (const told of books.payments.values()) {
+        if (told.tellsAt === undefined || told.tellsAt > books.now) continue;
+        told.tellsAt = undefined;
+        settle(books, told);
+      }
+      return 'done';
+    case 'poll':
+      for (const asked of books.payments.values()) if (asked.status === 'open') settle(books, asked);
+      return 'done';
+    case 'grant':
+      if (purse!.closed) return 'refused';
+      receive(purse!, deed.amount);
+      return 'done';
+    case 'refund':
+      return orderRefund(books, payment!, deed);
+    case 'carryOut':
+      for (const due of books.payments.values()) carryOut(books, due);
+      return 'done';
+    case 'chargeback':
+      if (deed.by === 'bank') {
+        if (payment!.atProvider === 'paid') payment!.chargedBack = true;
+        settle(books, payment!);
+        return '200';
+      }
+      if (payment!.status !== 'credited') return 'refused';
+      noticeMoneyBack(books, payment!, true);
+      return 'done';
+  }
+}
+
+function open(books: Books, { who, option, payment }: Extract<Deed, { kind: 'topup' }>): string {
+  const offer = OPTIONS[option];
+  if (!offer) return '404 NOT_FOUND';
+  const pending = [...books.payments.values()].filter(
+    (other) => other.who === who && other.status === 'open' && other.openedAt > books.now - OPEN_FOR_MS,
+  );
+  if (pending.length >= OPEN_AT_MOST) return '409 TOO_MANY_PENDING';
+  books.payments.set(payment, {
+    ...{ who, credits: offer.credits, bonus: offer.bonus, openedAt: books.now, atProvider: 'open', status: 'open' },
+    ...{ price: Math.round((offer.price * (100 - books.discounts[who]!)) / 100), refundedAtProvider: 0 },
+    ...{ chargedBack: false, tellsAt: undefined, refunds: [] },
+  });
+  return '200';
+}
+
+function decide(books: Books, payment: Payment, result: Result): void {
+  if (payment.atProvider !== 'open') return;
+  payment.atProvider = result === 'late' ? 'paid' : result;
+  payment.tellsAt = books.now + (result === 'late' ? LATE_MS : 0);
+}
+
+/** Credits settle what is owed first. */
+function receive(purse: Purse, amount: number): void {
+  const settled = Math.min(amount, purse.owed);
+  purse.owed -= settled;
+  purse.balance += amount - settled;
+}
+
+function takeBack(purse: Purse, amount: number): void {
+  const there = Math.min(amount, purse.balance);
+  purse.balance -= there;
+  purse.owed += amount - there;
+}
+
+function settle(books: Books, payment: Payment): void {
+  const purse = books.purses[payment.who]!;
+  if (payment.status === 'open' && payment.atProvider !== 'open') {
+    if (payment.atProvider !== 'paid') payment.status = 'over';
+    else if (purse.closed) payment.status = 'astray';
+    else {
+      payment.status = 'credited';
+      receive(purse, payment.credits + payment.bonus);
+      purse.bonus += payment.bonus;
+    }
+  }
+  if (payment.status === 'credited') noticeMoneyBack(books, payment, payment.chargedBack);
+}
+
+const ordered = ({ refunds }: Payment) => sum(refunds.filter(({ status }) => status !== 'refused'));
+const confirmed = ({ refunds }: Payment) => sum(refunds.filter(({ status }) => status === 'confirmed'));
+const sum = (refunds: Payment['refunds']) => refunds.reduce((total, { amount }) => total + amount, 0);
+
+/** The same share of the credits as of the money, and over all parts exactly all. */
+function share(payment: Payment, amount: number): number {
+  const upTo = (money: number) => Math.round(((payment.credits + payment.bonus) * money) / payment.price);
+  return upTo(ordered(payment) + amount) - upTo(ordered(payment));
+}
+
+function noticeMoneyBack(books: Books, payment: Payment, chargedBack: boolean): void {
+  if (chargedBack) {
+    // It takes everything, and refunds that still wait are not paid any more.
+    for (const waiting of payment.refunds.filter(({ status }) => status === 'ordered')) {
+      waiting.status = 'refused';
+      receive(books.purses[payment.who]!, waiting.credits);
+    }
+  }
+  const amount = (chargedBack ? payment.price : payment.refundedAtProvider) - ordered(payment);
+  if (amount > 0) {
+    const credits = share(payment, amount);
+    payment.refunds.push({ amount, credits, status: 'confirmed' });
+    takeBack(books.purses[payment.who]!, credits);
+  }
+  if (confirmed(payment) >= payment.price) payment.status = 'gone';
+}
+
+function orderRefund(books: Books, payment: Payment, { amount: wanted, owe }: Extract<Deed, { kind: 'refund' }>) {
+  const purse = books.purses[payment.who]!;
+  const amount = wanted ?? payment.price - ordered(payment);
+  if (payment.status !== 'credited' || amount <= 0 || ordered(payment) + amount > payment.price) return 'refused';
+  const credits = share(payment, amount);
+  if (credits > purse.balance && !owe) return 'refused';
+  payment.refunds.push({ amount, credits, status: 'ordered' });
+  takeBack(purse, credits);
+  return 'done';
+}
+
+function carryOut(books: Books, payment: Payment): void {
+  const purse = books.purses[payment.who]!;
+  for (const refund of payment.refunds.filter(({ status }) => status === 'ordered')) {
+    if (!payment.chargedBack && payment.refundedAtProvider + refund.amount <= payment.price) {
+      refund.status = 'confirmed';
+      payment.refundedAtProvider += refund.amount;
+      if (confirmed(payment) >= payment.price) payment.status = 'gone';
+    } else {
+      refund.status = 'refused';
+      // The wallet of a closed account takes nothing; an operator gives such money back.
+      if (!purse.closed) receive(purse, refund.credits);
+    }
+  }
+}
+
+function redeem(books: Books, { who, code }: Extract<Deed, { kind: 'coupon' }>): string {
+  const coupon = books.coupons.get(code);
+  if (!coupon || coupon.left === 0 || coupon.usedBy.has(who)) return '409 COUPON_INVALID';
+  coupon.left--;
+  coupon.usedBy.add(who);
+  receive(books.purses[who]!, coupon.credits);
+  books.purses[who]!.coupon += coupon.credits;
+  return '200';
+}
+
+function place(books: Books, deed: Extract<Deed, { kind: 'place' }>): string {
+  const purse = books.purses[deed.who]!;
+  const running = books.ads.get(deed.ad);
+  const paid = running?.package === deed.package ? running.regions : undefined;
+  const extra = Math.max(0, deed.regions - Math.max(REGIONS_INCLUDED, paid ?? 0)) * REGION_PRICE;
+  const price = (paid === undefined ? PACKAGES[deed.package] : 0) + extra;
+  if (price > purse.balance) return '409 INSUFFICIENT_CREDITS';
+  purse.balance -= price;
+  purse.spent += price;
+  books.ads.set(deed.ad, {
+    owner: deed.who,
+    package: deed.package,
+    regions: Math.max(REGIONS_INCLUDED, paid ?? 0, deed.regions),
+  });
+  return `200 charged ${price}`;
+}
