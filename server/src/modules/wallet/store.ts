@@ -114,16 +114,16 @@ export interface Movement {
   at: Date;
 }
 
-/** The movements of a wallet before number `before`, newest first. */
+/** The movements of a wallet before number `before`, newest first: read along the chain, which a join would have to sort. */
 export async function movements(
   db: Sql,
   userId: number,
   { before, limit, gifts }: { before?: number | undefined; limit: number; gifts?: true },
 ): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
-    select t.id, t.seq, t.kind, t.cause, t.to_account = w.id as incoming, t.amount, t.balance_after, t.description, t.at
-      from ledger_account w join ledger_transfer t on t.chain = w.id
-     where w.kind = 'wallet' and w.owner_id = ${userId}
+    select t.id, t.seq, t.kind, t.cause, t.to_account = t.chain as incoming, t.amount, t.balance_after, t.description, t.at
+      from ledger_transfer t
+     where t.chain = (select id from ledger_account where kind = 'wallet' and owner_id = ${userId})
        ${before === undefined ? sql`` : sql`and t.seq < ${before}`}
        ${gifts ? sql`and t.kind in ('bonus', 'coupon')` : sql``}
      order by t.seq desc limit ${limit}`.execute(db);
