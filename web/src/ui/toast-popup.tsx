@@ -28,10 +28,15 @@ function present({ text, icon: Icon, duration, urgent }: Toast): void {
   );
 }
 
+export interface Presenter {
+  present(toast: Toast): void;
+  dismiss(text: string): void;
+}
+
 /** Hands over how to present a toast, once one would be seen. */
-export function ToastPopup({ onReady }: { onReady: (how: typeof present) => void }) {
+export function ToastPopup({ onReady }: { onReady: (presenter: Presenter) => void }) {
   const desktop = useMediaQuery(DESKTOP);
-  useEffect(() => onReady(present), [onReady]);
+  useEffect(() => onReady({ present, dismiss: (text) => show.dismiss(text) }), [onReady]);
   return (
     <Sonner
       position={desktop ? 'bottom-right' : 'bottom-center'}

@@ -2,7 +2,7 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useFirstTouch } from '../lib/first-touch.ts';
-import type { Toast } from './toast-popup.tsx';
+import type { Presenter, Toast } from './toast-popup.tsx';
 
 const SHOWN_MS = 3000;
 
@@ -18,22 +18,25 @@ export const toast = {
   warning: (text: string, options?: Options) => present(text, { icon: TriangleAlert, ...options }),
   error: (text: string, options?: Options) => present(text, { icon: CircleAlert, urgent: true, ...options }),
   /** Takes back what has been said and holds no longer. */
-  dismiss: (text: string) => show.dismiss(text),
+  dismiss(text: string) {
+    waiting = waiting.filter((toast) => toast.text !== text);
+    presenter?.dismiss(text);
+  },
 };
 
-/** What waits until toasts can be seen, and then how they are presented. */
+/** What waits until toasts can be seen, and then who presents them. */
 let waiting: Toast[] = [];
-let presentNow: ((toast: Toast) => void) | null = null;
+let presenter: Presenter | null = null;
 
 function present(text: string, { duration = SHOWN_MS, ...rest }: Options & Pick<Toast, 'icon' | 'urgent'>): void {
   const toast = { text, duration, ...rest };
-  if (presentNow) presentNow(toast);
+  if (presenter) presenter.present(toast);
   else waiting.push(toast);
 }
 
-function ready(how: (toast: Toast) => void): void {
-  presentNow = how;
-  for (const toast of waiting) how(toast);
+function ready(now: Presenter): void {
+  presenter = now;
+  for (const toast of waiting) now.present(toast);
   waiting = [];
 }
 
