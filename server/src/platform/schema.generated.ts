@@ -260,7 +260,7 @@ export interface Effect {
 export interface FileRemoval {
   content_id: string;
   due_at: Timestamp;
-  widths: number[];
+  names: Generated<string[]>;
 }
 
 export interface Idempotency {
@@ -278,14 +278,19 @@ export interface Idempotency {
 export interface Image {
   account_id: number;
   banner_id: number | null;
+  bytes: Generated<number>;
   content_id: string;
   created_at: Timestamp;
   height: number;
   id: Generated<number>;
   inserat_id: number | null;
   name: string;
+  phash: string | null;
+  place: Generated<string>;
   placeholder: string;
   position: number;
+  rating: Generated<string>;
+  rating_fixed: Generated<boolean>;
   width: number;
   widths: number[];
 }
@@ -618,13 +623,49 @@ export interface TopupOption {
   price_rappen: number;
 }
 
+export interface Upload {
+  account_id: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: string;
+  inserat_id: number;
+  kind: string;
+  size: number;
+}
+
 export interface UsernameHold {
   email_hash: Buffer | null;
   expires_at: Timestamp;
   username_key: string;
 }
 
+export interface Video {
+  account_id: number;
+  attempts: Generated<number>;
+  bytes: Generated<number>;
+  claimed_until: Timestamp | null;
+  content_id: string | null;
+  created_at: Timestamp;
+  duration_ms: number | null;
+  failure: string | null;
+  height: number | null;
+  heights: Generated<number[]>;
+  id: Generated<number>;
+  inserat_id: number;
+  name: string;
+  place: string;
+  position: number;
+  progress: Generated<number>;
+  rating: Generated<string>;
+  rating_fixed: Generated<boolean>;
+  status: Generated<string>;
+  upload_id: string | null;
+  width: number | null;
+}
+
 export interface Website {
+  accepts: Generated<string>;
   created_at: Timestamp;
   id: Generated<number>;
   name: string;
@@ -695,7 +736,9 @@ export interface DB {
   session: Session;
   spent_proof: SpentProof;
   topup_option: TopupOption;
+  upload: Upload;
   username_hold: UsernameHold;
+  video: Video;
   website: Website;
   website_key: WebsiteKey;
 }

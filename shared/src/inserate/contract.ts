@@ -3,7 +3,7 @@ import { PACKAGE_IDS } from '../cart/rules.ts';
 import { action } from '../kernel/action.ts';
 import { checked, id, tidied, withUser } from '../kernel/fields.ts';
 import { tidyLine, tidyText } from '../kernel/text.ts';
-import { ImageSource } from '../media/contract.ts';
+import { adMedia } from '../media/contract.ts';
 import { MAX_MARKUP } from './html.ts';
 import {
   DEFAULT_COUNTRY,
@@ -60,7 +60,7 @@ export const Inserat = z.object({
   inserat_status: z.enum(['entwurf', 'geplant', 'aktiv', 'ausgeblendet', 'abgelaufen']),
   post_status: z.literal(['publish', 'draft']),
   ...content,
-  imageSources: z.array(ImageSource),
+  ...adMedia,
   /** DD.MM.YYYY HH:MM in Swiss time, empty while there is no booking. */
   start_zeit: z.string(),
   end_zeit: z.string(),

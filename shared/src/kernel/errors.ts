@@ -49,6 +49,26 @@ export const errors = {
   IMAGE_TOO_LARGE: { status: 413, text: 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.' },
   WRONG_CONTENT_TYPE: { status: 415, text: 'Dieses Format wird nicht angenommen.' },
   NOT_AN_IMAGE: { status: 415, text: 'Nur Bilder im Format PNG oder JPG werden angenommen.' },
+  UPLOAD_NOT_FOUND: { status: 404, text: 'Dieser Upload ist nicht mehr da. Bitte wähle die Datei noch einmal.' },
+  TOO_MANY_VIDEOS: { status: 409, text: 'Du kannst maximal {n} Videos hochladen.' },
+  VIDEO_TOO_LARGE: {
+    status: 413,
+    text: 'Ein oder mehrere Videos sind zu groß. Maximal 400MB pro Video erlaubt.',
+  },
+  TOO_MANY_UPLOADS: { status: 429, text: 'Es laufen schon {n} Uploads. Bitte warte, bis einer fertig ist.' },
+  QUOTA_REACHED: {
+    status: 409,
+    text: 'Dein Speicherplatz für Bilder und Videos ist aufgebraucht. Lösche, was du nicht mehr brauchst.',
+  },
+  STORAGE_FULL: {
+    status: 507,
+    text: 'Im Moment können keine Dateien hochgeladen werden. Bitte versuche es später noch einmal.',
+  },
+  MEDIA_CHANGED: { status: 409, text: 'Die Bilder haben sich inzwischen geändert. Bitte ordne sie noch einmal.' },
+  RATING_FIXED: {
+    status: 409,
+    text: 'Diese Einstufung hat der Support festgelegt. Du kannst sie nur strenger wählen.',
+  },
   IMAGE_UNREADABLE: { status: 422, text: 'Fehler beim Hochladen des Bildes' },
   INVALID_INPUT: { status: 422, text: 'Bitte überprüfe deine Angaben.' },
   LINK_INVALID: {

@@ -1,6 +1,41 @@
 /** Of the decoded file (CON-53). */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
+/** Of a video as it is sent: 400 MB are 400 MiB, as for pictures (CON-56, MED-18, MED-26). */
+export const MAX_VIDEO_BYTES = 400 * 1024 * 1024;
+
+/** Endings that the chooser offers (MED-17); what a file is, its content tells. */
+export const VIDEO_ENDINGS = ['.mp4', '.mov', '.wmv', '.avi', '.mkv', '.mpeg', '.m2v', '.mp2', '.mp3'] as const;
+
+/** A story is shown to the end in half a minute (CON-60, X-36). */
+export const MAX_STORY_SECONDS = 30;
+
+/** Of any other video; longer ones are no advertisement. */
+export const MAX_VIDEO_SECONDS = 10 * 60;
+
+/** Heights in which a video is kept, largest first; never larger than it came. */
+export const VIDEO_HEIGHTS = [720, 480] as const;
+
+/** What a picture shows, mildest first. The advertiser says so, the operator corrects it; partner websites accept up to one of them. */
+export const RATINGS = ['jugendfrei', 'erotisch', 'explizit'] as const;
+export type Rating = (typeof RATINGS)[number];
+
+/** What is said of a new picture until the advertiser says otherwise. */
+export const DEFAULT_RATING: Rating = 'erotisch';
+
+/** Where a picture or a video belongs within its ad. */
+export const PLACES = ['inserat', 'story'] as const;
+export type Place = (typeof PLACES)[number];
+
+export const VIDEO_STATES = ['wartet', 'laeuft', 'bereit', 'gescheitert'] as const;
+export type VideoState = (typeof VIDEO_STATES)[number];
+
+/** Everything that the files of one account may take up, and what is on its way. */
+export const ACCOUNT_QUOTA_BYTES = 4 * 1024 * 1024 * 1024;
+
+/** Uploads of an account that are on their way at once. */
+export const MAX_OPEN_UPLOADS = 4;
+
 /** Pixels of a picture in all; more is refused before it is unpacked. */
 export const MAX_IMAGE_PIXELS = 40_000_000;
 

@@ -34,5 +34,22 @@ export const inseratActions = (ports: MediaPorts, rules: inserate.PlacingRules):
       await inserate.removeImage(ctx, input.attachment_id);
       return { message: 'Bild erfolgreich aus WordPress und CDN gelöscht' };
     },
+    getInseratMedia: async (ctx, input) => ({ ...(await inserate.readMedia(ctx, input.inserat_id)), message: '' }),
+    sortInseratImages: async (ctx, input) => ({
+      imageSources: await inserate.sortImages(ctx, input),
+      message: 'Die Reihenfolge ist gespeichert.',
+    }),
+    rateInseratMedia: async (ctx, input) => {
+      await inserate.rateMedia(ctx, input);
+      return { rating: input.rating, message: 'Die Einstufung ist gespeichert.' };
+    },
+    saveInseratVideo: async (ctx, input) => ({
+      video: await inserate.addVideo(ctx, input),
+      message: 'Das Video ist hochgeladen und wird jetzt umgewandelt.',
+    }),
+    deleteInseratVideo: async (ctx, input) => {
+      await inserate.removeVideo(ctx, input.attachment_id);
+      return { message: 'Das Video wurde gelöscht.' };
+    },
   }),
 ];

@@ -31,7 +31,7 @@ export async function latestBooking(db: Sql, row: store.InseratRow): Promise<sto
 /** These ads with everything around them. */
 export async function presented(ctx: { db: Sql; now: Date }, rows: store.InseratRow[]): Promise<Inserat[]> {
   const bookingIds = rows.flatMap(({ booking_id }) => booking_id ?? []);
-  const images = await media.imagesOf(
+  const found = await media.mediaOf(
     ctx.db,
     rows.map(({ id }) => id),
   );
@@ -40,7 +40,7 @@ export async function presented(ctx: { db: Sql; now: Date }, rows: store.Inserat
   return rows.map((row) => {
     const of = row.booking_id ?? 0;
     return present(row, {
-      images: images.get(row.id)!,
+      media: found.get(row.id)!,
       booking: bookings.get(of),
       nextPush: pushes.get(of),
       now: ctx.now,

@@ -1,7 +1,7 @@
 import { isPremium, type PackageId, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
-import type { ImageSource } from '@samtrot/shared/media/contract.ts';
+import type { AdMedia } from '../media/service.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
 
 /** States in which a booking is running or about to. */
@@ -56,7 +56,7 @@ export function endWhenShown(row: Hiding, booking: Booking | undefined, now: Dat
 }
 
 export interface Around {
-  images: ImageSource[];
+  media: AdMedia;
   booking: Booking | undefined;
   nextPush: Date | undefined;
   now: Date;
@@ -95,8 +95,13 @@ export const presentContent = (row: Content): InseratContent => ({
   publish_time: row.publish_time,
 });
 
+/** What hangs on it, in the words of the wire. */
+export const presentMedia = ({ images, videos, storyImage, storyVideo }: AdMedia) => ({
+  ...{ imageSources: images, videoSources: videos, story_image: storyImage, story_video: storyVideo },
+});
+
 /** An ad in the words of the wire. */
-export function present(row: InseratRow, { images, booking, nextPush, now }: Around): Inserat {
+export function present(row: InseratRow, { media, booking, nextPush, now }: Around): Inserat {
   // A start that has been is no wish any more: whoever places the ad again begins with "Sofort".
   const asks = row.status === 'entwurf' || row.status === 'leer' || row.status === 'geplant';
   const booked = row.booking_id !== null;
@@ -108,7 +113,7 @@ export function present(row: InseratRow, { images, booking, nextPush, now }: Aro
     inserat_status: row.status === 'leer' || row.status === 'geloescht' ? 'entwurf' : row.status,
     post_status: BOOKED.includes(row.status) ? 'publish' : 'draft',
     ...presentContent(row),
-    imageSources: images,
+    ...presentMedia(media),
     ...(asks ? {} : ({ publish_option: 'Sofort', publish_date: '', publish_time: '' } as const)),
     start_zeit: booked && row.start_at ? formatDateTime(row.start_at) : '',
     end_zeit: booked && end ? formatDateTime(end) : '',
@@ -124,7 +129,7 @@ export function present(row: InseratRow, { images, booking, nextPush, now }: Aro
     story_until: later(row.story_until),
     next_push_at: nextPush?.toISOString() ?? null,
     reaktivierung: row.auto_extend,
-    renewal_price: quote(renewalWishes(row, images.length)).total,
+    renewal_price: quote(renewalWishes(row, media.images.length)).total,
     hidden_at: row.hidden_at?.toISOString() ?? null,
     hidden_days_left: Math.floor((hiddenLeft(booking) - stoodStill(row, booking, now)) / DAY_MS),
     version: row.version,

@@ -15,11 +15,12 @@ const BATCH = 100;
 
 export { alertDue, endDue, promotionsOver, startDue } from './clock.ts';
 export { clockLag } from './clock-store.ts';
-export { addImage, removeImage } from './images.ts';
+export { addImage, rateMedia, readMedia, removeImage, sortImages } from './images.ts';
 export * as life from './life.ts';
 export type { OrderRecord } from './order-store.ts';
 export { pushDue, settleMissed } from './pushes.ts';
 export { keep, type PlacingRules, read, save } from './saving.ts';
+export { addVideo, removeVideo } from './videos.ts';
 
 export const referenceLists = (db: Sql) => store.referenceLists(db);
 

@@ -2,11 +2,13 @@ import type { BannerImage } from '@samtrot/shared/banners/contract.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts, tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import type { ImageSource } from '@samtrot/shared/media/contract.ts';
-import { contentOf, MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
+import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts';
+import { contentOf, MAX_IMAGE_BYTES, RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { FileStore, MediaPorts, Picture } from './ports.ts';
 import * as store from './store.ts';
+import * as videoStore from './video-store.ts';
+import { present as presentVideo } from './videos.ts';
 
 /** Characters of a data URL before its comma: type and parameters. */
 const MAX_HEAD = 200;
@@ -14,6 +16,7 @@ const MAX_HEAD = 200;
 const UPLOAD_TAKES_MS = HOUR_MS;
 
 export type { MediaPorts, Picture } from './ports.ts';
+export { attachVideo, countVideos, inseratOfVideo, removeVideo } from './videos.ts';
 
 /**
  * Builds the picture of a data URL anew and stores its files. Done before any row exists: a file without a row is waste, a row
@@ -39,7 +42,7 @@ async function putFiles(files: FileStore, { contentId, files: sizes }: Picture):
 export const announce = ({ db, now }: { db: Sql; now: Date }, { contentId, files }: Picture): Promise<void> =>
   store.announceRemoval(db, {
     contentId,
-    widths: files.map(({ width }) => width),
+    names: files.map(({ width }) => fileName(contentId, width)),
     dueAt: new Date(now.getTime() + UPLOAD_TAKES_MS),
   });
 
@@ -55,7 +58,7 @@ export async function removeDue({ db, now }: { db: Sql; now: Date }, files: File
   if (!due) return 0;
   await store.lockContent(db, due.contentId, 'alone');
   if (!(await store.contentHangs(db, due.contentId))) {
-    for (const width of due.widths) await files.remove(fileName(due.contentId, width));
+    for (const name of due.names) await files.remove(name);
   }
   await store.endRemoval(db, due.contentId);
   return 1;
@@ -92,15 +95,31 @@ const columnsOf = (picture: Picture, name: string) => ({
   placeholder: picture.placeholder,
 });
 
-/** The pictures of these ads, each list in its order; the first is the main one. */
-export async function imagesOf(db: Sql, inseratIds: number[]): Promise<Map<number, ImageSource[]>> {
-  const lists = new Map<number, ImageSource[]>(inseratIds.map((id) => [id, []]));
-  if (inseratIds.length === 0) return lists;
+/** Everything that hangs on an ad. The first picture is the main one. */
+export interface AdMedia {
+  images: ImageSource[];
+  videos: VideoSource[];
+  storyImage: ImageSource | null;
+  storyVideo: VideoSource | null;
+}
+
+/** What hangs on these ads, each list in its order. */
+export async function mediaOf(db: Sql, inseratIds: number[]): Promise<Map<number, AdMedia>> {
+  const found = new Map<number, AdMedia>(
+    inseratIds.map((id) => [id, { images: [], videos: [], storyImage: null, storyVideo: null }]),
+  );
+  if (inseratIds.length === 0) return found;
   for (const image of await store.imagesOf(db, inseratIds)) {
-    const list = lists.get(image.inserat_id)!;
-    list.push(present(image, list.length));
+    const of = found.get(image.inserat_id)!;
+    if (image.place === 'story') of.storyImage = present(image, 0);
+    else of.images.push(present(image, of.images.length));
   }
-  return lists;
+  for (const video of await videoStore.videosOf(db, inseratIds)) {
+    const of = found.get(video.inserat_id)!;
+    if (video.place === 'story') of.storyVideo = presentVideo(video, 0);
+    else of.videos.push(presentVideo(video, of.videos.length));
+  }
+  return found;
 }
 
 const BANNER_SIZES = { medium: 640, large: 960 } as const;
@@ -126,16 +145,45 @@ export const countOf = (db: Sql, inseratId: number): Promise<number> => store.co
 /** The ad to which an image of this account belongs; undefined for any other image. */
 export const inseratOf = (db: Sql, accountId: number, imageId: number) => store.inseratOf(db, accountId, imageId);
 
-/** For closing accounts: takes the pictures off the ads of an account. */
-export const removeFromInserate = (db: Sql, accountId: number): Promise<void> =>
-  store.removeFromInserate(db, accountId);
+/** For closing accounts: takes pictures and videos off the ads of an account. */
+export async function removeFromInserate(db: Sql, accountId: number): Promise<void> {
+  await store.removeFromInserate(db, accountId);
+  await videoStore.removeAll(db, { accountId });
+}
 
 /** Hangs the same pictures on another ad in their order; files are named by their content and shared. */
 export const copyImages = (db: Sql, copy: { from: number; to: number; at: Date }): Promise<void> =>
   store.copyImages(db, copy);
 
-/** Takes all pictures off an ad, which the caller has locked. */
-export const removeOfInserat = (db: Sql, inseratId: number): Promise<void> => store.removeOfInserat(db, inseratId);
+/** Takes the story, picture or video, off an ad, which the caller has locked. */
+export async function removeStory(db: Sql, inseratId: number): Promise<void> {
+  await store.removeStory(db, inseratId);
+  await videoStore.removeStory(db, inseratId);
+}
+
+/** Takes all pictures and videos off an ad, which the caller has locked. */
+export async function removeOfInserat(db: Sql, inseratId: number): Promise<void> {
+  await store.removeOfInserat(db, inseratId);
+  await videoStore.removeAll(db, { inseratId });
+}
+
+/**
+ * Puts the pictures of an ad, which the caller has locked, in this order.
+ * @throws MEDIA_CHANGED when these are not exactly its pictures
+ */
+export async function sortImages(db: Sql, inseratId: number, imageIds: number[]): Promise<void> {
+  const known = (await store.imagesOf(db, [inseratId])).filter(({ place }) => place === 'inserat').map(({ id }) => id);
+  if (known.length !== imageIds.length || !known.every((id) => imageIds.includes(id))) {
+    throw new AppError('MEDIA_CHANGED');
+  }
+  await store.sort(db, imageIds);
+}
+
+/** @throws RATING_FIXED when the operator has said that it shows more */
+export async function rate(db: Sql, kind: 'image' | 'video', id: number, rating: Rating): Promise<void> {
+  if (!(await store.rate(db, kind, id, { rating, strictness: RATINGS.indexOf(rating) })))
+    throw new AppError('RATING_FIXED');
+}
 
 /** Takes a picture off its ad, which the caller has locked. Answers whether it was there. Its files go when it hangs nowhere else. */
 export const remove = (db: Sql, imageId: number): Promise<boolean> => store.remove(db, imageId);
@@ -155,6 +203,7 @@ function present(image: store.StoredImage, index: number): ImageSource {
     cloudflare_id: image.content_id,
     mainImage: index === 0,
     sortName: String(index + 1).padStart(2, '0'),
+    rating: image.rating,
     base64ImageString: '',
   };
 }

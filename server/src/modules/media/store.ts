@@ -1,3 +1,4 @@
+import type { Place, Rating } from '@samtrot/shared/media/rules.ts';
 import { type NotNull, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
@@ -9,19 +10,24 @@ export interface StoredImage {
   height: number;
   widths: number[];
   placeholder: string;
+  rating: Rating;
 }
 
-const COLUMNS = ['id', 'content_id', 'name', 'width', 'height', 'widths', 'placeholder'] as const;
+const COLUMNS = ['id', 'content_id', 'name', 'width', 'height', 'widths', 'placeholder', 'rating'] as const;
 
-export const imagesOf = (db: Sql, inseratIds: number[]): Promise<(StoredImage & { inserat_id: number })[]> =>
+/** The pictures of these ads, of both places, each list in its order. */
+export const imagesOf = (
+  db: Sql,
+  inseratIds: number[],
+): Promise<(StoredImage & { inserat_id: number; place: Place })[]> =>
   db
     .selectFrom('image')
-    .select([...COLUMNS, 'inserat_id'])
+    .select([...COLUMNS, 'inserat_id', 'place'])
     .where('inserat_id', 'in', inseratIds)
     .orderBy('inserat_id')
     .orderBy('position')
     .orderBy('id')
-    .$narrowType<{ inserat_id: NotNull }>()
+    .$narrowType<{ inserat_id: NotNull; place: Place; rating: Rating }>()
     .execute();
 
 export const bannerImages = (db: Sql, bannerIds: number[]): Promise<(StoredImage & { banner_id: number })[]> =>
@@ -29,7 +35,7 @@ export const bannerImages = (db: Sql, bannerIds: number[]): Promise<(StoredImage
     .selectFrom('image')
     .select([...COLUMNS, 'banner_id'])
     .where('banner_id', 'in', bannerIds)
-    .$narrowType<{ banner_id: NotNull }>()
+    .$narrowType<{ banner_id: NotNull; rating: Rating }>()
     .execute();
 
 /** The ad of an image of this account; undefined also for the picture of a banner. */
@@ -48,6 +54,7 @@ export async function countOf(db: Sql, inseratId: number): Promise<number> {
     .selectFrom('image')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('inserat_id', '=', inseratId)
+    .where('place', '=', 'inserat')
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -55,21 +62,21 @@ export async function countOf(db: Sql, inseratId: number): Promise<number> {
 /** Puts the image behind the last one of its ad. The ad must be locked. */
 export async function insert(
   db: Sql,
-  image: Omit<StoredImage, 'id'> & { account_id: number; inserat_id: number; created_at: Date },
+  image: Omit<StoredImage, 'id' | 'rating'> & { account_id: number; inserat_id: number; created_at: Date },
 ): Promise<StoredImage> {
   const { rows } = await sql<StoredImage>`
     insert into image (account_id, inserat_id, content_id, name, width, height, widths, placeholder, position, created_at)
     select ${image.account_id}, ${image.inserat_id}, ${image.content_id}, ${image.name}, ${image.width}, ${image.height},
            ${image.widths}::integer[], ${image.placeholder}, coalesce(max(position), 0) + 1, ${image.created_at}
-      from image where inserat_id = ${image.inserat_id}
-    returning id, content_id, name, width, height, widths, placeholder`.execute(db);
+      from image where inserat_id = ${image.inserat_id} and place = 'inserat'
+    returning id, content_id, name, width, height, widths, placeholder, rating`.execute(db);
   return rows[0]!;
 }
 
 /** The one picture of a banner. */
 export async function insertForBanner(
   db: Sql,
-  image: Omit<StoredImage, 'id'> & { account_id: number; banner_id: number; created_at: Date },
+  image: Omit<StoredImage, 'id' | 'rating'> & { account_id: number; banner_id: number; created_at: Date },
 ): Promise<void> {
   await db
     .insertInto('image')
@@ -97,30 +104,52 @@ export async function removeOfInserat(db: Sql, inseratId: number): Promise<void>
   await db.deleteFrom('image').where('inserat_id', '=', inseratId).execute();
 }
 
+export async function sort(db: Sql, imageIds: number[]): Promise<void> {
+  await sql`
+    update image set position = o.position from unnest(${imageIds}::bigint[]) with ordinality o(id, position)
+     where image.id = o.id`.execute(db);
+}
+
+/** Answers whether it may be said: beneath what the operator has fixed it may not. */
+export async function rate(
+  db: Sql,
+  kind: 'image' | 'video',
+  id: number,
+  { rating, strictness }: { rating: Rating; strictness: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update ${sql.table(kind)} set rating = ${rating}
+     where id = ${id} and (not rating_fixed or array_position(array['jugendfrei', 'erotisch', 'explizit'], rating) - 1 <= ${strictness})
+    returning id`.execute(db);
+  return rows.length > 0;
+}
+
 export async function copyImages(db: Sql, { from, to, at }: { from: number; to: number; at: Date }): Promise<void> {
   await sql`
-    insert into image (account_id, inserat_id, content_id, name, width, height, widths, placeholder, position, created_at)
-    select account_id, ${to}, content_id, name, width, height, widths, placeholder, position, ${at} from image
-     where inserat_id = ${from} order by position, id`.execute(db);
+    insert into image (account_id, inserat_id, content_id, name, width, height, widths, placeholder, position, created_at,
+                       phash, rating, rating_fixed, bytes)
+    select account_id, ${to}, content_id, name, width, height, widths, placeholder, position, ${at},
+           phash, rating, rating_fixed, bytes from image
+     where inserat_id = ${from} and place = 'inserat' order by position, id`.execute(db);
 }
 
 interface Removal {
   contentId: string;
-  widths: number[];
+  names: string[];
 }
 
-/** The rows for pictures that leave an ad are written by a trigger (0016_closure.sql). */
-export async function announceRemoval(db: Sql, { contentId, widths, dueAt }: Removal & { dueAt: Date }): Promise<void> {
+/** The rows for pictures and videos that leave an ad are written by triggers (0033_media.sql). */
+export async function announceRemoval(db: Sql, { contentId, names, dueAt }: Removal & { dueAt: Date }): Promise<void> {
   await sql`
-    insert into file_removal as known (content_id, widths, due_at) values (${contentId}, ${widths}::integer[], ${dueAt})
+    insert into file_removal as known (content_id, names, due_at) values (${contentId}, ${names}::text[], ${dueAt})
     on conflict (content_id) do update set due_at = greatest(known.due_at, excluded.due_at),
-      widths = array(select distinct unnest(known.widths || excluded.widths))`.execute(db);
+      names = array(select distinct unnest(known.names || excluded.names))`.execute(db);
 }
 
-/** One due picture that no other worker holds. */
+/** One due picture or video that no other worker holds. */
 export async function claimRemoval(db: Sql, now: Date): Promise<Removal | undefined> {
   const { rows } = await sql<Removal>`
-    select content_id as "contentId", widths from file_removal where due_at <= ${now}
+    select content_id as "contentId", names from file_removal where due_at <= ${now}
      order by due_at limit 1 for update skip locked`.execute(db);
   return rows[0];
 }
@@ -136,6 +165,13 @@ export async function lockContent(db: Sql, contentId: string, how: 'shared' | 'a
 }
 
 export async function contentHangs(db: Sql, contentId: string): Promise<boolean> {
-  const row = await db.selectFrom('image').select('id').where('content_id', '=', contentId).limit(1).executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select from image where content_id = ${contentId} union all select from video where content_id = ${contentId} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+export async function removeStory(db: Sql, inseratId: number): Promise<void> {
+  await db.deleteFrom('image').where('inserat_id', '=', inseratId).where('place', '=', 'story').execute();
 }

@@ -10,7 +10,7 @@ const paid = {
 const premium = (given: Partial<Inserat> = {}) => sampleInserat({ inserat_typ: '3_days', paid, ...given });
 const image = {
   ...{ url: '/b/1', variants: {}, width: 1, height: 1, placeholder: '', name: '', attachment_id: 1 },
-  ...{ cloudflare_id: '', mainImage: true, sortName: '', base64ImageString: '' as const },
+  ...{ cloudflare_id: '', mainImage: true, sortName: '', rating: 'erotisch' as const, base64ImageString: '' as const },
 };
 
 test('INS-18 INS-19 INS-20 INS-21 INS-22 INS-23 INS-24 INS-25 INS-26 INS-27 INS-28 INS-29 the questions of the specification', () => {

@@ -1,0 +1,39 @@
+import type { PackageId } from '@samtrot/shared/cart/rules.ts';
+import type { Input } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import type * as mediaContract from '@samtrot/shared/media/contract.ts';
+import type { VideoSource } from '@samtrot/shared/media/contract.ts';
+import type { Ctx } from '../../platform/action.ts';
+import * as media from '../media/service.ts';
+import { limitsOf } from './images.ts';
+import { lock, locked, type Owner } from './locked.ts';
+import * as store from './store.ts';
+
+/** Hangs an uploaded video on an ad of the caller, or makes it its story. @throws INSERAT_NOT_FOUND, TOO_MANY_VIDEOS with n, UPLOAD_NOT_FOUND */
+export async function addVideo(
+  ctx: Ctx<Owner>,
+  { inserat_id, inserat_typ, upload_id, place, name = '' }: Input<typeof mediaContract.saveInseratVideo>,
+): Promise<VideoSource> {
+  const row = await lock(ctx, inserat_id);
+  if (place === 'story') await media.removeStory(ctx.db, row.id);
+  else await requireSlot(ctx, row, inserat_typ);
+  const of = { accountId: ctx.actor.userId, inseratId: row.id };
+  const video = await media.attachVideo(ctx, { ...of, uploadId: upload_id, place, name });
+  // A draft with a video is no longer untouched.
+  const status = row.status === 'leer' ? ('entwurf' as const) : row.status;
+  await store.update(ctx.db, row.id, { status, changed_at: ctx.now });
+  return video;
+}
+
+async function requireSlot(ctx: Ctx<Owner>, row: store.InseratRow, chosen: PackageId | undefined): Promise<void> {
+  const n = limitsOf(row, chosen).videos;
+  if ((await media.countVideos(ctx.db, row.id)) >= n) throw new AppError('TOO_MANY_VIDEOS', { params: { n } });
+}
+
+/** Takes a video off an ad of the caller, whether or not it is rebuilt yet. @throws NOT_FOUND */
+export async function removeVideo(ctx: Ctx<Owner>, videoId: number): Promise<void> {
+  const inseratId = await media.inseratOfVideo(ctx.db, ctx.actor.userId, videoId);
+  const row = inseratId && (await locked(ctx, inseratId));
+  if (!row || !(await media.removeVideo(ctx.db, videoId))) throw new AppError('NOT_FOUND');
+  await store.update(ctx.db, row.id, { changed_at: ctx.now });
+}

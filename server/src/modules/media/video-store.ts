@@ -1,0 +1,89 @@
+import type { Place, Rating, VideoState } from '@samtrot/shared/media/rules.ts';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+
+export interface StoredVideo {
+  id: number;
+  inserat_id: number;
+  place: Place;
+  name: string;
+  status: VideoState;
+  progress: number;
+  failure: string | null;
+  content_id: string | null;
+  width: number | null;
+  height: number | null;
+  heights: number[];
+  duration_ms: number | null;
+  rating: Rating;
+}
+
+// biome-ignore format: one look
+const COLUMNS = ['id', 'inserat_id', 'place', 'name', 'status', 'progress', 'failure', 'content_id', 'width', 'height', 'heights',
+  'duration_ms', 'rating'] as const;
+
+/** The videos of these ads, of both places, each list in its order. */
+export async function videosOf(db: Sql, inseratIds: number[]): Promise<StoredVideo[]> {
+  const rows = await db
+    .selectFrom('video')
+    .select(COLUMNS)
+    .where('inserat_id', 'in', inseratIds)
+    .orderBy('inserat_id')
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows as StoredVideo[];
+}
+
+export async function countOf(db: Sql, inseratId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('video')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('inserat_id', '=', inseratId)
+    .where('place', '=', 'inserat')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Puts the video behind the last one of its ad, to be rebuilt from an upload. The ad must be locked. */
+export async function insert(
+  db: Sql,
+  video: { accountId: number; inseratId: number; place: Place; name: string; uploadId: string; at: Date },
+): Promise<StoredVideo> {
+  const { rows } = await sql<StoredVideo>`
+    insert into video (account_id, inserat_id, place, name, position, upload_id, created_at)
+    select ${video.accountId}, ${video.inseratId}, ${video.place}, ${video.name}, coalesce(max(position), 0) + 1,
+           ${video.uploadId}, ${video.at}
+      from video where inserat_id = ${video.inseratId} and place = ${video.place}
+    returning ${sql.join(COLUMNS.map((column) => sql.ref(column)))}`.execute(db);
+  return rows[0]!;
+}
+
+/** The ad of a video of this account. */
+export async function inseratOf(db: Sql, accountId: number, videoId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('video')
+    .select('inserat_id')
+    .where('id', '=', videoId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.inserat_id;
+}
+
+export async function remove(db: Sql, videoId: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('video').where('id', '=', videoId).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Takes the videos off one ad, or off every ad of an account. */
+export async function removeAll(db: Sql, of: { inseratId: number } | { accountId: number }): Promise<void> {
+  const query = db.deleteFrom('video');
+  await ('inseratId' in of
+    ? query.where('inserat_id', '=', of.inseratId)
+    : query.where('account_id', '=', of.accountId)
+  ).execute();
+}
+
+export async function removeStory(db: Sql, inseratId: number): Promise<void> {
+  await db.deleteFrom('video').where('inserat_id', '=', inseratId).where('place', '=', 'story').execute();
+}
