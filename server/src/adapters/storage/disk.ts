@@ -1,23 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import {
+  access,
+  copyFile,
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStore } from '../../modules/media/ports.ts';
+import { checkName } from './names.ts';
+
+/** What a `put` writes to before the name appears. */
+const TEMPORARY = /\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Files in a folder, spread over 256 sub-folders by the first characters of their names. */
 export function diskStorage(folder: string): FileStore {
-  const pathOf = (name: string) => {
-    if (!/^[\da-f]{64}(-\d{1,5}\.webp|\.pdf)$/.test(name)) throw new Error(`${name} is no name of a stored file`);
-    return join(folder, name.slice(0, 2), name);
-  };
+  const pathOf = (name: string) => join(folder, checkName(name).slice(0, 2), name);
+
+  /** Whoever finds the name finds the whole file: it appears under it only once it is durable. */
+  async function appear(name: string, fill: (temporary: string) => Promise<void>): Promise<void> {
+    const path = pathOf(name);
+    if (await exists(path)) return;
+    await mkdir(join(path, '..'), { recursive: true });
+    const temporary = `${path}.${randomUUID()}`;
+    try {
+      await fill(temporary);
+      await rename(temporary, path);
+      await syncAt(join(path, '..'));
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
   return {
-    async put(name, bytes) {
-      const path = pathOf(name);
-      if (await exists(path)) return;
-      await mkdir(join(path, '..'), { recursive: true });
-      // Whoever finds the name finds the whole file: it appears under it only once it is durable.
-      const temporary = `${path}.${randomUUID()}`;
-      try {
+    put: async (name, bytes) =>
+      appear(name, async (temporary) => {
         const file = await open(temporary, 'wx', 0o640);
         try {
           await file.writeFile(bytes);
@@ -25,24 +50,53 @@ export function diskStorage(folder: string): FileStore {
         } finally {
           await file.close();
         }
-        await rename(temporary, path);
-        await syncFolder(join(path, '..'));
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
+      }),
+
+    async putFile(name, path) {
+      await appear(name, async (temporary) => {
+        await syncAt(path);
+        await move(path, temporary);
+      });
+      await rm(path, { force: true });
     },
-    async get(name) {
+
+    get: async (name) => unlessMissing(readFile(pathOf(name))),
+    sizeOf: async (name) => (await unlessMissing(stat(pathOf(name))))?.size,
+
+    async open(name, range) {
+      const file = await unlessMissing(open(pathOf(name), 'r'));
+      if (!file) return undefined;
       try {
-        return await readFile(pathOf(name));
+        return { size: (await file.stat()).size, stream: file.createReadStream({ ...range }) };
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        await file.close();
         throw error;
       }
     },
+
     async remove(name) {
-      await rm(pathOf(name), { force: true });
+      const path = join(folder, checkName(name.replace(TEMPORARY, '')).slice(0, 2), name);
+      await rm(path, { force: true });
     },
+
+    async *names() {
+      for await (const part of entriesOf(folder)) {
+        if (!/^[\da-f]{2}$/.test(part.name) || !part.isDirectory()) continue;
+        for await (const { name } of entriesOf(join(folder, part.name))) {
+          const found = await unlessMissing(stat(join(folder, part.name, name)));
+          if (found?.isFile()) yield { name, storedAt: found.mtime };
+        }
+      }
+    },
+
+    async room() {
+      await mkdir(folder, { recursive: true });
+      const { blocks, bfree, bavail } = await statfs(folder);
+      const used = blocks - bfree;
+      // Some file systems know no blocks; what is kept back for the administrator counts as used up.
+      return used + bavail > 0 ? used / (used + bavail) : null;
+    },
+
     async ready() {
       await mkdir(folder, { recursive: true });
       await access(folder, constants.W_OK);
@@ -50,13 +104,38 @@ export function diskStorage(folder: string): FileStore {
   };
 }
 
-/** The name is durable too: a row may now point at it. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+/** Across volumes a file is copied; its source stays. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+    await syncAt(to);
+  }
+}
+
+/** A file's bytes, or the names in a folder, are durable: a row may now point at them. */
+async function syncAt(path: string): Promise<void> {
+  const handle: FileHandle = await open(path, 'r');
   try {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+async function* entriesOf(folder: string) {
+  const entries = await unlessMissing(opendir(folder));
+  if (entries) yield* entries;
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** A picture taken apart and built anew from its pixels. */
 export interface Picture {
   /** SHA-256 of the largest file; the same pixels always get the same. */
@@ -23,12 +25,36 @@ export interface PictureStudio {
 export interface FileStore {
   /** Returns once the file is durable; a name that exists is left as it is. */
   put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Like `put` with the file that lies at this path, which is gone afterwards; it is never in memory as a whole. */
+  putFile(name: string, path: string): Promise<void>;
   /** The whole file, or undefined. */
   get(name: string): Promise<Uint8Array | undefined>;
+  /** Size in bytes, or undefined when there is no such file. */
+  sizeOf(name: string): Promise<number | undefined>;
+  /**
+   * The file, or that part of it, piece by piece; `size` is that of the whole file. Undefined when there is no such file. Whoever does
+   * not read the stream to its end destroys it.
+   */
+  open(name: string, range?: ByteRange): Promise<{ size: number; stream: Readable } | undefined>;
   /** Removes a file; one that is not there is fine. */
   remove(name: string): Promise<void>;
+  /** Everything that is stored, also what a `put` left that broke off; `remove` takes each of these names. */
+  names(): AsyncIterable<StoredName>;
+  /** Used share of the volume, 0 to 1; null where there is no limit. */
+  room(): Promise<number | null>;
   /** Rejects when nothing can be stored. */
   ready(): Promise<void>;
+}
+
+/** Both ends count from 0 and belong to it; they lie within the file. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface StoredName {
+  name: string;
+  storedAt: Date;
 }
 
 export interface MediaPorts {

@@ -1,0 +1,113 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FileStore } from '../../modules/media/ports.ts';
+import { listed } from '../../testing/files.ts';
+import { diskStorage } from './disk.ts';
+
+const NAME = `${'ab'.repeat(32)}-320.webp`;
+const VIDEO = `${'cd'.repeat(32)}-720.mp4`;
+const folder = mkdtempSync(join(tmpdir(), 'samtrot-files-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What every store promises, whatever stands behind it. */
+const stores: Record<string, { start(): Promise<FileStore>; limited: boolean }> = {
+  disk: { limited: true, start: async () => diskStorage(join(folder, 'disk')) },
+};
+
+describe.each(Object.entries(stores))('%s', (_kind, { start, limited }) => {
+  let files: FileStore;
+  beforeAll(async () => {
+    files = await start();
+  });
+  beforeEach(async () => {
+    for (const name of await names()) await files.remove(name);
+  });
+  const names = () => listed(files);
+  const source = (content: string | Uint8Array) => {
+    const path = join(folder, 'source');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test('MED-01 a file is stored once under its name and read back; nothing temporary is left', async () => {
+    await files.ready();
+    await Promise.all([1, 2, 3].map(() => files.put(NAME, Buffer.from('pixels'))));
+    await files.put(NAME, Buffer.from('other'));
+    expect(await names()).toEqual([NAME]);
+    expect(Buffer.from((await files.get(NAME))!).toString()).toBe('pixels');
+    expect(await files.sizeOf(NAME)).toBe(6);
+    const other = NAME.replace('320', '640');
+    expect([await files.get(other), await files.sizeOf(other), await files.open(other)]).toEqual([
+      ...[undefined, undefined, undefined],
+    ]);
+  });
+
+  test('MED-22 a file is taken over from its path, once', async () => {
+    await files.putFile(VIDEO, source('frames'));
+    expect(existsSync(join(folder, 'source'))).toBe(false);
+    await files.putFile(VIDEO, source('others'));
+    expect(existsSync(join(folder, 'source'))).toBe(false);
+    expect(Buffer.from((await files.get(VIDEO))!).toString()).toBe('frames');
+    expect(await names()).toEqual([VIDEO]);
+  });
+
+  test('MED-22 a file is read in parts, and one that nobody reads to its end holds nothing', async () => {
+    await files.putFile(VIDEO, source('0123456789'));
+    const part = async (start: number, end: number) => {
+      const opened = (await files.open(VIDEO, { start, end }))!;
+      expect(opened.size).toBe(10);
+      return (await buffer(opened.stream)).toString();
+    };
+    expect(await part(0, 9)).toBe('0123456789');
+    expect(await part(3, 3)).toBe('3');
+    expect(await part(7, 9)).toBe('789');
+    const whole = (await files.open(VIDEO))!;
+    expect((await buffer(whole.stream)).toString()).toBe('0123456789');
+    (await files.open(VIDEO))!.stream.destroy();
+  });
+
+  test('INV-08 what is stored is listed with its age, and removed by its name', async () => {
+    const before = Date.now();
+    await files.put(NAME, Buffer.from('pixels'));
+    await files.put(`${'ef'.repeat(32)}-poster.webp`, Buffer.from('poster'));
+    await files.put(`${'ef'.repeat(32)}.pdf`, Buffer.from('paper'));
+    expect(await names()).toEqual([NAME, `${'ef'.repeat(32)}-poster.webp`, `${'ef'.repeat(32)}.pdf`]);
+    for await (const { storedAt } of files.names()) {
+      // Some keep the second only.
+      expect(storedAt.getTime()).toBeGreaterThan(before - 2000);
+      expect(storedAt.getTime()).toBeLessThan(Date.now() + 2000);
+    }
+    await files.remove(NAME);
+    await files.remove(NAME);
+    expect(await files.get(NAME)).toBeUndefined();
+    expect(await names()).toHaveLength(2);
+  });
+
+  test('T-UPL-53 only names that the product makes are ever used', async () => {
+    const wrong = ['../secret', 'x', `${NAME}/..`, `../${NAME}`, NAME.toUpperCase(), `${NAME}\0`, `${NAME}\n`, ''];
+    for (const name of [...wrong, NAME.replace('webp', 'html'), NAME.replace('320', '-1')]) {
+      const path = source('x');
+      for (const use of [
+        () => files.put(name, Buffer.from('x')),
+        () => files.putFile(name, path),
+        () => files.get(name),
+        () => files.sizeOf(name),
+        () => files.open(name),
+        () => files.remove(name),
+      ]) {
+        await expect(use(), name).rejects.toThrow('no name of a stored file');
+      }
+    }
+    expect(await names()).toEqual([]);
+  });
+
+  test('T-FLT-10 the used share of the volume is known, where there is one', async () => {
+    const room = await files.room();
+    if (!limited) return expect(room).toBeNull();
+    expect(room).toBeGreaterThan(0);
+    expect(room).toBeLessThan(1);
+  });
+});
