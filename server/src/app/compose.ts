@@ -7,6 +7,7 @@ import { smtpSender } from '../adapters/mail/smtp.ts';
 import { pdfMaker } from '../adapters/papers/pdf.ts';
 import { paymentSlipRoute } from '../adapters/payments/bank/routes.ts';
 import { diskStorage } from '../adapters/storage/disk.ts';
+import { diskUploads } from '../adapters/uploads/disk.ts';
 import { accountActions, legacyActions, profileActions, recoveryActions } from '../modules/accounts/actions.ts';
 import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
@@ -17,10 +18,10 @@ import { couponActions } from '../modules/coupons/actions.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { historyActions } from '../modules/history/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
-import { cartTerms } from '../modules/inserate/service.ts';
-import { removalTask } from '../modules/media/jobs.ts';
+import { cartTerms, isOwn } from '../modules/inserate/service.ts';
+import { removalTask, uploadTask } from '../modules/media/jobs.ts';
 import type { MediaPorts } from '../modules/media/ports.ts';
-import { mediaRoutes } from '../modules/media/routes.ts';
+import { mediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
 import { mailTask } from '../modules/notifications/jobs.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
 import { paperActions } from '../modules/papers/actions.ts';
@@ -43,6 +44,7 @@ import type { Logger } from '../platform/log.ts';
 import { altchaProofs, type Proofs } from '../platform/proof.ts';
 import type { Task } from '../platform/worker.ts';
 import { developmentSurface } from './dev.ts';
+import { refuseCrossSite } from './dispatch.ts';
 import { payments } from './payments.ts';
 import { sessions } from './session.ts';
 
@@ -86,7 +88,8 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
   const { providers, bank } = money;
   const files = diskStorage(join(config.dataDir, 'media'));
   const papers = { maker: pdfMaker(), files: diskStorage(join(config.dataDir, 'papers')), log, settings: config };
-  const media: MediaPorts = { studio: pictureStudio(log), files };
+  const uploads = diskUploads(join(config.dataDir, 'uploads'));
+  const media: MediaPorts = { studio: pictureStudio(log), files, uploads };
   const delivery = deliveryEdge({ ...config, db, pool, clock, log, secret: config.sessionSecret });
   const limiter = postgresLimiter(pool, clock);
   const { actorOf } = sessions(config, pool);
@@ -118,6 +121,10 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
     routes: [
       lookupRoute({ ...config, db, limiter, proofs }),
       mediaRoutes(files),
+      uploadRoutes({
+        ...{ db, clock, limiter, uploads, actorOf, ownsInserat: isOwn },
+        refuseCrossSite: (request) => refuseCrossSite(request, config),
+      }),
       paperRoutes({ ...papers, db, clock, limiter, actorOf }),
       paymentWebhooks({ db, clock, log, providers }),
       ...money.routes,
@@ -136,6 +143,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       reconcileTask({ providers, log }),
       ...money.tasks,
       removalTask(files),
+      uploadTask(uploads),
       clockTask,
       missedTask,
       alertTask,
@@ -146,7 +154,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
     ],
     media,
     async storageReady() {
-      await Promise.all([files.ready(), papers.files.ready()]);
+      await Promise.all([files.ready(), uploads.ready(), papers.files.ready()]);
     },
     clockLagMs: () => lag({ db, now: clock.now() }),
   };

@@ -50,6 +50,12 @@ export const errors = {
   WRONG_CONTENT_TYPE: { status: 415, text: 'Dieses Format wird nicht angenommen.' },
   NOT_AN_IMAGE: { status: 415, text: 'Nur Bilder im Format PNG oder JPG werden angenommen.' },
   UPLOAD_NOT_FOUND: { status: 404, text: 'Dieser Upload ist nicht mehr da. Bitte wähle die Datei noch einmal.' },
+  UPLOAD_SLOW: {
+    status: 408,
+    text: 'Die Verbindung ist zu langsam. Der Upload geht dort weiter, wo er steht.',
+  },
+  UPLOAD_ELSEWHERE: { status: 409, text: 'Dieser Upload ist inzwischen weiter. Er geht dort weiter, wo er steht.' },
+  UPLOAD_VERSION: { status: 412, text: 'Diese Art von Upload wird nicht verstanden.' },
   TOO_MANY_VIDEOS: { status: 409, text: 'Du kannst maximal {n} Videos hochladen.' },
   VIDEO_TOO_LARGE: {
     status: 413,

@@ -36,6 +36,12 @@ export const ACCOUNT_QUOTA_BYTES = 4 * 1024 * 1024 * 1024;
 /** Uploads of an account that are on their way at once. */
 export const MAX_OPEN_UPLOADS = 4;
 
+/** An upload that stands still longer is no longer on its way, though it may go on. */
+export const UPLOAD_IDLE_MS = 15 * 60_000;
+
+/** What is not finished and taken so long after its last byte is removed. */
+export const UPLOAD_LIVES_MS = 24 * 60 * 60_000;
+
 /** Pixels of a picture in all; more is refused before it is unpacked. */
 export const MAX_IMAGE_PIXELS = 40_000_000;
 

@@ -3,6 +3,7 @@ import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS } from '@samtrot/shared/media/rules.ts';
 import sharp from 'sharp';
 import type { Picture } from '../../modules/media/ports.ts';
 import { carried } from './carried.ts';
+import { LOOK_SIDE, perceptualHash } from './phash.ts';
 
 const QUALITY = 80;
 /** A picture taller than this is scaled to it; WebP ends at 16383 anyway. */
@@ -49,12 +50,19 @@ export async function develop(bytes: Uint8Array): Promise<Picture> {
     .blur(1)
     .webp({ quality: 30 })
     .toBuffer();
+  const grey = await pixels()
+    .flatten({ background: 'white' })
+    .greyscale()
+    .resize({ width: LOOK_SIDE, height: LOOK_SIDE, fit: 'fill' })
+    .raw()
+    .toBuffer();
   return {
     contentId: createHash('sha256').update(files.at(-1)!.bytes).digest('hex'),
     width: info.width,
     height: info.height,
     files,
     placeholder: `data:image/webp;base64,${tiny.toString('base64')}`,
+    phash: perceptualHash(grey),
     removed: carried(bytes, metadata),
   };
 }

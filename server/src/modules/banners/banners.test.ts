@@ -37,7 +37,14 @@ const website = async (name: string) => {
   return (await world.db.insertInto('website').values(row).returning('id').executeTakeFirstOrThrow()).id;
 };
 const PICTURE = {
-  ...{ contentId: 'c'.repeat(64), width: 715, height: 244, placeholder: 'data:image/webp;base64,AAAA', removed: [] },
+  ...{
+    contentId: 'c'.repeat(64),
+    width: 715,
+    height: 244,
+    placeholder: 'data:image/webp;base64,AAAA',
+    phash: '0'.repeat(64),
+    removed: [],
+  },
   files: [320, 640, 715].map((width) => ({ width, bytes: new Uint8Array() })),
 };
 const hang = (accountId: number, bannerId: number) =>

@@ -46,6 +46,10 @@ export const cartTerms: cart.TermsOf = async (ctx, inseratId) => {
   };
 };
 
+/** Whether this ad is the account's and not deleted; it is locked until the transaction ends. */
+export const isOwn = async (db: Sql, accountId: number, id: number): Promise<boolean> =>
+  (await store.lockOwn(db, accountId, id)) !== undefined;
+
 interface Clockwork {
   db: Sql;
   now: Date;

@@ -1,9 +1,18 @@
 import type { Task } from '../../platform/worker.ts';
-import type { FileStore } from './ports.ts';
-import { removeDue } from './service.ts';
+import type { FileStore, UploadStore } from './ports.ts';
+import { removeDue, sweepUploads } from './service.ts';
 
 /** Removes the files of pictures that hang on no ad any more, one picture in each transaction. */
 export const removalTask = (files: FileStore): Task => ({
   name: 'media/removal',
   run: ({ db, now }) => db.transaction().execute((sql) => removeDue({ db: sql, now }, files)),
+});
+
+const SWEEP_EVERY_MS = 60_000;
+
+/** Removes uploads that nobody has finished and taken in time, and bytes that were left behind. */
+export const uploadTask = (uploads: UploadStore): Task => ({
+  name: 'media/uploads',
+  everyMs: SWEEP_EVERY_MS,
+  run: ({ db, now }) => sweepUploads({ db, now }, uploads),
 });

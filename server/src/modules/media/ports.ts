@@ -11,6 +11,8 @@ export interface Picture {
   files: { width: number; bytes: Uint8Array }[];
   /** Tiny data URL that is shown until the picture is there. */
   placeholder: string;
+  /** Perceptual hash, 64 times 0 or 1: pictures that look alike differ in few places. */
+  phash: string;
   /** What the file carried beside its pixels, in words for the user. */
   removed: string[];
 }
@@ -57,7 +59,39 @@ export interface StoredName {
   storedAt: Date;
 }
 
+/** What one request of the tus protocol may know and do about the row of an upload. */
+export interface UploadRows {
+  /** Of a row that the caller may touch; undefined for any other. */
+  sizeOf(id: string): Promise<number | undefined>;
+  /** Before its bytes have a place. @throws AppError when it may not be */
+  begin(upload: { id: string; size: number; metadata: Record<string, string | null> }): Promise<void>;
+  /** Answers whether the row was still there: only then its bytes may go. */
+  forget(id: string): Promise<boolean>;
+  /** So many bytes have arrived. */
+  arrived(id: string, bytes: number): Promise<void>;
+}
+
+/**
+ * Bytes of uploads under the ids of their rows, until somebody has taken them. The rows are the truth about whose they are: a row
+ * stands before the first byte and goes before the last one.
+ */
+export interface UploadStore {
+  /** One request of the tus protocol. @throws AppError, and what `rows` throws */
+  serve(request: Request, rows: UploadRows): Promise<Response>;
+  /** A file of this machine with all its bytes, as a worker process reads it; undefined when they are not there. */
+  pathOf(id: string): Promise<string | undefined>;
+  /** All its bytes, for what is small. */
+  read(id: string): Promise<Uint8Array | undefined>;
+  /** Removes its bytes; those that are not there are fine. */
+  remove(id: string): Promise<void>;
+  /** Everything that lies there. */
+  ids(): Promise<string[]>;
+  /** Rejects when nothing can be stored. */
+  ready(): Promise<void>;
+}
+
 export interface MediaPorts {
   studio: PictureStudio;
   files: FileStore;
+  uploads: UploadStore;
 }

@@ -23,3 +23,5 @@ export const mediaRoutes =
         .send(bytes);
     });
   };
+
+export { uploadRoutes } from './upload-routes.ts';

@@ -15,7 +15,8 @@ const MAX_HEAD = 200;
 /** Files that hang on no ad after that belong to an upload that broke off. */
 const UPLOAD_TAKES_MS = HOUR_MS;
 
-export type { MediaPorts, Picture } from './ports.ts';
+export type { MediaPorts, Picture, UploadStore } from './ports.ts';
+export { forgetUploadsOf, sweepUploads } from './uploads.ts';
 export { attachVideo, countVideos, inseratOfVideo, removeVideo } from './videos.ts';
 
 /**

@@ -1,4 +1,6 @@
-import type { Sql } from '../../platform/db.ts';
+import { UPLOAD_LIVES_MS } from '@samtrot/shared/media/rules.ts';
+import { sql } from 'kysely';
+import type { Database, Sql } from '../../platform/db.ts';
 
 export interface Upload {
   id: string;
@@ -8,6 +10,53 @@ export interface Upload {
   size: number;
 }
 
+const COLUMNS = ['id', 'account_id', 'inserat_id', 'kind', 'size'] as const;
+
+/** One new upload of an account at a time, so that two cannot both be the last one. */
+export async function lockUploads(db: Sql, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('uploads'), hashtext(${String(accountId)}))`.execute(db);
+}
+
+/** Uploads of an account that bytes have reached since then and that are not whole. */
+export async function countOpen(db: Sql, accountId: number, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('upload')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('finished_at', 'is', null)
+    .where('expires_at', '>', new Date(since.getTime() + UPLOAD_LIVES_MS))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insert(db: Sql, upload: Upload & { created_at: Date; expires_at: Date }): Promise<void> {
+  await db.insertInto('upload').values(upload).execute();
+}
+
+/** Of an upload of this account whose time is not up. */
+export async function sizeOf(
+  db: Database,
+  { id, accountId, now }: { id: string; accountId: number; now: Date },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('upload')
+    .select('size')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.size;
+}
+
+export async function arrived(
+  db: Database,
+  { id, bytes, now, expiresAt }: { id: string; bytes: number; now: Date; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    update upload set expires_at = ${expiresAt}, finished_at = case when size = ${bytes} then coalesce(finished_at, ${now}) end
+     where id = ${id}`.execute(db);
+}
+
 /** An upload of this account that has arrived whole, locked: one action takes it. */
 export async function lockArrived(
   db: Sql,
@@ -15,7 +64,7 @@ export async function lockArrived(
 ): Promise<Upload | undefined> {
   const row = await db
     .selectFrom('upload')
-    .select(['id', 'account_id', 'inserat_id', 'kind', 'size'])
+    .select(COLUMNS)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('kind', '=', kind)
@@ -25,7 +74,28 @@ export async function lockArrived(
   return row as Upload | undefined;
 }
 
-/** From now on somebody else answers for its bytes. */
-export async function forget(db: Sql, id: string): Promise<void> {
-  await db.deleteFrom('upload').where('id', '=', id).execute();
+/** From now on somebody else answers for its bytes. Answers whether it was there. */
+export async function forget(db: Database | Sql, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('upload').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Forgets uploads whose time is up; answers how many. */
+export async function forgetExpired(db: Database, now: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('upload').where('expires_at', '<=', now).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Forgets the uploads of one account. */
+export async function forgetOf(db: Sql, accountId: number): Promise<void> {
+  await db.deleteFrom('upload').where('account_id', '=', accountId).execute();
+}
+
+/** Which of these bytes nobody answers for: neither an upload nor a video that is to be made of them. */
+export async function nobodysOf(db: Database, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${ids}::uuid[]) id
+     where not exists (select from upload where upload.id = id.id)
+       and not exists (select from video where video.upload_id = id.id)`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -1,0 +1,48 @@
+import type { Locker } from '@tus/server';
+
+interface Holder {
+  /** Asks whoever holds it to come to an end. */
+  askToEnd: () => void | Promise<void>;
+  ended: Promise<void>;
+  end: () => void;
+}
+
+/**
+ * One request at a time for each upload: a newcomer, such as a phone that is back on the net, asks the one before it to end and waits.
+ * In memory, because one process serves uploads.
+ */
+export function uploadLocker(patienceMs = 20_000): Locker {
+  const holders = new Map<string, Holder>();
+  return {
+    newLock(id) {
+      let mine: Holder | undefined;
+      return {
+        async lock(_signal, askToEnd) {
+          const deadline = performance.now() + patienceMs;
+          for (let before = holders.get(id); before; before = holders.get(id)) {
+            await before.askToEnd();
+            if (!(await within(before.ended, deadline - performance.now()))) throw new Error('an upload does not end');
+          }
+          const { promise, resolve } = Promise.withResolvers<void>();
+          mine = { askToEnd, ended: promise, end: resolve };
+          holders.set(id, mine);
+        },
+        async unlock() {
+          if (!mine) return;
+          holders.delete(id);
+          mine.end();
+        },
+      };
+    },
+  };
+}
+
+/** Whether it came to an end within so many milliseconds. */
+async function within(ended: Promise<void>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), Math.max(0, ms));
+  ended.then(() => resolve(true));
+  const outcome = await promise;
+  clearTimeout(timer);
+  return outcome;
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough, Readable } from 'node:stream';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../platform/action.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db.ts';
+import type { Limiter } from '../../platform/limits.ts';
+import type { UploadStore } from './ports.ts';
+import { type UploadRules, uploadsOf } from './uploads.ts';
+
+interface Deps extends UploadRules {
+  db: Database;
+  clock: Clock;
+  limiter: Limiter;
+  uploads: UploadStore;
+  /** Who is asking, by the session. */
+  actorOf(request: FastifyRequest, now: Date): Promise<Actor>;
+  /** @throws CROSS_SITE */
+  refuseCrossSite(request: FastifyRequest): void;
+  /** Milliseconds that one request may take to bring its bytes; less than the server's own patience. */
+  patienceMs?: number;
+}
+
+const PATIENCE_MS = 25_000;
+/** Uploads that an account begins in an hour. */
+const BEGINNINGS = 240;
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const BYTES = 'application/offset+octet-stream';
+/** Of the answers of the protocol; everything else is said by this server itself. */
+const ANSWERED = /^(tus-|upload-|location$)/;
+
+/**
+ * Files in parts, after tus 1.0: a broken connection loses no byte that has arrived, and goes on from there, also after a restart.
+ * Every request has a bounded time; whoever is slower sends the rest with the next one.
+ */
+export const uploadRoutes =
+  (deps: Deps): FastifyPluginAsync =>
+  async (server) => {
+    // Bytes are not read here, but passed on as they come.
+    server.addContentTypeParser(BYTES, (_request, _payload, done) => done(null));
+
+    const serve = async (request: FastifyRequest<{ Params: { id?: string } }>, reply: FastifyReply) => {
+      if (request.method !== 'HEAD') deps.refuseCrossSite(request);
+      const now = deps.clock.now();
+      const actor = await deps.actorOf(request, now);
+      if (actor.kind === 'visitor') throw new AppError('NOT_LOGGED_IN');
+      const accountId = actor.userId;
+      const { id } = request.params;
+      const rows = uploadsOf({ db: deps.db, now, accountId }, deps);
+      if (id === undefined) {
+        await deps.limiter.consume({ name: 'uploads', key: String(accountId), attempts: BEGINNINGS, seconds: 3600 });
+      } else if (!ID.test(id) || (await rows.sizeOf(id)) === undefined) {
+        throw new AppError('UPLOAD_NOT_FOUND');
+      }
+      const body = whatComes(request.raw, deps.patienceMs ?? PATIENCE_MS);
+      try {
+        const response = await deps.uploads.serve(asRequest(request, body.stream), rows);
+        if (body.late()) throw new AppError('UPLOAD_SLOW');
+        for (const [name, value] of response.headers) if (ANSWERED.test(name)) reply.header(name, value);
+        return reply.code(response.status).send();
+      } finally {
+        body.end();
+        // What is left of a body that nobody wants is not read.
+        if (!request.raw.readableEnded && hasBody(request)) reply.header('connection', 'close');
+      }
+    };
+
+    const route = { exposeHeadRoute: false, handler: serve };
+    server.route<{ Params: { id?: string } }>({ ...route, method: 'POST', url: '/media/uploads' });
+    server.route<{ Params: { id: string } }>({
+      ...route,
+      method: ['HEAD', 'PATCH', 'DELETE'],
+      url: '/media/uploads/:id',
+    });
+  };
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** The request as the protocol reads it: none of the addresses that the client claims. */
+function asRequest(request: FastifyRequest<{ Params: { id?: string } }>, body: Readable): Request {
+  const { id } = request.params;
+  const url = `http://uploads/media/uploads${id === undefined ? '' : `/${id}`}`;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (/^(tus-|upload-|content-(type|length)$)/.test(name) && typeof value === 'string') headers.set(name, value);
+  }
+  const content = hasBody(request) ? { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' as const } : {};
+  return new Request(url, { method: request.method, headers, ...content });
+}
+
+/**
+ * What a client sends, until it is all there, the client is gone, or its time is up. However it ends, what has come counts: the end
+ * is no error for whoever reads it.
+ */
+function whatComes(raw: IncomingMessage, patienceMs: number) {
+  const stream = new PassThrough({ highWaterMark: 256 * 1024 });
+  let late = false;
+  const end = () => {
+    clearTimeout(timer);
+    raw.unpipe(stream);
+    raw.off('close', end).off('error', end);
+    stream.end();
+  };
+  const timer = setTimeout(() => {
+    late = !raw.readableEnded;
+    end();
+  }, patienceMs);
+  raw.once('close', end).once('error', end);
+  raw.pipe(stream);
+  return { stream, end, late: () => late };
+}

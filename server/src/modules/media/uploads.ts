@@ -1,0 +1,89 @@
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
+import {
+  MAX_IMAGE_BYTES,
+  MAX_OPEN_UPLOADS,
+  MAX_VIDEO_BYTES,
+  UPLOAD_IDLE_MS,
+  UPLOAD_LIVES_MS,
+  VIDEO_ENDINGS,
+} from '@samtrot/shared/media/rules.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import type { UploadRows, UploadStore } from './ports.ts';
+import * as store from './upload-store.ts';
+
+export interface UploadRules {
+  /** Whether this ad is the account's and still there. */
+  ownsInserat(db: Sql, accountId: number, inseratId: number): Promise<boolean>;
+}
+
+const MAX_BYTES = { image: MAX_IMAGE_BYTES, video: MAX_VIDEO_BYTES };
+const TOO_LARGE = { image: 'IMAGE_TOO_LARGE', video: 'VIDEO_TOO_LARGE' } as const;
+const DIGITS = /^\d{1,15}$/;
+
+/** The uploads of one account as the tus protocol sees them; anybody else's are as missing as those that never were. */
+export function uploadsOf(
+  { db, now, accountId }: { db: Database; now: Date; accountId: number },
+  rules: UploadRules,
+): UploadRows {
+  const expiresAt = new Date(now.getTime() + UPLOAD_LIVES_MS);
+  return {
+    sizeOf: (id) => store.sizeOf(db, { id, accountId, now }),
+    async begin({ id, size, metadata }) {
+      const { inseratId, kind } = wanted(metadata, size);
+      await db.transaction().execute(async (sql) => {
+        if (!(await rules.ownsInserat(sql, accountId, inseratId))) throw new AppError('INSERAT_NOT_FOUND');
+        await store.lockUploads(sql, accountId);
+        const open = await store.countOpen(sql, accountId, new Date(now.getTime() - UPLOAD_IDLE_MS));
+        if (open >= MAX_OPEN_UPLOADS) throw new AppError('TOO_MANY_UPLOADS', { params: { n: MAX_OPEN_UPLOADS } });
+        const of = { account_id: accountId, inserat_id: inseratId };
+        await store.insert(sql, { id, ...of, kind, size, created_at: now, expires_at: expiresAt });
+      });
+    },
+    forget: (id) => store.forget(db, id),
+    arrived: (id, bytes) => store.arrived(db, { id, bytes, now, expiresAt }),
+  };
+}
+
+/** @throws INVALID_INPUT, WRONG_CONTENT_TYPE, IMAGE_TOO_LARGE, VIDEO_TOO_LARGE */
+function wanted(
+  { inserat_id, kind, filename }: Record<string, string | null>,
+  size: number,
+): { inseratId: number; kind: store.Upload['kind'] } {
+  if (!DIGITS.test(inserat_id ?? '')) throw invalid({ inserat_id: fieldTexts.required });
+  if (kind !== 'image' && kind !== 'video') throw invalid({ kind: fieldTexts.required });
+  if (size < 1) throw invalid({ size: fieldTexts.required });
+  const name = (filename ?? '').toLowerCase();
+  // What a picture is, its first bytes tell; of a video they tell too much that is none.
+  if (kind === 'video' && !VIDEO_ENDINGS.some((ending) => name.endsWith(ending)))
+    throw new AppError('WRONG_CONTENT_TYPE');
+  if (size > MAX_BYTES[kind]) throw new AppError(TOO_LARGE[kind]);
+  return { inseratId: Number(inserat_id), kind };
+}
+
+/** Forgets uploads whose time is up and removes bytes for which nobody answers any more. Answers how many it removed. */
+export async function sweepUploads({ db, now }: { db: Database; now: Date }, uploads: UploadStore): Promise<number> {
+  await store.forgetExpired(db, now);
+  const lying = await uploads.ids();
+  // A row stands before the first byte: bytes that are listed and have no row have none any more.
+  const nobodys = lying.length === 0 ? [] : await store.nobodysOf(db, lying);
+  for (const id of nobodys) await uploads.remove(id);
+  return nobodys.length;
+}
+
+/**
+ * The bytes of a picture that this account has uploaded to this ad.
+ * @throws UPLOAD_NOT_FOUND
+ */
+export async function requireImage(
+  db: Sql,
+  { id, accountId, inseratId }: { id: string; accountId: number; inseratId: number },
+): Promise<void> {
+  const upload = await store.lockArrived(db, { id, accountId, kind: 'image' });
+  if (upload?.inserat_id !== inseratId) throw new AppError('UPLOAD_NOT_FOUND');
+}
+
+export const forgetUpload = (db: Sql, id: string) => store.forget(db, id);
+
+/** For closing accounts: nobody answers for what is on its way any more. */
+export const forgetUploadsOf = (db: Sql, accountId: number): Promise<void> => store.forgetOf(db, accountId);
