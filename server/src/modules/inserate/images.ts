@@ -17,13 +17,17 @@ export async function addImage(
   input: Input<typeof mediaContract.saveInseratImage>,
 ): Promise<Output<typeof mediaContract.saveInseratImage>> {
   // Refuses early what would be refused later, before a worker is busy with it.
-  await ctx.transaction((short) => requireImageSlot(short, input));
+  await ctx.transaction(async (short) => {
+    await requireImageSlot(short, input);
+    await media.requireRoom(short.db, ports.files, ctx.actor.userId, 0);
+  });
   if (input.base64ImageString === undefined) throw invalid({ base64ImageString: fieldTexts.required });
   const picture = await media.takeIn(ports, input.base64ImageString, (developed) =>
     ctx.transaction((short) => media.announce(short, developed)),
   );
   return ctx.transaction(async (short) => {
     const row = await requireImageSlot(short, input);
+    await media.requireRoom(short.db, ports.files, ctx.actor.userId, media.bytesOf(picture));
     await media.holdFiles(short.db, ports.files, picture);
     const image = await media.attach(short, {
       accountId: ctx.actor.userId,

@@ -6,6 +6,7 @@ import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts
 import { contentOf, MAX_IMAGE_BYTES, RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { FileStore, MediaPorts, Picture } from './ports.ts';
+import { whileThereIsRoom } from './quota.ts';
 import * as store from './store.ts';
 import * as videoStore from './video-store.ts';
 import { present as presentVideo } from './videos.ts';
@@ -16,13 +17,14 @@ const MAX_HEAD = 200;
 const UPLOAD_TAKES_MS = HOUR_MS;
 
 export type { MediaPorts, Picture, UploadStore } from './ports.ts';
+export { requireRoom } from './quota.ts';
 export { forgetUploadsOf, sweepUploads } from './uploads.ts';
 export { attachVideo, countVideos, inseratOfVideo, removeVideo } from './videos.ts';
 
 /**
  * Builds the picture of a data URL anew and stores its files. Done before any row exists: a file without a row is waste, a row
  * without a file would be a hole in the ad.
- * @throws NOT_AN_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, INVALID_INPUT
+ * @throws NOT_AN_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, STORAGE_FULL, INVALID_INPUT
  */
 export async function takeIn(
   { studio, files }: MediaPorts,
@@ -36,7 +38,7 @@ export async function takeIn(
 }
 
 async function putFiles(files: FileStore, { contentId, files: sizes }: Picture): Promise<void> {
-  for (const { width, bytes } of sizes) await files.put(fileName(contentId, width), bytes);
+  for (const { width, bytes } of sizes) await whileThereIsRoom(files.put(fileName(contentId, width), bytes));
 }
 
 /** Before the files of an upload are stored: they go again unless the picture hangs on an ad in time. */
@@ -94,7 +96,11 @@ const columnsOf = (picture: Picture, name: string) => ({
   height: picture.height,
   widths: picture.files.map(({ width }) => width),
   placeholder: picture.placeholder,
+  bytes: bytesOf(picture),
 });
+
+/** What the files of a picture take up. */
+export const bytesOf = (picture: Picture) => picture.files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** Everything that hangs on an ad. The first picture is the main one. */
 export interface AdMedia {

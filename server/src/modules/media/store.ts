@@ -62,12 +62,17 @@ export async function countOf(db: Sql, inseratId: number): Promise<number> {
 /** Puts the image behind the last one of its ad. The ad must be locked. */
 export async function insert(
   db: Sql,
-  image: Omit<StoredImage, 'id' | 'rating'> & { account_id: number; inserat_id: number; created_at: Date },
+  image: Omit<StoredImage, 'id' | 'rating'> & {
+    account_id: number;
+    inserat_id: number;
+    bytes: number;
+    created_at: Date;
+  },
 ): Promise<StoredImage> {
   const { rows } = await sql<StoredImage>`
-    insert into image (account_id, inserat_id, content_id, name, width, height, widths, placeholder, position, created_at)
+    insert into image (account_id, inserat_id, content_id, name, width, height, widths, placeholder, bytes, position, created_at)
     select ${image.account_id}, ${image.inserat_id}, ${image.content_id}, ${image.name}, ${image.width}, ${image.height},
-           ${image.widths}::integer[], ${image.placeholder}, coalesce(max(position), 0) + 1, ${image.created_at}
+           ${image.widths}::integer[], ${image.placeholder}, ${image.bytes}, coalesce(max(position), 0) + 1, ${image.created_at}
       from image where inserat_id = ${image.inserat_id} and place = 'inserat'
     returning id, content_id, name, width, height, widths, placeholder, rating`.execute(db);
   return rows[0]!;
@@ -76,7 +81,12 @@ export async function insert(
 /** The one picture of a banner. */
 export async function insertForBanner(
   db: Sql,
-  image: Omit<StoredImage, 'id' | 'rating'> & { account_id: number; banner_id: number; created_at: Date },
+  image: Omit<StoredImage, 'id' | 'rating'> & {
+    account_id: number;
+    banner_id: number;
+    bytes: number;
+    created_at: Date;
+  },
 ): Promise<void> {
   await db
     .insertInto('image')

@@ -48,12 +48,20 @@ export async function countOf(db: Sql, inseratId: number): Promise<number> {
 /** Puts the video behind the last one of its ad, to be rebuilt from an upload. The ad must be locked. */
 export async function insert(
   db: Sql,
-  video: { accountId: number; inseratId: number; place: Place; name: string; uploadId: string; at: Date },
+  video: {
+    accountId: number;
+    inseratId: number;
+    place: Place;
+    name: string;
+    uploadId: string;
+    bytes: number;
+    at: Date;
+  },
 ): Promise<StoredVideo> {
   const { rows } = await sql<StoredVideo>`
-    insert into video (account_id, inserat_id, place, name, position, upload_id, created_at)
+    insert into video (account_id, inserat_id, place, name, position, upload_id, bytes, created_at)
     select ${video.accountId}, ${video.inseratId}, ${video.place}, ${video.name}, coalesce(max(position), 0) + 1,
-           ${video.uploadId}, ${video.at}
+           ${video.uploadId}, ${video.bytes}, ${video.at}
       from video where inserat_id = ${video.inseratId} and place = ${video.place}
     returning ${sql.join(COLUMNS.map((column) => sql.ref(column)))}`.execute(db);
   return rows[0]!;

@@ -14,7 +14,7 @@ export async function attachVideo(
   const upload = await uploads.lockArrived(db, { id: video.uploadId, accountId: video.accountId, kind: 'video' });
   if (!upload || upload.inserat_id !== video.inseratId) throw new AppError('UPLOAD_NOT_FOUND');
   const name = tidyLine(tidyLine(video.name).replace(/\p{C}/gu, ''));
-  const row = await store.insert(db, { ...video, name, at: now });
+  const row = await store.insert(db, { ...video, name, bytes: upload.size, at: now });
   await uploads.forget(db, upload.id);
   return present(row, (await store.countOf(db, video.inseratId)) - 1);
 }

@@ -1,0 +1,129 @@
+import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { saveInseratImage } from '@samtrot/shared/media/contract.ts';
+import { ACCOUNT_QUOTA_BYTES } from '@samtrot/shared/media/rules.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { listed } from '../../testing/files.ts';
+import { dataUrl, noise, quarters } from '../../testing/images.ts';
+import { ad, advertisers } from '../../testing/inserate.ts';
+import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { addWebsite, issueKey } from '../partners/service.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+let untouched: World['app']['media']['files'];
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+  untouched = { ...world.app.media.files };
+});
+afterEach(() => Object.assign(world.app.media.files, untouched));
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+let pictures = 0;
+const add = async (user: Caller, inserat_id: number) => {
+  const bytes = await noise(40, 20, ++pictures).png().toBuffer();
+  return user.call(saveInseratImage, { inserat_id, base64ImageString: dataUrl(bytes, 'image/png') });
+};
+const imagesOf = (user: Caller) =>
+  world.db.selectFrom('image').select(['content_id', 'bytes']).where('account_id', '=', user.userId).execute();
+const full = { status: 507, body: { success: false, code: 'STORAGE_FULL' } };
+
+test('T-FLT-10 on a full volume uploads are refused, money and delivery go on, and afterwards all is well', async () => {
+  const user = await on.rich(100);
+  const id = await on.blank(user);
+  const before = await listed(untouched);
+  const { files } = world.app.media;
+  // The share of the volume tells it beforehand …
+  files.room = async () => 0.95;
+  expect(await add(user, id)).toMatchObject(full);
+  files.room = async () => 0.9;
+  expect(await add(user, id)).toMatchObject(full);
+  // … or the volume itself, in the middle of a picture.
+  files.room = async () => 0.899;
+  let puts = 0;
+  files.put = async (...put) => {
+    if (++puts > 1) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    await untouched.put(...put);
+  };
+  const large = await noise(700, 20, 77).png().toBuffer();
+  const refused = user.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(large, 'image/png') });
+  expect(await refused).toMatchObject(full);
+  expect(puts).toBe(2);
+  expect(await imagesOf(user)).toEqual([]);
+
+  files.room = async () => 1;
+  const booked = await user.call(saveInserat, ad(id, { inserat_typ: '1_week' }));
+  expect(booked.status).toBe(200);
+  expect(await on.credits(user)).toBeLessThan(100);
+  const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
+    world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+  await manage((ctx) => addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' }));
+  const key = await manage((ctx) => issueKey(ctx, 'Mondgarten'));
+  const headers = { authorization: `Bearer ${key}` };
+  const delivered = await world.send('', { method: 'GET', url: '/partner/v1/ads', headers });
+  expect(delivered.body.ads).toHaveLength(1);
+  expect((await world.send('', { method: 'GET', url: '/readyz' })).status).toBe(200);
+
+  // What had been stored of the picture goes again by itself.
+  Object.assign(files, untouched);
+  expect(await listed(files)).toHaveLength(before.length + 1);
+  world.clock.advance(2 * 3600_000);
+  await world.runTasks('media/removal');
+  expect(await listed(files)).toEqual(before);
+  expect((await add(user, id)).status).toBe(200);
+  expect(await on.wrongBooks()).toEqual([]);
+});
+
+test('INV-08 a picture counts with all its files', async () => {
+  const user = await on.rich(0);
+  const id = await on.blank(user);
+  const bytes = await noise(700, 20, 5).jpeg().toBuffer();
+  await user.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(bytes) });
+  const [image] = await imagesOf(user);
+  let sum = 0;
+  for (const name of await listed(untouched)) {
+    if (name.startsWith(image!.content_id)) sum += (await untouched.sizeOf(name))!;
+  }
+  expect(image!.bytes).toBe(sum);
+});
+
+test('INV-08 the last byte of the quota may be used, and not one more; nobody else is bothered', async () => {
+  const user = await on.rich(0);
+  const id = await on.blank(user);
+  const bytes = dataUrl(await quarters().jpeg().toBuffer());
+  const save = (caller: Caller, inserat_id: number) =>
+    caller.call(saveInseratImage, { inserat_id, base64ImageString: bytes });
+  expect((await save(user, id)).status).toBe(200);
+  const size = (await imagesOf(user))[0]!.bytes;
+  const leave = async (rest: number) => {
+    await world.db.deleteFrom('video').where('account_id', '=', user.userId).execute();
+    await world.db.deleteFrom('upload').where('account_id', '=', user.userId).execute();
+    const images = (await imagesOf(user)).reduce((sum, image) => sum + image.bytes, 0);
+    const of = { account_id: user.userId, inserat_id: id, created_at: world.clock.now() };
+    const upload = crypto.randomUUID();
+    await world.db
+      .insertInto('video')
+      .values({ ...of, place: 'inserat', name: 'x', position: 1, upload_id: upload, bytes: 1000 })
+      .execute();
+    await world.db
+      .insertInto('upload')
+      .values({
+        ...{ ...of, id: crypto.randomUUID(), kind: 'video', expires_at: new Date('2099-01-01') },
+        size: ACCOUNT_QUOTA_BYTES - 1000 - images - rest,
+      })
+      .execute();
+  };
+  await leave(size - 1);
+  const told = { status: 409, body: { success: false, code: 'QUOTA_REACHED' } };
+  expect(await save(user, id)).toMatchObject(told);
+  await leave(size);
+  // Two at once: one fits.
+  const two = await Promise.all([save(user, id), save(user, id)]);
+  expect(two.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await save(user, id)).toMatchObject(told);
+  const other = await on.rich(0);
+  expect((await save(other, await on.blank(other))).status).toBe(200);
+});

@@ -1,0 +1,45 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { ACCOUNT_QUOTA_BYTES } from '@samtrot/shared/media/rules.ts';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+import type { FileStore } from './ports.ts';
+
+/** Used share of the volume from which on no file is taken in; what is left belongs to money and delivery. */
+const FULL_FROM = 0.9;
+
+/**
+ * Whether this account may store so many more bytes: pictures, videos and what is on its way together. Nobody else adds to them before
+ * the end of the transaction, in which the caller writes the row that counts them.
+ * @throws STORAGE_FULL, QUOTA_REACHED
+ */
+export async function requireRoom(
+  db: Sql,
+  files: Pick<FileStore, 'room'>,
+  accountId: number,
+  bytes: number,
+): Promise<void> {
+  const used = await files.room();
+  if (used !== null && used >= FULL_FROM) throw new AppError('STORAGE_FULL');
+  await sql`select pg_advisory_xact_lock(hashtext('quota'), hashtext(${String(accountId)}))`.execute(db);
+  if ((await bytesOf(db, accountId)) + bytes > ACCOUNT_QUOTA_BYTES) throw new AppError('QUOTA_REACHED');
+}
+
+/** A video counts as what was sent until it is rebuilt. */
+async function bytesOf(db: Sql, accountId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select ((select coalesce(sum(bytes), 0) from image where account_id = ${accountId})
+          + (select coalesce(sum(bytes), 0) from video where account_id = ${accountId})
+          + (select coalesce(sum(size), 0) from upload where account_id = ${accountId}))::bigint as bytes`.execute(db);
+  return rows[0]!.bytes;
+}
+
+/** What the volume itself refuses is told like what is refused beforehand. @throws STORAGE_FULL */
+export async function whileThereIsRoom<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && /^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? ''))
+      throw new AppError('STORAGE_FULL');
+    throw error;
+  }
+}
