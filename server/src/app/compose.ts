@@ -122,7 +122,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       lookupRoute({ ...config, db, limiter, proofs }),
       mediaRoutes(files),
       uploadRoutes({
-        ...{ db, clock, limiter, uploads, actorOf, ownsInserat: isOwn },
+        ...{ db, clock, limiter, files, uploads, actorOf, ownsInserat: isOwn },
         refuseCrossSite: (request) => refuseCrossSite(request, config),
       }),
       paperRoutes({ ...papers, db, clock, limiter, actorOf }),

@@ -99,7 +99,7 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<v
   for (const subject of ad.pictures) {
     const picture = demo.pictures.get(subject);
     if (!picture) throw new Error(`the picture ${subject} was not developed`);
-    await media.attach(ctx, { accountId: userId, inseratId, name: `${subject}.jpg`, picture });
+    await media.attach(ctx, { accountId: userId, inseratId, place: 'inserat', name: `${subject}.jpg`, picture });
   }
   const planned = ad.startsInDays !== undefined;
   await inserate.save(

@@ -91,7 +91,10 @@ async function developAll(ports: media.MediaPorts): Promise<Map<Subject, media.P
   const lane = async () => {
     for (let subject = queue.shift(); subject; subject = queue.shift()) {
       const bytes = await readFile(join(import.meta.dirname, 'pictures', `${subject}.jpg`));
-      developed.set(subject, await media.takeIn(ports, `data:image/jpeg;base64,${bytes.toString('base64')}`));
+      developed.set(
+        subject,
+        await media.takeIn(ports, { dataUrl: `data:image/jpeg;base64,${bytes.toString('base64')}` }),
+      );
     }
   };
   await Promise.all([lane(), lane()]);

@@ -66,7 +66,7 @@ export async function testWorld(env: Record<string, string> = {}) {
 
   const send = async (cookie: string, options: InjectOptions): Promise<Answer> => {
     const response = await server.inject({ ...options, headers: { ...(cookie && { cookie }), ...options.headers } });
-    const isJson = String(response.headers['content-type']).includes('json');
+    const isJson = response.body !== '' && String(response.headers['content-type']).includes('json');
     return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : response.body };
   };
 

@@ -10,44 +10,73 @@ import { lock, locked, type Owner } from './locked.ts';
 import { presentMedia } from './present.ts';
 import * as store from './store.ts';
 
-/** Hangs a picture on an ad of the caller. The work on the file is done between two short transactions. */
+type Adding = Input<typeof mediaContract.saveInseratImage>;
+
+/** Hangs a picture on an ad of the caller, or makes it its story. The work on the file is done between two short transactions. */
 export async function addImage(
   ctx: OwnCtx<Owner>,
   ports: media.MediaPorts,
-  input: Input<typeof mediaContract.saveInseratImage>,
+  input: Adding,
 ): Promise<Output<typeof mediaContract.saveInseratImage>> {
+  const origin = originOf(input);
   // Refuses early what would be refused later, before a worker is busy with it.
   await ctx.transaction(async (short) => {
-    await requireImageSlot(short, input);
+    await requirePlace(short, input);
     await media.requireRoom(short.db, ports.files, ctx.actor.userId, 0);
   });
-  if (input.base64ImageString === undefined) throw invalid({ base64ImageString: fieldTexts.required });
-  const picture = await media.takeIn(ports, input.base64ImageString, (developed) =>
-    ctx.transaction((short) => media.announce(short, developed)),
-  );
-  return ctx.transaction(async (short) => {
-    const row = await requireImageSlot(short, input);
+  const picture = await media
+    .takeIn(ports, origin, (developed) => ctx.transaction((short) => media.announce(short, developed)))
+    .catch(async (error: unknown) => {
+      // What can never become a picture is not kept; after anything else the same upload may be tried again.
+      if (error instanceof AppError && /^(NOT_AN_IMAGE|IMAGE_UNREADABLE)$/.test(error.code))
+        await drop(ctx, ports, input);
+      throw error;
+    });
+  const answer = await ctx.transaction(async (short) => {
+    const row = await requirePlace(short, input);
+    // What it takes the place of is counted no more.
+    if (input.upload_id !== undefined) await media.forgetUpload(short.db, input.upload_id);
+    if (input.place === 'story') await media.removeStory(short.db, row.id);
     await media.requireRoom(short.db, ports.files, ctx.actor.userId, media.bytesOf(picture));
     await media.holdFiles(short.db, ports.files, picture);
-    const image = await media.attach(short, {
-      accountId: ctx.actor.userId,
-      inseratId: row.id,
-      name: input.name ?? '',
-      picture,
-    });
+    const of = { accountId: ctx.actor.userId, inseratId: row.id };
+    const image = await media.attach(short, { ...of, place: input.place, name: input.name ?? '', picture });
     // A draft with a picture is no longer untouched.
     const status = row.status === 'leer' ? ('entwurf' as const) : row.status;
     await store.update(short.db, row.id, { status, changed_at: ctx.now });
     return { image, removed: picture.removed, message: 'Bild erfolgreich hochgeladen und in CDN gespeichert' };
   });
+  if (input.upload_id !== undefined) await ports.uploads.remove(input.upload_id);
+  return answer;
 }
 
-/** Locks the ad, so that two uploads cannot both take the last place. @throws INSERAT_NOT_FOUND, TOO_MANY_IMAGES with n */
-async function requireImageSlot(
-  ctx: Ctx<Owner>,
-  input: { inserat_id: number; inserat_typ?: PackageId | undefined },
-): Promise<store.InseratRow> {
+/** Exactly one of both. */
+function originOf({ base64ImageString, upload_id }: Adding): media.ImageOrigin {
+  if (base64ImageString !== undefined && upload_id !== undefined) {
+    throw invalid({ upload_id: 'Bitte sende das Bild selbst oder seinen Upload, nicht beides.' });
+  }
+  if (upload_id !== undefined) return { uploadId: upload_id };
+  if (base64ImageString !== undefined) return { dataUrl: base64ImageString };
+  throw invalid({ base64ImageString: fieldTexts.required });
+}
+
+/** Its bytes go after its row: nobody finds a row without them. */
+async function drop(ctx: OwnCtx<Owner>, { uploads }: media.MediaPorts, { upload_id }: Adding): Promise<void> {
+  if (upload_id === undefined) return;
+  await ctx.transaction(({ db }) => media.forgetUpload(db, upload_id));
+  await uploads.remove(upload_id);
+}
+
+/**
+ * Locks the ad, so that two uploads cannot both take the last place, and the upload, so that only one call takes it.
+ * @throws INSERAT_NOT_FOUND, TOO_MANY_IMAGES with n, UPLOAD_NOT_FOUND
+ */
+async function requirePlace(ctx: Ctx<Owner>, input: Adding): Promise<store.InseratRow> {
   const row = await lock(ctx, input.inserat_id);
+  if (input.upload_id !== undefined) {
+    await media.requireImage(ctx.db, { id: input.upload_id, accountId: ctx.actor.userId, inseratId: row.id });
+  }
+  if (input.place === 'story') return row;
   const n = limitsOf(row, input.inserat_typ).images;
   if ((await media.countOf(ctx.db, row.id)) >= n) throw new AppError('TOO_MANY_IMAGES', { params: { n } });
   return row;

@@ -3,7 +3,7 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts, tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts';
-import { contentOf, MAX_IMAGE_BYTES, RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
+import { contentOf, MAX_IMAGE_BYTES, type Place, RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { FileStore, MediaPorts, Picture } from './ports.ts';
 import { whileThereIsRoom } from './quota.ts';
@@ -16,22 +16,28 @@ const MAX_HEAD = 200;
 /** Files that hang on no ad after that belong to an upload that broke off. */
 const UPLOAD_TAKES_MS = HOUR_MS;
 
+/** Where the bytes of a picture come from. */
+export type ImageOrigin = { dataUrl: string } | { uploadId: string };
+
 export type { MediaPorts, Picture, UploadStore } from './ports.ts';
 export { requireRoom } from './quota.ts';
-export { forgetUploadsOf, sweepUploads } from './uploads.ts';
+export { forgetUpload, forgetUploadsOf, requireImage, sweepUploads } from './uploads.ts';
 export { attachVideo, countVideos, inseratOfVideo, removeVideo } from './videos.ts';
 
 /**
- * Builds the picture of a data URL anew and stores its files. Done before any row exists: a file without a row is waste, a row
- * without a file would be a hole in the ad.
- * @throws NOT_AN_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, STORAGE_FULL, INVALID_INPUT
+ * Builds a picture anew and stores its files. Done before any row exists: a file without a row is waste, a row without a file would be
+ * a hole in the ad.
+ * @throws NOT_AN_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, STORAGE_FULL, INVALID_INPUT, UPLOAD_NOT_FOUND
  */
 export async function takeIn(
-  { studio, files }: MediaPorts,
-  dataUrl: string,
+  { studio, files, uploads }: MediaPorts,
+  source: ImageOrigin,
   announce?: (picture: Picture) => Promise<void>,
 ): Promise<Picture> {
-  const picture = await studio.develop(decode(dataUrl));
+  const bytes = 'dataUrl' in source ? decode(source.dataUrl) : await uploads.read(source.uploadId);
+  if (!bytes) throw new AppError('UPLOAD_NOT_FOUND');
+  if (contentOf(bytes) === null) throw new AppError('NOT_AN_IMAGE');
+  const picture = await studio.develop(bytes);
   await announce?.(picture);
   await putFiles(files, picture);
   return picture;
@@ -67,22 +73,28 @@ export async function removeDue({ db, now }: { db: Sql; now: Date }, files: File
   return 1;
 }
 
-/** Hangs a stored picture behind the last one of an ad, which the caller has locked. */
+/** Hangs a stored picture behind the last one of an ad, which the caller has locked, or makes it its story, which it has taken off. */
 export async function attach(
   ctx: { db: Sql; now: Date },
-  { accountId, inseratId, name, picture }: { accountId: number; inseratId: number; name: string; picture: Picture },
+  { accountId, inseratId, place, name, picture }: Hanging & { inseratId: number; place: Place },
 ): Promise<ImageSource> {
   const image = await store.insert(ctx.db, {
-    ...{ account_id: accountId, inserat_id: inseratId, created_at: ctx.now },
+    ...{ account_id: accountId, inserat_id: inseratId, place, created_at: ctx.now },
     ...columnsOf(picture, name),
   });
-  return present(image, (await store.countOf(ctx.db, inseratId)) - 1);
+  return present(image, place === 'story' ? 0 : (await store.countOf(ctx.db, inseratId)) - 1);
+}
+
+interface Hanging {
+  accountId: number;
+  name: string;
+  picture: Picture;
 }
 
 /** Hangs a stored picture on a banner that has none. */
 export const attachToBanner = (
   ctx: { db: Sql; now: Date },
-  { accountId, bannerId, name, picture }: { accountId: number; bannerId: number; name: string; picture: Picture },
+  { accountId, bannerId, name, picture }: Hanging & { bannerId: number },
 ): Promise<void> =>
   store.insertForBanner(ctx.db, {
     ...{ account_id: accountId, banner_id: bannerId, created_at: ctx.now },
@@ -96,6 +108,7 @@ const columnsOf = (picture: Picture, name: string) => ({
   height: picture.height,
   widths: picture.files.map(({ width }) => width),
   placeholder: picture.placeholder,
+  phash: picture.phash,
   bytes: bytesOf(picture),
 });
 
@@ -227,6 +240,5 @@ function decode(dataUrl: string): Buffer {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(payload)) throw invalid({ base64ImageString: fieldTexts.format });
   const bytes = Buffer.from(payload, 'base64');
   if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('IMAGE_TOO_LARGE');
-  if (contentOf(bytes) === null) throw new AppError('NOT_AN_IMAGE');
   return bytes;
 }

@@ -59,35 +59,28 @@ export async function countOf(db: Sql, inseratId: number): Promise<number> {
   return count;
 }
 
-/** Puts the image behind the last one of its ad. The ad must be locked. */
-export async function insert(
-  db: Sql,
-  image: Omit<StoredImage, 'id' | 'rating'> & {
-    account_id: number;
-    inserat_id: number;
-    bytes: number;
-    created_at: Date;
-  },
-): Promise<StoredImage> {
+type NewImage = Omit<StoredImage, 'id' | 'rating'> & {
+  account_id: number;
+  phash: string;
+  bytes: number;
+  created_at: Date;
+};
+
+/** Puts the image behind the last one of its place in its ad. The ad must be locked. */
+export async function insert(db: Sql, image: NewImage & { inserat_id: number; place: Place }): Promise<StoredImage> {
   const { rows } = await sql<StoredImage>`
-    insert into image (account_id, inserat_id, content_id, name, width, height, widths, placeholder, bytes, position, created_at)
-    select ${image.account_id}, ${image.inserat_id}, ${image.content_id}, ${image.name}, ${image.width}, ${image.height},
-           ${image.widths}::integer[], ${image.placeholder}, ${image.bytes}, coalesce(max(position), 0) + 1, ${image.created_at}
-      from image where inserat_id = ${image.inserat_id} and place = 'inserat'
+    insert into image (account_id, inserat_id, place, content_id, name, width, height, widths, placeholder, phash, bytes,
+                       position, created_at)
+    select ${image.account_id}, ${image.inserat_id}, ${image.place}, ${image.content_id}, ${image.name}, ${image.width},
+           ${image.height}, ${image.widths}::integer[], ${image.placeholder}, ${image.phash}::bit(64), ${image.bytes},
+           coalesce(max(position), 0) + 1, ${image.created_at}
+      from image where inserat_id = ${image.inserat_id} and place = ${image.place}
     returning id, content_id, name, width, height, widths, placeholder, rating`.execute(db);
   return rows[0]!;
 }
 
 /** The one picture of a banner. */
-export async function insertForBanner(
-  db: Sql,
-  image: Omit<StoredImage, 'id' | 'rating'> & {
-    account_id: number;
-    banner_id: number;
-    bytes: number;
-    created_at: Date;
-  },
-): Promise<void> {
+export async function insertForBanner(db: Sql, image: NewImage & { banner_id: number }): Promise<void> {
   await db
     .insertInto('image')
     .values({ ...image, position: 1 })

@@ -12,11 +12,6 @@ export interface Upload {
 
 const COLUMNS = ['id', 'account_id', 'inserat_id', 'kind', 'size'] as const;
 
-/** One new upload of an account at a time, so that two cannot both be the last one. */
-export async function lockUploads(db: Sql, accountId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('uploads'), hashtext(${String(accountId)}))`.execute(db);
-}
-
 /** Uploads of an account that bytes have reached since then and that are not whole. */
 export async function countOpen(db: Sql, accountId: number, since: Date): Promise<number> {
   const { count } = await db

@@ -1,3 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, UPLOAD_IDLE_MS, VIDEO_ENDINGS } from '@samtrot/shared/media/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advertisers } from '../../testing/inserate.ts';
 import { uploader } from '../../testing/uploads.ts';
@@ -23,6 +27,7 @@ async function fresh() {
 }
 const bytes = Buffer.from('0123456789abcdefghij');
 
+const lying = (id: string) => readdirSync(join(world.config.dataDir, 'uploads')).includes(id);
 const rowOf = (id: string) => world.db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst();
 
 test('MED-18 an upload is begun, goes on where it stands, and is whole', async () => {
@@ -46,5 +51,244 @@ test('MED-18 an upload is begun, goes on where it stands, and is whole', async (
 
   expect((await tus.patch(user, id, { offset: 7, bytes: bytes.subarray(7) })).headers['upload-offset']).toBe('20');
   expect((await rowOf(id))!.finished_at).toEqual(world.clock.now());
+  expect(Buffer.from((await world.app.media.uploads.read(id))!)).toEqual(bytes);
+});
+
+test('MED-18 the first bytes may come with the beginning, and may be all of them', async () => {
+  const { user, image } = await fresh();
+  const part = await tus.begin(user, image, bytes.length, { first: bytes.subarray(0, 5) });
+  expect(part).toMatchObject({ status: 201, headers: { 'upload-offset': '5' } });
+  const whole = await tus.begin(user, image, bytes.length, { first: bytes });
+  expect(whole).toMatchObject({ status: 201, headers: { 'upload-offset': '20' } });
+  expect((await rowOf(String(whole.headers.location).split('/').at(-1)!))!.finished_at).not.toBeNull();
+});
+
+test('T-UPL-79 whole bytes whose end was not noted are noted when the phone asks again', async () => {
+  const { user, id } = await fresh();
+  const upload = await tus.sent(user, { inserat_id: id, bytes });
+  await world.db.updateTable('upload').set({ finished_at: null }).where('id', '=', upload).execute();
+  expect((await tus.send(user, 'HEAD', `/media/uploads/${upload}`)).headers['upload-offset']).toBe('20');
+  expect((await rowOf(upload))!.finished_at).not.toBeNull();
+});
+
+test('T-UPL-87 an upload that is given up is gone with its bytes', async () => {
+  const { user, image } = await fresh();
+  const id = await tus.begun(user, image, bytes.length);
+  await tus.patch(user, id, { offset: 0, bytes: bytes.subarray(0, 10) });
+  expect(lying(id)).toBe(true);
+  expect((await tus.send(user, 'DELETE', `/media/uploads/${id}`)).status).toBe(204);
+  expect(lying(id)).toBe(false);
+  expect(await rowOf(id)).toBeUndefined();
+  for (const method of ['HEAD', 'DELETE'] as const)
+    expect((await tus.send(user, method, `/media/uploads/${id}`)).status).toBe(404);
+});
+
+test('T-UPL-88 somebody else’s upload is as missing as one that never was, whatever is asked', async () => {
+  const { user, image } = await fresh();
+  const other = await on.rich(0);
+  const id = await tus.begun(user, image, bytes.length);
+  const unknown = '0198c0de-0000-4000-8000-000000000000';
+  const asked = async (upload: string) => [
+    await tus.patch(other, upload, { offset: 0, bytes }),
+    await tus.send(other, 'DELETE', `/media/uploads/${upload}`),
+    await tus.send(other, 'HEAD', `/media/uploads/${upload}`),
+  ];
+  const [foreign, missing] = [await asked(id), await asked(unknown)];
+  expect(foreign.map(({ status, body }) => ({ status, body }))).toEqual(
+    missing.map(({ status, body }) => ({ status, body })),
+  );
+  expect(foreign[0]).toMatchObject({ status: 404, body: { success: false, code: 'UPLOAD_NOT_FOUND' } });
+  expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect((await rowOf(id))!.finished_at).toBeNull();
+  for (const name of ['..%2f..%2fsession-secret', 'x', `${id}%00`, `${id}.json`, id.toUpperCase()])
+    expect((await tus.send(user, 'DELETE', `/media/uploads/${name}`)).status, name).toBe(404);
+  expect(await rowOf(id)).toBeDefined();
+});
+
+test('MED-18 uploads are for those who are logged in, from the portal’s own pages', async () => {
+  const { user, image } = await fresh();
+  const id = await tus.begun(user, image, bytes.length);
+  const nobody = { cookie: '' };
+  expect(await tus.begin(nobody, image, 20)).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+  expect((await tus.patch(nobody, id, { offset: 0, bytes })).status).toBe(401);
+  expect((await tus.send(nobody, 'HEAD', `/media/uploads/${id}`)).status).toBe(401);
+  expect((await tus.send(nobody, 'DELETE', `/media/uploads/${id}`)).status).toBe(401);
+  for (const headers of [
+    { origin: 'https://fremd.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ] as Record<string, string>[]) {
+    const crossed = { status: 403, body: { success: false, code: 'CROSS_SITE' } };
+    expect(await tus.begin(user, image, 20, { headers })).toMatchObject(crossed);
+    expect(await tus.patch(user, id, { offset: 0, bytes, headers })).toMatchObject(crossed);
+    expect(await tus.send(user, 'DELETE', `/media/uploads/${id}`, { headers })).toMatchObject(crossed);
+  }
+  expect(await rowOf(id)).toMatchObject({ finished_at: null });
+});
+
+test('MED-03 MED-32 an upload belongs to an ad of the caller', async () => {
+  const { user, id, image } = await fresh();
+  const other = await on.rich(0);
+  const missing = { status: 404, body: { code: 'INSERAT_NOT_FOUND' } };
+  expect(await tus.begin(other, image, 20)).toMatchObject(missing);
+  expect(await tus.begin(user, { ...image, inserat_id: '999999999' }, 20)).toMatchObject(missing);
+  await world.db.updateTable('inserat').set({ status: 'geloescht' }).where('id', '=', id).execute();
+  expect(await tus.begin(user, image, 20)).toMatchObject(missing);
+});
+
+test.each<[string, Record<string, string>, string]>([
+  ['no ad', { inserat_id: '' }, 'inserat_id'],
+  ['a word for an ad', { inserat_id: 'x' }, 'inserat_id'],
+  ['a broken number', { inserat_id: '1.5' }, 'inserat_id'],
+  ['another kind', { kind: 'paper' }, 'kind'],
+  ['HTML for a kind', { kind: '<b>image</b>' }, 'kind'],
+])('MED-18 %s is refused at its field', async (_title, changes, field) => {
+  const { user, image } = await fresh();
+  const answer = await tus.begin(user, { ...image, ...changes }, 20);
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { code: 'INVALID_INPUT', errors: { [field]: expect.any(String) } },
+  });
+});
+
+test.each<[string, Record<string, string>, number]>([
+  ['no length', { 'upload-length': '' }, 400],
+  ['a length that is none', { 'upload-length': 'viel' }, 400],
+  ['less than nothing', { 'upload-length': '-1' }, 400],
+  ['an empty file', { 'upload-length': '0' }, 422],
+  ['a length that comes later', { 'upload-defer-length': '1' }, 400],
+  ['metadata that is none', { 'upload-metadata': 'inserat_id' }, 422],
+  ['metadata with a doubled key', { 'upload-metadata': 'kind aW1hZ2U=,kind dmlkZW8=' }, 400],
+  ['another version of the protocol', { 'tus-resumable': '0.2.2' }, 400],
+  ['no version of the protocol', { 'tus-resumable': '' }, 412],
+  ['parts that are put together', { 'upload-concat': 'partial' }, 400],
+])('MED-18 %s begins nothing', async (_title, headers, status) => {
+  const { user, image } = await fresh();
+  const answer = await tus.begin(user, image, 20, { headers });
+  expect(answer).toMatchObject({ status, body: { success: false, message: expect.any(String) } });
+  const { rows } = await world.pool.query('select from upload where account_id = $1', [user.userId]);
+  expect(rows).toEqual([]);
+});
+
+test('MED-02 MED-18 MED-26 ERR-087 ERR-093 CON-53 CON-56 T-UPL-78 what is too large is refused before its first byte', async () => {
+  const { user, image } = await fresh();
+  const video = { ...image, kind: 'video', filename: 'film.mp4' };
+  expect((await tus.begin(user, image, MAX_IMAGE_BYTES)).status).toBe(201);
+  expect(await tus.begin(user, image, MAX_IMAGE_BYTES + 1)).toMatchObject({
+    status: 413,
+    body: {
+      code: 'IMAGE_TOO_LARGE',
+      message: 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.',
+    },
+  });
+  expect((await tus.begin(user, video, MAX_VIDEO_BYTES)).status).toBe(201);
+  expect(await tus.begin(user, video, MAX_VIDEO_BYTES + 1)).toMatchObject({
+    status: 413,
+    body: {
+      code: 'VIDEO_TOO_LARGE',
+      message: 'Ein oder mehrere Videos sind zu groß. Maximal 400MB pro Video erlaubt.',
+    },
+  });
+});
+
+test('MED-18 more bytes than were announced are refused, and those before them stay', async () => {
+  const { user, image } = await fresh();
+  const id = await tus.begun(user, image, bytes.length);
+  await tus.patch(user, id, { offset: 0, bytes: bytes.subarray(0, 15) });
+  expect((await tus.patch(user, id, { offset: 15, bytes })).status).toBe(413);
+  expect((await tus.send(user, 'HEAD', `/media/uploads/${id}`)).headers['upload-offset']).toBe('15');
+});
+
+test('MED-17 videos are taken by their endings, whatever their case; others are not', async () => {
+  const { user, image } = await fresh();
+  for (const ending of VIDEO_ENDINGS) {
+    const id = await tus.begun(user, { ...image, kind: 'video', filename: `Film${ending.toUpperCase()}` }, 20);
+    await tus.send(user, 'DELETE', `/media/uploads/${id}`);
+  }
+  for (const filename of ['film.webm', 'film.mp4.exe', 'film', '', 'film.m3u8', 'mp4']) {
+    const answer = await tus.begin(user, { ...image, kind: 'video', filename }, 20);
+    expect(answer, filename).toMatchObject({ status: 415, body: { code: 'WRONG_CONTENT_TYPE' } });
+  }
+});
+
+test('MED-18 four uploads are on their way at once; one that stands still makes room and may still go on', async () => {
+  const { user, image } = await fresh();
+  const race = await Promise.all(Array.from({ length: 7 }, () => tus.begin(user, image, bytes.length)));
+  expect(race.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 429, 429, 429]);
+  expect(race.find(({ status }) => status === 429)!.body).toMatchObject({
+    code: 'TOO_MANY_UPLOADS',
+    message: 'Es laufen schon 4 Uploads. Bitte warte, bis einer fertig ist.',
+  });
+  const [first] = race.filter(({ status }) => status === 201);
+  const id = String(first!.headers.location).split('/').at(-1)!;
+  await tus.patch(user, id, { offset: 0, bytes });
+  expect((await tus.begin(user, image, bytes.length)).status).toBe(201);
+  expect((await tus.begin(user, image, bytes.length)).status).toBe(429);
+  world.clock.advance(UPLOAD_IDLE_MS + 1);
+  expect((await tus.begin(user, image, bytes.length)).status).toBe(201);
+});
+
+test('T-UPL-53 a file name of the user names no file, stands in no row and no line of the log', async () => {
+  const { user, image } = await fresh();
+  const names = ['../../etc/passwd', 'a\0b.jpg', '\u202egpj.exe', 'x'.repeat(300), 'a\r\nset-cookie: a=b', '.htaccess'];
+  for (const filename of [...names, '-rf', ';id', '📷.jpg', 'bild.jpg.php', 'bild.', 'bild.jpg', 'bild.jpg']) {
+    const answer = await tus.begin(user, { ...image, filename: `${filename}CANARY-NAME` }, bytes.length, {
+      first: bytes,
+    });
+    expect(answer.status, filename).toBe(201);
+    const id = String(answer.headers.location).split('/').at(-1)!;
+    expect(Object.values((await rowOf(id))!).join()).not.toContain('CANARY-NAME');
+    expect(JSON.stringify(answer.headers)).not.toContain('CANARY-NAME');
+    const head = await tus.send(user, 'HEAD', `/media/uploads/${id}`);
+    expect(JSON.stringify(head.headers)).not.toContain('upload-metadata');
+  }
+  for (const name of readdirSync(join(world.config.dataDir, 'uploads'))) expect(name).toMatch(/^[\da-f-]{36}$/);
+  expect(world.lines.join()).not.toContain('CANARY-NAME');
+});
+
+test('MED-18 the address of an upload names no host, whatever the client claims', async () => {
+  const { user, image } = await fresh();
+  const headers = { host: 'fremd.example', 'x-forwarded-host': 'fremd.example', forwarded: 'host=fremd.example' };
+  const { status, headers: answered } = await tus.begin(user, image, 20, { headers });
+  expect(status).toBe(201);
+  expect(answered.location).toMatch(/^\/media\/uploads\/[\da-f-]{36}$/);
+  expect(answered['access-control-allow-origin']).toBeUndefined();
+});
+
+test('INV-08 an upload lives for a day after its last byte; then it and its bytes are gone', async () => {
+  const { user, image } = await fresh();
+  const [left, going] = [await tus.begun(user, image, bytes.length), await tus.begun(user, image, bytes.length)];
+  world.clock.advance(23 * HOUR_MS);
+  await tus.patch(user, going, { offset: 0, bytes: bytes.subarray(0, 3) });
+  world.clock.advance(HOUR_MS);
+  expect((await tus.send(user, 'HEAD', `/media/uploads/${left}`)).status).toBe(404);
+  await world.runTasks('media/uploads');
+  expect([await rowOf(left), lying(left)]).toEqual([undefined, false]);
+  expect(lying(going)).toBe(true);
+  expect((await tus.patch(user, going, { offset: 3, bytes: bytes.subarray(3) })).status).toBe(204);
+});
+
+test('INV-08 bytes without a row go; those of a row and of a video that waits stay', async () => {
+  const { user, id } = await fresh();
+  const [orphan, held, waits] = [
+    await tus.sent(user, { inserat_id: id, bytes }),
+    await tus.sent(user, { inserat_id: id, bytes }),
+    await tus.sent(user, { inserat_id: id, kind: 'video', bytes }),
+  ];
+  await world.db.deleteFrom('upload').where('id', '=', orphan).execute();
+  await user.raw('saveInseratVideo', { payload: { inserat_id: id, upload_id: waits, inserat_typ: '1_week' } });
+  expect(await rowOf(waits)).toBeUndefined();
+  await world.runTasks('media/uploads');
+  expect([lying(orphan), lying(held), lying(waits)]).toEqual([false, true, true]);
+  // Whoever knew the address of the taken upload cannot take the bytes away from the video.
+  expect((await tus.send(user, 'DELETE', `/media/uploads/${waits}`)).status).toBe(404);
+  expect(lying(waits)).toBe(true);
+});
+
+test('MED-18 two requests for one upload never write into each other', async () => {
+  const { user, image } = await fresh();
+  const id = await tus.begun(user, image, bytes.length);
+  const race = await Promise.all(Array.from({ length: 5 }, () => tus.patch(user, id, { offset: 0, bytes })));
+  expect(race.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409, 409]);
   expect(Buffer.from((await world.app.media.uploads.read(id))!)).toEqual(bytes);
 });

@@ -9,10 +9,13 @@ import {
   VIDEO_ENDINGS,
 } from '@samtrot/shared/media/rules.ts';
 import type { Database, Sql } from '../../platform/db.ts';
-import type { UploadRows, UploadStore } from './ports.ts';
+import type { FileStore, UploadRows, UploadStore } from './ports.ts';
+import { requireRoom } from './quota.ts';
 import * as store from './upload-store.ts';
 
 export interface UploadRules {
+  /** Where what becomes of it is kept. */
+  files: Pick<FileStore, 'room'>;
   /** Whether this ad is the account's and still there. */
   ownsInserat(db: Sql, accountId: number, inseratId: number): Promise<boolean>;
 }
@@ -33,7 +36,8 @@ export function uploadsOf(
       const { inseratId, kind } = wanted(metadata, size);
       await db.transaction().execute(async (sql) => {
         if (!(await rules.ownsInserat(sql, accountId, inseratId))) throw new AppError('INSERAT_NOT_FOUND');
-        await store.lockUploads(sql, accountId);
+        // From here on nobody else begins one for this account.
+        await requireRoom(sql, rules.files, accountId, size);
         const open = await store.countOpen(sql, accountId, new Date(now.getTime() - UPLOAD_IDLE_MS));
         if (open >= MAX_OPEN_UPLOADS) throw new AppError('TOO_MANY_UPLOADS', { params: { n: MAX_OPEN_UPLOADS } });
         const of = { account_id: accountId, inserat_id: inseratId };
