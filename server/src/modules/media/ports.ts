@@ -23,6 +23,33 @@ export interface PictureStudio {
   develop(bytes: Uint8Array): Promise<Picture>;
 }
 
+/** Why a video is not accepted, as its row says it. */
+export type VideoFailure = 'unreadable' | 'no_picture' | 'too_long' | 'story_too_long' | 'too_large';
+
+/** A video taken apart and built anew from its pictures and its sound; the files lie in the folder of the work. */
+export interface RebuiltVideo {
+  /** Pixels of the largest file. */
+  width: number;
+  height: number;
+  durationMs: number;
+  /** One MP4 file per shorter side in pixels, largest first. */
+  files: { height: number; path: string }[];
+  /** WebP. */
+  poster: string;
+}
+
+/** Reads hostile videos outside this process, one at a time. */
+export interface VideoStudio {
+  /**
+   * Rejects when the machine is at fault and another attempt may do better; also when `signal` stops it.
+   * @param work folder for what is built; emptied before, and for the caller to remove
+   */
+  rebuild(
+    from: { source: string; work: string; story: boolean },
+    watch: { progress(percent: number): void; signal: AbortSignal },
+  ): Promise<RebuiltVideo | { failure: VideoFailure }>;
+}
+
 /** Keeps files under names that never change their content. */
 export interface FileStore {
   /** Returns once the file is durable; a name that exists is left as it is. */

@@ -1,0 +1,155 @@
+import { VIDEO_HEIGHTS } from '@samtrot/shared/media/rules.ts';
+import {
+  AV_PIX_FMT_RGB24,
+  AVCOL_SPC_UNSPECIFIED,
+  AVCOL_TRC_ARIB_STD_B67,
+  AVCOL_TRC_SMPTE2084,
+} from 'node-av/constants';
+import { type FilterContext, Frame } from 'node-av/lib';
+import sharp from 'sharp';
+import { Graph } from './graph.ts';
+import { Refusal } from './messages.ts';
+import type { Source } from './source.ts';
+
+const MAX_RATE = 30;
+/** The longer side of the largest file; beyond it the proportion decides. */
+const MAX_LONG_SIDE = 1920;
+const MIN_SIDE = 16;
+/** Beyond this a shape of pixels is no shape but a mistake. */
+const MAX_PIXEL_SHAPE = 4;
+const POSTER_QUALITY = 80;
+/** Ticks per second of the pictures on their way. */
+const TICKS = 90_000;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Rate {
+  num: number;
+  den: number;
+}
+
+/** Everything from the unpacked picture to pictures ready to be packed. */
+export interface Pictures {
+  rate: Rate;
+  /** Largest first; never larger than it came. */
+  sizes: Size[];
+  /** Takes a picture at its moment, or null at the end. */
+  feed(frame: Frame | null, seconds: number, lasts: number): void;
+  /** Gives what has come out for one of the sizes. */
+  drain(index: number, each: (frame: Frame) => void): void;
+}
+
+/** Built after the first picture, which shows what the file really holds. @throws Refusal */
+export function pictures(first: Frame, { video, upright }: Source, threads: number): Pictures {
+  const like: Size & { format: number } = { width: first.width, height: first.height, format: first.format };
+  const sizes = sizesOf(shownSize(first, video.stream.codecpar.sampleAspectRatio, upright));
+  const rate = rateOf(video.stream.avgFrameRate);
+  const graph = new Graph(threads);
+  const source = graph.addSource(first, { num: 1, den: TICKS });
+  let end = graph.add('fps', `fps=${rate.num}/${rate.den}:start_time=0`, source);
+  end = graph.add('scale', scaleArgs(sizes[0]!, first, upright), end);
+  end = graph.add('format', 'pix_fmts=yuv420p', end);
+  for (const step of upright) end = graph.add(...UPRIGHT[step], end);
+  end = graph.add('setsar', 'sar=1', end);
+  const split = graph.add('split', `outputs=${sizes.length}`, end);
+  const sinks = sizes.map(({ width, height }, index) => {
+    const last = index === 0 ? undefined : graph.add('scale', `w=${width}:h=${height}:flags=bicubic`, split, index);
+    return graph.add('buffersink', null, last ?? split, last ? 0 : index);
+  });
+  graph.start();
+  const out = new Frame();
+  out.alloc();
+  return {
+    rate,
+    sizes,
+    feed(frame, seconds, lasts) {
+      if (frame) {
+        if (frame.width !== like.width || frame.height !== like.height || frame.format !== like.format) {
+          throw new Refusal('unreadable', 'the pictures change their form');
+        }
+        frame.pts = BigInt(Math.round(seconds * TICKS));
+        frame.duration = BigInt(Math.round(lasts * TICKS));
+      }
+      graph.feed(source, frame);
+    },
+    drain: (index, each) => graph.drain(sinks[index]!, out, each),
+  };
+}
+
+const UPRIGHT: Record<Source['upright'][number], [string, string | null]> = {
+  right: ['transpose', 'dir=clock'],
+  left: ['transpose', 'dir=cclock'],
+  mirror: ['hflip', null],
+  over: ['vflip', null],
+};
+
+const turned = (upright: Source['upright']) => upright.includes('right') || upright.includes('left');
+
+/** As it is looked at: upright, with square pixels. */
+function shownSize(frame: Frame, declared: { num: number; den: number }, upright: Source['upright']): Size {
+  const { num, den } = frame.sampleAspectRatio.num > 0 ? frame.sampleAspectRatio : declared;
+  const shape = num > 0 && den > 0 ? num / den : 1;
+  const usable = shape <= MAX_PIXEL_SHAPE && shape >= 1 / MAX_PIXEL_SHAPE ? shape : 1;
+  const width = frame.width * usable;
+  return turned(upright) ? { width: frame.height, height: width } : { width, height: frame.height };
+}
+
+function sizesOf({ width, height }: Size): Size[] {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  const scaled = (side: number): Size => {
+    const factor = Math.min(1, side / short, MAX_LONG_SIDE / long);
+    return { width: even(width * factor), height: even(height * factor) };
+  };
+  const [largest] = VIDEO_HEIGHTS;
+  const first = scaled(largest);
+  if (shorter(first) < MIN_SIDE) throw new Refusal('unreadable', `${width} x ${height}`);
+  const rest = VIDEO_HEIGHTS.slice(1).filter((side) => side < shorter(first));
+  return [first, ...rest.map(scaled)];
+}
+
+const even = (side: number) => Math.floor(side / 2) * 2;
+
+/** Names a file: 720 for what is called 720p, upright or lying. */
+export const shorter = ({ width, height }: Size): number => Math.min(width, height);
+
+function rateOf({ num, den }: Rate): Rate {
+  const rate = den > 0 ? num / den : 0;
+  return rate >= 1 && rate <= MAX_RATE ? { num, den } : { num: MAX_RATE, den: 1 };
+}
+
+/** To the size before it is turned, in the colours that every screen shows. */
+function scaleArgs(size: Size, { colorSpace, colorTrc, height }: Frame, upright: Source['upright']): string {
+  const [w, h] = turned(upright) ? [size.height, size.width] : [size.width, size.height];
+  const args = [`w=${w}`, `h=${h}`, 'flags=bicubic', 'out_range=tv', 'out_color_matrix=bt709'];
+  // What says nothing of its colours follows the custom for its size.
+  if (colorSpace === AVCOL_SPC_UNSPECIFIED) args.push(`in_color_matrix=${height >= 720 ? 'bt709' : 'bt601'}`);
+  // Pictures of a wide range (HDR of phones) would look washed out elsewhere.
+  if (colorTrc === AVCOL_TRC_SMPTE2084 || colorTrc === AVCOL_TRC_ARIB_STD_B67) {
+    args.push('out_primaries=bt709', 'out_transfer=bt709');
+  }
+  return args.join(':');
+}
+
+/** A picture ready to be packed, as WebP. */
+export async function posterOf(frame: Frame, path: string): Promise<void> {
+  const graph = new Graph(1);
+  const source = graph.addSource(frame, { num: 1, den: TICKS });
+  const sink: FilterContext = graph.add('buffersink', null, graph.add('format', 'pix_fmts=rgb24', source));
+  graph.start();
+  graph.feed(source, frame);
+  graph.feed(source, null);
+  using out = new Frame();
+  out.alloc();
+  let pixels: { data: Buffer; width: number; height: number } | undefined;
+  graph.drain(sink, out, (rgb) => {
+    if (rgb.format === AV_PIX_FMT_RGB24) pixels = { data: rgb.toBuffer(), width: rgb.width, height: rgb.height };
+  });
+  if (!pixels) throw new Error('no poster');
+  const { data, width, height } = pixels;
+  await sharp(data, { raw: { width, height, channels: 3 } })
+    .webp({ quality: POSTER_QUALITY })
+    .toFile(path);
+}
