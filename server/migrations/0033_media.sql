@@ -96,5 +96,7 @@ create trigger video_left after delete on video for each row execute function vi
 alter table website add column accepts text not null default 'erotisch' check (accepts in ('jugendfrei', 'erotisch', 'explizit'));
 
 -- Partner websites hear of videos as they do of pictures.
-create trigger delivery_video after insert or delete or update of status, rating, position, name on video
+create trigger delivery_video after insert or delete on video
   for each row execute function delivery_track_image();
+create trigger delivery_video_changed after update of status, rating, position, name on video
+  for each row when (old.status = 'bereit' or new.status = 'bereit') execute function delivery_track_image();

@@ -8,6 +8,7 @@ import { pdfMaker } from '../adapters/papers/pdf.ts';
 import { paymentSlipRoute } from '../adapters/payments/bank/routes.ts';
 import { diskStorage } from '../adapters/storage/disk.ts';
 import { diskUploads } from '../adapters/uploads/disk.ts';
+import { videoStudio } from '../adapters/video/studio.ts';
 import { accountActions, legacyActions, profileActions, recoveryActions } from '../modules/accounts/actions.ts';
 import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
@@ -19,7 +20,7 @@ import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { historyActions } from '../modules/history/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import { cartTerms, isOwn } from '../modules/inserate/service.ts';
-import { removalTask, uploadTask } from '../modules/media/jobs.ts';
+import { removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
 import type { MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
 import { mailTask } from '../modules/notifications/jobs.ts';
@@ -144,6 +145,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...money.tasks,
       removalTask(files),
       uploadTask(uploads),
+      videoTask({ studio: videoStudio(log), files, uploads, work: join(config.dataDir, 'videos'), log }),
       clockTask,
       missedTask,
       alertTask,

@@ -11,6 +11,9 @@ export type FailPoint =
   | 'buy.after_feature'
   | 'push.before_commit'
   | 'hide.before_purge_event'
+  | 'upload.after_file_before_row'
+  | 'upload.after_row'
+  | 'media.after_variant_2of3'
   | 'delete.after_db_before_files'
   | 'reactivate.mid';
 

@@ -11,6 +11,10 @@ export interface Task {
   /** Pause between two looks in milliseconds; the worker's tick unless told. */
   everyMs?: number;
   run(deps: { db: Database; now: Date }): Promise<number>;
+  /** One piece of its work may take minutes; that it has not looked for so long says nothing. */
+  slow?: boolean;
+  /** Gives up what is running, for whoever looks next. */
+  stop?(): void;
 }
 
 export interface Worker {
@@ -67,9 +71,15 @@ export function startWorker({ tasks, db, clock, log, tickMs }: WorkerDeps): Work
 
   return {
     lagMs: () =>
-      Math.max(0, ...tasks.map((task) => performance.now() - looked.get(task.name)! - (task.everyMs ?? tickMs))),
+      Math.max(
+        0,
+        ...tasks
+          .filter(({ slow }) => !slow)
+          .map((task) => performance.now() - looked.get(task.name)! - (task.everyMs ?? tickMs)),
+      ),
     async stop() {
       stopping = true;
+      for (const task of tasks) task.stop?.();
       for (const wake of sleepers) wake();
       await Promise.all(loops);
     },

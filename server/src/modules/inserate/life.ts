@@ -234,7 +234,7 @@ export async function duplicate(
   const once = { wants_topad: false, wants_colour: false, wants_story: false };
   const content: store.Content = { ...store.contentOf(row), ...once, ...fresh, push_times: [], dated_pushes: [] };
   const id = await store.insertDraft(ctx.db, ctx.actor.userId, content, ctx.now);
-  await media.copyImages(ctx.db, { from: row.id, to: id, at: ctx.now });
+  await media.copyMedia(ctx.db, { from: row.id, to: id, at: ctx.now });
   return { inserat_id: id, inserat: await reload(ctx, id), message: 'Die Kopie liegt bei deinen Entwürfen.' };
 }
 

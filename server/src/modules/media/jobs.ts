@@ -1,4 +1,5 @@
 import type { Task } from '../../platform/worker.ts';
+import { type ConversionPorts, convertNext } from './conversion.ts';
 import type { FileStore, UploadStore } from './ports.ts';
 import { removeDue, sweepUploads } from './service.ts';
 
@@ -16,3 +17,14 @@ export const uploadTask = (uploads: UploadStore): Task => ({
   everyMs: SWEEP_EVERY_MS,
   run: ({ db, now }) => sweepUploads({ db, now }, uploads),
 });
+
+/** Rebuilds videos, one at a time in each process that runs it. */
+export function videoTask(ports: ConversionPorts): Task {
+  const stopping = new AbortController();
+  return {
+    name: 'media/videos',
+    slow: true,
+    run: (deps) => (stopping.signal.aborted ? Promise.resolve(0) : convertNext(deps, ports, stopping.signal)),
+    stop: () => stopping.abort(),
+  };
+}

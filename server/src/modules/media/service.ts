@@ -5,6 +5,7 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts';
 import { contentOf, MAX_IMAGE_BYTES, type Place, RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
+import { copyVideos } from './conversion-store.ts';
 import type { FileStore, MediaPorts, Picture } from './ports.ts';
 import { whileThereIsRoom } from './quota.ts';
 import * as store from './store.ts';
@@ -171,9 +172,11 @@ export async function removeFromInserate(db: Sql, accountId: number): Promise<vo
   await videoStore.removeAll(db, { accountId });
 }
 
-/** Hangs the same pictures on another ad in their order; files are named by their content and shared. */
-export const copyImages = (db: Sql, copy: { from: number; to: number; at: Date }): Promise<void> =>
-  store.copyImages(db, copy);
+/** Hangs the same pictures and videos on another ad in their order; files are named by their content and shared. */
+export async function copyMedia(db: Sql, copy: { from: number; to: number; at: Date }): Promise<void> {
+  await store.copyImages(db, copy);
+  await copyVideos(db, copy);
+}
 
 /** Takes the story, picture or video, off an ad, which the caller has locked. */
 export async function removeStory(db: Sql, inseratId: number): Promise<void> {

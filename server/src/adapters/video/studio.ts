@@ -1,0 +1,143 @@
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { MAX_VIDEO_SECONDS } from '@samtrot/shared/media/rules.ts';
+import type { RebuiltVideo, VideoFailure, VideoStudio } from '../../modules/media/ports.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Answer, Job } from './messages.ts';
+
+const WORKER = join(import.meta.dirname, 'worker.ts');
+/** Of the installation, for reading: the product and its libraries. */
+const ROOT = join(import.meta.dirname, '../../../..');
+const LOOK_MS = 30_000;
+/** Per second of video, on a slow machine that has other things to do. */
+const MS_PER_SECOND = 15_000;
+/** Resident memory; 4K pictures on their way through both sizes are about 700 MB. */
+const MAX_BYTES = 1536 * 1024 * 1024;
+/** Of one file that is written; ten minutes at the highest rate are a third of it. */
+const MAX_FILE_BYTES = 768 * 1024 * 1024;
+const WATCH_EVERY_MS = 100;
+const MAX_THREADS = 4;
+
+type Outcome = RebuiltVideo | { failure: VideoFailure };
+
+/** Rebuilds each video in a process of its own with bounds on memory, time and what it may touch. */
+export function videoStudio(log: Logger): VideoStudio {
+  const confinement = confine();
+  log.info({ network: confinement.network ? 'open' : 'none' }, 'video worker');
+  return {
+    async rebuild({ source, work, story }, watch) {
+      await rm(work, { recursive: true, force: true });
+      await mkdir(work, { recursive: true });
+      const job: Job = { source, folder: work, story, threads: Math.min(availableParallelism(), MAX_THREADS) };
+      return ask(start(confinement, job), job, watch, log);
+    },
+  };
+}
+
+interface Confinement {
+  /** Programs of the system, each starting the next one. */
+  before: string[];
+  network: boolean;
+}
+
+/** What this system allows: no network at all, no large files, no core dumps. What it does not allow is left out. */
+function confine(): Confinement {
+  const found = (name: string) => ['/usr/bin', '/bin', '/sbin'].map((folder) => `${folder}/${name}`).find(existsSync);
+  const works = ([command, ...args]: string[]) => spawnSync(command!, [...args, '/bin/true'], { timeout: 5000 }).status === 0;
+  const before: string[] = [];
+  const [unshare, prlimit] = [found('unshare'), found('prlimit')];
+  const without = unshare ? [unshare, '--map-root-user', '--net'] : [];
+  const network = without.length === 0 || !works(without);
+  if (!network) before.push(...without);
+  const limits = prlimit ? [prlimit, `--fsize=${MAX_FILE_BYTES}`, '--core=0', '--'] : [];
+  if (limits.length > 0 && works(limits)) before.push(...limits);
+  return { before, network };
+}
+
+function start({ before }: Confinement, { source, folder }: Job): ChildProcess {
+  const [first, ...rest] = [...before, process.execPath];
+  return fork(WORKER, [], {
+    execPath: first!,
+    execArgv: [
+      ...rest,
+      '--max-old-space-size=256',
+      '--disable-warning=ExperimentalWarning',
+      '--disable-warning=SecurityWarning',
+      // Its JavaScript reads the product and this file, writes this folder, and starts nothing.
+      '--permission',
+      '--allow-addons',
+      `--allow-fs-read=${ROOT}/*`,
+      `--allow-fs-read=${source}`,
+      `--allow-fs-read=${folder}/*`,
+      `--allow-fs-write=${folder}/*`,
+    ],
+    // Nothing of the server's surroundings, no settings and no secrets.
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
+/** One file, one worker. Rejects when the worker dies of something else than its bounds: another attempt may do better. */
+function ask(
+  worker: ChildProcess,
+  job: Job,
+  { progress, signal }: Parameters<VideoStudio['rebuild']>[1],
+  log: Logger,
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(deadline);
+      clearInterval(memory);
+      signal.removeEventListener('abort', aborted);
+      worker.removeAllListeners();
+      // Also after its answer: what is still to come of it is nothing good.
+      worker.on('error', () => {});
+      worker.kill('SIGKILL');
+    };
+    const refuse = (failure: VideoFailure, reason: string) => {
+      log.info({ failure, reason }, 'video refused');
+      end();
+      resolve({ failure });
+    };
+    const broken = (reason: string) => {
+      end();
+      reject(new Error(reason));
+    };
+    const aborted = () => broken('stopped');
+    let deadline = setTimeout(() => refuse('unreadable', 'took too long to look at'), LOOK_MS);
+    const memory = setInterval(() => {
+      if (residentBytes(worker.pid) > MAX_BYTES) refuse('unreadable', 'took too much memory');
+    }, WATCH_EVERY_MS);
+    worker.on('message', (answer: Answer) => {
+      if ('progress' in answer) progress(answer.progress);
+      else if ('seconds' in answer) {
+        clearTimeout(deadline);
+        const seconds = answer.seconds > 0 ? Math.min(answer.seconds, MAX_VIDEO_SECONDS) : MAX_VIDEO_SECONDS;
+        deadline = setTimeout(() => refuse('unreadable', 'took too long'), LOOK_MS + seconds * MS_PER_SECOND);
+      } else if ('failure' in answer) refuse(answer.failure, answer.reason);
+      else {
+        end();
+        const { heights, width, height, durationMs } = answer.built;
+        const files = heights.map((side) => ({ height: side, path: join(job.folder, `${side}.mp4`) }));
+        resolve({ width, height, durationMs, files, poster: join(job.folder, 'poster.webp') });
+      }
+    });
+    worker.on('error', (error) => broken(error.message));
+    worker.on('exit', (code, by) => broken(`the worker died (${by ?? code})`));
+    signal.addEventListener('abort', aborted);
+    if (signal.aborted) aborted();
+    else worker.send(job, (error) => error && broken(error.message));
+  });
+}
+
+/** Where the system tells (Linux); elsewhere the limit of pixels alone holds. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import type { Database } from '../../platform/db.ts';
+import { failPoint } from '../../platform/failpoints.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { FileStore, RebuiltVideo, UploadStore, VideoFailure, VideoStudio } from './ports.ts';
+import * as store from './conversion-store.ts';
+import { announceRemoval, lockContent } from './store.ts';
+
+import { posterName, videoFileName } from './videos.ts';
+
+/** A worker that has not renewed its claim for so long is gone, and another one takes the video over. */
+const CLAIM_MS = MINUTE_MS;
+const RENEW_EVERY_MS = 1000;
+/** A video at which workers die is given up after that many of them. */
+const MAX_ATTEMPTS = 3;
+/** After what was not the video's fault, such as a full disk. */
+const PAUSE_MS = MINUTE_MS;
+/** Files that hang on no ad after that belong to a worker that died. */
+const STORING_TAKES_MS = HOUR_MS;
+
+export interface ConversionPorts {
+  studio: VideoStudio;
+  files: FileStore;
+  uploads: UploadStore;
+  /** Folder of this machine for what is being built, below it one per upload. */
+  work: string;
+  log: Logger;
+}
+
+interface Moment {
+  db: Database;
+  /** The time goes on while the work does. */
+  at(): Date;
+}
+
+/** Rebuilds the oldest video that waits, if there is one. Answers how many it has looked at. `signal` gives it back as it was. */
+export async function convertNext(
+  { db, now }: { db: Database; now: Date },
+  ports: ConversionPorts,
+  signal: AbortSignal,
+): Promise<number> {
+  const started = performance.now();
+  const at = () => new Date(now.getTime() + performance.now() - started);
+  const video = await store.claim(db, { at: at(), until: new Date(at().getTime() + CLAIM_MS) });
+  if (!video) {
+    await clearWork(db, ports.work);
+    return 0;
+  }
+  const work = join(ports.work, video.uploadId);
+  try {
+    await convert({ db, at }, video, work, ports, signal);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+  return 1;
+}
+
+async function convert(
+  { db, at }: Moment,
+  video: store.Claim,
+  work: string,
+  ports: ConversionPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const fail = async (failure: VideoFailure) => {
+    if (await store.fail(db, video, failure)) await ports.uploads.remove(video.uploadId);
+  };
+  if (video.attempts > MAX_ATTEMPTS) return fail('unreadable');
+  const source = await ports.uploads.pathOf(video.uploadId);
+  if (!source) return fail('unreadable');
+  const held = hold({ db, at }, video, signal);
+  let outcome: RebuiltVideo | { failure: VideoFailure };
+  try {
+    outcome = await ports.studio.rebuild(
+      { source, work, story: video.place === 'story' },
+      { progress: held.progress, signal: held.signal },
+    );
+  } catch (error) {
+    held.end();
+    if (signal.aborted) await store.giveBack(db, video, { attempts: video.attempts - 1, until: null });
+    // Deleted or taken over meanwhile: whoever holds it now answers for it.
+    else if (!held.signal.aborted) {
+      ports.log.warn({ err: error, attempt: video.attempts }, 'a video worker died');
+      await store.giveBack(db, video, { attempts: video.attempts, until: null });
+    }
+    return;
+  }
+  try {
+    if ('failure' in outcome) return await fail(outcome.failure);
+    await keep({ db, at }, video, outcome, ports);
+  } catch (error) {
+    const until = new Date(at().getTime() + PAUSE_MS);
+    await store.giveBack(db, video, { attempts: video.attempts - 1, until });
+    throw error;
+  } finally {
+    held.end();
+  }
+}
+
+/** Renews the claim and writes the progress once a second; its signal fires when the video is gone or in other hands. */
+function hold({ db, at }: Moment, video: store.Claim, outer: AbortSignal) {
+  const lost = new AbortController();
+  let progress = 0;
+  let renewing: Promise<void> | undefined;
+  const renew = async () => {
+    const until = new Date(at().getTime() + CLAIM_MS);
+    if (!(await store.renew(db, video, { progress, until }))) lost.abort();
+  };
+  const timer = setInterval(() => {
+    // A database that is away for a moment does not stop the work; the claim lasts longer than that.
+    renewing ??= renew()
+      .catch(() => {})
+      .finally(() => {
+        renewing = undefined;
+      });
+  }, RENEW_EVERY_MS);
+  return {
+    signal: AbortSignal.any([lost.signal, outer]),
+    progress(percent: number) {
+      progress = percent;
+    },
+    end: () => clearInterval(timer),
+  };
+}
+
+/** Stores the files and says so in one step. A file without a row is waste that goes; a row without a file cannot be. */
+async function keep({ db, at }: Moment, video: store.Claim, built: RebuiltVideo, ports: ConversionPorts): Promise<void> {
+  const { files, log: _, uploads } = ports;
+  const contentId = await hashOf(built.files[0]!.path);
+  const parts = [
+    { name: posterName(contentId), path: built.poster },
+    ...built.files.map(({ height, path }) => ({ name: videoFileName(contentId, height), path })),
+  ];
+  let bytes = 0;
+  for (const { path } of parts) bytes += (await stat(path)).size;
+  const names = parts.map(({ name }) => name);
+  const dueAt = new Date(at().getTime() + STORING_TAKES_MS);
+  await db.transaction().execute((sql) => announceRemoval(sql, { contentId, names, dueAt }));
+  for (const [index, { name, path }] of parts.entries()) {
+    await files.putFile(name, path);
+    if (index === 1) failPoint('media.after_variant_2of3');
+  }
+  failPoint('upload.after_file_before_row');
+  const done = await db.transaction().execute(async (sql) => {
+    await lockContent(sql, contentId, 'shared');
+    for (const name of names) {
+      if ((await files.sizeOf(name)) === undefined) throw new Error('a stored file of a video is gone');
+    }
+    return store.finish(sql, video, {
+      ...{ content_id: contentId, width: built.width, height: built.height, duration_ms: built.durationMs },
+      ...{ heights: built.files.map(({ height }) => height), bytes },
+    });
+  });
+  failPoint('upload.after_row');
+  // Deleted meanwhile: the announced removal takes the files, the sweep of uploads the raw ones.
+  if (done) await uploads.remove(video.uploadId);
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/** What a server left that died in the middle of a video. */
+async function clearWork(db: Database, work: string): Promise<void> {
+  const left = await readdir(work).catch(() => []);
+  if (left.length === 0) return;
+  const waiting = await store.waitingUploads(db);
+  for (const name of left) if (!waiting.has(name)) await rm(join(work, name), { recursive: true, force: true });
+}
