@@ -58,7 +58,8 @@ export function makeVideo(path: string, recipe: Recipe = {}): string {
     stream.timeBase = encoder.timeBase;
     if (matrix) {
       const bytes = Buffer.alloc(36);
-      for (const [at, number] of matrix.entries()) bytes.writeInt32LE(number * (at % 3 === 2 ? 1 << 30 : 1 << 16), at * 4);
+      for (const [at, number] of matrix.entries())
+        bytes.writeInt32LE(number * (at % 3 === 2 ? 1 << 30 : 1 << 16), at * 4);
       stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, bytes);
     }
     const write = (frame: Frame | null) => {

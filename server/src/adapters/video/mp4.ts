@@ -149,6 +149,8 @@ export class Mp4 {
     using own = packet.clone();
     if (!own) throw new Error('out of memory');
     own.streamIndex = stream.index;
+    // Without a length the last picture would be none.
+    if (own.duration === 0n) own.duration = 1n;
     own.rescaleTs(timeBase, stream.timeBase);
     if (track === 0) {
       const { num, den } = stream.timeBase;

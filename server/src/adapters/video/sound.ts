@@ -1,5 +1,5 @@
-import { avGetSampleFmtName, type FilterContext, Frame } from 'node-av/lib';
 import type { AVSampleFormat } from 'node-av/constants';
+import { avGetSampleFmtName, type FilterContext, Frame } from 'node-av/lib';
 import { Graph } from './graph.ts';
 import { SAMPLE_RATE, SAMPLES_PER_FRAME } from './mp4.ts';
 

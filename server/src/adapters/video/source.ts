@@ -75,7 +75,7 @@ export function openSource({ source: path, story, threads }: Job): Source {
   if (context.findStreamInfoSync(null) < 0) throw new Refusal('unreadable', 'no streams');
   for (const { codecpar } of context.streams) requireSize(codecpar.width, codecpar.height);
   const claimed = Number(context.duration) / MICROSECONDS;
-  const seconds = claimed > 0 ? claimed : 0;
+  const seconds = Math.max(0, claimed);
   const start = context.startTime === AV_NOPTS_VALUE ? undefined : Number(context.startTime) / MICROSECONDS;
 
   const all = context.streams;

@@ -25,10 +25,13 @@ type Outcome = RebuiltVideo | { failure: VideoFailure };
 
 /** Rebuilds each video in a process of its own with bounds on memory, time and what it may touch. */
 export function videoStudio(log: Logger): VideoStudio {
-  const confinement = confine();
-  log.info({ network: confinement.network ? 'open' : 'none' }, 'video worker');
+  let confinement: Confinement | undefined;
   return {
     async rebuild({ source, work, story }, watch) {
+      if (!confinement) {
+        confinement = confine();
+        log.info({ network: confinement.network ? 'as the server' : 'none' }, 'video worker');
+      }
       await rm(work, { recursive: true, force: true });
       await mkdir(work, { recursive: true });
       const job: Job = { source, folder: work, story, threads: Math.min(availableParallelism(), MAX_THREADS) };
@@ -46,7 +49,8 @@ interface Confinement {
 /** What this system allows: no network at all, no large files, no core dumps. What it does not allow is left out. */
 function confine(): Confinement {
   const found = (name: string) => ['/usr/bin', '/bin', '/sbin'].map((folder) => `${folder}/${name}`).find(existsSync);
-  const works = ([command, ...args]: string[]) => spawnSync(command!, [...args, '/bin/true'], { timeout: 5000 }).status === 0;
+  const works = ([command, ...args]: string[]) =>
+    spawnSync(command!, [...args, '/bin/true'], { timeout: 5000 }).status === 0;
   const before: string[] = [];
   const [unshare, prlimit] = [found('unshare'), found('prlimit')];
   const without = unshare ? [unshare, '--map-root-user', '--net'] : [];

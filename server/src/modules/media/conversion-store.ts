@@ -30,13 +30,17 @@ export async function renew(db: Database | Sql, video: Claim, { progress, until 
 }
 
 /** Lets it wait again, until then at least. */
-export async function giveBack(db: Database | Sql, video: Claim, { attempts, until }: { attempts: number; until: Date | null }) {
+export async function giveBack(
+  db: Database | Sql,
+  video: Claim,
+  { attempts, until }: { attempts: number; until: Date | null },
+) {
   await held(db, video).set({ status: 'wartet', attempts, progress: 0, claimed_until: until }).execute();
 }
 
 export async function fail(db: Database | Sql, video: Claim, failure: string): Promise<boolean> {
   const { numUpdatedRows } = await held(db, video)
-    .set({ status: 'gescheitert', failure, upload_id: null, claimed_until: null })
+    .set({ status: 'gescheitert', failure, bytes: 0, upload_id: null, claimed_until: null })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -47,7 +51,9 @@ export async function finish(
   video: Claim,
   built: { content_id: string; width: number; height: number; duration_ms: number; heights: number[]; bytes: number },
 ): Promise<boolean> {
-  await sql`select from inserat where id = (select inserat_id from video where id = ${video.id}) for update`.execute(db);
+  await sql`select from inserat where id = (select inserat_id from video where id = ${video.id}) for update`.execute(
+    db,
+  );
   const { numUpdatedRows } = await held(db, video)
     .set({ ...built, status: 'bereit', progress: 100, upload_id: null, claimed_until: null })
     .executeTakeFirst();

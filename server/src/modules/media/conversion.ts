@@ -7,8 +7,8 @@ import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Database } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { FileStore, RebuiltVideo, UploadStore, VideoFailure, VideoStudio } from './ports.ts';
 import * as store from './conversion-store.ts';
+import type { FileStore, RebuiltVideo, UploadStore, VideoFailure, VideoStudio } from './ports.ts';
 import { announceRemoval, lockContent } from './store.ts';
 
 import { posterName, videoFileName } from './videos.ts';
@@ -106,19 +106,20 @@ async function convert(
 function hold({ db, at }: Moment, video: store.Claim, outer: AbortSignal) {
   const lost = new AbortController();
   let progress = 0;
-  let renewing: Promise<void> | undefined;
+  let renewing = false;
   const renew = async () => {
-    const until = new Date(at().getTime() + CLAIM_MS);
-    if (!(await store.renew(db, video, { progress, until }))) lost.abort();
+    if (renewing) return;
+    renewing = true;
+    try {
+      const until = new Date(at().getTime() + CLAIM_MS);
+      if (!(await store.renew(db, video, { progress, until }))) lost.abort();
+    } catch {
+      // A database that is away for a moment does not stop the work; the claim lasts longer than that.
+    } finally {
+      renewing = false;
+    }
   };
-  const timer = setInterval(() => {
-    // A database that is away for a moment does not stop the work; the claim lasts longer than that.
-    renewing ??= renew()
-      .catch(() => {})
-      .finally(() => {
-        renewing = undefined;
-      });
-  }, RENEW_EVERY_MS);
+  const timer = setInterval(() => void renew(), RENEW_EVERY_MS);
   return {
     signal: AbortSignal.any([lost.signal, outer]),
     progress(percent: number) {
@@ -129,7 +130,12 @@ function hold({ db, at }: Moment, video: store.Claim, outer: AbortSignal) {
 }
 
 /** Stores the files and says so in one step. A file without a row is waste that goes; a row without a file cannot be. */
-async function keep({ db, at }: Moment, video: store.Claim, built: RebuiltVideo, ports: ConversionPorts): Promise<void> {
+async function keep(
+  { db, at }: Moment,
+  video: store.Claim,
+  built: RebuiltVideo,
+  ports: ConversionPorts,
+): Promise<void> {
   const { files, log: _, uploads } = ports;
   const contentId = await hashOf(built.files[0]!.path);
   const parts = [
