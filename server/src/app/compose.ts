@@ -121,7 +121,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
     ],
     routes: [
       lookupRoute({ ...config, db, limiter, proofs }),
-      mediaRoutes(files),
+      mediaRoutes({ db, clock, files, actorOf }),
       uploadRoutes({
         ...{ db, clock, limiter, files, uploads, actorOf, ownsInserat: isOwn },
         refuseCrossSite: (request) => refuseCrossSite(request, config),

@@ -38,11 +38,11 @@ const upload = (
 ) => user.call(saveInseratImage, { inserat_id, base64ImageString: dataUrl(bytes), ...more });
 const jpeg = (width = 40, height = 20) => quarters(width, height).jpeg().toBuffer();
 
-/** The files behind an answer, as anybody fetches them. */
-async function filesOf(answer: Answer): Promise<Buffer[]> {
+/** The files behind an answer, as their owner fetches them. */
+async function filesOf({ cookie }: Caller, answer: Answer): Promise<Buffer[]> {
   const files: Buffer[] = [];
   for (const url of Object.values<string>(answer.body.image.variants)) {
-    files.push((await world.server.inject({ method: 'GET', url })).rawPayload);
+    files.push((await world.server.inject({ method: 'GET', url, headers: { cookie } })).rawPayload);
   }
   return files;
 }
@@ -59,7 +59,7 @@ test('API-29 API-30 pictures are for those who are logged in', async () => {
   expect((await world.visitor.call(deleteInseratImage, { attachment_id: 1 })).status).toBe(401);
 });
 
-test('API-29 MED-01 MED-12 a picture is stored, listed with its ad and fetched by anybody', async () => {
+test('API-29 MED-01 MED-12 a picture is stored, listed with its ad and, once that is published, fetched by anybody', async () => {
   const { user, id } = await fresh();
   const bytes = await noise(1000, 500).jpeg().toBuffer();
   const answer = await upload(user, id, bytes, { name: ' Abend\u202e am\nSee.jpg ' });
@@ -78,10 +78,11 @@ test('API-29 MED-01 MED-12 a picture is stored, listed with its ad and fetched b
   const [listed] = await on.list(user);
   expect(listed).toMatchObject({ ID: id, inserat_status: 'entwurf', imageSources: [image] });
 
+  await on.place(user, { inserat_id: id });
   const fetched = await world.server.inject({ method: 'GET', url: image.url });
   expect(fetched.statusCode).toBe(200);
   expect(fetched.headers).toMatchObject({
-    ...{ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' },
+    ...{ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, s-maxage=60, immutable' },
     ...{ 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" },
   });
   for (const [width, url] of Object.entries<string>(image.variants)) {
@@ -110,7 +111,7 @@ test('MED-01 a picture is never enlarged, and the same picture has the same name
 test.each([1, 2, 3, 4, 5, 6, 7, 8])('T-UPL-01 orientation %i is stored upright', async (orientation) => {
   const { user, id } = await fresh();
   const bytes = await tellingJpeg(orientation);
-  const [file] = await filesOf(await upload(user, id, bytes));
+  const [file] = await filesOf(user, await upload(user, id, bytes));
   const shown = await sharp(bytes).autoOrient().raw().toBuffer({ resolveWithObject: true });
   const kept = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   expect([kept.info.width, kept.info.height]).toEqual([shown.info.width, shown.info.height]);
@@ -135,7 +136,7 @@ test('T-UPL-09 T-UPL-13 nothing but the pixels is kept of a telephone’s JPEG, 
     ...['GPS-Standort', 'Kameramodell', 'Aufnahmezeit', 'Name der Urheberin oder des Urhebers', 'Seriennummer'],
     ...['Vorschaubild', 'XMP-Angaben', 'IPTC-Angaben', 'Textanmerkungen', 'Angehängte Daten'],
   ]);
-  for (const file of await filesOf(answer)) {
+  for (const file of await filesOf(user, answer)) {
     const { exif, xmp, iptc, icc, comments } = await sharp(file).metadata();
     expect({ exif, xmp, iptc, icc, comments }).toEqual({});
   }

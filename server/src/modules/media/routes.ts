@@ -1,27 +1,94 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../platform/action.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db.ts';
+import { accessTo } from './access.ts';
 import type { FileStore } from './ports.ts';
+import { isKnown, rangeOf } from './ranges.ts';
 
-const NAME = /^[\da-f]{64}-\d{1,5}\.webp$/;
+export { uploadRoutes } from './upload-routes.ts';
+
+interface Deps {
+  db: Database;
+  clock: Clock;
+  files: FileStore;
+  /** Who is asking, by the session. */
+  actorOf(request: FastifyRequest, now: Date): Promise<Actor>;
+}
+
+const NAME = /^([\da-f]{64})-(?:\d{1,5}\.(?:webp|mp4)|poster\.webp)$/;
+const SANDBOXED = { 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' };
+const TYPES: Record<string, string> = { webp: 'image/webp', mp4: 'video/mp4' };
 
 /**
- * The pictures. A name is the hash of what it names, so it is never guessed and never changes its meaning; whoever knows it may
- * fetch it, whether or not its ad is online.
+ * What browsers keep never changes its meaning, because a name is the hash of what it names; what stands between them and here asks
+ * again after a minute, so that what was taken off an ad is gone by then (docs/decisions/0033).
  */
+const FOR_ALL = {
+  'cache-control': 'public, max-age=31536000, s-maxage=60, immutable',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+const FOR_OWNER = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' };
+
+/** Pictures and videos: what visitors may see for everybody, anything else for its owner only, and as missing for all others. */
 export const mediaRoutes =
-  (files: FileStore): FastifyPluginAsync =>
+  (deps: Deps): FastifyPluginAsync =>
   async (server) => {
-    server.get<{ Params: { name: string } }>('/media/:name', async ({ params: { name } }, reply) => {
-      const bytes = NAME.test(name) ? await files.get(name) : undefined;
-      if (!bytes) throw new AppError('NOT_FOUND');
-      return reply
-        .header('content-type', 'image/webp')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .header('x-content-type-options', 'nosniff')
-        .send(bytes);
+    server.route<{ Params: { name: string } }>({
+      method: ['GET', 'HEAD'],
+      url: '/media/:name',
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const [name, contentId] = NAME.exec(request.params.name) ?? [];
+        if (name === undefined || contentId === undefined) throw new AppError('NOT_FOUND');
+        const published = await requireAccess(deps, request, contentId);
+        return serve(deps.files, { name, published }, request, reply);
+      },
     });
   };
 
-export { uploadRoutes } from './upload-routes.ts';
+/** Answers whether visitors may see it too. @throws NOT_FOUND, NOT_LOGGED_IN for a token that is over */
+async function requireAccess(
+  { db, clock, actorOf }: Deps,
+  request: FastifyRequest,
+  contentId: string,
+): Promise<boolean> {
+  const now = clock.now();
+  const { published, owners } = await accessTo(db, contentId, now);
+  if (published) return true;
+  // Asked also for what nobody has, so that both answer alike.
+  const actor = await actorOf(request, now);
+  const sees = actor.kind === 'user' ? owners.includes(actor.userId) : actor.kind === 'operator' && owners.length > 0;
+  if (!sees) throw new AppError('NOT_FOUND');
+  return false;
+}
+
+async function serve(
+  files: FileStore,
+  { name, published }: { name: string; published: boolean },
+  { method, headers }: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const size = await files.sizeOf(name);
+  if (size === undefined) throw new AppError('NOT_FOUND');
+  const etag = `"${name}"`;
+  // Whoever has parts of another file gets this one as a whole.
+  const same = headers['if-range'] === undefined || headers['if-range'] === etag;
+  const known = isKnown(headers['if-none-match'], etag);
+  const range = method === 'GET' && !known && same ? rangeOf(headers.range, size) : undefined;
+  const opened = method === 'GET' && !known && range !== 'unsatisfiable' ? await files.open(name, range) : 'no body';
+  if (!opened) throw new AppError('NOT_FOUND');
+
+  reply.headers({ etag, 'accept-ranges': 'bytes', ...SANDBOXED, ...(published ? FOR_ALL : FOR_OWNER) });
+  if (known) return reply.code(304).send();
+  if (range === 'unsatisfiable')
+    return reply
+      .code(416)
+      .headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
+      .send();
+  reply.header('content-type', TYPES[name.slice(name.lastIndexOf('.') + 1)]);
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  reply.header('content-length', range ? range.end - range.start + 1 : size);
+  return opened === 'no body' ? reply.send() : reply.send(opened.stream);
+}

@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/db.ts';
+
+/** Whoever hangs nothing there knows only that nobody may see it. */
+export interface Access {
+  /** Visitors may see it now. */
+  published: boolean;
+  /** Accounts on whose ads or banners it hangs. */
+  owners: number[];
+}
+
+/**
+ * Who may fetch the files of this content. Decided when they are fetched, by the same rule as the list of ads: what is over, planned,
+ * hidden or deleted is gone from one request to the next, also while the background clock stands still.
+ */
+export async function accessTo(db: Database, contentId: string, now: Date): Promise<Access> {
+  const { rows } = await sql<{ published: boolean; owners: string[] | null }>`
+    select coalesce(bool_or(m.published), false) as published, array_agg(distinct m.account_id) as owners from (
+      select p.account_id, ${onAd('p', now)} as published
+        from image p join inserat i on i.id = p.inserat_id
+       where p.content_id = ${contentId} and i.status <> 'geloescht'
+      union all
+      select v.account_id, v.status = 'bereit' and ${onAd('v', now)}
+        from video v join inserat i on i.id = v.inserat_id
+       where v.content_id = ${contentId} and i.status <> 'geloescht'
+      union all
+      select p.account_id, b.hidden_at is null and coalesce(k.start_at <= ${now} and k.end_at > ${now}, false)
+        from image p join banner b on b.id = p.banner_id left join banner_booking k on k.id = b.booking_id
+       where p.content_id = ${contentId} and b.deleted_at is null
+    ) m`.execute(db);
+  const { published, owners } = rows[0]!;
+  // Unlike a bigint, an array of them comes as texts.
+  return { published, owners: (owners ?? []).map(Number) };
+}
+
+/** What a story shows is gone a day after it was posted, whatever the ad does. */
+const onAd = (media: string, now: Date): RawBuilder<boolean> => sql`
+  coalesce(i.status = 'aktiv' and i.start_at <= ${now} and i.end_at > ${now}
+    and (${sql.ref(`${media}.place`)} = 'inserat' or i.story_until > ${now}), false)`;

@@ -1,0 +1,25 @@
+import type { ByteRange } from './ports.ts';
+
+/**
+ * The part of a file of this size that is asked for; undefined when it is the whole, `unsatisfiable` when there is no such part
+ * (RFC 9110, 14.1). Several parts at once, other units and what cannot be read count as not asked.
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first, last] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || first + last === '') return undefined;
+  if (first === '') {
+    // The last so many bytes.
+    return Number(last) === 0 || size === 0
+      ? 'unsatisfiable'
+      : { start: Math.max(size - Number(last), 0), end: size - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return undefined;
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}
+
+/** Whether one of the tags in `If-None-Match` is this one, whatever its strength. */
+export const isKnown = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
