@@ -18,7 +18,8 @@ create index image_account on image (account_id);
 create table upload (
   id uuid primary key,
   account_id bigint not null references account,
-  inserat_id bigint not null references inserat,
+  -- A draft that nobody touched goes with what was on its way to it.
+  inserat_id bigint not null references inserat on delete cascade,
   kind text not null check (kind in ('image', 'video')),
   size bigint not null check (size > 0),
   created_at timestamptz not null,

@@ -181,6 +181,8 @@ describe('T-CSRF-01 addresses beside the actions', () => {
         ]),
       ),
     ),
+    '/media/uploads': 'the rule of the actions',
+    '/media/uploads/:id': 'the rule of the actions',
     '/webhooks/payments/:provider': 'the signature of the provider',
     '/sandbox-pay/api/payments': 'the secret of the merchant',
     '/sandbox-pay/api/payments/:id/refunds': 'the secret of the merchant',

@@ -71,7 +71,8 @@ describe('T-AUTHZ the matrix', () => {
     const ids = Object.keys(schema.properties ?? {}).filter(
       (key) => /(^|_)ids?$/i.test(key) && !SHARED_IDS.includes(key),
     );
-    expect(ids).toEqual([CALLS[name]!.object].filter((key) => key !== undefined));
+    const { object = [], parts = [] } = CALLS[name]!;
+    expect(ids).toEqual([object, parts].flat());
   });
 });
 

@@ -3,6 +3,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { hashToken, randomToken } from '../platform/crypto.ts';
 import { dataUrl, quarters } from './images.ts';
 import { advertisers, ad as fullAd } from './inserate.ts';
+import { uploader } from './uploads.ts';
 import { type Caller, PASSWORD, type World } from './world.ts';
 
 /** An advertiser of its own for one test, with credits, and what its calls need. */
@@ -17,6 +18,8 @@ interface TestCall {
   prepare(owner: Owner): Promise<Record<string, unknown>>;
   /** The parameter that names a thing of the owner. */
   object?: string;
+  /** Further ones, of things that belong to that thing. */
+  parts?: readonly string[];
   /** The lines of the audit that a success leaves behind (INV-13). Reading and what is no sensitive deed leaves none. */
   audit?: readonly string[];
   /** It is no GET and changes nothing all the same. */
@@ -148,12 +151,39 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'POST saveInseratImage': {
     prepare: async (owner) => ({ inserat_id: await owner.on.blank(owner), base64ImageString: await picture() }),
     object: 'inserat_id',
+    parts: ['upload_id'],
+  },
+  'GET getInseratMedia': {
+    prepare: async (owner) => ({ inserat_id: (await withPicture(owner)).inserat_id }),
+    object: 'inserat_id',
+  },
+  'POST sortInseratImages': {
+    async prepare(owner) {
+      const { inserat_id, attachment_id } = await withPicture(owner);
+      const second = await withPicture(owner, inserat_id);
+      return { inserat_id, attachment_ids: [second.attachment_id, attachment_id] };
+    },
+    object: 'inserat_id',
+    parts: ['attachment_ids'],
+  },
+  'POST rateInseratMedia': {
+    prepare: async (owner) => ({
+      ...{ kind: 'image', rating: 'explizit' },
+      attachment_id: (await withPicture(owner)).attachment_id,
+    }),
+    object: 'attachment_id',
+  },
+  'POST saveInseratVideo': { prepare: withFilm, object: 'inserat_id', parts: ['upload_id'] },
+  'POST deleteInseratVideo': {
+    async prepare(owner) {
+      const { body } = await owner.raw('saveInseratVideo', { payload: await withFilm(owner) });
+      return { attachment_id: body.video.attachment_id };
+    },
+    object: 'attachment_id',
   },
   'POST deleteInseratImage': {
     async prepare(owner) {
-      const payload = { inserat_id: await owner.on.blank(owner), base64ImageString: await picture() };
-      const { body } = await owner.raw('saveInseratImage', { payload });
-      return { attachment_id: body.image.attachment_id };
+      return { attachment_id: (await withPicture(owner)).attachment_id };
     },
     object: 'attachment_id',
   },
@@ -202,6 +232,22 @@ export function owners(world: World, credits = 500): () => Promise<Owner> {
 }
 
 const picture = async () => dataUrl(await quarters(40, 20).jpeg().toBuffer());
+
+/** An ad of the owner with one more picture. */
+async function withPicture(owner: Owner, known?: number) {
+  const inserat_id = known ?? (await owner.on.blank(owner));
+  const payload = { inserat_id, base64ImageString: await picture() };
+  const { body } = await owner.raw('saveInseratImage', { payload });
+  return { inserat_id, attachment_id: body.image.attachment_id as number };
+}
+
+/** An ad of the owner, and a film that was uploaded to it. */
+async function withFilm(owner: Owner) {
+  const inserat_id = await owner.on.blank(owner);
+  const bytes = Buffer.from('film');
+  const upload_id = await uploader(owner.world).sent(owner, { inserat_id, kind: 'video', bytes });
+  return { inserat_id, upload_id, inserat_typ: '1_week' };
+}
 
 async function mailedToken(world: World, email: string): Promise<string> {
   const token = (await world.mails(email)).at(-1)?.text.match(/\?token=([\w-]{43})$/m)?.[1];

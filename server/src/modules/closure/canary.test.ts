@@ -5,7 +5,7 @@ import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { deleteAccount } from '@samtrot/shared/closure/contract.ts';
 import { keepInserat } from '@samtrot/shared/inserate/contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import { deleteInseratImage, saveInseratImage } from '@samtrot/shared/media/contract.ts';
+import { deleteInseratImage, saveInseratImage, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
 import { contact, support } from '@samtrot/shared/support/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataUrl, noise } from '../../testing/images.ts';
 import { ad, advertisers } from '../../testing/inserate.ts';
 import { placements } from '../../testing/placements.ts';
+import { uploader } from '../../testing/uploads.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
 import { mailTask } from '../notifications/jobs.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
@@ -32,7 +33,7 @@ const WRITTEN = [
   ...['inserat.search', 'inserat.telefon', 'inserat.titel', 'mail.letter', 'mail.recipient'],
   ...['mail.reply_to', 'message.body', 'message.email', 'message.name', 'message.phone', 'password_wish.login'],
   ...['registration_wish.email', 'registration_wish.username', 'registration_wish.username_key'],
-  ...['username_hold.username_key'],
+  ...['username_hold.username_key', 'video.name'],
 ];
 
 /** All others that could hold a text, and by table why they hold none of a person's. */
@@ -45,6 +46,7 @@ const OTHER: Record<string, string[]> = {
     ...['bank_entry.key', 'bank_import.file_hash', 'bank_refund.reference', 'bank_slip.reference'],
     ...['rate_limit.key', 'file_removal.content_id', 'image.content_id', 'ledger_account.head', 'ledger_seal.hash'],
     ...['ledger_transfer.hash', 'username_hold.email_hash'],
+    ...['file_removal.names', 'video.content_id'],
   ],
   'one of our own words, or made from them': [
     ...['account.role', 'account_link.purpose', 'audit.action', 'audit.actor', 'audit.details', 'audit.object'],
@@ -84,13 +86,15 @@ const OTHER: Record<string, string[]> = {
     ...['payment_event.provider', 'website.status', 'website_key.hint', 'migration.hash', 'migration.name'],
     ...['paper.content', 'paper.kind', 'paper.month', 'paper.number', 'paper_due.kind', 'paper_due.subject'],
     ...['paper_month.month', 'paper_number.kind'],
+    ...['image.place', 'image.rating', 'upload.kind', 'video.failure', 'video.place', 'video.rating', 'video.status'],
+    ...['website.accepts'],
   ],
   'what another house answered': [
     ...['mail.last_error', 'payment.method', 'payment.payment_url', 'payment.provider_ref', 'payment_event.event_id'],
     ...['payment_event.provider_ref', 'bank_entry.bank_ref', 'bank_entry.currency', 'bank_entry.reference'],
   ],
   'a day or a time of the day': ['bank_entry.booked_on', 'inserat.publish_date', 'inserat.publish_time'],
-  'made from the pixels, and gone with the row': ['image.placeholder'],
+  'made from the pixels, and gone with the row': ['image.placeholder', 'image.phash'],
   'written by the operator': [
     ...['canton.id', 'canton.name', 'category.name', 'offering.name', 'coupon.code', 'coupon.description'],
     ...['payment_case.note', 'payment_refund.reason'],
@@ -172,6 +176,12 @@ async function fill(): Promise<Caller> {
     const { body } = await user.call(saveInseratImage, { inserat_id, base64ImageString, name: `${CANARY}.jpg` });
     if (seed === 0) await user.call(deleteInseratImage, { attachment_id: body.image.attachment_id });
   }
+  const tus = uploader(world);
+  const film = { inserat_id: online.id, kind: 'video', bytes: Buffer.from('film') } as const;
+  const video = { inserat_id: online.id, upload_id: await tus.sent(user, film), name: `${CANARY}.mp4` };
+  expect((await user.call(saveInseratVideo, video)).status).toBe(200);
+  const onItsWay = { inserat_id: String(online.id), kind: 'image', filename: `${CANARY}.jpg` };
+  await tus.begin(user, onItsWay, 9, { first: Buffer.from(CANARY) });
   expect((await user.call(walletTopup, { topup_option_id: 2 })).status).toBe(200);
   const place = placements(world);
   const run = { start: START, end: new Date(START.getTime() + 30 * DAY_MS) };
@@ -207,6 +217,8 @@ test('INV-19 T-DEL-03 of all that the owner wrote nothing is left, in no table, 
     ).body;
   const user = await fill();
   const media = join(world.config.dataDir, 'media');
+  const uploads = join(world.config.dataDir, 'uploads');
+  expect(readdirSync(uploads)).toHaveLength(2);
   expect(await sightings()).toEqual([...WRITTEN].sort());
   expect(filesIn(media).length).toBeGreaterThanOrEqual(3);
   const before = await feed();
@@ -226,6 +238,7 @@ test('INV-19 T-DEL-03 of all that the owner wrote nothing is left, in no table, 
 
   expect(await sightings()).toEqual([]);
   expect(filesIn(media)).toEqual([]);
+  expect(readdirSync(uploads)).toEqual([]);
   expect(world.lines.filter((line) => line.toLowerCase().includes(CANARY) || line.includes(PHONE))).toEqual([]);
   const after = await feed(`?since=${before.next_since}`);
   expect(JSON.stringify(after)).not.toContain(CANARY);

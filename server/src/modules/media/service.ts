@@ -9,6 +9,7 @@ import { copyVideos } from './conversion-store.ts';
 import type { FileStore, MediaPorts, Picture } from './ports.ts';
 import { whileThereIsRoom } from './quota.ts';
 import * as store from './store.ts';
+import { forgetUploadsOf } from './uploads.ts';
 import * as videoStore from './video-store.ts';
 import { present as presentVideo } from './videos.ts';
 
@@ -22,7 +23,7 @@ export type ImageOrigin = { dataUrl: string } | { uploadId: string };
 
 export type { MediaPorts, Picture, UploadStore } from './ports.ts';
 export { requireRoom } from './quota.ts';
-export { forgetUpload, forgetUploadsOf, requireImage, sweepUploads } from './uploads.ts';
+export { forgetUpload, requireImage, sweepUploads } from './uploads.ts';
 export { attachVideo, countVideos, inseratOfVideo, removeVideo } from './videos.ts';
 
 /**
@@ -166,8 +167,9 @@ export const countOf = (db: Sql, inseratId: number): Promise<number> => store.co
 /** The ad to which an image of this account belongs; undefined for any other image. */
 export const inseratOf = (db: Sql, accountId: number, imageId: number) => store.inseratOf(db, accountId, imageId);
 
-/** For closing accounts: takes pictures and videos off the ads of an account. */
+/** For closing accounts: takes pictures and videos off the ads of an account, and forgets what is on its way to them. */
 export async function removeFromInserate(db: Sql, accountId: number): Promise<void> {
+  await forgetUploadsOf(db, accountId);
   await store.removeFromInserate(db, accountId);
   await videoStore.removeAll(db, { accountId });
 }
