@@ -34,7 +34,7 @@ const CONDOM = any(
   'preservati[vf]\\w{0,2}', 'prezervativ\\w?', 'pariser', 'verhueterli\\w?', 'verhueli\\w?', 'verhuetung\\w{0,12}', 'ueberzieher',
   'ruber', 'capote\\w?', 'condon\\w{0,2}', 'goma', 'profilatic\\w', 'camisinha',
 );
-const PROTECTION = `${any('schutz', 'protection', 'protezione', 'protecion')}(?! ${any('vor', 'gegen', 'fuer', 'from', 'against', 'sola\\w+', 'contr\\w', 'd[aei]l?', 'des')} )`;
+const PROTECTION = `${any('schutz', 'protection', 'protezione', 'protecion')}(?! ${any('vor', 'gegen', 'fuer', 'from|against', 'sola\\w+', 'contr\\w', 'd[aei]l?', 'des')} )`;
 const ACT = any('sex[eo]?', 'seso', 'gv', '(?:geschlechts)?verkehr', 'akt', 'raport[os]?', 'intercourse');
 const UNPROTECTED = any('ungeschuetzt\\w{0,2}', 'unprotected');
 const NOT = any('keine?[ns]?', 'keis', 'nicht', 'nid', 'noed', 'not', 'pas', 'non?');

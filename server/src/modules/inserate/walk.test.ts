@@ -27,7 +27,11 @@ beforeEach(async () => {
   // One account walks the whole table, each time from the start: more presses than anybody has fingers for.
   await world.db.deleteFrom('rate_limit').execute();
   await world.db.updateTable('inserat').set({ status: 'geloescht', auto_extend: false }).execute();
-  await world.db.updateTable('push').set({ state: 'cancelled', settled_at: START }).where('state', '=', 'due').execute();
+  await world.db
+    .updateTable('push')
+    .set({ state: 'cancelled', settled_at: START })
+    .where('state', '=', 'due')
+    .execute();
 });
 afterAll(async () => {
   expect(await on.wrongBooks()).toEqual([]);
