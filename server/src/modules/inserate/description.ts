@@ -9,6 +9,8 @@ const RULES: sanitize.IOptions = {
   transformTags: { b: 'strong', i: 'em', div: 'p', h4: 'h3', h5: 'h3', h6: 'h3' },
   disallowedTagsMode: 'discard',
   allowedSchemes: [],
+  // Deeper than anybody writes; a page of thousands of nested lists is hard on whoever shows it.
+  nestingLimit: 20,
 };
 
 /** A description as it is kept and given away: the few tags of the editor and nothing else (EDI-52). A plain text becomes paragraphs. */

@@ -59,6 +59,8 @@ async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, 
   const columns = {
     ...contentOf(input, lists),
     ...saved(ctx, row),
+    // What was typed while it was booked is older.
+    unsaved: null,
     // An expired ad stays in its tab; what was typed is kept there.
     status: after(row.status, 'entwerfen') ?? row.status,
   };
@@ -169,7 +171,7 @@ export async function keep(ctx: Ctx<Owner>, input: Typed): Promise<Output<typeof
     await store.update(ctx.db, row.id, { ...now, unsaved: JSON.stringify(presentContent(content)) });
   } else {
     const status = after(row.status, 'entwerfen') ?? row.status;
-    await store.update(ctx.db, row.id, { ...content, ...now, status, changed_at: ctx.now });
+    await store.update(ctx.db, row.id, { ...content, ...now, unsaved: null, status, changed_at: ctx.now });
   }
   const savedAt = input.discard ? row.saved_at : ctx.now;
   return { version: now.version, saved_at: savedAt?.toISOString() ?? null, message: 'Gesichert.' };
