@@ -16,7 +16,7 @@ import { fileName } from '../media/service.ts';
 import * as store from './store.ts';
 import { type Cursor, type Since, tokens } from './tokens.ts';
 
-/** An answer with the instant from which it is no longer true: the first end of an ad or a TopAd in it. */
+/** An answer with the instant from which it is no longer true: the first end of an ad, a TopAd or a story in it. */
 export interface Timed<Answer> {
   answer: Answer;
   validUntil: number;
@@ -179,8 +179,8 @@ export function delivery({ db, publicUrl, secret }: Deps) {
       id: row.public_id,
       name: row.name,
       titel: row.titel,
-      beschreibung: plainText(row.beschreibung),
-      telefon: row.telefon,
+      ...described(row),
+      ...reached(row),
       cantons: named(row.cantons, names.cantons),
       categories: named(row.categories, names.categories),
       offerings: named(row.offerings, names.offerings),
@@ -188,12 +188,34 @@ export function delivery({ db, publicUrl, secret }: Deps) {
       images: (images.get(row.id) ?? []).map((image) => presentImage(image, publicUrl)),
       topad: row.topad_until !== null && row.topad_until > now,
       farbe: row.colour,
-      story: false,
+      story:
+        row.story_until && row.story_until > now
+          ? { title: row.story_title, until: row.story_until.toISOString() }
+          : null,
       lifted_at: row.lifted_at.toISOString(),
       end_at: row.end_at.toISOString(),
       updated_at: row.changed_at.toISOString(),
     }));
   }
+}
+
+function described(row: store.AdRow): Pick<DeliveredAd, 'beschreibung' | 'beschreibung_html'> {
+  const html = inserate.readDescription(row.beschreibung);
+  return { beschreibung: plainText(html), beschreibung_html: html };
+}
+
+/** How a visitor reaches the advertiser: only what she switched on. */
+function reached(row: store.AdRow): Pick<DeliveredAd, 'telefon' | 'sms' | 'whatsapp' | 'homepage' | 'adresse'> {
+  const { street, address_extra, postcode, town, country } = row;
+  return {
+    telefon: row.telefon,
+    sms: row.sms_allowed,
+    whatsapp: row.whatsapp_allowed && row.whatsapp ? row.whatsapp : null,
+    homepage: row.homepage || null,
+    adresse: row.show_address
+      ? { strasse: street, zusatz: address_extra, plz: postcode, ort: town, land: country }
+      : null,
+  };
 }
 
 /** The filter, and its text that binds tokens to it. @throws INVALID_INPUT for a canton or category that does not exist */
@@ -221,8 +243,8 @@ function presentImage(
 }
 
 function validUntil(rows: store.AdRow[], now: Date): number {
-  const ends = rows.flatMap(({ end_at, topad_until }) =>
-    topad_until && topad_until > now ? [end_at.getTime(), topad_until.getTime()] : [end_at.getTime()],
+  const ends = rows.flatMap(({ end_at, topad_until, story_until }) =>
+    [end_at, topad_until, story_until].flatMap((end) => (end && end > now ? end.getTime() : [])),
   );
   return Math.min(Number.MAX_SAFE_INTEGER, ...ends);
 }

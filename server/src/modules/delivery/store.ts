@@ -15,6 +15,16 @@ export interface AdRow {
   titel: string;
   beschreibung: string;
   telefon: string;
+  sms_allowed: boolean;
+  whatsapp_allowed: boolean;
+  whatsapp: string;
+  homepage: string;
+  show_address: boolean;
+  street: string;
+  address_extra: string;
+  postcode: string;
+  town: string;
+  country: string;
   cantons: string[];
   categories: number[];
   offerings: number[];
@@ -25,6 +35,8 @@ export interface AdRow {
   lifted_key: string;
   end_at: Date;
   topad_until: Date | null;
+  story_until: Date | null;
+  story_title: string;
   changed_at: Date;
 }
 
@@ -57,9 +69,10 @@ interface ListQuery {
   limit: number;
 }
 
-const COLUMNS =
-  sql.raw(`i.id, i.public_id, i.name, i.titel, i.beschreibung, i.telefon, i.cantons, i.categories, i.offerings,
-  i.image_kind, i.colour, i.lifted_at, i.lifted_at::text as lifted_key, i.end_at, i.topad_until, i.changed_at`);
+const COLUMNS = sql.raw(`i.id, i.public_id, i.name, i.titel, i.beschreibung, i.telefon, i.sms_allowed,
+  i.whatsapp_allowed, i.whatsapp, i.homepage, i.show_address, i.street, i.address_extra, i.postcode, i.town, i.country, i.cantons,
+  i.categories, i.offerings, i.image_kind, i.colour, i.lifted_at, i.lifted_at::text as lifted_key, i.end_at, i.topad_until,
+  i.story_until, i.story_title, i.changed_at`);
 
 /** What may be shown, decided when it is read: an ad whose time is over stays away also while the background clock stands still. */
 const published = (now: Date) => sql<boolean>`i.status = 'aktiv' and i.start_at <= ${now} and i.end_at > ${now}`;
@@ -195,7 +208,7 @@ export async function changes(
   return rows;
 }
 
-/** Ads whose end or end as TopAd came by itself between the two instants; nothing need have been written for it. */
+/** Ads whose end, or end as TopAd or story, came by itself between the two instants; nothing need have been written for it. */
 export async function ends(
   db: Database,
   {
@@ -212,7 +225,8 @@ export async function ends(
     from inserat i
     where i.status = 'aktiv' and i.id = any (array(
       select id from inserat where status in ('aktiv', 'ausgeblendet') and end_at > ${from} and end_at <= ${until} and id > ${afterId}
-      union select id from inserat where topad_until > ${from} and topad_until <= ${until} and id > ${afterId}))
+      union select id from inserat where topad_until > ${from} and topad_until <= ${until} and id > ${afterId}
+      union select id from inserat where story_until > ${from} and story_until <= ${until} and id > ${afterId}))
     order by i.id limit ${limit}`.execute(db);
   return rows;
 }
