@@ -1,7 +1,10 @@
-import { ALIGN_CLASSES, DESCRIPTION_TAGS } from '@samtrot/shared/inserate/html.ts';
 import { createElement, Fragment, type ReactNode } from 'react';
 
-type Tag = (typeof DESCRIPTION_TAGS)[number];
+/** What a text may hold, as the delivery API says. */
+const TAGS = ['p', 'br', 'h1', 'h2', 'h3', 'strong', 'em', 'u', 'ul', 'ol', 'li'] as const;
+const CLASSES = ['align-center', 'align-right'];
+
+type Tag = (typeof TAGS)[number];
 
 interface Open {
   tag: Tag | null;
@@ -37,7 +40,7 @@ function elements(html: string): ReactNode {
   };
   let at = 0;
   for (const { 0: whole, 1: slash, 2: name, 3: className, index } of html.matchAll(TAG)) {
-    const tag = DESCRIPTION_TAGS.find((known) => known === name);
+    const tag = TAGS.find((known) => known === name);
     if (!tag) continue;
     text(html.slice(at, index));
     at = index + whole.length;
@@ -46,7 +49,7 @@ function elements(html: string): ReactNode {
       const opened = stack.findLastIndex((open) => open.tag === tag);
       while (opened > 0 && stack.length > opened) close();
     } else if (stack.length < MAX_DEPTH) {
-      stack.push({ tag, className: ALIGN_CLASSES.find((known) => known === className), children: [] });
+      stack.push({ tag, className: CLASSES.find((known) => known === className), children: [] });
     }
   }
   text(html.slice(at));
