@@ -98,7 +98,6 @@ async function measure(few: Side, many: Side): Promise<Row[]> {
       ),
       LEAST,
     );
-    console.log(`${row.met ? 'yes' : 'no '} ${row.what} | ${row.figure} | ${row.limit} | ${row.ratio}`);
     rows.push(row);
   };
   const { rows: terms } = await few.pool.query<{ canton: string; category: string }>(

@@ -121,6 +121,9 @@ const REST = {
   walk: 1000,
 } as const;
 
+/** A word of which the walk found some is looked for so many times as far before the index is asked. */
+const FURTHER = 5;
+
 /** A range of `delivery_entry`, whatever the filter and however many ads there are. */
 async function inOrder(db: Database, query: SectionQuery): Promise<AdRow[]> {
   const { words } = query.filter;
@@ -129,10 +132,21 @@ async function inOrder(db: Database, query: SectionQuery): Promise<AdRow[]> {
     return rows;
   }
   // A frequent word is soon found by reading on in the list; only a rare one needs the index, and then has few hits to sort.
+  const rows = await walked(db, query);
+  if (rows.length >= query.limit || !(await reachesBeyondWalk(db, query))) return rows;
+  if (rows.length * FURTHER > query.limit) {
+    const further = { ...query, walk: query.walk * FURTHER };
+    const more = await walked(db, further);
+    if (more.length >= query.limit || !(await reachesBeyondWalk(db, further))) return more;
+  }
+  return rareAds(db, query);
+}
+
+async function walked(db: Database, query: SectionQuery): Promise<AdRow[]> {
   const { rows } = await sql<AdRow>`
-    select i.* from (${ordered(query)} limit ${query.walk}) i where ${found(words)}
+    select i.* from (${ordered(query)} limit ${query.walk}) i where ${found(query.filter.words ?? [])}
     order by i.place_at desc, i.place_id desc limit ${query.limit}`.execute(db);
-  return rows.length >= query.limit || !(await reachesBeyondWalk(db, query)) ? rows : rareAds(db, query);
+  return rows;
 }
 
 async function reachesBeyondWalk(db: Database, query: SectionQuery): Promise<boolean> {
@@ -159,11 +173,14 @@ function ordered(query: SectionQuery): RawBuilder<AdRow> {
 
 async function rareAds(db: Database, query: SectionQuery): Promise<AdRow[]> {
   const { now, at, after, limit, belongs } = query;
-  const parts = [published(now), belongs(at), foundWithin(query)];
+  const parts = [published(now), belongs(at)];
   if (after) parts.push(sql`(i.lifted_at, i.id) < ${place(after)}`);
+  // The words first: by any other index a plan would read all TopAds to find none.
   const { rows } = await sql<AdRow>`
-    with hits as materialized (select i.id, i.lifted_at from inserat i where ${and(parts)}),
-      page as (select id from hits order by lifted_at desc, id desc limit ${limit})
+    with hits as materialized (
+      select i.id, i.status, i.start_at, i.end_at, i.lifted_at, i.topad_until from inserat i
+       where i.status = 'aktiv' and ${foundWithin(query)}),
+      page as (select i.id from hits i where ${and(parts)} order by i.lifted_at desc, i.id desc limit ${limit})
     select ${COLUMNS} from page join inserat i using (id) order by i.lifted_at desc, i.id desc`.execute(db);
   return rows;
 }
