@@ -29,7 +29,7 @@ export function compared(what: string, limitIs: string, result: Compared, least?
     figure: rateText(result.figure),
     limit: `${limitIs}: ${rateText(result.limit)}`,
     ratio: result.ratio.toFixed(2),
-    budget: least === undefined ? '' : `at least ${least}`,
+    budget: least === undefined ? '' : `at least ${number(least)}`,
     met: least === undefined ? null : result.ratio >= least,
   };
 }
