@@ -273,8 +273,7 @@ async function settleForDeletion(ctx: Ctx<Owner>, row: store.InseratRow, booking
   if (row.status !== 'geplant') return giveBackAll(ctx, row, bookingId);
   await cancelPushesOf(ctx.db, bookingId, ctx.now);
   let refunded = 0;
-  for (const { cause, total } of await orders.ordersOf(ctx.db, bookingId)) {
-    const open = total - (await orders.refundedOf(ctx.db, cause));
+  for (const { cause, open } of await orders.ordersAhead(ctx.db, [row.id], ctx.now)) {
     if (open <= 0) continue;
     const description = `Inserat ${row.id}: vor dem Start gelöscht`;
     await wallet.refund(ctx, {

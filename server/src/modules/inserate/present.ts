@@ -1,5 +1,6 @@
 import { isPremium, type PackageId, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
@@ -59,6 +60,8 @@ export interface Around {
   images: ImageSource[];
   booking: Booking | undefined;
   nextPush: Date | undefined;
+  /** Of a planned ad. */
+  refund: Credits;
   now: Date;
 }
 
@@ -96,7 +99,7 @@ export const presentContent = (row: Content): InseratContent => ({
 });
 
 /** An ad in the words of the wire. */
-export function present(row: InseratRow, { images, booking, nextPush, now }: Around): Inserat {
+export function present(row: InseratRow, { images, booking, nextPush, refund, now }: Around): Inserat {
   // A start that has been is no wish any more: whoever places the ad again begins with "Sofort".
   const asks = row.status === 'entwurf' || row.status === 'leer' || row.status === 'geplant';
   const booked = row.booking_id !== null;
@@ -125,6 +128,7 @@ export function present(row: InseratRow, { images, booking, nextPush, now }: Aro
     next_push_at: nextPush?.toISOString() ?? null,
     reaktivierung: row.auto_extend,
     renewal_price: quote(renewalWishes(row, images.length)).total,
+    planned_refund: refund,
     hidden_at: row.hidden_at?.toISOString() ?? null,
     hidden_days_left: Math.floor((hiddenLeft(booking) - stoodStill(row, booking, now)) / DAY_MS),
     version: row.version,
