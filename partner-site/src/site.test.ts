@@ -47,6 +47,7 @@ const ad = (values: Partial<DeliveredAd> = {}): DeliveredAd => ({
     },
   ],
   topad: false,
+  topad_until: null,
   farbe: false,
   story: null,
   lifted_at: '2026-11-20T12:00:00.000Z',

@@ -55,6 +55,8 @@ export const DeliveredAd = z.strictObject({
   images: z.array(DeliveredImage),
   /** Stands above the others, marked as such. */
   topad: z.boolean(),
+  /** While it is a TopAd: from this instant on it no longer is. */
+  topad_until: z.nullable(instant),
   /** Shown on a coloured background. */
   farbe: z.boolean(),
   story: z.nullable(DeliveredStory),

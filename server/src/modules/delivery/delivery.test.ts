@@ -61,6 +61,7 @@ test('PUB-05 PUB-06 decisions 7: a published ad is delivered with what a visitor
     categories: [{ id: 2, name: 'Massage' }],
     farbe: true,
     topad: false,
+    topad_until: null,
     end_at: ahead(7 * DAY_MS).toISOString(),
   });
   expect(one.body.ad.images[0].urls['640']).toMatch(/^http:\/\/localhost:3000\/media\/.*640/);
@@ -125,6 +126,18 @@ test.each([
   expect(html).not.toMatch(/<(?!\/?(p|br|h[1-3]|strong|em|u|ul|ol|li)\b)|\son|style|javascript/);
 });
 
+test.each([
+  'javascript:alert(1)//a.ch',
+  'data:text/html,<script>alert(1)</script>',
+  'https://a.ch/"onmouseover="x',
+  'https://anna:geheim@mara.example/',
+  'https://127.0.0.1/',
+  'http://mara.example/',
+])('EDI-62 T-DEL-08 the homepage %s in a row is not given away', async (homepage) => {
+  const ad = await ads.add({ homepage });
+  expect((await get(`ads/${ad.publicId}`)).body.ad.homepage).toBeNull();
+});
+
 test('decisions 10: no key, a wrong scheme, an unknown key and a damaged key are refused in the same way', async () => {
   for (const authorization of [
     undefined,
@@ -164,6 +177,8 @@ test('decisions 5 and 7: TopAds first, then by last lift; a past TopAd counts no
   const { body } = await anew('ads');
   expect(idsOf(body)).toEqual(order);
   expect(body.ads.map((ad: DeliveredAd) => ad.topad)).toEqual([true, true, false, false, false, false]);
+  expect(body.ads[0].topad_until).toBe(ahead(MINUTE_MS).toISOString());
+  expect(body.ads[4].topad_until).toBeNull();
   world.clock.set(ahead(MINUTE_MS));
   const later = [top, sameTime, fresh, wasTop, old, newerTop].map(({ publicId }) => publicId);
   expect(idsOf((await anew('ads')).body)).toEqual(later);

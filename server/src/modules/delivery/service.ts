@@ -7,6 +7,7 @@ import type {
   ListsAnswer,
 } from '@samtrot/shared/delivery/contract.ts';
 import { searchWords } from '@samtrot/shared/delivery/rules.ts';
+import { homepageProblem } from '@samtrot/shared/inserate/homepage.ts';
 import { plainText } from '@samtrot/shared/inserate/html.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
@@ -186,18 +187,18 @@ export function delivery({ db, publicUrl, secret }: Deps) {
       offerings: named(row.offerings, names.offerings),
       originalbilder: row.image_kind as DeliveredAd['originalbilder'],
       images: (images.get(row.id) ?? []).map((image) => presentImage(image, publicUrl)),
-      topad: row.topad_until !== null && row.topad_until > now,
+      topad: isAhead(row.topad_until, now),
+      topad_until: isAhead(row.topad_until, now) ? row.topad_until.toISOString() : null,
       farbe: row.colour,
-      story:
-        row.story_until && row.story_until > now
-          ? { title: row.story_title, until: row.story_until.toISOString() }
-          : null,
+      story: isAhead(row.story_until, now) ? { title: row.story_title, until: row.story_until.toISOString() } : null,
       lifted_at: row.lifted_at.toISOString(),
       end_at: row.end_at.toISOString(),
       updated_at: row.changed_at.toISOString(),
     }));
   }
 }
+
+const isAhead = (end: Date | null, now: Date): end is Date => end !== null && end > now;
 
 function described(row: store.AdRow): Pick<DeliveredAd, 'beschreibung' | 'beschreibung_html'> {
   const html = inserate.readDescription(row.beschreibung);
@@ -211,7 +212,8 @@ function reached(row: store.AdRow): Pick<DeliveredAd, 'telefon' | 'sms' | 'whats
     telefon: row.telefon,
     sms: row.sms_allowed,
     whatsapp: row.whatsapp_allowed && row.whatsapp ? row.whatsapp : null,
-    homepage: row.homepage || null,
+    // Whatever wrote the row: nothing leaves as a link that may not be typed as one.
+    homepage: row.homepage.startsWith('https://') && !homepageProblem(row.homepage) ? row.homepage : null,
     adresse: row.show_address
       ? { strasse: street, zusatz: address_extra, plz: postcode, ort: town, land: country }
       : null,
