@@ -98,6 +98,24 @@ test('EDI-28 two windows: the second is told what the first has done, and either
   await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Fassung vier');
 });
 
+test('EDI-04 EDI-28 two windows begin the same new ad: the second may load what the first has typed', async ({
+  page,
+}) => {
+  await advertiser(page);
+  const other = await page.context().newPage();
+  await page.goto('/rabota');
+  await other.goto('/rabota');
+  await expect(title(other)).toBeVisible();
+  await title(page).fill('Aus dem ersten Fenster');
+  await expect(kept(page)).toBeVisible();
+  await title(other).fill('Aus dem zweiten Fenster');
+  const dialog = other.getByRole('dialog', { name: 'Welche Fassung soll gelten?' });
+  await dialog.getByRole('button', { name: 'Andere Fassung laden' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(title(other)).toHaveValue('Aus dem ersten Fenster');
+  expect(idOf(other)).toBe(idOf(page));
+});
+
 test('FRM-29 EDI-28 with an ended session the password is asked for in place, and nothing typed is lost', async ({
   page,
 }) => {

@@ -73,7 +73,7 @@ test('EDI-48 ERR-083 an empty form names what is missing and asks nobody', async
   await expect(page.getByText('Die Beschreibung ist erforderlich').first()).toBeVisible();
 });
 
-test('EDI-01 EDI-03 EDI-06 EDI-07 EDI-08 PRI-02 title with number, warning, sections in their order and both buttons', async ({
+test('EDI-01 EDI-03 EDI-05 EDI-06 EDI-07 EDI-08 PRI-02 title with number, warning, sections in their order and both buttons', async ({
   page,
   isMobile,
 }) => {

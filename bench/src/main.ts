@@ -1,9 +1,13 @@
-/** `npm run bench`: measures the product beside its limits and writes docs/BENCH.md. Parts by name; `--full` adds a million ads. */
+/**
+ * `npm run bench`: measures the product beside its limits and writes docs/BENCH.md. Parts by name; `--full` adds a million ads
+ * to delivery, `--keep FOLDER` keeps the million of `scale` for the next time.
+ */
 import { parseArgs } from 'node:util';
 import { delivery, deliveryRates, growth } from './parts/delivery.ts';
 import { history } from './parts/history.ts';
 import { purchase } from './parts/purchase.ts';
 import { pushes } from './parts/pushes.ts';
+import { scale } from './parts/scale.ts';
 import { session } from './parts/session.ts';
 import { sizes } from './parts/sizes.ts';
 import { start } from './parts/start.ts';
@@ -19,6 +23,7 @@ const TITLES = {
   purchase: 'Purchases and the ledger',
   history: 'The history of an account',
   pushes: 'Pushes',
+  scale: 'Among a million ads',
   delivery: 'Delivery to partner websites',
 };
 type Part = keyof typeof TITLES;
@@ -29,7 +34,7 @@ const MILLION = 1_000_000;
 const ADS_PER_ADVERTISER = 30;
 
 const { values: flags, positionals } = parseArgs({
-  options: { full: { type: 'boolean', default: false } },
+  options: { full: { type: 'boolean', default: false }, keep: { type: 'string' } },
   allowPositionals: true,
 });
 const wanted = (positionals.length > 0 ? positionals : Object.keys(TITLES)) as Part[];
@@ -43,6 +48,7 @@ const tables = new Map<string, Row[]>();
 const folder = newDataFolder();
 let product: Product | undefined;
 try {
+  if (wanted.includes('scale')) keep('scale', await scale(flags.keep));
   // Also builds the pages when they are missing, so that no start below pays for it.
   product = await startProduct(folder);
   if (wanted.includes('sizes')) keep('sizes', await sizes());

@@ -5,6 +5,7 @@ import { readConfig } from '../../server/src/platform/config.ts';
 import { connect } from '../../server/src/platform/db.ts';
 import { createLogger } from '../../server/src/platform/log.ts';
 import type { HttpRequest } from './http-load.ts';
+import type { Rate } from './measure.ts';
 import type { Product } from './product.ts';
 import type { Statement } from './sql-loop.ts';
 
@@ -14,12 +15,40 @@ export interface Recording {
   body: Record<string, unknown>;
 }
 
-/** Writes down every statement that the product sends for these requests, one after the other. The bare loops repeat them. */
-export async function record(product: Product, requests: HttpRequest[]): Promise<Recording[]> {
+/** The clock that brings ads online, to the top and offline, over this product's data, to be looked at by itself. */
+export async function clockOf(product: Product) {
+  const { app, end } = composed(product, () => new Date());
+  const tasks = app.tasks.filter(({ name }) => name.startsWith('publication/'));
+  const look = async () => {
+    for (const task of tasks) await task.run({ db: app.db, now: new Date() });
+    await app.clockLagMs();
+  };
+  return {
+    look,
+    /** For a second. */
+    async looks(): Promise<Rate> {
+      const begin = performance.now();
+      let done = 0;
+      for (; performance.now() < begin + 1000; done++) await look();
+      return { perSecond: (done / (performance.now() - begin)) * 1000 };
+    },
+    end,
+  };
+}
+
+function composed(product: Product, now: () => Date) {
   const config = readConfig({ DATABASE_URL: product.databaseUrl, DATA_DIR: product.dataDir, LIMIT_FACTOR: '1000000' });
   const { db, pool } = connect(product.databaseUrl, { max: 2 });
+  return {
+    app: compose({ config, db, pool, log: createLogger('error'), clock: { now } }),
+    end: () => db.destroy(),
+  };
+}
+
+/** Writes down every statement that the product sends for these requests, one after the other. The bare loops repeat them. */
+export async function record(product: Product, requests: HttpRequest[]): Promise<Recording[]> {
   const now = new Date();
-  const app = compose({ config, db, pool, log: createLogger('error'), clock: { now: () => now } });
+  const { app, end } = composed(product, () => now);
   const server = await buildServer(app);
   try {
     const recordings: Recording[] = [];
@@ -33,7 +62,7 @@ export async function record(product: Product, requests: HttpRequest[]): Promise
     return recordings;
   } finally {
     await server.close();
-    await db.destroy();
+    await end();
   }
 }
 

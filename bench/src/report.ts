@@ -29,7 +29,7 @@ export function compared(what: string, limitIs: string, result: Compared, least?
     figure: rateText(result.figure),
     limit: `${limitIs}: ${rateText(result.limit)}`,
     ratio: result.ratio.toFixed(2),
-    budget: least === undefined ? '' : `at least ${least}`,
+    budget: least === undefined ? '' : `at least ${number(least)}`,
     met: least === undefined ? null : result.ratio >= least,
   };
 }
@@ -68,7 +68,8 @@ export function write(tables: Map<string, Row[]>, titles: Record<string, string>
 
 const INTRO = `# Benchmarks
 
-Written by \`npm run bench\`; \`npm run bench -- delivery\` measures one part again, \`--full\` adds a million ads. Each figure is the median
+Written by \`npm run bench\`; \`npm run bench -- delivery\` measures one part again, \`--full\` adds a million ads. \`--keep FOLDER\` keeps
+the million of \`scale\`, which takes a few minutes to make, for the next time. Each figure is the median
 of three runs beside its limit: what the same machine does in the same minute with nothing of the product in the way. The limit is
 measured before and after each run; when the two differ by more than a fifth, the run is thrown away. Load comes from a process of
 its own on the same cores. The ratio says more than the figures: they depend on the machine.

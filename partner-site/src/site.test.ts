@@ -28,7 +28,12 @@ const ad = (values: Partial<DeliveredAd> = {}): DeliveredAd => ({
   name: 'Lena',
   titel: 'Entspannte Stunden',
   beschreibung: 'Erste Zeile\nZweite Zeile',
+  beschreibung_html: '<p>Erste Zeile<br>Zweite Zeile</p>',
   telefon: '+41791234567',
+  sms: false,
+  whatsapp: null,
+  homepage: null,
+  adresse: null,
   cantons: [{ id: 'ZH', name: 'Zürich' }],
   categories: [{ id: 2, name: 'Massage' }],
   offerings: [{ id: 8, name: 'Gespräch' }],
@@ -42,8 +47,9 @@ const ad = (values: Partial<DeliveredAd> = {}): DeliveredAd => ({
     },
   ],
   topad: false,
+  topad_until: null,
   farbe: false,
-  story: false,
+  story: null,
   lifted_at: '2026-11-20T12:00:00.000Z',
   end_at: '2026-11-27T12:00:00.000Z',
   updated_at: '2026-11-20T12:00:00.000Z',
@@ -206,7 +212,7 @@ test('decisions 7: an ad with its pictures, telephone and facts; one that is gon
     'Inserat melden',
   ])
     expect(body).toContain(text);
-  expect(body).toContain('Erste Zeile\nZweite Zeile');
+  expect(body).toContain('<p>Erste Zeile<br/>Zweite Zeile</p>');
   for (const id of [crypto.randomUUID(), '1', '..%2fads', '%27']) {
     const missing = await get(`/inserat/${id}`);
     expect([missing.statusCode, missing.body.includes('Inserat nicht gefunden')], id).toEqual([404, true]);
@@ -215,12 +221,75 @@ test('decisions 7: an ad with its pictures, telephone and facts; one that is gon
   expect([page.statusCode, page.body.includes('Seite nicht gefunden')]).toEqual([404, true]);
 });
 
+test('INS-43 decisions 5 and 7: TopAd, colour and story are to be seen in the list and on the page of the ad', async () => {
+  const story = { title: 'Heute am See', until: '2026-11-21T12:00:00.000Z' };
+  fake.ads = [ad({ name: 'Valentina', topad: true }), ad({ name: 'Mira', story }), ad({ name: 'Sofia', farbe: true })];
+  const { body } = await get('/');
+  expect(body.match(/<nav class="stories"[\s\S]*?<\/nav>/)?.[0]).toContain(`href="/inserat/${fake.ads[1]!.id}"`);
+  expect(body.match(/class="li-story"/g)).toHaveLength(1);
+  expect((await get(`/inserat/${fake.ads[1]!.id}`)).body).toContain('Heute am See');
+  expect((await get(`/inserat/${fake.ads[0]!.id}`)).body).toContain('tag-top');
+  expect((await get(`/inserat/${fake.ads[2]!.id}`)).body).toContain('class="detail farbe"');
+  fake.ads = [ad()];
+  expect((await get('/')).body).not.toContain('class="stories"');
+});
+
+test('EDI-51 EDI-61 decisions 7: the text has its form, and every way to reach the advertiser is a plain link', async () => {
+  fake.ads = [
+    ad({
+      beschreibung_html:
+        '<h1 class="align-center">Über mich</h1><ul><li>Ruhe &amp; Zeit</li></ul><p>Bis <strong>bald</strong></p>',
+      ...{ sms: true, whatsapp: '+41791112233', homepage: 'https://mara.example/ueber' },
+      adresse: { strasse: 'Seeweg 4', zusatz: '2. Stock', plz: '8001', ort: 'Zürich', land: 'Schweiz' },
+    }),
+  ];
+  const { body } = await get(`/inserat/${fake.ads[0]!.id}`);
+  for (const part of [
+    '<h2 class="align-center">Über mich</h2><ul><li>Ruhe &amp; Zeit</li></ul><p>Bis <strong>bald</strong></p>',
+    'href="tel:+41791234567"',
+    'href="sms:+41791234567"',
+    'href="https://wa.me/41791112233"',
+    'href="https://mara.example/ueber" rel="noopener noreferrer nofollow sponsored ugc"',
+    '<span>Seeweg 4</span><span>2. Stock</span><span>8001 Zürich</span>',
+  ])
+    expect(body, part).toContain(part);
+  expect(body).not.toContain('>Schweiz<');
+  fake.ads = [ad()];
+  const bare = (await get(`/inserat/${fake.ads[0]!.id}`)).body;
+  for (const part of ['sms:', 'wa.me', '<address', 'sponsored']) expect(bare, part).not.toContain(part);
+});
+
+test('T-IN-06 EDI-52 decisions 7: whatever stands in a text of the portal, the page holds only the tags it knows', async () => {
+  const samples: [string, string][] = [
+    ['<p>a</p><script>alert(1)</script>', '<p>a</p>&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['<p onclick="x()">a</p>', '&lt;p onclick=&quot;x()&quot;&gt;a'],
+    ['<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
+    ['<p class="top velvet">a</p>', '&lt;p class=&quot;top velvet&quot;&gt;a'],
+    ['<p class="velvet">a</p>', '<p>a</p>'],
+    ['<ul><li>a</ul>b</li></p>', '<ul><li>a</li></ul>b'],
+    ['<strong><em>a</strong>b', '<strong><em>a</em></strong>b'],
+    ['<svg><p>a</p></svg>', '&lt;svg&gt;<p>a</p>&lt;/svg&gt;'],
+    ['&lt;b&gt; &#60;i&#62; &quot;', '&lt;b&gt; &lt;i&gt; &quot;'],
+  ];
+  for (const [html, shown] of samples) {
+    fake.ads = [ad({ beschreibung_html: html })];
+    expect((await get(`/inserat/${fake.ads[0]!.id}`)).body, html).toContain(`<div class="prose desc">${shown}`);
+  }
+  fake.ads = [ad({ beschreibung_html: '<ul><li>'.repeat(5000) })];
+  expect((await get(`/inserat/${fake.ads[0]!.id}`)).statusCode).toBe(200);
+});
+
 test('decisions 7: hostile texts stay text', async () => {
   const evil = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>\u2028&lt;b&gt;`;
   const hostile = ad({
     name: evil,
     titel: evil,
     beschreibung: evil,
+    beschreibung_html: evil,
+    whatsapp: '+41"onclick="x',
+    homepage: 'javascript:alert(1)',
+    adresse: { strasse: evil, zusatz: evil, plz: evil, ort: evil, land: evil },
+    story: { title: evil, until: '2026-11-21T12:00:00.000Z' },
     telefon: '+41"onclick="x',
     cantons: [{ id: 'ZH', name: evil }],
     offerings: [{ id: 1, name: evil }],

@@ -41,6 +41,7 @@ alter table inserat
 create index inserat_alert on inserat (alert_at) where alert_at is not null;
 create index inserat_topad_end on inserat (topad_until) where topad_until is not null;
 create index inserat_story_end on inserat (story_until) where story_until is not null;
+create index inserat_blank on inserat (created_at) where status = 'leer';
 
 -- Ads from before have no address to show.
 update inserat set show_address = false;
@@ -97,8 +98,48 @@ language sql immutable parallel safe as $$
     || array_to_tsvector(cantons || array(select 'K' || c from unnest(categories) c))
 $$;
 alter table inserat add column search tsvector
-  generated always as (delivery_words(name || ' ' || titel || ' ' || beschreibung, cantons, categories)) stored;
+  -- A TopAd has a T beside its cantons and categories.
+  generated always as (delivery_words(name || ' ' || titel || ' ' || beschreibung, cantons, categories)
+    || case when topad_until is null then ''::tsvector else array_to_tsvector('{T}') end) stored;
 create index inserat_search on inserat using gin (search) where status = 'aktiv';
+
+-- TopAds have lists of their own ('*', '*ZH', '*3', '*ZH3'), so that a page of them is a range as well. Who stands in one may be over
+-- already: readers look at the time, and the clock tidies up.
+create function delivery_terms(cantons text[], categories integer[], topad boolean) returns setof text
+language sql immutable parallel safe as $$
+  select delivery_terms(cantons, categories) union all
+  select '*' || term from delivery_terms(cantons, categories) term where topad
+$$;
+insert into delivery_entry
+  select '*' || term, lifted_at, id from inserat, delivery_terms(cantons, categories) term
+   where status = 'aktiv' and topad_until is not null;
+drop index inserat_topad;
+create or replace function delivery_track() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' and old.status = 'aktiv' then
+    -- A push changes only the time: the entries move and are not made anew.
+    if tg_op = 'UPDATE' and new.status = 'aktiv' and new.cantons = old.cantons and new.categories = old.categories
+      and (new.topad_until is null) = (old.topad_until is null) then
+      if new.lifted_at <> old.lifted_at then
+        update delivery_entry set lifted_at = new.lifted_at
+         where term in (select delivery_terms(old.cantons, old.categories, old.topad_until is not null))
+           and lifted_at = old.lifted_at and inserat_id = old.id;
+      end if;
+      perform delivery_mark(new.id, new.public_id);
+      return null;
+    end if;
+    delete from delivery_entry
+     where term in (select delivery_terms(old.cantons, old.categories, old.topad_until is not null))
+       and lifted_at = old.lifted_at and inserat_id = old.id;
+    perform delivery_mark(old.id, old.public_id);
+  end if;
+  if tg_op <> 'DELETE' and new.status = 'aktiv' then
+    insert into delivery_entry select term, new.lifted_at, new.id
+      from delivery_terms(new.cantons, new.categories, new.topad_until is not null) term;
+    perform delivery_mark(new.id, new.public_id);
+  end if;
+  return null;
+end $$;
 
 drop trigger delivery_updated on inserat;
 create trigger delivery_updated after update on inserat

@@ -6,9 +6,9 @@ import { compared, type Row, rateText } from '../report.ts';
 
 /** Large enough to fill a page at a thousand ads, so that the answers are alike. */
 const CANTONS = ['ZH', 'BE', 'AG', 'SG', 'LU', 'VD', 'GE', 'BS'];
-const WORDS = ['massage', 'ruhe', 'abend', 'zeit', 'gespräch'];
+export const WORDS = ['massage', 'ruhe', 'abend', 'zeit', 'gespräch'];
 const QUESTIONS = 8000;
-const LIST = '/partner/v1/ads?limit=24';
+export const LIST = '/partner/v1/ads?limit=24';
 
 /** The list that partner websites ask for most, beside the same bytes from a server that does nothing else. */
 export async function delivery(product: Product): Promise<Row[]> {
@@ -93,7 +93,7 @@ async function median3(product: Product, questions: () => HttpRequest[]): Promis
   };
 }
 
-function authorisation(product: Product): Record<string, string> {
+export function authorisation(product: Product): Record<string, string> {
   const name = `Messung ${Math.random().toString(36).slice(2, 10)}`;
   product.samtrot('website', 'add', name, 'https://messung.example');
   const { key } = product.samtrot('website', 'key', name);

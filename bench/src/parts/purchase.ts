@@ -20,7 +20,7 @@ const PACKAGE_PAIRS = [
 ] as const;
 const CREDITS = 1_000_000_000;
 
-interface Buyer extends Subject {
+export interface Buyer extends Subject {
   cookie: string;
 }
 
@@ -76,7 +76,11 @@ export async function purchase(product: Product): Promise<Row[]> {
 }
 
 /** Advertisers with a running ad and more credits than they can spend. */
-async function makeBuyers(product: Product, pool: pg.Pool, db: ReturnType<typeof connect>['db']): Promise<Buyer[]> {
+export async function makeBuyers(
+  product: Product,
+  pool: pg.Pool,
+  db: ReturnType<typeof connect>['db'],
+): Promise<Buyer[]> {
   const { rows } = await pool.query<{ number: number; inserat: number }>(
     `select distinct on (a.id) split_part(split_part(a.email, '@', 1), '-', 3)::int as number, i.id as inserat
        from account a join inserat i on i.account_id = a.id
@@ -102,7 +106,7 @@ async function makeBuyers(product: Product, pool: pg.Pool, db: ReturnType<typeof
   return buyers;
 }
 
-function order({ cookie, inserat }: Buyer, inserat_typ: string): HttpRequest {
+export function order({ cookie, inserat }: Buyer, inserat_typ: string): HttpRequest {
   const ad = {
     inserat_id: inserat,
     inserat_typ,
@@ -149,7 +153,7 @@ async function spendingTwin(db: ReturnType<typeof connect>['db'], first: Buyer) 
   return { statements, recorded: { ...first, nowMs: now.getTime(), unique: cause } satisfies Recorded };
 }
 
-const dealt = (buyers: Buyer[]) =>
+export const dealt = (buyers: Buyer[]) =>
   Array.from({ length: CONNECTIONS }, (_, index) => buyers.filter((_, at) => at % CONNECTIONS === index));
 
 /** The same subject for every connection. */

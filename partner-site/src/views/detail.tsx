@@ -1,8 +1,11 @@
 import type { DeliveredAd, DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
 import { formatDate } from '@samtrot/shared/kernel/time.ts';
+import { Address, Contact } from './contact.tsx';
+import { Description } from './description.tsx';
 import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
-import { imageLabel, phoneLink, phoneText, placeOf } from './words.ts';
+import { StoryMark } from './story.tsx';
+import { imageLabel, placeOf } from './words.ts';
 
 export function DetailPage({ ad, portalPublicUrl }: { ad: DeliveredAd; portalPublicUrl: string }) {
   const label = imageLabel(ad);
@@ -15,22 +18,23 @@ export function DetailPage({ ad, portalPublicUrl }: { ad: DeliveredAd; portalPub
       <article className={ad.farbe ? 'detail farbe' : 'detail'}>
         <Gallery ad={ad} />
         <div className="detail-b">
-          {ad.topad && (
-            <span className="tag-top">
-              <Icon name="pin" />
-              TopAd
-            </span>
+          {(ad.topad || ad.story) && (
+            <div className="marks">
+              {ad.topad && (
+                <span className="tag-top">
+                  <Icon name="pin" />
+                  TopAd
+                </span>
+              )}
+              {ad.story && <StoryMark title={ad.story.title} />}
+            </div>
           )}
           <h1 className="h1">{ad.name}</h1>
           <p className="muted">{placeOf(ad)}</p>
           <p className="lead">{ad.titel}</p>
-          {ad.telefon && (
-            <a className="btn btn-primary btn-lg call" href={phoneLink(ad.telefon)}>
-              <Icon name="phone" />
-              {phoneText(ad.telefon)}
-            </a>
-          )}
-          <p className="text">{ad.beschreibung}</p>
+          <Contact ad={ad} />
+          {ad.adresse && <Address adresse={ad.adresse} />}
+          <Description html={ad.beschreibung_html} />
           <dl className="facts">
             <Fact name="Regionen" values={ad.cantons.map(({ name }) => name)} />
             <Fact name="Kategorien" values={ad.categories.map(({ name }) => name)} />

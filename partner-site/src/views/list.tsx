@@ -2,6 +2,7 @@ import type { DeliveredAd, ListsAnswer } from '@samtrot/shared/delivery/contract
 import { listPath, type Search } from '../pages.ts';
 import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
+import { StoryRow } from './story.tsx';
 import { beginning, imageLabel, phoneLink, placeOf } from './words.ts';
 
 interface Props {
@@ -33,6 +34,7 @@ export function ListPage({ ads, next, search, lists }: Props) {
           );
         })}
       </nav>
+      <StoryRow ads={ads} />
       {ads.length === 0 ? <Empty search={search} /> : <Cards ads={ads} />}
       <nav className="further" aria-label="Seiten">
         {search.weiter && (
@@ -159,6 +161,12 @@ function Listing({ ad, first }: { ad: DeliveredAd; first: boolean }) {
           sizes="(min-width: 1240px) 300px, (min-width: 900px) 33vw, 50vw"
           first={first}
         />
+        {ad.story && (
+          <span className="li-story">
+            <Icon name="story" />
+            Story
+          </span>
+        )}
         {ad.images.length > 0 && (
           <span className="cnt">
             <Icon name="image" />

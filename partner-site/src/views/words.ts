@@ -25,6 +25,16 @@ export function phoneText(e164: string): string {
 /** Only digits reach the link. */
 export const phoneLink = (e164: string): string => `tel:+${e164.replace(/\D/g, '')}`;
 
+export const smsLink = (e164: string): string => `sms:+${e164.replace(/\D/g, '')}`;
+
+export const whatsappLink = (e164: string): string => `https://wa.me/${e164.replace(/\D/g, '')}`;
+
+/** Only an address of the web over https becomes a link, whatever the answer holds. */
+export function webLink(address: string): { href: string; host: string } | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  return url?.protocol === 'https:' && !url.username && !url.password ? { href: url.href, host: url.host } : null;
+}
+
 /** The beginning of a text, cut between words. */
 export function beginning(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();

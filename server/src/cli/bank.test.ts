@@ -3,12 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
 import { connect } from '../platform/db.ts';
 import { PAYER, statement } from '../testing/camt/statement.ts';
 import { type Transfer, transfers } from '../testing/transfers.ts';
 import { testWorld, type World } from '../testing/world.ts';
+
+// Each command is a process of its own, which on a busy machine takes seconds to begin.
+vi.setConfig({ testTimeout: 120_000 });
 
 const PRICE = 10_000;
 const CLI = join(import.meta.dirname, '../cli.ts');

@@ -12,6 +12,9 @@ import { connect } from '../platform/db.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
 import { run } from './run.ts';
 
+// Each command is a process of its own, which on a busy machine takes seconds to begin.
+vi.setConfig({ testTimeout: 120_000 });
+
 let world: World;
 let lena: Caller & { email: string };
 let folder: string;

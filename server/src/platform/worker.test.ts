@@ -6,7 +6,7 @@ import { testDatabase } from '../testing/database.ts';
 import { untilThere } from './db.ts';
 import { freePort } from './free-port.ts';
 import { migrate } from './migrate.ts';
-import { startWorker } from './worker.ts';
+import { pauseMs, startWorker } from './worker.ts';
 
 const quiet = { warn() {}, error() {} } as never;
 
@@ -24,6 +24,17 @@ test('T-FLT-05 a worker of its own does not end because the database is away', a
     execFile(process.execPath, ['--input-type=module', '-e', script], (failure) => done(failure?.code ?? 0)),
   );
   expect(code).toBe(7);
+});
+
+test.each([
+  ['without a failure it is the pace of the task', 1000, 0, 1000],
+  ['also of a task that rests for a minute', 60_000, 0, 60_000],
+  ['it doubles with each failure', 1000, 3, 8000],
+  ['up to half a minute', 1000, 20, 30_000],
+  ['and never ends, however long the failures go on', 1000, 5000, 30_000],
+  ['but is never shorter than the pace', 60_000, 3, 60_000],
+])('T-FLT-05 the pause between two looks: %s', (_name, base, failures, pause) => {
+  expect(pauseMs(base, failures)).toBe(pause);
 });
 
 test('a worker that is asked to stop does not finish its pause first', async () => {

@@ -32,6 +32,12 @@ interface WorkerDeps {
   tickMs: number;
 }
 
+const LONGEST_BACK_OFF_MS = 30_000;
+
+/** The pause of a task, longer after each failure; what rests longer than the longest back-off by itself keeps its pace. */
+export const pauseMs = (base: number, failures: number): number =>
+  Math.max(base, Math.min(base * 2 ** failures, LONGEST_BACK_OFF_MS));
+
 export function startWorker({ tasks, db, clock, log, tickMs }: WorkerDeps): Worker {
   let stopping = false;
   const sleepers = new Set<() => void>();
@@ -64,7 +70,7 @@ export function startWorker({ tasks, db, clock, log, tickMs }: WorkerDeps): Work
         );
       }
       if (done > 0 || stopping) continue;
-      await nap(Math.min((task.everyMs ?? tickMs) * 2 ** Math.min(failures, 5), 30_000));
+      await nap(pauseMs(task.everyMs ?? tickMs, failures));
     }
   };
   const loops = tasks.map(loop);

@@ -56,6 +56,8 @@ export async function fillDemo({ db, now, pictures }: Deps): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
   const [developed, passwordHash] = await Promise.all([developAll(pictures), hashPassword(DEMO_PASSWORD)]);
   return db.transaction().execute(async (tx) => {
+    // On a busy machine the first one takes longer than a lock is waited for otherwise.
+    await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(tx);
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     if (!(await isEmpty(tx))) return false;
     const demo: Demo = { db: tx, start: now, passwordHash, pictures: developed, topAds: [] };

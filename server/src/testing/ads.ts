@@ -10,6 +10,18 @@ export interface AdValues {
   titel?: string;
   beschreibung?: string;
   telefon?: string;
+  sms_allowed?: boolean;
+  whatsapp_allowed?: boolean;
+  whatsapp?: string;
+  homepage?: string;
+  show_address?: boolean;
+  street?: string;
+  address_extra?: string;
+  postcode?: string;
+  town?: string;
+  country?: string;
+  story_until?: Date | null;
+  story_title?: string;
   cantons?: string[];
   categories?: number[];
   offerings?: number[];
@@ -62,6 +74,7 @@ export function adBuilder(db: Database) {
           titel: `Inserat Nummer ${number}`,
           beschreibung: 'Ein ruhiger Text für die Probe.',
           telefon: '+41791234567',
+          show_address: false,
           cantons: ['ZH'],
           categories: [2],
           offerings: [8],

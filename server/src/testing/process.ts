@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 
 export interface ServerProcess {
   dataDir: string;
@@ -103,6 +104,85 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
     }
   }
   return running;
+}
+
+/** What a call of a killable server answered. */
+interface Reply {
+  status: number;
+  reply: Record<string, number>;
+}
+
+/**
+ * The real server on a database of the test, to be killed and started again on the same folder, and one person who is logged in and
+ * presses. Without the worker, whose work would change rows beside.
+ */
+export async function killable(database: { url: string }) {
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-kill-'));
+  let server: ServerProcess | undefined;
+  let cookie = '';
+  const countOf = async (query: string, values: unknown[] = []) => (await holder.query(query, values)).rowCount ?? 0;
+  const until = async (what: string, there: () => Promise<boolean>) => {
+    for (const deadline = performance.now() + 20_000; !(await there()); )
+      if (performance.now() > deadline) throw new Error(`never: ${what}`);
+  };
+  const post = async (action: string, body: object): Promise<Reply> => {
+    const answer = await fetch(`${server!.url}/api?action=${action}`, {
+      ...{ method: 'POST', body: JSON.stringify(body) },
+      headers: { 'content-type': 'application/json', connection: 'close', ...(cookie && { cookie }) },
+    });
+    const reply = (await answer.json()) as Reply['reply'];
+    if (action === 'login') cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
+    return { status: answer.status, reply };
+  };
+  return {
+    holder,
+    dataDir,
+    /** Starts it, to die at these named points if any; all of it when asked, with its worker. */
+    async start({ points, whole = false }: { points?: string | undefined; whole?: boolean } = {}): Promise<void> {
+      const env = { DATABASE_URL: database.url, SESSION_SECRET: 'k'.repeat(48), LOG_LEVEL: 'warn' };
+      server = await startProcess({
+        ...{ dataDir, args: whole ? [] : ['--only=server'] },
+        env: { ...env, ...(points && { TEST_FAIL_POINTS: points }) },
+      });
+    },
+    post,
+    /** Registers a person and logs them in. Answers their number. */
+    async enter(password: string): Promise<number> {
+      const email = 'lena@beispiel.ch';
+      await post('register', { username: 'Lena am See', email, password });
+      return (await post('login', { log: email, pwd: password })).reply.user_id!;
+    },
+    /** Every row of these tables. */
+    async rows(tables: readonly string[]): Promise<unknown[]> {
+      const rows: unknown[] = [];
+      for (const table of tables) rows.push((await holder.query(`select * from ${table} order by 1, 2`)).rows);
+      return rows;
+    },
+    /** Presses, and kills the server when the press waits for this table. Answers what became of the press. */
+    async cutAt(table: string, mode: string, press: () => Promise<Reply>): Promise<Reply | 'cut'> {
+      await holder.query('begin');
+      await holder.query(`lock table ${table} in ${mode} mode`);
+      const pressed = press().catch((): 'cut' => 'cut');
+      const waits = 'select from pg_locks where relation = $1::regclass and not granted';
+      await until(`a press that waits for ${table}`, async () => (await countOf(waits, [table])) === 1);
+      await server!.kill('SIGKILL');
+      const became = await pressed;
+      await holder.query('rollback');
+      const others =
+        'select from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()';
+      await until('an end of what was cut', async () => (await countOf(others)) === 0);
+      return became;
+    },
+    ended: () => server!.ended,
+    kill: () => server!.kill('SIGKILL'),
+    async [Symbol.asyncDispose]() {
+      await holder.end();
+      await server?.[Symbol.asyncDispose]();
+      await removeDataDir(dataDir);
+    },
+  };
 }
 
 /** Shuts down what a killed server left behind in the folder, then removes it. */

@@ -16,14 +16,38 @@ export const DeliveredImage = z.strictObject({
 });
 export type DeliveredImage = z.infer<typeof DeliveredImage>;
 
-/** An ad as partner websites get it: what a visitor may read, and nothing of its owner. All texts are plain text. */
+/** Shown on request for a day: a row of its own on the website. */
+const DeliveredStory = z.strictObject({ title: z.string(), until: instant });
+
+/** Only where the advertiser shows it. */
+const DeliveredAddress = z.strictObject({
+  strasse: z.string(),
+  zusatz: z.string(),
+  plz: z.string(),
+  ort: z.string(),
+  land: z.string(),
+});
+
+/**
+ * An ad as partner websites get it: what a visitor may read, and nothing of its owner. All texts are plain text, but for
+ * `beschreibung_html`.
+ */
 export const DeliveredAd = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   titel: z.string(),
   beschreibung: z.string(),
+  /** The same with its form: p, h1 to h3, ul, ol, li, strong, em, u, br; blocks may have the class align-center or align-right. */
+  beschreibung_html: z.string(),
   /** E.164. */
   telefon: z.string(),
+  /** Whether this number takes short messages. */
+  sms: z.boolean(),
+  /** E.164. */
+  whatsapp: z.nullable(z.string()),
+  /** Always https. */
+  homepage: z.nullable(z.string()),
+  adresse: z.nullable(DeliveredAddress),
   cantons: z.array(named(z.string())),
   categories: z.array(named(z.int())),
   offerings: z.array(named(z.int())),
@@ -31,9 +55,11 @@ export const DeliveredAd = z.strictObject({
   images: z.array(DeliveredImage),
   /** Stands above the others, marked as such. */
   topad: z.boolean(),
+  /** While it is a TopAd: from this instant on it no longer is. */
+  topad_until: z.nullable(instant),
   /** Shown on a coloured background. */
   farbe: z.boolean(),
-  story: z.boolean(),
+  story: z.nullable(DeliveredStory),
   /** Last publication or push; the order within the list. */
   lifted_at: instant,
   /** From this instant on the ad must not be shown any more, also without hearing from the portal. */

@@ -82,6 +82,8 @@ export const Inserat = z.object({
   reaktivierung: z.boolean(),
   /** Credits for booking the ad again as it is, without what is bought once (dates, TopAd, colour, story). */
   renewal_price: z.int(),
+  /** Credits that come back when a planned ad is deleted now: all that was paid for runs that have not begun (decisions, section 5). */
+  planned_refund: z.int(),
   /** Since when it is hidden, and for how many days in all its clock may stand still yet. */
   hidden_at: z.nullable(z.string()),
   hidden_days_left: z.int(),

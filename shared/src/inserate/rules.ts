@@ -3,7 +3,7 @@ import { addCalendarDays, instantOf, isCalendarDate, isTimeOfDay } from '../kern
 import type { FieldErrors } from '../kernel/errors.ts';
 import { phoneProblem } from '../kernel/phone.ts';
 import { fieldTexts, lengthProblem, textLength } from '../kernel/text.ts';
-import { localDate, localTime } from '../kernel/time.ts';
+import { localDate, localTime, MINUTE_MS } from '../kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
 import { homepageProblem } from './homepage.ts';
 import { plainText } from './html.ts';
@@ -36,6 +36,7 @@ export interface Publishable {
   push_times: readonly string[];
   date_time_pushes: readonly DatedPush[];
   story_posted: boolean;
+  story_title?: string;
   auto_extend: boolean;
   publish_option: 'Sofort' | 'Planen';
   publish_date: string;
@@ -96,6 +97,7 @@ export function publishProblems(ad: Publishable, circumstances: Circumstances): 
     push_times: dailyProblem(ad.push_times),
     date_time_pushes: datedProblem(ad, circumstances),
     story_posted: ad.story_posted && images === 0 ? inserateTexts.storyPicture : null,
+    story_title: ad.story_posted && offersForbidden(ad.story_title ?? '') ? FORBIDDEN_OFFER_TEXT : null,
     auto_extend: ad.auto_extend && !isPremium(ad.inserat_typ) ? inserateTexts.freeEnds : null,
     ...(running ? {} : startProblems(ad, now)),
   };
@@ -175,5 +177,8 @@ function startProblems(ad: Publishable, now: Date): Record<string, string | null
   if (date || time) return { publish_date: date, publish_time: time };
   const today = localDate(now);
   if (ad.publish_date < today) return { publish_date: inserateTexts.past };
-  return { publish_time: ad.publish_date === today && ad.publish_time < localTime(now) ? inserateTexts.past : null };
+  // The minute that has begun still counts; of an hour that comes twice the first one is meant.
+  const begun = instantOf(ad.publish_date, ad.publish_time).getTime() + MINUTE_MS <= now.getTime();
+  const over = begun || (ad.publish_date === today && ad.publish_time < localTime(now));
+  return { publish_time: over ? inserateTexts.past : null };
 }

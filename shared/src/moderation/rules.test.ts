@@ -1,42 +1,139 @@
 import { expect, test } from 'vitest';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from './rules.ts';
 
-test.each([
-  ...['AO', 'ao!!!', 'A.O.', 'a o', 'A-O', 'a/o', 'A0', 'A\u200bO', 'ich biete AO an', 'AO-Service', 'aoservice'],
-  ...['ohne Kondom', 'OHNE GUMMI', 'ohne Präservativ', 'ohne Praeservativ', 'ohne Verhütung', 'ohne ein Kondom'],
-  ...['Sex ohne Kondom möglich', 'kondomlos', 'ohne Schutz', 'ungeschützter Verkehr', 'ungeschuetzt moeglich'],
-  ...['alles ohne', 'Ich mache alles ohne.', 'Verkehr ohne!'],
-  ...['o h n e  k o n d o m', 'O H N E Kondom', 'o.h.n.e Gummi', 'ohne.Kondom', 'ohne-Kondom', 'ohne Kon dom'],
-  ...['ohnekondom', 'ohne  Gummmi', '0hne K0ndom', 'оhne Kondom', 'ohne\nGummi', 'ｏｈｎｅ Kondom'],
-  ...['without condom', 'no condom', 'bareback', 'sans capote', 'senza preservativo', 'sin condón'],
-  ...['ohne Kondom kein Problem', 'warum nicht ohne Kondom', 'ohne Kondom, nicht teuer', 'AO ist kein Tabu'],
-  ...['Ich nehme nicht jeden. Ohne Kondom geht auch.', 'nicht nur mit, auch ohne Kondom', 'Kein Stress, AO möglich'],
-  ...['AO ist bei mir nicht verboten', 'Keine Tabus: AO'],
-])('INS-51 EDI-06 "%s" is a forbidden offer', (text) => {
-  expect(offersForbidden(text)).toBe(true);
-  expect(offersForbidden(`Ich freue mich auf dich.\n${text}`)).toBe(true);
+/** Phrases by what is particular about them, one kind a line; ` | ` stands between two phrases. */
+const phrases = (corpus: Record<string, string>): [kind: string, phrase: string][] =>
+  Object.entries(corpus).flatMap(([kind, line]) => line.split(' | ').map((phrase): [string, string] => [kind, phrase]));
+
+const FORBIDDEN = phrases({
+  'the abbreviation':
+    'AO | ich biete AO an | AO und mehr | Neu: AO | AO möglich | mit AO | Service: GV, AO, Massage | TG AO',
+  'in compounds': 'AO-Service | aoservice | AO-Party | AO Date | GV/AO | AO-Girl | AOGV | 100% AO | AO+ | #AO',
+  'letters apart': 'A.O. | a o | A-O | a/o | A_O | A * O | a . o . | A|O | A·O | (AO) | "AO" | A\nO | ao!!!',
+  'digits and signs for letters': 'A0 | 4O | @O | ohne K0ndom | 0hne Kondom | 0hn3 Gumm1 | ohne Gumm1',
+  'letters of other scripts':
+    'аo | Аоо | ΑΟ | оhne Kondom | ohnе Kоndom | ｏｈｎｅ Kondom | 𝐀𝐎 | ⒶⓄ | 🅰️🅾️ | AØ | ohne Ⓚondom',
+  'unseen characters':
+    'A\u200bO | A\u00adO | A\u2060O | A\ufe0fO | A\u034fO | A\u3164O | oh\u200dne Kon\u200bdom | A\u0336O\u0336',
+  'blanks and line ends':
+    'o h n e  k o n d o m | O H N E Kondom | ohne\nGummi | ohne   Kondom | ohne\u00a0Kondom | ohne\tGummi',
+  'points and dashes': 'o.h.n.e Gummi | ohne.Kondom | ohne-Kondom | ohne_Kondom | ohne/Gummi | ohne*Kondom',
+  'torn or run together': 'ohne Kon dom | ohnekondom | ohnegummi | ohne Gum mi | ohne Kon-dom',
+  'wrong spelling':
+    'ohne  Gummmi | ohne Kondomm | ohne Kondohm | ohne Kondon | ohne K*ndom | ohne Kond*m | ohne G*mmi | OHNEE Kondom',
+  German:
+    'ohne Kondom | OHNE GUMMI | ohne Präservativ | ohne Praeservativ | ohne Präser | ohne Pariser | ohne Verhütung',
+  'German with words between': 'ohne ein Kondom | ohne jedes Kondom | ohne den lästigen Gummi | ohne jeglichen Schutz',
+  'German, other words for it':
+    'kondomlos | kondomfrei | gummilos | gummifrei | ohne Schutz | ohne Verhüterli | ohne Überzieher',
+  unprotected:
+    'ungeschützter Verkehr | ungeschuetzt moeglich | Sex ungeschützt | GV, ungeschützter Sex | ungeschützten GV',
+  'nothing behind "ohne"':
+    'alles ohne | Ich mache alles ohne. | Verkehr ohne! | Sex ohne | GV ohne, Massage mit | GV mit oder ohne | alles ohni',
+  'a free choice':
+    'mit oder ohne Kondom | mit/ohne Gummi | Kondom optional | Gummi freiwillig | Kondom kein Muss | auf Wunsch ohne Kondom',
+  'not needed':
+    'kein Kondom nötig | Kondom nicht nötig | Gummi muss nicht sein | Kondom ist nicht Pflicht | Bei mir kein Gummi!',
+  'left away':
+    'Verzicht auf Kondom | ich verzichte auf Kondome | auf Gummi verzichten wir | Kondom weglassen möglich | GV blank',
+  'Swiss German':
+    'ohni Gummi | ohni Kondom | ooni Gummi | ohni Pariser | ohni Verhüeterli | ohni Schutz | ohnä Gummi | ohni es Kondom',
+  English:
+    'without condom | without a condom | no condom | no condoms | w/o condom | without rubber | condomless | bareback | bare back',
+  'English, other words':
+    'unprotected sex | without protection | sex without | condom optional | condom not required | BBFS | raw sex',
+  French:
+    'sans capote | sans préservatif | sans preservatif | sans protection | rapport non protégé | préservatif facultatif | tout sans',
+  Italian:
+    'senza preservativo | senza condom | senza protezione | sesso non protetto | preservativo facoltativo | tutto senza',
+  'Spanish and Portuguese':
+    'sin condón | sin preservativo | sin goma | sin protección | a pelo | condón opcional | sem camisinha | sem preservativo',
+  'a negation that is none':
+    'ohne Kondom kein Problem | ohne Kondom, nicht teuer | AO ist kein Tabu | AO ist bei mir nicht verboten | Keine Tabus: AO',
+  'a question that is an offer':
+    'warum nicht ohne Kondom | ohne Kondom? Warum nicht! | ohne Gummi? Kein Problem | AO? Klar! | AO? Ja gerne',
+  'a refusal of something else':
+    'Ich nehme nicht jeden. Ohne Kondom geht auch. | Kein Stress, AO möglich | keine Eile und AO gerne | Keine SMS! AO',
+  'not only with':
+    'nicht nur mit, auch ohne Kondom | nicht nur geschützt, auch ohne Gummi | ohne Kondom nur gegen Aufpreis | AO nicht nur am Wochenende',
+  'other languages, no obstacle':
+    'no problem without condom | sans capote pas de problème | senza preservativo nessun problema | sin condón no hay problema',
+  'within a sentence':
+    'Sex ohne Kondom möglich | Stammgäste auch ohne Kondom | für 50 mehr ohne Gummi | ich mag es ohne Kondom | heute AO bis 22 Uhr',
 });
 
-test.each([
-  ...['', 'Hallo', 'Chao', 'Ciao Tao', 'Laos', 'Macao', 'Kakao', 'das A und O', 'A&O Hostel', 'Ao Nang', 'áo dài'],
-  ...['ohne Voranmeldung', 'ohne Anmeldung', 'ohne Vorkasse', 'ohne Parfum, ohne Rauch', 'ohne Make-up'],
-  ...['ohne Gummibärchen', 'ohne Schutz vor Regen', 'ungeschützter Parkplatz', 'Verkehr ohne Stau', 'z. B. am See'],
-  ...['Alles ohne Zeitdruck', 'Sex ohne Verpflichtung', 'safer Sex', 'sin problema'],
-  ...['nur mit Kondom', 'Immer mit Kondom', 'Kondom Pflicht', 'mit Kondom oder gar nicht', 'ohne Stress mit Kondom'],
-  ...['ohne Stress, Kondom ist Pflicht', 'Termine ohne Hektik. Kondome sind da.', 'Oh, ne Kondom ist Pflicht'],
-  ...['Ich wohne. Gummi habe ich immer dabei'],
-  ...['ohne Kondom niemals', 'nie ohne Kondom', 'nicht ohne Gummi', 'kein Sex ohne Kondom', 'Ohne Kondom geht nichts'],
-  ...[
-    'kein Sex ohne Kondom möglich',
-    'Ohne Kondom läuft bei mir nichts',
-    'no sex without condom',
-    'jamais sans capote',
-  ],
-  ...['Wer ohne Kondom möchte, soll bitte nicht anrufen', 'Bitte keine Anfragen für Sex ohne Kondom'],
-  ...['Kein AO', 'kein AO, kein Stress', 'AO? Nein', 'AO mache ich nicht', 'AO ist tabu', 'AO lehne ich ab'],
-  ...['AO nicht möglich', 'Tabus: AO, ohne Kondom'],
-])('INS-51 "%s" is no forbidden offer', (text) => {
-  expect(offersForbidden(text)).toBe(false);
+const HARMLESS = phrases({
+  nothing: ' | Hallo | 😀 | ... | 079 123 45 67',
+  'words with "ao"':
+    'Chao | Ciao Tao | Laos | Macao | Kakao | Curaçao | Bilbao | São Paulo | Mao | Chaos | Naomi | Paola | Raoul | Aosta | Aorta',
+  'names of other things':
+    'das A und O | A&O Hostel | Ao Nang | áo dài | AOK | Greyerzer AOP | Wein AOC | AO Foundation | Bao Buns | A-Z | O Sole Mio',
+  'without what does no harm':
+    'ohne Voranmeldung | ohne Anmeldung | ohne Vorkasse | ohne Parfum, ohne Rauch | ohne Make-up | ohne Zeitdruck | ohne Hektik',
+  'without, in daily life':
+    'ohne Alkohol | ohne Handy | ohne Fotos | ohne Lift | ohne Bart | ohne Aufpreis | ohne Termin | ohne Umwege | ohne Wenn und Aber',
+  'words that begin alike':
+    'ohne Gummibärchen | ohne Gummistiefel | ohne Kondition | ohne Konditionen | ohne Konto | ohne Kontakt | ohne Konfetti | ohne Prädikat',
+  'protection of another kind':
+    'ohne Schutz vor Regen | ungeschützter Parkplatz | ohne Schutz gegen Sonne | ohne Schutzgebühr | ohne Schutzhülle | sans protection solaire',
+  'traffic and acts':
+    'Verkehr ohne Stau | Massage ohne Sex | ohne Verkehr vor dem Haus | Massage ohne GV | Sex ohne Verpflichtung | ohne Akten',
+  'everything without, and more':
+    'Alles ohne Zeitdruck | alles ohne Kompromisse | alles ohne Eile | alles ganz ohne Druck | tout sans stress | tutto senza fretta',
+  'short forms':
+    'z. B. am See | o. k. | i. O. | u. a. | a. D. | d. h. ohne Eile | S. A. | A 4 | Mo, Di, Do | ca. 10 Min. | o.ä.',
+  safe: 'safer Sex | nur mit Kondom | Immer mit Kondom | Kondom Pflicht | mit Kondom oder gar nicht | nur geschützt | geschützter Verkehr',
+  'safe, said otherwise':
+    'Kondome sind vorhanden | Kondome stelle ich | Gummi ist ein Muss | Kondom ist bei mir Pflicht | immer mit Gummi | Latexfreie Kondome da',
+  'without something, with a condom':
+    'ohne Stress mit Kondom | ohne Stress, Kondom ist Pflicht | Termine ohne Hektik. Kondome sind da. | alles ohne Eile und mit Gummi',
+  'words that meet by chance':
+    'Oh, ne Kondom ist Pflicht | Ich wohne. Gummi habe ich immer dabei | Wohne am See, Kondome da | Ich heisse Ao-Mei Ling nicht',
+  'refused before it':
+    'nie ohne Kondom | nicht ohne Gummi | kein Sex ohne Kondom | kein Sex ohne Kondom möglich | niemals ohne Präservativ | nichts ohne Gummi',
+  'refused behind it':
+    'ohne Kondom niemals | Ohne Kondom geht nichts | Ohne Kondom läuft bei mir nichts | ohne Gummi läuft nix | ohne Kondom? Nein | ohne Gummi: nein danke',
+  'refused with AO':
+    'Kein AO | kein AO, kein Stress | AO? Nein | AO mache ich nicht | AO ist tabu | AO lehne ich ab | AO nicht möglich | Kein A.O.!',
+  'refused with AO, otherwise':
+    'AO unerwünscht | AO-Anfragen werden ignoriert | AO-Anfragen blockiere ich | Bitte nicht nach AO fragen | AO ausgeschlossen',
+  'in a list of what is refused':
+    'Tabus: AO, ohne Kondom | No-Gos: AO | Tabu: ohne Gummi | Nicht im Angebot: AO | kein AO, kein Bareback',
+  'who wants it is wrong here':
+    'Wer ohne Kondom möchte, soll bitte nicht anrufen | Bitte keine Anfragen für Sex ohne Kondom | Wer AO sucht, ist bei mir falsch',
+  'refused, not needed':
+    'Verzicht auf Kondom ausgeschlossen | ich verzichte nie auf Kondome | auf Kondome verzichte ich nicht | kein ungeschützter Verkehr',
+  'Swiss German':
+    'ohni Gummi gaht gar nüt | ohni Kondom nid | nöd ohni Gummi | ohni Aamäldig | ohni Stress | nume mit Gummi | AO mach i nid | ohni Gummi gits nüt',
+  English:
+    'no sex without condom | never without a condom | no bareback | nothing without condom | condoms are a must | without stress | unprotected wifi',
+  'English, otherwise':
+    'bareback is not possible | I do not offer bareback | no condom, no date | always protected | with condom only | without make-up',
+  French:
+    'jamais sans capote | rien sans préservatif | pas de rapport sans préservatif | capote obligatoire | sans rendez-vous | sans tabac | avec protection',
+  Italian:
+    'mai senza preservativo | niente senza preservativo | preservativo obbligatorio | senza fretta | senza impegno | con preservativo',
+  Spanish:
+    'sin problema | nunca sin condón | nada sin condón | siempre con condón | sin prisa | sin alcohol | condón obligatorio | el pelo largo',
+  'figures and signs':
+    '100 % diskret | Alter: 40 | A4-Format | 0 Uhr | 7/24 | Haus 4, 0 Treppen | Tram 4 o. 9 | B0 | AO1-Stecker',
+});
+
+test.each(FORBIDDEN)('INS-51 EDI-06 forbidden, %s: "%s"', (_kind, phrase) => {
+  expect(offersForbidden(phrase)).toBe(true);
+  expect(offersForbidden(`Ich freue mich auf dich.\n${phrase}`)).toBe(true);
+});
+
+test.each(HARMLESS)('INS-51 harmless, %s: "%s"', (_kind, phrase) => {
+  expect(offersForbidden(phrase)).toBe(false);
+  expect(offersForbidden(`Ich freue mich auf dich.\n${phrase}`)).toBe(false);
+});
+
+test('INS-51 the corpus is large, and no phrase stands in it twice', () => {
+  expect(FORBIDDEN.length).toBeGreaterThan(180);
+  expect(HARMLESS.length).toBeGreaterThan(180);
+  const all = [...FORBIDDEN, ...HARMLESS].map(([, phrase]) => phrase);
+  expect(all.filter((phrase, at) => all.indexOf(phrase) !== at)).toEqual([]);
 });
 
 test('INS-51 the message says why, in neutral words', () => {
@@ -48,5 +145,6 @@ test('INS-51 a long text without an end is judged at once', () => {
   offersForbidden('a '.repeat(2500));
   offersForbidden('ohne ohne kon '.repeat(360));
   offersForbidden('a.'.repeat(2500));
+  offersForbidden('verzichte auf '.repeat(360));
   expect(Date.now() - started).toBeLessThan(500);
 });

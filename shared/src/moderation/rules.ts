@@ -16,75 +16,76 @@ export const FORBIDDEN_OFFER_TEXT =
 interface Word {
   /** Folded: small letters, no accents, no doubled letters, look-alikes replaced. */
   text: string;
-  /** The same with its doubled letters. */
-  full: string;
   /** A comma or the end of a sentence stands before it. */
   afterPause: boolean;
   /** The end of a sentence stands before it. */
   afterStop: boolean;
 }
 
-const WITHOUT = /^(ohne|ohni|without|sans|senza|sin)$/;
-const ARTICLES =
-  /^(ein|eine|einen|eines|jedes|jeden|jegliches|das|den|dem|a|any|un|une|lastigen|lastiges|laestigen|laestiges)$/;
-const CONDOM =
-  /^(kondom\w{0,2}|condom\w?|gumi[ns]?|praeservativ\w{0,2}|preservativ\w{0,2}|preservatif\w?|pariser|verhueterli\w?|verhueli\w?|verhuetung\w{0,12}|capote\w?|condon\w{0,2}|profilatic\w|proteccion|protezione)$/;
-const BARE = /^(kondomlos\w{0,2}|kondomfrei\w{0,2}|gumilos\w{0,2}|gumifrei\w{0,2}|condomles|barebac?k\w{0,3})$/;
-const ACT = /^(sex|gv|verkehr|geschlechtsverkehr|akt)$/;
-const UNPROTECTED = /^(ungeschuetzt\w{0,2}|unprotected)$/;
-const UNPROTECTED_WHAT = /^(sex|gv|verkehr|verkehren|geschlechtsverkehr|moeglich|spas|service|liebe|lieben)$/;
-/** Ao Nang and Phang are places, the áo dài is a dress. */
-const HARMLESS_AFTER_AO = /^(nang|dai|phang|yai)$/;
+/** A word as a pattern, also when it is torn apart: "kon dom". */
+const torn = (word: string) => [...word].map((letter) => `${letter}(?: ?${letter})*`).join(' ?');
+const any = (...words: string[]) => `(?:${words.join('|')})`;
+
+const WITHOUT = any(torn('ohne'), torn('ohni'), 'ohn(?:ae)?', 'oni', 'without', 'sans', 'senza', 'sin', 'sem', 'fara');
+const ARTICLES = `(?:${any('eine?[ns]?', 'es', 'a', 'any', 'une?', 'un[ao]?', 'de[nm]', 'das', 'jede[ns]', 'jeglich\\w\\w', 'la?estigen?s?')} )*`;
+// biome-ignore format: one look; a letter may be starred out
+const CONDOM = any(
+  'k ?o? ?n ?d ?o? ?h? ?m\\w{0,2}', 'kondon', 'g ?u? ?m(?: ?m)* ?i[ns]?', 'condom\\w?', `${torn('praeservativ')}\\w{0,2}`, 'praeser',
+  'preservati[vf]\\w{0,2}', 'prezervativ\\w?', 'pariser', 'verhueterli\\w?', 'verhueli\\w?', 'verhuetung\\w{0,12}', 'ueberzieher',
+  'ruber', 'capote\\w?', 'condon\\w{0,2}', 'goma', 'profilatic\\w', 'camisinha',
+);
+const PROTECTION = `${any('schutz', 'protection', 'protezione', 'protecion')}(?! ${any('vor', 'gegen', 'fuer', 'from|against', 'sola\\w+', 'contr\\w', 'd[aei]l?', 'des')} )`;
+const ACT = any('sex[eo]?', 'seso', 'gv', '(?:geschlechts)?verkehr', 'akt', 'raport[os]?', 'intercourse');
+const UNPROTECTED = any('ungeschuetzt\\w{0,2}', 'unprotected');
+const NOT = any('keine?[ns]?', 'keis', 'nicht', 'nid', 'noed', 'not', 'pas', 'non?');
+const NEEDED = any(
+  ...['noetig', 'notwendig', 'erforderlich', 'mus', 'pflicht', 'sein', 'zwang', 'required', 'nec?es[as]\\w+'],
+  ...['needed', 'obligatoire', 'obligatorio'],
+);
+const OPTIONAL = any('optional', 'freiwilig', 'facultatif', 'facoltativo', 'opcional');
+
+/** Patterns over the words of a clause, one blank after each word; `.` ends it. */
+const OFFERS = [
+  // Ao Nang and Phang are places, the áo dài is a dress, and a foundation has the name.
+  `ao(?:service|sex|gv|verkehr|party|date|girl|lady)?(?! ${any('nang', 'phang', 'yai', 'dai', 'foundation', 'stiftung')} )`,
+  '(?:kondom|gumi)(?:los|frei)\\w{0,2}',
+  any('condomles', 'bare ?bac?k\\w{0,3}'),
+  // Its short form has lost a doubled letter like every word.
+  any('bfs', 'raw sex', 'a pelo', `${ACT} blank`, `blank\\w{0,2} ${ACT}`),
+  `${WITHOUT} ${ARTICLES}${any(CONDOM, PROTECTION)}`,
+  'ohn[ei](?:kondom|gumi)\\w*',
+  // "… ohne." with nothing behind it that could be left out instead.
+  `${any('ale?s?', 'tout', 'tuto', 'todo', ACT)} (?:mit (?:oder|und) )?${WITHOUT}(?= \\.)`,
+  `${UNPROTECTED} ${any(ACT, 'verkehren', 'moeglich', 'spas', 'service', 'lieben?')}`,
+  `${ACT} ${UNPROTECTED}`,
+  `${ACT} ${NOT} ${any('geschuetzt', 'protected', 'protege\\w*', 'protet[oi]', 'protegido')}`,
+  `${CONDOM} ${any(OPTIONAL, `(?:ist |is |est |es |mus )?${NOT} ${NEEDED}`)}`,
+  any(`no condom\\w?`, `${NOT} ${CONDOM}${any(` ${NEEDED}`, '(?= \\.)')}`),
+  `verzicht\\w? auf ${ARTICLES}${CONDOM}`,
+  `auf ${ARTICLES}${CONDOM} verzicht\\w*`,
+  `${CONDOM} (?:zu )?weg(?:zu)?las\\w*`,
+].map((pattern) => new RegExp(`^${pattern}(?= )`));
+/** No pattern looks at more words. */
+const LONGEST = 10;
 
 /** How many words of a forbidden offer stand here; 0 when there is none. */
 function phraseAt(words: Word[], at: number): number {
-  const next = (offset: number) => words[at + offset];
-  const word = words[at]!;
-  const clauseEnds = (offset: number) => next(offset) === undefined || next(offset)!.afterPause;
-
-  if (BARE.test(word.text)) return 1;
-  if (/^ao(service|sex|gv|verkehr|party|date)?$/.test(word.full)) {
-    return HARMLESS_AFTER_AO.test(next(1)?.text ?? '') ? 0 : 1;
-  }
-  if (UNPROTECTED.test(word.text) && !clauseEnds(1) && UNPROTECTED_WHAT.test(next(1)!.text)) return 2;
-
-  const without = joined(words, at, WITHOUT);
-  if (without > 0) {
-    let end = without;
-    while (!clauseEnds(end) && ARTICLES.test(next(end)!.text)) end++;
-    const condom = clauseEnds(end) ? 0 : joined(words, at + end, CONDOM);
-    if (condom > 0) return end + condom;
-    if (!clauseEnds(end) && next(end)!.text === 'schutz' && !/^(vor|gegen)$/.test(next(end + 1)?.text ?? ''))
-      return end + 1;
-    return 0;
-  }
-  // "ohnekondom" in one word or letter by letter.
-  if (/^(ohne|ohni)(kondom|gumi)/.test(word.text)) return 1;
-  if (word.text === 'no' && !clauseEnds(1) && /^condom/.test(next(1)!.text)) return 2;
-  // "… ohne." with nothing behind it that could be left out instead.
-  const bare = /^(ales|al)$/.test(word.text) || ACT.test(word.text);
-  if (bare && !clauseEnds(1) && WITHOUT.test(next(1)!.text) && clauseEnds(2)) return 2;
-  return 0;
-}
-
-/** Whether this word, perhaps torn into two or three pieces, is one of these. Answers the number of pieces. */
-function joined(words: Word[], at: number, pattern: RegExp): number {
-  let text = '';
-  for (let pieces = 1; pieces <= 3; pieces++) {
-    const word = words[at + pieces - 1];
-    if (!word || (pieces > 1 && word.afterPause)) return 0;
-    text += word.text;
-    if (pattern.test(text)) return pieces;
-    if (pieces > 1 && text.length > 12) return 0;
-  }
-  return 0;
+  let end = at + 1;
+  while (end < words.length && end < at + LONGEST && !words[end]!.afterPause) end++;
+  const ends = end === words.length || words[end]!.afterPause;
+  const clause = `${words
+    .slice(at, end)
+    .map(({ text }) => text)
+    .join(' ')} ${ends ? '. ' : ''}`;
+  const found = OFFERS.map((offer) => offer.exec(clause)?.[0]).find((match) => match !== undefined);
+  return found === undefined ? 0 : found.split(' ').length;
 }
 
 const NEGATION =
-  /^(nie|niemals|nicht|nichts|nid|nod|noed|kein|keine|keinen|keiner|keinem|keinerlei|keinesfals|nein|weder|never|not|no|none|jamais|pas|aucun|mai|non|nesuno|nunca|tabu|tabus|nogo|nogos|verboten|ausgeschlosen|unmoeglich|abgelehnt|lehne|ablehne|ignoriert|zwecklos|sinlos)$/;
+  /^(nie|niemals|nicht|nichts|nid|nod|noed|kein|keine|keinen|keiner|keinem|keinerlei|keinesfals|nein|weder|never|not|no|none|jamais|pas|aucun|mai|non|nesuno|nunca|tabu|tabus|nogo|nogos|verboten|ausgeschlosen|unmoeglich|abgelehnt|lehnen?|ablehne|zwecklos|sinlos|nix|nuet|rien|niente|nada|nothing|unerwuenscht|falsch|blockier\w*|ignorier\w*)$/;
 /** What turns a negation around: "kein Problem", "nicht nur", "nicht verboten". */
 const NO_OBSTACLE =
-  /^(problem|probleme|frage|thema|aufpreis|aufschlag|sorge|sorgen|nur|dagegen|tabu|tabus|verboten|teuer|mus|hindernis|hemungen|scheu|grenzen|ausgeschlosen|unmoeglich|schlim|angst|limit|limits|only|problema)$/;
+  /^(problem|probleme|frage|thema|aufpreis|aufschlag|sorge|sorgen|nur|dagegen|tabu|tabus|verboten|teuer|mus|hindernis|hemungen|scheu|grenzen|ausgeschlosen|unmoeglich|schlim|angst|limit|limits|only|problema|falsch)$/;
 const AFFIRMATION = /^(moeglich|gern|gerne|anfrage|aufpreis|ok|okay|ja|yes|inklusive|geht|auch)$/;
 const REACH = 5;
 
@@ -93,8 +94,9 @@ function isRefused(words: Word[], at: number, length: number): boolean {
   const affirmed = words.slice(at + length, at + length + 3).some(({ text }) => AFFIRMATION.test(text));
   for (let before = at - 1, steps = 0; before >= 0 && steps < REACH; before--, steps++) {
     const { afterStop, afterPause } = words[before + 1]!;
-    // "Kein Stress, AO möglich": beyond a comma the negation may mean something else.
-    if (afterStop || (afterPause && affirmed)) break;
+    // "Kein Stress, AO möglich": beyond a comma or an "und" the negation may mean something else.
+    const joins = /^(und|and|et|aber)$/.test(words[before]!.text);
+    if (afterStop || ((afterPause || joins) && affirmed)) break;
     if (negates(words, before)) return true;
   }
   for (let behind = at + length, steps = 0; behind < words.length && steps < REACH; behind++, steps++) {
@@ -106,7 +108,9 @@ function isRefused(words: Word[], at: number, length: number): boolean {
 
 function negates(words: Word[], at: number): boolean {
   if (!NEGATION.test(words[at]!.text)) return false;
-  if (NO_OBSTACLE.test(words[at + 1]?.text ?? '')) return false;
+  // "pas de problème", "no hay problema"
+  const next = /^(de|hay|eine?)$/.test(words[at + 1]?.text ?? '') ? at + 2 : at + 1;
+  if (NO_OBSTACLE.test(words[next]?.text ?? '')) return false;
   const before = words[at - 1]?.text ?? '';
   if (/^(warum|wieso|weshalb|why|pourquoi)$/.test(before)) return false;
   return !(NO_OBSTACLE.test(words[at]!.text) && NEGATION.test(before));
@@ -114,15 +118,27 @@ function negates(words: Word[], at: number): boolean {
 
 // biome-ignore format: one look
 const LOOK_ALIKES: Record<string, string> = {
-  а: 'a', е: 'e', о: 'o', к: 'k', м: 'm', н: 'h', т: 't', с: 'c', р: 'p', і: 'i', д: 'd', α: 'a', ο: 'o', ν: 'v',
+  а: 'a', в: 'b', е: 'e', о: 'o', к: 'k', м: 'm', н: 'h', т: 't', с: 'c', р: 'p', у: 'y', х: 'x', і: 'i', ѕ: 's', д: 'd',
+  α: 'a', ε: 'e', ι: 'i', κ: 'k', μ: 'm', ν: 'v', η: 'n', ο: 'o', τ: 't', '🅰': 'a', '🅾': 'o',
   '@': 'a', '0': 'o', '1': 'i', '3': 'e', '4': 'a', $: 's', ß: 'ss', ä: 'ae', ö: 'oe', ü: 'ue', ø: 'o',
 };
 
+/** Small letters without accents; digits stand for letters only beside letters: 40 is an age. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{DI}]/gu, '')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[^\s.,;:!?()\-_*/|·~"']+/gu, (token) =>
+      /[\p{L}🅰🅾]/u.test(token)
+        ? [...token].map((char) => LOOK_ALIKES[char] ?? char.normalize('NFD').replace(/\p{M}/gu, '')).join('')
+        : token,
+    );
+
 function split(text: string): Word[] {
-  const folded = [...text.normalize('NFKC').toLowerCase().normalize('NFC')]
-    .map((char) => LOOK_ALIKES[char] ?? char.normalize('NFD').replace(/\p{M}/gu, ''))
-    .join('')
-    .replace(/\p{Cf}/gu, '')
+  const folded = fold(text)
+    .replace(/(?<![\p{L}\p{N}])w\/o(?![\p{L}\p{N}])/gu, 'without')
     // "A.O.", "o h n e": single letters with light separators between them are one word.
     .replace(/(?<![\p{L}\p{N}])\p{L}(?:[\s.\-_*/|·~]{1,3}\p{L}(?![\p{L}\p{N}]))+/gu, (letters) =>
       letters.replace(/[^\p{L}]/gu, ''),
@@ -134,7 +150,6 @@ function split(text: string): Word[] {
     end = match.index + match[0].length;
     words.push({
       text: match[0].replace(/(.)\1+/gu, '$1'),
-      full: match[0],
       afterPause: /[,;:!?()]|\.\s/.test(between),
       afterStop: /[!;\n]|\.\s/.test(between),
     });

@@ -1,7 +1,7 @@
 import { createInserat, getInserat } from '@samtrot/shared/inserate/contract.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { InseratEditor } from '../features/inserate/inserat-editor.tsx';
 import { EDITOR_TOAST_MS } from '../features/inserate/use-save-inserat.ts';
 import { ApiError, call } from '../lib/api.ts';
@@ -50,6 +50,7 @@ function NewInserat({ onBegun, onReload }: { onBegun: (id: string) => void; onRe
   useTitle('Inserat aufgeben');
   const account = useAccount();
   const navigate = useNavigate();
+  const started = useRef(false);
   const draft = useQuery({
     queryKey: [createInserat.name],
     queryFn: () => call(createInserat, {}),
@@ -66,13 +67,19 @@ function NewInserat({ onBegun, onReload }: { onBegun: (id: string) => void; onRe
         unsaved={null}
         account={account}
         onBegun={() => {
+          started.current = true;
           rememberInserat(inserat_id);
           onBegun(String(inserat_id));
           // From here on a reload finds it.
           const to = { to: '/rabota/$id', params: { id: String(inserat_id) }, state: { stays: true } } as const;
           void navigate({ ...to, replace: true, ignoreBlocker: true, resetScroll: false });
         }}
-        onReload={onReload}
+        onReload={() => {
+          if (started.current) return onReload();
+          // Another window has begun it: what that one wrote stands under the number of the ad.
+          const to = { to: '/rabota/$id', params: { id: String(inserat_id) } } as const;
+          void navigate({ ...to, replace: true, ignoreBlocker: true });
+        }}
       />
     );
   }

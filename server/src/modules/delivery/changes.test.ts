@@ -168,19 +168,22 @@ test('decisions 10: many changes come in pages, each told, also those made while
   expect([...partner.known.values()].filter(({ titel }) => titel === 'Alle zugleich')).toHaveLength(24);
 });
 
-test('INS-42 INS-43 an end that nobody wrote down is told as well: of the ad, and of its time as TopAd', async () => {
+test('INS-42 INS-43 an end that nobody wrote down is told as well: of the ad, and of its time as TopAd and with a story', async () => {
   const ending = await Promise.all(Array.from({ length: 3 }, () => ads.add({ end_at: ahead(HOUR_MS) })));
   const top = await ads.add({ topad_until: ahead(HOUR_MS) });
+  const told = await ads.add({ story_until: ahead(HOUR_MS), story_title: 'Heute' });
   const stays = await ads.add();
   const partner = copy();
   await partner.start();
   world.clock.set(ahead(HOUR_MS - 1));
   await partner.update();
-  expect(partner.known.size).toBe(5);
+  expect(partner.known.size).toBe(6);
+  expect(partner.known.get(told.publicId)?.story).toEqual({ title: 'Heute', until: ahead(HOUR_MS).toISOString() });
   world.clock.set(ahead(HOUR_MS));
   await partner.update(2);
-  expect(partner.ids()).toEqual(sorted(top, stays));
+  expect(partner.ids()).toEqual(sorted(top, told, stays));
   expect(partner.known.get(top.publicId)?.topad).toBe(false);
+  expect(partner.known.get(told.publicId)?.story).toBeNull();
   expect(ending).toHaveLength(3);
 });
 

@@ -61,6 +61,7 @@ test('PUB-05 PUB-06 decisions 7: a published ad is delivered with what a visitor
     categories: [{ id: 2, name: 'Massage' }],
     farbe: true,
     topad: false,
+    topad_until: null,
     end_at: ahead(7 * DAY_MS).toISOString(),
   });
   expect(one.body.ad.images[0].urls['640']).toMatch(/^http:\/\/localhost:3000\/media\/.*640/);
@@ -68,6 +69,73 @@ test('PUB-05 PUB-06 decisions 7: a published ad is delivered with what a visitor
   for (const secret of ['anna', 'Geheim', `${ad.accountId}`, `${ad.id}`, 'mein-haus', '1_week']) {
     expect(text, secret).not.toContain(secret);
   }
+});
+
+test('EDI-51 EDI-61 EDI-64 EDI-72 PUB-06 text with its form, contact, story and address arrive, and only what is switched on', async () => {
+  const address = {
+    street: 'Seeweg 4',
+    address_extra: '2. Stock',
+    postcode: '8001',
+    town: 'Zürich',
+    country: 'Schweiz',
+  };
+  const contact = {
+    sms_allowed: true,
+    whatsapp_allowed: true,
+    whatsapp: '+41791112233',
+    homepage: 'https://mara.example/',
+  };
+  const full = await ads.add({
+    ...{ ...address, ...contact, show_address: true, story_until: ahead(HOUR_MS), story_title: 'Heute am See' },
+    beschreibung: '<h1 class="align-center">Über mich</h1><p>Ruhe &amp; Zeit<br>für dich</p>',
+  });
+  const shy = await ads.add({
+    ...address,
+    ...contact,
+    whatsapp_allowed: false,
+    sms_allowed: false,
+    story_until: START,
+  });
+  const { body } = await get(`ads/${full.publicId}`);
+  expect(adAnswer.parse(body).ad).toMatchObject({
+    beschreibung: 'Über mich\nRuhe & Zeit\nfür dich',
+    beschreibung_html: '<h1 class="align-center">Über mich</h1><p>Ruhe &amp; Zeit<br>für dich</p>',
+    ...{ sms: true, whatsapp: '+41791112233', homepage: 'https://mara.example/' },
+    adresse: { strasse: 'Seeweg 4', zusatz: '2. Stock', plz: '8001', ort: 'Zürich', land: 'Schweiz' },
+    story: { title: 'Heute am See', until: ahead(HOUR_MS).toISOString() },
+  });
+  const quiet = await get(`ads/${shy.publicId}`);
+  expect(quiet.body.ad).toMatchObject({ sms: false, whatsapp: null, adresse: null, story: null });
+  const answers = JSON.stringify([quiet.body, (await get(`ads?q=Seeweg`)).body.ads]);
+  for (const hidden of ['Seeweg', '2. Stock', '8001', '1112233']) expect(answers, hidden).not.toContain(hidden);
+  world.clock.set(ahead(HOUR_MS));
+  expect((await get(`ads/${full.publicId}`)).body.ad.story).toBeNull();
+});
+
+test.each([
+  ['<p>a</p><script>alert(1)</script>', '<p>a</p>'],
+  ['<p onclick="x()">a</p>', '<p>a</p>'],
+  ['<p style="background:url(https://fremd.example)">a</p>', '<p>a</p>'],
+  ['<scr<p>ipt>alert(1)</p>', undefined],
+  ['<a href="javascript:alert(1)">a</a>', 'a'],
+  ['<p class="align-center">a</p><ul><li>b</li></ul>', '<p class="align-center">a</p><ul><li>b</li></ul>'],
+])('EDI-52 T-DEL-08 %s in a row is cleaned when it is read, too', async (kept, given) => {
+  const ad = await ads.add({ beschreibung: kept });
+  const html: string = (await get(`ads/${ad.publicId}`)).body.ad.beschreibung_html;
+  if (given !== undefined) expect(html).toBe(given);
+  expect(html).not.toMatch(/<(?!\/?(p|br|h[1-3]|strong|em|u|ul|ol|li)\b)|\son|style|javascript/);
+});
+
+test.each([
+  'javascript:alert(1)//a.ch',
+  'data:text/html,<script>alert(1)</script>',
+  'https://a.ch/"onmouseover="x',
+  'https://anna:geheim@mara.example/',
+  'https://127.0.0.1/',
+  'http://mara.example/',
+])('EDI-62 T-DEL-08 the homepage %s in a row is not given away', async (homepage) => {
+  const ad = await ads.add({ homepage });
+  expect((await get(`ads/${ad.publicId}`)).body.ad.homepage).toBeNull();
 });
 
 test('decisions 10: no key, a wrong scheme, an unknown key and a damaged key are refused in the same way', async () => {
@@ -109,6 +177,8 @@ test('decisions 5 and 7: TopAds first, then by last lift; a past TopAd counts no
   const { body } = await anew('ads');
   expect(idsOf(body)).toEqual(order);
   expect(body.ads.map((ad: DeliveredAd) => ad.topad)).toEqual([true, true, false, false, false, false]);
+  expect(body.ads[0].topad_until).toBe(ahead(MINUTE_MS).toISOString());
+  expect(body.ads[4].topad_until).toBeNull();
   world.clock.set(ahead(MINUTE_MS));
   const later = [top, sameTime, fresh, wasTop, old, newerTop].map(({ publicId }) => publicId);
   expect(idsOf((await anew('ads')).body)).toEqual(later);

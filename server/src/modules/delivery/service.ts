@@ -7,6 +7,7 @@ import type {
   ListsAnswer,
 } from '@samtrot/shared/delivery/contract.ts';
 import { searchWords } from '@samtrot/shared/delivery/rules.ts';
+import { homepageProblem } from '@samtrot/shared/inserate/homepage.ts';
 import { plainText } from '@samtrot/shared/inserate/html.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
@@ -16,7 +17,7 @@ import { fileName } from '../media/service.ts';
 import * as store from './store.ts';
 import { type Cursor, type Since, tokens } from './tokens.ts';
 
-/** An answer with the instant from which it is no longer true: the first end of an ad or a TopAd in it. */
+/** An answer with the instant from which it is no longer true: the first end of an ad, a TopAd or a story in it. */
 export interface Timed<Answer> {
   answer: Answer;
   validUntil: number;
@@ -179,21 +180,44 @@ export function delivery({ db, publicUrl, secret }: Deps) {
       id: row.public_id,
       name: row.name,
       titel: row.titel,
-      beschreibung: plainText(row.beschreibung),
-      telefon: row.telefon,
+      ...described(row),
+      ...reached(row),
       cantons: named(row.cantons, names.cantons),
       categories: named(row.categories, names.categories),
       offerings: named(row.offerings, names.offerings),
       originalbilder: row.image_kind as DeliveredAd['originalbilder'],
       images: (images.get(row.id) ?? []).map((image) => presentImage(image, publicUrl)),
-      topad: row.topad_until !== null && row.topad_until > now,
+      topad: isAhead(row.topad_until, now),
+      topad_until: isAhead(row.topad_until, now) ? row.topad_until.toISOString() : null,
       farbe: row.colour,
-      story: false,
+      story: isAhead(row.story_until, now) ? { title: row.story_title, until: row.story_until.toISOString() } : null,
       lifted_at: row.lifted_at.toISOString(),
       end_at: row.end_at.toISOString(),
       updated_at: row.changed_at.toISOString(),
     }));
   }
+}
+
+const isAhead = (end: Date | null, now: Date): end is Date => end !== null && end > now;
+
+function described(row: store.AdRow): Pick<DeliveredAd, 'beschreibung' | 'beschreibung_html'> {
+  const html = inserate.readDescription(row.beschreibung);
+  return { beschreibung: plainText(html), beschreibung_html: html };
+}
+
+/** How a visitor reaches the advertiser: only what she switched on. */
+function reached(row: store.AdRow): Pick<DeliveredAd, 'telefon' | 'sms' | 'whatsapp' | 'homepage' | 'adresse'> {
+  const { street, address_extra, postcode, town, country } = row;
+  return {
+    telefon: row.telefon,
+    sms: row.sms_allowed,
+    whatsapp: row.whatsapp_allowed && row.whatsapp ? row.whatsapp : null,
+    // Whatever wrote the row: nothing leaves as a link that may not be typed as one.
+    homepage: row.homepage.startsWith('https://') && !homepageProblem(row.homepage) ? row.homepage : null,
+    adresse: row.show_address
+      ? { strasse: street, zusatz: address_extra, plz: postcode, ort: town, land: country }
+      : null,
+  };
 }
 
 /** The filter, and its text that binds tokens to it. @throws INVALID_INPUT for a canton or category that does not exist */
@@ -221,8 +245,8 @@ function presentImage(
 }
 
 function validUntil(rows: store.AdRow[], now: Date): number {
-  const ends = rows.flatMap(({ end_at, topad_until }) =>
-    topad_until && topad_until > now ? [end_at.getTime(), topad_until.getTime()] : [end_at.getTime()],
+  const ends = rows.flatMap(({ end_at, topad_until, story_until }) =>
+    [end_at, topad_until, story_until].flatMap((end) => (end && end > now ? end.getTime() : [])),
   );
   return Math.min(Number.MAX_SAFE_INTEGER, ...ends);
 }

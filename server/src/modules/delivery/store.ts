@@ -15,6 +15,16 @@ export interface AdRow {
   titel: string;
   beschreibung: string;
   telefon: string;
+  sms_allowed: boolean;
+  whatsapp_allowed: boolean;
+  whatsapp: string;
+  homepage: string;
+  show_address: boolean;
+  street: string;
+  address_extra: string;
+  postcode: string;
+  town: string;
+  country: string;
   cantons: string[];
   categories: number[];
   offerings: number[];
@@ -25,6 +35,8 @@ export interface AdRow {
   lifted_key: string;
   end_at: Date;
   topad_until: Date | null;
+  story_until: Date | null;
+  story_title: string;
   changed_at: Date;
 }
 
@@ -57,12 +69,10 @@ interface ListQuery {
   limit: number;
 }
 
-/** So many entries of a list are read in order before a text search turns to the index of words. */
-const WALK = 1000;
-
-const COLUMNS =
-  sql.raw(`i.id, i.public_id, i.name, i.titel, i.beschreibung, i.telefon, i.cantons, i.categories, i.offerings,
-  i.image_kind, i.colour, i.lifted_at, i.lifted_at::text as lifted_key, i.end_at, i.topad_until, i.changed_at`);
+const COLUMNS = sql.raw(`i.id, i.public_id, i.name, i.titel, i.beschreibung, i.telefon, i.sms_allowed,
+  i.whatsapp_allowed, i.whatsapp, i.homepage, i.show_address, i.street, i.address_extra, i.postcode, i.town, i.country, i.cantons,
+  i.categories, i.offerings, i.image_kind, i.colour, i.lifted_at, i.lifted_at::text as lifted_key, i.end_at, i.topad_until,
+  i.story_until, i.story_title, i.changed_at`);
 
 /** What may be shown, decided when it is read: an ad whose time is over stays away also while the background clock stands still. */
 const published = (now: Date) => sql<boolean>`i.status = 'aktiv' and i.start_at <= ${now} and i.end_at > ${now}`;
@@ -81,66 +91,96 @@ function within({ canton, category, words }: Filter): RawBuilder<unknown> {
 const found = (words: string[]) =>
   sql`i.search @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`;
 
-/** Words, canton and category in one question to the index. */
-const foundWithin = ({ canton, category, words = [] }: Filter) =>
+/** Words, canton, category and whether it is a TopAd in one question to the index. */
+const foundWithin = ({ filter: { canton, category, words = [] }, prefix }: SectionQuery) =>
   sql`i.search @@ (to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})
     ${canton === undefined ? sql`` : sql`&& ${`'${canton}'`}::tsquery`}
-    ${category === undefined ? sql`` : sql`&& ${`'K${category}'`}::tsquery`})`;
+    ${category === undefined ? sql`` : sql`&& ${`'K${category}'`}::tsquery`}
+    ${prefix === '' ? sql`` : sql`&& 'T'::tsquery`})`;
 
 const place = (after: Place) => sql`(${after.lifted}::timestamptz, ${after.id}::bigint)`;
 
-/** TopAds of the filter, newest lift first. Bounded by the number of TopAds that run. */
-export async function topAds(db: Database, { filter, now, at, after, limit }: ListQuery): Promise<AdRow[]> {
-  const parts = [published(now), sql`i.topad_until > ${at}`, within(filter)];
-  if (after) parts.push(sql`(i.lifted_at, i.id) < ${place(after)}`);
-  const { rows } = await sql<AdRow>`
-    select ${COLUMNS} from inserat i where ${and(parts)}
-    order by i.lifted_at desc, i.id desc limit ${limit}`.execute(db);
-  return rows;
+/** TopAds of the filter, newest lift first. */
+export const topAds = (db: Database, query: ListQuery): Promise<AdRow[]> => inOrder(db, { ...query, ...TOP });
+
+/** The other ads of the filter, newest lift first. */
+export const otherAds = (db: Database, query: ListQuery): Promise<AdRow[]> => inOrder(db, { ...query, ...REST });
+
+interface SectionQuery extends ListQuery {
+  /** Begins the terms of the section's lists in `delivery_entry`. */
+  prefix: '*' | '';
+  belongs(at: Date): RawBuilder<unknown>;
+  /** So many entries of the list are read in order before a text search turns to the index of words. */
+  walk: number;
 }
 
-/** The other ads of the filter, newest lift first: a range of `delivery_entry`, whatever the filter and however many ads there are. */
-export async function otherAds(db: Database, query: ListQuery): Promise<AdRow[]> {
+const TOP = { prefix: '*', belongs: (at: Date) => sql`i.topad_until > ${at}`, walk: 100 } as const;
+const REST = {
+  prefix: '',
+  belongs: (at: Date) => sql`(i.topad_until is null or i.topad_until <= ${at})`,
+  walk: 1000,
+} as const;
+
+/** A word of which the walk found some is looked for so many times as far before the index is asked. */
+const FURTHER = 5;
+
+/** A range of `delivery_entry`, whatever the filter and however many ads there are. */
+async function inOrder(db: Database, query: SectionQuery): Promise<AdRow[]> {
   const { words } = query.filter;
   if (!words) {
     const { rows } = await sql<AdRow>`${ordered(query)} limit ${query.limit}`.execute(db);
     return rows;
   }
   // A frequent word is soon found by reading on in the list; only a rare one needs the index, and then has few hits to sort.
-  const { rows } = await sql<AdRow>`
-    select i.* from (${ordered(query)} limit ${WALK}) i where ${found(words)}
-    order by i.place_at desc, i.place_id desc limit ${query.limit}`.execute(db);
-  return rows.length >= query.limit || !(await reachesBeyondWalk(db, query)) ? rows : rareAds(db, query);
+  const rows = await walked(db, query);
+  if (rows.length >= query.limit || !(await reachesBeyondWalk(db, query))) return rows;
+  if (rows.length * FURTHER > query.limit) {
+    const further = { ...query, walk: query.walk * FURTHER };
+    const more = await walked(db, further);
+    if (more.length >= query.limit || !(await reachesBeyondWalk(db, further))) return more;
+  }
+  return rareAds(db, query);
 }
 
-async function reachesBeyondWalk(db: Database, query: ListQuery): Promise<boolean> {
-  const { rows } = await sql`${entries(query)} offset ${WALK} limit 1`.execute(db);
+async function walked(db: Database, query: SectionQuery): Promise<AdRow[]> {
+  const { rows } = await sql<AdRow>`
+    select i.* from (${ordered(query)} limit ${query.walk}) i where ${found(query.filter.words ?? [])}
+    order by i.place_at desc, i.place_id desc limit ${query.limit}`.execute(db);
+  return rows;
+}
+
+async function reachesBeyondWalk(db: Database, query: SectionQuery): Promise<boolean> {
+  const { rows } = await sql`${entries(query)} offset ${query.walk} limit 1`.execute(db);
   return rows.length > 0;
 }
 
-const entries = ({ filter, after }: ListQuery) => sql`
+const entries = ({ filter, after, prefix }: SectionQuery) => sql`
   select lifted_at as place_at, inserat_id as place_id from delivery_entry
-  where term = ${`${filter.canton ?? ''}${filter.category ?? ''}`}
+  where term = ${`${prefix}${filter.canton ?? ''}${filter.category ?? ''}`}
     ${after ? sql`and (lifted_at, inserat_id) < ${place(after)}` : sql``}
   order by lifted_at desc, inserat_id desc`;
 
-function ordered(query: ListQuery): RawBuilder<AdRow> {
+function ordered(query: SectionQuery): RawBuilder<AdRow> {
   // The lateral join with its own limit keeps the order of the index: no plan may gather all ads and sort them.
   return sql`
     select e.*, i.* from (${entries(query)}) e
     cross join lateral (
       select ${COLUMNS}, i.search from inserat i
       where i.id = e.place_id and ${published(query.now)}
-        and (i.topad_until is null or i.topad_until <= ${query.at}) limit 1) i
+        and ${query.belongs(query.at)} limit 1) i
     order by e.place_at desc, e.place_id desc`;
 }
 
-async function rareAds(db: Database, { filter, now, at, after, limit }: ListQuery): Promise<AdRow[]> {
-  const parts = [published(now), sql`(i.topad_until is null or i.topad_until <= ${at})`, foundWithin(filter)];
+async function rareAds(db: Database, query: SectionQuery): Promise<AdRow[]> {
+  const { now, at, after, limit, belongs } = query;
+  const parts = [published(now), belongs(at)];
   if (after) parts.push(sql`(i.lifted_at, i.id) < ${place(after)}`);
+  // The words first: by any other index a plan would read all TopAds to find none.
   const { rows } = await sql<AdRow>`
-    with hits as materialized (select i.id, i.lifted_at from inserat i where ${and(parts)}),
-      page as (select id from hits order by lifted_at desc, id desc limit ${limit})
+    with hits as materialized (
+      select i.id, i.status, i.start_at, i.end_at, i.lifted_at, i.topad_until from inserat i
+       where i.status = 'aktiv' and ${foundWithin(query)}),
+      page as (select i.id from hits i where ${and(parts)} order by i.lifted_at desc, i.id desc limit ${limit})
     select ${COLUMNS} from page join inserat i using (id) order by i.lifted_at desc, i.id desc`.execute(db);
   return rows;
 }
@@ -185,7 +225,7 @@ export async function changes(
   return rows;
 }
 
-/** Ads whose end or end as TopAd came by itself between the two instants; nothing need have been written for it. */
+/** Ads whose end, or end as TopAd or story, came by itself between the two instants; nothing need have been written for it. */
 export async function ends(
   db: Database,
   {
@@ -200,8 +240,10 @@ export async function ends(
   const { rows } = await sql<ChangeRow>`
     select ${COLUMNS}, 0 as changed_tx, (${published(now)} and ${within(filter)}) as shown
     from inserat i
-    where i.status = 'aktiv' and i.id > ${afterId}
-      and ((i.end_at > ${from} and i.end_at <= ${until}) or (i.topad_until > ${from} and i.topad_until <= ${until}))
+    where i.status = 'aktiv' and i.id = any (array(
+      select id from inserat where status in ('aktiv', 'ausgeblendet') and end_at > ${from} and end_at <= ${until} and id > ${afterId}
+      union select id from inserat where topad_until > ${from} and topad_until <= ${until} and id > ${afterId}
+      union select id from inserat where story_until > ${from} and story_until <= ${until} and id > ${afterId}))
     order by i.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -6,14 +6,17 @@ import { COLUMNS, type InseratRow } from './store.ts';
 /** One ad, or as many due ones as fit into a batch that no other worker holds. */
 export type Which = { id: number } | { batch: number };
 
-const picked = (which: Which) =>
-  'id' in which ? sql`and id = ${which.id} for update` : sql`order by id limit ${which.batch} for update skip locked`;
+/** Sorted by what the index holds: in any other order a plan may walk through all ads to find none. */
+const picked = (which: Which, due: 'start_at' | 'end_at') =>
+  'id' in which
+    ? sql`and id = ${which.id} for update`
+    : sql`order by ${sql.ref(due)} limit ${which.batch} for update skip locked`;
 
 /** Planned ads whose start has come go online. The effect's key makes it happen once. */
 export async function startDue(db: Sql, at: Date, which: Which): Promise<number> {
   const { rows } = await sql`
     with due as (
-      select id, booking_id, start_at from inserat where status = 'geplant' and start_at <= ${at} ${picked(which)}),
+      select id, booking_id, start_at from inserat where status = 'geplant' and start_at <= ${at} ${picked(which, 'start_at')}),
     once as (
       insert into effect (inserat_id, key, due_at, done_at)
       select id, 'start:' || booking_id, start_at, ${at} from due on conflict do nothing returning inserat_id)
@@ -31,7 +34,7 @@ export async function expireDue(db: Sql, at: Date, which: Which & { renewing?: t
     with due as (
       select id, booking_id, end_at from inserat
        where status in ('aktiv', 'ausgeblendet') and end_at <= ${at} ${which.renewing ? sql`` : sql`and not (auto_extend and status = 'aktiv')`}
-       ${picked(which)}),
+       ${picked(which, 'end_at')}),
     once as (
       insert into effect (inserat_id, key, due_at, done_at)
       select id, 'end:' || booking_id, end_at, ${at} from due on conflict do nothing returning inserat_id)

@@ -1,7 +1,9 @@
 import { quote } from '@samtrot/shared/cart/rules.ts';
+import { plainText } from '@samtrot/shared/inserate/html.ts';
 import { after } from '@samtrot/shared/inserate/status.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { offersForbidden } from '@samtrot/shared/moderation/rules.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
@@ -46,13 +48,18 @@ export async function settleDue(ctx: Clockwork, row: store.InseratRow): Promise<
   return true;
 }
 
-/** A new booking of the same package, or the end with a letter where the credits do not reach. */
+/** What has been forbidden since it was placed does not run on by itself. */
+const isForbidden = ({ name, titel, beschreibung }: store.InseratRow) =>
+  [name, titel, plainText(beschreibung)].some(offersForbidden);
+
+/** A new booking of the same package, or the end with a letter where the credits do not reach or the text is not allowed any more. */
 async function renewOrEnd(ctx: Clockwork, row: store.InseratRow): Promise<void> {
-  if (await renew(ctx, row)) return;
+  const forbidden = isForbidden(row);
+  if (!forbidden && (await renew(ctx, row))) return;
   await clock.expireDue(ctx.db, ctx.now, { id: row.id, renewing: true });
   const account = await accounts.getAccount(ctx.db, row.account_id);
   if (account.disable_messages) return;
-  const price = quote(renewalWishes(row, await media.countOf(ctx.db, row.id))).total;
+  const price = forbidden ? null : quote(renewalWishes(row, await media.countOf(ctx.db, row.id))).total;
   await enqueueMail(ctx, notRenewedLetter({ to: account.email, bookingId: row.booking_id!, price }));
 }
 

@@ -19,20 +19,26 @@ export const endsLetter = ({ to, bookingId, id, endAt }: Ends): Letter => ({
   ],
 });
 
-/** Says that something was not renewed for want of credits. */
-export const notRenewedLetter = ({
-  to,
-  bookingId,
-  price,
-}: {
+interface NotRenewed {
   to: string;
   bookingId: number;
-  price: Credits;
-}): Letter => ({
+  /** What it would have cost; null when it was not for want of credits but for its text. */
+  price: Credits | null;
+}
+
+/** Says that something was not renewed, and what to do. */
+export const notRenewedLetter = ({ to, bookingId, price }: NotRenewed): Letter => ({
   ...{ cause: `not-renewed:${bookingId}`, to, subject: 'Deine Laufzeit wurde nicht verlängert' },
   paragraphs: [
     'Guten Tag',
-    `Eine deiner Laufzeiten ist zu Ende. Für die automatische Verlängerung wären ${formatCredits(price)} nötig gewesen; so viel Guthaben war nicht da.`,
-    'Lade dein Guthaben auf, dann kannst du sie in deinem Konto wieder starten.',
+    ...(price === null
+      ? [
+          'Eine deiner Laufzeiten ist zu Ende. Sie wurde nicht verlängert, weil der Text nach unseren Regeln nicht mehr erlaubt ist.',
+          'Ändere den Text in deinem Konto, dann kannst du sie wieder starten.',
+        ]
+      : [
+          `Eine deiner Laufzeiten ist zu Ende. Für die automatische Verlängerung wären ${formatCredits(price)} nötig gewesen; so viel Guthaben war nicht da.`,
+          'Lade dein Guthaben auf, dann kannst du sie in deinem Konto wieder starten.',
+        ]),
   ],
 });

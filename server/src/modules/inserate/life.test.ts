@@ -1,17 +1,19 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import * as life from '@samtrot/shared/inserate/life-contract.ts';
-import { after, type InseratEvent, type InseratStatus, STATUS_WORDS } from '@samtrot/shared/inserate/status.ts';
+import type { InseratStatus } from '@samtrot/shared/inserate/status.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { advertisers, type Saving } from '../../testing/inserate.ts';
+import { advertisers } from '../../testing/inserate.ts';
+import { ACTIONS, lives, planned, premium } from '../../testing/life.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
 let user: Caller;
+let ads: ReturnType<typeof lives>;
 beforeAll(async () => {
   world = await testWorld();
   on = advertisers(world);
+  ads = lives(world, on);
   user = await on.rich(100_000);
 });
 beforeEach(async () => {
@@ -25,106 +27,12 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const premium: Partial<Saving> = { inserat_typ: '1_week' };
-const planned: Partial<Saving> = {
-  ...{ ...premium, publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' },
-};
-const STATES = ['leer', 'entwurf', 'geplant', 'aktiv', 'ausgeblendet', 'abgelaufen', 'geloescht'] as const;
-/** The calls that make an event, and what each costs in a state that allows it. */
-const ACTIONS: Record<string, { spec: (typeof life)[keyof typeof life]; event: InseratEvent; price: number }> = {
-  push: { spec: life.pushInserat, event: 'pushen', price: 5 },
-  top: { spec: life.topInserat, event: 'topad', price: 80 },
-  colour: { spec: life.colorInserat, event: 'faerben', price: 20 },
-  story: { spec: life.storyInserat, event: 'story', price: 10 },
-  reactivate: { spec: life.reactivateInserat, event: 'reaktivieren', price: 40 },
-  activate: { spec: life.activateInserat, event: 'aktivieren', price: 0 },
-  hide: { spec: life.hideInserat, event: 'ausblenden', price: 0 },
-  auto: { spec: life.autoReactivateInserat, event: 'autoreaktivieren', price: 0 },
-  duplicate: { spec: life.duplicateInserat, event: 'duplizieren', price: 0 },
-  delete: { spec: life.deleteInserat, event: 'loeschen', price: 0 },
-};
 const PAID = Object.keys(ACTIONS).filter((name) => ACTIONS[name]!.price > 0);
 
-const picture = (id: number, accountId: number) =>
-  world.db
-    .insertInto('image')
-    .values({
-      ...{ account_id: accountId, inserat_id: id, content_id: 'x', name: '', width: 1, height: 1, widths: [1] },
-      ...{ placeholder: '', position: 0, created_at: START },
-    })
-    .execute();
-
-/** An ad with a picture, brought into this state by the calls of its owner and the clock. */
-async function adIn(state: InseratStatus, owner = user): Promise<number> {
-  world.clock.set(START);
-  const id = await on.blank(owner);
-  if (state === 'leer') return id;
-  const changes = state === 'geplant' ? planned : premium;
-  const { status } = await on.place(owner, {
-    ...{ inserat_id: id, ...changes, post_status: state === 'entwurf' ? 'draft' : 'publish' },
-  });
-  expect(status).toBe(200);
-  await picture(id, owner.userId);
-  if (state === 'ausgeblendet') await owner.call(life.hideInserat, { inserat_id: id });
-  if (state === 'geloescht') await owner.call(life.deleteInserat, { inserat_id: id });
-  if (state === 'abgelaufen') {
-    world.clock.advance(7 * DAY_MS);
-    await world.runTasks('publication/clock');
-  }
-  expect(await statusOf(id)).toBe(state);
-  return id;
-}
-
-const statusOf = async (id: number) =>
-  (await world.db.selectFrom('inserat').select('status').where('id', '=', id).executeTakeFirst())?.status;
-const press = (name: string, id: unknown, who: Caller = user, more: object = {}) =>
-  who.raw(ACTIONS[name]!.spec.name, {
-    payload: { inserat_id: id, ...(name === 'auto' && { enabled: true }), ...more } as object,
-  });
-const ordersOf = async (id: number) =>
-  world.db
-    .selectFrom('booking_order')
-    .innerJoin('booking', 'booking.id', 'booking_order.booking_id')
-    .select(['booking_order.cause', 'booking_order.total'])
-    .where('booking.inserat_id', '=', id)
-    .orderBy('booking_order.id')
-    .execute();
-
-test.each(STATES.flatMap((state) => Object.keys(ACTIONS).map((name): [InseratStatus, string] => [state, name])))(
-  'INS-13 INS-14 INS-15 INS-16 INS-31 INS-39 walked: %s and %s',
-  async (state, name) => {
-    const id = await adIn(state);
-    const { event, price } = ACTIONS[name]!;
-    const next = after(state, event);
-    const before = await on.credits(user);
-    const orders = (await ordersOf(id)).length;
-    const answer = await press(name, id);
-    if (next === null) {
-      const gone = state === 'geloescht';
-      expect(answer).toMatchObject(
-        gone
-          ? { status: 404, body: { code: 'INSERAT_NOT_FOUND' } }
-          : {
-              status: 409,
-              body: {
-                code: 'NOT_IN_THIS_STATE',
-                message: `Das geht nicht: Dieses Inserat ist ${STATUS_WORDS[state]}.`,
-              },
-            },
-      );
-      expect([await statusOf(id), await on.credits(user)]).toEqual([state, before]);
-      return;
-    }
-    expect(answer.body).toMatchObject({ success: true, message: expect.stringMatching(/\.$/) });
-    expect(await statusOf(id)).toBe(next);
-    const back = name === 'delete' && state === 'geplant' ? 45 : 0;
-    expect(answer.body[name === 'delete' ? 'refunded' : 'charged'] ?? 0).toBe(name === 'delete' ? back : price);
-    expect(await on.credits(user)).toBe(before - price + back);
-    const added = (await ordersOf(id)).slice(orders);
-    expect(added.map(({ total }) => total)).toEqual(price > 0 ? [price] : []);
-  },
-  20_000,
-);
+const adIn = (state: InseratStatus, owner = user) => ads.adIn(state, owner);
+const press = (name: string, id: unknown, who: Caller = user, more: object = {}) => ads.press(name, id, who, more);
+const statusOf = (id: number) => ads.statusOf(id);
+const ordersOf = (id: number) => ads.ordersOf(id);
 
 const NOBODYS = ['20001x', null, '', -1, 1.5, {}, [1], '1; drop', '<b>1</b>', 'x'.repeat(5000), '\u0000', '١', 2 ** 60];
 

@@ -1,13 +1,15 @@
 import { EXTRA_PRICES, isPremium, PACKAGES, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
+import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type * as contract from '@samtrot/shared/inserate/life-contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
-import { publishProblems } from '@samtrot/shared/inserate/rules.ts';
+import { publishProblems, slotOf } from '@samtrot/shared/inserate/rules.ts';
 import { after, type InseratEvent, type InseratStatus, STATUS_WORDS } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '@samtrot/shared/moderation/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
@@ -81,7 +83,14 @@ export async function push(ctx: Ctx<Owner>, { inserat_id, expected_total: expect
   const booking = (await latestBooking(ctx.db, row))!;
   const dated_pushes = [...row.dated_pushes, slot].toSorted();
   await store.updateBooking(ctx.db, booking.id, { paid_dated_pushes: booking.paid_dated_pushes + 1 });
-  await store.update(ctx.db, row.id, { dated_pushes, changed_at: ctx.now });
+  // An editor that does not know of it must not take it out again.
+  const unsaved = row.unsaved as InseratContent | null;
+  const others = (unsaved?.date_time_pushes ?? []).filter((other) => slotOf(other) !== slot);
+  const pushes = [...others, { date: slot.slice(0, 10), time: slot.slice(11) }];
+  await store.update(ctx.db, row.id, {
+    ...{ dated_pushes, version: row.version + 1, changed_at: ctx.now },
+    ...(unsaved && { unsaved: JSON.stringify({ ...unsaved, date_time_pushes: pushes }) }),
+  });
   await planPushes(ctx, { ...row, dated_pushes, start_at: row.start_at!, end_at: row.end_at! }, booking.id);
   const at = formatDateTime(instantOf(slot.slice(0, 10), slot.slice(11)));
   return answer(ctx, row.id, price, `Der Push ist für ${at} eingeplant.`);
@@ -110,6 +119,7 @@ export async function story(ctx: Ctx<Owner>, { inserat_id, expected_total: expec
   const { row } = await lockFor(ctx, inserat_id, 'story');
   const images = await media.countOf(ctx.db, row.id);
   if (images === 0) throw invalid({ story_posted: 'Für eine Story braucht das Inserat mindestens ein Bild.' });
+  if (offersForbidden(row.story_title)) throw invalid({ story_title: FORBIDDEN_OFFER_TEXT });
   const item = { key: 'story', label: 'Story', note: '', unit: EXTRA_PRICES.story } as const;
   const { price } = await buy(ctx, { row, item, expected });
   const story_until = lengthened(ctx.now, row, row.story_until);
@@ -263,8 +273,7 @@ async function settleForDeletion(ctx: Ctx<Owner>, row: store.InseratRow, booking
   if (row.status !== 'geplant') return giveBackAll(ctx, row, bookingId);
   await cancelPushesOf(ctx.db, bookingId, ctx.now);
   let refunded = 0;
-  for (const { cause, total } of await orders.ordersOf(ctx.db, bookingId)) {
-    const open = total - (await orders.refundedOf(ctx.db, cause));
+  for (const { cause, open } of await orders.ordersAhead(ctx.db, [row.id], ctx.now)) {
     if (open <= 0) continue;
     const description = `Inserat ${row.id}: vor dem Start gelöscht`;
     await wallet.refund(ctx, {

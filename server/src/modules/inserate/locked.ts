@@ -4,6 +4,7 @@ import type { Actors, Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as media from '../media/service.ts';
 import { settleDue } from './clock.ts';
+import { ordersAhead } from './order-store.ts';
 import { present } from './present.ts';
 import { nextPushes } from './push-store.ts';
 import * as store from './store.ts';
@@ -37,12 +38,15 @@ export async function presented(ctx: { db: Sql; now: Date }, rows: store.Inserat
   );
   const bookings = await store.bookingsOf(ctx.db, bookingIds);
   const pushes = await nextPushes(ctx.db, bookingIds);
+  const planned = rows.flatMap(({ id, status }) => (status === 'geplant' ? id : []));
+  const ahead = Map.groupBy(await ordersAhead(ctx.db, planned, ctx.now), ({ inserat_id }) => inserat_id);
   return rows.map((row) => {
     const of = row.booking_id ?? 0;
     return present(row, {
       media: found.get(row.id)!,
       booking: bookings.get(of),
       nextPush: pushes.get(of),
+      refund: (ahead.get(row.id) ?? []).reduce((sum, { open }) => sum + Math.max(0, open), 0),
       now: ctx.now,
     });
   });

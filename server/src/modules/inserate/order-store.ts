@@ -1,5 +1,6 @@
 import type { QuoteItem } from '@samtrot/shared/cart/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
 export async function countOrders(db: Sql, bookingId: number): Promise<number> {
@@ -43,16 +44,20 @@ export async function ordersByCause(db: Sql, accountId: number, causes: readonly
   return rows as unknown as OrderRecord[];
 }
 
-/** The orders of a booking, oldest first. */
-export const ordersOf = (db: Sql, bookingId: number): Promise<{ cause: string; total: Credits }[]> =>
-  db.selectFrom('booking_order').select(['cause', 'total']).where('booking_id', '=', bookingId).orderBy('id').execute();
+interface OpenOrder {
+  inserat_id: number;
+  cause: string;
+  /** What of it has not come back yet. */
+  open: Credits;
+}
 
-/** Credits that came back for pushes which this order paid for. */
-export async function refundedOf(db: Sql, cause: string): Promise<Credits> {
-  const row = await db
-    .selectFrom('push')
-    .select(({ fn }) => fn.sum<number>('refunded').as('sum'))
-    .where('cause', '=', cause)
-    .executeTakeFirstOrThrow();
-  return Number(row.sum ?? 0);
+/** The orders for runs of these ads that have not begun, oldest first: also for those that a run of another package replaced. */
+export async function ordersAhead(db: Sql, inseratIds: readonly number[], now: Date): Promise<OpenOrder[]> {
+  if (inseratIds.length === 0) return [];
+  const { rows } = await sql<OpenOrder>`
+    select b.inserat_id, o.cause,
+           o.total - (select coalesce(sum(p.refunded), 0)::integer from push p where p.cause = o.cause) as open
+      from booking b join booking_order o on o.booking_id = b.id
+     where b.inserat_id = any (${[...inseratIds]}) and b.start_at > ${now} order by o.id`.execute(db);
+  return rows;
 }

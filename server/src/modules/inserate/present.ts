@@ -1,5 +1,6 @@
 import { isPremium, type PackageId, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { AdMedia } from '../media/service.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
@@ -59,6 +60,8 @@ export interface Around {
   media: AdMedia;
   booking: Booking | undefined;
   nextPush: Date | undefined;
+  /** Of a planned ad. */
+  refund: Credits;
   now: Date;
 }
 
@@ -101,7 +104,7 @@ export const presentMedia = ({ images, videos, storyImage, storyVideo }: AdMedia
 });
 
 /** An ad in the words of the wire. */
-export function present(row: InseratRow, { media, booking, nextPush, now }: Around): Inserat {
+export function present(row: InseratRow, { media, booking, nextPush, refund, now }: Around): Inserat {
   // A start that has been is no wish any more: whoever places the ad again begins with "Sofort".
   const asks = row.status === 'entwurf' || row.status === 'leer' || row.status === 'geplant';
   const booked = row.booking_id !== null;
@@ -130,6 +133,7 @@ export function present(row: InseratRow, { media, booking, nextPush, now }: Arou
     next_push_at: nextPush?.toISOString() ?? null,
     reaktivierung: row.auto_extend,
     renewal_price: quote(renewalWishes(row, media.images.length)).total,
+    planned_refund: refund,
     hidden_at: row.hidden_at?.toISOString() ?? null,
     hidden_days_left: Math.floor((hiddenLeft(booking) - stoodStill(row, booking, now)) / DAY_MS),
     version: row.version,

@@ -24,6 +24,20 @@ export async function pushesOf(db: Sql, bookingId: number): Promise<Push[]> {
   return rows as Push[];
 }
 
+/** Slots of the ad's dated pushes that were carried out or given back: nothing is to be done about them any more. */
+export async function pastDates(db: Sql, inseratId: number, at: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('push')
+    .select('slot')
+    .where('inserat_id', '=', inseratId)
+    .where('kind', '=', 'dated')
+    .where(({ eb, and, or }) =>
+      or([eb('state', '=', 'done'), and([eb('state', '=', 'refunded'), eb('due_at', '<=', at)])]),
+    )
+    .execute();
+  return rows.map(({ slot }) => slot);
+}
+
 /** The note of an order for a push that lifted the ad there and then: it pays for no other. */
 export const AT_ONCE = 'sofort';
 

@@ -1,7 +1,7 @@
 import type * as contract from '@samtrot/shared/inserate/contract.ts';
 import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { withHttps } from '@samtrot/shared/inserate/homepage.ts';
-import { publishProblems, showsAddress, slotOf } from '@samtrot/shared/inserate/rules.ts';
+import { type DatedPush, publishProblems, showsAddress, slotOf } from '@samtrot/shared/inserate/rules.ts';
 import { after } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { instantOf } from '@samtrot/shared/kernel/calendar.ts';
@@ -16,6 +16,7 @@ import { place } from './booking.ts';
 import { cleanDescription } from './description.ts';
 import { latestBooking, lock, type Owner, presented, reload } from './locked.ts';
 import { bookingOf, nominalEnd, presentContent } from './present.ts';
+import { pastDates } from './push-store.ts';
 import * as store from './store.ts';
 
 type Saving = Input<typeof contract.saveInserat>;
@@ -58,6 +59,8 @@ async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, 
   const columns = {
     ...contentOf(input, lists),
     ...saved(ctx, row),
+    // What was typed while it was booked is older.
+    unsaved: null,
     // An expired ad stays in its tab; what was typed is kept there.
     status: after(row.status, 'entwerfen') ?? row.status,
   };
@@ -72,9 +75,10 @@ async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, 
 async function publish(
   ctx: Ctx<Owner>,
   row: store.InseratRow,
-  input: Saving,
+  typed: Saving,
   { lists, rules }: { lists: Lists; rules: PlacingRules },
 ) {
+  const input = { ...typed, date_time_pushes: await withoutPast(ctx, row.id, typed.date_time_pushes) };
   const running = row.status === 'aktiv' || row.status === 'ausgeblendet';
   const images = await media.countOf(ctx.db, row.id);
   const latest = await latestBooking(ctx.db, row);
@@ -122,6 +126,13 @@ async function publish(
   return { inserat, charged, credits, message };
 }
 
+/** An editor that was open while a dated push came still holds it; it is over and done with, and no wish any more. */
+async function withoutPast(ctx: Ctx<Owner>, inseratId: number, pushes: readonly DatedPush[]): Promise<DatedPush[]> {
+  if (pushes.length === 0) return [];
+  const past = new Set(await pastDates(ctx.db, inseratId, ctx.now));
+  return pushes.filter((push) => !past.has(slotOf(push)));
+}
+
 /** A dated push whose minute has come is the clock's: it is carried out or given back, whatever the editor says. */
 function keepPast(content: store.Content, row: store.InseratRow, now: Date): void {
   const past = row.dated_pushes.filter((slot) => instantOf(slot.slice(0, 10), slot.slice(11)) <= now);
@@ -140,7 +151,9 @@ const MESSAGES: Record<Inserat['inserat_status'], string> = {
 export async function read(ctx: Ctx<Owner>, inseratId: number): Promise<Output<typeof contract.getInserat>> {
   const row = await lock(ctx, inseratId);
   const [inserat] = await presented(ctx, [row]);
-  return { inserat: inserat!, unsaved: row.unsaved as InseratContent | null, message: 'Das ist dein Inserat.' };
+  const typed = row.unsaved as InseratContent | null;
+  const unsaved = typed && { ...typed, date_time_pushes: await withoutPast(ctx, row.id, typed.date_time_pushes) };
+  return { inserat: inserat!, unsaved, message: 'Das ist dein Inserat.' };
 }
 
 /**
@@ -158,7 +171,7 @@ export async function keep(ctx: Ctx<Owner>, input: Typed): Promise<Output<typeof
     await store.update(ctx.db, row.id, { ...now, unsaved: JSON.stringify(presentContent(content)) });
   } else {
     const status = after(row.status, 'entwerfen') ?? row.status;
-    await store.update(ctx.db, row.id, { ...content, ...now, status, changed_at: ctx.now });
+    await store.update(ctx.db, row.id, { ...content, ...now, unsaved: null, status, changed_at: ctx.now });
   }
   const savedAt = input.discard ? row.saved_at : ctx.now;
   return { version: now.version, saved_at: savedAt?.toISOString() ?? null, message: 'Gesichert.' };

@@ -15,6 +15,7 @@ const BATCH = 100;
 
 export { alertDue, endDue, promotionsOver, startDue } from './clock.ts';
 export { clockLag } from './clock-store.ts';
+export { readDescription } from './description.ts';
 export { addImage, rateMedia, readMedia, removeImage, sortImages } from './images.ts';
 export * as life from './life.ts';
 export type { OrderRecord } from './order-store.ts';

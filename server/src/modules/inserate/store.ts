@@ -242,7 +242,7 @@ const ERASED = sql`
 export async function deleteBlanks(db: Sql, before: Date, batch: number): Promise<number> {
   const { rows } = await sql`
     delete from inserat where id in (
-      select id from inserat where status = 'leer' and created_at < ${before} order by id limit ${batch}
+      select id from inserat where status = 'leer' and created_at < ${before} order by created_at limit ${batch}
       for update skip locked) returning id`.execute(db);
   return rows.length;
 }

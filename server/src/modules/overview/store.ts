@@ -84,7 +84,7 @@ export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
       select 'push:' || id as cause, account_id as owner_id, refunded as amount from push where refunded > 0
       union all
       select 'deleted:' || o.cause, b.account_id, o.total - coalesce(p.refunded, 0)
-        from booking_order o join booking b on b.id = o.booking_id join inserat i on i.booking_id = b.id
+        from booking_order o join booking b on b.id = o.booking_id join inserat i on i.id = b.inserat_id
         join ledger_transfer t on t.cause = 'deleted:' || o.cause
         left join lateral (select sum(refunded)::int as refunded from push where push.cause = o.cause) p on true
        where i.status = 'geloescht' and t.at < b.start_at),

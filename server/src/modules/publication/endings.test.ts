@@ -230,6 +230,20 @@ test('INS-37 PRI-17 a planned ad deleted before its start gives back its whole p
   expect(await on.credits(owner)).toBe(1000);
 });
 
+test('INS-37 decisions 5: of a planned ad all comes back that its unbegun runs cost, and the list says how much beforehand', async () => {
+  const owner = await on.rich(1000);
+  const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const { id } = await on.place(owner, { inserat_typ: '3_days', ...plan });
+  const other = await on.place(owner, { inserat_id: id, inserat_typ: '1_week', push_times: ['12:00'], ...plan });
+  const paid = 1000 - other.body.credits;
+  expect(paid).toBeGreaterThan(other.body.charged);
+  expect(other.body.inserat.planned_refund).toBe(paid);
+  expect((await owner.call(life.deleteInserat, { inserat_id: id })).body).toMatchObject({
+    refunded: paid,
+    credits: 1000,
+  });
+});
+
 test('T-SCH-12 INV-07 at its end an ad leaves the partner websites although nobody moves the clock of the product', async () => {
   const owner = await on.rich(100);
   const { body } = await on.place(owner, { inserat_typ: '1_day' });

@@ -336,7 +336,9 @@ test('T-PAY-14 five declined payments in a day put the account before the operat
   expect(found).toHaveLength(1);
 });
 
-test('T-PAY-15 the comparison of 100 payments with one missing, one extra and one wrong opens exactly three cases', async () => {
+test('T-PAY-15 the comparison of 100 payments with one missing, one extra and one wrong opens exactly three cases', {
+  timeout: 120_000,
+}, async () => {
   const forget = sql`delete from sandbox.payment`;
   const from = world.clock.now();
   const refs: { id: string; ref: string }[] = [];

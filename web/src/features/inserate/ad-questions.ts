@@ -1,8 +1,8 @@
-import { EXTRA_PRICES, isPremium, PACKAGES, quote } from '@samtrot/shared/cart/rules.ts';
+import { EXTRA_PRICES, isPremium, PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { DAY_MS, formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 
 /** What a dialog of the list says and asks. */
 export interface Question {
@@ -160,7 +160,7 @@ function deletionRefund(inserat: Inserat): { text: string; atLeast: Credits; mor
   const { inserat_status, paid, next_push_at } = inserat;
   if (!paid) return { text: '', atLeast: 0, more: false };
   if (inserat_status === 'geplant') {
-    const atLeast = plannedPrice(inserat);
+    const atLeast = inserat.planned_refund;
     return { text: `Du bekommst den ganzen Preis zurück: ${formatCredits(atLeast)}.`, atLeast, more: false };
   }
   if (next_push_at === null)
@@ -178,12 +178,4 @@ function lostPushes({ inserat_typ, date_time_pushes }: Inserat): number {
   end.setUTCDate(end.getUTCDate() + PACKAGES[inserat_typ].days);
   const last = `${end.toISOString().slice(0, 10)} ${localTime(now)}`;
   return date_time_pushes.filter(({ date, time }) => `${date} ${time}` > last).length;
-}
-
-/** What a planned ad has cost up to now; TopAd and story once for each 24 hours. */
-function plannedPrice({ paid, start_at, topad_until, story_until }: Inserat): Credits {
-  const times = (until: string | null) =>
-    until && start_at ? Math.round((Date.parse(until) - Date.parse(start_at)) / DAY_MS) : 0;
-  const again = (until: string | null, price: Credits) => Math.max(0, times(until) - 1) * price;
-  return quote(paid!).total + again(topad_until, EXTRA_PRICES.topAd) + again(story_until, EXTRA_PRICES.story);
 }

@@ -53,6 +53,7 @@ export const sampleInserat = (given: Partial<Inserat> = {}): Inserat => ({
   next_push_at: null,
   reaktivierung: false,
   renewal_price: 0,
+  planned_refund: 0,
   hidden_at: null,
   hidden_days_left: 0,
   version: 1,

@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** On a phone: how the ads are sorted (INS-09). Arrow keys try, a press chooses and closes. */
+/** On a phone: how the ads are sorted (INS-09). Arrow keys move, a press chooses and closes. */
 export function SortSheet({ open, sort, onSort, onClose }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title="Sortieren">
@@ -23,7 +23,6 @@ export function SortSheet({ open, sort, onSort, onClose }: Props) {
             aria-checked={value === sort}
             tabIndex={value === sort ? 0 : -1}
             className="sheet-item"
-            onFocus={() => value !== sort && onSort(value)}
             onClick={() => {
               onSort(value);
               onClose();

@@ -1,0 +1,48 @@
+import pg from 'pg';
+import type { Statement } from './sql-loop.ts';
+
+/** Fewer rows than this are read whole faster than by an index. */
+const SMALL = 5_000;
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Cond'?: string;
+  Filter?: string;
+  Plans?: Plan[];
+}
+
+/** Which of these statements would read all of a large table, by the plan that the database makes for their values. Nothing is carried out. */
+export async function wholeTables(url: string, statements: Statement[]): Promise<{ looked: number; whole: string[] }> {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC -c role=samtrot_app' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ relname: string }>(
+      `select relname from pg_class where relkind = 'r' and reltuples > ${SMALL}`,
+    );
+    const large = new Set(rows.map(({ relname }) => relname));
+    const planned = statements.filter(({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text));
+    const whole: string[] = [];
+    for (const { text, values } of planned) {
+      const { rows: answers } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `explain (format json) ${text}`,
+        values,
+      );
+      const read = scanned(answers[0]!['QUERY PLAN'][0].Plan).filter((table) => large.has(table));
+      if (read.length > 0) whole.push(`all of ${read.join(', ')}: ${text.replace(/\s+/g, ' ')}`);
+    }
+    return { looked: planned.length, whole };
+  } finally {
+    await client.end();
+  }
+}
+
+const scanned = (plan: Plan): string[] => [
+  ...(readsAll(plan) ? [plan['Relation Name']!] : []),
+  ...(plan.Plans ?? []).flatMap(scanned),
+];
+
+/** An index that is walked without a condition reads the whole table as well, only in order. */
+const readsAll = (plan: Plan) =>
+  plan['Node Type'] === 'Seq Scan' ||
+  (/^Index( Only)? Scan/.test(plan['Node Type']) && plan['Index Cond'] === undefined && plan.Filter !== undefined);

@@ -1,0 +1,130 @@
+import { keepInserat } from '@samtrot/shared/inserate/contract.ts';
+import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ad, advertisers, type Saving } from '../../testing/inserate.ts';
+import { planned, premium } from '../../testing/life.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+let user: Caller;
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  user = await on.rich(1000);
+});
+afterAll(async () => {
+  expect(await on.wrongBooks()).toEqual([]);
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const refusedAt = (field: keyof Saving) => ({
+  ...{ status: 422, body: { success: false, errors: { [field]: FORBIDDEN_OFFER_TEXT } } },
+});
+const rowOf = (id: number) => world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const clock = async (ms: number) => {
+  world.clock.set(new Date(+START + ms));
+  await world.runTasks('publication/clock', 'publication/missed');
+};
+const SAID = '<p>Ein ruhiger Abend bei mir.</p>';
+
+test.each<[string, Partial<Saving>, keyof Saving]>([
+  ['in the name', { name: 'Lena A.O.' }, 'name'],
+  ['in the title', { titel: 'Heute auch ohne Kondom' }, 'titel'],
+  ['in the description', { beschreibung: 'Ein ruhiger Abend, auch ohne Kondom.' }, 'beschreibung'],
+  ['with tags within', { beschreibung: `${SAID}<p><b>A</b>O</p>` }, 'beschreibung'],
+  ['with tags that are not kept', { beschreibung: `${SAID}<p>oh<span>ne Kon</span>dom</p>` }, 'beschreibung'],
+  ['with a comment within', { beschreibung: `${SAID}<p>A<!-- nichts -->O</p>` }, 'beschreibung'],
+  ['as numbered signs', { beschreibung: `${SAID}<p>&#65;&#x4f;</p>` }, 'beschreibung'],
+  ['with a named sign', { beschreibung: `${SAID}<p>A&shy;O und ohne&nbsp;Gummi</p>` }, 'beschreibung'],
+  ['over two paragraphs', { beschreibung: `${SAID}<p>Auch ohne</p><p>Kondom</p>` }, 'beschreibung'],
+  ['over two lines', { beschreibung: `${SAID}<p>A<br>O</p>` }, 'beschreibung'],
+  ['in a heading and a list', { beschreibung: `${SAID}<h2>Neu:</h2><ul><li>AO</li></ul>` }, 'beschreibung'],
+])('INS-51 EDI-06 EDI-52 a forbidden offer %s is not published', async (_name, text, field) => {
+  const placed = await on.place(user, { ...premium, ...text });
+  expect(placed).toMatchObject(refusedAt(field));
+  expect(Object.keys(placed.body.errors)).toEqual([field]);
+  expect([(await rowOf(placed.id)).status, await on.credits(user)]).toEqual(['leer', 1000]);
+});
+
+test('INS-51 EDI-52 what is harmless in another place is published with its markup', async () => {
+  const beschreibung = `${SAID}<p>Nie <strong>ohne</strong> Kondom.</p><p>Ich bin 40, kein <em>A</em>O.</p>`;
+  const { status, body } = await on.place(user, { ...premium, titel: 'Chaos im Kakao', beschreibung });
+  expect([status, body.inserat.beschreibung]).toEqual([200, beschreibung]);
+});
+
+test('INS-51 a draft may hold it, and is not published as long as it does', async () => {
+  const id = await on.blank(user);
+  expect((await user.call(keepInserat, ad(id, { titel: 'ohne Kondom' }))).status).toBe(200);
+  const draft = await on.place(user, { inserat_id: id, titel: 'ohne Kondom', post_status: 'draft' });
+  expect(draft.body.inserat).toMatchObject({ titel: 'ohne Kondom', inserat_status: 'entwurf' });
+  expect(await on.place(user, { inserat_id: id, ...premium, titel: 'ohne Kondom' })).toMatchObject(refusedAt('titel'));
+  expect((await on.place(user, { inserat_id: id, ...premium })).body.inserat.inserat_status).toBe('aktiv');
+});
+
+test.each([
+  ['online', premium],
+  ['planned', planned],
+])('INS-51 an ad that is %s takes no such text in, and keeps the one it has', async (_name, changes) => {
+  const { id } = await on.place(user, changes);
+  expect(await on.place(user, { inserat_id: id, ...changes, titel: 'auch AO' })).toMatchObject(refusedAt('titel'));
+  expect((await user.call(keepInserat, ad(id, { ...changes, titel: 'auch AO' }))).status).toBe(200);
+  await clock(6 * DAY_MS);
+  expect(await rowOf(id)).toMatchObject({ status: 'aktiv', titel: ad(id).titel });
+});
+
+test('INS-51 INS-48 an ad with it cannot be planned', async () => {
+  const answer = await on.place(user, { ...planned, titel: 'auch AO' });
+  expect(answer).toMatchObject(refusedAt('titel'));
+  await clock(6 * DAY_MS);
+  expect([(await rowOf(answer.id)).status, await on.credits(user)]).toEqual(['leer', 1000]);
+});
+
+test('INS-51 INS-38 INS-39 what has been forbidden since it was placed does not come online again', async () => {
+  const later = { titel: 'auch ohne Kondom' };
+  const change = (id: number) => world.db.updateTable('inserat').set(later).where('id', '=', id).execute();
+  const hidden = (await on.place(user, premium)).id;
+  await user.call(life.hideInserat, { inserat_id: hidden });
+  const early = (await on.place(user, planned)).id;
+  const over = (await on.place(user, { inserat_typ: '1_day' })).id;
+  await clock(DAY_MS);
+  for (const id of [hidden, early, over]) await change(id);
+  const before = await on.credits(user);
+  for (const [spec, id] of [
+    [life.activateInserat, hidden],
+    [life.activateInserat, early],
+    [life.reactivateInserat, over],
+  ] as const)
+    expect(await user.raw(spec.name, { payload: { inserat_id: id } })).toMatchObject(refusedAt('titel'));
+  expect([(await rowOf(hidden)).status, (await rowOf(early)).status, (await rowOf(over)).status]).toEqual([
+    ...['ausgeblendet', 'geplant', 'abgelaufen'],
+  ]);
+  expect(await on.credits(user)).toBe(before);
+});
+
+test('INS-51 INS-44 INS-47 it does not renew itself either: it ends unpaid, with a letter that says why in neutral words', async () => {
+  const { id } = await on.place(user, { inserat_typ: '1_day', auto_extend: true });
+  const { email } = await world.db
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  await world.db
+    .updateTable('inserat')
+    .set({ beschreibung: `${SAID}<p>Neu: <strong>A</strong>O</p>` })
+    .where('id', '=', id)
+    .execute();
+  await clock(DAY_MS);
+  await clock(DAY_MS);
+  expect([(await rowOf(id)).status, await on.credits(user)]).toEqual(['abgelaufen', 990]);
+  const letters = (await world.mails(email)).filter(({ subject }) => subject.includes('nicht verlängert'));
+  expect(letters.map(({ text }) => [text.includes('nicht mehr erlaubt'), /AO|Kondom|Inserat/.test(text)])).toEqual([
+    [true, false],
+  ]);
+});
