@@ -1,0 +1,33 @@
+/** The dialog of the photo tools; `photo-tools.tsx` loads it. */
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { PhotoDesk } from './photo-desk.tsx';
+import type { PhotoToolsProps } from './photo-tools.tsx';
+import '../../styles/photo.css';
+
+export function PhotoPopup({ file, onDone, onCancel }: PhotoToolsProps) {
+  const [changed, setChanged] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const leave = () => (changed ? setAsking(true) : onCancel());
+  return (
+    <Base.Root open disablePointerDismissal onOpenChange={(open) => !open && leave()}>
+      <Base.Portal>
+        <Base.Backdrop className="scrim" />
+        <Base.Popup className="photo-tools" data-slot="photo-tools">
+          <PhotoDesk file={file} onChanged={setChanged} onDone={onDone} onLeave={leave} />
+          <ConfirmDialog
+            open={asking}
+            title="Änderungen verwerfen?"
+            description="Das Bild bleibt, wie es vorher war."
+            safe="Weiter bearbeiten"
+            act="Verwerfen"
+            danger
+            onAct={onCancel}
+            onClose={() => setAsking(false)}
+          />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
