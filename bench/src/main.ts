@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { delivery, deliveryRates, growth } from './parts/delivery.ts';
 import { history } from './parts/history.ts';
+import { pictures } from './parts/pictures.ts';
 import { purchase } from './parts/purchase.ts';
 import { pushes } from './parts/pushes.ts';
 import { scale } from './parts/scale.ts';
@@ -25,6 +26,7 @@ const TITLES = {
   pushes: 'Pushes',
   scale: 'Among a million ads',
   delivery: 'Delivery to partner websites',
+  pictures: 'Pictures and uploads',
 };
 type Part = keyof typeof TITLES;
 
@@ -47,6 +49,7 @@ if (unknown.length > 0) {
 const tables = new Map<string, Row[]>();
 const folder = newDataFolder();
 let product: Product | undefined;
+let seeded = false;
 try {
   if (wanted.includes('scale')) keep('scale', await scale(flags.keep));
   // Also builds the pages when they are missing, so that no start below pays for it.
@@ -55,6 +58,11 @@ try {
   if (wanted.includes('start')) keep('start', await start());
   if (['session', 'state', 'purchase', 'history', 'delivery', 'pushes'].some((part) => wanted.includes(part as Part)))
     await measureData(product);
+  if (wanted.includes('pictures')) {
+    // The second seed, whose advertisers can log in; made already where data was measured.
+    if (!seeded) seed(product, 2, FEW);
+    keep('pictures', await pictures(product));
+  }
 } finally {
   await product?.stop();
   removeDataFolder(folder);
@@ -65,6 +73,7 @@ async function measureData(on: Product): Promise<void> {
   seed(on, 1, FEW);
   const few = wanted.includes('delivery') ? await deliveryRates(on) : undefined;
   seed(on, 2, MANY - FEW);
+  seeded = true;
   if (wanted.includes('session')) keep('session', await session(on));
   if (wanted.includes('state')) keep('state', await state(on));
   if (wanted.includes('delivery')) keep('delivery', await measureDelivery(on, few!));

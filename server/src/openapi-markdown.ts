@@ -1,6 +1,7 @@
 import { LOOKUP_PATH, lookup } from '@samtrot/shared/accounts/lookup-contract.ts';
 import type { Action, Limit } from '@samtrot/shared/kernel/action.ts';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
+import { MAX_IMAGE_BYTES, MAX_OPEN_UPLOADS, MAX_VIDEO_BYTES } from '@samtrot/shared/media/rules.ts';
 import { failuresOf } from './app/failures.ts';
 import type { Json } from './openapi.ts';
 
@@ -39,6 +40,7 @@ export function apiReference(actions: Action[], document: JsonObject): string {
     '',
     ...lookupSection(paths[LOOKUP_PATH]!.get!),
     ...actions.flatMap((spec) => actionSection(spec, paths[`/api?action=${spec.name}`]![spec.method.toLowerCase()]!)),
+    ...UPLOADS,
     '## Calls of partner websites',
     '',
     'With `Authorization: Bearer <website key>`. Answers carry an `ETag`.',
@@ -61,6 +63,25 @@ export function apiReference(actions: Action[], document: JsonObject): string {
     '',
   ].join('\n');
 }
+
+const MIB = 1024 * 1024;
+
+const UPLOADS = [
+  '## Uploads',
+  '',
+  'Files come in parts after [tus 1.0](https://tus.io/protocols/resumable-upload), with `creation-with-upload` and `termination`, for whoever is',
+  'logged in, from the pages of the portal. `POST /media/uploads` with `Upload-Length` and the metadata `inserat_id` (an ad of the caller), `kind`',
+  '(`image` or `video`) and, for a video, `filename` begins one and answers its address in `Location`; `PATCH` sends bytes, `HEAD` asks how many are',
+  'there, `DELETE` gives it up. Its last part is the `upload_id` of saveInseratImage and saveInseratVideo.',
+  '',
+  `At most ${MAX_IMAGE_BYTES / MIB} MiB for a picture and ${MAX_VIDEO_BYTES / MIB} MiB for a video, ${MAX_OPEN_UPLOADS} on their way at once. A request has 25 seconds; what`,
+  'was too slow gets 408 `UPLOAD_SLOW`, keeps all bytes and goes on with the next request, so send parts of a few MiB and try 408, 409, 503 and broken',
+  'connections again after a `HEAD`. An upload is gone 24 hours after its last byte.',
+  '',
+  'Failures: NOT_LOGGED_IN, CROSS_SITE, INVALID_INPUT, INSERAT_NOT_FOUND, UPLOAD_NOT_FOUND, UPLOAD_ELSEWHERE, UPLOAD_SLOW, UPLOAD_VERSION, IMAGE_TOO_LARGE,',
+  'VIDEO_TOO_LARGE, TOO_LARGE, WRONG_CONTENT_TYPE, TOO_MANY_UPLOADS, QUOTA_REACHED, STORAGE_FULL, TOO_MANY_ATTEMPTS, MALFORMED.',
+  '',
+];
 
 /** The one call with an address of its own. */
 const lookupSection = (operation: JsonObject): string[] => [

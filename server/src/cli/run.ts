@@ -8,10 +8,11 @@ import { type Command, type Outcome, Refusal, UsageError } from './command.ts';
 import { couponCreate, couponList } from './coupons.ts';
 import { withSession } from './database.ts';
 import { ledgerCheck, ledgerSeal } from './ledger.ts';
+import { mediaRate, mediaSimilar } from './media.ts';
 import { openapi } from './openapi.ts';
 import { paymentsCases, paymentsChargeback, paymentsClose, paymentsReconcile, paymentsRefund } from './payments.ts';
 import { seed } from './seed.ts';
-import { websiteAdd, websiteKey } from './websites.ts';
+import { websiteAccepts, websiteAdd, websiteKey } from './websites.ts';
 
 const COMMANDS: Command[] = [
   operatorCreate,
@@ -21,6 +22,9 @@ const COMMANDS: Command[] = [
   creditsGrant,
   websiteAdd,
   websiteKey,
+  websiteAccepts,
+  mediaSimilar,
+  mediaRate,
   ledgerCheck,
   ledgerSeal,
   paymentsCases,

@@ -70,7 +70,8 @@ export async function tellingJpeg(orientation = 1): Promise<Buffer> {
   ]);
 }
 
-function segment(marker: number, data: Buffer): Buffer {
+/** One segment of a JPEG. */
+export function segment(marker: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(data.length + 2, 2);
   return Buffer.concat([head, data]);
@@ -145,7 +146,8 @@ function exif(orientation: number): Buffer {
   return Buffer.concat(out);
 }
 
-const chunk = (type: string, data: Buffer): Buffer => {
+/** One chunk of a PNG. */
+export const chunk = (type: string, data: Buffer): Buffer => {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -154,7 +156,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, named, sum]);
 };
 
-const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+export const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const AFTER_IHDR = 8 + 25;
 
 /** A PNG with text in every form that PNG has, EXIF, and a tail. */

@@ -23,6 +23,9 @@ export type Rating = (typeof RATINGS)[number];
 /** What is said of a new picture until the advertiser says otherwise. */
 export const DEFAULT_RATING: Rating = 'erotisch';
 
+/** Pictures whose perceptual hashes differ in at most so many of 64 places are taken for the same one. */
+export const SIMILAR_DISTANCE = 10;
+
 /** Where a picture or a video belongs within its ad. */
 export const PLACES = ['inserat', 'story'] as const;
 export type Place = (typeof PLACES)[number];

@@ -46,7 +46,7 @@ export function diskUploads(folder: string): UploadStore {
       if (response.status >= 400) throw asFailure({ status_code: response.status, body: await response.text() });
       const id = (response.headers.get('location') ?? request.url).split('/').at(-1)!;
       const offset = response.headers.get('upload-offset');
-      if (offset !== null) await rows.arrived(id, Number(offset));
+      if (offset !== null) await rows.arrived(id, Number(offset), { more: request.method !== 'HEAD' });
       return response;
     },
     async pathOf(id) {

@@ -1,3 +1,4 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Locker } from '@tus/server';
 
 interface Holder {
@@ -21,7 +22,7 @@ export function uploadLocker(patienceMs = 20_000): Locker {
           const deadline = performance.now() + patienceMs;
           for (let before = holders.get(id); before; before = holders.get(id)) {
             await before.askToEnd();
-            if (!(await within(before.ended, deadline - performance.now()))) throw new Error('an upload does not end');
+            if (!(await within(before.ended, deadline - performance.now()))) throw new AppError('UNAVAILABLE');
           }
           const { promise, resolve } = Promise.withResolvers<void>();
           mine = { askToEnd, ended: promise, end: resolve };

@@ -5,6 +5,7 @@ import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import type * as mediaContract from '@samtrot/shared/media/contract.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
+import { failPoint } from '../../platform/failpoints.ts';
 import * as media from '../media/service.ts';
 import { lock, locked, type Owner } from './locked.ts';
 import { presentMedia } from './present.ts';
@@ -32,6 +33,7 @@ export async function addImage(
         await drop(ctx, ports, input);
       throw error;
     });
+  failPoint('upload.after_file_before_row');
   const answer = await ctx.transaction(async (short) => {
     const row = await requirePlace(short, input);
     // What it takes the place of is counted no more.
@@ -46,6 +48,7 @@ export async function addImage(
     await store.update(short.db, row.id, { status, changed_at: ctx.now });
     return { image, removed: picture.removed, message: 'Bild erfolgreich hochgeladen und in CDN gespeichert' };
   });
+  failPoint('upload.after_row');
   if (input.upload_id !== undefined) await ports.uploads.remove(input.upload_id);
   return answer;
 }

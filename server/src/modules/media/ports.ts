@@ -94,8 +94,8 @@ export interface UploadRows {
   begin(upload: { id: string; size: number; metadata: Record<string, string | null> }): Promise<void>;
   /** Answers whether the row was still there: only then its bytes may go. */
   forget(id: string): Promise<boolean>;
-  /** So many bytes have arrived. */
-  arrived(id: string, bytes: number): Promise<void>;
+  /** So many bytes are there; `more` when this request was to bring some. */
+  arrived(id: string, bytes: number, request: { more: boolean }): Promise<void>;
 }
 
 /**

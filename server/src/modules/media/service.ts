@@ -21,7 +21,8 @@ const UPLOAD_TAKES_MS = HOUR_MS;
 /** Where the bytes of a picture come from. */
 export type ImageOrigin = { dataUrl: string } | { uploadId: string };
 
-export type { MediaPorts, Picture, UploadStore } from './ports.ts';
+export { correctRating, imagesLike, similarImages } from './moderation.ts';
+export type { MediaPorts, Picture } from './ports.ts';
 export { requireRoom } from './quota.ts';
 export { forgetUpload, requireImage, sweepUploads } from './uploads.ts';
 export { attachVideo, countVideos, inseratOfVideo, removeVideo } from './videos.ts';

@@ -178,3 +178,36 @@ export async function contentHangs(db: Sql, contentId: string): Promise<boolean>
 export async function removeStory(db: Sql, inseratId: number): Promise<void> {
   await db.deleteFrom('image').where('inserat_id', '=', inseratId).where('place', '=', 'story').execute();
 }
+
+export interface SimilarImage {
+  id: number;
+  account_id: number;
+  inserat_id: number | null;
+  banner_id: number | null;
+  content_id: string;
+  /** In how many of 64 places the hashes differ. */
+  distance: number;
+}
+
+/** The nearest first. */
+export async function imagesNear(db: Sql, phash: string, distance: number, limit: number): Promise<SimilarImage[]> {
+  const { rows } = await sql<SimilarImage>`
+    select id, account_id, inserat_id, banner_id, content_id, bit_count(phash # ${phash}::bit(64))::integer as distance
+      from image where bit_count(phash # ${phash}::bit(64)) <= ${distance} order by distance, id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Undefined without such an image, null for one from before hashes were taken. */
+export async function phashOf(db: Sql, id: number): Promise<string | null | undefined> {
+  const row = await db.selectFrom('image').select('phash').where('id', '=', id).executeTakeFirst();
+  return row?.phash;
+}
+
+/** Answers whether it is there. */
+export async function fixRating(db: Sql, kind: 'image' | 'video', id: number, rating: Rating): Promise<boolean> {
+  const { rows } = await sql`
+    update ${sql.table(kind)} set rating = ${rating}, rating_fixed = true where id = ${id} returning id`.execute(db);
+  return rows.length > 0;
+}

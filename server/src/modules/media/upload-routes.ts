@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/action.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Limiter } from '../../platform/limits.ts';
-import type { UploadStore } from './ports.ts';
+import type { UploadRows, UploadStore } from './ports.ts';
 import { type UploadRules, uploadsOf } from './uploads.ts';
 
 interface Deps extends UploadRules {
@@ -23,6 +23,8 @@ interface Deps extends UploadRules {
 }
 
 const PATIENCE_MS = 25_000;
+/** Bytes of a refused request that are read to its end. */
+const READ_ANYWAY = 16 * 1024 * 1024;
 /** Uploads that an account begins in an hour. */
 const BEGINNINGS = 240;
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -40,7 +42,25 @@ export const uploadRoutes =
     // Bytes are not read here, but passed on as they come.
     server.addContentTypeParser(BYTES, (_request, _payload, done) => done(null));
 
-    const serve = async (request: FastifyRequest<{ Params: { id?: string } }>, reply: FastifyReply) => {
+    const serve = async (request: UploadRequest, reply: FastifyReply) => {
+      let late = false;
+      try {
+        const rows = await rowsFor(request);
+        const body = whatComes(request.raw, deps.patienceMs ?? PATIENCE_MS);
+        const response = await deps.uploads.serve(asRequest(request, body.stream), rows).finally(body.end);
+        late = body.late();
+        if (late) throw new AppError('UPLOAD_SLOW');
+        for (const [name, value] of response.headers) if (ANSWERED.test(name)) reply.header(name, value);
+        return reply.code(response.status).send();
+      } finally {
+        // What is left of a large body that nobody wants is not read; of a small one it is, so that the client hears why.
+        const unread = !request.raw.readableEnded;
+        if (unread && (late || bytesOf(request) > READ_ANYWAY)) reply.header('connection', 'close');
+      }
+    };
+
+    /** @throws CROSS_SITE, NOT_LOGGED_IN, TOO_MANY_ATTEMPTS, UPLOAD_NOT_FOUND */
+    const rowsFor = async (request: UploadRequest): Promise<UploadRows> => {
       if (request.method !== 'HEAD') deps.refuseCrossSite(request);
       const now = deps.clock.now();
       const actor = await deps.actorOf(request, now);
@@ -53,40 +73,33 @@ export const uploadRoutes =
       } else if (!ID.test(id) || (await rows.sizeOf(id)) === undefined) {
         throw new AppError('UPLOAD_NOT_FOUND');
       }
-      const body = whatComes(request.raw, deps.patienceMs ?? PATIENCE_MS);
-      try {
-        const response = await deps.uploads.serve(asRequest(request, body.stream), rows);
-        if (body.late()) throw new AppError('UPLOAD_SLOW');
-        for (const [name, value] of response.headers) if (ANSWERED.test(name)) reply.header(name, value);
-        return reply.code(response.status).send();
-      } finally {
-        body.end();
-        // What is left of a body that nobody wants is not read.
-        if (!request.raw.readableEnded && hasBody(request)) reply.header('connection', 'close');
-      }
+      return rows;
     };
 
     const route = { exposeHeadRoute: false, handler: serve };
-    server.route<{ Params: { id?: string } }>({ ...route, method: 'POST', url: '/media/uploads' });
-    server.route<{ Params: { id: string } }>({
-      ...route,
-      method: ['HEAD', 'PATCH', 'DELETE'],
-      url: '/media/uploads/:id',
-    });
+    server.route<Named>({ ...route, method: 'POST', url: '/media/uploads' });
+    server.route<Named>({ ...route, method: ['HEAD', 'PATCH', 'DELETE'], url: '/media/uploads/:id' });
   };
 
-const hasBody = ({ headers }: FastifyRequest) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+interface Named {
+  Params: { id?: string };
+}
+type UploadRequest = FastifyRequest<Named>;
+
+/** As announced; without an announcement it may be any number. */
+const bytesOf = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 
 /** The request as the protocol reads it: none of the addresses that the client claims. */
-function asRequest(request: FastifyRequest<{ Params: { id?: string } }>, body: Readable): Request {
+function asRequest(request: UploadRequest, body: Readable): Request {
   const { id } = request.params;
   const url = `http://uploads/media/uploads${id === undefined ? '' : `/${id}`}`;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (/^(tus-|upload-|content-(type|length)$)/.test(name) && typeof value === 'string') headers.set(name, value);
   }
-  const content = hasBody(request) ? { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' as const } : {};
+  const brings = (request.method === 'POST' || request.method === 'PATCH') && bytesOf(request) > 0;
+  const content = brings ? { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' as const } : {};
   return new Request(url, { method: request.method, headers, ...content });
 }
 

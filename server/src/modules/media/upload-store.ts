@@ -43,12 +43,14 @@ export async function sizeOf(
   return row?.size;
 }
 
+/** So many bytes are there. What is whole stays so, whichever of two requests is noted last. */
 export async function arrived(
   db: Database,
-  { id, bytes, now, expiresAt }: { id: string; bytes: number; now: Date; expiresAt: Date },
+  { id, bytes, now, expiresAt }: { id: string; bytes: number; now: Date; expiresAt?: Date | undefined },
 ): Promise<void> {
   await sql`
-    update upload set expires_at = ${expiresAt}, finished_at = case when size = ${bytes} then coalesce(finished_at, ${now}) end
+    update upload set expires_at = coalesce(${expiresAt ?? null}, expires_at),
+           finished_at = coalesce(finished_at, case when size = ${bytes} then ${now}::timestamptz end)
      where id = ${id}`.execute(db);
 }
 

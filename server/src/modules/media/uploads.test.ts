@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advertisers } from '../../testing/inserate.ts';
 import { uploader } from '../../testing/uploads.ts';
 import { testWorld, type World } from '../../testing/world.ts';
+import { uploadsOf } from './uploads.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -262,6 +263,9 @@ test('INV-08 an upload lives for a day after its last byte; then it and its byte
   await tus.patch(user, going, { offset: 0, bytes: bytes.subarray(0, 3) });
   world.clock.advance(HOUR_MS);
   expect((await tus.send(user, 'HEAD', `/media/uploads/${left}`)).status).toBe(404);
+  // To ask brings no byte.
+  await tus.send(user, 'HEAD', `/media/uploads/${going}`);
+  expect((await rowOf(going))!.expires_at).toEqual(new Date(world.clock.now().getTime() + 23 * HOUR_MS));
   await world.runTasks('media/uploads');
   expect([await rowOf(left), lying(left)]).toEqual([undefined, false]);
   expect(lying(going)).toBe(true);
@@ -291,4 +295,30 @@ test('MED-18 two requests for one upload never write into each other', async () 
   const race = await Promise.all(Array.from({ length: 5 }, () => tus.patch(user, id, { offset: 0, bytes })));
   expect(race.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409, 409]);
   expect(Buffer.from((await world.app.media.uploads.read(id))!)).toEqual(bytes);
+});
+
+test('MED-18 what is whole stays whole, also when an earlier request is noted later', async () => {
+  const { user, id } = await fresh();
+  const upload = await tus.sent(user, { inserat_id: id, bytes });
+  const rows = uploadsOf({ db: world.db, now: world.clock.now(), accountId: user.userId }, world.app.media as never);
+  await rows.arrived(upload, 5, { more: true });
+  expect((await rowOf(upload))!.finished_at).not.toBeNull();
+});
+
+test('MED-18 a question with a body and a body without a length are no defect', async () => {
+  const { user, image } = await fresh();
+  const id = await tus.begun(user, image, bytes.length);
+  const url = `/media/uploads/${id}`;
+  expect((await tus.send(user, 'HEAD', url, { payload: bytes })).status).toBe(200);
+  const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
+  const chunked = { ...type, 'transfer-encoding': 'chunked' };
+  const answer = await tus.send(user, 'PATCH', url, { headers: chunked, payload: bytes });
+  expect(answer).toMatchObject({ status: 204, headers: { 'upload-offset': '20' } });
+  for (const headers of [
+    { 'content-type': 'text/html', 'upload-offset': '20' },
+    { 'content-type': 'application/json' },
+  ])
+    expect((await tus.send(user, 'PATCH', url, { headers: headers as never, payload: bytes })).body.success).toBe(
+      false,
+    );
 });

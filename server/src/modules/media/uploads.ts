@@ -45,7 +45,7 @@ export function uploadsOf(
       });
     },
     forget: (id) => store.forget(db, id),
-    arrived: (id, bytes) => store.arrived(db, { id, bytes, now, expiresAt }),
+    arrived: (id, bytes, { more }) => store.arrived(db, { id, bytes, now, expiresAt: more ? expiresAt : undefined }),
   };
 }
 

@@ -16,7 +16,7 @@ export async function attachVideo(
   const name = tidyLine(tidyLine(video.name).replace(/\p{C}/gu, ''));
   const row = await store.insert(db, { ...video, name, bytes: upload.size, at: now });
   await uploads.forget(db, upload.id);
-  return present(row, (await store.countOf(db, video.inseratId)) - 1);
+  return present(row, video.place === 'story' ? 0 : (await store.countOf(db, video.inseratId)) - 1);
 }
 
 export const countVideos = (db: Sql, inseratId: number): Promise<number> => store.countOf(db, inseratId);

@@ -1,5 +1,6 @@
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
+import type { Rating } from '@samtrot/shared/media/rules.ts';
 import {
   KEY_FORM,
   KEY_HINT_LENGTH,
@@ -66,6 +67,13 @@ export async function setStatus(ctx: ManageCtx, name: string, status: 'on' | 'of
   if (website.status === status) return;
   await store.update(ctx.db, website.id, { status });
   await audit(ctx, 'website_status', `website:${website.id}`, { status });
+}
+
+/** What a website shows at most; delivery leaves out the rest. @throws NOT_FOUND */
+export async function setAccepts(ctx: ManageCtx, name: string, accepts: Rating): Promise<void> {
+  const website = await named(ctx.db, name);
+  await store.update(ctx.db, website.id, { accepts });
+  await audit(ctx, 'website_accepts', `website:${website.id}`, { accepts });
 }
 
 /** The website with this name and address, switched on; made when it is missing. For the reference partner of the development mode. */

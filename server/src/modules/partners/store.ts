@@ -1,3 +1,4 @@
+import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 
 export interface Website {
@@ -45,7 +46,11 @@ export async function insert(
   return row && website(row);
 }
 
-export async function update(db: Sql, id: number, values: { status?: 'on' | 'off'; url?: string }): Promise<void> {
+export async function update(
+  db: Sql,
+  id: number,
+  values: { status?: 'on' | 'off'; url?: string; accepts?: Rating },
+): Promise<void> {
   await db.updateTable('website').set(values).where('id', '=', id).execute();
 }
 

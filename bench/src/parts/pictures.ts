@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { IMAGE_WIDTHS, MAX_VIDEO_BYTES } from '@samtrot/shared/media/rules.ts';
+import sharp from 'sharp';
+import { pictureStudio } from '../../../server/src/adapters/images/studio.ts';
+import { createLogger } from '../../../server/src/platform/log.ts';
+import { inChild } from '../child.ts';
+import { logIn, SECONDS } from '../http.ts';
+import { compare, type Rate } from '../measure.ts';
+import type { Product } from '../product.ts';
+import { bounded, compared, type Row } from '../report.ts';
+import type { SharpJob } from '../sharp-loop.ts';
+import type { UploadJob } from '../upload-loop.ts';
+
+const PHOTO = join(import.meta.dirname, '../../../server/src/seed/pictures/room.jpg');
+/** 12 million pixels, as a telephone takes them. */
+const SIZE = { width: 4000, height: 3000 };
+/** At most 1.3 times the time. */
+const LEAST = 1 / 1.3;
+const UPLOADS = 4;
+const PART = 8 * 1024 * 1024;
+const PROBE_EVERY_MS = 20;
+const LOOK_EVERY_MS = 50;
+
+/** What a picture costs beside the bare calls, and what large uploads cost everybody else. */
+export async function pictures(product: Product): Promise<Row[]> {
+  return [await develops(), ...(await uploads(product))];
+}
+
+async function develops(): Promise<Row> {
+  const bytes = await sharp(readFileSync(PHOTO))
+    .resize({ ...SIZE, fit: 'cover' })
+    .jpeg({ quality: 88 })
+    .toBuffer();
+  const studio = pictureStudio(createLogger('silent'));
+  const figure = async (): Promise<Rate> => {
+    let done = 0;
+    const begin = performance.now();
+    while (performance.now() - begin < SECONDS * 1000) {
+      await studio.develop(bytes);
+      done++;
+    }
+    return { perSecond: (done * 1000) / (performance.now() - begin) };
+  };
+  await studio.develop(bytes);
+  const job: SharpJob = { bytes, widths: IMAGE_WIDTHS, seconds: SECONDS };
+  const result = await compare(figure, () => inChild<Rate>('sharp-loop.ts', job));
+  return compared(
+    'JPEG of 12 megapixels to all its files, checked, in a worker',
+    'the same sharp calls, bare',
+    result,
+    LEAST,
+  );
+}
+
+async function uploads(product: Product): Promise<Row[]> {
+  const { cookie } = await logIn(product, 1);
+  const { inserat_id: inseratId } = (await (
+    await fetch(`${product.url}/api?action=createInserat`, { method: 'POST', headers: { cookie } })
+  ).json()) as { inserat_id: number };
+  const job = { url: product.url, cookie, inseratId, uploads: UPLOADS, part: PART };
+  await inChild<number>('upload-loop.ts', { ...job, bytes: PART } satisfies UploadJob);
+  const before = product.memoryMb();
+  let most = before;
+  const look = setInterval(() => {
+    most = Math.max(most, product.memoryMb());
+  }, LOOK_EVERY_MS);
+  const sending = inChild<number>('upload-loop.ts', { ...job, bytes: MAX_VIDEO_BYTES } satisfies UploadJob);
+  const times = await probeWhile(sending, `${product.url}/api?action=state`, cookie);
+  clearInterval(look);
+  const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
+  const during = `${UPLOADS} uploads of 400 MB at once (${(await sending).toFixed(0)} s)`;
+  return [
+    bounded(`${during}: growth of the server's memory`, most - before, 100, 'MB'),
+    bounded(`${during}: p99 of other requests`, p99, 100, 'ms'),
+  ];
+}
+
+/** Milliseconds that each of these requests took, one after the other, until the work is done. */
+async function probeWhile(work: Promise<unknown>, url: string, cookie: string): Promise<number[]> {
+  const times: number[] = [];
+  let working = true;
+  void work.finally(() => {
+    working = false;
+  });
+  while (working) {
+    const begin = performance.now();
+    const answer = await fetch(url, { headers: { cookie } });
+    await answer.arrayBuffer();
+    times.push(performance.now() - begin);
+    if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}`);
+    await wait(PROBE_EVERY_MS);
+  }
+  return times;
+}

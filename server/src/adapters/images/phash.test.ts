@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SIMILAR_DISTANCE } from '@samtrot/shared/media/rules.ts';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { develop } from './develop.ts';
+
+const FOLDER = join(import.meta.dirname, '../../seed/pictures');
+const PICTURES = ['arch', 'bun', 'front', 'hat', 'long', 'room', 'turn', 'vase'];
+const original = (name: string) => readFileSync(join(FOLDER, `${name}.jpg`));
+const hashOf = async (bytes: Uint8Array) => (await develop(bytes)).phash;
+const distance = (a: string, b: string) => [...a].filter((bit, at) => bit !== b[at]).length;
+
+const CHANGES: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
+  same: async (bytes) => bytes,
+  're-encoded at quality 60': (bytes) => sharp(bytes).jpeg({ quality: 60 }).toBuffer(),
+  'resized to half': async (bytes) => {
+    const { width } = await sharp(bytes).metadata();
+    return sharp(bytes)
+      .resize(Math.round(width / 2))
+      .jpeg()
+      .toBuffer();
+  },
+  'cropped by 5 %': async (bytes) => {
+    const { width, height } = await sharp(bytes).metadata();
+    const [left, top] = [Math.round(width * 0.025), Math.round(height * 0.025)];
+    return sharp(bytes)
+      .extract({ left, top, width: width - 2 * left, height: height - 2 * top })
+      .jpeg()
+      .toBuffer();
+  },
+  'as PNG': (bytes) => sharp(bytes).png().toBuffer(),
+};
+
+test.each(PICTURES)('T-PRIV-06 %s is known again after what uploaders do to it', async (name) => {
+  const hash = await hashOf(original(name));
+  expect(hash).toMatch(/^[01]{64}$/);
+  for (const [change, of] of Object.entries(CHANGES)) {
+    expect(distance(hash, await hashOf(await of(original(name)))), change).toBeLessThanOrEqual(SIMILAR_DISTANCE);
+  }
+});
+
+test('T-PRIV-06 different pictures are different', async () => {
+  const hashes = await Promise.all(PICTURES.map((name) => hashOf(original(name))));
+  for (const [index, hash] of hashes.entries()) {
+    for (const [before, other] of hashes.slice(0, index).entries()) {
+      expect(distance(hash, other), `${PICTURES[index]} and ${PICTURES[before]}`).toBeGreaterThan(SIMILAR_DISTANCE);
+    }
+  }
+});
+
+test('T-PRIV-06 a mirrored picture is not known again: the gap is known and stands in the decisions', async () => {
+  const distances = await Promise.all(
+    PICTURES.map(async (name) =>
+      distance(await hashOf(original(name)), await hashOf(await sharp(original(name)).flop().jpeg().toBuffer())),
+    ),
+  );
+  expect(Math.max(...distances)).toBeGreaterThan(SIMILAR_DISTANCE);
+});

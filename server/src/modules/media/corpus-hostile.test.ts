@@ -1,0 +1,179 @@
+import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { deleteInseratImage, getInseratMedia } from '@samtrot/shared/media/contract.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { owners } from '../../testing/calls.ts';
+import { BROKEN, damaged, FOREIGN, manyScans } from '../../testing/hostile-images.ts';
+import { jpegBomb, jpegOfSize, noise, pngBomb, quarters, textBomb } from '../../testing/images.ts';
+import { offering, WAYS } from '../../testing/offering.ts';
+import { type Caller, testWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let owner: ReturnType<typeof owners>;
+let pictures: ReturnType<typeof offering>;
+beforeAll(async () => {
+  world = await testWorld();
+  owner = owners(world, 0);
+  pictures = offering(world);
+});
+afterAll(async () => {
+  // Nothing that was refused is left behind for longer than a day.
+  world.clock.advance(25 * HOUR_MS);
+  await world.runTasks('media/uploads');
+  expect(await world.app.media.uploads.ids()).toEqual([]);
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+async function fresh(): Promise<{ user: Caller; id: number }> {
+  const user = await owner();
+  return { user, id: await user.on.blank(user) };
+}
+const FLOOD_MS = 1500;
+
+describe.each(WAYS)('as %s', (way) => {
+  test.each(FOREIGN)('%s named .png is refused', async (_title, make) => {
+    const { user, id } = await fresh();
+    const answer = await pictures.offer(way, user, id, await make(), { name: 'bild.png' });
+    expect(answer).toMatchObject({ status: 415, body: { success: false, code: 'NOT_AN_IMAGE' } });
+    expect((await user.call(getInseratMedia, { inserat_id: id })).body).toMatchObject({
+      ...{ imageSources: [], story_image: null },
+    });
+  });
+
+  test.each(BROKEN)('%s is refused', async (_title, make) => {
+    const { user, id } = await fresh();
+    const answer = await pictures.offer(way, user, id, make());
+    expect(answer).toMatchObject({ status: 422, body: { code: 'IMAGE_UNREADABLE' } });
+  });
+
+  test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
+    ['T-UPL-33 10 000 x 10 000', () => pngBomb(10_000, 10_000)],
+    ['T-UPL-34 20 000 x 20 000', () => pngBomb(20_000, 20_000)],
+    ['T-UPL-35 50 000 x 50 000', () => pngBomb(50_000, 50_000, false)],
+    ['T-UPL-36 1 x 60 000', () => pngBomb(1, 60_000)],
+    ['T-UPL-37 a JPEG header of 65 500 x 65 500', () => jpegBomb()],
+    ['T-UPL-38 2³¹ - 1 pixels wide and high', () => pngBomb(2 ** 31 - 1, 2 ** 31 - 1, false)],
+  ])('%s pixels are refused at once, and the server lives', async (_title, make) => {
+    const { user, id } = await fresh();
+    const bytes = await make();
+    const started = performance.now();
+    const answer = await pictures.offer(way, user, id, bytes);
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'IMAGE_UNREADABLE', message: 'Fehler beim Hochladen des Bildes' },
+    });
+    expect(performance.now() - started).toBeLessThan(FLOOD_MS);
+    expect((await world.server.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200);
+  });
+
+  test('T-UPL-39 a text that unpacks to 100 million characters is not unpacked into the answer', async () => {
+    const { user, id } = await fresh();
+    const answer = await pictures.offer(way, user, id, await textBomb());
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(5000);
+  });
+
+  test.each([50, 500, 3000])(
+    'T-UPL-40 T-UPL-41 T-UPL-42 %i more passes of a progressive JPEG take no time',
+    async (more) => {
+      const { user, id } = await fresh();
+      const bytes = await manyScans(more);
+      const started = performance.now();
+      const answer = await pictures.offer(way, user, id, bytes);
+      expect(performance.now() - started).toBeLessThan(FLOOD_MS);
+      expect([200, 422]).toContain(answer.status);
+      if (more > 500) expect(answer.body.code).toBe('IMAGE_UNREADABLE');
+    },
+  );
+
+  test.each([0.1, 0.5, 0.9, 0.99])(
+    'T-UPL-43 T-UPL-44 T-UPL-45 T-UPL-46 a file that ends after %d of it is refused',
+    async (part) => {
+      const { user, id } = await fresh();
+      for (const whole of [await noise(120, 80).jpeg().toBuffer(), await noise(120, 80).png().toBuffer()]) {
+        const answer = await pictures.offer(way, user, id, whole.subarray(0, Math.floor(whole.length * part)));
+        expect(answer).toMatchObject({ status: 422, body: { code: 'IMAGE_UNREADABLE' } });
+      }
+    },
+  );
+
+  test('T-UPL-47 100 damaged copies of a valid file are accepted or refused, never a defect', async () => {
+    const { user, id } = await fresh();
+    const valid = way === 'upload' ? await noise(60, 40).png().toBuffer() : await noise(60, 40).jpeg().toBuffer();
+    const outcomes = new Set<number>();
+    for (const bytes of damaged(valid, 100)) {
+      const answer = await pictures.offer(way, user, id, bytes);
+      expect([200, 422]).toContain(answer.status);
+      outcomes.add(answer.status);
+      if (answer.status === 200)
+        await user.call(deleteInseratImage, { attachment_id: answer.body.image.attachment_id });
+    }
+    expect(outcomes).toContain(422);
+  }, 30_000);
+
+  test('MED-02 CON-53 ERR-087 T-UPL-48 T-UPL-49 exactly 10 MiB are accepted, one byte more is told the limit', async () => {
+    const { user, id } = await fresh();
+    const limit = 10 * 1024 * 1024;
+    expect((await pictures.offer(way, user, id, await jpegOfSize(limit))).status).toBe(200);
+    for (const size of [limit + 1, 11 * 1024 * 1024]) {
+      expect(await pictures.offer(way, user, id, await jpegOfSize(size))).toMatchObject({
+        status: 413,
+        body: { message: 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.' },
+      });
+    }
+  });
+
+  test('T-UPL-50 an empty file is refused', async () => {
+    const { user, id } = await fresh();
+    const answer = await pictures.offer(way, user, id, new Uint8Array());
+    expect(answer.status).toBe(way === 'base64' ? 415 : 422);
+    expect(answer.body.success).toBe(false);
+  });
+
+  test('T-UPL-53 T-UPL-58 file names name no file and break no header', async () => {
+    const { user, id } = await fresh();
+    const bytes = await quarters().jpeg().toBuffer();
+    const names = [
+      '../../etc/passwd',
+      'a\0b.jpg',
+      '\u202egpj.exe',
+      'x'.repeat(300),
+      'a\r\nset-cookie: a=b',
+      '.htaccess',
+    ];
+    for (const name of [...names, '-rf', ';id', '📷.jpg', 'bild.jpg.php', 'bild.', 'bild.jpg', 'bild.jpg']) {
+      const answer = await pictures.offer(way, user, id, bytes, { name });
+      expect(answer.status, name).toBe(200);
+      const { image } = answer.body;
+      expect(image.name).not.toMatch(/[\p{C}\r\n]/u);
+      const [file] = await pictures.filesOf(user, answer);
+      expect(image.url).toMatch(/^\/media\/[\da-f]{64}-40\.webp$/);
+      expect(JSON.stringify(file!.headers)).not.toContain('bild');
+      await user.call(deleteInseratImage, { attachment_id: image.attachment_id });
+    }
+    const tooLong = await pictures.offer(way, user, id, bytes, { name: 'x'.repeat(301) });
+    expect(tooLong).toMatchObject({ status: 422, body: { errors: { name: expect.any(String) } } });
+  });
+});
+
+describe('forms in parts, which no call takes', () => {
+  const part = (name: string, value: string) =>
+    `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const many = (count: number) => `${Array.from({ length: count }, (_, n) => part(`f${n}`, 'x')).join('')}--x--\r\n`;
+
+  test.each<[string, string, string]>([
+    ['T-UPL-59 1 000 parts', 'multipart/form-data; boundary=x', many(1000)],
+    ['T-UPL-60 10 000 fields', 'multipart/form-data; boundary=x', many(10_000)],
+    ['T-UPL-61 no boundary', 'multipart/form-data', part('file', 'x')],
+  ])('%s are refused at once', async (_title, type, payload) => {
+    const { user } = await fresh();
+    for (const url of ['/api?action=saveInseratImage', '/media/uploads']) {
+      const started = performance.now();
+      const headers = { 'content-type': type, 'tus-resumable': '1.0.0', 'upload-length': '20' };
+      const answer = await world.send(user.cookie, { method: 'POST', url, payload, headers });
+      expect([400, 413, 415]).toContain(answer.status);
+      expect(answer.body.success).toBe(false);
+      expect(performance.now() - started).toBeLessThan(FLOOD_MS);
+    }
+  });
+});

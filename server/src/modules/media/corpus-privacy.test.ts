@@ -1,0 +1,130 @@
+import ExifReader from 'exifreader';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { owners } from '../../testing/calls.ts';
+import { listed } from '../../testing/files.ts';
+import { POLYGLOTS } from '../../testing/hostile-images.ts';
+import { CANARIES, noise, tellingJpeg, tellingPng } from '../../testing/images.ts';
+import { offering, WAYS } from '../../testing/offering.ts';
+import { type Caller, testWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let owner: ReturnType<typeof owners>;
+let pictures: ReturnType<typeof offering>;
+beforeAll(async () => {
+  world = await testWorld();
+  owner = owners(world, 0);
+  pictures = offering(world);
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+async function fresh(): Promise<{ user: Caller; id: number }> {
+  const user = await owner();
+  return { user, id: await user.on.blank(user) };
+}
+
+/** What a reader that is none of ours finds beside the pixels: the names of all tags. */
+function tagsOf(bytes: Buffer): string[] {
+  try {
+    const { file, riff, ...groups } = ExifReader.load(bytes, { expanded: true }) as Record<string, object>;
+    // Size and coding of the picture itself.
+    return Object.entries(groups).flatMap(([group, tags]) => Object.keys(tags ?? {}).map((tag) => `${group}.${tag}`));
+  } catch (error) {
+    if (error instanceof Error && error.name === 'MetadataMissingError') return [];
+    throw error;
+  }
+}
+
+describe.each(WAYS)('as %s', (way) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('T-UPL-01 T-UPL-08 orientation %i is stored upright', async (orientation) => {
+    const { user, id } = await fresh();
+    const bytes = await tellingJpeg(orientation);
+    const [file] = await pictures.filesOf(user, await pictures.offer(way, user, id, bytes));
+    const shown = await sharp(bytes).autoOrient().raw().toBuffer({ resolveWithObject: true });
+    const kept = await sharp(file!.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([kept.info.width, kept.info.height]).toEqual([shown.info.width, shown.info.height]);
+    expect(kept.info.width > kept.info.height).toBe(orientation < 5);
+    // The middles of the four quarters have the colours that the picture shows.
+    for (const x of [0.25, 0.75]) {
+      for (const y of [0.25, 0.75]) {
+        const at = (Math.floor(y * shown.info.height) * shown.info.width + Math.floor(x * shown.info.width)) * 3;
+        for (let part = 0; part < 3; part++)
+          expect(Math.abs(kept.data[at + part]! - shown.data[at + part]!)).toBeLessThan(40);
+      }
+    }
+    expect((await sharp(file!.bytes).metadata()).orientation).toBeUndefined();
+  });
+
+  test('T-UPL-09 T-UPL-13 T-UPL-14 T-UPL-15 nothing but the pixels is kept of a telephone’s JPEG, and its owner is told what went', async () => {
+    const { user, id } = await fresh();
+    const bytes = await tellingJpeg(6);
+    expect(CANARIES.filter((canary) => bytes.includes(canary)).length).toBeGreaterThan(5);
+    const answer = await pictures.offer(way, user, id, bytes);
+    expect(answer.body.removed).toEqual([
+      ...['GPS-Standort', 'Kameramodell', 'Aufnahmezeit', 'Name der Urheberin oder des Urhebers', 'Seriennummer'],
+      ...['Vorschaubild', 'XMP-Angaben', 'IPTC-Angaben', 'Textanmerkungen', 'Angehängte Daten'],
+    ]);
+    for (const file of await pictures.filesOf(user, answer)) expect(tagsOf(file.bytes)).toEqual([]);
+  });
+
+  test('T-UPL-09 T-UPL-10 T-UPL-11 T-UPL-12 text, EXIF and a tail of a PNG are gone too', async () => {
+    const { user, id } = await fresh();
+    const answer = await pictures.offer(way, user, id, await tellingPng());
+    expect(answer.body.removed).toEqual(
+      expect.arrayContaining(['GPS-Standort', 'Textanmerkungen', 'Angehängte Daten']),
+    );
+    for (const file of await pictures.filesOf(user, answer)) expect(tagsOf(file.bytes)).toEqual([]);
+  });
+
+  test('T-UPL-13 a colour profile with its text is gone, in every width', async () => {
+    const { user, id } = await fresh();
+    const bytes = await noise(700, 350).withIccProfile('p3').jpeg().toBuffer();
+    expect(tagsOf(bytes).some((tag) => tag.startsWith('icc.'))).toBe(true);
+    const answer = await pictures.offer(way, user, id, bytes);
+    const files = await pictures.filesOf(user, answer);
+    expect(files).toHaveLength(3);
+    for (const file of files) expect(tagsOf(file.bytes)).toEqual([]);
+  });
+
+  test.each(POLYGLOTS)('%s is a picture and nothing else afterwards', async (_title, make, texts) => {
+    const { user, id } = await fresh();
+    const bytes = await make();
+    for (const text of texts) expect(bytes.includes(text)).toBe(true);
+    const answer = await pictures.offer(way, user, id, bytes, { name: 'bild.php' });
+    expect(answer.status).toBe(200);
+    for (const file of await pictures.filesOf(user, answer)) {
+      expect(file.headers).toMatchObject({
+        ...{ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' },
+        'content-security-policy': "default-src 'none'; sandbox",
+      });
+      for (const text of texts) expect(file.bytes.includes(text), text).toBe(false);
+      expect((await sharp(file.bytes).metadata()).format).toBe('webp');
+    }
+  });
+});
+
+test('T-UPL-01 T-UPL-15 the independent reader finds what a telephone writes, and nothing in any stored file', async () => {
+  const before = tagsOf(await tellingJpeg(6));
+  expect(before).toEqual(
+    expect.arrayContaining([
+      ...['exif.Model', 'exif.Artist', 'exif.DateTimeOriginal', 'exif.BodySerialNumber', 'gps.Latitude'],
+      ...['iptc.By-line', 'xmp._raw', 'Thumbnail.Compression'],
+    ]),
+  );
+  expect(tagsOf(await tellingPng()).length).toBeGreaterThan(3);
+  const { user, id } = await fresh();
+  for (const bytes of [await tellingJpeg(3), await tellingPng()]) await pictures.offer('upload', user, id, bytes);
+  const { files } = world.app.media;
+  const names = await listed(files);
+  expect(names.length).toBeGreaterThan(1);
+  for (const name of names) {
+    expect(name).toMatch(/^[\da-f]{64}-\d+\.webp$/);
+    const bytes = Buffer.from((await files.get(name))!);
+    expect(tagsOf(bytes), name).toEqual([]);
+    for (const word of [...CANARIES, 'Exif', 'XMP ', 'ICCP', 'ftyp', 'script'])
+      expect(bytes.includes(word), word).toBe(false);
+  }
+});
