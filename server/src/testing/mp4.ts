@@ -24,8 +24,9 @@ export function boxesOf(file: Buffer, within = ''): Box[] {
     const path = `${within}${type}`;
     found.push({ type, path, body });
     if (CONTAINERS.includes(type)) found.push(...boxesOf(body, `${path}/`));
-    // Of a full box: version and flags come first.
-    else if (type === 'meta') found.push(...boxesOf(body.subarray(4), `${path}/`));
+    // Version and flags come first, but not in QuickTime.
+    else if (type === 'meta')
+      found.push(...boxesOf(body.toString('latin1', 4, 8) === 'hdlr' ? body : body.subarray(4), `${path}/`));
     at += size;
   }
   return found;

@@ -1,6 +1,8 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const HEAD_BYTES = 4096;
+/** Before the index; a phone writes three or four. */
+const MAX_BOXES = 1000;
 const ASF = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex');
 /** What an MP4 or MOV file begins with; anything else that calls itself so is something else. */
 const BOXES = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
@@ -10,7 +12,16 @@ export type Reader = 'mov' | 'matroska' | 'avi' | 'asf' | 'mpeg' | 'mpegvideo';
 
 /** What a file is by its first bytes: a reader, 'sound' for files without a picture (MED-17, X-37), or undefined. */
 export function containerOf(path: string): Reader | 'sound' | undefined {
-  const head = headOf(path);
+  const file = openSync(path, 'r');
+  try {
+    const reader = readerFor(bytesAt(file, 0, HEAD_BYTES));
+    return reader === 'mov' && !hasIndex(file) ? undefined : reader;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readerFor(head: Buffer): Reader | 'sound' | undefined {
   const text = (from: number, to: number) => head.toString('latin1', from, to);
   if (head.length < 16) return undefined;
   if (BOXES.includes(text(4, 8))) return 'mov';
@@ -22,12 +33,23 @@ export function containerOf(path: string): Reader | 'sound' | undefined {
   return text(0, 3) === 'ID3' || (head.readUInt16BE(0) & 0xffe0) === 0xffe0 ? 'sound' : undefined;
 }
 
-function headOf(path: string): Buffer {
-  const file = openSync(path, 'r');
-  try {
-    const head = Buffer.alloc(HEAD_BYTES);
-    return head.subarray(0, readSync(file, head, 0, HEAD_BYTES, 0));
-  } finally {
-    closeSync(file);
+/** Whether an MP4 or MOV file has an index (`moov`) of a size that can be; one that claims more than there is, is no film. */
+function hasIndex(file: number): boolean {
+  const end = fstatSync(file).size;
+  let at = 0;
+  for (let boxes = 0; boxes < MAX_BOXES && at + 8 <= end; boxes++) {
+    const head = bytesAt(file, at, 16);
+    const short = head.readUInt32BE(0);
+    // 0 reaches to the end of the file; 1 stands for a size of 64 bits behind the type.
+    const size = short === 0 ? end - at : short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short;
+    if (size < 8 || at + size > end) return false;
+    if (head.toString('latin1', 4, 8) === 'moov') return true;
+    at += size;
   }
+  return false;
+}
+
+function bytesAt(file: number, at: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, at));
 }

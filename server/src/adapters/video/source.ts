@@ -72,6 +72,7 @@ export function openSource({ source: path, story, threads }: Job): Source {
   };
   // Before anything is unpacked: a header may say that one picture fills the memory.
   for (const { codecpar } of context.streams) requireSize(codecpar.width, codecpar.height);
+  if (context.nbStreams === 0 && reader === 'mov') throw new Refusal('unreadable', 'no streams');
   if (context.findStreamInfoSync(null) < 0) throw new Refusal('unreadable', 'no streams');
   for (const { codecpar } of context.streams) requireSize(codecpar.width, codecpar.height);
   const claimed = Number(context.duration) / MICROSECONDS;

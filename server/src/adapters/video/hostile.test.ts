@@ -1,0 +1,248 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as hostile from '../../testing/hostile-videos.ts';
+import { factsOf, notesIn } from '../../testing/mp4.ts';
+import { makeVideo, type Recipe } from '../../testing/videos.ts';
+import { videoStudio } from './studio.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'samtrot-hostile-'));
+const studio = videoStudio(pino({ level: 'silent' }));
+let sink: Server;
+let hits = 0;
+let address = '';
+beforeAll(async () => {
+  sink = createServer((_, response) => {
+    hits++;
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await new Promise((listening) => sink.once('listening', listening));
+  address = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  sink.close();
+  rmSync(folder, { recursive: true });
+});
+
+let made = 0;
+const video = (name: string, recipe: Recipe = {}) =>
+  readFileSync(makeVideo(join(folder, `${++made}-${name}`), { seconds: 1, ...recipe }));
+
+/** What becomes of a file: its code, or the files that are kept. */
+async function fate(bytes: Buffer | string, story = false) {
+  const name = `job-${++made}`;
+  const source = join(folder, name);
+  writeFileSync(source, bytes);
+  const work = join(folder, `${name}-work`);
+  mkdirSync(work);
+  const watch = { progress: () => {}, signal: new AbortController().signal };
+  const outcome = await studio.rebuild({ source, work, story }, watch);
+  const kept = readdirSync(work).map((file) => readFileSync(join(work, file)));
+  rmSync(work, { recursive: true });
+  if ('failure' in outcome) return { failure: outcome.failure };
+  for (const secret of hostile.SECRETS) {
+    for (const file of kept) expect(file.includes(secret), secret).toBe(false);
+  }
+  const [poster, ...files] = [outcome.poster, ...outcome.files.map(({ path }) => path)].map((path) =>
+    path.split('/').at(-1),
+  );
+  expect(poster).toBe('poster.webp');
+  expect(files.length).toBeGreaterThan(0);
+  return { ...outcome, kept };
+}
+
+/** Rebuilt, with the MP4 files and the poster looked at by a reader that shares nothing with what wrote them. */
+async function rebuilt(bytes: Buffer, story = false) {
+  const outcome = await fate(bytes, story);
+  if ('failure' in outcome) throw new Error(outcome.failure);
+  const files = outcome.kept.slice(0, -1);
+  for (const file of files) expect(notesIn(file)).toEqual([]);
+  const { exif, xmp, icc, iptc, format } = await sharp(outcome.kept.at(-1)!).metadata();
+  expect({ exif, xmp, icc, iptc, format }).toEqual({ format: 'webp' });
+  return { ...outcome, facts: files.map(factsOf) };
+}
+
+test.each([
+  ['62 film.mp4', 'film.mp4', { codec: 'libx264' }],
+  ['63 film.mov', 'film.mov', { codec: 'libx264', sound: 'pcm_s16le' }],
+  ['film.wmv', 'film.wmv', { format: 'asf', codec: 'wmv2', sound: 'wmav2' }],
+  ['film.avi', 'film.avi', { sound: 'libmp3lame' }],
+  ['film.mkv', 'film.mkv', { codec: 'libx264' }],
+  ['film.mpeg', 'film.mpeg', { format: 'mpeg', codec: 'mpeg2video', sound: 'mp2', rate: 25 }],
+  ['film.m2v', 'film.m2v', { format: 'mpeg2video', codec: 'mpeg2video', sound: null, rate: 25 }],
+] as [string, string, Recipe][])(
+  'MED-17 T-UPL-%s is accepted and becomes an MP4 that begins with its index',
+  async (_, name, recipe) => {
+    const { facts, durationMs, width, height } = await rebuilt(video(name, recipe));
+    expect({ width, height }).toEqual({ width: 160, height: 120 });
+    expect(facts).toHaveLength(1);
+    expect(facts[0]).toMatchObject({ width: 160, height: 120, indexFirst: true, turned: false });
+    expect(facts[0]!.tracks).toBe(recipe.sound === null ? 1 : 2);
+    expect(durationMs).toBeGreaterThan(900);
+    expect(durationMs).toBeLessThan(1300);
+  },
+);
+
+test('MED-17 T-UPL-85 .webm, .mp2 and .mp3, a ZIP, EICAR, nothing and noise are refused by what they are', async () => {
+  const mp3 = video('lied.mp3', { codec: null, sound: 'libmp3lame' });
+  expect(await fate(mp3)).toEqual({ failure: 'no_picture' });
+  expect(await fate(hostile.withCover(mp3))).toEqual({ failure: 'no_picture' });
+  expect(await fate(video('lied.mp2', { format: 'mp2', codec: null, sound: 'mp2' }))).toEqual({
+    failure: 'no_picture',
+  });
+  expect(await fate(video('lied.mp4', { codec: null }))).toEqual({ failure: 'no_picture' });
+  const others = [
+    video('film.webm', { codec: 'libvpx', sound: null }),
+    Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(200)]),
+    String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`,
+    '',
+    Buffer.alloc(5000, 7),
+  ];
+  for (const other of others) expect(await fate(other)).toEqual({ failure: 'unreadable' });
+});
+
+test('T-UPL-64 T-UPL-65 T-UPL-66 place, phone, time and name of the person are in none of the files', async () => {
+  const plain = video('film.mov', { codec: 'libx264' });
+  const tagged = video('tags.mp4', {
+    metadata: {
+      title: 'GEHEIM',
+      artist: 'Lena',
+      location: '+47.3769+008.5417/',
+      creation_time: '2026-11-20T12:00:00Z',
+    },
+  });
+  for (const carrier of [hostile.withXyz(plain), hostile.withLoci(plain), hostile.withAppleKeys(plain), tagged]) {
+    expect(notesIn(carrier)).not.toEqual([]);
+    expect(hostile.SECRETS.some((secret) => carrier.includes(secret))).toBe(true);
+    expect((await rebuilt(carrier)).facts[0]!.tracks).toBe(2);
+  }
+});
+
+test('T-UPL-67 T-UPL-68 T-UPL-69 T-UPL-70 T-UPL-71 T-UPL-72 playlists and references reach neither the network nor other files', async () => {
+  const plain = video('film.mov', { codec: 'libx264', sound: null });
+  const playlist = (of: string) => `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\n${of}\n#EXT-X-ENDLIST\n`;
+  const lists = [
+    playlist('file:///etc/passwd'),
+    playlist(`${address}/a.ts`),
+    playlist(`concat:${address}/a.ts|file:///etc/passwd`),
+    playlist('list.m3u8'),
+    `ffconcat version 1.0\nfile '${address}/a.mp4'\nfile '/etc/passwd'\n`,
+    `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><BaseURL>${address}/</BaseURL></MPD>`,
+    `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n`,
+    hostile.aviWithPlaylist(playlist('file:///etc/passwd')),
+    hostile.aviWithPlaylist(playlist(`${address}/a.ts`)),
+    hostile.withReference(plain, `${address}/film.mov`),
+    hostile.withReference(plain, 'file:///etc/passwd'),
+    hostile.withAlias(plain, '/etc/passwd'),
+  ];
+  for (const list of lists) {
+    const outcome = await fate(list);
+    // A reference is not followed: what is left of the file itself may be rebuilt.
+    if (!Buffer.isBuffer(list)) expect(outcome).toEqual({ failure: 'unreadable' });
+  }
+  expect(hits).toBe(0);
+  await fetch(address);
+  expect(hits).toBe(1);
+});
+
+test('T-UPL-73 T-UPL-74 T-UPL-75 T-UPL-76 T-UPL-77 absurd sizes and lengths are refused at once', async () => {
+  const plain = video('film.mp4', { seconds: 2 });
+  const files: [Buffer, string][] = [
+    [hostile.withIndexSize(plain, 0xfffffff0), 'unreadable'],
+    [hostile.withIndexSize(plain, 3), 'unreadable'],
+    [hostile.nested(10_000), 'unreadable'],
+    [hostile.claimingSize(plain, 65_535), 'too_large'],
+    [hostile.endless(plain), 'too_long'],
+    [hostile.matroskaClaiming(video('film.mkv'), 1e9), 'too_long'],
+    [plain.subarray(0, plain.length / 2), 'unreadable'],
+  ];
+  for (const [index, [file, failure]] of files.entries()) {
+    const begin = performance.now();
+    expect(await fate(file), `file ${index}`).toEqual({ failure });
+    expect(performance.now() - begin, `file ${index}`).toBeLessThan(4000);
+  }
+});
+
+test('MED-27 MED-28 T-UPL-81 T-UPL-82 a story is measured by what is unpacked, whatever its headers say', async () => {
+  const long = { rate: 5, width: 64, height: 48 };
+  const half = video('story.mp4', { ...long, seconds: 30 });
+  expect((await rebuilt(half, true)).durationMs).toBeLessThanOrEqual(30_100);
+  const more = video('story.mp4', { ...long, seconds: 31 });
+  expect(await fate(more, true)).toEqual({ failure: 'story_too_long' });
+  expect((await rebuilt(more)).durationMs).toBeGreaterThan(30_900);
+  const forty = { ...long, seconds: 40 };
+  expect(await fate(hostile.claiming(video('forged.mov', { ...forty }), 1), true)).toEqual({
+    failure: 'story_too_long',
+  });
+  expect(await fate(hostile.matroskaClaiming(video('forged.mkv', forty), 1), true)).toEqual({
+    failure: 'story_too_long',
+  });
+});
+
+test('T-UPL-84 what hangs on a Matroska file stays behind', async () => {
+  const file = hostile.withAttachment(video('film.mkv', { codec: 'libx264' }));
+  expect(file.includes('GEHEIM')).toBe(true);
+  expect((await rebuilt(file)).facts[0]!.tracks).toBe(2);
+});
+
+test.each([
+  ['a quarter to the right', [0, 1, 0, -1, 0, 0, 0, 0, 1], 'right'],
+  ['a quarter to the left', [0, -1, 0, 1, 0, 0, 0, 0, 1], 'left'],
+  ['upside down', [-1, 0, 0, 0, -1, 0, 0, 0, 1], 'over'],
+] as [string, number[], string][])(
+  'MED-17 a picture that the phone has turned %s stands upright',
+  async (_, matrix, way) => {
+    const lying = await rebuilt(video('film.mp4', { codec: 'libx264' }));
+    const { facts, kept } = await rebuilt(video('film.mp4', { codec: 'libx264', matrix }));
+    const [width, height] = way === 'over' ? [160, 120] : [120, 160];
+    expect(facts[0]).toMatchObject({ width, height, turned: false });
+    const degrees = { right: 90, left: 270, over: 180 }[way]!;
+    const wanted = await sharp(lying.kept.at(-1)!).rotate(degrees).raw().toBuffer();
+    const shown = await sharp(kept.at(-1)!).raw().toBuffer();
+    let difference = 0;
+    for (const [index, value] of wanted.entries()) difference += Math.abs(value - shown[index]!);
+    expect(difference / wanted.length).toBeLessThan(12);
+  },
+);
+
+test('MED-18 two sizes, never larger than it came, and at most 30 pictures per second', async () => {
+  const large = await rebuilt(
+    video('gross.mp4', { codec: 'libx264', width: 1280, height: 960, rate: 60, sound: null }),
+  );
+  expect(large.files.map(({ height }) => height)).toEqual([720, 480]);
+  expect(large.facts.map(({ width, height }) => [width, height])).toEqual([
+    // By name: 480 comes before 720.
+    [640, 480],
+    [960, 720],
+  ]);
+  expect(large).toMatchObject({ width: 960, height: 720 });
+  const odd = await rebuilt(video('hoch.mp4', { codec: 'mjpeg', width: 98, height: 186, format: 'mov', sound: null }));
+  expect(odd.facts[0]).toMatchObject({ width: 98, height: 186 });
+});
+
+test('T-UPL-47 damaged files are refused or rebuilt, and the process that serves goes on', async () => {
+  const pid = process.pid;
+  let seed = 42;
+  const random = (below: number) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return seed % below;
+  };
+  const whole = [
+    video('a.mp4'),
+    video('a.mkv'),
+    video('a.avi', { sound: 'libmp3lame' }),
+    video('a.wmv', { format: 'asf', codec: 'wmv2', sound: 'wmav2' }),
+  ];
+  for (const file of whole) {
+    const bytes = Buffer.from(file);
+    for (let hit = 0; hit < 60; hit++) bytes[16 + random(bytes.length - 16)] = random(256);
+    const outcome = await fate(bytes).catch(({ message }: Error) => ({ died: message }));
+    expect(Object.keys(outcome).length).toBeGreaterThan(0);
+  }
+  expect(process.pid).toBe(pid);
+});
