@@ -13,6 +13,7 @@ import { session } from './parts/session.ts';
 import { sizes } from './parts/sizes.ts';
 import { start } from './parts/start.ts';
 import { state } from './parts/state.ts';
+import { videos } from './parts/videos.ts';
 import { newDataFolder, type Product, removeDataFolder, startProduct } from './product.ts';
 import { bounded, print, type Row, write } from './report.ts';
 
@@ -27,6 +28,7 @@ const TITLES = {
   scale: 'Among a million ads',
   delivery: 'Delivery to partner websites',
   pictures: 'Pictures and uploads',
+  videos: 'Videos',
 };
 type Part = keyof typeof TITLES;
 
@@ -56,6 +58,7 @@ try {
   product = await startProduct(folder);
   if (wanted.includes('sizes')) keep('sizes', await sizes());
   if (wanted.includes('start')) keep('start', await start());
+  if (wanted.includes('videos')) keep('videos', await videos(product));
   if (['session', 'state', 'purchase', 'history', 'delivery', 'pushes'].some((part) => wanted.includes(part as Part)))
     await measureData(product);
   if (wanted.includes('pictures')) {

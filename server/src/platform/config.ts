@@ -24,7 +24,7 @@ const settings = z.object({
   TEST_CLOCK_FILE: z.string().optional(),
   TEST_FAIL_POINTS: z
     .string()
-    .regex(/^[a-z_.]+:\d+(,[a-z_.]+:\d+)*$/)
+    .regex(/^[\w.]+:\d+(,[\w.]+:\d+)*$/)
     .optional(),
   SCHEDULER_TICK_MS: z.coerce.number().int().min(50).default(1000),
   PARTNER_SITE: flag.default(true),

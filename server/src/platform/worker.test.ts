@@ -6,7 +6,7 @@ import { testDatabase } from '../testing/database.ts';
 import { untilThere } from './db.ts';
 import { freePort } from './free-port.ts';
 import { migrate } from './migrate.ts';
-import { pauseMs, startWorker } from './worker.ts';
+import { pauseMs, startWorker, type Task } from './worker.ts';
 
 const quiet = { warn() {}, error() {} } as never;
 
@@ -46,6 +46,24 @@ test('a worker that is asked to stop does not finish its pause first', async () 
   const tasks = [{ name: 'look', everyMs: 60_000, run }];
   const worker = startWorker({ tasks, db: {} as never, clock: { now: () => new Date(0) }, log: quiet, tickMs: 1000 });
   await looked.promise;
+  await worker.stop();
+});
+
+test('work that takes long is given up when the worker stops, and is no lag meanwhile', async () => {
+  const begun = Promise.withResolvers<void>();
+  const given = Promise.withResolvers<void>();
+  const slow: Task = {
+    ...{ name: 'slow', slow: true, everyMs: -10_000 },
+    async run() {
+      begun.resolve();
+      await given.promise;
+      return 0;
+    },
+    stop: () => given.resolve(),
+  };
+  const worker = startWorker({ tasks: [slow], db: {} as never, clock: { now: () => new Date(0) }, log: quiet, tickMs: 10 });
+  await begun.promise;
+  expect(worker.lagMs()).toBe(0);
   await worker.stop();
 });
 

@@ -29,6 +29,10 @@ export interface Recipe {
   sound?: string | null;
   metadata?: Record<string, string>;
   options?: Record<string, string>;
+  /** Filters behind the source of the pictures. */
+  look?: Filters;
+  /** Options of the encoder of the pictures. */
+  encoder?: Record<string, string>;
   /** Display matrix: nine numbers as a player applies them. */
   matrix?: number[];
 }
@@ -84,11 +88,13 @@ export function makeVideo(path: string, recipe: Recipe = {}): string {
     const made = chain([
       ['testsrc2', `size=${width}x${height}:rate=${rate}:duration=${seconds}`],
       ['format', `pix_fmts=${codec === 'mjpeg' ? 'yuvj420p' : 'yuv420p'}`],
+      ...(recipe.look ?? []),
       ['buffersink', null],
     ]);
     const set = (context: CodecContext) => {
       Object.assign(context, { width, height, pixelFormat: made.sink.buffersinkGetFormat() });
       Object.assign(context, { timeBase: new Rational(1, rate), framerate: new Rational(rate, 1) });
+      for (const [option, value] of Object.entries(recipe.encoder ?? {})) ok(context.setOption(option, value));
     };
     add(codec, made, set, recipe.matrix);
   }

@@ -225,6 +225,34 @@ test('MED-18 two sizes, never larger than it came, and at most 30 pictures per s
   expect(odd.facts[0]).toMatchObject({ width: 98, height: 186 });
 });
 
+test('MED-17 pictures of a wide range, as new phones film them, become ones that every screen shows', async () => {
+  const usual = await rebuilt(video('film.mp4', { codec: 'libx264', width: 640, height: 360 }));
+  const wide = 'color_primaries=bt2020:color_trc=arib-std-b67:colorspace=bt2020nc:range=limited';
+  const hlg = video('film.mov', {
+    ...{ codec: 'libx265', width: 640, height: 360 },
+    look: [
+      ['format', 'pix_fmts=yuv420p10le'],
+      ['setparams', wide],
+    ],
+    encoder: { color_primaries: 'bt2020', color_trc: 'arib-std-b67', colorspace: 'bt2020nc', preset: 'ultrafast', 'x265-params': 'log-level=none' },
+  });
+  const { kept } = await rebuilt(hlg);
+  const bright = async (poster: Buffer) => (await sharp(poster).stats()).channels.map(({ mean }) => mean);
+  for (const [index, mean] of (await bright(kept.at(-1)!)).entries()) {
+    expect(Math.abs(mean - (await bright(usual.kept.at(-1)!))[index]!)).toBeLessThan(60);
+  }
+});
+
+test('MED-17 every other line of a camcorder becomes whole pictures', async () => {
+  const lines = video('film.mpeg', {
+    ...{ format: 'mpeg', codec: 'mpeg2video', sound: 'mp2', rate: 25 },
+    look: [['setfield', 'mode=tff']],
+    encoder: { flags: '+ilme+ildct' },
+  });
+  const { durationMs } = await rebuilt(lines);
+  expect(durationMs).toBeGreaterThan(900);
+});
+
 test('T-UPL-47 damaged files are refused or rebuilt, and the process that serves goes on', async () => {
   const pid = process.pid;
   let seed = 42;

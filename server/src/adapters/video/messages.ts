@@ -22,7 +22,9 @@ export interface Built {
 
 export type Answer =
   /** How long the file says it is, which decides how long the work may take. */
-  { seconds: number } | { progress: number } | { built: Built } | { failure: VideoFailure; reason: string };
+  { seconds: number } | { progress: number } | { built: Built } | { failure: VideoFailure; reason: string }
+  /** No fault of the video: there is no room for what is built. */
+  | { full: true };
 
 /** A file that is not accepted, with the code that its owner is told. */
 export class Refusal extends Error {

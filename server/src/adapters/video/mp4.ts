@@ -123,7 +123,7 @@ function withoutNotes(encoder: CodecContext) {
 export class Mp4 {
   readonly #context = new FormatContext();
   readonly #tracks: { stream: Stream; timeBase: Rational }[] = [];
-  /** End of the last picture in seconds. */
+  /** End of the last picture or sound. */
   seconds = 0;
 
   constructor(path: string, encoders: Encoder[]) {
@@ -152,10 +152,8 @@ export class Mp4 {
     // Without a length the last picture would be none.
     if (own.duration === 0n) own.duration = 1n;
     own.rescaleTs(timeBase, stream.timeBase);
-    if (track === 0) {
-      const { num, den } = stream.timeBase;
-      this.seconds = Math.max(this.seconds, (Number(own.pts + own.duration) * num) / den);
-    }
+    const { num, den } = stream.timeBase;
+    this.seconds = Math.max(this.seconds, (Number(own.pts + own.duration) * num) / den);
     FFmpegError.throwIfError(this.#context.interleavedWriteFrameSync(own), 'mp4');
   }
 

@@ -1,5 +1,6 @@
 import { VIDEO_HEIGHTS } from '@samtrot/shared/media/rules.ts';
 import {
+  AV_FRAME_FLAG_INTERLACED,
   AV_PIX_FMT_RGB24,
   AVCOL_SPC_UNSPECIFIED,
   AVCOL_TRC_ARIB_STD_B67,
@@ -49,7 +50,10 @@ export function pictures(first: Frame, { video, upright }: Source, threads: numb
   const rate = rateOf(video.stream.avgFrameRate);
   const graph = new Graph(threads);
   const source = graph.addSource(first, { num: 1, den: TICKS });
-  let end = graph.add('fps', `fps=${rate.num}/${rate.den}:start_time=0`, source);
+  let end = source;
+  // Camcorders film every other line.
+  if (first.hasFlags(AV_FRAME_FLAG_INTERLACED)) end = graph.add('bwdif', 'mode=send_frame:deint=interlaced', end);
+  end = graph.add('fps', `fps=${rate.num}/${rate.den}:start_time=0`, end);
   end = graph.add('scale', scaleArgs(sizes[0]!, first, upright), end);
   end = graph.add('format', 'pix_fmts=yuv420p', end);
   for (const step of upright) end = graph.add(...UPRIGHT[step], end);

@@ -49,7 +49,7 @@ export async function rebuild(job: Job, told: Told): Promise<Built> {
       track.decode(packet, onPicture);
     } else track.decode(packet, onSound);
     // Lets what was told go out.
-    if (packets % 32 === 0) await new Promise(setImmediate);
+    if (packets % 8 === 0) await new Promise(setImmediate);
   }
   video.decode(null, onPicture);
   audio?.decode(null, onSound);

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { MAX_VIDEO_SECONDS } from '@samtrot/shared/media/rules.ts';
+import { MAX_VIDEO_SECONDS, VIDEO_HEIGHTS } from '@samtrot/shared/media/rules.ts';
 import type { RebuiltVideo, VideoFailure, VideoStudio } from '../../modules/media/ports.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Answer, Job } from './messages.ts';
+import type { Answer, Built, Job } from './messages.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
 /** Of the installation, for reading: the product and its libraries. */
@@ -24,7 +24,7 @@ const MAX_THREADS = 4;
 type Outcome = RebuiltVideo | { failure: VideoFailure };
 
 /** Rebuilds each video in a process of its own with bounds on memory, time and what it may touch. */
-export function videoStudio(log: Logger): VideoStudio {
+export function videoStudio(log: Logger, { maxBytes = MAX_BYTES, lookMs = LOOK_MS } = {}): VideoStudio {
   let confinement: Confinement | undefined;
   return {
     async rebuild({ source, work, story }, watch) {
@@ -35,7 +35,7 @@ export function videoStudio(log: Logger): VideoStudio {
       await rm(work, { recursive: true, force: true });
       await mkdir(work, { recursive: true });
       const job: Job = { source, folder: work, story, threads: Math.min(availableParallelism(), MAX_THREADS) };
-      return ask(start(confinement, job), job, watch, log);
+      return ask({ worker: start(confinement, job), job, log, maxBytes, lookMs }, watch);
     },
   };
 }
@@ -46,19 +46,20 @@ interface Confinement {
   network: boolean;
 }
 
-/** What this system allows: no network at all, no large files, no core dumps. What it does not allow is left out. */
+/** What this system allows: no network at all, no large files, no life after the server. What it does not allow is left out. */
 function confine(): Confinement {
   const found = (name: string) => ['/usr/bin', '/bin', '/sbin'].map((folder) => `${folder}/${name}`).find(existsSync);
-  const works = ([command, ...args]: string[]) =>
-    spawnSync(command!, [...args, '/bin/true'], { timeout: 5000 }).status === 0;
   const before: string[] = [];
-  const [unshare, prlimit] = [found('unshare'), found('prlimit')];
-  const without = unshare ? [unshare, '--map-root-user', '--net'] : [];
-  const network = without.length === 0 || !works(without);
-  if (!network) before.push(...without);
-  const limits = prlimit ? [prlimit, `--fsize=${MAX_FILE_BYTES}`, '--core=0', '--'] : [];
-  if (limits.length > 0 && works(limits)) before.push(...limits);
-  return { before, network };
+  const add = (name: string, ...args: string[]): boolean => {
+    const program = found(name);
+    if (!program || spawnSync(program, [...args, '/bin/true'], { timeout: 5000 }).status !== 0) return false;
+    before.push(program, ...args);
+    return true;
+  };
+  const alone = add('unshare', '--map-root-user', '--net');
+  add('setpriv', '--pdeathsig', 'KILL');
+  add('prlimit', `--fsize=${MAX_FILE_BYTES}`, '--core=0');
+  return { before, network: !alone };
 }
 
 function start({ before }: Confinement, { source, folder }: Job): ChildProcess {
@@ -84,12 +85,18 @@ function start({ before }: Confinement, { source, folder }: Job): ChildProcess {
   });
 }
 
+interface Asked {
+  worker: ChildProcess;
+  job: Job;
+  log: Logger;
+  maxBytes: number;
+  lookMs: number;
+}
+
 /** One file, one worker. Rejects when the worker dies of something else than its bounds: another attempt may do better. */
 function ask(
-  worker: ChildProcess,
-  job: Job,
+  { worker, job, log, maxBytes, lookMs }: Asked,
   { progress, signal }: Parameters<VideoStudio['rebuild']>[1],
-  log: Logger,
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const end = () => {
@@ -106,22 +113,24 @@ function ask(
       end();
       resolve({ failure });
     };
-    const broken = (reason: string) => {
+    const broken = (error: Error) => {
       end();
-      reject(new Error(reason));
+      reject(error);
     };
-    const aborted = () => broken('stopped');
-    let deadline = setTimeout(() => refuse('unreadable', 'took too long to look at'), LOOK_MS);
+    const aborted = () => broken(new Error('stopped'));
+    let deadline = setTimeout(() => refuse('unreadable', 'took too long to look at'), lookMs);
     const memory = setInterval(() => {
-      if (residentBytes(worker.pid) > MAX_BYTES) refuse('unreadable', 'took too much memory');
+      if (residentBytes(worker.pid) > maxBytes) refuse('unreadable', 'took too much memory');
     }, WATCH_EVERY_MS);
     worker.on('message', (answer: Answer) => {
-      if ('progress' in answer) progress(answer.progress);
+      if ('progress' in answer) progress(Math.min(99, Math.max(0, Math.floor(answer.progress) || 0)));
       else if ('seconds' in answer) {
         clearTimeout(deadline);
         const seconds = answer.seconds > 0 ? Math.min(answer.seconds, MAX_VIDEO_SECONDS) : MAX_VIDEO_SECONDS;
-        deadline = setTimeout(() => refuse('unreadable', 'took too long'), LOOK_MS + seconds * MS_PER_SECOND);
+        deadline = setTimeout(() => refuse('unreadable', 'took too long'), lookMs + seconds * MS_PER_SECOND);
       } else if ('failure' in answer) refuse(answer.failure, answer.reason);
+      else if ('full' in answer) broken(Object.assign(new Error('no room for a video'), { code: 'ENOSPC' }));
+      else if (!isSane(answer.built)) broken(new Error('the worker answers nonsense'));
       else {
         end();
         const { heights, width, height, durationMs } = answer.built;
@@ -129,13 +138,19 @@ function ask(
         resolve({ width, height, durationMs, files, poster: join(job.folder, 'poster.webp') });
       }
     });
-    worker.on('error', (error) => broken(error.message));
-    worker.on('exit', (code, by) => broken(`the worker died (${by ?? code})`));
+    worker.on('error', broken);
+    worker.on('exit', (code, by) => broken(new Error(`the worker died (${by ?? code})`)));
     signal.addEventListener('abort', aborted);
     if (signal.aborted) aborted();
-    else worker.send(job, (error) => error && broken(error.message));
+    else worker.send(job, (error) => error && broken(error));
   });
 }
+
+/** Of a worker that a file has taken over nothing is believed that leads out of its folder. */
+const isSane = ({ width, height, durationMs, heights }: Built): boolean =>
+  [width, height, durationMs, ...heights].every((number) => Number.isInteger(number) && number > 0) &&
+  heights.length > 0 &&
+  heights.length <= VIDEO_HEIGHTS.length;
 
 /** Where the system tells (Linux); elsewhere the limit of pixels alone holds. */
 function residentBytes(pid: number | undefined): number {

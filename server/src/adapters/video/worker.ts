@@ -23,6 +23,7 @@ process.once('message', async (job: Job) => {
     tell({ built });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    if (/no space left|quota exceeded|ENOSPC|EDQUOT/i.test(reason)) return tell({ full: true });
     tell({ failure: error instanceof Refusal ? error.code : 'unreadable', reason });
   }
 });

@@ -84,7 +84,10 @@ async function convert(
     held.end();
     if (signal.aborted) await store.giveBack(db, video, { attempts: video.attempts - 1, until: null });
     // Deleted or taken over meanwhile: whoever holds it now answers for it.
-    else if (!held.signal.aborted) {
+    else if (isFull(error)) {
+      await store.giveBack(db, video, { attempts: video.attempts - 1, until: new Date(at().getTime() + PAUSE_MS) });
+      throw error;
+    } else if (!held.signal.aborted) {
       ports.log.warn({ err: error, attempt: video.attempts }, 'a video worker died');
       await store.giveBack(db, video, { attempts: video.attempts, until: null });
     }
@@ -101,6 +104,9 @@ async function convert(
     held.end();
   }
 }
+
+const isFull = (error: unknown) =>
+  error instanceof Error && /^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '');
 
 /** Renews the claim and writes the progress once a second; its signal fires when the video is gone or in other hands. */
 function hold({ db, at }: Moment, video: store.Claim, outer: AbortSignal) {

@@ -5,6 +5,7 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts';
 import { contentOf, MAX_IMAGE_BYTES, type Place, RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
+import { failPoint } from '../../platform/failpoints.ts';
 import { copyVideos } from './conversion-store.ts';
 import type { FileStore, MediaPorts, Picture } from './ports.ts';
 import { whileThereIsRoom } from './quota.ts';
@@ -43,11 +44,15 @@ export async function takeIn(
   const picture = await studio.develop(bytes);
   await announce?.(picture);
   await putFiles(files, picture);
+  failPoint('upload.after_file_before_row');
   return picture;
 }
 
 async function putFiles(files: FileStore, { contentId, files: sizes }: Picture): Promise<void> {
-  for (const { width, bytes } of sizes) await whileThereIsRoom(files.put(fileName(contentId, width), bytes));
+  for (const [index, { width, bytes }] of sizes.entries()) {
+    await whileThereIsRoom(files.put(fileName(contentId, width), bytes));
+    if (index === 1) failPoint('media.after_variant_2of3');
+  }
 }
 
 /** Before the files of an upload are stored: they go again unless the picture hangs on an ad in time. */

@@ -2,14 +2,20 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getInseratMedia, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
+import { deleteInseratVideo, getInseratMedia, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
+import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { duplicateInserat } from '@samtrot/shared/inserate/life-contract.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { videoStudio } from '../../adapters/video/studio.ts';
 import { listed } from '../../testing/files.ts';
 import { advertisers } from '../../testing/inserate.ts';
 import { notesIn } from '../../testing/mp4.ts';
 import { uploader } from '../../testing/uploads.ts';
 import { makeVideo } from '../../testing/videos.ts';
+import { isAlive, until, videoWorkers } from '../../testing/workers.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { videoTask } from './jobs.ts';
+import type { VideoStudio } from './ports.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -49,6 +55,9 @@ async function fresh() {
   const inserat_id = await on.blank(user);
   return { user, inserat_id };
 }
+/** The task of another process. */
+const taskWith = (studio: VideoStudio) =>
+  videoTask({ ...world.app.media, studio, work: join(world.config.dataDir, 'videos'), log: world.app.log });
 const rowOf = (id: number) => world.db.selectFrom('video').selectAll().where('id', '=', id).executeTakeFirst();
 const convert = () => world.runTasks('media/videos');
 const uploadsLeft = () => world.app.media.uploads.ids();
@@ -81,4 +90,162 @@ test('MED-18 MED-21 MED-22 an uploaded video is rebuilt, its raw bytes go, and i
   expect(notesIn(Buffer.from((await untouched.get(names[0]!))!))).toEqual([]);
   expect(await uploadsLeft()).toEqual([]);
   expect(await workLeft()).toEqual([]);
+});
+
+const long = () => readFileSync(makeVideo(join(folder, 'long.mp4'), { width: 640, height: 480, rate: 30, seconds: 8 }));
+/** Once everything that is due has been done. */
+async function collected() {
+  world.clock.advance(2 * HOUR_MS);
+  await world.runTasks('media/removal', 'media/uploads', 'media/videos');
+}
+
+test('MED-28 ERR-093 a story of 31 seconds is given up, its owner reads why, and nothing of it stays', async () => {
+  const { user, inserat_id } = await fresh();
+  const bytes = readFileSync(makeVideo(join(folder, '31.mp4'), { width: 64, height: 48, rate: 5, seconds: 31 }));
+  const { id } = await waiting(user, inserat_id, bytes, 'story');
+  expect((await rowOf(id))!.bytes).toBe(bytes.length);
+  await convert();
+  const { body } = await user.call(getInseratMedia, { inserat_id });
+  expect(body.story_video).toMatchObject({
+    ...{ status: 'gescheitert', url: '', thumbnail: '' },
+    failure: 'Eine Story darf höchstens 30 Sekunden dauern.',
+  });
+  expect(await rowOf(id)).toMatchObject({ bytes: 0, upload_id: null, claimed_until: null, content_id: null });
+  expect(await uploadsLeft()).toEqual([]);
+});
+
+test('MED-22 while it is rebuilt its owner sees how far it is, and the claim is renewed', async () => {
+  const { user, inserat_id } = await fresh();
+  const { id } = await waiting(user, inserat_id);
+  let claimed: Date | null = null;
+  const studio: VideoStudio = {
+    async rebuild(_, { progress }) {
+      claimed = (await rowOf(id))!.claimed_until as Date | null;
+      progress(40);
+      await until(async () => (await rowOf(id))!.progress === 40, 'progress in the row');
+      const { body } = await user.call(getInseratMedia, { inserat_id });
+      expect(body.videoSources[0]).toMatchObject({ status: 'laeuft', progress: 40, url: '' });
+      return { failure: 'no_picture' };
+    },
+  };
+  await taskWith(studio).run({ db: world.db, now: world.clock.now() });
+  expect(claimed!.getTime()).toBeGreaterThan(world.clock.now().getTime());
+  expect(await rowOf(id)).toMatchObject({ status: 'gescheitert', failure: 'no_picture' });
+});
+
+test('T-UPL-87 INV-08 deleted while it is rebuilt: the worker is stopped and no file stays', async () => {
+  const { user, inserat_id } = await fresh();
+  const before = await listed(untouched);
+  const { id } = await waiting(user, inserat_id, long());
+  const converted = convert();
+  const pid = await until(() => videoWorkers()[0], 'a worker');
+  const { status } = await user.call(deleteInseratVideo, { attachment_id: id });
+  expect(status).toBe(200);
+  await converted;
+  await until(() => !isAlive(pid), 'the end of the worker');
+  await collected();
+  expect(await listed(untouched)).toEqual(before);
+  expect([await uploadsLeft(), await workLeft()]).toEqual([[], []]);
+});
+
+test('T-UPL-87 a worker that is killed is followed by another one; after three of them the video is given up', async () => {
+  const { user, inserat_id } = await fresh();
+  const { id } = await waiting(user, inserat_id);
+  const once = convert();
+  process.kill(await until(() => videoWorkers()[0], 'a worker'), 'SIGKILL');
+  await once;
+  expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 2 });
+
+  const { id: other } = await waiting(user, inserat_id);
+  const killed = new Set<number>();
+  const always = convert();
+  for (let kill = 0; kill < 3; kill++) {
+    const pid = await until(() => videoWorkers().find((one) => !killed.has(one)), 'a worker');
+    killed.add(pid);
+    process.kill(pid, 'SIGKILL');
+  }
+  await always;
+  expect(await rowOf(other)).toMatchObject({ status: 'gescheitert', failure: 'unreadable', upload_id: null });
+  expect(await uploadsLeft()).toEqual([]);
+});
+
+test('T-UPL-87 what a dead server held is taken over when its claim has run out, and not before', async () => {
+  const { user, inserat_id } = await fresh();
+  const { id } = await waiting(user, inserat_id);
+  const until_ = new Date(world.clock.now().getTime() + MINUTE_MS);
+  const held = { status: 'laeuft', attempts: 1, claimed_until: until_ };
+  await world.db.updateTable('video').set(held).where('id', '=', id).execute();
+  await convert();
+  expect(await rowOf(id)).toMatchObject({ status: 'laeuft', attempts: 1 });
+  world.clock.advance(MINUTE_MS);
+  await convert();
+  expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 2 });
+});
+
+test('T-FLT-10 a full disk is not the fault of the video: it waits a minute and is rebuilt', async () => {
+  const { user, inserat_id } = await fresh();
+  const { id } = await waiting(user, inserat_id);
+  world.app.media.files.putFile = async () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  };
+  await expect(convert()).rejects.toThrow('ENOSPC');
+  expect(await rowOf(id)).toMatchObject({ status: 'wartet', attempts: 0, progress: 0 });
+  await convert();
+  expect((await rowOf(id))!.status).toBe('wartet');
+  Object.assign(world.app.media.files, untouched);
+  world.clock.advance(2 * MINUTE_MS);
+  await convert();
+  expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 1 });
+});
+
+test('MED-22 a server that stops gives the video back as it was', async () => {
+  const { user, inserat_id } = await fresh();
+  const { id } = await waiting(user, inserat_id);
+  const task = taskWith(videoStudio(world.app.log));
+  const running = task.run({ db: world.db, now: world.clock.now() });
+  await until(() => videoWorkers()[0], 'a worker');
+  task.stop!();
+  await running;
+  expect(await rowOf(id)).toMatchObject({ status: 'wartet', attempts: 0, claimed_until: null });
+  expect(await task.run({ db: world.db, now: world.clock.now() })).toBe(0);
+  await convert();
+  expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 1 });
+});
+
+test('MED-22 several workers never have the same video', async () => {
+  const { user, inserat_id } = await fresh();
+  await waiting(user, inserat_id);
+  await waiting(user, inserat_id);
+  const sources: string[] = [];
+  const studio: VideoStudio = {
+    async rebuild({ source }) {
+      sources.push(source);
+      await until(() => sources.length === 2, 'both');
+      return { failure: 'unreadable' };
+    },
+  };
+  const both = [1, 2].map(() => taskWith(studio).run({ db: world.db, now: world.clock.now() }));
+  expect(await Promise.all(both)).toEqual([1, 1]);
+  expect(new Set(sources).size).toBe(2);
+});
+
+test('MED-18 INV-08 a copy of an ad has its videos that are ready, shares their files, and not its story', async () => {
+  const { user, inserat_id } = await fresh();
+  const own = readFileSync(makeVideo(join(folder, 'own.mp4'), { seconds: 1, width: 96, height: 96 }));
+  const { id } = await waiting(user, inserat_id, own);
+  await waiting(user, inserat_id, small, 'story');
+  await convert();
+  await waiting(user, inserat_id);
+  const copy = (await user.call(duplicateInserat, { inserat_id })).body.inserat_id;
+  const { body } = await user.call(getInseratMedia, { inserat_id: copy });
+  expect(body).toMatchObject({ videoSources: [{ status: 'bereit', mainvideo: true }], story_video: null });
+  const { content_id } = (await rowOf(id))!;
+  expect(body.videoSources[0].cloudflare_id).toBe(content_id);
+
+  await user.call(deleteInseratVideo, { attachment_id: id });
+  await world.runTasks('media/removal');
+  expect(await filesOf(content_id!)).toHaveLength(2);
+  await user.call(deleteInseratVideo, { attachment_id: body.videoSources[0].attachment_id });
+  await world.runTasks('media/removal');
+  expect(await filesOf(content_id!)).toEqual([]);
 });

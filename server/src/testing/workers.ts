@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const PATIENCE_MS = 20_000;
+
+const lines = (file: string) => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** The processes that a process has started to rebuild videos (Linux). */
+export function videoWorkers(of = process.pid): number[] {
+  const children = lines(`/proc/${of}/task/${of}/children`).trim().split(' ');
+  return children.map(Number).filter((pid) => lines(`/proc/${pid}/cmdline`).includes('video/worker.ts'));
+}
+
+export const isAlive = (pid: number) => /^State:\s+[^Z]/m.test(lines(`/proc/${pid}/status`));
+
+/** Looks until it is so. */
+export async function until<T>(look: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (performance.now() > deadline) throw new Error(`never: ${what}`);
+    await wait(5);
+  }
+}
