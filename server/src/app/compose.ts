@@ -145,7 +145,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...money.tasks,
       removalTask(files),
       uploadTask(uploads),
-      videoTask({ studio: videoStudio(log), files, uploads, work: join(config.dataDir, 'videos'), log }),
+      videoTask({ studio: videoStudio({ ...config, log }), files, uploads, work: join(config.dataDir, 'videos'), log }),
       clockTask,
       missedTask,
       alertTask,

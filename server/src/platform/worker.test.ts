@@ -61,7 +61,13 @@ test('work that takes long is given up when the worker stops, and is no lag mean
     },
     stop: () => given.resolve(),
   };
-  const worker = startWorker({ tasks: [slow], db: {} as never, clock: { now: () => new Date(0) }, log: quiet, tickMs: 10 });
+  const worker = startWorker({
+    tasks: [slow],
+    db: {} as never,
+    clock: { now: () => new Date(0) },
+    log: quiet,
+    tickMs: 10,
+  });
   await begun.promise;
   expect(worker.lagMs()).toBe(0);
   await worker.stop();

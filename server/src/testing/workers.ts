@@ -13,9 +13,11 @@ const lines = (file: string) => {
 
 /** The processes that a process has started to rebuild videos (Linux). */
 export function videoWorkers(of = process.pid): number[] {
-  const children = lines(`/proc/${of}/task/${of}/children`).trim().split(' ');
-  return children.map(Number).filter((pid) => lines(`/proc/${pid}/cmdline`).includes('video/worker.ts'));
+  return childrenOf(of).filter((pid) => lines(`/proc/${pid}/cmdline`).includes('video/worker.ts'));
 }
+
+export const childrenOf = (pid: number): number[] =>
+  lines(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
 
 export const isAlive = (pid: number) => /^State:\s+[^Z]/m.test(lines(`/proc/${pid}/status`));
 

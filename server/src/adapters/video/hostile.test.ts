@@ -12,7 +12,7 @@ import { makeVideo, type Recipe } from '../../testing/videos.ts';
 import { videoStudio } from './studio.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'samtrot-hostile-'));
-const studio = videoStudio(pino({ level: 'silent' }));
+const studio = videoStudio({ log: pino({ level: 'silent' }), dataDir: folder });
 let sink: Server;
 let hits = 0;
 let address = '';
@@ -42,17 +42,18 @@ async function fate(bytes: Buffer | string, story = false) {
   mkdirSync(work);
   const watch = { progress: () => {}, signal: new AbortController().signal };
   const outcome = await studio.rebuild({ source, work, story }, watch);
-  const kept = readdirSync(work).map((file) => readFileSync(join(work, file)));
+  const kept =
+    'failure' in outcome
+      ? []
+      : [...outcome.files.map(({ path }) => path), outcome.poster].map((path) => readFileSync(path));
+  const others = readdirSync(work).filter((file) => !/^(\d+\.mp4|poster\.webp|source)$/.test(file));
   rmSync(work, { recursive: true });
+  expect(others).toEqual([]);
   if ('failure' in outcome) return { failure: outcome.failure };
+  expect(outcome.files.length).toBeGreaterThan(0);
   for (const secret of hostile.SECRETS) {
     for (const file of kept) expect(file.includes(secret), secret).toBe(false);
   }
-  const [poster, ...files] = [outcome.poster, ...outcome.files.map(({ path }) => path)].map((path) =>
-    path.split('/').at(-1),
-  );
-  expect(poster).toBe('poster.webp');
-  expect(files.length).toBeGreaterThan(0);
   return { ...outcome, kept };
 }
 
@@ -156,15 +157,17 @@ test('T-UPL-73 T-UPL-74 T-UPL-75 T-UPL-76 T-UPL-77 absurd sizes and lengths are 
     [hostile.withIndexSize(plain, 0xfffffff0), 'unreadable'],
     [hostile.withIndexSize(plain, 3), 'unreadable'],
     [hostile.nested(10_000), 'unreadable'],
-    [hostile.claimingSize(plain, 65_535), 'too_large'],
+    [video('wide.mov', { codec: 'mjpeg', width: 8400, height: 16, rate: 2, sound: null }), 'too_large'],
     [hostile.endless(plain), 'too_long'],
     [hostile.matroskaClaiming(video('film.mkv'), 1e9), 'too_long'],
     [plain.subarray(0, plain.length / 2), 'unreadable'],
   ];
+  // The header lies about its pictures, and is not believed.
+  expect((await rebuilt(hostile.claimingSize(plain, 65_535))).facts[0]).toMatchObject({ width: 160, height: 120 });
   for (const [index, [file, failure]] of files.entries()) {
     const begin = performance.now();
     expect(await fate(file), `file ${index}`).toEqual({ failure });
-    expect(performance.now() - begin, `file ${index}`).toBeLessThan(4000);
+    expect(performance.now() - begin, `file ${index}`).toBeLessThan(8000);
   }
 });
 
@@ -216,9 +219,8 @@ test('MED-18 two sizes, never larger than it came, and at most 30 pictures per s
   );
   expect(large.files.map(({ height }) => height)).toEqual([720, 480]);
   expect(large.facts.map(({ width, height }) => [width, height])).toEqual([
-    // By name: 480 comes before 720.
-    [640, 480],
     [960, 720],
+    [640, 480],
   ]);
   expect(large).toMatchObject({ width: 960, height: 720 });
   const odd = await rebuilt(video('hoch.mp4', { codec: 'mjpeg', width: 98, height: 186, format: 'mov', sound: null }));
@@ -234,7 +236,13 @@ test('MED-17 pictures of a wide range, as new phones film them, become ones that
       ['format', 'pix_fmts=yuv420p10le'],
       ['setparams', wide],
     ],
-    encoder: { color_primaries: 'bt2020', color_trc: 'arib-std-b67', colorspace: 'bt2020nc', preset: 'ultrafast', 'x265-params': 'log-level=none' },
+    encoder: {
+      color_primaries: 'bt2020',
+      color_trc: 'arib-std-b67',
+      colorspace: 'bt2020nc',
+      preset: 'ultrafast',
+      'x265-params': 'log-level=none',
+    },
   });
   const { kept } = await rebuilt(hlg);
   const bright = async (poster: Buffer) => (await sharp(poster).stats()).channels.map(({ mean }) => mean);

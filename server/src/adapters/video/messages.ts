@@ -22,7 +22,10 @@ export interface Built {
 
 export type Answer =
   /** How long the file says it is, which decides how long the work may take. */
-  { seconds: number } | { progress: number } | { built: Built } | { failure: VideoFailure; reason: string }
+  | { seconds: number }
+  | { progress: number }
+  | { built: Built }
+  | { failure: VideoFailure; reason: string }
   /** No fault of the video: there is no room for what is built. */
   | { full: true };
 

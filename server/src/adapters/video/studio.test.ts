@@ -1,42 +1,55 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { makeVideo } from '../../testing/videos.ts';
-import { isAlive, until, videoWorkers } from '../../testing/workers.ts';
+import { childrenOf, isAlive, until, videoWorkers } from '../../testing/workers.ts';
+import { confine } from './confinement.ts';
 import { videoStudio } from './studio.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'samtrot-studio-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const log = pino({ level: 'silent' });
+const deps = { log: pino({ level: 'silent' }), dataDir: folder };
 const source = makeVideo(join(folder, 'film.mp4'), { width: 640, height: 480, rate: 30, seconds: 5 });
 const from = { source, work: join(folder, 'work'), story: false };
 
-test('T-UPL-67 the worker has no network where the system allows it, no settings, a low priority, and ends with its work', async () => {
+test('T-UPL-67 the worker is kept as far from everything as the system allows, and ends with its work', async () => {
   const stop = new AbortController();
   const percents: number[] = [];
-  const done = videoStudio(log).rebuild(from, { progress: (percent) => percents.push(percent), signal: stop.signal });
-  const pid = await until(() => videoWorkers()[0], 'a worker');
+  const done = videoStudio(deps).rebuild(from, { progress: (percent) => percents.push(percent), signal: stop.signal });
+  const outer = await until(() => videoWorkers()[0], 'a worker');
   await until(() => percents.length > 0, 'progress');
-  const allowed = spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0;
-  const network = (of: number | 'self') => readlinkSync(`/proc/${of}/ns/net`);
-  expect(network(pid) !== network('self')).toBe(allowed);
+  const pid = childrenOf(outer)[0] ?? outer;
+
+  const { closeness } = confine(import.meta.dirname);
+  const space = (name: string, of: number | 'self') => readlinkSync(`/proc/${of}/ns/${name}`);
+  const apart = ['net', 'pid', 'mnt'].filter((name) => space(name, pid) !== space(name, 'self'));
+  expect(apart).toEqual({ closed: ['net', 'pid', 'mnt'], 'no network': ['net'], open: [] }[closeness]);
+  // What the server keeps, as the worker sees it.
+  const seen = readdirSync(`/proc/${pid}/root${folder}`);
+  expect(seen).toEqual(closeness === 'closed' ? [] : readdirSync(folder));
+
   const settings = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').filter(Boolean);
-  expect(settings.filter((line) => !line.startsWith('NODE_CHANNEL'))).toEqual([]);
+  expect(settings.filter((line) => !/^(NODE_CHANNEL\w+|PWD|OLDPWD|SHLVL|_)=/.test(line))).toEqual([]);
   expect(getPriority(pid)).toBeGreaterThan(getPriority());
-  expect(await done).toMatchObject({ files: [{ height: 480 }] });
-  await until(() => !isAlive(pid), 'the end of the worker');
+  expect(await done).toMatchObject({ files: [{ height: 480, path: join(folder, 'work/480.mp4') }] });
+  await until(() => !isAlive(pid) && !isAlive(outer), 'the end of the worker');
   expect(percents).toEqual(percents.toSorted((a, b) => a - b));
   expect(Math.max(...percents)).toBeLessThan(100);
+});
+
+test('T-UPL-67 on this kind of system an ordinary user gets at least a worker without network', () => {
+  const allowed = spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0;
+  expect(confine(import.meta.dirname).closeness === 'open').toBe(!allowed);
 });
 
 test('T-UPL-87 stopped or killed it rejects and leaves no process', async () => {
   for (const end of ['stop', 'kill']) {
     const stop = new AbortController();
     const watch = { progress: () => {}, signal: stop.signal };
-    const done = videoStudio(log)
+    const done = videoStudio(deps)
       .rebuild(from, watch)
       .catch(({ message }: Error) => message);
     const pid = await until(() => videoWorkers()[0], 'a worker');
@@ -50,7 +63,7 @@ test('T-UPL-87 stopped or killed it rejects and leaves no process', async () => 
 test('T-FLT-13 what takes too much memory or too long is refused, and its process is gone', async () => {
   const watch = { progress: () => {}, signal: new AbortController().signal };
   for (const bounds of [{ maxBytes: 40 * 1024 * 1024 }, { lookMs: 1 }]) {
-    expect(await videoStudio(log, bounds).rebuild(from, watch)).toEqual({ failure: 'unreadable' });
+    expect(await videoStudio({ ...deps, ...bounds }).rebuild(from, watch)).toEqual({ failure: 'unreadable' });
     await until(() => videoWorkers().length === 0, 'the end of the worker');
   }
 });

@@ -1,11 +1,12 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { MAX_VIDEO_SECONDS, VIDEO_HEIGHTS } from '@samtrot/shared/media/rules.ts';
 import type { RebuiltVideo, VideoFailure, VideoStudio } from '../../modules/media/ports.ts';
 import type { Logger } from '../../platform/log.ts';
+import { type Confinement, confine } from './confinement.ts';
 import type { Answer, Built, Job } from './messages.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
@@ -16,53 +17,39 @@ const LOOK_MS = 30_000;
 const MS_PER_SECOND = 15_000;
 /** Resident memory; 4K pictures on their way through both sizes are about 700 MB. */
 const MAX_BYTES = 1536 * 1024 * 1024;
-/** Of one file that is written; ten minutes at the highest rate are a third of it. */
-const MAX_FILE_BYTES = 768 * 1024 * 1024;
 const WATCH_EVERY_MS = 100;
 const MAX_THREADS = 4;
 
 type Outcome = RebuiltVideo | { failure: VideoFailure };
 
+interface Deps {
+  log: Logger;
+  /** Everything that the server keeps; the worker sees none of it where the system allows that. */
+  dataDir: string;
+  maxBytes?: number;
+  /** For looking at a file, before it is known how long it is. */
+  lookMs?: number;
+}
+
 /** Rebuilds each video in a process of its own with bounds on memory, time and what it may touch. */
-export function videoStudio(log: Logger, { maxBytes = MAX_BYTES, lookMs = LOOK_MS } = {}): VideoStudio {
+export function videoStudio({ log, dataDir, maxBytes = MAX_BYTES, lookMs = LOOK_MS }: Deps): VideoStudio {
   let confinement: Confinement | undefined;
   return {
     async rebuild({ source, work, story }, watch) {
       if (!confinement) {
-        confinement = confine();
-        log.info({ network: confinement.network ? 'as the server' : 'none' }, 'video worker');
+        confinement = confine(ROOT);
+        log.info({ confinement: confinement.closeness }, 'video worker');
       }
       await rm(work, { recursive: true, force: true });
       await mkdir(work, { recursive: true });
-      const job: Job = { source, folder: work, story, threads: Math.min(availableParallelism(), MAX_THREADS) };
-      return ask({ worker: start(confinement, job), job, log, maxBytes, lookMs }, watch);
+      const { before, ...seen } = confinement.around({ source, work, data: dataDir });
+      const job: Job = { ...seen, story, threads: Math.min(availableParallelism(), MAX_THREADS) };
+      return ask({ worker: start(before, job), job, work, log, maxBytes, lookMs }, watch);
     },
   };
 }
 
-interface Confinement {
-  /** Programs of the system, each starting the next one. */
-  before: string[];
-  network: boolean;
-}
-
-/** What this system allows: no network at all, no large files, no life after the server. What it does not allow is left out. */
-function confine(): Confinement {
-  const found = (name: string) => ['/usr/bin', '/bin', '/sbin'].map((folder) => `${folder}/${name}`).find(existsSync);
-  const before: string[] = [];
-  const add = (name: string, ...args: string[]): boolean => {
-    const program = found(name);
-    if (!program || spawnSync(program, [...args, '/bin/true'], { timeout: 5000 }).status !== 0) return false;
-    before.push(program, ...args);
-    return true;
-  };
-  const alone = add('unshare', '--map-root-user', '--net');
-  add('setpriv', '--pdeathsig', 'KILL');
-  add('prlimit', `--fsize=${MAX_FILE_BYTES}`, '--core=0');
-  return { before, network: !alone };
-}
-
-function start({ before }: Confinement, { source, folder }: Job): ChildProcess {
+function start(before: string[], { source, folder }: Job): ChildProcess {
   const [first, ...rest] = [...before, process.execPath];
   return fork(WORKER, [], {
     execPath: first!,
@@ -88,6 +75,8 @@ function start({ before }: Confinement, { source, folder }: Job): ChildProcess {
 interface Asked {
   worker: ChildProcess;
   job: Job;
+  /** The folder of the job as it is outside. */
+  work: string;
   log: Logger;
   maxBytes: number;
   lookMs: number;
@@ -95,7 +84,7 @@ interface Asked {
 
 /** One file, one worker. Rejects when the worker dies of something else than its bounds: another attempt may do better. */
 function ask(
-  { worker, job, log, maxBytes, lookMs }: Asked,
+  { worker, job, work, log, maxBytes, lookMs }: Asked,
   { progress, signal }: Parameters<VideoStudio['rebuild']>[1],
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
@@ -134,8 +123,8 @@ function ask(
       else {
         end();
         const { heights, width, height, durationMs } = answer.built;
-        const files = heights.map((side) => ({ height: side, path: join(job.folder, `${side}.mp4`) }));
-        resolve({ width, height, durationMs, files, poster: join(job.folder, 'poster.webp') });
+        const files = heights.map((side) => ({ height: side, path: join(work, `${side}.mp4`) }));
+        resolve({ width, height, durationMs, files, poster: join(work, 'poster.webp') });
       }
     });
     worker.on('error', broken);
@@ -152,10 +141,12 @@ const isSane = ({ width, height, durationMs, heights }: Built): boolean =>
   heights.length > 0 &&
   heights.length <= VIDEO_HEIGHTS.length;
 
-/** Where the system tells (Linux); elsewhere the limit of pixels alone holds. */
+/** Of the worker, also where a program of the system stands around it. Where the system tells (Linux); elsewhere the limit of pixels holds. */
 function residentBytes(pid: number | undefined): number {
   try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+    const pages = [pid, ...children].map((one) => Number(readFileSync(`/proc/${one}/statm`, 'utf8').split(' ')[1]));
+    return Math.max(...pages) * 4096;
   } catch {
     return 0;
   }

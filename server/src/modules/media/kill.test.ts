@@ -48,7 +48,7 @@ function converter(now: Date, points?: string): { child: ChildProcess; ended: Pr
     const { db } = connect(DATABASE, { max: 2 });
     const log = pino({ level: 'silent' });
     const [files, uploads] = [diskStorage(join(DATA, 'media')), diskUploads(join(DATA, 'uploads'))];
-    const task = videoTask({ studio: videoStudio(log), files, uploads, work: join(DATA, 'videos'), log });
+    const task = videoTask({ studio: videoStudio({ log, dataDir: DATA }), files, uploads, work: join(DATA, 'videos'), log });
     while ((await task.run({ db, now: new Date(NOW) })) > 0);
     await db.destroy();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -149,7 +149,12 @@ test('T-FLT-02 INV-08 killed while a picture is stored: it hangs on its ad with 
     cookie = (await post('login', { log: 'nutzer1@beispiel.ch', pwd: PASSWORD })).cookie!;
     const inserat_id = (await post('createInserat', {})).reply.inserat_id!;
     for (const [index, point] of POINTS.entries()) {
-      const base64ImageString = dataUrl(await noise(700, 90, index + 1).png().toBuffer(), 'image/png');
+      const base64ImageString = dataUrl(
+        await noise(700, 90, index + 1)
+          .png()
+          .toBuffer(),
+        'image/png',
+      );
       const picture = { inserat_id, base64ImageString };
       expect(await post('saveInseratImage', picture).catch(() => 'cut'), point).toBe('cut');
       expect(await server.ended).toBe('SIGKILL');

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deleteInseratVideo, getInseratMedia, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
-import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { duplicateInserat } from '@samtrot/shared/inserate/life-contract.ts';
+import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { deleteInseratVideo, getInseratMedia, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { videoStudio } from '../../adapters/video/studio.ts';
 import { listed } from '../../testing/files.ts';
@@ -201,7 +201,7 @@ test('T-FLT-10 a full disk is not the fault of the video: it waits a minute and 
 test('MED-22 a server that stops gives the video back as it was', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
-  const task = taskWith(videoStudio(world.app.log));
+  const task = taskWith(videoStudio({ dataDir: world.config.dataDir, log: world.app.log }));
   const running = task.run({ db: world.db, now: world.clock.now() });
   await until(() => videoWorkers()[0], 'a worker');
   task.stop!();
