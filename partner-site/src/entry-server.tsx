@@ -5,6 +5,7 @@ import { Document, Shell } from './views/frame.tsx';
 import { GatePage } from './views/gate.tsx';
 import { ListPage } from './views/list.tsx';
 import { AwayPage, GonePage, MissingPage, TermsPage } from './views/notice.tsx';
+import { StoryPage } from './views/story.tsx';
 
 /** A page as HTML. React writes every text inert; nothing here sets HTML by hand. */
 export function render(page: Page, frame: Frame): string {
@@ -29,7 +30,9 @@ function Content({ page, frame }: { page: Exclude<Page, { kind: 'gate' }>; frame
     case 'list':
       return <ListPage {...page} />;
     case 'detail':
-      return <DetailPage ad={page.ad} portalPublicUrl={frame.portalPublicUrl} />;
+      return <DetailPage ad={page.ad} frame={frame} />;
+    case 'story':
+      return <StoryPage ad={page.ad} frame={frame} />;
     case 'terms':
       return <TermsPage />;
     case 'missing':

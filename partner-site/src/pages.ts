@@ -8,11 +8,15 @@ export interface Search {
   weiter: string;
 }
 
+export type Story = NonNullable<DeliveredAd['story']>;
+export type StoryAd = DeliveredAd & { story: Story };
+
 /** Everything a visitor can meet. */
 export type Page =
   | { kind: 'gate'; target: string }
   | { kind: 'list'; ads: DeliveredAd[]; next: string | null; search: Search; lists: ListsAnswer }
   | { kind: 'detail'; ad: DeliveredAd }
+  | { kind: 'story'; ad: StoryAd }
   | { kind: 'terms' }
   /** No such page. */
   | { kind: 'missing' }
@@ -27,7 +31,7 @@ export interface Frame {
   rating: string;
   /** Path and query of the page itself. */
   path: string;
-  /** Pictures are covered until asked for. */
+  /** Pictures and videos are covered until asked for. */
   veiled: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredAd, DeliveredImage, DeliveredVideo } from '@samtrot/shared/delivery/contract.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { render } from './entry-server.tsx';
@@ -20,6 +20,7 @@ let api: Server;
 let site: FastifyInstance;
 const failures: unknown[] = [];
 const OPEN = 'alter=18';
+const VEILED = `${OPEN}; verdeckt=1`;
 const KEY = `sr_${'k'.repeat(43)}`;
 const CURSOR = 'c'.repeat(40);
 
@@ -46,6 +47,7 @@ const ad = (values: Partial<DeliveredAd> = {}): DeliveredAd => ({
       placeholder: 'data:image/webp;base64,AAAA',
     },
   ],
+  videos: [],
   topad: false,
   topad_until: null,
   farbe: false,
@@ -53,6 +55,26 @@ const ad = (values: Partial<DeliveredAd> = {}): DeliveredAd => ({
   lifted_at: '2026-11-20T12:00:00.000Z',
   end_at: '2026-11-27T12:00:00.000Z',
   updated_at: '2026-11-20T12:00:00.000Z',
+  ...values,
+});
+const picture = (name: string): DeliveredImage => ({
+  urls: { '640': `http://portal.example/media/${name}-640.webp` },
+  width: 640,
+  height: 800,
+  placeholder: '',
+});
+const film = (name: string): DeliveredVideo => ({
+  urls: {
+    '480': `http://portal.example/media/${name}-480.mp4`,
+    '720': `http://portal.example/media/${name}-720.mp4`,
+  },
+  poster: `http://portal.example/media/${name}-poster.webp`,
+  width: 1280,
+  height: 720,
+  seconds: 65.4,
+});
+const story = (values: Partial<NonNullable<DeliveredAd['story']>> = {}) => ({
+  ...{ title: 'Heute am See', until: '2026-11-21T12:00:00.000Z', image: picture('s'), video: null },
   ...values,
 });
 const get = (url: string, { cookie = OPEN, ...headers }: Record<string, string> = {}) =>
@@ -222,10 +244,13 @@ test('decisions 7: an ad with its pictures, telephone and facts; one that is gon
 });
 
 test('INS-43 decisions 5 and 7: TopAd, colour and story are to be seen in the list and on the page of the ad', async () => {
-  const story = { title: 'Heute am See', until: '2026-11-21T12:00:00.000Z' };
-  fake.ads = [ad({ name: 'Valentina', topad: true }), ad({ name: 'Mira', story }), ad({ name: 'Sofia', farbe: true })];
+  fake.ads = [
+    ad({ name: 'Valentina', topad: true }),
+    ad({ name: 'Mira', story: story() }),
+    ad({ name: 'Sofia', farbe: true }),
+  ];
   const { body } = await get('/');
-  expect(body.match(/<nav class="stories"[\s\S]*?<\/nav>/)?.[0]).toContain(`href="/inserat/${fake.ads[1]!.id}"`);
+  expect(body.match(/<nav class="stories"[\s\S]*?<\/nav>/)?.[0]).toContain(`href="/story/${fake.ads[1]!.id}"`);
   expect(body.match(/class="li-story"/g)).toHaveLength(1);
   expect((await get(`/inserat/${fake.ads[1]!.id}`)).body).toContain('Heute am See');
   expect((await get(`/inserat/${fake.ads[0]!.id}`)).body).toContain('tag-top');
@@ -289,7 +314,11 @@ test('decisions 7: hostile texts stay text', async () => {
     whatsapp: '+41"onclick="x',
     homepage: 'javascript:alert(1)',
     adresse: { strasse: evil, zusatz: evil, plz: evil, ort: evil, land: evil },
-    story: { title: evil, until: '2026-11-21T12:00:00.000Z' },
+    videos: [
+      { ...film('x'), urls: { '480': 'javascript:alert(1)' } },
+      { ...film('"><script>'), poster: 'javascript:alert(3)' },
+    ],
+    story: story({ title: evil, image: null, video: { ...film('x'), poster: 'javascript:alert(3)' } }),
     telefon: '+41"onclick="x',
     cantons: [{ id: 'ZH', name: evil }],
     offerings: [{ id: 1, name: evil }],
@@ -300,13 +329,14 @@ test('decisions 7: hostile texts stay text', async () => {
   for (const page of [
     await get('/'),
     await get(`/inserat/${hostile.id}`),
+    await get(`/story/${hostile.id}`),
     await get(`/?suche=${encodeURIComponent(evil)}`),
     await get(`/${encodeURIComponent(evil)}`),
   ]) {
     expect(page.body).not.toMatch(/<script|<img src=x|\sonerror=\w*[^&]*>|onclick="/i);
-    expect(page.body).not.toMatch(/href="javascript:/i);
+    expect(page.body).not.toMatch(/(href|poster|src)="javascript:[^"]*[13]\)/i);
     expect(page.headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data: http://portal.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data: http://portal.example; media-src http://portal.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
   }
 });
@@ -371,7 +401,90 @@ test('decisions 7: pictures can be covered without a script, and stay so', async
   expect((await get('/')).body).toContain('aria-checked="false"');
   const covered = await post('/ansicht', { verdeckt: '1', ziel: '/?kanton=ZH' });
   expect([covered.statusCode, covered.headers.location]).toEqual([303, '/?kanton=ZH']);
-  const page = await get('/', { cookie: `${OPEN}; verdeckt=1` });
+  const page = await get('/', { cookie: VEILED });
   expect(page.body).toContain('<body class="veiled">');
   expect(page.body).toContain('aria-checked="true"');
+});
+
+test('MED-21 decisions 7: videos stand on the page of the ad with the controls of the browser, and nothing is fetched before', async () => {
+  fake.ads = [ad({ videos: [film('a'), film('b')] }), ad({ images: [], videos: [{ ...film('c'), height: 480 }] })];
+  const { body } = await get(`/inserat/${fake.ads[0]!.id}`);
+  const [first, second, ...others] = body.match(/<video[\s\S]*?<\/video>/g) ?? [];
+  expect(others).toEqual([]);
+  for (const part of [
+    'controls=""',
+    'playsInline=""',
+    'preload="none"',
+    'poster="http://portal.example/media/a-poster.webp"',
+    'width="1280" height="720"',
+    'aria-label="Video 1 von Lena, 1 Minute 5 Sekunden"',
+    '<source src="http://portal.example/media/a-720.mp4" type="video/mp4" media="(min-width: 700px)"/><source src="http://portal.example/media/a-480.mp4" type="video/mp4"/>',
+  ])
+    expect(first).toContain(part);
+  expect(second).toContain('b-poster.webp');
+  expect(body).not.toMatch(/autoplay|<track|<script/i);
+  // No empty frame for pictures where a video is all there is.
+  expect((await get(`/inserat/${fake.ads[1]!.id}`)).body).not.toContain('Kein Bild');
+  const list = (await get('/')).body;
+  expect(list).toMatch(/<span class="sr">Bilder: <\/span>1.*?<span class="sr">Videos: <\/span>2/s);
+  expect(list).not.toContain('<video');
+});
+
+test('MED-23 MED-25 decisions 7: a story leads to a page with its picture or its video, its title and the way to the ad', async () => {
+  fake.ads = [
+    ad({ name: 'Mira', story: story() }),
+    ad({ name: 'Sofia', story: story({ title: 'Am Abend', image: null, video: film('v') }) }),
+    ad({ name: 'Nora', story: story({ title: '', image: null }) }),
+  ];
+  const row = (await get('/')).body.match(/<nav class="stories"[\s\S]*?<\/nav>/)?.[0];
+  for (const { id } of fake.ads) expect(row).toContain(`href="/story/${id}"`);
+  for (const file of ['s-640.webp', 'v-poster.webp'])
+    expect(row).toContain(`src="http://portal.example/media/${file}"`);
+  expect(row).not.toContain('<video');
+  const [mira, sofia, nora] = await Promise.all(
+    fake.ads.map(async ({ id }) => {
+      const { body, statusCode } = await get(`/story/${id}`);
+      expect(statusCode).toBe(200);
+      expect(body).toMatch(new RegExp(`href="/inserat/${id}"[^>]*>Weiter zum Inserat`));
+      return body;
+    }),
+  );
+  expect(mira).toContain('<h1 class="h1">Heute am See</h1>');
+  expect(mira).toContain('src="http://portal.example/media/s-640.webp"');
+  expect(mira).toContain('Zu sehen bis 21.11.2026 13:00 Uhr');
+  expect(mira).not.toContain('<video');
+  expect(sofia).toContain('<h1 class="h1">Am Abend</h1>');
+  expect(sofia).toMatch(
+    /<video class="video" controls=""[^>]*preload="none" poster="http:\/\/portal.example\/media\/v-poster.webp"/,
+  );
+  expect(nora).toContain('<h1 class="h1">Nora</h1>');
+  expect(nora).toContain('Kein Bild');
+  for (const page of [mira, sofia, nora]) expect(page).not.toMatch(/<script|<style| style="/);
+});
+
+test('MED-25 a story that is over leads to its ad, one that never was answers 404, and none is shown before the gate', async () => {
+  fake.ads = [ad({ name: 'Mira', story: story() }), ad()];
+  const over = await get(`/story/${fake.ads[1]!.id}`);
+  expect([over.statusCode, over.headers.location]).toEqual([303, `/inserat/${fake.ads[1]!.id}`]);
+  for (const id of [crypto.randomUUID(), '1', '%27']) expect((await get(`/story/${id}`)).statusCode, id).toBe(404);
+  fake.asked = [];
+  const gate = await get(`/story/${fake.ads[0]!.id}`, { cookie: '' });
+  expect(gate.body).toContain('Bist du 18 oder älter?');
+  expect(gate.body).not.toContain('Mira');
+  expect(fake.asked).toEqual([]);
+});
+
+test('decisions 7: veiled, no page holds a player; what stands there leads back uncovered', async () => {
+  fake.ads = [ad({ videos: [film('a')], story: story({ image: null, video: film('v') }) })];
+  for (const url of [`/inserat/${fake.ads[0]!.id}`, `/story/${fake.ads[0]!.id}`, '/']) {
+    const { body } = await get(url, { cookie: VEILED });
+    expect(body, url).toContain('<body class="veiled">');
+    expect(body, url).not.toMatch(/<video|\.mp4/);
+    // Every picture is of the covered kind, but for the tiny stand-ins, which are a blur already.
+    for (const [image] of body.matchAll(/<img [^>]*>/g)) expect(image).toMatch(/class="(photo|stand-in)"/);
+    if (url !== '/') {
+      expect(body, url).toContain(`<input type="hidden" name="ziel" value="${url}"/>`);
+      expect(body, url).toMatch(/value="0" name="verdeckt">Bilder und Videos zeigen/);
+    }
+  }
 });

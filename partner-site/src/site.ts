@@ -9,7 +9,7 @@ import { type Portal, PortalAway } from './portal.ts';
 
 export interface SiteOptions {
   portal: Portal;
-  /** Origin of the portal in the visitor's browser: pictures come from there. */
+  /** Origin of the portal in the visitor's browser: pictures and videos come from there. */
   portalPublicUrl: string;
   render(page: Page, frame: Frame): string;
   /** Folder of the built style sheet and fonts; none in tests. */
@@ -41,8 +41,9 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     done(null, new URLSearchParams(String(body))),
   );
 
+  const media = new URL(portalPublicUrl).origin;
   const headers = {
-    'content-security-policy': `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data: ${new URL(portalPublicUrl).origin}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data: ${media}; media-src ${media}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -146,6 +147,18 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
       const { id } = request.params as { id: string };
       const ad = UUID.test(id) ? await portal.ad(id) : null;
       return ad ? show(request, reply, 200, { kind: 'detail', ad }) : show(request, reply, 404, { kind: 'gone' });
+    }),
+  );
+  server.get(
+    '/story/:id',
+    behindGate(async (request, reply) => {
+      const { id } = request.params as { id: string };
+      const ad = UUID.test(id) ? await portal.ad(id) : null;
+      if (!ad) return show(request, reply, 404, { kind: 'gone' });
+      const { story } = ad;
+      // Over since the list was read; the ad goes on.
+      if (!story) return reply.redirect(`/inserat/${id}`, 303);
+      return show(request, reply, 200, { kind: 'story', ad: { ...ad, story } });
     }),
   );
   return server;

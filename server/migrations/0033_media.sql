@@ -95,6 +95,14 @@ create trigger video_left after delete on video for each row execute function vi
 
 -- What a partner website shows at most.
 alter table website add column accepts text not null default 'erotisch' check (accepts in ('jugendfrei', 'erotisch', 'explizit'));
+-- Who has heard what a website may have forgets it.
+create function delivery_website() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('delivery', 'website');
+  return null;
+end $$;
+create trigger delivery_website after update on website
+  for each row when (old.* is distinct from new.*) execute function delivery_website();
 
 -- Partner websites hear of videos as they do of pictures.
 create trigger delivery_video after insert or delete on video

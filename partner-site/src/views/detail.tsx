@@ -1,13 +1,15 @@
 import type { DeliveredAd, DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
 import { formatDate } from '@samtrot/shared/kernel/time.ts';
+import type { Frame, StoryAd } from '../pages.ts';
 import { Address, Contact } from './contact.tsx';
 import { Description } from './description.tsx';
 import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
 import { StoryMark } from './story.tsx';
-import { imageLabel, placeOf } from './words.ts';
+import { Video } from './video.tsx';
+import { imageLabel, placeOf, webFile } from './words.ts';
 
-export function DetailPage({ ad, portalPublicUrl }: { ad: DeliveredAd; portalPublicUrl: string }) {
+export function DetailPage({ ad, frame }: { ad: DeliveredAd; frame: Frame }) {
   const label = imageLabel(ad);
   return (
     <>
@@ -16,7 +18,10 @@ export function DetailPage({ ad, portalPublicUrl }: { ad: DeliveredAd; portalPub
         Alle Inserate
       </a>
       <article className={ad.farbe ? 'detail farbe' : 'detail'}>
-        <Gallery ad={ad} />
+        <div className="detail-m">
+          {(ad.images.length > 0 || ad.videos.length === 0) && <Gallery ad={ad} />}
+          <Videos ad={ad} frame={frame} />
+        </div>
         <div className="detail-b">
           {(ad.topad || ad.story) && (
             <div className="marks">
@@ -26,7 +31,7 @@ export function DetailPage({ ad, portalPublicUrl }: { ad: DeliveredAd; portalPub
                   TopAd
                 </span>
               )}
-              {ad.story && <StoryMark title={ad.story.title} />}
+              {hasStory(ad) && <StoryMark ad={ad} />}
             </div>
           )}
           <h1 className="h1">{ad.name}</h1>
@@ -42,7 +47,7 @@ export function DetailPage({ ad, portalPublicUrl }: { ad: DeliveredAd; portalPub
             {label && <Fact name="Bilder" values={[label]} />}
             <Fact name="Aktualisiert" values={[formatDate(new Date(ad.lifted_at))]} />
           </dl>
-          <a className="report" href={`${portalPublicUrl}/kontakt`} rel="noopener noreferrer">
+          <a className="report" href={`${frame.portalPublicUrl}/kontakt`} rel="noopener noreferrer">
             <Icon name="flag" />
             Inserat melden
           </a>
@@ -85,10 +90,22 @@ function Gallery({ ad }: { ad: DeliveredAd }) {
   );
 }
 
-/** Only addresses of the web become links, whatever the answer holds. */
 function largest({ urls }: DeliveredImage): string {
   const [, url = ''] = Object.entries(urls).sort(([a], [b]) => Number(b) - Number(a))[0] ?? [];
-  return /^https?:\/\//.test(url) ? url : '';
+  return webFile(url);
+}
+
+const hasStory = (ad: DeliveredAd): ad is StoryAd => ad.story !== null;
+
+function Videos({ ad, frame }: { ad: DeliveredAd; frame: Frame }) {
+  if (ad.videos.length === 0) return null;
+  return (
+    <section className="videos" aria-label="Videos">
+      {ad.videos.map((video, index) => (
+        <Video key={video.poster} video={video} name={`Video ${index + 1} von ${ad.name}`} frame={frame} />
+      ))}
+    </section>
+  );
 }
 
 function Fact({ name, values }: { name: string; values: string[] }) {

@@ -167,11 +167,10 @@ function Listing({ ad, first }: { ad: DeliveredAd; first: boolean }) {
             Story
           </span>
         )}
-        {ad.images.length > 0 && (
+        {ad.images.length + ad.videos.length > 0 && (
           <span className="cnt">
-            <Icon name="image" />
-            <span className="sr">Bilder: </span>
-            {ad.images.length}
+            {ad.images.length > 0 && <Count icon="image" name="Bilder" count={ad.images.length} />}
+            {ad.videos.length > 0 && <Count icon="film" name="Videos" count={ad.videos.length} />}
           </span>
         )}
       </div>
@@ -193,6 +192,16 @@ function Listing({ ad, first }: { ad: DeliveredAd; first: boolean }) {
         </div>
       </div>
     </article>
+  );
+}
+
+function Count({ icon, name, count }: { icon: 'image' | 'film'; name: string; count: number }) {
+  return (
+    <>
+      <Icon name={icon} />
+      <span className="sr">{name}: </span>
+      {count}
+    </>
   );
 }
 

@@ -1,8 +1,12 @@
-import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredAd, DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import type { Frame, Story, StoryAd } from '../pages.ts';
 import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
+import { posterOf, Video } from './video.tsx';
+import { placeOf } from './words.ts';
 
-/** The stories of a page in a row above the list: pictures with a ring, each leading to its ad. */
+/** The stories of a page in a row above the list: pictures with a ring, each leading to its own page. */
 export function StoryRow({ ads }: { ads: DeliveredAd[] }) {
   const told = ads.flatMap((ad) => (ad.story ? [{ ad, story: ad.story }] : []));
   if (told.length === 0) return null;
@@ -11,10 +15,10 @@ export function StoryRow({ ads }: { ads: DeliveredAd[] }) {
       <ul>
         {told.map(({ ad, story }) => (
           <li key={ad.id}>
-            <a href={`/inserat/${ad.id}`}>
+            <a href={`/story/${ad.id}`}>
               <span className="story-ph">
-                <Picture image={ad.images[0]} alt="" sizes="84px" />
-                <Icon name="story" />
+                <Picture image={pictureOf(story)} alt="" sizes="84px" />
+                <Icon name={story.video ? 'story' : 'image'} />
               </span>
               <span className="story-n">{ad.name}</span>
               <span className="sr">: {story.title || 'Story'}</span>
@@ -26,11 +30,52 @@ export function StoryRow({ ads }: { ads: DeliveredAd[] }) {
   );
 }
 
-export function StoryMark({ title }: { title: string }) {
+const pictureOf = ({ image, video }: Story): DeliveredImage | undefined =>
+  video ? posterOf(video) : (image ?? undefined);
+
+/** Marks an ad that has a story, and leads to it. */
+export function StoryMark({ ad }: { ad: StoryAd }) {
   return (
-    <span className="tag-story">
+    <a className="tag-story" href={`/story/${ad.id}`}>
       <Icon name="story" />
-      {title || 'Story'}
-    </span>
+      <span>{ad.story.title || 'Story'}</span>
+      <span className="sr">ansehen</span>
+    </a>
+  );
+}
+
+/** One story on a page of its own: what it shows, its title, and the way to the ad. */
+export function StoryPage({ ad, frame }: { ad: StoryAd; frame: Frame }) {
+  const { story } = ad;
+  const image = story.image ?? undefined;
+  return (
+    <>
+      <a className="back" href="/">
+        <Icon name="back" />
+        Alle Inserate
+      </a>
+      <article className="velvet story">
+        <div className="folds" aria-hidden="true" />
+        <div className="story-stage">
+          {story.video ? (
+            <Video video={story.video} name={`Story von ${ad.name}`} frame={frame} />
+          ) : (
+            <Picture image={image} alt={`Story von ${ad.name}`} sizes="(min-width: 900px) 480px, 100vw" first />
+          )}
+        </div>
+        <div className="story-b">
+          <span className="tag-top">
+            <Icon name="story" />
+            Story
+          </span>
+          <h1 className="h1">{story.title || ad.name}</h1>
+          <p className="v-muted">{[ad.name, placeOf(ad)].filter(Boolean).join(' · ')}</p>
+          <p className="v-muted sm">Zu sehen bis {formatDateTime(new Date(story.until))} Uhr</p>
+          <a className="btn btn-velvet btn-lg" href={`/inserat/${ad.id}`}>
+            Weiter zum Inserat
+          </a>
+        </div>
+      </article>
+    </>
   );
 }

@@ -35,6 +35,20 @@ export function webLink(address: string): { href: string; host: string } | null 
   return url?.protocol === 'https:' && !url.username && !url.password ? { href: url.href, host: url.host } : null;
 }
 
+/** The address of a picture or video; none for what is not of the web, whatever the answer holds. */
+export const webFile = (url: string): string => (/^https?:\/\//.test(url) ? url : '');
+
+/** 75.4 as "1 Minute 15 Sekunden". */
+export function lengthText(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds));
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
+  const parts = [
+    minutes > 0 && `${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'}`,
+    rest > 0 && `${rest} ${rest === 1 ? 'Sekunde' : 'Sekunden'}`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
 /** The beginning of a text, cut between words. */
 export function beginning(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();

@@ -176,6 +176,19 @@ test('FRM-37 PUB-35 a website that was added is offered, and its key opens the p
   });
 });
 
+test('PUB-35 website accepts says what a website shows at most, or sets it, once in the audit log', async () => {
+  await json('website', 'add', 'Rosengarten', 'https://rosengarten.example');
+  expect(await json('website', 'accepts', 'Rosengarten')).toMatchObject({ code: 0, accepts: 'erotisch' });
+  for (const again of [1, 2])
+    expect(await samtrot('website', 'accepts', 'Rosengarten', 'explizit'), String(again)).toEqual({
+      ...{ code: 0, out: 'Rosengarten bekommt Bilder und Videos bis und mit «explizit».\n', error: '' },
+    });
+  expect((await audits('website_accepts')).map(({ details }) => details)).toEqual([
+    { before: 'erotisch', accepts: 'explizit' },
+  ]);
+  expect(await json('website', 'accepts', 'Unbekannt')).toMatchObject({ code: 1, ok: false });
+});
+
 test.each([
   [['gibtesnicht'], 'Den Befehl «gibtesnicht» gibt es nicht.'],
   [['operator'], 'Den Befehl «operator» gibt es nicht.'],
@@ -198,6 +211,8 @@ test.each([
   [['credits', 'grant', 'a@b.ch', '10'], '--reason fehlt.'],
   [['credits', 'grant', 'a@b.ch', '10', '--reason', '  '], '--reason fehlt.'],
   [['website', 'add', 'Mondgarten', 'javascript:alert(1)'], 'URL muss mit http:// oder https:// beginnen.'],
+  [['website', 'accepts', 'Mondgarten', 'Explizit'], 'RATING muss eines von jugendfrei, erotisch, explizit sein.'],
+  [['website', 'accepts'], 'Es fehlt eine Angabe'],
   [['seed', '--advertisers', '0', '--ads', '1', '--seed', '1'], '--advertisers muss eine ganze Zahl'],
 ])('called wrongly: %j ends with code 2 and says why', async (args, words) => {
   const said = { log: vi.spyOn(console, 'log'), error: vi.spyOn(console, 'error').mockReturnValue() };
@@ -227,6 +242,7 @@ test('help names every command', async () => {
     'credits grant',
     'website add',
     'website key',
+    'website accepts',
     'ledger check',
     'ledger seal',
     'payments cases',

@@ -26,28 +26,13 @@ export const websiteAdd: Command = {
   },
 };
 
-export const websiteAccepts: Command = {
-  usage: 'website accepts NAME RATING',
-  summary: `Sagt, was eine Webseite höchstens zeigt: ${RATINGS.join(', ')}. Neue zeigen bis erotisch.`,
-  prepare([name, word]) {
-    const rating = ratingOf(word!);
-    return {
-      withDatabase: ({ transaction }) =>
-        transaction(async (ctx) => {
-          await partners.setAccepts(ctx, name!, rating).catch(unknown(name!));
-          return { text: `${name} zeigt jetzt höchstens, was ${rating} ist.`, data: { name, accepts: rating } };
-        }),
-    };
-  },
-};
-
 export const websiteKey: Command = {
   usage: 'website key NAME',
   summary: 'Macht einen weiteren Schlüssel für die Schnittstelle einer Webseite.',
   prepare: ([name]) => ({
     withDatabase: ({ transaction }) =>
       transaction(async (ctx) => {
-        const key = await partners.issueKey(ctx, name!).catch(unknown(name!));
+        const key = await orRefuse(name!, () => partners.issueKey(ctx, name!));
         return {
           text: `Schlüssel für ${name}: ${key}\nEr wird nur dieses eine Mal gezeigt. Frühere Schlüssel gelten weiter.`,
           data: { name, key },
@@ -56,7 +41,30 @@ export const websiteKey: Command = {
   }),
 };
 
-const unknown = (name: string) => (error: unknown) => {
-  if (!(error instanceof AppError)) throw error;
-  throw new Refusal(`Eine Webseite «${name}» gibt es nicht.`);
+export const websiteAccepts: Command = {
+  usage: 'website accepts NAME [RATING]',
+  summary: `Sagt, was eine Webseite höchstens zeigt, oder legt es fest: ${RATINGS.join(', ')}. Neue zeigen bis erotisch.`,
+  prepare([name, text]) {
+    const rating = text === undefined ? undefined : ratingOf(text);
+    return {
+      withDatabase: ({ transaction }) =>
+        transaction(async (ctx) => {
+          const accepts = await orRefuse(name!, async () => {
+            if (rating) await partners.setAccepts(ctx, name!, rating);
+            return rating ?? (await partners.acceptsOf(ctx.db, name!));
+          });
+          return {
+            text: `${name} bekommt Bilder und Videos bis und mit «${accepts}».`,
+            data: { name, accepts },
+          };
+        }),
+    };
+  },
 };
+
+const orRefuse = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'NOT_FOUND')
+      throw new Refusal(`Eine Webseite «${name}» gibt es nicht.`);
+    throw error;
+  });

@@ -5,7 +5,7 @@ interface Options {
   pool: pg.Pool;
   channel: string;
   log: Logger;
-  onNotice(): void;
+  onNotice(payload: string): void;
   /** Whether notices arrive: false until the first connection and whenever it is lost. */
   onTrust(notices: boolean): void;
 }
@@ -36,7 +36,7 @@ export function listen({ pool, channel, log, onNotice, onTrust }: Options): { st
       const opened = await pool.connect();
       if (stopped) return opened.release(true);
       client = opened;
-      opened.on('notification', onNotice);
+      opened.on('notification', ({ payload = '' }) => onNotice(payload));
       opened.once('error', () => lost(opened));
       opened.once('end', () => lost(opened));
       await opened.query(`listen ${channel}`);

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import type { Place, Rating } from '@samtrot/shared/media/rules.ts';
 import { sql } from 'kysely';
 import type { Database } from '../platform/db.ts';
 import { START } from './world.ts';
@@ -92,7 +93,11 @@ export function adBuilder(db: Database) {
     async change(ad: TestAd, values: AdValues): Promise<void> {
       await db.updateTable('inserat').set(values).where('id', '=', ad.id).execute();
     },
-    async image(ad: TestAd, contentId = 'a'.repeat(64)): Promise<void> {
+    async image(
+      ad: TestAd,
+      contentId = 'a'.repeat(64),
+      values: { rating?: Rating; place?: Place } = {},
+    ): Promise<void> {
       await db
         .insertInto('image')
         .values({
@@ -106,6 +111,28 @@ export function adBuilder(db: Database) {
           placeholder: 'data:image/webp;base64,AAAA',
           position: 0,
           created_at: START,
+          ...values,
+        })
+        .execute();
+    },
+    /** One that is ready. */
+    async video(ad: TestAd, contentId: string, values: { rating?: Rating; place?: Place } = {}): Promise<void> {
+      await db
+        .insertInto('video')
+        .values({
+          account_id: ad.accountId,
+          inserat_id: ad.id,
+          place: 'inserat',
+          content_id: contentId,
+          status: 'bereit',
+          name: 'meine-wohnung.mov',
+          width: 1280,
+          height: 720,
+          heights: sql`'{720,480}'`,
+          duration_ms: 12_500,
+          position: 0,
+          created_at: START,
+          ...values,
         })
         .execute();
     },

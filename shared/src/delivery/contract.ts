@@ -16,8 +16,28 @@ export const DeliveredImage = z.strictObject({
 });
 export type DeliveredImage = z.infer<typeof DeliveredImage>;
 
-/** Shown on request for a day: a row of its own on the website. */
-const DeliveredStory = z.strictObject({ title: z.string(), until: instant });
+export const DeliveredVideo = z.strictObject({
+  /** Absolute address of the MP4 for each height in pixels. */
+  urls: z.record(z.string(), z.url()),
+  /** Absolute address of the picture that stands for it until it plays. */
+  poster: z.url(),
+  /** Of the largest file. */
+  width: z.int(),
+  height: z.int(),
+  seconds: z.number(),
+});
+export type DeliveredVideo = z.infer<typeof DeliveredVideo>;
+
+/**
+ * Shown on request for a day: a row of its own on the website. A video or a picture, never both; the first picture of the ad where the
+ * story has none that the website accepts, and null where that is missing too.
+ */
+const DeliveredStory = z.strictObject({
+  title: z.string(),
+  until: instant,
+  image: z.nullable(DeliveredImage),
+  video: z.nullable(DeliveredVideo),
+});
 
 /** Only where the advertiser shows it. */
 const DeliveredAddress = z.strictObject({
@@ -52,7 +72,9 @@ export const DeliveredAd = z.strictObject({
   categories: z.array(named(z.int())),
   offerings: z.array(named(z.int())),
   originalbilder: z.enum(IMAGE_KINDS),
+  /** Only those that the website accepts, by what they show; the same for videos and story. */
   images: z.array(DeliveredImage),
+  videos: z.array(DeliveredVideo),
   /** Stands above the others, marked as such. */
   topad: z.boolean(),
   /** While it is a TopAd: from this instant on it no longer is. */

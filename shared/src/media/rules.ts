@@ -20,6 +20,15 @@ export const VIDEO_HEIGHTS = [720, 480] as const;
 export const RATINGS = ['jugendfrei', 'erotisch', 'explizit'] as const;
 export type Rating = (typeof RATINGS)[number];
 
+/** Whoever accepts this one accepts these. */
+export const ratingsUpTo = (rating: Rating): Rating[] => RATINGS.slice(0, RATINGS.indexOf(rating) + 1);
+
+/** What some of these accept and others do not. */
+export function ratingsBetween(ratings: Rating[]): Rating[] {
+  const places = ratings.map((rating) => RATINGS.indexOf(rating));
+  return RATINGS.slice(Math.min(...places) + 1, Math.max(...places) + 1);
+}
+
 /** What is said of a new picture until the advertiser says otherwise. */
 export const DEFAULT_RATING: Rating = 'erotisch';
 

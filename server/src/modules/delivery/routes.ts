@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import { listen } from '../../platform/listen.ts';
 import type { Logger } from '../../platform/log.ts';
-import { keyCheck, type Partner } from '../partners/service.ts';
+import { keyMemory, type Partner } from '../partners/service.ts';
 import { answerCache, type Packed, pack } from './cache.ts';
 import { delivery } from './service.ts';
 
@@ -42,12 +42,12 @@ export interface DeliveryEdge {
 export function deliveryEdge({ db, pool, clock, log, publicUrl, secret, limitFactor }: Deps): DeliveryEdge {
   const source = delivery({ db, publicUrl, secret });
   const cache = answerCache();
-  const check = keyCheck(db);
+  const keys = keyMemory(db);
   const count = callCounter(CALLS_PER_MINUTE * limitFactor);
 
   const partnerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Partner> => {
-    const found = check(keyOf(request.headers));
-    const partner = found instanceof Promise ? await found : found;
+    const key = keyOf(request.headers);
+    const partner = keys.known(key) ?? (await keys.ask(key));
     if (!partner) {
       reply.header('www-authenticate', 'Bearer');
       throw new AppError('KEY_REFUSED');
@@ -59,16 +59,23 @@ export function deliveryEdge({ db, pool, clock, log, publicUrl, secret, limitFac
 
   const fromMemory = (request: IncomingMessage): ReadyAnswer | undefined => {
     if (request.method !== 'GET' || !request.url?.startsWith('/partner/v1/ads')) return undefined;
+    const partner = keys.known(keyOf(request.headers));
+    if (!partner) return undefined;
     const now = clock.now();
-    const kept = cache.get(request.url, now);
-    if (!kept) return undefined;
-    const partner = check(keyOf(request.headers));
-    if (!partner || partner instanceof Promise || count(partner.id) > 0) return undefined;
+    const kept = cache.get(questionOf(partner, request.url), now);
+    if (!kept || count(partner.id) > 0) return undefined;
     return ready(kept, request.headers['if-none-match'], now);
   };
 
   const routes: FastifyPluginAsync = async (server) => {
-    const notices = listen({ pool, channel: 'delivery', log, onNotice: cache.clear, onTrust: cache.trust });
+    const notices = listen({
+      ...{ pool, channel: 'delivery', log },
+      onNotice: (about) => (about === 'website' ? keys.forget() : cache.clear()),
+      onTrust(heard) {
+        keys.forget();
+        cache.trust(heard);
+      },
+    });
     server.addHook('onClose', () => notices.stop());
     // Errors of these routes, too, belong to the one who asked with this key.
     server.addHook('onRequest', async (_request, reply) => {
@@ -76,28 +83,28 @@ export function deliveryEdge({ db, pool, clock, log, publicUrl, secret, limitFac
     });
 
     server.get('/partner/v1/ads', async (request, reply) => {
-      await partnerOf(request, reply);
+      const partner = await partnerOf(request, reply);
       const now = clock.now();
-      const url = request.raw.url!;
-      const kept = cache.get(url, now);
+      const question = questionOf(partner, request.raw.url!);
+      const kept = cache.get(question, now);
       if (kept) return send(request, reply, kept, now);
       const query = parseQuery(request.query as Record<string, unknown>);
       const packed = query.since
-        ? pack(await source.ads(query, now))
-        : await cache.load(url, async () => pack(await source.ads(query, clock.now())));
+        ? pack(await source.ads(query, partner.accepts, now))
+        : await cache.load(question, async () => pack(await source.ads(query, partner.accepts, clock.now())));
       return send(request, reply, packed, now);
     });
 
     server.get('/partner/v1/ads/:id', async (request, reply) => {
-      await partnerOf(request, reply);
+      const partner = await partnerOf(request, reply);
       const now = clock.now();
       const { id } = request.params as { id: string };
       if (!UUID.test(id)) throw new AppError('NOT_FOUND');
-      const path = `/partner/v1/ads/${id}`;
+      const question = questionOf(partner, `/partner/v1/ads/${id}`);
       const packed =
-        cache.get(path, now) ??
-        (await cache.load(path, async () => {
-          const found = await source.ad(id, clock.now());
+        cache.get(question, now) ??
+        (await cache.load(question, async () => {
+          const found = await source.ad(id, partner.accepts, clock.now());
           if (!found) throw new AppError('NOT_FOUND');
           return pack(found);
         }));
@@ -117,6 +124,9 @@ export function deliveryEdge({ db, pool, clock, log, publicUrl, secret, limitFac
 
 const keyOf = ({ authorization = '' }: IncomingHttpHeaders) =>
   authorization.startsWith('Bearer ') ? authorization.slice(7).trim() : '';
+
+/** Websites that accept the same share an answer, and no others do. */
+const questionOf = ({ accepts }: Partner, address: string) => accepts + address;
 
 /** A copy may be kept for a minute, but never beyond the end of an ad in it. */
 function ready({ body, etag, validUntil }: Packed, asked: string | undefined, now: Date): ReadyAnswer {

@@ -1,4 +1,5 @@
-import { type NotNull, type RawBuilder, sql } from 'kysely';
+import type { Rating } from '@samtrot/shared/media/rules.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
 
 export interface Filter {
@@ -44,15 +45,6 @@ export interface ChangeRow extends AdRow {
   changed_tx: number;
   /** Whether it is to be shown now under the filter; else it is a tombstone and only `public_id` means anything. */
   shown: boolean;
-}
-
-export interface ImageRow {
-  inserat_id: number;
-  content_id: string;
-  width: number;
-  height: number;
-  widths: number[];
-  placeholder: string;
 }
 
 interface Place {
@@ -248,15 +240,23 @@ export async function ends(
   return rows;
 }
 
-export async function imagesOf(db: Database, ids: number[]): Promise<ImageRow[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('image')
-    .select(['inserat_id', 'content_id', 'width', 'height', 'widths', 'placeholder'])
-    .where('inserat_id', 'in', ids)
-    .orderBy('inserat_id')
-    .orderBy('position')
-    .orderBy('id')
-    .$narrowType<{ inserat_id: NotNull }>()
-    .execute();
+/** Ads that are shown and carry a picture or a video of these ratings. Asked only after a website accepts more or less. */
+export async function rated(
+  db: Database,
+  {
+    filter,
+    now,
+    ratings,
+    afterId,
+    limit,
+  }: { filter: Filter; now: Date; ratings: Rating[]; afterId: number; limit: number },
+): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select ${COLUMNS}, 0 as changed_tx, true as shown
+    from inserat i
+    where ${published(now)} and ${within(filter)} and i.id > ${afterId}
+      and (exists (select from image m where m.inserat_id = i.id and m.rating = any(${ratings}::text[]))
+        or exists (select from video v where v.inserat_id = i.id and v.rating = any(${ratings}::text[])))
+    order by i.id limit ${limit}`.execute(db);
+  return rows;
 }

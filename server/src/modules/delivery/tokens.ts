@@ -1,5 +1,6 @@
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
+import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { equalInConstantTime, hmacHex } from '../../platform/crypto.ts';
 
 /** Where a list goes on: after this ad in this section, for a walk that began at `at` (milliseconds). */
@@ -11,13 +12,23 @@ export interface Cursor {
 }
 
 /**
- * What a website has heard: every transaction below `horizon` and every end up to `at`. A long answer is cut into pages; then `walk`
- * says what the pages will have covered at their end, and `after` how far they are.
+ * What a website has heard: every transaction below `horizon`, every end up to `at`, and all of it while it accepted
+ * `accepts`. A long answer is cut into pages; then `walk` says what the pages will have covered at their end, and `after` how far
+ * they are.
  */
-export interface Since {
+export interface Since extends Heard {
+  walk?: Walk;
+}
+
+export interface Walk extends Heard {
+  after: { phase: 'changes' | 'ends' | 'ratings'; tx: number; id: number };
+}
+
+interface Heard {
   horizon: number;
   at: number;
-  walk?: { horizon: number; at: number; after: { phase: 'changes' | 'ends'; tx: number; id: number } };
+  /** Several when that changed while the pages were read. Missing in tokens from before websites could say. */
+  accepts?: Rating[];
 }
 
 type Field = 'cursor' | 'since';

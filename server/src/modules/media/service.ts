@@ -26,7 +26,7 @@ export { correctRating, imagesLike, similarImages } from './moderation.ts';
 export type { MediaPorts, Picture } from './ports.ts';
 export { requireRoom } from './quota.ts';
 export { forgetUpload, requireImage, sweepUploads } from './uploads.ts';
-export { attachVideo, countVideos, inseratOfVideo, removeVideo } from './videos.ts';
+export { attachVideo, countVideos, inseratOfVideo, posterName, removeVideo, videoFileName } from './videos.ts';
 
 /**
  * Builds a picture anew and stores its files. Done before any row exists: a file without a row is waste, a row without a file would be

@@ -20,6 +20,8 @@ export type ManageCtx = Parameters<typeof audit>[0];
 export interface Partner {
   id: number;
   name: string;
+  /** Nothing that shows more is given to it. */
+  accepts: Rating;
 }
 
 /** The websites that take ads; only these are offered, shown and served (decisions, section 6). */
@@ -69,11 +71,17 @@ export async function setStatus(ctx: ManageCtx, name: string, status: 'on' | 'of
   await audit(ctx, 'website_status', `website:${website.id}`, { status });
 }
 
-/** What a website shows at most; delivery leaves out the rest. @throws NOT_FOUND */
+/** What a website shows at most. @throws NOT_FOUND */
+export const acceptsOf = async (db: Sql, name: string): Promise<Rating> =>
+  store.acceptsOf(db, (await named(db, name)).id);
+
+/** Its answers follow within a second, and it hears of every ad that shows more or less by it. @throws NOT_FOUND */
 export async function setAccepts(ctx: ManageCtx, name: string, accepts: Rating): Promise<void> {
-  const website = await named(ctx.db, name);
-  await store.update(ctx.db, website.id, { accepts });
-  await audit(ctx, 'website_accepts', `website:${website.id}`, { accepts });
+  const { id } = await named(ctx.db, name);
+  const before = await store.acceptsOf(ctx.db, id);
+  if (before === accepts) return;
+  await store.update(ctx.db, id, { accepts });
+  await audit(ctx, 'website_accepts', `website:${id}`, { before, accepts });
 }
 
 /** The website with this name and address, switched on; made when it is missing. For the reference partner of the development mode. */
@@ -91,33 +99,59 @@ export async function authenticate(db: Database, key: string): Promise<Partner |
 
 const TRUSTED_FOR_MS = 1000;
 
+/** Remembers whose keys were good a moment ago. */
+export interface KeyMemory {
+  /** Who this is, if it was asked within the last second. */
+  known(key: string): Partner | undefined;
+  /** Who this is. Keys that are asked for together are looked up once. */
+  ask(key: string): Promise<Partner | null>;
+  /** Something about a website has changed. */
+  forget(): void;
+}
+
 /**
  * `authenticate` with a memory of one second, so that a busy website costs no query for each call and a revoked key is refused
  * within two. Keys that are no good are not remembered: nobody can fill the memory with them.
  */
-export function keyCheck(db: Database): (key: string) => Partner | null | Promise<Partner | null> {
-  const known = new Map<string, { partner: Partner; until: number }>();
+export function keyMemory(db: Database): KeyMemory {
+  const partners = new Map<string, { partner: Partner; until: number }>();
   const running = new Map<string, Promise<Partner | null>>();
-  const ask = async (key: string) => {
+  let generation = 0;
+  const look = async (key: string) => {
+    const before = generation;
     try {
       const partner = await authenticate(db, key);
-      if (partner) known.set(key, { partner, until: performance.now() + TRUSTED_FOR_MS });
-      else known.delete(key);
+      // Looked up before it was forgotten: told to whoever asked then, and to nobody later.
+      if (before !== generation) return partner;
+      if (partner) partners.set(key, { partner, until: performance.now() + TRUSTED_FOR_MS });
+      else partners.delete(key);
       return partner;
     } finally {
-      running.delete(key);
+      if (before === generation) running.delete(key);
     }
   };
-  return (key) => {
-    const found = known.get(key);
-    if (found && performance.now() < found.until) return found.partner;
-    if (!KEY_FORM.test(key)) return null;
-    let asking = running.get(key);
-    if (!asking) {
-      asking = ask(key);
-      running.set(key, asking);
-    }
-    return asking;
+  const known = (key: string) => {
+    const found = partners.get(key);
+    return found && performance.now() < found.until ? found.partner : undefined;
+  };
+  return {
+    known,
+    async ask(key) {
+      const partner = known(key);
+      if (partner) return partner;
+      if (!KEY_FORM.test(key)) return null;
+      let looking = running.get(key);
+      if (!looking) {
+        looking = look(key);
+        running.set(key, looking);
+      }
+      return looking;
+    },
+    forget() {
+      generation++;
+      partners.clear();
+      running.clear();
+    },
   };
 }
 

@@ -32,6 +32,12 @@ export async function findByName(db: Sql, name: string): Promise<Website | undef
   return row && website(row);
 }
 
+/** What the website shows at most. */
+export async function acceptsOf(db: Sql, id: number): Promise<Rating> {
+  const { accepts } = await db.selectFrom('website').select('accepts').where('id', '=', id).executeTakeFirstOrThrow();
+  return accepts as Rating;
+}
+
 /** Undefined when the name is taken. */
 export async function insert(
   db: Sql,
@@ -74,13 +80,17 @@ export async function revokeKeys(db: Sql, websiteId: number, hint: string | unde
 }
 
 /** The website of a live key, if it is switched on. */
-export async function websiteOfKey(db: Database, keyHash: Buffer): Promise<{ id: number; name: string } | undefined> {
+export async function websiteOfKey(
+  db: Database,
+  keyHash: Buffer,
+): Promise<{ id: number; name: string; accepts: Rating } | undefined> {
   return db
     .selectFrom('website_key')
     .innerJoin('website', 'website.id', 'website_key.website_id')
-    .select(['website.id', 'website.name'])
+    .select(['website.id', 'website.name', 'website.accepts'])
     .where('website_key.key_hash', '=', keyHash)
     .where('website_key.revoked_at', 'is', null)
     .where('website.status', '=', 'on')
+    .$narrowType<{ accepts: Rating }>()
     .executeTakeFirst();
 }

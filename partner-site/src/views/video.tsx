@@ -1,0 +1,70 @@
+import type { DeliveredImage, DeliveredVideo } from '@samtrot/shared/delivery/contract.ts';
+import type { Frame } from '../pages.ts';
+import { Picture } from './picture.tsx';
+import { lengthText, webFile } from './words.ts';
+
+/** From this width of the window on the larger file is fetched. */
+const WIDE = '(min-width: 700px)';
+
+interface Props {
+  video: DeliveredVideo;
+  name: string;
+  frame: Frame;
+}
+
+/**
+ * A video with the controls of the browser; nothing of it is fetched before it is played. Veiled, there is no player at all: only its
+ * covered poster, and the way to see it.
+ */
+export function Video({ video, name, frame }: Props) {
+  const files = Object.entries(video.urls)
+    .map(([height, url]) => ({ height: Number(height), url: webFile(url) }))
+    .filter(({ url }) => url !== '')
+    .sort((a, b) => a.height - b.height);
+  if (files.length === 0) return null;
+  if (frame.veiled) return <VeiledVideo video={video} name={name} frame={frame} />;
+  const [smallest, ...larger] = files;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: advertisers send no words with their videos
+    <video
+      className="video"
+      controls
+      playsInline
+      preload="none"
+      poster={webFile(video.poster) || undefined}
+      width={video.width}
+      height={video.height}
+      aria-label={`${name}, ${lengthText(video.seconds)}`}
+    >
+      {larger.reverse().map(({ height, url }) => (
+        <source key={height} src={url} type="video/mp4" media={WIDE} />
+      ))}
+      <source src={smallest!.url} type="video/mp4" />
+      <a href={smallest!.url} rel="noreferrer">
+        Video ansehen
+      </a>
+    </video>
+  );
+}
+
+function VeiledVideo({ video, name, frame }: Props) {
+  return (
+    <div className="video-veiled">
+      <Picture image={posterOf(video)} alt={`Verdecktes Video: ${name}`} sizes="(min-width: 900px) 560px, 100vw" />
+      <form method="post" action="/ansicht">
+        <input type="hidden" name="ziel" value={frame.path} />
+        <button type="submit" className="btn btn-secondary" name="verdeckt" value="0">
+          Bilder und Videos zeigen
+        </button>
+      </form>
+    </div>
+  );
+}
+
+/** The picture that stands for a video. */
+export const posterOf = ({ poster, width, height }: DeliveredVideo): DeliveredImage => ({
+  urls: { [width]: poster },
+  width,
+  height,
+  placeholder: '',
+});
