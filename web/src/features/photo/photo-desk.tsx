@@ -1,7 +1,7 @@
 /** What is in the dialog of the photo tools: the picture, the tools, and what leads out. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { Blinds, Crop, Droplets, ListRestart, type LucideIcon, RotateCw, ScanFace, Undo2, X } from 'lucide-react';
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react';
 import { useDiscreet } from '../../lib/discreet.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -74,9 +74,15 @@ export function PhotoDesk({ file, onChanged, onDone, onLeave }: Props) {
     if (edited) onDone(edited);
   };
   const undo = () => (waiting ? act(async () => {}) : act(photo.undo));
+  const press = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || still || !changed) return;
+    event.preventDefault();
+    void undo();
+  };
 
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut is a second way; the button does the same
+    <div className="photo-desk" onKeyDown={press}>
       <div className="photo-head">
         <Base.Title className="h2 grow">Bild bearbeiten</Base.Title>
         <IconButton icon={Undo2} label="Rückgängig" disabled={still || !changed} onClick={undo} />
@@ -127,30 +133,32 @@ export function PhotoDesk({ file, onChanged, onDone, onLeave }: Props) {
         )}
       </div>
       <div className="photo-foot">
-        <ToolOptions
-          tool={tool}
-          ratio={ratio}
-          onRatio={(next) => {
-            setRatio(next);
-            setDrawn(null);
-          }}
-          canCrop={waiting !== null && !still}
-          onCrop={() => waiting && act(() => photo.take(waiting))}
-          onTurn={(turn) => act(() => photo.take({ kind: 'turn', turn }))}
-          percent={tool === 'faces' ? percent.faces : percent.brush}
-          onPercent={(next) => setPercent({ ...percent, [tool]: next })}
-          onFaces={hideFaces}
-          said={said}
-          still={still || veiled}
-        />
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row */}
-        <div className="photo-tabs" role="group" aria-label="Werkzeug">
-          {TOOLS.map(({ id, label, icon: Icon }) => (
-            <button key={id} type="button" aria-pressed={id === tool} onClick={() => choose(id)}>
-              <Icon className="i" aria-hidden />
-              {label}
-            </button>
-          ))}
+        <div className="photo-work" inert={veiled || phase === 'opening' || phase === 'broken'}>
+          <ToolOptions
+            tool={tool}
+            ratio={ratio}
+            onRatio={(next) => {
+              setRatio(next);
+              setDrawn(null);
+            }}
+            canCrop={waiting !== null && !still}
+            onCrop={() => waiting && act(() => photo.take(waiting))}
+            onTurn={(turn) => act(() => photo.take({ kind: 'turn', turn }))}
+            percent={tool === 'faces' ? percent.faces : percent.brush}
+            onPercent={(next) => setPercent({ ...percent, [tool]: next })}
+            onFaces={hideFaces}
+            said={said}
+            still={still}
+          />
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row */}
+          <div className="photo-tabs" role="group" aria-label="Werkzeug">
+            {TOOLS.map(({ id, label, icon: Icon }) => (
+              <button key={id} type="button" aria-pressed={id === tool} onClick={() => choose(id)}>
+                <Icon className="i" aria-hidden />
+                {label}
+              </button>
+            ))}
+          </div>
         </div>
         <div className="photo-end">
           <Button onClick={onLeave}>Abbrechen</Button>
@@ -164,6 +172,6 @@ export function PhotoDesk({ file, onChanged, onDone, onLeave }: Props) {
           </Button>
         </div>
       </div>
-    </>
+    </div>
   );
 }

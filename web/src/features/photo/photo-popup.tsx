@@ -1,6 +1,6 @@
 /** The dialog of the photo tools; `photo-tools.tsx` loads it. */
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { PhotoDesk } from './photo-desk.tsx';
 import type { PhotoToolsProps } from './photo-tools.tsx';
@@ -9,12 +9,13 @@ import '../../styles/photo.css';
 export function PhotoPopup({ file, onDone, onCancel }: PhotoToolsProps) {
   const [changed, setChanged] = useState(false);
   const [asking, setAsking] = useState(false);
+  const popup = useRef<HTMLDivElement>(null);
   const leave = () => (changed ? setAsking(true) : onCancel());
   return (
     <Base.Root open disablePointerDismissal onOpenChange={(open) => !open && leave()}>
       <Base.Portal>
         <Base.Backdrop className="scrim" />
-        <Base.Popup className="photo-tools" data-slot="photo-tools">
+        <Base.Popup ref={popup} className="photo-tools" data-slot="photo-tools" initialFocus={popup}>
           <PhotoDesk file={file} onChanged={setChanged} onDone={onDone} onLeave={leave} />
           <ConfirmDialog
             open={asking}

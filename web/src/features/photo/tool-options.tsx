@@ -45,7 +45,7 @@ export function ToolOptions(props: Props) {
             items={RATIOS}
           />
           <Button variant="soft" icon={Check} disabled={!canCrop} onClick={onCrop}>
-            Zuschneiden
+            Anwenden
           </Button>
         </>
       )}
