@@ -109,3 +109,6 @@ create trigger delivery_video after insert or delete on video
   for each row execute function delivery_track_image();
 create trigger delivery_video_changed after update of status, rating, position, name on video
   for each row when (old.status = 'bereit' or new.status = 'bereit') execute function delivery_track_image();
+
+-- Whether a stored file belongs to a paper.
+create index paper_hash on paper (hash);

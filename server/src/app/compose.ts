@@ -6,7 +6,6 @@ import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
 import { pdfMaker } from '../adapters/papers/pdf.ts';
 import { paymentSlipRoute } from '../adapters/payments/bank/routes.ts';
-import { diskStorage } from '../adapters/storage/disk.ts';
 import { diskUploads } from '../adapters/uploads/disk.ts';
 import { videoStudio } from '../adapters/video/studio.ts';
 import { accountActions, legacyActions, profileActions, recoveryActions } from '../modules/accounts/actions.ts';
@@ -20,13 +19,13 @@ import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { historyActions } from '../modules/history/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import { cartTerms, isOwn } from '../modules/inserate/service.ts';
-import { removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
-import type { MediaPorts } from '../modules/media/ports.ts';
+import { collectTask, removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
+import type { FileStore, MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
 import { mailTask } from '../modules/notifications/jobs.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
 import { paperActions } from '../modules/papers/actions.ts';
-import { monthTask, paperTask } from '../modules/papers/jobs.ts';
+import { collectPapersTask, monthTask, paperTask } from '../modules/papers/jobs.ts';
 import { paperRoutes } from '../modules/papers/routes.ts';
 import { alertTask, clockTask, missedTask, sweepTask } from '../modules/publication/jobs.ts';
 import { lag } from '../modules/publication/service.ts';
@@ -48,6 +47,7 @@ import { developmentSurface } from './dev.ts';
 import { refuseCrossSite } from './dispatch.ts';
 import { payments } from './payments.ts';
 import { sessions } from './session.ts';
+import { storages } from './storage.ts';
 
 /** The product, wired by hand: what it answers, what it does in the background, and what it stands on. */
 export interface App {
@@ -66,8 +66,12 @@ export interface App {
   tasks: Task[];
   /** Takes pictures apart and keeps them. */
   media: MediaPorts;
+  /** Keeps papers. */
+  paperFiles: FileStore;
   /** Rejects when uploads could not be stored. */
   storageReady(): Promise<void>;
+  /** Used share of where uploads go, 0 to 1. */
+  storageUsed(): Promise<number | null>;
   /** How many milliseconds ago the oldest start, push or end of an ad came due that has not happened yet. */
   clockLagMs(): Promise<number>;
 }
@@ -87,8 +91,9 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
   const mailSender = config.smtpUrl ? smtpSender({ url: config.smtpUrl, from: config.mailFrom }) : mailboxSender;
   const money = payments({ config, db, clock, fetch });
   const { providers, bank } = money;
-  const files = diskStorage(join(config.dataDir, 'media'));
-  const papers = { maker: pdfMaker(), files: diskStorage(join(config.dataDir, 'papers')), log, settings: config };
+  const stores = storages(config);
+  const files = stores.media;
+  const papers = { maker: pdfMaker(), files: stores.papers, log, settings: config };
   const uploads = diskUploads(join(config.dataDir, 'uploads'));
   const media: MediaPorts = { studio: pictureStudio(log), files, uploads };
   const delivery = deliveryEdge({ ...config, db, pool, clock, log, secret: config.sessionSecret });
@@ -123,7 +128,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       lookupRoute({ ...config, db, limiter, proofs }),
       mediaRoutes({ db, clock, files, actorOf }),
       uploadRoutes({
-        ...{ db, clock, limiter, files, uploads, actorOf, ownsInserat: isOwn },
+        ...{ db, clock, limiter, files: stores, uploads, actorOf, ownsInserat: isOwn },
         refuseCrossSite: (request) => refuseCrossSite(request, config),
       }),
       paperRoutes({ ...papers, db, clock, limiter, actorOf }),
@@ -144,6 +149,8 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       reconcileTask({ providers, log }),
       ...money.tasks,
       removalTask(files),
+      collectTask(files),
+      collectPapersTask(stores.papers),
       uploadTask(uploads),
       videoTask({ studio: videoStudio({ ...config, log }), files, uploads, work: join(config.dataDir, 'videos'), log }),
       clockTask,
@@ -155,9 +162,11 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       housekeepingTask,
     ],
     media,
+    paperFiles: stores.papers,
     async storageReady() {
       await Promise.all([files.ready(), uploads.ready(), papers.files.ready()]);
     },
+    storageUsed: () => stores.room(),
     clockLagMs: () => lag({ db, now: clock.now() }),
   };
 }

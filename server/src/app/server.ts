@@ -69,11 +69,14 @@ export async function buildServer(
     if (lag !== undefined) checks.worker = lag < 60_000 ? 'ok' : 'behind';
     // Shown and no more: this server answers all the same while a worker elsewhere catches up.
     const clockLag = await app.clockLagMs().catch(() => undefined);
+    // Uploads are refused from 0.9 on; everything else goes on.
+    const used = await app.storageUsed().catch(() => null);
     const ok = Object.values(checks).every((state) => state === 'ok');
     return reply.code(ok ? 200 : 503).send({
       ...{ ok, ...checks },
       ...(lag !== undefined && { worker_lag_ms: Math.round(lag) }),
       ...(clockLag !== undefined && { clock_lag_ms: clockLag }),
+      ...(used !== null && { storage_used: Math.round(used * 100) / 100 }),
     });
   });
 

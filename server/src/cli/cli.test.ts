@@ -7,6 +7,7 @@ import { passwordProblem } from '@samtrot/shared/accounts/rules.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { diskStorage } from '../adapters/storage/disk.ts';
 import { authenticate } from '../modules/partners/service.ts';
 import { connect } from '../platform/db.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
@@ -245,6 +246,7 @@ test('help names every command', async () => {
     'website accepts',
     'ledger check',
     'ledger seal',
+    'media check',
     'payments cases',
     'payments close',
     'payments refund',
@@ -296,6 +298,35 @@ test('FRM-37 ledger seal shows the seal to be kept elsewhere, and the same one w
   const first = await json('ledger', 'seal');
   expect(first).toMatchObject({ code: 0, ok: true, seal: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) } });
   expect((await samtrot('ledger', 'seal')).out).toContain(first.seal.hash);
+});
+
+test('INV-08 media check counts what is too much, and ends with code 1 for what is missing', async () => {
+  const files = diskStorage(join(folder, 'media'));
+  const [own, foreign] = ['a'.repeat(64), 'b'.repeat(64)];
+  await files.put(`${own}-320.webp`, Buffer.from('x'));
+  await files.put(`${foreign}-320.webp`, Buffer.from('x'));
+  const { id } = await world.db
+    .insertInto('inserat')
+    .values({ account_id: lena.userId, status: 'entwurf', package: 'free', created_at: START, changed_at: START })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const of = { account_id: lena.userId, inserat_id: id, name: 'x', placeholder: '', position: 1, created_at: START };
+  await world.db
+    .insertInto('image')
+    .values({ ...of, content_id: own, width: 640, height: 640, widths: [320] })
+    .execute();
+  const found = { stored: 2, orphans: [`${foreign}-320.webp`] };
+  expect(await json('media', 'check')).toEqual({ code: 0, ok: true, ...found, missing: [] });
+  await world.db
+    .updateTable('image')
+    .set({ widths: [320, 640] })
+    .where('content_id', '=', own)
+    .execute();
+  expect(await json('media', 'check')).toEqual({ code: 1, ok: false, ...found, missing: [`${own}-640.webp`] });
+  const { out } = await samtrot('media', 'check');
+  expect(out).toContain(`Es fehlt eine Datei:\n  ${own}-640.webp`);
+  await world.db.deleteFrom('image').where('content_id', '=', own).execute();
+  await world.db.deleteFrom('inserat').where('id', '=', id).execute();
 });
 
 test('FRM-37 ledger check names what is wrong and ends with code 1', async () => {

@@ -9,6 +9,7 @@ import { couponCreate, couponList } from './coupons.ts';
 import { withSession } from './database.ts';
 import { ledgerCheck, ledgerSeal } from './ledger.ts';
 import { mediaRate, mediaSimilar } from './media.ts';
+import { mediaCheck } from './media-check.ts';
 import { openapi } from './openapi.ts';
 import { paymentsCases, paymentsChargeback, paymentsClose, paymentsReconcile, paymentsRefund } from './payments.ts';
 import { seed } from './seed.ts';
@@ -27,6 +28,7 @@ const COMMANDS: Command[] = [
   mediaRate,
   ledgerCheck,
   ledgerSeal,
+  mediaCheck,
   paymentsCases,
   paymentsClose,
   paymentsRefund,

@@ -117,6 +117,34 @@ test('Payrexx needs its settings when it is switched on, and only then', () => {
   expect(refusal({ ...plain, PAYREXX_BASE_URL: '' })).not.toMatch(/PAYREXX|PAYMENT_PROVIDERS/);
 });
 
+test('a bucket is set whole or not at all, and reached safely in production', () => {
+  const named = {
+    ...{ S3_ENDPOINT: 'http://127.0.0.1:9000', S3_BUCKET: 'dateien', S3_ACCESS_KEY: 'k', S3_SECRET_KEY: 's' },
+  };
+  for (const name of Object.keys(named)) {
+    const { [name as 'S3_BUCKET']: _, ...rest } = named;
+    expect(refusal(rest)).toContain(`${name} is missing`);
+  }
+  const { s3 } = readConfig({ DATA_DIR: folder, ...named, S3_PREFIX: 'haus/samtrot/' });
+  expect(s3).toEqual({
+    ...{ endpoint: 'http://127.0.0.1:9000', bucket: 'dateien', accessKey: 'k', secretKey: 's' },
+    ...{ region: 'us-east-1', prefix: 'haus/samtrot/' },
+  });
+  expect(readConfig({ DATA_DIR: folder }).s3).toBeNull();
+  for (const [name, value] of [
+    ...([
+      ['S3_PREFIX', 'haus'],
+      ['S3_PREFIX', '/haus/'],
+      ['S3_BUCKET', 'Gross'],
+      ['S3_ENDPOINT', 'ftp://x'],
+    ] as const),
+  ]) {
+    expect(refusal({ ...named, [name]: value })).toContain(`  ${name}: `);
+  }
+  expect(refusal({ ...PRODUCTION, ...named })).toContain('S3_ENDPOINT must begin with https://');
+  expect(refusal({ ...PRODUCTION, ...named, S3_ENDPOINT: 'https://s3.example' })).not.toContain('S3_');
+});
+
 const DATATRANS = { DATATRANS_MERCHANT_ID: '1100012345', DATATRANS_PASSWORD: 'p', DATATRANS_SIGN_KEY: 'aB'.repeat(16) };
 
 test.each(Object.keys(DATATRANS))('Datatrans is not switched on without %s', (name) => {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { freePort } from './free-port.ts';
 import { type PaymentConfig, paymentConfig, paymentProblems, paymentSettings } from './payment-settings.ts';
+import { type S3Settings, s3Config, storageProblems, storageSettings } from './storage-settings.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
@@ -19,6 +20,7 @@ const settings = z.object({
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Samtrot <noreply@samtrot.example>'),
   ...paymentSettings,
+  ...storageSettings,
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   DEMO_DATA: flag.optional(),
   TEST_CLOCK_FILE: z.string().optional(),
@@ -85,6 +87,8 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   payments: PaymentConfig;
+  /** The bucket for files; null keeps them in the data folder. */
+  s3: S3Settings | null;
   logLevel: string;
   demoData: boolean;
   clockFile: string | undefined;
@@ -123,7 +127,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const values = parsed.data;
   const production = values.NODE_ENV === 'production';
   if (production) refuseIncompleteProduction(values, env);
-  else refuse('Samtrot does not start', paymentProblems(values, false));
+  else refuse('Samtrot does not start', [...paymentProblems(values, false), ...storageProblems(values, false)]);
   const dataDir = resolve(values.DATA_DIR);
   return {
     mode: values.NODE_ENV,
@@ -136,6 +140,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     payments: paymentConfig(values),
+    s3: s3Config(values),
     logLevel: values.LOG_LEVEL,
     demoData: values.DEMO_DATA ?? values.NODE_ENV === 'development',
     clockFile: values.TEST_CLOCK_FILE,
@@ -182,7 +187,7 @@ function refuseIncompleteProduction(values: z.output<typeof settings>, env: Node
   const problems = missing.map((name) => `${name} is missing`);
   if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https://'))
     problems.push('PUBLIC_URL must begin with https://');
-  problems.push(...paymentProblems(values, true));
+  problems.push(...paymentProblems(values, true), ...storageProblems(values, true));
   for (const name of ['TEST_CLOCK_FILE', 'TEST_FAIL_POINTS', 'DEMO_DATA', 'LIMIT_FACTOR'] as const) {
     if (values[name]) problems.push(`${name} is for development only`);
   }

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStore } from '../../modules/media/ports.ts';
-import { checkName } from './names.ts';
+import { checkName, isName } from './names.ts';
 
 /** What a `put` writes to before the name appears. */
 const TEMPORARY = /\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -83,25 +83,29 @@ export function diskStorage(folder: string): FileStore {
       for await (const part of entriesOf(folder)) {
         if (!/^[\da-f]{2}$/.test(part.name) || !part.isDirectory()) continue;
         for await (const { name } of entriesOf(join(folder, part.name))) {
+          if (!isName(name.replace(TEMPORARY, ''))) continue;
           const found = await unlessMissing(stat(join(folder, part.name, name)));
           if (found?.isFile()) yield { name, storedAt: found.mtime };
         }
       }
     },
 
-    async room() {
-      await mkdir(folder, { recursive: true });
-      const { blocks, bfree, bavail } = await statfs(folder);
-      const used = blocks - bfree;
-      // Some file systems know no blocks; what is kept back for the administrator counts as used up.
-      return used + bavail > 0 ? used / (used + bavail) : null;
-    },
+    room: () => usedShare(folder),
 
     async ready() {
       await mkdir(folder, { recursive: true });
       await access(folder, constants.W_OK);
     },
   };
+}
+
+/** Used share of the volume on which the folder lies, 0 to 1; what is kept back for the administrator counts as used up. */
+export async function usedShare(folder: string): Promise<number | null> {
+  await mkdir(folder, { recursive: true });
+  const { blocks, bfree, bavail } = await statfs(folder);
+  const used = blocks - bfree;
+  // Some file systems count no blocks.
+  return used + bavail > 0 ? used / (used + bavail) : null;
 }
 
 /** Across volumes a file is copied; its source stays. */

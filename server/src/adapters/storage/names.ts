@@ -1,8 +1,10 @@
 /** Names that the product makes; nothing of a person, and nothing that could lead elsewhere. */
 const NAME = /^[\da-f]{64}(-\d{1,5}\.webp|-\d{1,5}\.mp4|-poster\.webp|\.pdf)$/;
 
+export const isName = (name: string): boolean => NAME.test(name);
+
 /** @throws Error for any other name */
 export function checkName(name: string): string {
-  if (!NAME.test(name)) throw new Error(`${JSON.stringify(name.slice(0, 100))} is no name of a stored file`);
+  if (!isName(name)) throw new Error(`${JSON.stringify(name.slice(0, 100))} is no name of a stored file`);
   return name;
 }

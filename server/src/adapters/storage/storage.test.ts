@@ -5,16 +5,27 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FileStore } from '../../modules/media/ports.ts';
 import { listed } from '../../testing/files.ts';
+import { s3Server } from '../../testing/s3.ts';
 import { diskStorage } from './disk.ts';
+import { s3Storage } from './s3.ts';
 
 const NAME = `${'ab'.repeat(32)}-320.webp`;
 const VIDEO = `${'cd'.repeat(32)}-720.mp4`;
+const s3 = await s3Server();
+const settings = {
+  ...{ endpoint: s3.env.S3_ENDPOINT, region: 'us-east-1', bucket: s3.env.S3_BUCKET },
+  ...{ accessKey: s3.env.S3_ACCESS_KEY, secretKey: s3.env.S3_SECRET_KEY, prefix: 'samtrot/media/' },
+};
 const folder = mkdtempSync(join(tmpdir(), 'samtrot-files-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await s3[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** What every store promises, whatever stands behind it. */
 const stores: Record<string, { start(): Promise<FileStore>; limited: boolean }> = {
   disk: { limited: true, start: async () => diskStorage(join(folder, 'disk')) },
+  s3: { limited: false, start: async () => s3Storage(settings) },
 };
 
 describe.each(Object.entries(stores))('%s', (_kind, { start, limited }) => {
@@ -109,5 +120,70 @@ describe.each(Object.entries(stores))('%s', (_kind, { start, limited }) => {
     if (!limited) return expect(room).toBeNull();
     expect(room).toBeGreaterThan(0);
     expect(room).toBeLessThan(1);
+  });
+});
+
+describe('s3', () => {
+  const source = (content: string) => {
+    const path = join(folder, 's3-source');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test('INV-08 another prefix of the same bucket is another store, and what else lies there is left alone', async () => {
+    const [ours, others] = [s3Storage(settings), s3Storage({ ...settings, prefix: 'samtrot/media/andere/' })];
+    await others.put(NAME, Buffer.from('x'));
+    await s3Storage({ ...settings, prefix: 'samtrot/' }).put(NAME, Buffer.from('y'));
+    expect(await listed(ours)).not.toContain(NAME);
+    expect(await ours.get(NAME)).toBeUndefined();
+    expect(await listed(others)).toEqual([NAME]);
+  });
+
+  test('INV-08 more files than one answer lists are all listed', async () => {
+    const files = s3Storage({ ...settings, prefix: 'viele/' }, { pageSize: 7 });
+    const names = Array.from({ length: 20 }, (_, n) => `${n.toString(16).padStart(64, '0')}-1.webp`).sort();
+    await Promise.all(names.map((name) => files.put(name, Buffer.from('x'))));
+    expect(await listed(files)).toEqual(names);
+  });
+
+  test('T-FLT-10 what fails in passing is tried again, also a file on its way', async () => {
+    const files = s3Storage({ ...settings, prefix: 'wacklig/' });
+    s3.fail('HEAD', 503, 0, 500);
+    await files.put(NAME, Buffer.from('pixels'));
+    const path = source('frames'.repeat(50_000));
+    s3.fail('PUT', 503, 0, 500);
+    await files.putFile(VIDEO, path);
+    expect(await files.sizeOf(VIDEO)).toBe(300_000);
+    expect(existsSync(path)).toBe(false);
+    s3.fail('GET', 0, 503);
+    expect(Buffer.from((await files.get(NAME))!).toString()).toBe('pixels');
+    expect(s3.failuresLeft()).toBe(0);
+  });
+
+  test('T-FLT-10 what goes on failing is told without anything of the request, and the file stays', async () => {
+    const files = s3Storage({ ...settings, prefix: 'weg/' });
+    s3.fail('HEAD', ...Array(4).fill(503));
+    const told = await files.put(NAME, Buffer.from('x')).catch((error: unknown) => error as Error);
+    expect(told).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(s3.failuresLeft()).toBe(0);
+    const wrong = s3Storage({ ...settings, accessKey: 'FREMD' });
+    for (const failing of [wrong.put(NAME, Buffer.from('x')), listed(wrong), wrong.ready()]) {
+      const refused = (await failing.catch((error: unknown) => error)) as Error;
+      expect(refused.message).toMatch(/^S3 \w+: .*\(403\)$/);
+      // Nothing else that a log would show.
+      expect([Object.keys(refused), refused.cause, refused.message.includes('FREMD')]).toEqual([[], undefined, false]);
+    }
+    const path = source('frames');
+    await expect(wrong.putFile(VIDEO, path)).rejects.toThrow('403');
+    expect(existsSync(path)).toBe(true);
+    await expect(s3Storage({ ...settings, bucket: 'nirgends' }).ready()).rejects.toThrow();
+    s3.fail('PUT', 507, 507, 507, 507);
+    const full = await files.put(NAME, Buffer.from('x')).catch((error: unknown) => error);
+    expect(full).toMatchObject({ code: 'ENOSPC' });
+  });
+
+  test('MED-12 names in the bucket are hashes, and nothing of a person', () => {
+    expect(s3.keys.length).toBeGreaterThan(10);
+    for (const key of s3.keys) expect(key).toMatch(/^\w+ \/(dateien|nirgends)(\/|\/[a-z/]+[\da-f]{64}[-.\w]*)?(\?|$)/);
   });
 });

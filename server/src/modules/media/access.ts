@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
 
 /** Whoever hangs nothing there knows only that nobody may see it. */
-export interface Access {
+interface Access {
   /** Visitors may see it now. */
   published: boolean;
   /** Accounts on whose ads or banners it hangs. */

@@ -65,7 +65,9 @@ test('T-FLT-10 on a full volume uploads are refused, money and delivery go on, a
   const headers = { authorization: `Bearer ${key}` };
   const delivered = await world.send('', { method: 'GET', url: '/partner/v1/ads', headers });
   expect(delivered.body.ads).toHaveLength(1);
-  expect((await world.send('', { method: 'GET', url: '/readyz' })).status).toBe(200);
+  expect(await world.send('', { method: 'GET', url: '/readyz' })).toMatchObject({
+    ...{ status: 200, body: { ok: true, storage_used: 1 } },
+  });
 
   // What had been stored of the picture goes again by itself.
   Object.assign(files, untouched);

@@ -6,6 +6,7 @@ import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts
 import { contentOf, MAX_IMAGE_BYTES, type Place, RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
+import { unnamed } from './collection-store.ts';
 import { copyVideos } from './conversion-store.ts';
 import type { FileStore, MediaPorts, Picture } from './ports.ts';
 import { whileThereIsRoom } from './quota.ts';
@@ -22,8 +23,9 @@ const UPLOAD_TAKES_MS = HOUR_MS;
 /** Where the bytes of a picture come from. */
 export type ImageOrigin = { dataUrl: string } | { uploadId: string };
 
+export { checkFiles, collector, compareFiles, type FileCheck } from './collection.ts';
 export { correctRating, imagesLike, similarImages } from './moderation.ts';
-export type { MediaPorts, Picture } from './ports.ts';
+export type { FileStore, MediaPorts, Picture } from './ports.ts';
 export { requireRoom } from './quota.ts';
 export { forgetUpload, requireImage, sweepUploads } from './uploads.ts';
 export { attachVideo, countVideos, inseratOfVideo, posterName, removeVideo, videoFileName } from './videos.ts';
@@ -69,14 +71,12 @@ export async function holdFiles(db: Sql, files: FileStore, picture: Picture): Pr
   await putFiles(files, picture);
 }
 
-/** Removes the files of one due picture, unless it hangs on an ad again or on another one. Answers how many it looked at. */
+/** Removes the files of one due picture or video, but for those that a row names again or still. Answers how many it looked at. */
 export async function removeDue({ db, now }: { db: Sql; now: Date }, files: FileStore): Promise<number> {
   const due = await store.claimRemoval(db, now);
   if (!due) return 0;
   await store.lockContent(db, due.contentId, 'alone');
-  if (!(await store.contentHangs(db, due.contentId))) {
-    for (const name of due.names) await files.remove(name);
-  }
+  for (const name of await unnamed(db, due.names)) await files.remove(name);
   await store.endRemoval(db, due.contentId);
   return 1;
 }

@@ -167,14 +167,6 @@ export async function lockContent(db: Sql, contentId: string, how: 'shared' | 'a
   await sql`select ${lock}(hashtext('media'), hashtext(${contentId}))`.execute(db);
 }
 
-export async function contentHangs(db: Sql, contentId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from image where content_id = ${contentId} union all select from video where content_id = ${contentId} limit 1`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
-
 export async function removeStory(db: Sql, inseratId: number): Promise<void> {
   await db.deleteFrom('image').where('inserat_id', '=', inseratId).where('place', '=', 'story').execute();
 }

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Task } from '../../platform/worker.ts';
-import { issueDue, noteMonths, type PaperDeps } from './service.ts';
+import { collector, type FileStore } from '../media/service.ts';
+import { issueDue, noteMonths, type PaperDeps, removeNobodys } from './service.ts';
 
 /** Issues what is due: a receipt for each top-up, a correction for money that went back, statements at the start of a month. */
 export const paperTask = (deps: PaperDeps): Task => ({
@@ -14,3 +15,10 @@ export const monthTask: Task = {
   everyMs: MINUTE_MS,
   run: noteMonths,
 };
+
+/** Removes files that no paper has; a paper that misses its file has it drawn again. */
+export const collectPapersTask = (files: FileStore): Task => ({
+  name: 'papers/collect',
+  everyMs: MINUTE_MS,
+  run: collector(files, (db, names) => removeNobodys(db, files, names)),
+});

@@ -6,6 +6,7 @@ import type * as contract from '@samtrot/shared/papers/contract.ts';
 import { monthName, paperPaths } from '@samtrot/shared/papers/rules.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import type { Database } from '../../platform/db.ts';
+import { compareFiles, type FileCheck, type FileStore } from '../media/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { fileOf, issue, type PaperDeps } from './archive.ts';
@@ -126,4 +127,12 @@ export async function noteMonths({ db, now }: { db: Database; now: Date }): Prom
     noted++;
   }
   return noted;
+}
+
+/** The files of papers against their rows. */
+export const checkPaperFiles = (db: Database, files: FileStore): Promise<FileCheck> =>
+  compareFiles(files, { all: () => store.allFiles(db), unnamed: (names) => store.nobodysFiles(db, names) });
+
+export async function removeNobodys(db: Database, files: FileStore, names: string[]): Promise<void> {
+  for (const name of await store.nobodysFiles(db, names)) await files.remove(name);
 }

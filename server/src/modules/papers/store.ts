@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/db.ts';
+import type { Database, Sql } from '../../platform/db.ts';
 import type { Paper } from './ports.ts';
 
 /** What a paper is about: one of these has one paper at most. */
@@ -114,4 +114,18 @@ export async function lastMonth(db: Sql): Promise<string | undefined> {
 export async function addStatementsDue(db: Sql, month: string, accountIds: readonly number[]): Promise<void> {
   await sql`insert into paper_due (kind, subject, account_id)
             select 'statement', ${month}, unnest(${accountIds}::bigint[]) on conflict do nothing`.execute(db);
+}
+
+/** The names of all files that papers have. */
+export async function allFiles(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select distinct hash || '.pdf' as name from paper`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Those of the names that no paper has. */
+export async function nobodysFiles(db: Database, names: string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select f.name from unnest(${names}::text[]) f(name)
+     where not exists (select from paper p where p.hash = left(f.name, 64) and f.name = p.hash || '.pdf')`.execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -1,0 +1,34 @@
+import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { storages } from '../app/storage.ts';
+import { checkFiles } from '../modules/media/service.ts';
+import { checkPaperFiles } from '../modules/papers/service.ts';
+import { readConfig } from '../platform/config.ts';
+import type { Command } from './command.ts';
+
+export const mediaCheck: Command = {
+  usage: 'media check',
+  summary: 'Vergleicht die gespeicherten Bilder, Videos und Belege mit der Datenbank.',
+  prepare: () => ({
+    async withDatabase({ db }) {
+      const stores = storages(readConfig());
+      const media = await checkFiles(db, stores.media);
+      const papers = await checkPaperFiles(db, stores.papers);
+      const missing = [...media.missing, ...papers.missing];
+      const orphans = [...media.orphans, ...papers.orphans];
+      const lines = [
+        `${formatNumber(media.stored)} Dateien von Bildern und Videos, ${formatNumber(papers.stored)} Belege.`,
+        missing.length > 0
+          ? `Es ${missing.length === 1 ? 'fehlt eine Datei' : `fehlen ${formatNumber(missing.length)} Dateien`}:\n${missing.map((name) => `  ${name}`).join('\n')}`
+          : 'Keine Datei fehlt.',
+        orphans.length > 0
+          ? `Übrig: ${formatNumber(orphans.length)}. Was zu nichts gehört und älter als ein Tag ist, räumt der Server weg.`
+          : 'Keine Datei ist übrig.',
+      ];
+      return {
+        text: lines.join('\n'),
+        data: { stored: media.stored + papers.stored, missing, orphans },
+        ...(missing.length > 0 && { failed: true as const }),
+      };
+    },
+  }),
+};
