@@ -39,7 +39,8 @@ interface Run {
 const samtrot = (...args: string[]) =>
   new Promise<Run>((done) => {
     const env = { PATH: process.env.PATH, DATABASE_URL: world.url, DATA_DIR: folder };
-    execFile(process.execPath, [join(import.meta.dirname, '../cli.ts'), ...args], { env }, (failure, out, error) =>
+    const options = { env, maxBuffer: 16 * 1024 * 1024 };
+    execFile(process.execPath, [join(import.meta.dirname, '../cli.ts'), ...args], options, (failure, out, error) =>
       done({ code: failure ? Number(failure.code) : 0, out, error }),
     );
   });
