@@ -102,11 +102,14 @@ test('EDI-92 EDI-93 EDI-94 EDI-14 EDI-85 EDI-89 EDI-96 PRI-02 PRI-14 PRI-16 PRI-
   const dated = row(page, 'Push nach Datum');
   await dated.getByLabel('Datum', { exact: true }).fill(inDays(3));
   await dated.getByRole('button', { name: 'Termin hinzufügen' }).click();
-  for (const name of ['TopAd', 'Farbe', 'Story']) await page.getByRole('switch', { name, exact: true }).check();
+  for (const name of ['TopAd', 'Farbe']) await page.getByRole('switch', { name, exact: true }).check();
+  const story = row(page, 'Story');
+  await story.getByRole('button', { name: 'Story hinzufügen' }).click();
   const title = page.getByRole('textbox', { name: 'Titel der Story' });
   await title.fill('x'.repeat(60));
   await expect(title).toHaveValue('x'.repeat(50));
-  await page.getByRole('switch', { name: 'Story', exact: true }).click();
+  await story.getByRole('button', { name: 'Story posten' }).click();
+  await story.getByRole('button', { name: 'Story entfernen' }).click();
   const remove = page.getByRole('dialog', { name: 'Story entfernen?' });
   await remove.getByRole('button', { name: 'Behalten' }).click();
   await expect(title).toBeVisible();
@@ -130,7 +133,7 @@ test('EDI-92 EDI-93 EDI-94 EDI-14 EDI-85 EDI-89 EDI-96 PRI-02 PRI-14 PRI-16 PRI-
   await page.getByRole('switch', { name: 'TopAd', exact: true }).uncheck();
   await page.getByRole('switch', { name: 'Farbe', exact: true }).uncheck();
   expect((await costs(page, isMobile)).total).toBe(65);
-  await page.getByRole('switch', { name: 'Story', exact: true }).click();
+  await story.getByRole('button', { name: 'Story entfernen' }).click();
   await remove.getByRole('button', { name: 'Entfernen' }).click();
   await expect(title).toHaveCount(0);
   expect((await costs(page, isMobile)).total).toBe(55);

@@ -2,10 +2,11 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { countryFlags } from './scripts/flags.ts';
+import { heicWorker } from './scripts/heic.ts';
 
 /** The documents: the public pages (prerendered), the login pages (small on purpose) and the application. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), !isSsrBuild && countryFlags()],
+  plugins: [react(), tailwindcss(), !isSsrBuild && countryFlags(), !isSsrBuild && heicWorker()],
   build: {
     outDir: isSsrBuild ? 'dist/.prerender' : 'dist',
     emptyOutDir: true,

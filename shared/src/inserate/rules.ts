@@ -60,6 +60,8 @@ interface Circumstances {
   running?: boolean;
   /** Pictures that hang on it; without it a story is not asked for one. */
   images?: number;
+  /** Its story has a picture or a video of its own. */
+  hasStory?: boolean;
   /** Dated pushes that were ordered before: they may lie in the past. */
   ordered?: readonly DatedPush[];
   /** When the running booking ends; without one it is reckoned from the start. */
@@ -82,7 +84,7 @@ const inserateTexts = {
 
 /** What keeps an ad from being published, a message per field; empty when nothing does. */
 export function publishProblems(ad: Publishable, circumstances: Circumstances): FieldErrors {
-  const { now, known, running = false, images } = circumstances;
+  const { now, known, running = false, images, hasStory = false } = circumstances;
   const problems: Record<string, string | null> = {
     name: textProblem(ad.name, TEXT_LIMITS.name),
     titel: textProblem(ad.titel, TEXT_LIMITS.titel),
@@ -96,7 +98,7 @@ export function publishProblems(ad: Publishable, circumstances: Circumstances): 
     offerings: choiceProblem(ad.offerings, known?.offerings, null),
     push_times: dailyProblem(ad.push_times),
     date_time_pushes: datedProblem(ad, circumstances),
-    story_posted: ad.story_posted && images === 0 ? inserateTexts.storyPicture : null,
+    story_posted: ad.story_posted && images === 0 && !hasStory ? inserateTexts.storyPicture : null,
     story_title: ad.story_posted && offersForbidden(ad.story_title ?? '') ? FORBIDDEN_OFFER_TEXT : null,
     auto_extend: ad.auto_extend && !isPremium(ad.inserat_typ) ? inserateTexts.freeEnds : null,
     ...(running ? {} : startProblems(ad, now)),

@@ -8,7 +8,7 @@ export { ApiError, call };
 export const useRead = <A extends Action>(
   spec: A,
   params: Params<A>,
-  options: { enabled?: boolean; staleTime?: number } = {},
+  options: { enabled?: boolean; staleTime?: number; refetchInterval?: number } = {},
 ) =>
   useQuery<Output<A>, ApiError>({
     queryKey: [spec.name, params],

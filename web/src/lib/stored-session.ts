@@ -19,6 +19,7 @@ export function rememberInserat(inseratId: number): void {
 
 export function forgetSession(): void {
   localStorage.removeItem(KEY);
+  localStorage.removeItem('uploads');
   sessionStorage.clear();
 }
 

@@ -44,7 +44,7 @@ const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -Infini
 function withArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('.sheet-item')];
-  if (step === undefined || items.length === 0 || event.target instanceof HTMLInputElement) return;
+  if (step === undefined || items.length === 0 || (event.target as Element).matches('input, select')) return;
   event.preventDefault();
   const now = items.indexOf(document.activeElement as HTMLElement);
   const next = now === -1 && step === -1 ? items.length - 1 : now + step;

@@ -117,8 +117,9 @@ export async function top(ctx: Ctx<Owner>, { inserat_id, expected_total: expecte
 /** 24 hours in the stories, from now or from the planned start; again is 24 hours more. */
 export async function story(ctx: Ctx<Owner>, { inserat_id, expected_total: expected }: Buying): Promise<Answer> {
   const { row } = await lockFor(ctx, inserat_id, 'story');
-  const images = await media.countOf(ctx.db, row.id);
-  if (images === 0) throw invalid({ story_posted: 'Für eine Story braucht das Inserat mindestens ein Bild.' });
+  const { images, storyImage, storyVideo } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
+  if (images.length === 0 && !storyImage && !storyVideo)
+    throw invalid({ story_posted: 'Für eine Story braucht das Inserat mindestens ein Bild.' });
   if (offersForbidden(row.story_title)) throw invalid({ story_title: FORBIDDEN_OFFER_TEXT });
   const item = { key: 'story', label: 'Story', note: '', unit: EXTRA_PRICES.story } as const;
   const { price } = await buy(ctx, { row, item, expected });

@@ -80,7 +80,9 @@ async function publish(
 ) {
   const input = { ...typed, date_time_pushes: await withoutPast(ctx, row.id, typed.date_time_pushes) };
   const running = row.status === 'aktiv' || row.status === 'ausgeblendet';
-  const images = await media.countOf(ctx.db, row.id);
+  const hanging = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
+  const images = hanging.images.length;
+  const hasStory = (hanging.storyImage ?? hanging.storyVideo) !== null;
   const latest = await latestBooking(ctx.db, row);
   const booking = bookingOf(row, latest, input.inserat_typ);
   const content = contentOf(input, lists);
@@ -88,7 +90,7 @@ async function publish(
   const problems = publishProblems(
     { ...input, beschreibung: content.beschreibung },
     {
-      ...{ now: ctx.now, known: lists, running, images },
+      ...{ now: ctx.now, known: lists, running, images, hasStory },
       // Only what a booking has paid for may have passed: a draft holds its pushes too, and a new booking pays for all of them.
       ...(booking && { ordered: presentContent(row).date_time_pushes }),
       ...(end && { end }),

@@ -61,7 +61,7 @@ const QUESTIONS = {
     ...buying(inserat.inserat_topad ? 'TopAd verlängern' : 'TopAd buchen', named ?? EXTRA_PRICES.topAd),
   }),
   AD_STORY: (inserat, named) =>
-    inserat.imageSources.length === 0
+    inserat.imageSources.length === 0 && !inserat.story_image && !inserat.story_video
       ? {
           title: 'Story buchen?',
           text: 'Für eine Story braucht das Inserat mindestens ein Bild. Im Editor kannst du eines hinzufügen.',

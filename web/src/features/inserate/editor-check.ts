@@ -15,6 +15,8 @@ export interface Circumstances {
   running: boolean;
   /** Pictures that hang on it. */
   images?: number;
+  /** Its story has a picture or a video of its own. */
+  hasStory?: boolean;
   /** What its running booking holds already, and when that ends; of another package nothing is. */
   booked?: { package: PackageId; pushes: readonly DatedPush[]; end: string | null } | null;
 }
@@ -23,7 +25,10 @@ export interface Circumstances {
  * The server's own check, run while typing; a message per wire field. This file is loaded on demand: it brings the phone metadata and
  * the calendar, which nothing else in the application needs.
  */
-export function checkForm(form: EditorForm, { now, lists, running, images, booked }: Circumstances): FieldErrors {
+export function checkForm(
+  form: EditorForm,
+  { now, lists, running, images, hasStory = false, booked }: Circumstances,
+): FieldErrors {
   const goesOn = booked?.package === form.package ? booked : null;
   return publishProblems(
     {
@@ -39,7 +44,7 @@ export function checkForm(form: EditorForm, { now, lists, running, images, booke
       land: tidyLine(form.country),
     },
     {
-      ...{ now, known: lists, running },
+      ...{ now, known: lists, running, hasStory },
       ...(images !== undefined && { images }),
       ...(goesOn && { ordered: goesOn.pushes }),
       ...(goesOn?.end && running && { end: new Date(goesOn.end) }),

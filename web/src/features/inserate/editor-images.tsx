@@ -1,33 +1,38 @@
 import { IMAGE_KINDS, type ImageKind } from '@samtrot/shared/inserate/limits.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
-import { clsx } from 'clsx';
-import { ImagePlus, ShieldCheck, Trash, X } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
-import { useDiscreet } from '../../lib/discreet.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { ImagePlus, ShieldCheck } from 'lucide-react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Radio } from '../../ui/radio-card.tsx';
-import { VeiledPicture } from '../../ui/veiled-picture.tsx';
 import { EditorSection } from './editor-section.tsx';
 import { ACCEPTED } from './image-check.ts';
+import type { SortableImages } from './image-sorting.tsx';
+import { ImageSheet, ImageTile, PendingTile } from './image-tile.tsx';
 import type { Editor } from './use-editor.ts';
-import type { PendingImage, useImages } from './use-images.ts';
+import type { Media } from './use-media.ts';
 
 interface Props {
   editor: Editor;
-  images: readonly ImageSource[];
-  limit: number;
-  upload: ReturnType<typeof useImages>;
+  media: Media;
 }
 
-export function ImageSection({ editor, images, limit, upload }: Props) {
-  const { pending, deleting, removed, add, takeBack, remove } = upload;
+export function ImageSection({ editor, media }: Props) {
+  const { images, uploads, deleting, removed, add, sort } = media.images;
+  const limit = media.limits.images;
   const [over, setOver] = useState(false);
-  const count = images.length + pending.length;
+  const [opened, setOpened] = useState<number | null>(null);
+  const sorting = useSorting(images.length > 1);
+  const count = images.length + uploads.length;
   const drag = (event: DragEvent, inside: boolean) => {
     event.preventDefault();
     setOver(inside);
   };
+  const tile = (image: ImageSource, index: number, handle?: ReactNode) => (
+    <ImageTile
+      {...{ image, index, handle }}
+      busy={deleting.has(image.attachment_id)}
+      onOptions={() => setOpened(image.attachment_id)}
+    />
+  );
   return (
     <EditorSection id="bilder" title="Bilder" hint={`${count} von ${limit}`}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button does the same */}
@@ -41,31 +46,26 @@ export function ImageSection({ editor, images, limit, upload }: Props) {
           add([...event.dataTransfer.files]);
         }}
       >
-        {images.map((image, index) => (
-          <VeiledPicture
-            key={image.attachment_id}
-            src={image.variants['320'] ?? image.url}
-            alt={`Bild ${index + 1}`}
-            className="img"
-          >
-            {image.mainImage && <Badge tone="solid">Hauptbild</Badge>}
-            <span className="tools">
-              <IconButton
-                icon={Trash}
-                label={`Bild ${index + 1} löschen`}
-                tipSide="top"
-                busy={deleting.has(image.attachment_id)}
-                onClick={() => remove(image)}
-              />
-            </span>
-          </VeiledPicture>
-        ))}
-        {pending.map((entry) => (
-          <PendingTile key={entry.key} entry={entry} onTakeBack={takeBack} />
+        {sorting ? (
+          <sorting.SortableImages images={images} onSort={(sorted) => void sort(sorted)}>
+            {tile}
+          </sorting.SortableImages>
+        ) : (
+          images.map((image, index) => (
+            <div key={image.attachment_id} className="img-cell">
+              {tile(image, index)}
+            </div>
+          ))
+        )}
+        {uploads.map((upload) => (
+          <PendingTile key={upload.key} upload={upload} queue={media.images} />
         ))}
         {count < limit && <AddTile onFiles={add} />}
       </div>
-      <p className="help imgs-help">PNG oder JPG, maximal 10 MB pro Bild. Standort, Gerät und Zeit werden entfernt.</p>
+      <p className="help imgs-help">
+        PNG, JPG oder HEIC, maximal 10 MB pro Bild.{images.length > 1 && ' Ziehe Bilder, um die Reihenfolge zu ändern.'}{' '}
+        Standort, Gerät und Zeit werden entfernt.
+      </p>
       {removed && (
         <p className="help imgs-removed" role="status">
           <ShieldCheck className="i" aria-hidden />
@@ -74,32 +74,20 @@ export function ImageSection({ editor, images, limit, upload }: Props) {
       )}
       <hr className="divider" />
       <KindOfImages editor={editor} />
+      <ImageSheet images={media.images} opened={opened} onClose={() => setOpened(null)} />
     </EditorSection>
   );
 }
 
-interface PendingProps {
-  entry: PendingImage;
-  onTakeBack: (entry: PendingImage) => void;
-}
-
-function PendingTile({ entry, onTakeBack }: PendingProps) {
-  const discreet = useDiscreet();
-  return (
-    <div className={clsx('ph img pending', discreet && 'veiled')} aria-busy={entry.sending}>
-      <img className="photo" src={entry.url} alt={`Vorschau von ${entry.name}`} />
-      <span className="spin spinner" aria-hidden />
-      <span className="tools">
-        <IconButton
-          icon={X}
-          label={entry.sending ? 'Wird hochgeladen' : 'Vorschau entfernen'}
-          tipSide="top"
-          disabled={entry.sending}
-          onClick={() => onTakeBack(entry)}
-        />
-      </span>
-    </div>
-  );
+/** Putting in order comes with the second picture: nobody needs it before. */
+function useSorting(wanted: boolean) {
+  const [code, setCode] = useState<{ SortableImages: typeof SortableImages } | null>(null);
+  useEffect(() => {
+    if (!wanted || code) return;
+    // Without it the menu of each picture still moves it.
+    import('./image-sorting.tsx').then(setCode, () => {});
+  }, [wanted, code]);
+  return wanted ? code : null;
 }
 
 function AddTile({ onFiles }: { onFiles: (files: File[]) => void }) {

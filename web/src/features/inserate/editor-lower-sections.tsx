@@ -6,16 +6,18 @@ import type { LowerProps } from './editor-lower.tsx';
 import { PromotionSection } from './editor-promotion.tsx';
 import { StartSection } from './editor-start.tsx';
 import { TextSection } from './editor-text.tsx';
+import { VideoSection } from './editor-videos.tsx';
 
-export function LowerSections({ editor, inserat, images, limit, upload }: LowerProps) {
+export function LowerSections({ editor, inserat, media }: LowerProps) {
   return (
     <>
       <TextSection editor={editor} />
       <ContactSection editor={editor} />
       <LocationSection editor={editor} />
-      <ImageSection editor={editor} images={images} limit={limit} upload={upload} />
-      <PromotionSection editor={editor} inserat={inserat} />
-      <StartSection editor={editor} inserat={inserat} images={images.length} />
+      <ImageSection editor={editor} media={media} />
+      <VideoSection media={media} />
+      <PromotionSection editor={editor} inserat={inserat} media={media} />
+      <StartSection editor={editor} inserat={inserat} images={media.images.images.length} />
     </>
   );
 }

@@ -5,15 +5,13 @@ import { Button } from '../../ui/button.tsx';
 import type { LowerSections } from './editor-lower-sections.tsx';
 import { EditorSection } from './editor-section.tsx';
 import type { Editor } from './use-editor.ts';
-import type { useImages } from './use-images.ts';
+import type { Media } from './use-media.ts';
 
 export interface LowerProps {
   editor: Editor;
   /** Null for a new ad. */
   inserat: Inserat | null;
-  images: Inserat['imageSources'];
-  limit: number;
-  upload: ReturnType<typeof useImages>;
+  media: Media;
 }
 
 type Loaded = { LowerSections: typeof LowerSections } | 'failed' | null;
@@ -23,6 +21,7 @@ const SECTIONS = [
   ['kontakt', 'Kontakt'],
   ['standort', 'Standort'],
   ['bilder', 'Bilder'],
+  ['videos', 'Videos'],
   ['hervorheben', 'Hervorheben'],
   ['start', 'Veröffentlichung'],
 ] as const;

@@ -1,31 +1,27 @@
 import { EXTRA_PRICES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { TEXT_LIMITS } from '@samtrot/shared/inserate/limits.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
-import { Check, CirclePlay, type LucideIcon, Palette, Pin } from 'lucide-react';
-import { useState } from 'react';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Check, type LucideIcon, Palette, Pin } from 'lucide-react';
 import { Switch } from '../../ui/switch.tsx';
 import { DailyPush, DatedPushes } from './editor-pushes.tsx';
 import { EditorSection } from './editor-section.tsx';
+import { StoryPart } from './editor-story.tsx';
 import { PromoRow } from './promo-row.tsx';
 import { controlId, type Editor } from './use-editor.ts';
+import type { Media } from './use-media.ts';
 
 interface Props {
   editor: Editor;
   /** Null for a new ad. */
   inserat: Inserat | null;
+  media: Media;
 }
 
 /** What lifts the ad above others, in the order of EDI-84. */
-export function PromotionSection({ editor, inserat }: Props) {
-  const { form, change, errorAt } = editor;
-  const [removing, setRemoving] = useState(false);
+export function PromotionSection({ editor, inserat, media }: Props) {
+  const { form, change } = editor;
   const paid = inserat?.paid?.package === form.package ? inserat.paid : null;
-  const story = paid?.story || form.story;
   return (
     <EditorSection id="hervorheben" title="Hervorheben">
       <DailyPush editor={editor} paid={paid} />
@@ -52,48 +48,7 @@ export function PromotionSection({ editor, inserat }: Props) {
         on={form.colour}
         onChange={(colour) => change({ colour })}
       />
-      <Toggle
-        field="story_posted"
-        icon={CirclePlay}
-        title="Story"
-        visible={VISIBILITY.story}
-        text="24 Stunden zuoberst in der Story-Leiste. Zu sehen ist vorerst das Hauptbild deines Inserats."
-        price={EXTRA_PRICES.story}
-        paid={paid?.story ? (until(inserat?.story_until) ?? 'War schon zu sehen.') : null}
-        on={form.story}
-        onChange={(on) => (on ? change({ story: true }) : setRemoving(true))}
-        error={errorAt('story_posted')}
-      >
-        {story && (
-          <Field
-            className="promo-field"
-            label="Titel der Story"
-            id={controlId('story_title')}
-            optional
-            counter={{ value: form.storyTitle.length, max: TEXT_LIMITS.story_title.max }}
-            error={errorAt('story_title')}
-          >
-            <Input
-              maxLength={TEXT_LIMITS.story_title.max}
-              value={form.storyTitle}
-              onChange={(event) => change({ storyTitle: event.target.value })}
-            />
-          </Field>
-        )}
-      </Toggle>
-      <ConfirmDialog
-        open={removing}
-        title="Story entfernen?"
-        description="Die Story wird nicht gebucht, und ihr Titel wird gelöscht."
-        safe="Behalten"
-        act="Entfernen"
-        danger
-        onAct={() => {
-          setRemoving(false);
-          change({ story: false, storyTitle: '' });
-        }}
-        onClose={() => setRemoving(false)}
-      />
+      <StoryPart editor={editor} inserat={inserat} media={media} paid={Boolean(paid?.story)} />
     </EditorSection>
   );
 }
@@ -109,12 +64,10 @@ interface ToggleProps {
   paid: string | null;
   on: boolean;
   onChange: (on: boolean) => void;
-  error?: string | undefined;
-  children?: React.ReactNode;
 }
 
 /** Bought once in a booking: then there is nothing to choose any more. */
-function Toggle({ field, price, paid, on, onChange, children, ...row }: ToggleProps) {
+function Toggle({ field, price, paid, on, onChange, ...row }: ToggleProps) {
   const id = controlId(field);
   return (
     <PromoRow
@@ -129,7 +82,6 @@ function Toggle({ field, price, paid, on, onChange, children, ...row }: TogglePr
       }
     >
       {paid && <p className="sm promo-paid num">{paid}</p>}
-      {children}
     </PromoRow>
   );
 }

@@ -14,17 +14,22 @@ export const imageTexts = {
   wrongType: 'Nur Bilder im Format PNG oder JPG werden angenommen.',
 } as const;
 
-export const ACCEPTED = '.png,.jpg,.jpeg,image/png,image/jpeg';
+/** HEIC is what phones make; it becomes a JPEG before it is sent. */
+export const ACCEPTED = '.png,.jpg,.jpeg,.heic,.heif,image/png,image/jpeg,image/heic,image/heif';
 
 interface Picture {
   name: string;
   size: number;
 }
 
+export const isHeic = ({ name }: Pick<Picture, 'name'>): boolean => /\.hei[cf]$/i.test(name);
+
+export const isPicture = ({ name }: Pick<Picture, 'name'>): boolean => /\.(png|jpe?g|hei[cf])$/i.test(name);
+
 /** Which of the chosen files may be sent, and what to say about the others. The server looks at the contents again. */
 export function sortOut<F extends Picture>(files: readonly F[], present: number, limit: number) {
   const messages: string[] = [];
-  const pictures = files.filter(({ name }) => /\.(png|jpe?g)$/i.test(name));
+  const pictures = files.filter(isPicture);
   if (pictures.length < files.length) messages.push(imageTexts.wrongType);
   const small = pictures.filter(({ size }) => size <= MAX_IMAGE_BYTES);
   if (small.length < pictures.length) messages.push(imageTexts.tooLarge);

@@ -20,8 +20,8 @@ import { DEFAULT_VIEW, searchOfView } from './list.ts';
 import { LoginAgain } from './login-again.tsx';
 import { useCart } from './use-cart.ts';
 import { useEditor } from './use-editor.ts';
-import { useImages } from './use-images.ts';
 import { useKeep } from './use-keep.ts';
+import { useMedia } from './use-media.ts';
 import { EDITOR_TOAST_MS, useSaveInserat } from './use-save-inserat.ts';
 
 /** EDI-18, CON-61 */
@@ -48,10 +48,12 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
   const ended = () => setSessionEnded(true);
   const running = inserat !== null && isOn(inserat);
   const booked = running || inserat?.inserat_status === 'geplant';
-  const images = account.Inserats.find(({ ID }) => ID === inseratId)?.imageSources ?? [];
+  const saved = account.Inserats.find(({ ID }) => ID === inseratId);
+  const images = saved?.imageSources ?? [];
+  const hasStory = Boolean(saved?.story_image ?? saved?.story_video);
   const paid = inserat?.paid ?? null;
   const editor = useEditor(inserat ? formOf(unsaved ?? inserat) : BLANK_FORM, {
-    ...{ lists: account, running, images: images.length },
+    ...{ lists: account, running, images: images.length, hasStory },
     booked: inserat && paid && { package: paid.package, pushes: inserat.date_time_pushes, end: inserat.end_at },
   });
   const { form, problems } = editor;
@@ -73,12 +75,12 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
     // The list and the menu know it from now on.
     void reload();
   };
-  const limit = included(booked ? inserat.inserat_typ : form.package).images;
-  const upload = useImages({
-    ...{ inseratId, images, limit, packageId: form.package, reload },
+  const media = useMedia({
+    ...{ inseratId, saved, packageId: form.package, reload },
+    limits: included(booked ? inserat.inserat_typ : form.package),
     onSessionEnded: ended,
   });
-  const uploading = upload.pending.length > 0;
+  const uploading = media.unsaved;
   const lost = () => keep.keeper.pending() || uploading;
   const holding = useRef(lost);
   holding.current = lost;
@@ -90,10 +92,10 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
       ),
     [],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first picture makes a draft of a new ad
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first picture or video makes a draft of a new ad
   useEffect(() => {
-    if (images.length > 0) begin();
-  }, [images.length]);
+    if (saved) begin();
+  }, [saved !== undefined]);
   // What the list shows of it is older than what was typed here.
   const stale = useRef(reload);
   stale.current = reload;
@@ -151,8 +153,8 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
     draftable: !booked,
     placeLabel: booked ? 'Änderungen speichern' : 'Inserat Aufgeben',
     // Placed before its pictures are there, the ad would go without them (MED-06).
-    busy: saving.busy || uploading,
-    busyLabel: uploading ? 'Bilder laden …' : 'Wird gespeichert …',
+    busy: saving.busy || media.busy !== '',
+    busyLabel: media.busy || 'Wird gespeichert …',
     onPlace: () => {
       // A draft may be unfinished, so want of credits comes before what is still open (EDI-25).
       if (cost.missing > 0 && !booked) saving.ask('draft');
@@ -181,6 +183,7 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
               onDone={() => {
                 setSessionEnded(false);
                 void keep.keeper.resume();
+                media.goOn();
                 void reload();
               }}
             />
@@ -204,7 +207,7 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
               covered={covered(form.package, 'categories', paid)}
             />
             <OfferingSection editor={editor} list={account.offerings} />
-            <Lower editor={editor} inserat={inserat} images={images} limit={limit} upload={upload} />
+            <Lower editor={editor} inserat={inserat} media={media} />
           </Fragment>
           <div>
             <Button variant="ghost" icon={Eraser} onClick={() => setClearing(true)}>

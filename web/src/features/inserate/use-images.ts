@@ -1,139 +1,112 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
-import { deleteInseratImage, type ImageSource, saveInseratImage } from '@samtrot/shared/media/contract.ts';
-import { useEffect, useRef, useState } from 'react';
+import {
+  deleteInseratImage,
+  type ImageSource,
+  rateInseratMedia,
+  saveInseratImage,
+  sortInseratImages,
+} from '@samtrot/shared/media/contract.ts';
+import type { Rating } from '@samtrot/shared/media/rules.ts';
+import { useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
+import { hasNoSession } from '../media/upload-failure.ts';
+import { useUploads } from '../media/use-uploads.ts';
 import { imageTexts, sortOut } from './image-check.ts';
+import { inOrder } from './image-order.ts';
+import { failedWith, preparePicture, taken } from './picture-upload.ts';
 
-/** A picture on its way: shown from the file until the saved one is there. */
-export interface PendingImage {
-  key: number;
-  url: string;
-  name: string;
-  /** False while it waits for the one before it; then it can still be taken back without a trace. */
-  sending: boolean;
-}
-
-interface Options {
+export interface MediaOptions {
   inseratId: number;
-  images: readonly ImageSource[];
-  limit: number;
-  /** Decides on the server how many pictures a draft may have. */
+  /** Decides on the server how many a draft may have. */
   packageId: PackageId;
   reload: () => Promise<void>;
   onSessionEnded: () => void;
 }
 
-export function useImages({ inseratId, images, limit, packageId, reload, onSessionEnded }: Options) {
-  const [pending, setPending] = useState<PendingImage[]>([]);
+interface Options extends MediaOptions {
+  images: readonly ImageSource[];
+  limit: number;
+}
+
+export function useImages({ inseratId, images: saved, limit, packageId, reload, onSessionEnded }: Options) {
   const [deleting, setDeleting] = useState<ReadonlySet<number>>(new Set());
   const [removed, setRemoved] = useState('');
-  const queue = useRef<Promise<void>>(Promise.resolve());
-  const takenBack = useRef(new Set<number>());
-  const nextKey = useRef(0);
-  const urls = useRef(new Set<string>());
-  const left = useRef(false);
-  useEffect(() => {
-    const held = urls.current;
-    left.current = false;
-    return () => {
-      left.current = true;
-      for (const url of held) URL.revokeObjectURL(url);
-    };
-  }, []);
+  const [order, setOrder] = useState<readonly number[] | null>(null);
+  const images = inOrder(saved, ({ attachment_id }) => attachment_id, order);
 
-  const drop = ({ key, url }: PendingImage) => {
-    takenBack.current.add(key);
-    URL.revokeObjectURL(url);
-    urls.current.delete(url);
-    setPending((before) => before.filter((other) => other.key !== key));
-  };
-
-  const add = (files: readonly File[]) => {
-    const { accepted, messages } = sortOut(files, images.length + pending.length, limit);
-    for (const message of messages) toast.warning(message);
-    for (const file of accepted) {
-      const entry = { key: nextKey.current++, url: URL.createObjectURL(file), name: file.name, sending: false };
-      urls.current.add(entry.url);
-      setPending((before) => [...before, entry]);
-      // One after the other: ten pictures at once would be ten times 14 MB in memory and on the line.
-      queue.current = queue.current.then(() => send(entry, file));
-    }
-  };
-
-  const send = async (entry: PendingImage, file: File): Promise<void> => {
-    if (left.current || takenBack.current.has(entry.key)) return;
-    if (!(await canBeShown(entry.url))) {
-      drop(entry);
-      toast.error(imageTexts.preview);
-      return;
-    }
-    setPending((before) => before.map((other) => (other.key === entry.key ? { ...other, sending: true } : other)));
-    try {
-      const { removed: found } = await call(saveInseratImage, {
-        inserat_id: inseratId,
-        inserat_typ: packageId,
-        base64ImageString: await dataUrlOf(file),
-        name: file.name.slice(0, 300),
+  const queue = useUploads({
+    belongs: () => ({ inseratId, place: 'inserat', kind: 'image' }),
+    prepare: preparePicture,
+    take: async (upload_id, { name }, { again }) => {
+      let found: string[] = [];
+      await taken(again, async () => {
+        const params = { inserat_id: inseratId, inserat_typ: packageId, upload_id, name: name.slice(0, 300) };
+        found = (await call(saveInseratImage, params)).removed;
       });
       await reload();
       setRemoved(found.length > 0 ? `Entfernt: ${found.join(', ')}` : '');
       toast.success(imageTexts.saved);
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'NOT_LOGGED_IN') onSessionEnded();
-      else toast.error(uploadErrorText(error));
-    }
-    drop(entry);
+    },
+    failed: failedWith(imageTexts.failed, onSessionEnded),
+  });
+
+  /** Says what went wrong with a saved picture, in the server's words where there are any. */
+  const refuse = (error: unknown, general: string) => {
+    if (hasNoSession(error)) return onSessionEnded();
+    const said = error instanceof ApiError && ['MEDIA_CHANGED', 'RATING_FIXED'].includes(error.code);
+    toast.error(said ? error.message : general);
   };
 
   return {
-    pending,
+    ...queue,
+    images,
     deleting,
     /** What the last saved file carried and lost. */
     removed,
-    add,
-    takeBack: (entry: PendingImage) => {
-      drop(entry);
+    add: (files: readonly File[]) => {
+      const { accepted, messages } = sortOut(files, images.length + queue.uploads.length, limit);
+      for (const message of messages) toast.warning(message);
+      if (accepted.length > 0) queue.add(accepted);
+    },
+    takeBack: (key: number) => {
+      queue.remove(key);
       toast.success(imageTexts.previewRemoved);
     },
-    remove: async ({ attachment_id, cloudflare_id }: ImageSource) => {
+    delete: async ({ attachment_id, cloudflare_id }: ImageSource) => {
       setDeleting((before) => new Set([...before, attachment_id]));
       try {
         await call(deleteInseratImage, { attachment_id, cloudflare_id });
         await reload();
         toast.success(imageTexts.deleted);
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'NOT_LOGGED_IN') onSessionEnded();
-        else toast.error(imageTexts.notDeleted);
+        refuse(error, imageTexts.notDeleted);
       }
       setDeleting((before) => new Set([...before].filter((id) => id !== attachment_id)));
+    },
+    /** Shows this order at once and keeps it; what is not kept goes back. */
+    sort: async (sorted: readonly ImageSource[]) => {
+      const attachment_ids = sorted.map(({ attachment_id }) => attachment_id);
+      setOrder(attachment_ids);
+      try {
+        await call(sortInseratImages, { inserat_id: inseratId, attachment_ids });
+      } catch (error) {
+        setOrder(null);
+        refuse(error, 'Die Reihenfolge konnte nicht gespeichert werden.');
+      }
+      await reload();
+      setOrder((latest) => (latest === attachment_ids ? null : latest));
+    },
+    rate: async ({ attachment_id }: ImageSource, rating: Rating) => {
+      try {
+        const { message } = await call(rateInseratMedia, { kind: 'image', attachment_id, rating });
+        await reload();
+        toast.success(message);
+      } catch (error) {
+        refuse(error, 'Die Einstufung konnte nicht gespeichert werden.');
+      }
     },
   };
 }
 
-const SAID_BY_SERVER = ['TOO_MANY_IMAGES', 'IMAGE_TOO_LARGE', 'NOT_AN_IMAGE', 'TOO_MANY_ATTEMPTS', 'INSERAT_NOT_FOUND'];
-
-const uploadErrorText = (error: unknown): string =>
-  error instanceof ApiError && SAID_BY_SERVER.includes(error.code) ? error.message : imageTexts.failed;
-
-/** Whether the browser can draw the file; what it cannot draw is not worth sending. */
-function canBeShown(url: string): Promise<boolean> {
-  const image = new Image();
-  image.src = url;
-  return image.decode().then(
-    () => true,
-    () => false,
-  );
-}
-
-/** The file as a data URL whose type follows from its name: a system without a type for .jpg sends none. */
-async function dataUrlOf(file: File): Promise<string> {
-  const type = /\.png$/i.test(file.name) ? 'image/png' : 'image/jpeg';
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
-  return `data:${type};base64,${url.slice(url.indexOf(',') + 1)}`;
-}
+export type Images = ReturnType<typeof useImages>;

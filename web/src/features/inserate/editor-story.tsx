@@ -1,0 +1,199 @@
+import { EXTRA_PRICES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { TEXT_LIMITS } from '@samtrot/shared/inserate/limits.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { Check, CirclePlay, ImagePlus, Trash } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { VeiledPicture } from '../../ui/veiled-picture.tsx';
+import { ACCEPTED } from './image-check.ts';
+import { PendingTile } from './image-tile.tsx';
+import { PromoRow } from './promo-row.tsx';
+import { storyLacks, WITHOUT_STORY, withStoryTitle } from './story-rules.ts';
+import { controlId, type Editor } from './use-editor.ts';
+import type { Media } from './use-media.ts';
+import { ACCEPTED_VIDEOS, isVideo } from './video-check.ts';
+import { SavedVideo, VideoUpload } from './video-row.tsx';
+
+interface Props {
+  editor: Editor;
+  inserat: Inserat | null;
+  media: Media;
+  /** The running booking has paid for it. */
+  paid: boolean;
+}
+
+/** A picture or video with a title, 24 hours at the very top (MED-23 to MED-31). */
+export function StoryPart({ editor: { form, change, errorAt }, inserat, media: { story, images }, paid }: Props) {
+  const own = Boolean(story.story_image ?? story.story_video);
+  const begun = form.story || paid || own || story.uploads.length > 0 || form.storyTitle !== '';
+  const [opened, setOpened] = useState(begun);
+  const [removing, setRemoving] = useState(false);
+  const open = opened || begun;
+  const id = controlId('story_posted');
+  const lacks = storyLacks(form, { media: own, images: images.images.length });
+  const removeAll = async () => {
+    if (!(await story.delete())) return;
+    setRemoving(false);
+    setOpened(false);
+    // What is paid for runs on with its title and the main picture.
+    if (!paid) change(WITHOUT_STORY);
+  };
+  const until = inserat?.story_until;
+  return (
+    <PromoRow
+      icon={CirclePlay}
+      title="Story"
+      visible={VISIBILITY.story}
+      text="24 Stunden zuoberst in der Story-Leiste, mit einem Bild oder Video von höchstens 30 Sekunden."
+      id={id}
+      on={form.story || paid}
+      error={errorAt('story_posted')}
+      price={paid ? <Posted>Bezahlt</Posted> : formatCredits(EXTRA_PRICES.story)}
+      control={!open && <Button onClick={() => setOpened(true)}>Story hinzufügen</Button>}
+    >
+      {paid && (
+        <p className="sm promo-paid num">
+          {until ? `Läuft bis ${formatDateTime(new Date(until)).replace(' ', ', ')}.` : 'War schon zu sehen.'}
+        </p>
+      )}
+      {open && (
+        <div className="story">
+          <StoryMedia story={story} onDeleted={() => !paid && change(WITHOUT_STORY)} />
+          {!own && story.uploads.length === 0 && images.images.length > 0 && (
+            <p className="help">Ohne eigenes Bild oder Video zeigt die Story dein Hauptbild.</p>
+          )}
+          <Field
+            className="promo-field"
+            label="Titel der Story"
+            id={controlId('story_title')}
+            counter={{ value: form.storyTitle.length, max: TEXT_LIMITS.story_title.max }}
+            error={errorAt('story_title')}
+          >
+            <Input
+              maxLength={TEXT_LIMITS.story_title.max}
+              value={form.storyTitle}
+              onChange={(event) =>
+                change(paid ? { storyTitle: event.target.value } : withStoryTitle(event.target.value))
+              }
+            />
+          </Field>
+          {!paid && (
+            <div className="story-foot">
+              {form.story ? (
+                <Posted>Story wird mit dem Inserat gepostet</Posted>
+              ) : (
+                <Button
+                  variant="soft"
+                  icon={CirclePlay}
+                  disabled={lacks !== null}
+                  aria-describedby={lacks ? `${id}-lacks` : undefined}
+                  onClick={() => change({ story: true })}
+                >
+                  Story posten
+                </Button>
+              )}
+              {(begun || form.story) && (
+                <Button variant="danger-quiet" onClick={() => setRemoving(true)}>
+                  Story entfernen
+                </Button>
+              )}
+            </div>
+          )}
+          {!paid && !form.story && lacks && (
+            <p className="help" id={`${id}-lacks`}>
+              {lacks}
+            </p>
+          )}
+        </div>
+      )}
+      {/* AD_STORY_DELETE */}
+      <ConfirmDialog
+        open={removing}
+        title="Story entfernen?"
+        description="Die Story wird nicht gebucht. Ihr Titel und ihr Bild oder Video werden gelöscht."
+        safe="Behalten"
+        act="Entfernen"
+        danger
+        busy={story.deleting}
+        busyLabel="Wird entfernt …"
+        onAct={() => void removeAll()}
+        onClose={() => setRemoving(false)}
+      />
+    </PromoRow>
+  );
+}
+
+const Posted = ({ children }: { children: ReactNode }) => (
+  <span className="promo-bought">
+    <Check className="i" aria-hidden />
+    {children}
+  </span>
+);
+
+function StoryMedia({ story, onDeleted }: { story: Media['story']; onDeleted: () => void }) {
+  const { story_image: image, story_video: video, uploads, deleting } = story;
+  const input = useRef<HTMLInputElement>(null);
+  const remove = async () => {
+    if (await story.delete()) onDeleted();
+  };
+  if (uploads.length > 0)
+    return (
+      <ul className="videos story-media">
+        {uploads.map((upload) =>
+          isVideo(upload.file) ? (
+            <VideoUpload key={upload.key} upload={upload} queue={story} />
+          ) : (
+            <li key={upload.key} className="story-picture">
+              <PendingTile upload={upload} queue={story} />
+            </li>
+          ),
+        )}
+      </ul>
+    );
+  if (video)
+    return (
+      <ul className="videos story-media">
+        <SavedVideo video={video} name="Story-Video" busy={deleting} onDelete={() => void remove()} />
+      </ul>
+    );
+  if (image)
+    return (
+      <div className="story-picture">
+        <VeiledPicture src={image.variants['320'] ?? image.url} alt="Bild der Story" className="img">
+          <span className="tools">
+            <IconButton
+              icon={Trash}
+              label="Bild der Story löschen"
+              tipSide="top"
+              busy={deleting}
+              onClick={() => void remove()}
+            />
+          </span>
+        </VeiledPicture>
+      </div>
+    );
+  return (
+    <div className="story-add">
+      <Button icon={ImagePlus} onClick={() => input.current?.click()}>
+        Bild oder Video wählen
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={`${ACCEPTED},${ACCEPTED_VIDEOS}`}
+        hidden
+        aria-label="Bild oder Video der Story auswählen"
+        onChange={(event) => {
+          story.add([...(event.target.files ?? [])].slice(0, 1));
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Video } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useCutOff } from '../media/use-uploads.ts';
+import { EditorSection } from './editor-section.tsx';
+import type { Media } from './use-media.ts';
+import { ACCEPTED_VIDEOS } from './video-check.ts';
+import { SavedVideo, VideoUpload } from './video-row.tsx';
+
+/** Videos of a premium ad; they cost nothing (MED-17 to MED-22). */
+export function VideoSection({ media }: { media: Media }) {
+  const { videos, uploads, deleting, add, delete: remove, rate } = media.videos;
+  const limit = media.limits.videos;
+  const [asked, setAsked] = useState<number | null>(null);
+  const asking = videos.find(({ attachment_id }) => attachment_id === asked);
+  const input = useRef<HTMLInputElement>(null);
+  const cutOff = useCutOff({ inseratId: media.inseratId, place: 'inserat', kind: 'video' });
+  const count = videos.length + uploads.length;
+  return (
+    <EditorSection id="videos" title="Videos" hint={limit > 0 ? `${count} von ${limit}` : 'Gehört zu Premium'}>
+      {count > 0 && (
+        <ul className="videos">
+          {videos.map((video, index) => (
+            <SavedVideo
+              key={video.attachment_id}
+              video={video}
+              name={`Video ${index + 1}`}
+              busy={deleting === video.attachment_id}
+              onDelete={() => setAsked(video.attachment_id)}
+              onRate={(rating) => void rate(video, rating)}
+            />
+          ))}
+          {uploads.map((upload) => (
+            <VideoUpload key={upload.key} upload={upload} queue={media.videos} />
+          ))}
+        </ul>
+      )}
+      {(count < limit || limit === 0) && (
+        <div className="drop" data-slot="dropzone">
+          <span className="promo-i">
+            <Video className="i" aria-hidden />
+          </span>
+          <div className="grow">
+            <div className="strong">Video hinzufügen</div>
+            <p className="sm muted">
+              {limit > 0
+                ? 'Am besten MP4 oder MOV, maximal 400 MB pro Video'
+                : 'Mit Premium kannst du 2 Videos zeigen.'}
+            </p>
+          </div>
+          <Button onClick={() => input.current?.click()}>Auswählen</Button>
+          <input
+            ref={input}
+            type="file"
+            accept={ACCEPTED_VIDEOS}
+            multiple
+            hidden
+            aria-label="Videos auswählen"
+            onChange={(event) => {
+              add([...(event.target.files ?? [])]);
+              event.target.value = '';
+            }}
+          />
+        </div>
+      )}
+      {cutOff && uploads.length === 0 && (
+        <p className="help media-cut-off" role="status">
+          Ein Upload wurde unterbrochen. Wähle dasselbe Video noch einmal, dann geht er dort weiter.
+        </p>
+      )}
+      <ConfirmDialog
+        open={asking !== undefined}
+        title="Video löschen?"
+        description="Das Video wird von deinem Inserat entfernt."
+        safe="Behalten"
+        act="Löschen"
+        danger
+        onAct={() => {
+          setAsked(null);
+          if (asking) void remove(asking);
+        }}
+        onClose={() => setAsked(null)}
+      />
+    </EditorSection>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { isMoving } from '../media/upload-queue.ts';
+import { type MediaOptions, useImages } from './use-images.ts';
+import { useStory } from './use-story.ts';
+import { useProgress, useVideos } from './use-videos.ts';
+
+type Hanging = Pick<Inserat, 'imageSources' | 'videoSources' | 'story_image' | 'story_video'>;
+
+interface Options extends MediaOptions {
+  /** What hangs on the ad; undefined for one that nobody knows yet. */
+  saved: Hanging | undefined;
+  limits: { images: number; videos: number };
+}
+
+const NOTHING: Hanging = { imageSources: [], videoSources: [], story_image: null, story_video: null };
+
+/** Pictures, videos and story of the ad in the editor: what hangs on it and what is on its way. */
+export function useMedia({ saved = NOTHING, limits, ...options }: Options) {
+  const { inseratId, reload } = options;
+  const [story_video = null, ...current] = useProgress(inseratId, [saved.story_video, ...saved.videoSources], reload);
+  const images = useImages({ ...options, images: saved.imageSources, limit: limits.images });
+  const videos = useVideos({
+    ...{ ...options, limit: limits.videos },
+    videos: current.filter((video) => video !== null),
+  });
+  const story = useStory({ ...options, story: { story_image: saved.story_image, story_video } });
+  const queues = [images, videos, story];
+  const films = videos.uploads.some(isMoving) || story.uploads.some(isMoving);
+  return {
+    ...{ inseratId, images, videos, story, limits },
+    /** Something that would be lost with the page, whether it moves or not. */
+    unsaved: queues.some(({ uploads }) => uploads.length > 0),
+    /** What an ad would go without if it were placed now; empty for nothing. */
+    busy: images.uploads.some(isMoving) ? 'Bilder laden …' : films ? 'Video lädt …' : '',
+    goOn: () => {
+      for (const queue of queues) queue.resume();
+    },
+  };
+}
+
+export type Media = ReturnType<typeof useMedia>;

@@ -1,0 +1,83 @@
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import {
+  deleteInseratImage,
+  deleteInseratVideo,
+  saveInseratImage,
+  saveInseratVideo,
+} from '@samtrot/shared/media/contract.ts';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../ui/toast.tsx';
+import { secondsOf } from '../media/duration.ts';
+import { hasNoSession } from '../media/upload-failure.ts';
+import { useUploads } from '../media/use-uploads.ts';
+import { imageTexts, isPicture, sortOut } from './image-check.ts';
+import { failedWith, preparePicture, taken } from './picture-upload.ts';
+import type { MediaOptions } from './use-images.ts';
+import { isTooLongForStory, isVideo, sortOutVideos, videoTexts } from './video-check.ts';
+
+interface Options extends Omit<MediaOptions, 'packageId'> {
+  story: Pick<Inserat, 'story_image' | 'story_video'>;
+}
+
+/** The one picture or video of the story. */
+export function useStory({ inseratId, story, reload, onSessionEnded }: Options) {
+  const [deleting, setDeleting] = useState(false);
+  const queue = useUploads({
+    belongs: (file) => ({ inseratId, place: 'story', kind: isVideo(file) ? 'video' : 'image' }),
+    prepare: async (file) => {
+      if (!isVideo(file)) return preparePicture(file);
+      if (!isTooLongForStory(await secondsOf(file))) return file;
+      toast.warning(videoTexts.storyTooLong);
+      return null;
+    },
+    take: async (upload_id, file, { again }) => {
+      await taken(again, async () => {
+        const params = { inserat_id: inseratId, upload_id, place: 'story' as const, name: file.name.slice(0, 300) };
+        const { message } = isVideo(file) ? await call(saveInseratVideo, params) : await call(saveInseratImage, params);
+        toast.success(message);
+      });
+      await reload();
+    },
+    failed: failedWith('Fehler beim Hochladen der Story', onSessionEnded),
+  });
+  return {
+    ...queue,
+    ...story,
+    deleting,
+    add: (files: readonly File[]) => {
+      const { accepted, messages } = files.some(isVideo) ? sortOutVideos(files, 0, 1) : sortOut(files, 0, 1);
+      if (!files.some((file) => isVideo(file) || isPicture(file))) messages[0] = 'Wähle ein Bild oder ein Video.';
+      for (const message of messages) toast.warning(message);
+      if (accepted.length > 0) queue.add(accepted);
+    },
+    takeBack: (key: number) => {
+      queue.remove(key);
+      toast.success(imageTexts.previewRemoved);
+    },
+    /** Answers whether it is gone. */
+    delete: async (): Promise<boolean> => {
+      const { story_image, story_video } = story;
+      if (!story_image && !story_video) return true;
+      setDeleting(true);
+      try {
+        if (story_image) await call(deleteInseratImage, idsOf(story_image));
+        if (story_video) await call(deleteInseratVideo, idsOf(story_video));
+        await reload();
+        return true;
+      } catch (error) {
+        if (hasNoSession(error)) onSessionEnded();
+        else toast.error('Die Story konnte nicht gelöscht werden.');
+        return false;
+      } finally {
+        setDeleting(false);
+      }
+    },
+  };
+}
+
+export type Story = ReturnType<typeof useStory>;
+
+const idsOf = ({ attachment_id, cloudflare_id }: { attachment_id: number; cloudflare_id: string }) => ({
+  ...{ attachment_id, cloudflare_id },
+});
