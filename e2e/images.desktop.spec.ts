@@ -48,6 +48,7 @@ test('MED-06 MED-09 MED-14 ERR-092 pictures wait for each other with their progr
     'aria-busy',
     'true',
   );
+  await expect.poll(() => asked).toEqual(['POST', 'PATCH']);
   await freeze(page);
   await page.getByRole('button', { name: 'Vorschau entfernen' }).last().click();
   await page.mouse.move(0, 0);

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import type { Plugin } from 'vite';
 
+const require = createRequire(import.meta.url);
+
 /**
  * The decoder of HEIC pictures as a worker of our own origin. The package starts it from a blob, which the content policy refuses; what
  * it would put into that blob is a text of its module, and stands here as a file, loaded only for such a picture.
@@ -27,7 +29,7 @@ export function heicWorker(): Plugin {
 }
 
 function workerSource(): string {
-  const module = readFileSync(createRequire(import.meta.url).resolve('heic-to/csp'), 'utf8');
+  const module = readFileSync(require.resolve('heic-to/csp'), 'utf8');
   const begin = module.indexOf("'(()=>{");
   // A literal in single quotes ends at the first one that no backslash stands before.
   const literal = begin === -1 ? undefined : /^'(?:[^'\\]|\\.)*'/s.exec(module.slice(begin))?.[0];

@@ -3,6 +3,7 @@ import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import { ImagePlus, ShieldCheck } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Radio } from '../../ui/radio-card.tsx';
+import { EditFirst } from './edit-first.tsx';
 import { EditorSection } from './editor-section.tsx';
 import { ACCEPTED } from './image-check.ts';
 import type { SortableImages } from './image-sorting.tsx';
@@ -66,6 +67,7 @@ export function ImageSection({ editor, media }: Props) {
         PNG, JPG oder HEIC, maximal 10 MB pro Bild.{images.length > 1 && ' Ziehe Bilder, um die Reihenfolge zu ändern.'}{' '}
         Standort, Gerät und Zeit werden entfernt.
       </p>
+      {count < limit && <EditFirst room={limit - count} limit={limit} onFile={(file) => add([file])} />}
       {removed && (
         <p className="help imgs-removed" role="status">
           <ShieldCheck className="i" aria-hidden />

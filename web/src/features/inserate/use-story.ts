@@ -76,8 +76,6 @@ export function useStory({ inseratId, story, reload, onSessionEnded }: Options) 
   };
 }
 
-export type Story = ReturnType<typeof useStory>;
-
 const idsOf = ({ attachment_id, cloudflare_id }: { attachment_id: number; cloudflare_id: string }) => ({
   ...{ attachment_id, cloudflare_id },
 });

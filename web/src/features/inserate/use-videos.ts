@@ -97,5 +97,3 @@ export function useVideos({ inseratId, videos, limit, packageId, reload, onSessi
       ),
   };
 }
-
-export type Videos = ReturnType<typeof useVideos>;

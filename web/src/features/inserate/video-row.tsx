@@ -119,7 +119,7 @@ function Facts({ icon, name, words, percent, wrong, children }: FactsProps) {
 }
 
 /** Nothing of it is loaded before it is played; in the Diskret-Ansicht not even its poster shows. */
-export function Player({ video: { url, cloudflare_variant_0: small, thumbnail, width, height }, name }: PlayerProps) {
+function Player({ video: { url, cloudflare_variant_0: small, thumbnail, width, height }, name }: PlayerProps) {
   const discreet = useDiscreet();
   const [shown, setShown] = useState(false);
   if (discreet && !shown)
