@@ -98,8 +98,7 @@ function collectIds(value: unknown, name = ''): void {
 
 const inQuery = (params: Record<string, unknown>) =>
   Object.fromEntries(
-    Object.entries(params).map(([key, value]) => [
-      key,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]),
+    Object.entries(params)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
   );

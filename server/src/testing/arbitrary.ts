@@ -56,6 +56,8 @@ const HOSTILE: readonly unknown[] = [
   ...['__proto__', 'constructor', 'null', 'undefined', 'true', 'Лена', '名前', 'x@y.ch', '+41 79 000 00 00', 'ZH'],
 ];
 
+const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 /** Values that make a field pass, by its name; without them deeper code is hardly ever reached. */
 const FITTING: Record<string, readonly unknown[]> = {
   email: ['fuzz@beispiel.ch', 'nutzer1@beispiel.ch'],
@@ -70,6 +72,11 @@ const FITTING: Record<string, readonly unknown[]> = {
   url: ['https://beispiel.ch/seite'],
   plz: ['8000'],
   ort: ['Zürich'],
+  base64ImageString: [`data:image/png;base64,${ONE_PIXEL}`],
+  // Whoever names another account is refused before anything else is looked at.
+  user_id: [undefined],
+  // No upload is ever there; a picture comes in the call itself.
+  upload_id: [undefined],
 };
 
 /**
