@@ -81,14 +81,16 @@ const FITTING: Record<string, readonly unknown[]> = {
 
 /**
  * Random parameters for a call: mostly of the declared shape, each member now and then hostile, missing or joined by others.
- * `ids` are row numbers that exist; they stand in for numbers often.
+ * `ids` are row numbers that exist, those of a field of this name before others; they stand in for numbers often.
  */
-export function paramsFor(spec: Action, ids: () => readonly number[]): Arbitrary<Record<string, unknown>> {
+export function paramsFor(spec: Action, ids: (name: string) => readonly number[]): Arbitrary<Record<string, unknown>> {
   const schema = z.toJSONSchema(spec.input as never, { io: 'input', unrepresentable: 'any' }) as Schema;
-  const known = fc.nat().map((n) => {
-    const list = ids();
-    return list.length ? list[n % list.length] : n;
-  });
+  const known = (name: string) =>
+    fc.nat().map((n) => {
+      // Of a list of numbers each member is one.
+      const list = ids(name.replace(/s$/, ''));
+      return list.length ? list[n % list.length] : n;
+    });
   const hostile = fc.constantFrom(...HOSTILE);
   const value = (member: Schema, name: string): Arbitrary<unknown> => {
     const shaped = shape(member, name);
@@ -104,10 +106,15 @@ export function paramsFor(spec: Action, ids: () => readonly number[]): Arbitrary
     if (member.enum) return fc.constantFrom(...member.enum);
     if (member.anyOf) return fc.oneof(...member.anyOf.map((one) => shape(one, name)));
     if (member.type === 'object' || member.properties) return object(member);
-    if (member.type === 'array') return fc.array(value(member.items ?? {}, ''), { maxLength: 4 });
+    if (member.type === 'array')
+      return fc.array(value(member.items ?? {}, /ids$/.test(name) ? name : ''), { maxLength: 4 });
     if (member.type === 'boolean') return fc.boolean();
     if (member.type === 'integer' || member.type === 'number')
-      return fc.oneof(known, fc.integer({ min: -2, max: 30 }), fc.integer());
+      return fc.oneof(
+        { weight: /_ids?$/.test(name) ? 6 : 1, arbitrary: known(name) },
+        { weight: 1, arbitrary: fc.integer({ min: -2, max: 30 }) },
+        { weight: 1, arbitrary: fc.integer() },
+      );
     if (member.type === 'string') {
       const maxLength = Math.min(member.maxLength ?? 120, 400);
       const text = fc
@@ -116,7 +123,7 @@ export function paramsFor(spec: Action, ids: () => readonly number[]): Arbitrary
           maxLength,
         })
         .map((units) => String.fromCharCode(...units));
-      return fc.oneof(text, fc.string({ maxLength }), known.map(String));
+      return fc.oneof(text, fc.string({ maxLength }), known(name).map(String));
     }
     return fc.oneof(hostile, fc.jsonValue());
   };
