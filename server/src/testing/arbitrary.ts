@@ -74,14 +74,15 @@ const FITTING: Record<string, readonly unknown[]> = {
 
 /**
  * Random parameters for a call: mostly of the declared shape, each member now and then hostile, missing or joined by others.
- * `ids` are row numbers that exist; they stand in for numbers often.
+ * `ids` are row numbers that exist, of what the member is named after; they stand in for numbers often.
  */
-export function paramsFor(spec: Action, ids: () => readonly number[]): Arbitrary<Record<string, unknown>> {
+export function paramsFor(spec: Action, ids: (name: string) => readonly number[]): Arbitrary<Record<string, unknown>> {
   const schema = z.toJSONSchema(spec.input as never, { io: 'input', unrepresentable: 'any' }) as Schema;
-  const known = fc.nat().map((n) => {
-    const list = ids();
-    return list.length ? list[n % list.length] : n;
-  });
+  const known = (name: string) =>
+    fc.nat().map((n) => {
+      const list = ids(name);
+      return list.length ? list[n % list.length] : n;
+    });
   const hostile = fc.constantFrom(...HOSTILE);
   const value = (member: Schema, name: string): Arbitrary<unknown> => {
     const shaped = shape(member, name);
@@ -100,7 +101,7 @@ export function paramsFor(spec: Action, ids: () => readonly number[]): Arbitrary
     if (member.type === 'array') return fc.array(value(member.items ?? {}, ''), { maxLength: 4 });
     if (member.type === 'boolean') return fc.boolean();
     if (member.type === 'integer' || member.type === 'number')
-      return fc.oneof(known, fc.integer({ min: -2, max: 30 }), fc.integer());
+      return fc.oneof(known(name), fc.integer({ min: -2, max: 30 }), fc.integer());
     if (member.type === 'string') {
       const maxLength = Math.min(member.maxLength ?? 120, 400);
       const text = fc
@@ -109,7 +110,7 @@ export function paramsFor(spec: Action, ids: () => readonly number[]): Arbitrary
           maxLength,
         })
         .map((units) => String.fromCharCode(...units));
-      return fc.oneof(text, fc.string({ maxLength }), known.map(String));
+      return fc.oneof(text, fc.string({ maxLength }), known(name).map(String));
     }
     return fc.oneof(hostile, fc.jsonValue());
   };
