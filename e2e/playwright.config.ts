@@ -31,6 +31,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'de-CH',
     timezoneId: 'Europe/Zurich',
+    // A page that still glides lets a press and its release land on different things; nobody presses while it does.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: JSON.parse(process.env.E2E_BROWSER),

@@ -56,6 +56,7 @@ test('PRI-01 PRI-14 PRI-16 PRI-17 PRI-18 PRI-19 PRI-20 PRI-15 CON-66 CON-67 CON-
     0,
     null,
     500,
+    new Date('2026-11-21T12:00:00Z'),
   );
   expect(cost.items.slice(3).map(({ label, note, total }) => [label, note, total])).toEqual([
     ['Push täglich', '12:00 und 18:30, ganze Laufzeit', 10],
@@ -79,4 +80,14 @@ test('PRI-14 of a running booking a second daily time is charged, the first is t
     { note: 'bereits bezahlt', total: 0 },
   ]);
   expect(cost.total).toBe(5);
+});
+
+test('PRI-16 EDI-89 a dated push that came while the editor stood open is over, and costs nothing once more', () => {
+  const datedPushes = [
+    { date: '2026-11-21', time: '12:00' },
+    { date: '2026-11-21', time: '14:00' },
+  ];
+  const at = (time: string) =>
+    costOf({ ...week, datedPushes }, 0, null, 500, new Date(`2026-11-21T${time}:00+01:00`)).total;
+  expect([at('11:59'), at('12:00'), at('14:00')]).toEqual([55, 50, 45]);
 });

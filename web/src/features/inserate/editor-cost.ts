@@ -2,7 +2,7 @@ import { type Quote, type QuoteItem, quote, type Wishes } from '@samtrot/shared/
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { EditorForm } from './editor-form.ts';
-import { timesInWords } from './editor-run.ts';
+import { pushesAhead, timesInWords } from './editor-run.ts';
 
 export interface Cost extends Quote {
   /** Balance after placing (PRI-22); negative when it does not suffice. */
@@ -12,8 +12,14 @@ export interface Cost extends Quote {
 }
 
 /** What the ad in the editor costs now; `paid` is what its running booking has paid for. */
-export function costOf(form: EditorForm, images: number, paid: Inserat['paid'], credits: Credits): Cost {
-  const price = quote(wishesOf(form, images), paid);
+export function costOf(
+  form: EditorForm,
+  images: number,
+  paid: Inserat['paid'],
+  credits: Credits,
+  now: Date = new Date(),
+): Cost {
+  const price = quote(wishesOf(form, images, now), paid);
   const after = credits - price.total;
   return { ...price, items: price.items.map((item) => explained(item, form)), after, missing: Math.max(0, -after) };
 }
@@ -26,13 +32,13 @@ function explained(item: QuoteItem, form: EditorForm): QuoteItem {
   return { ...item, note: `${timesInWords(form.pushTimes)}, ganze Laufzeit${rest}` };
 }
 
-const wishesOf = (form: EditorForm, images: number): Wishes => ({
+const wishesOf = (form: EditorForm, images: number, now: Date): Wishes => ({
   package: form.package,
   regions: form.cantons.length,
   categories: form.categories.length,
   images,
   dailyPushes: form.pushTimes.length,
-  datedPushes: form.datedPushes.length,
+  datedPushes: pushesAhead(form, now),
   planned: form.publish === 'Planen',
   topAd: form.topAd,
   colour: form.colour,

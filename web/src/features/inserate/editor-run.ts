@@ -56,6 +56,13 @@ export function liesOutside(push: DatedPush, { start, end }: Run, ordered: reado
   return at === null || at <= now || at < start || at >= end;
 }
 
+/** How many of the dated pushes are still to come; those that came while the editor stood open are paid and over. */
+export const pushesAhead = ({ datedPushes }: Pick<EditorForm, 'datedPushes'>, now: Date): number =>
+  datedPushes.filter(({ date, time }) => {
+    const at = swissInstant(date, time);
+    return at === null || at > now;
+  }).length;
+
 /** Credits for the same again, without what is bought once. */
 const renewalPrice = (form: EditorForm, images: number): Credits =>
   quote({

@@ -8,6 +8,7 @@ import { ApiError, call } from '../../lib/api.ts';
 import { cartQuery } from '../../lib/cart-query.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { EditorForm } from './editor-form.ts';
+import { pushesAhead } from './editor-run.ts';
 
 const PAUSE_MS = 400;
 
@@ -167,7 +168,7 @@ const wishOf = (form: EditorForm, inseratId: number): Wish => ({
   requested_regions: form.cantons.length,
   requested_categories: form.categories.length,
   push_taglich: form.pushTimes.length,
-  date_time_pushes: form.datedPushes.length,
+  date_time_pushes: pushesAhead(form, new Date()),
   publish_option: form.publish,
   inserat_topad: form.topAd,
   inserat_farbe: form.colour,

@@ -1,0 +1,44 @@
+import { DESCRIPTION, placeAd } from './editor.ts';
+import { advertiser, api, expect, phonePhoto, test } from './support.ts';
+
+const THREE_MINUTES_MS = 180_000;
+
+test('EDI-09 EDI-16 EDI-57 MED-05 PRI-14 PRI-18 PRI-19 a premium ad on a phone in under three minutes: pictures, three regions, push, TopAd, colour and every way to get in touch', async ({
+  page,
+}) => {
+  await advertiser(page, { credits: 150 });
+  await page.goto('/home');
+  const started = Date.now();
+  await page.getByRole('link', { name: 'Neues Inserat' }).filter({ visible: true }).first().tap();
+  await page.getByRole('radio', { name: '1 Woche Premium' }).check();
+  for (const name of ['Zürich', 'Zug', 'Luzern'])
+    await page.getByRole('group', { name: 'Regionen' }).getByRole('button', { name, exact: true }).tap();
+  await page.getByRole('group', { name: 'Kategorien' }).getByRole('button', { name: 'Massage', exact: true }).tap();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lena');
+  await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Ruhige Stunden am See');
+  const description = page.getByRole('textbox', { name: 'Beschreibung' });
+  await description.tap();
+  await page.getByRole('button', { name: 'Fett' }).tap();
+  await page.keyboard.insertText(DESCRIPTION);
+  await page.getByRole('textbox', { name: 'Telefon' }).fill('079 555 01 42');
+  await page.getByRole('switch', { name: 'WhatsApp erlaubt' }).check();
+  await page.getByRole('textbox', { name: 'WhatsApp' }).fill('079 555 01 43');
+  await page.getByRole('textbox', { name: 'Webseite' }).fill('https://beispiel.ch');
+  await page.getByRole('switch', { name: 'Adresse im Inserat zeigen' }).uncheck();
+  await page.getByLabel('Bilder auswählen').setInputFiles([await phonePhoto(page), await phonePhoto(page)]);
+  await expect(page.getByRole('img', { name: 'Bild 2', exact: true })).toBeVisible();
+  const daily = page.getByRole('group', { name: 'Push täglich', exact: true });
+  await daily.getByRole('button', { name: 'Tägliche Zeit hinzufügen' }).tap();
+  for (const name of ['TopAd', 'Farbe']) await page.getByRole('switch', { name, exact: true }).check();
+  await placeAd(page);
+  await expect(page).toHaveURL('/home');
+  expect(Date.now() - started).toBeLessThan(THREE_MINUTES_MS);
+  const { state } = (await api(page, 'state')) as unknown as {
+    state: { credits: number; Inserats: Record<string, unknown>[] };
+  };
+  expect(state.credits).toBe(5);
+  expect(state.Inserats[0]).toMatchObject({
+    ...{ inserat_status: 'aktiv', inserat_typ: '1_week', push_times: ['12:00'] },
+    ...{ top_ad_enabled: true, color_enabled: true, telefon: '+41795550142' },
+  });
+});
