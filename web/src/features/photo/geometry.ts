@@ -22,7 +22,7 @@ export interface Stamp extends Point {
 export type Turn = 1 | 3;
 
 /** Longest side of a result. Its square is also the most that phones allow a canvas to hold. */
-export const MAX_SIDE = 4096;
+const MAX_SIDE = 4096;
 
 /** Smallest side of a crop, so that something remains to be seen and taken hold of. */
 const MIN_CROP = 64;
