@@ -428,6 +428,8 @@ test('MED-21 decisions 7: videos stand on the page of the ad with the controls o
   const list = (await get('/')).body;
   expect(list).toMatch(/<span class="sr">Bilder: <\/span>1.*?<span class="sr">Videos: <\/span>2/s);
   expect(list).not.toContain('<video');
+  // Where there is no picture, the poster stands for the ad.
+  expect(list).toContain('src="http://portal.example/media/c-poster.webp"');
 });
 
 test('MED-23 MED-25 decisions 7: a story leads to a page with its picture or its video, its title and the way to the ad', async () => {

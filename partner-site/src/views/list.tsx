@@ -3,6 +3,7 @@ import { listPath, type Search } from '../pages.ts';
 import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
 import { StoryRow } from './story.tsx';
+import { posterOf } from './video.tsx';
 import { beginning, imageLabel, phoneLink, placeOf } from './words.ts';
 
 interface Props {
@@ -111,12 +112,15 @@ function Cards({ ads }: { ads: DeliveredAd[] }) {
 
 const details = (ad: DeliveredAd) => [placeOf(ad), imageLabel(ad)].filter(Boolean).join(' · ');
 
+/** The picture that stands for an ad. */
+const faceOf = ({ images: [image], videos: [video] }: DeliveredAd) => image ?? (video && posterOf(video));
+
 function TopAd({ ad, first }: { ad: DeliveredAd; first: boolean }) {
   const further = ad.images.slice(1, 3);
   return (
     <article className="velvet top">
       <div className="folds" aria-hidden="true" />
-      <Picture image={ad.images[0]} alt={`Bild von ${ad.name}`} sizes="(min-width: 900px) 312px, 100vw" first={first} />
+      <Picture image={faceOf(ad)} alt={`Bild von ${ad.name}`} sizes="(min-width: 900px) 312px, 100vw" first={first} />
       <div className="top-b">
         <span className="tag-top">
           <Icon name="pin" />
@@ -156,7 +160,7 @@ function Listing({ ad, first }: { ad: DeliveredAd; first: boolean }) {
     <article className={ad.farbe ? 'li farbe' : 'li'}>
       <div className="li-ph">
         <Picture
-          image={ad.images[0]}
+          image={faceOf(ad)}
           alt={`Bild von ${ad.name}`}
           sizes="(min-width: 1240px) 300px, (min-width: 900px) 33vw, 50vw"
           first={first}

@@ -69,7 +69,7 @@ export function StoryPage({ ad, frame }: { ad: StoryAd; frame: Frame }) {
             Story
           </span>
           <h1 className="h1">{story.title || ad.name}</h1>
-          <p className="v-muted">{[ad.name, placeOf(ad)].filter(Boolean).join(' · ')}</p>
+          <p className="v-muted">{[story.title && ad.name, placeOf(ad)].filter(Boolean).join(' · ')}</p>
           <p className="v-muted sm">Zu sehen bis {formatDateTime(new Date(story.until))} Uhr</p>
           <a className="btn btn-velvet btn-lg" href={`/inserat/${ad.id}`}>
             Weiter zum Inserat
