@@ -56,13 +56,15 @@ export function StoryPage({ ad, frame }: { ad: StoryAd; frame: Frame }) {
       </a>
       <article className="velvet story">
         <div className="folds" aria-hidden="true" />
-        <div className="story-stage">
-          {story.video ? (
-            <Video video={story.video} name={`Story von ${ad.name}`} frame={frame} />
-          ) : (
-            <Picture image={image} alt={`Story von ${ad.name}`} sizes="(min-width: 900px) 480px, 100vw" first />
-          )}
-        </div>
+        {(story.video ?? story.image) && (
+          <div className="story-stage">
+            {story.video ? (
+              <Video video={story.video} name={`Story von ${ad.name}`} frame={frame} />
+            ) : (
+              <Picture image={image} alt={`Story von ${ad.name}`} sizes="(min-width: 900px) 480px, 100vw" first />
+            )}
+          </div>
+        )}
         <div className="story-b">
           <span className="tag-top">
             <Icon name="story" />
