@@ -118,6 +118,9 @@ export function withAlias(file: Buffer, path: string): Buffer {
   );
 }
 
+/** Nothing is left of the pictures and the sound in the file itself. */
+export const emptied = (file: Buffer): Buffer => changed(file, 'mdat', (body) => Buffer.alloc(body.length));
+
 /** What is said of the length in every header of an MP4 file, in seconds; the samples stay. */
 export function claiming(file: Buffer, seconds: number): Buffer {
   const set = (at: number, scaleAt?: number) => (body: Buffer) => {

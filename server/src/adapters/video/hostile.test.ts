@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as hostile from '../../testing/hostile-videos.ts';
 import { factsOf, notesIn } from '../../testing/mp4.ts';
 import { makeVideo, type Recipe } from '../../testing/videos.ts';
+import { rebuild } from './rebuild.ts';
 import { videoStudio } from './studio.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'samtrot-hostile-'));
@@ -145,10 +146,33 @@ test('T-UPL-67 T-UPL-68 T-UPL-69 T-UPL-70 T-UPL-71 T-UPL-72 playlists and refere
     const outcome = await fate(list);
     // A reference is not followed: what is left of the file itself may be rebuilt.
     if (!Buffer.isBuffer(list)) expect(outcome).toEqual({ failure: 'unreadable' });
+    // The same without the walls around the worker: FFmpeg itself does not go out.
+    const [source, inside] = [join(folder, 'bare'), join(folder, 'bare-work')];
+    writeFileSync(source, list);
+    mkdirSync(inside);
+    const told = { seconds: () => {}, progress: () => {} };
+    await rebuild({ source, folder: inside, story: false, threads: 1 }, told).catch(() => {});
+    for (const file of readdirSync(inside)) expect(readFileSync(join(inside, file)).includes('root:x:')).toBe(false);
+    rmSync(inside, { recursive: true });
   }
   expect(hits).toBe(0);
   await fetch(address);
   expect(hits).toBe(1);
+});
+
+test('T-UPL-67 a film whose pictures lie in another file of the machine stays without them', async () => {
+  const plain = video('film.mov', { codec: 'libx264', sound: null });
+  const other = join(folder, 'other.mov');
+  writeFileSync(other, plain);
+  const pointing = hostile.emptied(hostile.withAlias(plain, other));
+  const source = join(folder, 'pointing.mov');
+  writeFileSync(source, pointing);
+  const inside = join(folder, 'pointing-work');
+  mkdirSync(inside);
+  // Without the walls around the worker, which would hide the other file.
+  const done = rebuild({ source, folder: inside, story: false, threads: 1 }, { seconds: () => {}, progress: () => {} });
+  await expect(done).rejects.toMatchObject({ code: 'unreadable' });
+  expect(await fate(pointing)).toEqual({ failure: 'unreadable' });
 });
 
 test('T-UPL-73 T-UPL-74 T-UPL-75 T-UPL-76 T-UPL-77 absurd sizes and lengths are refused at once', async () => {
