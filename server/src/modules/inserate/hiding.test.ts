@@ -114,7 +114,8 @@ async function withPicture(status: 'publish' | 'draft' = 'publish') {
   const { body } = await user.raw('saveInseratImage', { payload: { inserat_id: id, base64ImageString } });
   return { id, url: new URL(body.imageSource?.url ?? (await only()).imageSources[0]!.url, 'http://x').pathname };
 }
-const fileStatus = async (url: string) => (await world.send('', { method: 'GET', url })).status;
+/** As its owner sees it: of a draft nobody else does. */
+const fileStatus = async (url: string) => (await world.send(user.cookie, { method: 'GET', url })).status;
 
 test('INS-35 MED-05 a copy holds texts and pictures, nothing that was bought; its files stay when the original goes', async () => {
   const { id, url } = await withPicture();
