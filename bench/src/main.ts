@@ -51,21 +51,16 @@ if (unknown.length > 0) {
 const tables = new Map<string, Row[]>();
 const folder = newDataFolder();
 let product: Product | undefined;
-let seeded = false;
 try {
   if (wanted.includes('scale')) keep('scale', await scale(flags.keep));
   // Also builds the pages when they are missing, so that no start below pays for it.
   product = await startProduct(folder);
   if (wanted.includes('sizes')) keep('sizes', await sizes());
   if (wanted.includes('start')) keep('start', await start());
+  if (wanted.includes('pictures')) keep('pictures', await pictures(product));
   if (wanted.includes('videos')) keep('videos', await videos(product));
   if (['session', 'state', 'purchase', 'history', 'delivery', 'pushes'].some((part) => wanted.includes(part as Part)))
     await measureData(product);
-  if (wanted.includes('pictures')) {
-    // The second seed, whose advertisers can log in; made already where data was measured.
-    if (!seeded) seed(product, 2, FEW);
-    keep('pictures', await pictures(product));
-  }
 } finally {
   await product?.stop();
   removeDataFolder(folder);
@@ -76,7 +71,6 @@ async function measureData(on: Product): Promise<void> {
   seed(on, 1, FEW);
   const few = wanted.includes('delivery') ? await deliveryRates(on) : undefined;
   seed(on, 2, MANY - FEW);
-  seeded = true;
   if (wanted.includes('session')) keep('session', await session(on));
   if (wanted.includes('state')) keep('state', await state(on));
   if (wanted.includes('delivery')) keep('delivery', await measureDelivery(on, few!));
