@@ -54,7 +54,8 @@ test('HOM-15 INS-02 the advertiser with a history has ads in every status, with 
   const gifts = await world.db.transaction().execute((db) => received(db, lena.user_id));
   expect(gifts).toEqual({ bonus: 510, coupon: 50 });
   expect(lena.user_meta.benutzerrabatt_prozent).toBe('5');
-  const picture = lena.Inserats.flatMap((ad: { imageSources: { url: string }[] }) => ad.imageSources)[0];
+  const online = lena.Inserats.filter((ad: { inserat_status: string }) => ad.inserat_status === 'aktiv');
+  const picture = online.flatMap((ad: { imageSources: { url: string }[] }) => ad.imageSources)[0];
   expect((await world.send('', { method: 'GET', url: picture.url })).status).toBe(200);
 });
 
