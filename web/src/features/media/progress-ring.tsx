@@ -6,7 +6,7 @@ const LENGTH = 2 * Math.PI * 16;
 export function ProgressRing({ percent, label }: { percent: number | null; label: string }) {
   return (
     <span
-      className={clsx('ring', percent === null && 'spinner')}
+      className={clsx('up-ring', percent === null && 'spinner')}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
