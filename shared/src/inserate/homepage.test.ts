@@ -64,6 +64,6 @@ test.each(['a.', 'a', '-', 'a-', '1.', 'ä.', 'a.b-'])(
       homepageProblem(`https://${part.repeat(length / part.length)}!`);
       homepageProblem(part.repeat(length / part.length));
     }
-    expect(Date.now() - begin).toBeLessThan(100);
+    expect(Date.now() - begin).toBeLessThan(1000);
   },
 );
