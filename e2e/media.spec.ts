@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { toast } from './clock.ts';
-import { film, heicPhoto } from './films.ts';
+import { film, HEIC_PHOTO } from './films.ts';
 import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, phonePhoto, test } from './support.ts';
 
 // The recorder of traces reads previews again, which the content policy refuses.
@@ -190,7 +190,7 @@ test('MED-25 MED-27 MED-28 CON-60 X-36 a story video of 31 seconds is refused be
 
 test('MED-01 MED-06 a HEIC picture of a phone becomes a JPEG in the browser and is saved', async ({ page }) => {
   await openEditor(page);
-  await page.getByLabel('Bilder auswählen').setInputFiles(heicPhoto('IMG_0815.HEIC'));
+  await page.getByLabel('Bilder auswählen').setInputFiles(HEIC_PHOTO);
   await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible({ timeout: 20_000 });
   const { state } = await api(page, 'state');
   const [ad] = (state as { Inserats: { imageSources: object[] }[] }).Inserats;
