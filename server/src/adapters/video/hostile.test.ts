@@ -108,7 +108,9 @@ test('MED-17 T-UPL-85 .webm, .mp2 and .mp3, a ZIP, EICAR, nothing and noise are 
   for (const other of others) expect(await fate(other)).toEqual({ failure: 'unreadable' });
 });
 
-test('T-UPL-64 T-UPL-65 T-UPL-66 place, phone, time and name of the person are in none of the files', async () => {
+test('T-UPL-64 T-UPL-65 T-UPL-66 place, phone, time and name of the person are in none of the files', {
+  timeout: 90_000,
+}, async () => {
   const plain = video('film.mov', { codec: 'libx264' });
   const tagged = video('tags.mp4', {
     metadata: {
@@ -125,7 +127,9 @@ test('T-UPL-64 T-UPL-65 T-UPL-66 place, phone, time and name of the person are i
   }
 });
 
-test('T-UPL-67 T-UPL-68 T-UPL-69 T-UPL-70 T-UPL-71 T-UPL-72 playlists and references reach neither the network nor other files', async () => {
+test('T-UPL-67 T-UPL-68 T-UPL-69 T-UPL-70 T-UPL-71 T-UPL-72 playlists and references reach neither the network nor other files', {
+  timeout: 90_000,
+}, async () => {
   const plain = video('film.mov', { codec: 'libx264', sound: null });
   const playlist = (of: string) => `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\n${of}\n#EXT-X-ENDLIST\n`;
   const lists = [
@@ -175,7 +179,9 @@ test('T-UPL-67 a film whose pictures lie in another file of the machine stays wi
   expect(await fate(pointing)).toEqual({ failure: 'unreadable' });
 });
 
-test('T-UPL-73 T-UPL-74 T-UPL-75 T-UPL-76 T-UPL-77 absurd sizes and lengths are refused at once', async () => {
+test('T-UPL-73 T-UPL-74 T-UPL-75 T-UPL-76 T-UPL-77 absurd sizes and lengths are refused at once', {
+  timeout: 90_000,
+}, async () => {
   const plain = video('film.mp4', { seconds: 2 });
   const files: [Buffer, string][] = [
     [hostile.withIndexSize(plain, 0xfffffff0), 'unreadable'],
@@ -195,7 +201,9 @@ test('T-UPL-73 T-UPL-74 T-UPL-75 T-UPL-76 T-UPL-77 absurd sizes and lengths are 
   }
 });
 
-test('MED-27 MED-28 T-UPL-81 T-UPL-82 a story is measured by what is unpacked, whatever its headers say', async () => {
+test('MED-27 MED-28 T-UPL-81 T-UPL-82 a story is measured by what is unpacked, whatever its headers say', {
+  timeout: 90_000,
+}, async () => {
   const long = { rate: 5, width: 64, height: 48 };
   const half = video('story.mp4', { ...long, seconds: 30 });
   expect((await rebuilt(half, true)).durationMs).toBeLessThanOrEqual(30_100);

@@ -133,7 +133,9 @@ test('MED-22 while it is rebuilt its owner sees how far it is, and the claim is 
   expect(await rowOf(id)).toMatchObject({ status: 'gescheitert', failure: 'no_picture' });
 });
 
-test('T-UPL-87 INV-08 deleted while it is rebuilt: the worker is stopped and no file stays', async () => {
+test('T-UPL-87 INV-08 deleted while it is rebuilt: the worker is stopped and no file stays', {
+  timeout: 60_000,
+}, async () => {
   const { user, inserat_id } = await fresh();
   const before = await listed(untouched);
   const { id } = await waiting(user, inserat_id, long());
@@ -148,7 +150,9 @@ test('T-UPL-87 INV-08 deleted while it is rebuilt: the worker is stopped and no 
   expect([await uploadsLeft(), await workLeft()]).toEqual([[], []]);
 });
 
-test('T-UPL-87 a worker that is killed is followed by another one; after three of them the video is given up', async () => {
+test('T-UPL-87 a worker that is killed is followed by another one; after three of them the video is given up', {
+  timeout: 60_000,
+}, async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   const once = convert();
