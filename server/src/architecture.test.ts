@@ -24,7 +24,7 @@ const MODULES = [
   'overview',
   'closure',
 ];
-const WEB_LAYERS = ['lib', 'ui', 'features', 'pages', 'app'];
+const WEB_LAYERS = ['lib', 'ui', 'media', 'features', 'pages', 'app'];
 const MAX_LINES = 400;
 const ROOT = join(import.meta.dirname, '../..');
 const SHARED = 'shared/src';

@@ -1,8 +1,8 @@
 import { Wand } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { PhotoTools } from '../../media/photo/photo-tools.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { PhotoTools } from '../photo/photo-tools.tsx';
 import { ACCEPTED, sortOut } from './image-check.ts';
 import { preparePicture } from './picture-upload.ts';
 

@@ -1,8 +1,8 @@
 import { Video } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useCutOff } from '../../media/use-uploads.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useCutOff } from '../media/use-uploads.ts';
 import { EditorSection } from './editor-section.tsx';
 import type { Media } from './use-media.ts';
 import { ACCEPTED_VIDEOS } from './video-check.ts';

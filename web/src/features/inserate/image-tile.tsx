@@ -4,14 +4,14 @@ import { clsx } from 'clsx';
 import { ArrowLeft, ArrowRight, Ellipsis, RotateCw, Star, Trash, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDiscreet } from '../../lib/discreet.ts';
+import { ProgressRing } from '../../media/progress-ring.tsx';
+import type { Upload } from '../../media/upload-queue.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Sheet, SheetItem } from '../../ui/sheet.tsx';
 import { VeiledPicture } from '../../ui/veiled-picture.tsx';
-import { ProgressRing } from '../media/progress-ring.tsx';
-import type { Upload } from '../media/upload-queue.ts';
 import { moved } from './image-order.ts';
 import type { Images } from './use-images.ts';
 

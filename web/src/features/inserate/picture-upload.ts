@@ -1,8 +1,8 @@
 import { MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
 import { ApiError } from '../../lib/api.ts';
+import { canBeShown } from '../../media/preparing.ts';
+import { hasNoSession, isPassing } from '../../media/upload-failure.ts';
 import { toast } from '../../ui/toast.tsx';
-import { canBeShown } from '../media/preparing.ts';
-import { hasNoSession, isPassing } from '../media/upload-failure.ts';
 import { imageTexts, isHeic } from './image-check.ts';
 
 /** The picture as it is sent, or null after the person was told why not. Nothing has left the phone by then. */
@@ -18,7 +18,7 @@ export async function preparePicture(file: File): Promise<File | null> {
 }
 
 const fromHeic = async (file: File): Promise<File | null> =>
-  import('../media/to-jpeg.ts').then(({ heicToJpeg }) => heicToJpeg(file)).catch(() => null);
+  import('../../media/to-jpeg.ts').then(({ heicToJpeg }) => heicToJpeg(file)).catch(() => null);
 
 const SAID_BY_SERVER = [
   ...['TOO_MANY_IMAGES', 'IMAGE_TOO_LARGE', 'NOT_AN_IMAGE', 'TOO_MANY_ATTEMPTS', 'INSERAT_NOT_FOUND'],

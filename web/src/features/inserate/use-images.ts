@@ -9,9 +9,9 @@ import {
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
+import { hasNoSession } from '../../media/upload-failure.ts';
+import { useUploads } from '../../media/use-uploads.ts';
 import { toast } from '../../ui/toast.tsx';
-import { hasNoSession } from '../media/upload-failure.ts';
-import { useUploads } from '../media/use-uploads.ts';
 import { imageTexts, sortOut } from './image-check.ts';
 import { inOrder } from './image-order.ts';
 import { failedWith, preparePicture, taken } from './picture-upload.ts';

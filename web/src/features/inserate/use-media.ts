@@ -1,5 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { isMoving } from '../media/upload-queue.ts';
+import { isMoving } from '../../media/upload-queue.ts';
 import { type MediaOptions, useImages } from './use-images.ts';
 import { useStory } from './use-story.ts';
 import { useProgress, useVideos } from './use-videos.ts';

@@ -7,10 +7,10 @@ import {
 } from '@samtrot/shared/media/contract.ts';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
+import { secondsOf } from '../../media/duration.ts';
+import { hasNoSession } from '../../media/upload-failure.ts';
+import { useUploads } from '../../media/use-uploads.ts';
 import { toast } from '../../ui/toast.tsx';
-import { secondsOf } from '../media/duration.ts';
-import { hasNoSession } from '../media/upload-failure.ts';
-import { useUploads } from '../media/use-uploads.ts';
 import { imageTexts, isPicture, sortOut } from './image-check.ts';
 import { failedWith, preparePicture, taken } from './picture-upload.ts';
 import type { MediaOptions } from './use-images.ts';

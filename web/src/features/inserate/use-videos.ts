@@ -8,9 +8,9 @@ import {
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { useEffect, useState } from 'react';
 import { ApiError, call, useRead } from '../../lib/api.ts';
+import { hasNoSession } from '../../media/upload-failure.ts';
+import { useUploads } from '../../media/use-uploads.ts';
 import { toast } from '../../ui/toast.tsx';
-import { hasNoSession } from '../media/upload-failure.ts';
-import { useUploads } from '../media/use-uploads.ts';
 import { failedWith, taken } from './picture-upload.ts';
 import type { MediaOptions } from './use-images.ts';
 import { sortOutVideos, videoTexts } from './video-check.ts';

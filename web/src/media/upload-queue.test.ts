@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ApiError } from '../../lib/call.ts';
+import { ApiError } from '../lib/call.ts';
 import { createUploads, isMoving, type Sending, type Upload } from './upload-queue.ts';
 
 const file = (name: string) => new File(['x'], name, { lastModified: 1 });
