@@ -1,7 +1,7 @@
 /** What is in the dialog of the photo tools: the picture, the tools, and what leads out. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { Blinds, Crop, Droplets, ListRestart, type LucideIcon, RotateCw, ScanFace, Undo2, X } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useDiscreet } from '../../lib/discreet.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -42,7 +42,9 @@ export function PhotoDesk({ file, onChanged, onDone, onLeave }: Props) {
   const frame = drawn ?? widestCrop(size, ratio);
   const waiting: Step | null = tool === 'crop' && !isWhole(frame, size) ? { kind: 'crop', crop: frame } : null;
   const changed = photo.changed || waiting !== null;
-  useEffect(() => onChanged(changed), [changed, onChanged]);
+  // At once, and while it still works: a key pressed in the same moment must not throw away what was done.
+  const atStake = changed || phase === 'working';
+  useLayoutEffect(() => onChanged(atStake), [atStake, onChanged]);
 
   const veiled = discreet && !shown;
   const still = phase !== 'ready';
