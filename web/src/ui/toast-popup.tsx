@@ -14,17 +14,23 @@ export interface Toast {
   urgent?: boolean | undefined;
 }
 
+/** How often a text has gone. One that is on its way out takes no new words, so the next time it is another toast. */
+const gone = new Map<string, number>();
+const idOf = (text: string) => `${gone.get(text) ?? 0} ${text}`;
+
 function present({ text, icon: Icon, duration, urgent }: Toast): void {
+  const id = idOf(text);
+  const leave = () => void (idOf(text) === id && gone.set(text, (gone.get(text) ?? 0) + 1));
   // The text is the key: saying the same thing twice shows it once.
   show.custom(
-    (id) => (
+    () => (
       <div className="toast" data-slot="toast" role={urgent ? 'alert' : 'status'}>
         <Icon className="i" aria-hidden />
         <span className="msg">{text}</span>
         {urgent && <IconButton icon={X} label="Meldung schliessen" tipSide="top" onClick={() => show.dismiss(id)} />}
       </div>
     ),
-    { id: text, duration },
+    { id, duration, onDismiss: leave, onAutoClose: leave },
   );
 }
 
@@ -36,7 +42,7 @@ export interface Presenter {
 /** Hands over how to present a toast, once one would be seen. */
 export function ToastPopup({ onReady }: { onReady: (presenter: Presenter) => void }) {
   const desktop = useMediaQuery(DESKTOP);
-  useEffect(() => onReady({ present, dismiss: (text) => show.dismiss(text) }), [onReady]);
+  useEffect(() => onReady({ present, dismiss: (text) => show.dismiss(idOf(text)) }), [onReady]);
   return (
     <Sonner
       position={desktop ? 'bottom-right' : 'bottom-center'}

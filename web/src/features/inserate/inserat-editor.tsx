@@ -59,6 +59,7 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
   const { form, problems } = editor;
 
   const begun = useRef(inserat !== null);
+  const leaving = useRef(false);
   const keep = useKeep({
     ...{ inseratId, form, version: inserat?.version ?? 0, savedAt: inserat?.saved_at ?? null },
     shownAtStart: !booked || unsaved !== null,
@@ -92,10 +93,12 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
       ),
     [],
   );
+  const hanging = images.length > 0 || hasStory || (saved?.videoSources.length ?? 0) > 0;
+  // Not as soon as the ad is known: one that has just been placed is too, and leads on to another page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first picture or video makes a draft of a new ad
   useEffect(() => {
-    if (saved) begin();
-  }, [saved !== undefined]);
+    if (hanging && !leaving.current) begin();
+  }, [hanging]);
   // What the list shows of it is older than what was typed here.
   const stale = useRef(reload);
   stale.current = reload;
@@ -107,7 +110,6 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
     onSessionEnded: ended,
   });
   const points = openPoints(form, problems, images.length);
-  const leaving = useRef(false);
   // After a draft the page waits before it goes on; whoever has left it by then, or types again, is left alone.
   const later = useRef<ReturnType<typeof setTimeout>>(undefined);
   const idle = useRef(true);
