@@ -93,6 +93,7 @@ test('EDI-01 EDI-03 EDI-05 EDI-06 EDI-07 EDI-08 PRI-02 title with number, warnin
     'Kontakt',
     'Standort',
     'Bilder',
+    'Videos',
     'Hervorheben',
     'Veröffentlichung',
   ]);
