@@ -29,4 +29,6 @@ export async function expectLasts(page: Page, what: Locator, ms: number): Promis
   await expect(what).toHaveCount(0);
 }
 
-export const toast = (page: Page, text: string): Locator => page.locator('[data-slot=toast]', { hasText: text });
+/** The toast with these words; one that is on its way out is gone. */
+export const toast = (page: Page, text: string): Locator =>
+  page.locator('[data-removed=false] [data-slot=toast]', { hasText: text });

@@ -74,7 +74,7 @@ for (const [kind, addresses, text] of [
     await advertiser(page);
     for (const address of addresses) {
       await page.goto(`/guthaben?${address}`);
-      await expect(page.locator('[data-slot=toast]').filter({ hasText: text })).toBeVisible();
+      await expect(page.locator('[data-removed=false] [data-slot=toast]').filter({ hasText: text })).toBeVisible();
       await expect(page).toHaveURL('/guthaben');
     }
     await page.reload();
