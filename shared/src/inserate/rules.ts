@@ -68,7 +68,7 @@ interface Circumstances {
   end?: Date;
 }
 
-const inserateTexts = {
+export const inserateTexts = {
   description: 'Die Beschreibung ist erforderlich',
   regions: 'Wähle mindestens eine Region',
   categories: 'Wähle mindestens eine Kategorie',

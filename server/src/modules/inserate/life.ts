@@ -2,7 +2,7 @@ import { EXTRA_PRICES, isPremium, PACKAGES, type QuoteItem } from '@samtrot/shar
 import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type * as contract from '@samtrot/shared/inserate/life-contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
-import { publishProblems, slotOf } from '@samtrot/shared/inserate/rules.ts';
+import { inserateTexts, publishProblems, slotOf } from '@samtrot/shared/inserate/rules.ts';
 import { after, type InseratEvent, type InseratStatus, STATUS_WORDS } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
@@ -118,8 +118,7 @@ export async function top(ctx: Ctx<Owner>, { inserat_id, expected_total: expecte
 export async function story(ctx: Ctx<Owner>, { inserat_id, expected_total: expected }: Buying): Promise<Answer> {
   const { row } = await lockFor(ctx, inserat_id, 'story');
   const { images, storyImage, storyVideo } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
-  if (images.length === 0 && !storyImage && !storyVideo)
-    throw invalid({ story_posted: 'Für eine Story braucht das Inserat mindestens ein Bild.' });
+  if (images.length === 0 && !storyImage && !storyVideo) throw invalid({ story_posted: inserateTexts.storyPicture });
   if (offersForbidden(row.story_title)) throw invalid({ story_title: FORBIDDEN_OFFER_TEXT });
   const item = { key: 'story', label: 'Story', note: '', unit: EXTRA_PRICES.story } as const;
   const { price } = await buy(ctx, { row, item, expected });

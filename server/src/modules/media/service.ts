@@ -3,7 +3,7 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts, tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts';
-import { contentOf, MAX_IMAGE_BYTES, type Place, RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
+import { contentOf, MAX_IMAGE_BYTES, type Place, type Rating } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import { unnamed } from './collection-store.ts';
@@ -212,8 +212,7 @@ export async function sortImages(db: Sql, inseratId: number, imageIds: number[])
 
 /** @throws RATING_FIXED when the operator has said that it shows more */
 export async function rate(db: Sql, kind: 'image' | 'video', id: number, rating: Rating): Promise<void> {
-  if (!(await store.rate(db, kind, id, { rating, strictness: RATINGS.indexOf(rating) })))
-    throw new AppError('RATING_FIXED');
+  if (!(await store.rate(db, kind, id, rating))) throw new AppError('RATING_FIXED');
 }
 
 /** Takes a picture off its ad, which the caller has locked. Answers whether it was there. Its files go when it hangs nowhere else. */

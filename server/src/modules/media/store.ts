@@ -1,4 +1,4 @@
-import type { Place, Rating } from '@samtrot/shared/media/rules.ts';
+import { type Place, RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
 import { type NotNull, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
@@ -114,15 +114,11 @@ export async function sort(db: Sql, imageIds: number[]): Promise<void> {
 }
 
 /** Answers whether it may be said: beneath what the operator has fixed it may not. */
-export async function rate(
-  db: Sql,
-  kind: 'image' | 'video',
-  id: number,
-  { rating, strictness }: { rating: Rating; strictness: number },
-): Promise<boolean> {
+export async function rate(db: Sql, kind: 'image' | 'video', id: number, rating: Rating): Promise<boolean> {
+  const milder = RATINGS.slice(0, RATINGS.indexOf(rating) + 1);
   const { rows } = await sql`
     update ${sql.table(kind)} set rating = ${rating}
-     where id = ${id} and (not rating_fixed or array_position(array['jugendfrei', 'erotisch', 'explizit'], rating) - 1 <= ${strictness})
+     where id = ${id} and (not rating_fixed or rating = any (${milder}::text[]))
     returning id`.execute(db);
   return rows.length > 0;
 }
