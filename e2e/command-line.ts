@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The operator's command line, beside the running product. */
-export function samtrot(...command: string[]): void {
-  execFileSync(process.execPath, ['server/src/cli.ts', ...command], {
+/** The operator's command line, beside the running product; answers what it prints. */
+export function samtrot(...command: string[]): string {
+  return execFileSync(process.execPath, ['server/src/cli.ts', ...command], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...process.env, PORT: process.env.E2E_PORT!, DATA_DIR: process.env.E2E_DATA! },
     stdio: 'pipe',
+    encoding: 'utf8',
   });
 }

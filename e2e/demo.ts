@@ -15,46 +15,66 @@ const LOOK_MS = 50;
 export interface DemoProduct extends AsyncDisposable {
   portal: string;
   partnerSite: string;
+  /** Ends it as an operator does, and starts it again with what it keeps; answers once it is there. */
+  restart(): Promise<void>;
   /** Seconds that its clock is ahead; needs `settable`. */
   setAhead(seconds: number): void;
 }
 
 /**
- * The product as it starts for somebody who tries it: with the demo, on its own ports and in a folder of its own. Its clock follows
- * the file `clock` of that folder only when asked to.
+ * The product as it starts for somebody who tries it: with the demo unless it shall be `empty`, on its own ports and in a folder of its
+ * own. Its clock follows the file `clock` of that folder only when asked to.
  */
-export async function startDemo({ settable = false } = {}): Promise<DemoProduct> {
+export async function startDemo({ settable = false, empty = false } = {}): Promise<DemoProduct> {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   const data = mkdtempSync(join(tmpdir(), 'samtrot-demo-'));
   const clock = join(data, 'clock');
   const { TEST_CLOCK_FILE: _, ...env } = process.env;
-  const product = spawn(process.execPath, ['server/src/start.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: {
-      ...{ ...env, PORT: String(port), DATA_DIR: data, DEMO_DATA: '1', PARTNER_SITE: '1', LOG_LEVEL: 'error' },
-      ...(settable && { TEST_CLOCK_FILE: clock }),
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = new Promise((done) => product.once('exit', done));
+  const settings = {
+    PORT: String(port),
+    DATA_DIR: data,
+    DEMO_DATA: empty ? '0' : '1',
+    PARTNER_SITE: '1',
+    LOG_LEVEL: 'error',
+  };
+  const start = () =>
+    spawn(process.execPath, ['server/src/start.ts'], {
+      cwd: join(import.meta.dirname, '..'),
+      env: { ...env, ...settings, ...(settable && { TEST_CLOCK_FILE: clock }) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  let product = start();
+  const end = async () => {
+    if (product.exitCode !== null || product.signalCode !== null) return;
+    const ended = new Promise((done) => product.once('exit', done));
+    product.kill('SIGTERM');
+    await ended;
+  };
   const demo: DemoProduct = {
     portal: `http://localhost:${port}`,
     partnerSite: `http://localhost:${port + 1}`,
     setAhead: (seconds) => writeFileSync(clock, String(seconds)),
+    async restart() {
+      await end();
+      product = start();
+      await ready();
+    },
     async [Symbol.asyncDispose]() {
-      product.kill('SIGTERM');
-      await ended;
+      await end();
       rmSync(data, { recursive: true, force: true });
     },
   };
-  const deadline = Date.now() + READY_MS;
-  while (!(await isReady(demo.portal))) {
-    if (product.exitCode !== null || Date.now() > deadline) {
-      await demo[Symbol.asyncDispose]();
-      throw new Error('the product with the demo did not start');
+  const ready = async () => {
+    const deadline = Date.now() + READY_MS;
+    while (!(await isReady(demo.portal))) {
+      if (product.exitCode !== null || Date.now() > deadline) {
+        await demo[Symbol.asyncDispose]();
+        throw new Error('the product with the demo did not start');
+      }
+      await wait(LOOK_MS);
     }
-    await wait(LOOK_MS);
-  }
+  };
+  await ready();
   return demo;
 }
 

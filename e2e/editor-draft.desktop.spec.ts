@@ -218,3 +218,26 @@ test('EDI-13 EDI-15 the form is really emptied, after a question', async ({ page
   await expect(page.getByRole('group', { name: 'Regionen' }).getByRole('button', { pressed: true })).toHaveCount(0);
   await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('');
 });
+
+test('EDI-28 FRM-29 a server that goes away just as a new ad gets its address sends nobody from the editor to the login', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.goto('/rabota');
+  await expect(title(page)).toBeVisible();
+  let asked = 0;
+  await page.route('**/api?action=state*', async (route) => {
+    asked++;
+    // Long enough for the new address to wait for it.
+    await new Promise((done) => setTimeout(done, 300));
+    return route.abort('connectionrefused');
+  });
+  await title(page).pressSequentially('Stille Stunden');
+  await expect(page).toHaveURL(/\/rabota\/\d+$/);
+  await expect.poll(() => asked).toBeGreaterThan(1);
+  await title(page).press('End');
+  await title(page).pressSequentially(' am See');
+  await expect(kept(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/rabota\/\d+$/);
+  await expect(title(page)).toHaveValue('Stille Stunden am See');
+});

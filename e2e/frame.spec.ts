@@ -254,12 +254,13 @@ test('FRM-08 FRM-10 HOM-17 HOM-18 HOM-19 HOM-20 the menu counts active banners a
   const banners = (...statuses: string[]) => Banners.filter(({ status }) => statuses.includes(status)).length;
   const active = banners('aktiv');
   // Fewer active ones than banners, otherwise the badge could count anything.
-  expect([active > 0, active < Banners.length, Clubs.length]).toEqual([true, true, 2]);
+  expect([active > 0, active < Banners.length, Clubs.length > 1]).toEqual([true, true, true]);
 
   await page.goto(`${demo.portal}/home`);
   const figures = {
     Banner: [banners('geplant'), banners('entwurf', 'ausgeblendet'), banners('abgelaufen')],
-    Clubs: [0, 0, 1],
+    // Of the demo; they carry no status on the wire.
+    Clubs: [1, 0, 1],
   };
   for (const [name, [planned, draft, over]] of Object.entries(figures)) {
     const card = page.getByRole('main').getByRole('region', { name, exact: true });
@@ -282,4 +283,5 @@ test('FRM-08 FRM-10 HOM-17 HOM-18 HOM-19 HOM-20 the menu counts active banners a
   }
   await nav.getByRole('link', { name: /^Clubs/ }).click();
   await expect(page).toHaveURL(`${demo.portal}/clubs`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Clubs' })).toBeVisible();
 });

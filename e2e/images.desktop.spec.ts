@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectLasts, freeze, toast } from './clock.ts';
 import { advertiser, api, breakAction, expect, PASSWORD, phonePhoto, test } from './support.ts';
+import { holdUploads, UPLOADS } from './uploads.ts';
 
 // The recorder of traces reads previews again, which the content policy refuses.
 test.use({ trace: 'off' });
 
 const TOAST_MS = 3_000;
-const UPLOADS = /\/media\/uploads/;
 const DELETE = '**/api?action=deleteInseratImage*';
 
 const choose = (page: Page, files: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]) =>
@@ -32,14 +32,7 @@ test('MED-06 MED-09 MED-14 ERR-092 pictures wait for each other with their progr
   page.on('request', (request) => {
     if (/saveInseratImage|media\/uploads/.test(request.url())) asked.push(request.method());
   });
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(UPLOADS, async (route) => {
-    if (route.request().method() === 'PATCH') await held;
-    await route.continue().catch(() => {});
-  });
+  const release = await holdUploads(page);
   const photo = await phonePhoto(page);
   await choose(page, numbered(photo, 3));
   await expect(previews(page)).toHaveCount(3);
@@ -63,6 +56,29 @@ test('MED-06 MED-09 MED-14 ERR-092 pictures wait for each other with their progr
   await expect(saved(page)).toHaveCount(1);
   await expect(previews(page)).toHaveCount(0);
   await expect(toast(page, 'Bild erfolgreich hochgeladen und in CDN gespeichert')).toBeVisible();
+});
+
+test('MED-06 a picture that is saved stays in sight while the account is slow to come', async ({ page }) => {
+  await openEditor(page);
+  const photo = await phonePhoto(page);
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/api?action=state*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api?action=state*');
+  await choose(page, photo);
+  await asked;
+  await page.clock.fastForward(10_000);
+  // Long enough for a page that gives up to have done so.
+  await page.evaluate(async () => void (await fetch('/healthz')));
+  await expect(previews(page)).toHaveCount(1);
+  release();
+  await expect(saved(page)).toHaveCount(1);
+  await expect(previews(page)).toHaveCount(0);
 });
 
 test('MED-08 MED-14 ERR-084 a picture that the server refuses goes with a message of three seconds', async ({

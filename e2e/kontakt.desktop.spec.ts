@@ -74,7 +74,7 @@ test('SUP-04 SUP-05 ERR-112 ERR-113 an empty form says what is missing, at the f
   await expect(page.getByText('Mindestens 10 Zeichen erforderlich')).toBeVisible();
 });
 
-test('SUP-06 SUP-07 SUP-09 ERR-111 a message is really sent; the page shows its number, the house and the sender get mail', async ({
+test('SUP-06 SUP-07 SUP-09 CON-79 ERR-111 a message is really sent; the page shows its number, the house and the sender get mail', async ({
   page,
 }) => {
   const email = await openSupport(page);
@@ -162,6 +162,16 @@ test('PUB-13 SUP-16 SUP-17 SUP-10 SUP-12 the public page has five fields, four s
   await expect(page.getByRole('main')).not.toContainText('%');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+});
+
+test('decisions 7 PUB-13 who reports a club finds it named in the form, and has to write the rest', async ({
+  page,
+}) => {
+  const id = crypto.randomUUID();
+  await page.goto(`/kontakt?club=${id}`);
+  await expect(message(page)).toHaveValue(`Ich möchte den Club ${id} melden.\nGrund: `);
+  await expect(page.getByRole('combobox', { name: 'Betreff' })).toHaveValue('other');
+  await expect(page.getByText('Noch 2 Punkte offen: Name, E-Mail')).toBeVisible();
 });
 
 test('SUP-18 SUP-20 SUP-21 ERR-114 the button waits for all fields; each says what is wrong with it', async ({

@@ -126,7 +126,7 @@ async function expectOffered(page: Page, isMobile: boolean, labels: string[]): P
   const card = page.getByRole('article');
   await expect(card.getByRole('button', { name: /^Inserat \d+ bearbeiten$/ }).filter({ visible: true })).toHaveCount(1);
   if (!isMobile) {
-    const buttons = card.locator('.ad-foot button');
+    const buttons = card.locator('.item-foot button');
     await expect(buttons).toHaveCount(labels.length);
     for (const name of labels) await expect(card.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
     return;

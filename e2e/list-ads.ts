@@ -25,6 +25,7 @@ export async function listedAd(page: Page, titel: string, fields: object = {}, p
       name: 'Lena',
       titel,
       beschreibung: `<p>${DESCRIPTION}</p>`,
+      story_title: 'Heute am See',
     },
     ...{ telefon: '+41795550142', adresse_anzeigen: false, cantons: ['ZH'], offerings: [] },
     categories: [(state as { categories: { id: number }[] }).categories[0]!.id],

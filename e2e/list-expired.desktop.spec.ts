@@ -32,10 +32,17 @@ test('INS-16 INS-27 INS-39 INS-46 INS-47 what has run out is booked again for it
 
   await page.goto('/inserate?tab=abgelaufen');
   const card = page.locator(`#karte-${premium.ID}`);
-  await expect(card.locator('.ad-foot button')).toHaveCount(3);
+  await expect(card.locator('.item-foot button')).toHaveCount(3);
   await expect(card.getByRole('switch')).toHaveCount(0);
   await expect(card).toContainText(`Abgelaufen am ${premium.end_zeit}`);
-  const before = (await account(page)).credits;
+  // What renews itself at the new time has been charged once nothing changes any more.
+  let before = Number.NaN;
+  const settled = async () => {
+    const last = before;
+    before = (await account(page)).credits;
+    return before === last;
+  };
+  await expect.poll(settled, { intervals: [1_500] }).toBe(true);
   await card.getByRole('button', { name: 'Reaktivieren' }).click();
   const dialog = page.locator('[data-slot=dialog]');
   await expect(dialog).toHaveAttribute('data-type', 'AD_REACTIVATE');

@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test';
 import { toast } from './clock.ts';
 import { film, HEIC_PHOTO } from './films.ts';
 import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, phonePhoto, test } from './support.ts';
+import { holdUploads, UPLOADS } from './uploads.ts';
 
 // The recorder of traces reads previews again, which the content policy refuses.
 test.use({ trace: 'off' });
 
-const UPLOADS = /\/media\/uploads/;
 const videos = (page: Page) => page.getByRole('region', { name: 'Videos' });
 const story = (page: Page) => page.getByRole('group', { name: 'Story', exact: true });
 const chooseVideos = (page: Page, files: string | string[]) => page.getByLabel('Videos auswählen').setInputFiles(files);
@@ -39,14 +39,7 @@ test('MED-17 MED-22 CON-56 a video is held, goes on, is converted before the eye
   isMobile,
 }) => {
   await openEditor(page, { premium: true });
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(UPLOADS, async (route) => {
-    if (route.request().method() === 'PATCH') await held;
-    await route.continue().catch(() => {});
-  });
+  const release = await holdUploads(page);
   await chooseVideos(page, film('ferien.mp4', { seconds: 2 }));
   await expect(videos(page)).toContainText('1 von 2');
   await expect(videos(page)).toContainText('Wird hochgeladen, 0 %');

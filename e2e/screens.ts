@@ -1,18 +1,22 @@
 /**
- * `npm run screens -w e2e -- [FOLDER]`: a picture of every screen on phone and desktop, light and dark, for people who review the look.
+ * `npm run screens -w e2e -- [FOLDER [NAMES]]`: a picture of every screen on phone and desktop, light and dark, for people who review the look;
+ * only of screens whose names match, when a pattern is given.
  * `npm run screens -w e2e -- --docs`: the few small ones of the README, written to docs/pictures.
  */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
 import { launchOptions } from './browser.ts';
 import { DEMO_PASSWORD, NEWCOMER, startDemo, VETERAN } from './demo.ts';
+import { holdSwitch } from './offline.ts';
 import { writePicture } from './pictures.ts';
+import { showProof } from './proof.ts';
 
 const TOP_UP = /Credits für CHF .* aufladen/;
 const SIZES = { '390': { width: 390, height: 844 }, '1440': { width: 1440, height: 900 } };
 const docs = process.argv[2] === '--docs';
+const wanted = new RegExp(process.argv[3] ?? '');
 const folder = docs
   ? join(import.meta.dirname, '../docs/pictures')
   : resolve(process.argv[2] ?? join(tmpdir(), 'samtrot-screens'));
@@ -61,6 +65,35 @@ const SCREENS: Screen[] = [
   { name: 'inserat-neu', url: `${PORTAL}/rabota`, as: VETERAN },
   { name: 'inserat-neu-fehler', url: `${PORTAL}/rabota`, as: NEWCOMER, prepare: placeEmpty },
   { name: 'inserat-bearbeiten', url: `${PORTAL}/inserate`, as: VETERAN, prepare: editFirst },
+  ...(['Ausblenden', 'Push', 'TopAd', 'Farbe', 'Story', 'Löschen'] as const).map((act) => ({
+    ...{ name: `inserate-frage-${act.toLowerCase()}`, url: `${PORTAL}/inserate`, as: VETERAN },
+    prepare: askAd(act),
+  })),
+  { name: 'inserat-medien', url: `${PORTAL}/inserate`, as: VETERAN, prepare: editMedia },
+  { name: 'inserat-bildmenue', url: `${PORTAL}/inserate`, as: VETERAN, prepare: openPictureMenu },
+  { name: 'inserat-foto', url: `${PORTAL}/rabota`, as: NEWCOMER, prepare: openPhotoTools },
+  { name: 'inserat-kosten', url: `${PORTAL}/rabota`, as: VETERAN, prepare: openCost },
+  ...['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen'].flatMap((tab) => [
+    { name: `banner-${tab.toLowerCase()}`, url: `${PORTAL}/banner`, as: VETERAN, prepare: openTab(tab) },
+    { name: `clubs-${tab.toLowerCase()}`, url: `${PORTAL}/clubs`, as: VETERAN, prepare: openTab(tab) },
+  ]),
+  { name: 'banner-leer', url: `${PORTAL}/banner`, as: NEWCOMER },
+  { name: 'banner-frage', url: `${PORTAL}/banner`, as: VETERAN, prepare: askBanner },
+  { name: 'banner-neu-typ', url: `${PORTAL}/banner_neu`, as: VETERAN },
+  { name: 'banner-neu-inhalt', url: `${PORTAL}/banner_neu`, as: VETERAN, prepare: wizardTo(2) },
+  { name: 'banner-neu-fehler', url: `${PORTAL}/banner_neu`, as: NEWCOMER, prepare: wizardRefused },
+  { name: 'banner-neu-zeit', url: `${PORTAL}/banner_neu`, as: VETERAN, prepare: wizardTo(3) },
+  { name: 'banner-neu-bestellung', url: `${PORTAL}/banner_neu`, as: VETERAN, prepare: wizardTo(4) },
+  { name: 'clubs-leer', url: `${PORTAL}/clubs`, as: NEWCOMER },
+  { name: 'club-neu', url: `${PORTAL}/clubs_neu`, as: VETERAN },
+  { name: 'club-neu-fehler', url: `${PORTAL}/clubs_neu`, as: VETERAN, prepare: orderEmptyClub },
+  { name: 'club-bearbeiten', url: `${PORTAL}/clubs`, as: VETERAN, prepare: editClub },
+  { name: 'zustellung', url: `${PORTAL}/inserate`, as: VETERAN, prepare: openProof('zustellung') },
+  { name: 'statistik', url: `${PORTAL}/inserate`, as: VETERAN, prepare: openProof('statistik') },
+  { name: 'zustellung-banner', url: `${PORTAL}/banner`, as: VETERAN, prepare: openProof('zustellung') },
+  { name: 'statistik-banner', url: `${PORTAL}/banner`, as: VETERAN, prepare: openProof('statistik') },
+  { name: 'offline-frage', url: `${PORTAL}/home`, as: VETERAN, prepare: askOffline },
+  { name: 'offline', url: `${PORTAL}/home`, as: VETERAN, prepare: goOffline },
   { name: 'profil', url: `${PORTAL}/profil`, as: VETERAN },
   { name: 'profil-fehler', url: `${PORTAL}/profil`, as: VETERAN, prepare: typeBadProfile },
   { name: 'profil-speichern', url: `${PORTAL}/profil`, as: VETERAN, prepare: askProfile },
@@ -70,6 +103,8 @@ const SCREENS: Screen[] = [
   { name: 'partner-altersfreigabe', url: PARTNER },
   { name: 'partner-liste', url: PARTNER, prepare: passGate },
   { name: 'partner-inserat', url: PARTNER, prepare: openFirstAd },
+  { name: 'partner-clubs', url: `${PARTNER}/clubs`, prepare: passGate },
+  { name: 'partner-club', url: `${PARTNER}/clubs`, prepare: openFirstClub },
 ];
 
 mkdirSync(folder, { recursive: true });
@@ -79,7 +114,7 @@ for (const [width, viewport] of Object.entries(SIZES)) {
   if (docs && phone) continue;
   const options = { viewport, locale: 'de-CH', timezoneId: 'Europe/Zurich', hasTouch: phone, isMobile: phone };
   for (const screen of SCREENS) {
-    if (docs && !DOCS[screen.name]) continue;
+    if (docs ? !DOCS[screen.name] : !wanted.test(screen.name)) continue;
     const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
     await take(context, screen, width).catch((error: unknown) => console.error(`${screen.name} ${width}:`, error));
     await context.close();
@@ -184,4 +219,105 @@ function passGate(page: Page): Promise<void> {
 async function openFirstAd(page: Page): Promise<void> {
   await passGate(page);
   await page.locator('a[href^="/inserat/"]').first().click();
+}
+
+function shown(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('button', { name }).or(page.getByRole('link', { name })).filter({ visible: true }).first();
+}
+
+/** On a phone it stands in the sheet of the card. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  if ((await shown(page, name).count()) === 0) await shown(page, /^Mehr/).click();
+  await shown(page, name).click();
+  await page.getByRole('dialog').last().waitFor();
+}
+
+function askAd(act: string) {
+  return (page: Page) => press(page, new RegExp(act));
+}
+
+async function askBanner(page: Page): Promise<void> {
+  await press(page, /Löschen|löschen/);
+}
+
+/** From the first card of a list. */
+function openProof(part: 'zustellung' | 'statistik') {
+  return async (page: Page) => {
+    await showProof(page);
+    const wanted = /^Zustellung & Statistik/;
+    if ((await shown(page, wanted).count()) === 0) await shown(page, /^Mehr/).click();
+    await shown(page, wanted).click();
+    if (part === 'statistik') await page.getByRole('tab', { name: 'Statistik' }).click();
+  };
+}
+
+async function askOffline(page: Page): Promise<void> {
+  await page.getByRole('switch', { name: 'Überall offline' }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** Nothing is thrown: the demo is seen by others after it. */
+async function goOffline(page: Page): Promise<void> {
+  await holdSwitch(page);
+  await askOffline(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Offline gehen' }).click();
+  await page.locator('[data-slot=offline-bar]').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
+async function editMedia(page: Page): Promise<void> {
+  await editFirst(page);
+  for (const name of ['Bilder', 'Hervorheben']) {
+    await page.getByRole('region', { name }).waitFor();
+    await page.getByRole('region', { name }).evaluate((section) => section.scrollIntoView());
+  }
+}
+
+async function openPictureMenu(page: Page): Promise<void> {
+  await editMedia(page);
+  await page.getByRole('button', { name: 'Optionen von Bild 1' }).click();
+}
+
+async function openPhotoTools(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Bild zuerst bearbeiten' }).click();
+  await page
+    .locator('.edit-first input[type=file]')
+    .setInputFiles(join(import.meta.dirname, '../server/src/seed/pictures/room.jpg'));
+  await page.getByRole('dialog').waitFor();
+}
+
+async function openCost(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /1 Woche Premium/ }).check();
+  if (page.viewportSize()!.width < 1000) await shown(page, /Kosten/).click();
+}
+
+function wizardTo(step: 2 | 3 | 4) {
+  return async (page: Page) => {
+    await page.getByRole('radio', { name: /^TextLink/ }).check();
+    await shown(page, 'Weiter').click();
+    await page.getByRole('textbox', { name: 'Text' }).fill('Studio Linde');
+    await page.getByRole('textbox', { name: 'Website-URL' }).fill('studio-linde.ch');
+    for (let now = 2; now < step; now++) await shown(page, 'Weiter').click();
+  };
+}
+
+async function wizardRefused(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /^Leaderboard/ }).check();
+  await shown(page, 'Weiter').click();
+  await page.getByRole('textbox', { name: 'Website-URL' }).fill('abc');
+  await page.getByRole('textbox', { name: 'Website-URL' }).blur();
+}
+
+async function orderEmptyClub(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'PLZ' }).fill('80');
+  await page.getByRole('button', { name: 'Club eintragen' }).filter({ visible: true }).last().click();
+}
+
+async function editClub(page: Page): Promise<void> {
+  await shown(page, /Bearbeiten|bearbeiten/).click();
+}
+
+async function openFirstClub(page: Page): Promise<void> {
+  await passGate(page);
+  await page.locator('a[href^="/club/"]').first().click();
 }

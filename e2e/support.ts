@@ -14,7 +14,7 @@ const MOST_SHIFT = 0.01;
 export const PARTNER_URL = `http://localhost:${Number(process.env.E2E_PORT) + 1}`;
 
 /** Marks a failure that the journey itself has ordered. */
-const ORDERED = 'x-ordered';
+export const ORDERED = 'x-ordered';
 
 /** Every journey fails when a page asked another host, broke the content policy, or met an error that nobody handled. */
 export const test = base.extend<{ watched: undefined }>({
@@ -66,7 +66,7 @@ export async function api(page: Page, action: string, data?: object): Promise<Bo
     ? await page.request.post(`/api?action=${action}`, { data })
     : await page.request.get(`/api?action=${action}`);
   const body = (await response.json()) as Body;
-  expect(body, `${action} ${response.status()}`).toMatchObject({ success: true });
+  expect(body, `${action} ${response.status()} ${body.code}`).toMatchObject({ success: true });
   return body;
 }
 

@@ -4,12 +4,18 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Two builds: the style sheet with its fonts for browsers (there is no script), and the pages for the server. */
+/** Two builds: the style sheet, its fonts and the small script for browsers, and the pages for the server. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), isSsrBuild ? undefined : compressed('dist/client')],
   build: isSsrBuild
     ? { outDir: 'dist/server', copyPublicDir: false }
-    : { outDir: 'dist/client', manifest: true, assetsInlineLimit: 0, rollupOptions: { input: 'src/styles/site.css' } },
+    : {
+        outDir: 'dist/client',
+        manifest: true,
+        assetsInlineLimit: 0,
+        modulePreload: false,
+        rollupOptions: { input: ['src/styles/site.css', 'src/browser/contacts.ts'] },
+      },
 }));
 
 /** Text files once more in small, so that the server never compresses them. */
@@ -18,7 +24,7 @@ function compressed(folder: string) {
     name: 'compressed',
     closeBundle() {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(css|svg)$/.test(name)) continue;
+        if (!/\.(css|js|svg)$/.test(name)) continue;
         const bytes = readFileSync(join(folder, name));
         writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
         writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes));

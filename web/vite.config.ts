@@ -1,12 +1,30 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { callsOnly } from './scripts/calls.ts';
 import { countryFlags } from './scripts/flags.ts';
 import { heicWorker } from './scripts/heic.ts';
+import { singleIcons } from './scripts/icons.ts';
+
+/** What only some pages need, or none of them to be drawn; it stays out of the files that all of them load. */
+const NOT_FOR_EVERY_PAGE = new RegExp(
+  [
+    'node_modules/(react|react-dom|scheduler|react-hook-form)/|@base-ui|@floating-ui|libphonenumber|temporal',
+    '-popup\\.tsx|kernel/(phone|start|wall-time|web-address)|moderation/|(banners|clubs)/(problems|target)',
+    'web/src/(keeping|listing|media)/|features/(inserate|banners|clubs|guthaben)/|ui/(dialog|late|start-choice|phone|country-select|form-section)|inserate/countries',
+  ].join('|'),
+);
 
 /** The documents: the public pages (prerendered), the login pages (small on purpose) and the application. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), !isSsrBuild && countryFlags(), !isSsrBuild && heicWorker()],
+  plugins: [
+    callsOnly(),
+    singleIcons(),
+    react(),
+    tailwindcss(),
+    !isSsrBuild && countryFlags(),
+    !isSsrBuild && heicWorker(),
+  ],
   build: {
     outDir: isSsrBuild ? 'dist/.prerender' : 'dist',
     emptyOutDir: true,
@@ -37,10 +55,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   if (usedBy(/\/src\/auth\.tsx$/)) return 'base';
                   return usedBy(/\/src\/contact\.tsx$/) ? 'form' : 'kit';
                 },
-                test: (id) =>
-                  !/node_modules\/(react|react-dom|scheduler|react-hook-form)\/|@base-ui|@floating-ui|-popup\.tsx|libphonenumber|kernel\/phone|temporal|features\/inserate\/(editor|use-editor)/.test(
-                    id,
-                  ),
+                test: (id) => !NOT_FOR_EVERY_PAGE.test(id),
                 minShareCount: 2,
                 priority: 1,
                 includeDependenciesRecursively: false,

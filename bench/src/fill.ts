@@ -95,7 +95,7 @@ async function prepare(client: pg.Client, ads: number): Promise<number> {
   await client.query('create unique index on bench_account (n)');
   await client.query('analyze bench_account');
   const { rows } = await client.query<{ base: number }>(
-    `select (greatest((select max(id) from inserat), (select max(id) from booking)) + 1000)::int as base`,
+    `select (greatest((select max(id) from inserat), (select max(id) from booking), 20000) + 1000)::int as base`,
   );
   return rows[0]!.base;
 }

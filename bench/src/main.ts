@@ -1,10 +1,12 @@
 /**
  * `npm run bench`: measures the product beside its limits and writes docs/BENCH.md. Parts by name; `--full` adds a million ads
- * to delivery, `--keep FOLDER` keeps the million of `scale` for the next time.
+ * to delivery, `--keep FOLDER` keeps the million of `scale` for the next time, `--minutes N` is how long `mirror` changes ads (needs python3).
  */
 import { parseArgs } from 'node:util';
+import { banners } from './parts/banners.ts';
 import { delivery, deliveryRates, growth } from './parts/delivery.ts';
 import { history } from './parts/history.ts';
+import { mirror } from './parts/mirror.ts';
 import { pictures } from './parts/pictures.ts';
 import { purchase } from './parts/purchase.ts';
 import { pushes } from './parts/pushes.ts';
@@ -27,6 +29,8 @@ const TITLES = {
   pushes: 'Pushes',
   scale: 'Among a million ads',
   delivery: 'Delivery to partner websites',
+  mirror: 'A mirror of all ads',
+  banners: 'Banners on partner websites',
   pictures: 'Pictures and uploads',
   videos: 'Videos',
 };
@@ -38,7 +42,11 @@ const MILLION = 1_000_000;
 const ADS_PER_ADVERTISER = 30;
 
 const { values: flags, positionals } = parseArgs({
-  options: { full: { type: 'boolean', default: false }, keep: { type: 'string' } },
+  options: {
+    full: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+    minutes: { type: 'string', default: '10' },
+  },
   allowPositionals: true,
 });
 const wanted = (positionals.length > 0 ? positionals : Object.keys(TITLES)) as Part[];
@@ -58,6 +66,8 @@ try {
   if (wanted.includes('sizes')) keep('sizes', await sizes());
   if (wanted.includes('start')) keep('start', await start());
   if (wanted.includes('pictures')) keep('pictures', await pictures(product));
+  if (wanted.includes('banners')) keep('banners', await banners(product));
+  if (wanted.includes('mirror')) keep('mirror', await mirror(product, Number(flags.minutes)));
   if (wanted.includes('videos')) keep('videos', await videos(product));
   if (['session', 'state', 'purchase', 'history', 'delivery', 'pushes'].some((part) => wanted.includes(part as Part)))
     await measureData(product);

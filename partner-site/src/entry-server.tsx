@@ -1,23 +1,29 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Frame, Page } from './pages.ts';
+import { structuredData } from './structured.ts';
+import { PopUp } from './views/banner.tsx';
+import { ClubPage, ClubsPage } from './views/clubs.tsx';
 import { DetailPage } from './views/detail.tsx';
 import { Document, Shell } from './views/frame.tsx';
 import { GatePage } from './views/gate.tsx';
 import { ListPage } from './views/list.tsx';
 import { AwayPage, GonePage, MissingPage, TermsPage } from './views/notice.tsx';
+import { ReportPage } from './views/report.tsx';
 import { StoryPage } from './views/story.tsx';
 
 /** A page as HTML. React writes every text inert; nothing here sets HTML by hand. */
 export function render(page: Page, frame: Frame): string {
+  const data = structuredData(page, frame);
   if (page.kind === 'gate') {
     return renderToStaticMarkup(
-      <Document frame={frame} title="Mondgarten">
+      <Document frame={frame} title="Mondgarten" data={data}>
         <GatePage target={page.target} />
       </Document>,
     );
   }
   return renderToStaticMarkup(
-    <Document frame={frame} title={titleOf(page)}>
+    <Document frame={frame} title={titleOf(page)} data={data} script>
+      {'banners' in page && page.banners.over && <PopUp banner={page.banners.over} />}
       <Shell frame={frame}>
         <Content page={page} frame={frame} />
       </Shell>
@@ -33,12 +39,18 @@ function Content({ page, frame }: { page: Exclude<Page, { kind: 'gate' }>; frame
       return <DetailPage ad={page.ad} frame={frame} />;
     case 'story':
       return <StoryPage ad={page.ad} frame={frame} />;
+    case 'clubs':
+      return <ClubsPage {...page} now={frame.now} />;
+    case 'club':
+      return <ClubPage club={page.club} frame={frame} />;
+    case 'report':
+      return <ReportPage {...page} frame={frame} />;
     case 'terms':
       return <TermsPage />;
     case 'missing':
       return <MissingPage />;
     case 'gone':
-      return <GonePage />;
+      return <GonePage what={page.what} />;
     case 'away':
       return <AwayPage path={frame.path} />;
   }

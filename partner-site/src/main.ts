@@ -1,4 +1,4 @@
-/** Runs the website: `PORT`, `PORTAL_URL` (delivery API), `PARTNER_KEY`, `PORTAL_PUBLIC_URL` (pictures, links). Build it first. */
+/** Runs the website; its README names the settings. Build it first. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,11 @@ const DIST = join(import.meta.dirname, '../dist');
 
 const { env } = process;
 const portalUrl = env.PORTAL_URL ?? 'http://localhost:3000';
-const publicUrl = env.PUBLIC_URL ?? '';
+if (!env.PARTNER_KEY) {
+  console.error('PARTNER_KEY fehlt: den Schlüssel für diese Webseite gibt der Betrieb des Portals.');
+  process.exit(1);
+}
+const publicUrl = (env.PUBLIC_URL ?? '').replace(/\/+$/, '');
 
 const manifest = JSON.parse(readFileSync(join(DIST, 'client/.vite/manifest.json'), 'utf8')) as Record<
   string,
@@ -21,16 +25,21 @@ const { render } = (await import(pathToFileURL(join(DIST, 'server/entry-server.j
 >;
 
 const server = await createSite({
-  portal: portal({ url: portalUrl, key: env.PARTNER_KEY ?? '' }),
+  portal: portal({ url: portalUrl, key: env.PARTNER_KEY }),
   portalPublicUrl: env.PORTAL_PUBLIC_URL ?? portalUrl,
   render,
   assets: join(DIST, 'client'),
   stylesheet: `/${manifest['src/styles/site.css']!.file}`,
+  script: `/${manifest['src/browser/contacts.ts']!.file}`,
   leaveUrl: env.LEAVE_URL ?? 'https://www.meteoschweiz.admin.ch/',
+  publicUrl,
+  searchEngines: env.SEARCH_ENGINES === '1',
+  webhookSecret: env.WEBHOOK_SECRET || undefined,
+  trustedProxies: env.TRUSTED_PROXIES,
   secureCookies: publicUrl.startsWith('https://'),
   onFailure: (error) => console.error(error instanceof Error ? error.message : error),
 });
-await server.listen({ port: Number(env.PORT ?? 3001), host: env.HOST ?? '127.0.0.1' });
+console.log(`Mondgarten: ${await server.listen({ port: Number(env.PORT ?? 3001), host: env.HOST ?? '127.0.0.1' })}`);
 
 // A parent that is gone closes this channel; the website does not outlive it.
 process.once('disconnect', () => process.exit(0));

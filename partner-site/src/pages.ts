@@ -1,4 +1,4 @@
-import type { DeliveredAd, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredAd, DeliveredBanner, DeliveredClub, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
 
 export interface Search {
   kanton: string;
@@ -11,31 +11,88 @@ export interface Search {
 export type Story = NonNullable<DeliveredAd['story']>;
 export type StoryAd = DeliveredAd & { story: Story };
 
+/** What stands in the places of a page; each may be empty. */
+export interface Banners {
+  /** Above the list. */
+  top?: DeliveredBanner | undefined;
+  /** Between the ads. */
+  between?: DeliveredBanner | undefined;
+  /** Over the page, once a day. */
+  over?: DeliveredBanner | undefined;
+  /** At the foot. */
+  links: DeliveredBanner[];
+}
+
+export interface ClubSearch {
+  kanton: string;
+  /** Cursor of the page. */
+  weiter: string;
+}
+
+/** The first part of an address, in the language of visitors, and the name of the same in the delivery API. */
+export const SECTIONS = { inserat: 'ads', club: 'clubs' } as const;
+export type Section = keyof typeof SECTIONS;
+
 /** Everything a visitor can meet. */
 export type Page =
   | { kind: 'gate'; target: string }
-  | { kind: 'list'; ads: DeliveredAd[]; next: string | null; search: Search; lists: ListsAnswer }
+  | {
+      kind: 'list';
+      ads: DeliveredAd[];
+      /** What was looked for instead; null where nothing had to be guessed. */
+      corrected: string | null;
+      next: string | null;
+      search: Search;
+      lists: ListsAnswer;
+      banners: Banners;
+    }
   | { kind: 'detail'; ad: DeliveredAd }
   | { kind: 'story'; ad: StoryAd }
+  | {
+      kind: 'clubs';
+      clubs: DeliveredClub[];
+      next: string | null;
+      search: ClubSearch;
+      cantons: ListsAnswer['cantons'];
+      banners: Banners;
+    }
+  | { kind: 'club'; club: DeliveredClub }
+  | { kind: 'report'; section: Section; id: string; name: string }
   | { kind: 'terms' }
   /** No such page. */
   | { kind: 'missing' }
-  /** No such ad, or no longer. */
-  | { kind: 'gone' }
+  /** No such ad or club, or no longer. */
+  | { kind: 'gone'; what: 'ad' | 'club' }
   | { kind: 'away' };
 
 /** What all pages share. */
 export interface Frame {
   stylesheet: string;
+  script: string;
+  /** Origin of this site; empty where nobody has said it. */
+  publicUrl: string;
+  /** What programs may do with the page. */
+  robots: string;
   portalPublicUrl: string;
   rating: string;
+  /** When the page is made. */
+  now: Date;
   /** Path and query of the page itself. */
   path: string;
   /** Pictures and videos are covered until asked for. */
   veiled: boolean;
 }
 
-export function listPath(search: Partial<Search>): string {
+const withQuery = (path: string, search: object): string => {
   const query = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== '') as [string, string][]);
-  return query.size > 0 ? `/?${query}` : '/';
-}
+  return query.size > 0 ? `${path}?${query}` : path;
+};
+
+export const listPath = (search: Partial<Search>): string => withQuery('/', search);
+export const clubsPath = (search: Partial<ClubSearch>): string => withQuery('/clubs', search);
+
+export const reportPath = (section: Section, id: string): string => `/${section}/${id}/melden`;
+
+/** Own addresses that count and then do what they are for. */
+export const contactPath = (section: Section, id: string, contact: 'telefon' | 'whatsapp' | 'homepage'): string =>
+  `/${section}/${id}/${contact}`;

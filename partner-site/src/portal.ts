@@ -1,10 +1,16 @@
 import {
   adAnswer,
   adsAnswer,
+  bannersAnswer,
+  clubAnswer,
+  clubsAnswer,
   type DeliveredAd,
+  type DeliveredBanner,
+  type DeliveredClub,
   type ListsAnswer,
   listsAnswer,
 } from '@samtrot/shared/delivery/contract.ts';
+import type { Visit } from './visits.ts';
 
 /** The portal cannot be asked, or answers what it should not. */
 export class PortalAway extends Error {
@@ -13,6 +19,13 @@ export class PortalAway extends Error {
 
 export interface AdPage {
   ads: DeliveredAd[];
+  /** What was looked for instead of the words of the search; null where they were found or nothing like them was. */
+  corrected: string | null;
+  next: string | null;
+}
+
+export interface ClubPage {
+  clubs: DeliveredClub[];
   next: string | null;
 }
 
@@ -29,6 +42,9 @@ interface Answer {
 }
 
 const TIMEOUT_MS = 4_000;
+/** The page does not wait longer for what it can do without. */
+const BANNER_TIMEOUT_MS = 1_000;
+const VISIT_TIMEOUT_MS = 2_000;
 const COPIES = 300;
 
 /**
@@ -37,9 +53,12 @@ const COPIES = 300;
  */
 export function portal({ url, key }: { url: string; key: string }) {
   const copies = new Map<string, { etag: string; answer: Answer }>();
+  /** Counts how often something was forgotten: an answer that was under way meanwhile is not kept. */
+  let forgotten = 0;
 
   const ask = async (path: string): Promise<Answer> => {
     const copy = copies.get(path);
+    const before = forgotten;
     try {
       const response = await fetch(`${url}/partner/v1/${path}`, {
         headers: { authorization: `Bearer ${key}`, ...(copy && { 'if-none-match': copy.etag }) },
@@ -51,7 +70,7 @@ export function portal({ url, key }: { url: string; key: string }) {
       const answer = { status: response.status, body: await response.json() };
       const etag = response.headers.get('etag');
       copies.delete(path);
-      if (etag && response.status === 200) copies.set(path, { etag, answer });
+      if (etag && response.status === 200 && forgotten === before) copies.set(path, { etag, answer });
       for (const oldest of copies.keys()) {
         if (copies.size <= COPIES) break;
         copies.delete(oldest);
@@ -69,14 +88,66 @@ export function portal({ url, key }: { url: string; key: string }) {
       for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
       const { status, body } = await ask(`ads?${query}`);
       if (status !== 200) return null;
-      const { ads, next_cursor } = parsed(adsAnswer.safeParse(body));
-      return { ads: ads.filter((ad): ad is DeliveredAd => !('deleted' in ad)), next: next_cursor };
+      const { ads, corrected, next_cursor } = parsed(adsAnswer.safeParse(body));
+      return { ads: ads.filter((ad): ad is DeliveredAd => !('deleted' in ad)), corrected, next: next_cursor };
     },
 
     /** Null when there is no such ad, or no longer. */
     async ad(id: string): Promise<DeliveredAd | null> {
       const { status, body } = await ask(`ads/${id}`);
       return status === 200 ? parsed(adAnswer.safeParse(body)).ad : null;
+    },
+
+    /** One page of clubs; null when the portal refuses the question, such as an old cursor. */
+    async clubs(filter: { canton: string; cursor: string }, limit: number): Promise<ClubPage | null> {
+      const query = new URLSearchParams({ limit: String(limit) });
+      for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
+      const { status, body } = await ask(`clubs?${query}`);
+      if (status !== 200) return null;
+      const { clubs, next_cursor } = parsed(clubsAnswer.safeParse(body));
+      return { clubs: clubs.filter((club): club is DeliveredClub => !('deleted' in club)), next: next_cursor };
+    },
+
+    /** Null when there is no such club, or no longer. */
+    async club(id: string): Promise<DeliveredClub | null> {
+      const { status, body } = await ask(`clubs/${id}`);
+      return status === 200 ? parsed(clubAnswer.safeParse(body)).club : null;
+    },
+
+    /** What to show in these places to one visitor now; asked for with each page, because each answer counts once. */
+    async banners(slots: readonly DeliveredBanner['slot'][], count = 1): Promise<DeliveredBanner[]> {
+      const response = await fetch(`${url}/partner/v1/banners?slot=${slots.join(',')}&count=${count}`, {
+        headers: { authorization: `Bearer ${key}` },
+        signal: AbortSignal.timeout(BANNER_TIMEOUT_MS),
+        redirect: 'error',
+      });
+      if (response.status !== 200) throw new PortalAway(`banners: ${response.status}`);
+      return parsed(bannersAnswer.safeParse(await response.json())).banners;
+    },
+
+    /** Drops the copies of this ad or club and of every list of its kind; without an id, of all of them. */
+    forget(list: Visit['list'], id?: string): void {
+      forgotten++;
+      for (const path of copies.keys()) {
+        const [name, one] = path.split('?')[0]!.split('/');
+        if (name === list && (one === undefined || id === undefined || one === id)) copies.delete(path);
+      }
+    },
+
+    /** How many answers are kept in memory. */
+    kept: () => copies.size,
+
+    /** True when it was taken, or refused for good; false when it may be told again later. */
+    async count({ list, id, ...body }: Visit): Promise<boolean> {
+      const { status, body: rest } = await fetch(`${url}/partner/v1/${list}/${id}/views`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(VISIT_TIMEOUT_MS),
+        redirect: 'error',
+      });
+      await rest?.cancel();
+      return status < 500 && ![401, 403, 408, 429].includes(status);
     },
 
     async lists(): Promise<ListsAnswer> {

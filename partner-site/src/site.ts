@@ -2,10 +2,24 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import cookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
-import type { ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import type { DeliveredBanner, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Frame, listPath, type Page, type Search } from './pages.ts';
+import { contacts, counts } from './contacts.ts';
+import {
+  type Banners,
+  clubsPath,
+  type Frame,
+  listPath,
+  type Page,
+  reportPath,
+  SECTIONS,
+  type Search,
+  type Section,
+} from './pages.ts';
 import { type Portal, PortalAway } from './portal.ts';
+import { AGE, AGE_COOKIE, isAdult, isAhead, localPath, type Show, UUID } from './requests.ts';
+import { robotsOf, searchEngines } from './search-engines.ts';
+import { webhook } from './webhook.ts';
 
 export interface SiteOptions {
   portal: Portal;
@@ -15,26 +29,43 @@ export interface SiteOptions {
   /** Folder of the built style sheet and fonts; none in tests. */
   assets?: string;
   stylesheet: string;
+  script: string;
   /** Where "Seite verlassen" leads: something anybody may have on the screen. */
   leaveUrl: string;
   /** Only over https. */
   secureCookies: boolean;
+  /** Origin of this site, for addresses that leave it; empty where nobody has said it. */
+  publicUrl?: string;
+  /** Lists may be found by search engines. */
+  searchEngines?: boolean;
+  /** With which the portal signs its messages. */
+  webhookSecret?: string | undefined;
+  /** Addresses of one's own proxies, as Fastify takes them: only they may say who the visitor is. */
+  trustedProxies?: string | undefined;
   onFailure(error: unknown): void;
+  /** The time of day; tests set it. */
+  now?: () => Date;
 }
 
 const PER_PAGE = 24;
-const AGE_COOKIE = 'alter';
 const VEIL_COOKIE = 'verdeckt';
+/** The banner that stands over the page has been seen. */
+const OVER_COOKIE = 'popup';
 const AGE_SECONDS = 24 * 3600;
+const TEXT_LINKS = 6;
 const RTA = 'RTA-5042-1996-1400-1577-RTA';
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const compress = promisify(gzip);
 
 /** The website as an HTTP server: age gate, list, ad, and what happens when something is missing. */
 export async function createSite(options: SiteOptions): Promise<FastifyInstance> {
-  const { portal, portalPublicUrl, leaveUrl, secureCookies } = options;
-  const server = Fastify({ logger: false, requestTimeout: 15_000, bodyLimit: 4096 });
+  const { portal, portalPublicUrl, leaveUrl, secureCookies, now = () => new Date() } = options;
+  const { publicUrl = '', searchEngines: open = false } = options;
+  if (open && !publicUrl) throw new Error('search engines need to know the address of the site');
+  const server = Fastify({
+    ...{ logger: false, requestTimeout: 15_000, bodyLimit: 4096 },
+    trustProxy: options.trustedProxies || false,
+  });
   const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax' as const, secure: secureCookies };
   await server.register(cookie);
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -43,7 +74,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
 
   const media = new URL(portalPublicUrl).origin;
   const headers = {
-    'content-security-policy': `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data: ${media}; media-src ${media}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; font-src 'self'; img-src 'self' data: ${media}; media-src ${media}; form-action 'self' ${media}; base-uri 'none'; frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -51,7 +82,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     rating: RTA,
-    'x-robots-tag': 'noindex, noai, noimageai',
+    'x-robots-tag': robotsOf('', 0, false),
   };
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
@@ -69,25 +100,42 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     });
   }
 
-  const show = async (request: FastifyRequest, reply: FastifyReply, status: number, page: Page) => {
+  const show: Show = async (request, reply, status, page) => {
+    const robots = robotsOf(request.url, status, open);
     const frame: Frame = {
       stylesheet: options.stylesheet,
-      portalPublicUrl,
+      script: options.script,
+      ...{ publicUrl, robots, portalPublicUrl },
       rating: RTA,
+      now: now(),
       path: request.url,
       veiled: request.cookies[VEIL_COOKIE] === '1',
     };
     const html = `<!doctype html>${options.render(page, frame)}`;
     // A shared computer must not show a page again that needed the confirmation.
     reply.code(status).header('content-type', 'text/html; charset=utf-8').header('cache-control', 'private, no-store');
-    reply.header('vary', 'Cookie, Accept-Encoding');
+    reply.header('vary', 'Cookie, Accept-Encoding').header('x-robots-tag', robots);
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html);
     return reply.header('content-encoding', 'gzip').send(await compress(html));
   };
+  /** The page stands without them. */
+  const banners = async (slots: DeliveredBanner['slot'][]): Promise<Banners> => {
+    const [placed, links] = await Promise.all(
+      [portal.banners(slots), portal.banners(['a4'], TEXT_LINKS)].map((asked) =>
+        asked.catch((error: unknown) => {
+          options.onFailure(error);
+          return [];
+        }),
+      ),
+    );
+    const at = (slot: DeliveredBanner['slot']) => placed?.find((banner) => banner.slot === slot);
+    return { top: at('a1'), between: at('a2'), over: at('a3'), links: links ?? [] };
+  };
+  const mayCover = (request: FastifyRequest) => request.cookies[OVER_COOKIE] !== '1' && !isAhead(request);
   const behindGate =
     (handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
     async (request: FastifyRequest, reply: FastifyReply) =>
-      request.cookies[AGE_COOKIE] === '18'
+      isAdult(request)
         ? handler(request, reply)
         : show(request, reply, 200, { kind: 'gate', target: localPath(request.url) });
 
@@ -104,12 +152,14 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
   server.setNotFoundHandler((request, reply) => show(request, reply, 404, { kind: 'missing' }));
 
   server.get('/healthz', async () => ({ ok: true }));
-  server.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /\n'));
+  searchEngines(server, { portal, publicUrl, open });
+  contacts(server, { portal, show, now });
+  await webhook(server, { secret: options.webhookSecret, portal, now });
   server.get('/nutzungsbedingungen', (request, reply) => show(request, reply, 200, { kind: 'terms' }));
 
   server.post('/alter', async (request, reply) => {
     const form = formOf(request);
-    reply.setCookie(AGE_COOKIE, '18', { ...cookieOptions, maxAge: AGE_SECONDS });
+    reply.setCookie(AGE_COOKIE, AGE, { ...cookieOptions, maxAge: AGE_SECONDS });
     return reply.redirect(localPath(form.get('ziel') ?? '/'), 303);
   });
   server.post('/ansicht', async (request, reply) => {
@@ -129,7 +179,10 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
   server.get(
     '/',
     behindGate(async (request, reply) => {
-      const lists = await portal.lists();
+      const [lists, shown] = await Promise.all([
+        portal.lists(),
+        banners(['a1', 'a2', ...(mayCover(request) ? (['a3'] as const) : [])]),
+      ]);
       const search = searchOf(new URL(request.url, 'http://site').searchParams, lists);
       const page = await portal.ads(
         { canton: search.kanton, category: search.kategorie, q: search.suche, cursor: search.weiter },
@@ -138,7 +191,9 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
       // A cursor from yesterday, or made up: begin at the top.
       if (!page && search.weiter) return reply.redirect(listPath({ ...search, weiter: '' }), 303);
       if (!page) throw new PortalAway('the portal refuses its own filters');
-      return show(request, reply, 200, { kind: 'list', ...page, search, lists });
+      // Only the page that shows it uses it up.
+      if (shown.over) reply.setCookie(OVER_COOKIE, '1', { ...cookieOptions, maxAge: AGE_SECONDS });
+      return show(request, reply, 200, { kind: 'list', ...page, search, lists, banners: shown });
     }),
   );
   server.get(
@@ -146,26 +201,63 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     behindGate(async (request, reply) => {
       const { id } = request.params as { id: string };
       const ad = UUID.test(id) ? await portal.ad(id) : null;
-      return ad ? show(request, reply, 200, { kind: 'detail', ad }) : show(request, reply, 404, { kind: 'gone' });
+      if (!ad) return show(request, reply, 404, { kind: 'gone', what: 'ad' });
+      counts(request, 'inserat', id, 'view');
+      return show(request, reply, 200, { kind: 'detail', ad });
     }),
   );
+  for (const section of Object.keys(SECTIONS) as Section[]) {
+    server.get(
+      reportPath(section, ':id'),
+      behindGate(async (request, reply) => {
+        const { id } = request.params as { id: string };
+        const what = section === 'inserat' ? 'ad' : 'club';
+        const item = UUID.test(id) ? await portal[what](id) : null;
+        return item
+          ? show(request, reply, 200, { kind: 'report', section, id, name: item.name })
+          : show(request, reply, 404, { kind: 'gone', what });
+      }),
+    );
+  }
   server.get(
     '/story/:id',
     behindGate(async (request, reply) => {
       const { id } = request.params as { id: string };
       const ad = UUID.test(id) ? await portal.ad(id) : null;
-      if (!ad) return show(request, reply, 404, { kind: 'gone' });
+      if (!ad) return show(request, reply, 404, { kind: 'gone', what: 'ad' });
       const { story } = ad;
       // Over since the list was read; the ad goes on.
       if (!story) return reply.redirect(`/inserat/${id}`, 303);
       return show(request, reply, 200, { kind: 'story', ad: { ...ad, story } });
     }),
   );
+  server.get(
+    '/clubs',
+    behindGate(async (request, reply) => {
+      const [{ cantons }, shown] = await Promise.all([portal.lists(), banners(['a1'])]);
+      const { searchParams } = new URL(request.url, 'http://site');
+      const { kanton, weiter } = searchOf(searchParams, { cantons, categories: [] });
+      const page = await portal.clubs({ canton: kanton, cursor: weiter }, PER_PAGE);
+      if (!page && weiter) return reply.redirect(clubsPath({ kanton }), 303);
+      if (!page) throw new PortalAway('the portal refuses its own filters');
+      return show(request, reply, 200, { kind: 'clubs', ...page, search: { kanton, weiter }, cantons, banners: shown });
+    }),
+  );
+  server.get(
+    '/club/:id',
+    behindGate(async (request, reply) => {
+      const { id } = request.params as { id: string };
+      const club = UUID.test(id) ? await portal.club(id) : null;
+      if (!club) return show(request, reply, 404, { kind: 'gone', what: 'club' });
+      counts(request, 'club', id, 'view');
+      return show(request, reply, 200, { kind: 'club', club });
+    }),
+  );
   return server;
 }
 
 /** What the address asks for; a value that does not exist counts as none. */
-function searchOf(query: URLSearchParams, lists: ListsAnswer): Search {
+function searchOf(query: URLSearchParams, lists: Pick<ListsAnswer, 'cantons' | 'categories'>): Search {
   const one = (name: string) => query.get(name) ?? '';
   const [kanton, kategorie] = [one('kanton'), one('kategorie')];
   return {
@@ -178,11 +270,3 @@ function searchOf(query: URLSearchParams, lists: ListsAnswer): Search {
 
 const formOf = (request: FastifyRequest) =>
   request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-
-/** A path of this site, whatever was asked for: a form must not send anybody elsewhere. */
-function localPath(target: string): string {
-  const base = 'http://site.invalid';
-  const url = URL.parse(target, base);
-  if (!url || url.origin !== base || !/^\/(?![/\\])/.test(target)) return '/';
-  return url.pathname.startsWith('//') ? '/' : url.pathname + url.search;
-}

@@ -18,13 +18,17 @@ const MODULES = [
   'banners',
   'clubs',
   'publication',
+  'proof',
+  'statistics',
   'delivery',
+  'webhooks',
+  'offline',
   'history',
   'papers',
   'overview',
   'closure',
 ];
-const WEB_LAYERS = ['lib', 'ui', 'media', 'features', 'pages', 'app'];
+const WEB_LAYERS = ['lib', 'ui', 'media', 'keeping', 'listing', 'features', 'pages', 'app'];
 const MAX_LINES = 400;
 const ROOT = join(import.meta.dirname, '../..');
 const SHARED = 'shared/src';

@@ -1,11 +1,11 @@
 import { LOOKUP_PATH, lookup } from '@samtrot/shared/accounts/lookup-contract.ts';
+import { VISITS_PER_MINUTE } from '@samtrot/shared/delivery/rules.ts';
 import type { Action, Limit } from '@samtrot/shared/kernel/action.ts';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { MAX_IMAGE_BYTES, MAX_OPEN_UPLOADS, MAX_VIDEO_BYTES } from '@samtrot/shared/media/rules.ts';
+import { VISIT_ONCE_MINUTES } from '@samtrot/shared/statistics/rules.ts';
 import { failuresOf } from './app/failures.ts';
-import type { Json } from './openapi.ts';
-
-type JsonObject = { [key: string]: Json };
+import type { Json, JsonObject } from './platform/describe.ts';
 
 const AUDIENCE = { visitor: 'everybody', user: 'logged-in users', operator: 'operators' } as const;
 
@@ -43,18 +43,23 @@ export function apiReference(actions: Action[], document: JsonObject): string {
     ...UPLOADS,
     '## Calls of partner websites',
     '',
-    'With `Authorization: Bearer <website key>`. Answers carry an `ETag`.',
+    'With `Authorization: Bearer <website key>`. Answers carry an `ETag`, but for banners: each answer is for one visitor.',
     '',
     ...Object.entries(paths)
       .filter(([path]) => path.startsWith('/partner/'))
-      .flatMap(([path, { get }]) => [
-        `### GET ${path}`,
+      .flatMap(([path, operations]) =>
+        Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
+      )
+      .flatMap(({ path, method, operation }) => [
+        `### ${method.toUpperCase()} ${path}`,
         '',
-        `${get!.summary}`,
+        `${operation.summary}`,
         '',
-        ...parameterTable(get!.parameters as JsonObject[]),
-        ...answerTable(get!),
+        ...parameterTable([...(operation.parameters as JsonObject[]), ...bodyMembers(operation)]),
+        ...answerTable(operation),
       ]),
+    ...VISITS,
+    ...BANNERS,
     '## Failures',
     '',
     '| Code | Status | Message |',
@@ -80,6 +85,35 @@ const UPLOADS = [
   '',
   'Failures: NOT_LOGGED_IN, CROSS_SITE, INVALID_INPUT, INSERAT_NOT_FOUND, UPLOAD_NOT_FOUND, UPLOAD_ELSEWHERE, UPLOAD_SLOW, UPLOAD_VERSION, IMAGE_TOO_LARGE,',
   'VIDEO_TOO_LARGE, TOO_LARGE, WRONG_CONTENT_TYPE, TOO_MANY_UPLOADS, QUOTA_REACHED, STORAGE_FULL, TOO_MANY_ATTEMPTS, MALFORMED.',
+  '',
+];
+
+const VISITS = [
+  '## Telling visits',
+  '',
+  'Send one `POST .../views` for each visitor who opens the page of an ad or a club (`view`), and one for each press on its telephone, WhatsApp or',
+  'homepage. Send it from your server, beside the answer to the visitor, and do not wait for it. `visitor` is any text that is the same for the same',
+  'visitor on one day and says nobody who it is, such as a hash of address, browser, day and a secret of yours. `user_agent` is what the visitor',
+  `calls itself. Neither is kept. The same by the same visitor within ${VISIT_ONCE_MINUTES} minutes counts once, and programs are not counted; the answer is 202 all the`,
+  `same. At most ${VISITS_PER_MINUTE.toLocaleString('en')} in a minute, beside the other calls. What is no longer shown is 404.`,
+  '',
+];
+
+const BANNERS = [
+  '## Addresses of banners',
+  '',
+  'Open to everybody, without a key and without cookies. A token names one showing of a banner and is good for 24 hours.',
+  '',
+  '| Address | What it does |',
+  '|---|---|',
+  '| `GET` or `POST /b/v/<token>` (`impression_url`) | counts a view, once; answers an invisible picture. 410 when the token is old or the banner over |',
+  '| `GET /b/c/<token>` (`click_url`) | counts a click, once, and leads (303) to the stored address of the banner and nowhere else; an old token leads and does not count. 410 with a page when the banner is over |',
+  '| `GET /embed/<website>/<place>.js` | a script that draws the place where it stands (`a3`: over the page, once for each visitor and day); empty when nothing runs |',
+  '| `GET /embed/<website>/<place>` | the framed page of the place, without a script |',
+  '',
+  'A changed token, or anything added to its address, is 400. Programs, prefetches and `HEAD` are answered and not counted, and neither is what one',
+  'address asks beyond 600 in a minute. `samtrot website embed NAME` prints what a website puts into its pages. Its policy needs',
+  '`script-src <portal>; frame-src <portal>` and nothing more.',
   '',
 ];
 
@@ -122,11 +156,14 @@ const moneyLines = ({ money }: Action): string[] =>
       ]
     : [];
 
-function actionSection(spec: Action, operation: JsonObject): string[] {
+/** What is sent as JSON, if anything is. */
+function bodyMembers(operation: JsonObject): JsonObject[] {
   const body = (operation.requestBody as JsonObject | undefined)?.content as Record<string, JsonObject> | undefined;
-  const parameters = body
-    ? membersOf(body['application/json']!.schema as JsonObject)
-    : ((operation.parameters as JsonObject[]) ?? []);
+  return body ? membersOf(body['application/json']!.schema as JsonObject) : [];
+}
+
+function actionSection(spec: Action, operation: JsonObject): string[] {
+  const parameters = operation.requestBody ? bodyMembers(operation) : ((operation.parameters as JsonObject[]) ?? []);
   return [
     `### ${spec.name}`,
     '',
@@ -164,7 +201,8 @@ const parameterTable = (parameters: JsonObject[]): string[] =>
       ];
 
 function answerTable(operation: JsonObject): string[] {
-  const done = (operation.responses as Record<string, JsonObject>)['200']!;
+  const responses = operation.responses as Record<string, JsonObject>;
+  const done = (responses['200'] ?? responses['202'])!;
   const { schema } = (done.content as Record<string, { schema: JsonObject }>)['application/json']!;
   return [
     `Answer: ${membersOf(schema)

@@ -1,20 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOOKUP_PATH, lookup } from '@samtrot/shared/accounts/lookup-contract.ts';
-import { adAnswer, adsAnswer, adsQuery, listsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import type { Action } from '@samtrot/shared/kernel/action.ts';
-import { type ErrorCode, errors } from '@samtrot/shared/kernel/errors.ts';
-import * as z from 'zod/mini';
 import { compose } from './app/compose.ts';
 import { failuresOf } from './app/failures.ts';
+import { partnerPaths } from './modules/delivery/service.ts';
 import { apiReference } from './openapi-markdown.ts';
 import { TOKEN_FAILURE, tokenPaths } from './openapi-token.ts';
 import { readConfig } from './platform/config.ts';
 import { connect } from './platform/db.ts';
+import { FAILURE, failureResponses, type JsonObject, queryParameters, schemaOf } from './platform/describe.ts';
 import { createLogger } from './platform/log.ts';
-
-export type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
-type JsonObject = { [key: string]: Json };
 
 const DOCS = join(import.meta.dirname, '../../docs');
 const FILES = { json: join(DOCS, 'openapi.json'), markdown: join(DOCS, 'API.md') };
@@ -71,7 +67,7 @@ function describe(actions: Action[]): JsonObject {
     },
     servers: [{ url: '/' }],
     tags: [{ name: 'portal' }, { name: 'token' }, { name: 'partner' }],
-    paths: { ...actionPaths(actions), ...lookupPath(), ...tokens, ...deliveryPaths() },
+    paths: { ...actionPaths(actions), ...lookupPath(), ...tokens, ...partnerPaths() },
     components: {
       securitySchemes: {
         session: {
@@ -87,29 +83,6 @@ function describe(actions: Action[]): JsonObject {
     },
   };
 }
-
-const FAILURE: JsonObject = {
-  type: 'object',
-  required: ['success', 'code', 'message'],
-  properties: {
-    success: { const: false },
-    code: { type: 'string', enum: Object.keys(errors) },
-    message: { type: 'string', description: 'German, for people.' },
-    errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Message per field (422).' },
-    total: { type: 'integer', description: 'Credits that it would cost now (PRICE_CHANGED of an ad).' },
-    price: { type: 'number', description: 'Francs that it would cost now (PRICE_CHANGED of a top-up).' },
-    payment_url: { type: 'string', description: 'A payment page that is still open (TOO_MANY_PENDING).' },
-    missing: { type: 'integer', description: 'Credits that are missing (INSUFFICIENT_CREDITS).' },
-    retry_after: { type: 'integer', description: 'Seconds to wait (429).' },
-    reference: { type: 'string', description: 'Names the incident (500).' },
-  },
-};
-
-/** Requests are described as they are sent, answers as they arrive; what a schema cannot say is left open. */
-const schemaOf = (type: unknown, io: 'input' | 'output'): JsonObject => {
-  const { $schema: _, ...schema } = z.toJSONSchema(type as never, { io, unrepresentable: 'any' }) as JsonObject;
-  return schema;
-};
 
 /** A call that may come by two methods has one path and two operations. */
 function actionPaths(actions: Action[]): JsonObject {
@@ -170,14 +143,6 @@ const bodyOf = (schema: JsonObject): JsonObject => ({
   content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
 });
 
-const queryParameters = ({ properties = {}, required = [] }: JsonObject): Json[] =>
-  Object.entries(properties as JsonObject).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: (required as string[]).includes(name),
-    schema: schema!,
-  }));
-
 function answerOf(output: JsonObject): JsonObject {
   const schema = {
     ...output,
@@ -185,28 +150,6 @@ function answerOf(output: JsonObject): JsonObject {
     required: ['success', ...((output.required as string[]) ?? [])],
   };
   return { description: 'Done.', content: { 'application/json': { schema } } };
-}
-
-/** One response for each status, which lists the codes it may carry and their words. */
-function failureResponses(codes: ErrorCode[]): JsonObject {
-  const all: ErrorCode[] = [...codes, 'INTERNAL'];
-  const byStatus = Object.groupBy(all, (code) => String(errors[code].status));
-  return Object.fromEntries(
-    Object.entries(byStatus)
-      .sort(([a], [b]) => Number(a) - Number(b))
-      .map(([status, group = []]) => {
-        const sorted = group.toSorted();
-        const schema: Json = {
-          allOf: [{ $ref: '#/components/schemas/Failure' }, { properties: { code: { enum: sorted } } }],
-        };
-        const headers: JsonObject =
-          status === '429' || status === '503'
-            ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
-            : {};
-        const description = sorted.map((code) => `${code}: ${errors[code].text}`).join('\n\n');
-        return [status, { description, headers, content: { 'application/json': { schema } } }];
-      }),
-  );
 }
 
 /** The one call of the portal with an address of its own and a bare list for an answer. */
@@ -218,43 +161,4 @@ function lookupPath(): JsonObject {
     ...failureResponses([...lookup.errors]),
   };
   return { [LOOKUP_PATH]: { get: { ...operation, responses } } };
-}
-
-function deliveryPaths(): JsonObject {
-  const read = (
-    operationId: string,
-    summary: string,
-    output: unknown,
-    parameters: Json[],
-    codes: ErrorCode[],
-  ): JsonObject => ({
-    get: {
-      operationId,
-      tags: ['partner'],
-      summary,
-      security: [{ websiteKey: [] }],
-      parameters: [...parameters, { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } }],
-      responses: {
-        '200': {
-          description: 'Done.',
-          headers: { ETag: { schema: { type: 'string' } } },
-          content: { 'application/json': { schema: schemaOf(output, 'output') } },
-        },
-        '304': { description: 'Unchanged since the answer with this ETag.' },
-        ...failureResponses([...codes, 'KEY_REFUSED', 'TOO_MANY_ATTEMPTS', 'UNAVAILABLE']),
-      },
-    },
-  });
-  const id: Json = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
-  return {
-    '/partner/v1/ads': read(
-      'partnerAds',
-      'Published ads: TopAds first, then newest lift first; with `since` the changes and tombstones.',
-      adsAnswer,
-      queryParameters(schemaOf(adsQuery, 'input')),
-      ['INVALID_INPUT'],
-    ),
-    '/partner/v1/ads/{id}': read('partnerAd', 'One published ad.', adAnswer, [id], ['NOT_FOUND']),
-    '/partner/v1/lists': read('partnerLists', 'The values that the filters take.', listsAnswer, [], []),
-  };
 }

@@ -91,7 +91,13 @@ try {
 
   const { db, pool } = connect(url, { onError: (error) => log.warn({ err: error }, 'database connection lost') });
   stops.push(() => db.destroy());
-  const app = compose({ config, db, pool, clock, log });
+  const replica = config.databaseReplicaUrl
+    ? connect(config.databaseReplicaUrl, {
+        onError: (error) => log.warn({ err: error }, 'connection to the copy lost'),
+      }).db
+    : undefined;
+  if (replica) stops.push(() => replica.destroy());
+  const app = compose({ config, db, pool, replica, clock, log });
   let worker: Worker | undefined;
 
   if (runServer) {
@@ -123,7 +129,7 @@ try {
   }
   // Last, because the sandbox provider of this very server would not answer before.
   if (runWorker) {
-    const started = startWorker({ tasks: app.tasks, db, clock, log, tickMs: config.schedulerTickMs });
+    const started = startWorker({ tasks: app.tasks, db, pool, clock, log, tickMs: config.schedulerTickMs });
     stops.push(() => started.stop());
     worker = started;
   }

@@ -1,10 +1,10 @@
 import './styles/auth-entry.css';
 import './lib/stale-document.ts';
-import type { state } from '@samtrot/shared/overview/contract.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
 import { type ComponentType, lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CrashBoundary } from './app/crash-boundary.tsx';
-import { call, named } from './lib/call.ts';
+import { call } from './lib/call.ts';
 import { hasStoredSession, takeFailedLoad } from './lib/stored-session.ts';
 
 /** The pages without router and cache, small on purpose: each is a document of its own. */
@@ -25,7 +25,7 @@ const Page = lazy(async () => ({ default: await load() }));
 const stays = OPEN_PAGES.includes(path);
 const loggedIn = stays
   ? Promise.resolve(false)
-  : call(named<typeof state>('state', 'GET'), {})
+  : call(state, {})
       .then((answer) => 'user_id' in answer.state)
       .catch(() => false);
 void loggedIn.then((already) => {

@@ -13,6 +13,18 @@ import { Crash } from './ui/crash.tsx';
 import { Mark } from './ui/mark.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
+type Load = Parameters<typeof lazyRouteComponent>[0];
+
+/** A page that comes when it is wanted. When its file does not, `lib/stale-document.ts` knows what to do; the router would load anew at once. */
+const shown = (load: Load, name: string) =>
+  lazyRouteComponent(
+    () =>
+      load().catch((cause: unknown) => {
+        throw new Error('This page did not arrive', { cause });
+      }),
+    name,
+  );
+
 const root = createRootRoute({
   component: Outlet,
   pendingComponent: () => (
@@ -34,23 +46,30 @@ const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
   beforeLoad: ({ preload }) => guard(queryClient, { preload }),
-  component: lazyRouteComponent(() => import('./app/frame.tsx'), 'Frame'),
+  component: shown(() => import('./app/frame.tsx'), 'Frame'),
   notFoundComponent: NotFound,
 });
 
-const page = <const P extends string>(path: P, load: Parameters<typeof lazyRouteComponent>[0], name: string) =>
-  createRoute({ getParentRoute: () => frame, path, component: lazyRouteComponent(load, name) });
+const page = <const P extends string>(path: P, load: Load, name: string) =>
+  createRoute({ getParentRoute: () => frame, path, component: shown(load, name) });
 
 /** One route around both addresses of the editor: a new ad that gets its number goes on in the same form. */
 const editor = createRoute({
   getParentRoute: () => frame,
   id: 'editor',
-  component: lazyRouteComponent(() => import('./pages/editor.tsx'), 'EditorPage'),
+  component: shown(() => import('./pages/editor.tsx'), 'EditorPage'),
 });
 const address = <const P extends string>(path: P) =>
   createRoute({ getParentRoute: () => editor, path, component: () => null });
 
-const later = () => import('./pages/later.tsx');
+/** The same around both addresses of the banner wizard. */
+const wizard = createRoute({
+  getParentRoute: () => frame,
+  id: 'banner-wizard',
+  component: shown(() => import('./pages/banner-wizard.tsx'), 'BannerWizardPage'),
+});
+const wizardAddress = <const P extends string>(path: P) =>
+  createRoute({ getParentRoute: () => wizard, path, component: () => null });
 
 const routeTree = root.addChildren([
   frame.addChildren([
@@ -58,11 +77,12 @@ const routeTree = root.addChildren([
     page('/guthaben', () => import('./pages/guthaben.tsx'), 'GuthabenPage'),
     page('/inserate', () => import('./pages/inserate.tsx'), 'InseratePage'),
     editor.addChildren([address('/rabota'), address('/rabota/$id')]),
-    page('/banner', later, 'LaterPage'),
-    page('/banner_neu', later, 'LaterPage'),
-    page('/banner_edit/$id', later, 'LaterPage'),
-    page('/clubs', later, 'LaterPage'),
-    page('/clubs_neu', later, 'LaterPage'),
+    page('/banner', () => import('./pages/banner.tsx'), 'BannerPage'),
+    wizard.addChildren([wizardAddress('/banner_neu'), wizardAddress('/banner_edit/$id')]),
+    page('/clubs', () => import('./pages/clubs.tsx'), 'ClubsPage'),
+    page('/clubs_neu', () => import('./pages/club-form.tsx'), 'NewClubPage'),
+    page('/clubs_edit/$id', () => import('./pages/club-form.tsx'), 'EditClubPage'),
+    page('/zustellung/$kind/$id', () => import('./pages/proof.tsx'), 'ProofPage'),
     page('/profil', () => import('./pages/profil.tsx'), 'ProfilPage'),
     page('/dashboard/kontakt', () => import('./pages/support.tsx'), 'SupportPage'),
     page('/dashboard/datenschutz', () => import('./pages/legal.tsx'), 'PrivacyPage'),

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { IMAGE_WIDTHS, MAX_VIDEO_BYTES } from '@samtrot/shared/media/rules.ts';
@@ -35,7 +36,7 @@ async function develops(): Promise<Row> {
     .resize({ ...SIZE, fit: 'cover' })
     .jpeg({ quality: 88 })
     .toBuffer();
-  const studio = pictureStudio(createLogger('silent'));
+  const studio = pictureStudio({ log: createLogger('silent'), dataDir: mkdtempSync(join(tmpdir(), 'samtrot-bench-')) });
   const figure = async (): Promise<Rate> => {
     let done = 0;
     const begin = performance.now();

@@ -180,12 +180,21 @@ function questions({ product, headers }: Side, filters: string[], fresh: boolean
   return { url: product.url, requests };
 }
 
-/** Each connection writes for its own advertisers, one kind of call after the other. */
-function write({ product, buyers }: Side, on: Buyer[], ...calls: ((buyer: Buyer) => HttpRequest)[]): Promise<Rate> {
+/** Each connection writes for its own advertisers, one kind of call after the other. Nobody writes too often: their calls are forgotten each second. */
+async function write(
+  { product, pool, buyers }: Side,
+  on: Buyer[],
+  ...calls: ((buyer: Buyer) => HttpRequest)[]
+): Promise<Rate> {
   const requests = dealt(buyers).map((own) =>
     calls.flatMap((call) => on.filter(({ account }) => own.some((buyer) => buyer.account === account)).map(call)),
   );
-  return load({ url: product.url, requests });
+  const forgetting = setInterval(() => void pool.query('delete from rate_limit').catch(console.error), 1000);
+  try {
+    return await load({ url: product.url, requests });
+  } finally {
+    clearInterval(forgetting);
+  }
 }
 
 const draft = (buyer: Buyer): HttpRequest => changed(order(buyer, 'free'), { post_status: 'draft' });

@@ -1,36 +1,55 @@
 import type { DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import type { AnchorHTMLAttributes } from 'react';
+import { contactPath, type Section } from '../pages.ts';
 import { Icon } from './icons.tsx';
-import { phoneLink, phoneText, smsLink, webLink, whatsappLink } from './words.ts';
+import { phoneLink, phoneText, smsLink, webLink } from './words.ts';
+
+/** A plain link to the telephone; the browser tells this site that it was pressed, or its script does. */
+export function Phone({
+  section,
+  id,
+  ...link
+}: { section: Section; id: string } & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return <a {...link} ping={contactPath(section, id, 'telefon')} />;
+}
+
+/** Away from here over an address of this site, which counts it. */
+export function Homepage({ section, id, address }: { section: Section; id: string; address: string | null }) {
+  const homepage = address && webLink(address);
+  if (!homepage) return null;
+  return (
+    <a className="btn btn-secondary" href={contactPath(section, id, 'homepage')} rel={AWAY}>
+      <Icon name="globe" />
+      <span className="host">{homepage.host}</span>
+    </a>
+  );
+}
+
+const AWAY = 'noopener noreferrer nofollow sponsored ugc';
 
 /** Every way to reach the advertiser that she has switched on; plain links, so they work without a script. */
 export function Contact({ ad }: { ad: DeliveredAd }) {
-  const homepage = ad.homepage && webLink(ad.homepage);
   return (
     <div className="contact">
       {ad.telefon && (
-        <a className="btn btn-primary btn-lg call" href={phoneLink(ad.telefon)}>
+        <Phone section="inserat" id={ad.id} className="btn btn-primary btn-lg call" href={phoneLink(ad.telefon)}>
           <Icon name="phone" />
           {phoneText(ad.telefon)}
-        </a>
+        </Phone>
       )}
       {ad.telefon && ad.sms && (
-        <a className="btn btn-secondary" href={smsLink(ad.telefon)}>
+        <Phone section="inserat" id={ad.id} className="btn btn-secondary" href={smsLink(ad.telefon)}>
           <Icon name="message" />
           SMS schreiben
-        </a>
+        </Phone>
       )}
       {ad.whatsapp && (
-        <a className="btn btn-secondary" href={whatsappLink(ad.whatsapp)} rel="noopener noreferrer">
+        <a className="btn btn-secondary" href={contactPath('inserat', ad.id, 'whatsapp')} rel={AWAY}>
           <Icon name="chat" />
           WhatsApp
         </a>
       )}
-      {homepage && (
-        <a className="btn btn-secondary" href={homepage.href} rel="noopener noreferrer nofollow sponsored ugc">
-          <Icon name="globe" />
-          <span className="host">{homepage.host}</span>
-        </a>
-      )}
+      <Homepage section="inserat" id={ad.id} address={ad.homepage} />
     </div>
   );
 }

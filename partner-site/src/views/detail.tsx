@@ -1,6 +1,6 @@
 import type { DeliveredAd, DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
 import { formatDate } from '@samtrot/shared/kernel/time.ts';
-import type { Frame, StoryAd } from '../pages.ts';
+import { type Frame, reportPath, type StoryAd } from '../pages.ts';
 import { Address, Contact } from './contact.tsx';
 import { Description } from './description.tsx';
 import { Icon } from './icons.tsx';
@@ -19,7 +19,7 @@ export function DetailPage({ ad, frame }: { ad: DeliveredAd; frame: Frame }) {
       </a>
       <article className={ad.farbe ? 'detail farbe' : 'detail'}>
         <div className="detail-m">
-          {(ad.images.length > 0 || ad.videos.length === 0) && <Gallery ad={ad} />}
+          {(ad.images.length > 0 || ad.videos.length === 0) && <Gallery name={ad.name} images={ad.images} />}
           <Videos ad={ad} frame={frame} />
         </div>
         <div className="detail-b">
@@ -47,7 +47,7 @@ export function DetailPage({ ad, frame }: { ad: DeliveredAd; frame: Frame }) {
             {label && <Fact name="Bilder" values={[label]} />}
             <Fact name="Aktualisiert" values={[formatDate(new Date(ad.lifted_at))]} />
           </dl>
-          <a className="report" href={`${frame.portalPublicUrl}/kontakt`} rel="noopener noreferrer">
+          <a className="report" href={reportPath('inserat', ad.id)} rel="nofollow">
             <Icon name="flag" />
             Inserat melden
           </a>
@@ -58,18 +58,18 @@ export function DetailPage({ ad, frame }: { ad: DeliveredAd; frame: Frame }) {
 }
 
 /** A row of pictures to be pushed aside, with small ones that jump: no script needed. Each leads to its largest file. */
-function Gallery({ ad }: { ad: DeliveredAd }) {
-  if (ad.images.length === 0) return <Picture image={undefined} alt="" sizes="100vw" />;
-  const images = ad.images.map((image, index) => ({ image, number: index + 1, file: largest(image) }));
+export function Gallery({ name, images: given }: { name: string; images: DeliveredImage[] }) {
+  if (given.length === 0) return <Picture image={undefined} alt="" sizes="100vw" />;
+  const images = given.map((image, index) => ({ image, number: index + 1, file: largest(image) }));
   return (
     <section className="gallery" aria-label="Bilder">
       <ul className="slides">
         {images.map(({ image, number, file }) => (
           <li className="slide" id={`bild-${number}`} key={file}>
-            <a href={file} rel="noreferrer" aria-label={`Bild ${number} von ${ad.images.length} gross zeigen`}>
+            <a href={file} rel="noreferrer" aria-label={`Bild ${number} von ${given.length} gross zeigen`}>
               <Picture
                 image={image}
-                alt={`Bild ${number} von ${ad.name}`}
+                alt={`Bild ${number} von ${name}`}
                 sizes="(min-width: 900px) 560px, 100vw"
                 first={number === 1}
               />

@@ -1,8 +1,21 @@
 import type { ReactNode } from 'react';
 import type { Frame } from '../pages.ts';
+import { canonicalPath } from '../search-engines.ts';
 import { Icon, Wordmark } from './icons.tsx';
 
-export function Document({ frame, title, children }: { frame: Frame; title: string; children: ReactNode }) {
+interface Props {
+  frame: Frame;
+  title: string;
+  /** For programs, as JSON. */
+  data: string | null;
+  script?: boolean;
+  children: ReactNode;
+}
+
+const ABOUT = 'Inserate und Clubs in der Schweiz. Nur für Erwachsene.';
+
+export function Document({ frame, title, data, script, children }: Props) {
+  const address = frame.publicUrl + canonicalPath(frame.path);
   return (
     <html lang="de-CH">
       <head>
@@ -10,11 +23,22 @@ export function Document({ frame, title, children }: { frame: Frame; title: stri
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{title}</title>
         <meta name="rating" content={frame.rating} />
-        <meta name="robots" content="noindex, noai, noimageai" />
+        <meta name="rating" content="adult" />
+        <meta name="robots" content={frame.robots} />
+        <meta name="description" content={ABOUT} />
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" href="/zeichen.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={frame.stylesheet} />
+        {data !== null && <link rel="canonical" href={address} />}
+        {/* What others see where somebody shares the address: neither a person nor a picture. */}
+        <meta property="og:site_name" content="Mondgarten" />
+        <meta property="og:title" content="Mondgarten" />
+        <meta property="og:description" content={ABOUT} />
+        <meta property="og:type" content="website" />
+        <meta property="og:locale" content="de_CH" />
+        {script && <script type="module" src={frame.script} />}
+        {data !== null && <script type="application/ld+json">{data}</script>}
       </head>
       <body className={frame.veiled ? 'veiled' : undefined}>{children}</body>
     </html>
@@ -32,7 +56,12 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
         <div className="p-in">
           <Wordmark />
           <nav className="p-nav" aria-label="Hauptmenü">
-            <a href="/">Inserate</a>
+            <a href="/" aria-current={isAbout(frame.path, /^\/($|\?|inserat\/)/)}>
+              Inserate
+            </a>
+            <a href="/clubs" aria-current={isAbout(frame.path, /^\/clubs?\b/)}>
+              Clubs
+            </a>
             <a href={frame.portalPublicUrl} rel="noopener">
               Inserieren
             </a>
@@ -55,6 +84,7 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
             <span>Anzeigen von Privaten und Studios</span>
           </span>
           <nav aria-label="Fusszeile">
+            <a href="/clubs">Clubs</a>
             <a href={frame.portalPublicUrl} rel="noopener">
               Inserieren
             </a>
@@ -91,3 +121,6 @@ function VeilSwitch({ frame }: { frame: Frame }) {
     </form>
   );
 }
+
+/** A list and its details are one section. */
+const isAbout = (path: string, section: RegExp) => (section.test(path) ? 'true' : undefined);

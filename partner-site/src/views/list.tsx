@@ -1,5 +1,7 @@
 import type { DeliveredAd, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
-import { listPath, type Search } from '../pages.ts';
+import { type Banners, listPath, type Search } from '../pages.ts';
+import { BannerPicture, TextLinks } from './banner.tsx';
+import { Phone } from './contact.tsx';
 import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
 import { StoryRow } from './story.tsx';
@@ -8,19 +10,22 @@ import { beginning, imageLabel, phoneLink, placeOf } from './words.ts';
 
 interface Props {
   ads: DeliveredAd[];
+  corrected: string | null;
   next: string | null;
   search: Search;
   lists: ListsAnswer;
+  banners: Banners;
 }
 
-export function ListPage({ ads, next, search, lists }: Props) {
+export function ListPage({ ads, corrected, next, search, lists, banners }: Props) {
   const canton = lists.cantons.find(({ id }) => id === search.kanton);
   return (
     <>
+      {banners.top && <BannerPicture banner={banners.top} first />}
       <div className="p-title">
         <div>
           <h1 className="h1">{canton ? `Inserate in ${canton.name}` : 'Inserate in der Schweiz'}</h1>
-          <p className="muted">{search.suche ? `Suche nach «${search.suche}»` : 'Neueste zuerst'}</p>
+          <p className="muted">{search.suche ? foundWords(search.suche, corrected) : 'Neueste zuerst'}</p>
         </div>
         <SearchForm search={search} lists={lists} />
       </div>
@@ -36,7 +41,8 @@ export function ListPage({ ads, next, search, lists }: Props) {
         })}
       </nav>
       <StoryRow ads={ads} />
-      {ads.length === 0 ? <Empty search={search} /> : <Cards ads={ads} />}
+      {ads.length === 0 && <Empty search={search} />}
+      <Cards ads={ads} between={banners.between} />
       <nav className="further" aria-label="Seiten">
         {search.weiter && (
           <a className="btn btn-secondary" href={listPath({ ...search, weiter: '' })}>
@@ -49,9 +55,14 @@ export function ListPage({ ads, next, search, lists }: Props) {
           </a>
         )}
       </nav>
+      <TextLinks banners={banners.links} />
     </>
   );
 }
+
+/** Whoever mistyped shall see why these ads stand here. */
+const foundWords = (words: string, corrected: string | null): string =>
+  corrected === null ? `Suche nach «${words}»` : `Keine Treffer für «${words}». Gezeigt wird «${corrected}».`;
 
 function SearchForm({ search, lists }: Pick<Props, 'search' | 'lists'>) {
   return (
@@ -92,21 +103,31 @@ function SearchForm({ search, lists }: Pick<Props, 'search' | 'lists'>) {
   );
 }
 
-function Cards({ ads }: { ads: DeliveredAd[] }) {
+/** So many ads stand before the banner between them: whole rows on every screen. */
+const BEFORE_BANNER = 12;
+
+function Cards({ ads, between }: { ads: DeliveredAd[]; between: Banners['between'] }) {
   const [top, rest] = [ads.filter(({ topad }) => topad), ads.filter(({ topad }) => !topad)];
   return (
     <>
       {top.map((ad, index) => (
         <TopAd key={ad.id} ad={ad} first={index === 0} />
       ))}
-      {rest.length > 0 && (
-        <section className="grid" aria-label="Inserate">
-          {rest.map((ad, index) => (
-            <Listing key={ad.id} ad={ad} first={top.length === 0 && index < 2} />
-          ))}
-        </section>
-      )}
+      <Grid ads={rest.slice(0, BEFORE_BANNER)} first={top.length === 0 ? 2 : 0} label="Inserate" />
+      {between && <BannerPicture banner={between} />}
+      <Grid ads={rest.slice(BEFORE_BANNER)} first={0} label="Weitere Inserate" />
     </>
+  );
+}
+
+function Grid({ ads, first, label }: { ads: DeliveredAd[]; first: number; label: string }) {
+  if (ads.length === 0) return null;
+  return (
+    <section className="grid" aria-label={label}>
+      {ads.map((ad, index) => (
+        <Listing key={ad.id} ad={ad} first={index < first} />
+      ))}
+    </section>
   );
 }
 
@@ -136,10 +157,10 @@ function TopAd({ ad, first }: { ad: DeliveredAd; first: boolean }) {
             Inserat ansehen
           </a>
           {ad.telefon && (
-            <a className="btn btn-velvet-ghost" href={phoneLink(ad.telefon)}>
+            <Phone section="inserat" id={ad.id} className="btn btn-velvet-ghost" href={phoneLink(ad.telefon)}>
               <Icon name="phone" />
               Anrufen
-            </a>
+            </Phone>
           )}
         </div>
       </div>
@@ -189,9 +210,13 @@ function Listing({ ad, first }: { ad: DeliveredAd; first: boolean }) {
         <div className="li-f">
           {label && <span className="badge badge-outline">{label}</span>}
           {ad.telefon && (
-            <a className="icon-btn" href={phoneLink(ad.telefon)} aria-label={`${ad.name} anrufen`} title="Anrufen">
+            <Phone
+              {...{ section: 'inserat', id: ad.id, className: 'icon-btn', href: phoneLink(ad.telefon) }}
+              aria-label={`${ad.name} anrufen`}
+              title="Anrufen"
+            >
               <Icon name="phone" />
-            </a>
+            </Phone>
           )}
         </div>
       </div>

@@ -23,11 +23,18 @@ export const MissingPage = () => (
   </Notice>
 );
 
-export const GonePage = () => (
-  <Notice title="Inserat nicht gefunden" text="Dieses Inserat ist nicht mehr online.">
-    <ToList />
-  </Notice>
-);
+export const GonePage = ({ what }: { what: 'ad' | 'club' }) =>
+  what === 'ad' ? (
+    <Notice title="Inserat nicht gefunden" text="Dieses Inserat ist nicht mehr online.">
+      <ToList />
+    </Notice>
+  ) : (
+    <Notice title="Club nicht gefunden" text="Dieser Club ist nicht mehr online.">
+      <a className="btn btn-primary" href="/clubs">
+        Zu den Clubs
+      </a>
+    </Notice>
+  );
 
 export const AwayPage = ({ path }: { path: string }) => (
   <Notice
@@ -51,8 +58,9 @@ export const TermsPage = () => (
     </p>
     <h2 className="h2">Datenschutz</h2>
     <p>
-      Diese Webseite lädt nichts von Dritten und misst dein Verhalten nicht. Sie merkt sich nur, dass du dein Alter
-      bestätigt hast und ob Bilder verdeckt sein sollen. «Seite verlassen» löscht die Bestätigung.
+      Diese Webseite lädt nichts von Dritten. Sie merkt sich nur, dass du dein Alter bestätigt hast, ob Bilder verdeckt
+      sein sollen und ob du die grosse Anzeige heute schon gesehen hast. «Seite verlassen» löscht die Bestätigung.
+      Gezählt wird, wie oft ein Inserat, ein Club oder eine Anzeige gesehen und angeklickt wird, nicht von wem.
     </p>
     <a className="btn btn-secondary" href="/">
       Zurück

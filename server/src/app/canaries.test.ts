@@ -1,9 +1,9 @@
 import { register } from '@samtrot/shared/accounts/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addWebsite, issueKey } from '../modules/partners/service.ts';
 import { CALLS, type Owner, owners } from '../testing/calls.ts';
+import { partnerKey as newPartnerKey } from '../testing/partner.ts';
 import { smtpServer } from '../testing/smtp.ts';
-import { PASSWORD, START, testWorld, type World } from '../testing/world.ts';
+import { PASSWORD, testWorld, type World } from '../testing/world.ts';
 
 /** Members that hold what nobody else may read. */
 const PRIVATE =
@@ -20,11 +20,7 @@ beforeAll(async () => {
   smtp = await smtpServer();
   world = await testWorld({ SMTP_URL: smtp.url, LEGACY_GET_LOGIN: '1' });
   fresh = owners(world);
-  partnerKey = await world.db.transaction().execute(async (db) => {
-    const ctx = { db, now: START, actor: { kind: 'cli' as const } };
-    await addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' });
-    return issueKey(ctx, 'Mondgarten');
-  });
+  partnerKey = await newPartnerKey(world);
   const inject = world.server.inject.bind(world.server) as (options: object) => Promise<{
     statusCode: number;
     headers: object;

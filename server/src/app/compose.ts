@@ -12,9 +12,12 @@ import { accountActions, legacyActions, profileActions, recoveryActions } from '
 import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
 import { bannerActions } from '../modules/banners/actions.ts';
+import { bannerAlertTask, bannerClockTask } from '../modules/banners/jobs.ts';
 import { cartActions } from '../modules/cart/actions.ts';
 import { closureActions } from '../modules/closure/actions.ts';
+import { clubActions } from '../modules/clubs/actions.ts';
 import { couponActions } from '../modules/coupons/actions.ts';
+import { forgetTask, wordsTask } from '../modules/delivery/jobs.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { historyActions } from '../modules/history/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
@@ -23,17 +26,25 @@ import { collectTask, removalTask, uploadTask, videoTask } from '../modules/medi
 import type { FileStore, MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
 import { mailTask } from '../modules/notifications/jobs.ts';
+import { offlineActions } from '../modules/offline/actions.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
 import { paperActions } from '../modules/papers/actions.ts';
 import { collectPapersTask, monthTask, paperTask } from '../modules/papers/jobs.ts';
 import { paperRoutes } from '../modules/papers/routes.ts';
+import { proofActions } from '../modules/proof/actions.ts';
+import { forgetProofTask } from '../modules/proof/jobs.ts';
+import { seen } from '../modules/proof/service.ts';
 import { alertTask, clockTask, missedTask, sweepTask } from '../modules/publication/jobs.ts';
 import { lag } from '../modules/publication/service.ts';
+import { statisticsActions } from '../modules/statistics/actions.ts';
+import { visitsTask } from '../modules/statistics/jobs.ts';
 import { supportActions } from '../modules/support/actions.ts';
 import { topupActions } from '../modules/topups/actions.ts';
 import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
 import { sealTask } from '../modules/wallet/jobs.ts';
+import { webhookTasks } from '../modules/webhooks/jobs.ts';
+import { hooksStanding } from '../modules/webhooks/service.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -63,6 +74,8 @@ export interface App {
   routes: FastifyPluginAsync[];
   /** Delivery answers that lie ready, asked before anything else is done with a request. */
   fromMemory: DeliveryEdge['fromMemory'];
+  /** Writes down what was delivered, and the views, clicks and visits that were counted. */
+  writeCounts: DeliveryEdge['writeCounts'];
   tasks: Task[];
   /** Takes pictures apart and keeps them. */
   media: MediaPorts;
@@ -72,21 +85,25 @@ export interface App {
   storageReady(): Promise<void>;
   /** Used share of where uploads go, 0 to 1. */
   storageUsed(): Promise<number | null>;
-  /** How many milliseconds ago the oldest start, push or end of an ad came due that has not happened yet. */
+  /** How many milliseconds ago the oldest start, push or end of an ad or a banner came due that has not happened yet. */
   clockLagMs(): Promise<number>;
+  /** How long messages to partner websites have waited, and how many were given up. */
+  hooksStanding(): ReturnType<typeof hooksStanding>;
 }
 
 interface Deps {
   config: Config;
   db: Database;
   pool: pg.Pool;
+  /** A streaming copy of the database for what partner websites read. */
+  replica?: Database | undefined;
   clock: Clock;
   log: Logger;
   /** How the outside is reached; tests put themselves in its place. */
   fetch?: typeof fetch;
 }
 
-export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch }: Deps): App {
+export function compose({ config, db, pool, replica, clock, log, fetch = globalThis.fetch }: Deps): App {
   const production = config.mode === 'production';
   const mailSender = config.smtpUrl ? smtpSender({ url: config.smtpUrl, from: config.mailFrom }) : mailboxSender;
   const money = payments({ config, db, clock, fetch });
@@ -95,8 +112,17 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
   const files = stores.media;
   const papers = { maker: pdfMaker(), files: stores.papers, log, settings: config };
   const uploads = diskUploads(join(config.dataDir, 'uploads'));
-  const media: MediaPorts = { studio: pictureStudio(log), files, uploads };
-  const delivery = deliveryEdge({ ...config, db, pool, clock, log, secret: config.sessionSecret });
+  const media: MediaPorts = { studio: pictureStudio({ ...config, log }), files, uploads };
+  const delivery = deliveryEdge({
+    ...config,
+    db,
+    pool,
+    replica,
+    clock,
+    log,
+    secret: config.sessionSecret,
+    onSeen: seen,
+  });
   const limiter = postgresLimiter(pool, clock);
   const { actorOf } = sessions(config, pool);
   const proofs = altchaProofs({ ...config, pool, clock, limiter });
@@ -120,7 +146,11 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...inseratActions(media, config),
       ...historyActions(config),
       ...paperActions,
-      ...bannerActions,
+      ...bannerActions(media, config),
+      ...clubActions(media, config),
+      ...offlineActions,
+      ...statisticsActions,
+      ...proofActions,
       ...overviewActions,
       ...closureActions(config),
     ],
@@ -139,6 +169,7 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       ...developmentSurface(config, db),
     ],
     fromMemory: delivery.fromMemory,
+    writeCounts: delivery.writeCounts,
     tasks: [
       mailTask({ sender: mailSender, keepLetters: !production }),
       passwordWishTask(config),
@@ -157,8 +188,15 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
       missedTask,
       alertTask,
       sweepTask,
+      bannerClockTask,
+      bannerAlertTask,
       monthTask,
       paperTask(papers),
+      forgetTask,
+      wordsTask,
+      ...webhookTasks({ clock, log, master: config.sessionSecret, local: !production }),
+      visitsTask,
+      forgetProofTask,
       housekeepingTask,
     ],
     media,
@@ -168,5 +206,6 @@ export function compose({ config, db, pool, clock, log, fetch = globalThis.fetch
     },
     storageUsed: () => stores.room(),
     clockLagMs: () => lag({ db, now: clock.now() }),
+    hooksStanding: () => hooksStanding({ db, now: clock.now() }),
   };
 }

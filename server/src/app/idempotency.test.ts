@@ -30,10 +30,16 @@ afterEach(() => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** One POST, with everything of the answer that the same key must give again. */
-async function send({ cookie }: Pick<Caller, 'cookie'>, action: string, payload: object, key?: string) {
+/** One call, with everything of the answer that the same key must give again. */
+async function send(
+  { cookie }: Pick<Caller, 'cookie'>,
+  action: string,
+  payload: object,
+  key?: string,
+  method: 'POST' | 'DELETE' = 'POST',
+) {
   const headers = { ...(cookie && { cookie }), ...(key !== undefined && { 'idempotency-key': key }) };
-  const answer = await world.server.inject({ method: 'POST', url: '/api', query: { action }, headers, payload });
+  const answer = await world.server.inject({ method, url: '/api', query: { action }, headers, payload });
   const { 'idempotency-replayed': replayed, 'content-type': type } = answer.headers;
   return { status: answer.statusCode, text: answer.body, replayed: replayed === 'true', type, body: answer.json() };
 }
@@ -128,38 +134,45 @@ describe('T-PAY-09 one key, one payment', () => {
 });
 
 describe('INV-10 one key, one answer, one effect', () => {
-  const money = () => world.app.handlers.map(({ spec }) => spec).filter((spec) => spec.money);
+  const money = () =>
+    world.app.handlers
+      .map(({ spec }) => spec)
+      .filter((spec) => spec.money)
+      .map(
+        ({ name, method, audience }) => ({ name, audience, method: method === 'DELETE' ? method : 'POST' }) as const,
+      );
 
   test('these calls move money', () => {
     const names = money().map(({ method, name }) => `${method} ${name}`);
     for (const name of ['wallet_topup', 'apply_coupon', 'saveInserat', 'delete_account'])
       expect(names).toContain(`POST ${name}`);
-    for (const { method, audience } of money()) expect([method, audience]).toEqual(['POST', 'user']);
+    expect(names).toContain('DELETE delete_banner');
+    for (const { audience } of money()) expect(audience).toBe('user');
   });
 
   test('every one answers a repeated request byte by byte, and nothing else changes', async () => {
-    for (const { name } of money().filter((spec) => spec.name !== 'delete_account')) {
+    for (const { name, method } of money().filter((spec) => spec.name !== 'delete_account')) {
       const owner = await fresh();
-      const params = await CALLS[`POST ${name}`]!.prepare(owner);
-      const first = await send(owner, name, params, 'k-1');
+      const params = await CALLS[`${method} ${name}`]!.prepare(owner);
+      const first = await send(owner, name, params, 'k-1', method);
       expect(first, name).toMatchObject({ status: 200, replayed: false });
       const before = await snapshot(world);
       const shuffled = Object.fromEntries(Object.entries(params).toReversed());
       for (const body of [params, shuffled, { ...params, user_id: owner.userId }]) {
-        expect(await send(owner, name, body, 'k-1'), name).toEqual({ ...first, replayed: true });
+        expect(await send(owner, name, body, 'k-1', method), name).toEqual({ ...first, replayed: true });
       }
       expect(await snapshot(world), name).toEqual(before);
     }
   });
 
   test('asked by five at once, every one has one effect', async () => {
-    for (const { name } of money().filter((spec) => spec.name !== 'delete_account')) {
+    for (const { name, method } of money().filter((spec) => spec.name !== 'delete_account')) {
       const owner = await fresh();
-      const params = await CALLS[`POST ${name}`]!.prepare(owner);
+      const params = await CALLS[`${method} ${name}`]!.prepare(owner);
       const effects = async () => (await paymentsOf(owner)).length + (await movements(owner)).length;
       const before = await effects();
       const headers = { cookie: owner.cookie, 'idempotency-key': 'k-1' };
-      const request = { path: `/api?action=${name}`, body: JSON.stringify(params), headers };
+      const request = { method, path: `/api?action=${name}`, body: JSON.stringify(params), headers };
       expect(await race(port, Array(5).fill(request)), name).toEqual(Array(5).fill(200));
       expect(await keptOf(owner), name).toEqual([{ action: name, status: 200 }]);
       expect(await effects(), name).toBe(before + 1);

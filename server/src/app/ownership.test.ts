@@ -3,8 +3,8 @@ import type { Action } from '@samtrot/shared/kernel/action.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { addWebsite, issueKey } from '../modules/partners/service.ts';
 import { CALLS, type Owner, owners } from '../testing/calls.ts';
+import { partnerKey as newPartnerKey } from '../testing/partner.ts';
 import { snapshot } from '../testing/snapshot.ts';
 import { alikeOnce, median, sameSource } from '../testing/statistics.ts';
 import { type Answer, type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
@@ -15,11 +15,7 @@ let partnerKey: string;
 beforeAll(async () => {
   world = await testWorld({ LEGACY_GET_LOGIN: '1' });
   fresh = owners(world);
-  partnerKey = await world.db.transaction().execute(async (db) => {
-    const ctx = { db, now: START, actor: { kind: 'cli' as const } };
-    await addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' });
-    return issueKey(ctx, 'Mondgarten');
-  });
+  partnerKey = await newPartnerKey(world);
 });
 afterEach(() => {
   world.clock.set(START);

@@ -161,6 +161,7 @@ const PROTECTED = [
   '/rabota/12',
   '/banner',
   '/banner_neu',
+  '/zustellung/inserat/20001',
   '/clubs',
   '/profil',
 ];

@@ -36,7 +36,7 @@ const DOCUMENTS = [...Object.values(PUBLIC), 'auth.html', 'app.html'];
 
 /** Behind the login; a visitor is sent to it. */
 const PROTECTED =
-  /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|profil|dashboard\/(kontakt|datenschutz|rechtliches|impressum))$/;
+  /^\/(home|guthaben|inserate|rabota(\/\d+)?|banner|banner_neu|banner_edit\/\d+|clubs|clubs_neu|clubs_edit\/\d+|zustellung\/(inserat|club|banner)\/\d+|profil|dashboard\/(kontakt|datenschutz|rechtliches|impressum))$/;
 /** The pages around the login are one document, each with its own head. Search engines may show those that are described. */
 const LOGIN_PAGES: Record<string, { title: string; description: string | null }> = {
   '/auth/login': {

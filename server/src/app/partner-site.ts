@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { authenticate, ensureWebsite, issueKey, setStatus } from '../modules/partners/service.ts';
+import { authenticate, ensureWebsite, issueKey, setLink, setStatus } from '../modules/partners/service.ts';
+import { setHook, stateOfHook } from '../modules/webhooks/service.ts';
 import type { App } from './compose.ts';
 
 const NAME = 'Mondgarten';
@@ -27,7 +28,7 @@ export function startPartnerSite(app: App, portalPort: number): { url: string; s
   const run = async () => {
     const startedAt = performance.now();
     try {
-      const key = await keyFor(app, url);
+      const { key, secret } = await rightsFor(app, url);
       if (stopped) return;
       child = spawn(process.execPath, [MAIN], {
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -37,6 +38,7 @@ export function startPartnerSite(app: App, portalPort: number): { url: string; s
           PORTAL_URL: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${portalPort}`,
           PORTAL_PUBLIC_URL: config.publicUrl,
           PARTNER_KEY: key,
+          WEBHOOK_SECRET: secret,
         },
       });
       child.stderr?.on('data', (chunk: Buffer) => log.warn({ partnerSite: chunk.toString().trim() }));
@@ -65,20 +67,24 @@ export function startPartnerSite(app: App, portalPort: number): { url: string; s
   };
 }
 
-/** The key kept in the data folder, or a new one when it is missing or no longer good. */
-async function keyFor(app: App, url: string): Promise<string> {
+/** The key kept in the data folder, or a new one when it is missing or no longer good; and what signs the messages of changes. */
+async function rightsFor(app: App, url: string): Promise<{ key: string; secret: string }> {
   const file = join(app.config.dataDir, 'partner-site-key');
   const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
     app.db.transaction().execute((db) => work({ db, now: app.clock.now(), actor: { kind: 'system' } }));
   await manage(async (ctx) => {
     await ensureWebsite(ctx, { name: NAME, url });
     await setStatus(ctx, NAME, 'on');
+    await setHook(ctx, NAME, `${url}/webhook`, true);
+    await setLink(ctx, NAME, 'inserat', `${url}/inserat/{id}`);
+    await setLink(ctx, NAME, 'club', `${url}/club/{id}`);
   });
+  const { secret } = await stateOfHook(app.db, NAME, app.config.sessionSecret);
   const kept = await readFile(file, 'utf8').catch(() => '');
-  if (await authenticate(app.db, kept.trim())) return kept.trim();
+  if (await authenticate(app.db, kept.trim())) return { key: kept.trim(), secret };
   const key = await manage((ctx) => issueKey(ctx, NAME));
   await mkdir(app.config.dataDir, { recursive: true });
   await writeFile(`${file}.new`, `${key}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
-  return key;
+  return { key, secret };
 }

@@ -139,7 +139,8 @@ describe('T-AUTH-04 the cookie', () => {
     for (const name of Object.keys(CALLS).filter((known) => !/GET|login|logout/.test(known))) {
       const caller = await fresh();
       const payload = await CALLS[name]!.prepare(caller);
-      const answer = await caller.raw(name.split(' ')[1]!, { payload });
+      const [method, action] = name.split(' ') as ['POST' | 'DELETE', string];
+      const answer = await caller.raw(action, { method, payload });
       expect(answer.status, name).toBe(200);
       // A session may end with the deed; none begins.
       expect(cookieOf(answer), name).toMatch(/^undefined$|^__Host-sid=; .*Expires=Thu, 01 Jan 1970/);

@@ -69,6 +69,8 @@ export async function buildServer(
     if (lag !== undefined) checks.worker = lag < 60_000 ? 'ok' : 'behind';
     // Shown and no more: this server answers all the same while a worker elsewhere catches up.
     const clockLag = await app.clockLagMs().catch(() => undefined);
+    // What a partner website does not take is no fault of this server either.
+    const hooks = await app.hooksStanding().catch(() => undefined);
     // Uploads are refused from 0.9 on; everything else goes on.
     const used = await app.storageUsed().catch(() => null);
     const ok = Object.values(checks).every((state) => state === 'ok');
@@ -76,6 +78,7 @@ export async function buildServer(
       ...{ ok, ...checks },
       ...(lag !== undefined && { worker_lag_ms: Math.round(lag) }),
       ...(clockLag !== undefined && { clock_lag_ms: clockLag }),
+      ...(hooks && { webhook_waiting_ms: hooks.waitingMs, webhook_dead: hooks.dead }),
       ...(used !== null && { storage_used: Math.round(used * 100) / 100 }),
     });
   });

@@ -1,7 +1,8 @@
 import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
-import { addCalendarDays, instantOf, isCalendarDate } from '@samtrot/shared/kernel/calendar.ts';
+import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { lengthProblem, tidyLine } from '@samtrot/shared/kernel/text.ts';
+import { isCalendarDate } from '@samtrot/shared/kernel/wall-time.ts';
 import { UsageError } from './command.ts';
 
 type Value = string | boolean | undefined;

@@ -191,6 +191,50 @@ test('PUB-35 website accepts says what a website shows at most, or sets it, once
   expect(await json('website', 'accepts', 'Unbekannt')).toMatchObject({ code: 1, ok: false });
 });
 
+test('decisions 7 website link says where one ad or one club stands on a website, sets it, and takes it away', async () => {
+  await json('website', 'add', 'Nelkengarten', 'https://nelkengarten.example');
+  const link = (...more: string[]) => json('website', 'link', 'Nelkengarten', ...more);
+  const [ads, clubs] = ['https://nelkengarten.example/i/{id}', 'http://localhost:3001/club/{id}?von=portal'];
+  expect(await link('inserat')).toMatchObject({ code: 0, kind: 'inserat', url: null });
+  for (const again of [false, true])
+    expect(await samtrot('website', 'link', 'Nelkengarten', 'inserat', ads), String(again)).toEqual({
+      ...{ code: 0, error: '', out: `Die Adresse eines Inserats auf Nelkengarten ist ${ads}.\n` },
+    });
+  expect(await link('club', clubs)).toMatchObject({ code: 0, kind: 'club', url: clubs });
+  expect([(await link('inserat')).url, (await link('club')).url]).toEqual([ads, clubs]);
+  expect(await link('club', '')).toMatchObject({ code: 0, url: null });
+  expect([(await link('inserat')).url, (await link('club')).url]).toEqual([ads, null]);
+  expect((await audits('website_link')).map(({ details }) => details)).toEqual([
+    { kind: 'inserat', before: '', link: ads },
+    { kind: 'club', before: '', link: clubs },
+    { kind: 'club', before: clubs, link: '' },
+  ]);
+  expect(await json('website', 'link', 'Unbekannt', 'club')).toMatchObject({ code: 1, ok: false });
+  expect(await json('website', 'link', 'Unbekannt', 'club', clubs)).toMatchObject({ code: 1, ok: false });
+});
+
+test('T-DEL-10 website embed prints what a website puts in each place: framed, sandboxed and without a referrer', async () => {
+  await json('website', 'add', 'Tulpengarten', 'https://tulpengarten.example');
+  const { code, snippets } = await json('website', 'embed', 'Tulpengarten');
+  const { public_id: id } = await world.db
+    .selectFrom('website')
+    .select('public_id')
+    .where('name', '=', 'Tulpengarten')
+    .executeTakeFirstOrThrow();
+  expect([code, Object.keys(snippets)]).toEqual([0, ['a1', 'a2', 'a3', 'a4']]);
+  const { out } = await samtrot('website', 'embed', 'Tulpengarten');
+  for (const slot of ['a1', 'a2', 'a3', 'a4']) {
+    expect(out).toContain(snippets[slot]);
+    const script = `<script src="http://localhost:3000/embed/${id}/${slot}.js" async referrerpolicy="no-referrer"></script>`;
+    expect(snippets[slot].split('\n')[0]).toBe(script);
+  }
+  expect(snippets.a2.split('\n')[1]).toBe(
+    `<noscript><iframe src="http://localhost:3000/embed/${id}/a2" width="715" height="244" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" loading="lazy" title="Anzeige"></iframe></noscript>`,
+  );
+  expect(snippets.a3).not.toContain('<noscript>');
+  expect(await json('website', 'embed', 'Unbekannt')).toMatchObject({ code: 1, ok: false });
+});
+
 test.each([
   [['gibtesnicht'], 'Den Befehl «gibtesnicht» gibt es nicht.'],
   [['operator'], 'Den Befehl «operator» gibt es nicht.'],
@@ -215,6 +259,18 @@ test.each([
   [['website', 'add', 'Mondgarten', 'javascript:alert(1)'], 'URL muss mit http:// oder https:// beginnen.'],
   [['website', 'accepts', 'Mondgarten', 'Explizit'], 'RATING muss eines von jugendfrei, erotisch, explizit sein.'],
   [['website', 'accepts'], 'Es fehlt eine Angabe'],
+  [['website', 'link', 'Mondgarten'], 'Es fehlt eine Angabe'],
+  [['website', 'link', 'Mondgarten', 'banner'], 'KIND muss inserat oder club sein.'],
+  ...[
+    ...[
+      'https://mondgarten.example/inserat',
+      'http://mondgarten.example/{id}',
+      'https://{id}.example/',
+      'javascript:{id}',
+    ],
+    ...['http://localhost.example/{id}', 'https://a@mondgarten.example/{id}', 'https://mond.example/{id}/{id}'],
+    `https://mondgarten.example/${'x'.repeat(500)}{id}`,
+  ].map((url): [string[], string] => [['website', 'link', 'Mondgarten', 'inserat', url], 'URL: ']),
   [['seed', '--advertisers', '0', '--ads', '1', '--seed', '1'], '--advertisers muss eine ganze Zahl'],
 ])('called wrongly: %j ends with code 2 and says why', async (args, words) => {
   const said = { log: vi.spyOn(console, 'log'), error: vi.spyOn(console, 'error').mockReturnValue() };
@@ -245,6 +301,11 @@ test('help names every command', async () => {
     'website add',
     'website key',
     'website accepts',
+    'website link',
+    'website embed',
+    'website webhook',
+    'website webhook-rotate',
+    'website webhook-resend',
     'ledger check',
     'ledger seal',
     'media check',

@@ -8,6 +8,10 @@ export interface Session {
   db: Database;
   clock: Clock;
   production: boolean;
+  /** Where the portal is reached. */
+  publicUrl: string;
+  /** From which the keys of messages to partner websites follow. */
+  secret: string;
   /** Says how far a long command is; nothing with `--json`. */
   progress(line: string): void;
   transaction<T>(work: (ctx: CliCtx) => Promise<T>): Promise<T>;

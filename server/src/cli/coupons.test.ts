@@ -20,7 +20,15 @@ function perform(command: Command, places: string[], options: Options): Promise<
   if (!('withDatabase' in work)) throw new Error('the command needs no database');
   const transaction: Session['transaction'] = (task) =>
     db.transaction().execute((inner) => task({ db: inner, now: clock.now(), actor: { kind: 'cli' } }));
-  return work.withDatabase({ db, clock, production: false, progress: () => {}, transaction });
+  return work.withDatabase({
+    db,
+    clock,
+    production: false,
+    secret: 'g'.repeat(32),
+    publicUrl: '',
+    progress: () => {},
+    transaction,
+  });
 }
 const list = async (options: Options = {}) => {
   const { text, data } = await perform(couponList, [], options);

@@ -25,6 +25,8 @@ export async function withSession<T>({ config, clock, progress }: Options, work:
       return await work({
         ...{ db, clock },
         production: config.mode === 'production',
+        publicUrl: config.publicUrl,
+        secret: config.sessionSecret,
         progress,
         transaction: (deed) =>
           db.transaction().execute((sql) => deed({ db: sql, now: clock.now(), actor: { kind: 'cli' } })),

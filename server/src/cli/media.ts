@@ -26,7 +26,9 @@ export const mediaSimilar: Command = {
         transaction(async ({ db }) => {
           const found = await media.imagesLike(db, id, distance).catch(missing(`Ein Bild ${id} mit Fingerabdruck`));
           const lines = found.map((image) => {
-            const where = image.inserat_id === null ? `Banner ${image.banner_id}` : `Inserat ${image.inserat_id}`;
+            const where =
+              (image.inserat_id && `Inserat ${image.inserat_id}`) ??
+              (image.banner_id ? `Banner ${image.banner_id}` : `Club ${image.club_id}`);
             return `${image.id}  Abstand ${image.distance}  Konto ${image.account_id}  ${where}`;
           });
           return {

@@ -13,7 +13,8 @@ import { mediaCheck } from './media-check.ts';
 import { openapi } from './openapi.ts';
 import { paymentsCases, paymentsChargeback, paymentsClose, paymentsReconcile, paymentsRefund } from './payments.ts';
 import { seed } from './seed.ts';
-import { websiteAccepts, websiteAdd, websiteKey } from './websites.ts';
+import { websiteWebhook, websiteWebhookResend, websiteWebhookRotate } from './webhooks.ts';
+import { websiteAccepts, websiteAdd, websiteEmbed, websiteKey, websiteLink } from './websites.ts';
 
 const COMMANDS: Command[] = [
   operatorCreate,
@@ -24,6 +25,11 @@ const COMMANDS: Command[] = [
   websiteAdd,
   websiteKey,
   websiteAccepts,
+  websiteLink,
+  websiteEmbed,
+  websiteWebhook,
+  websiteWebhookRotate,
+  websiteWebhookResend,
   mediaSimilar,
   mediaRate,
   ledgerCheck,

@@ -1,7 +1,9 @@
+import { BANNER_TYPE_IDS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { RATINGS } from '@samtrot/shared/media/rules.ts';
-import { websiteNameProblem, websiteUrlProblem } from '@samtrot/shared/partners/rules.ts';
+import { websiteLinkProblem, websiteNameProblem, websiteUrlProblem } from '@samtrot/shared/partners/rules.ts';
+import { embedSnippet } from '../modules/delivery/service.ts';
 import * as partners from '../modules/partners/service.ts';
 import { type Command, Refusal, UsageError } from './command.ts';
 import { ratingOf } from './media.ts';
@@ -62,7 +64,54 @@ export const websiteAccepts: Command = {
   },
 };
 
-const orRefuse = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+const LINKED = { inserat: 'Inserats', club: 'Clubs' } as const;
+
+export const websiteLink: Command = {
+  usage: 'website link NAME KIND [URL]',
+  summary:
+    'Sagt, wo ein Inserat (inserat) oder ein Club (club) auf der Webseite steht, oder legt es fest: mit {id} in der URL; leer entfernt.',
+  prepare([name, kind, text]) {
+    if (kind !== 'inserat' && kind !== 'club') throw new UsageError('KIND muss inserat oder club sein.');
+    const url = text?.trim();
+    const problem = url ? websiteLinkProblem(url) : null;
+    if (problem) throw new UsageError(`URL: ${problem}`);
+    return {
+      withDatabase: ({ transaction }) =>
+        transaction(async (ctx) => {
+          const link = await orRefuse(name!, async () => {
+            if (url === undefined) return partners.linkOf(ctx.db, name!, kind);
+            await partners.setLink(ctx, name!, kind, url || null);
+            return url || null;
+          });
+          const where = link === null ? 'ist nicht bekannt' : `ist ${link}`;
+          return {
+            text: `Die Adresse eines ${LINKED[kind]} auf ${name} ${where}.`,
+            data: { name, kind, url: link },
+          };
+        }),
+    };
+  },
+};
+
+export const websiteEmbed: Command = {
+  usage: 'website embed NAME',
+  summary: 'Zeigt, was eine Webseite einsetzt, damit dort Banner erscheinen: je Platz ein Stück HTML.',
+  prepare: ([name]) => ({
+    withDatabase: ({ publicUrl, transaction }) =>
+      transaction(async ({ db }) => {
+        const id = await orRefuse(name!, () => partners.publicIdOf(db, name!));
+        const snippets = Object.fromEntries(BANNER_TYPE_IDS.map((slot) => [slot, embedSnippet(publicUrl, id, slot)]));
+        const parts = BANNER_TYPE_IDS.map((slot) => {
+          const { name: type, description } = BANNER_TYPES[slot];
+          return `${slot} ${type}: ${description}\n${snippets[slot]}`;
+        });
+        return { text: parts.join('\n\n'), data: { name, snippets } };
+      }),
+  }),
+};
+
+/** The deed, or what the operator has typed wrongly about the name. */
+export const orRefuse = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   work().catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND')
       throw new Refusal(`Eine Webseite «${name}» gibt es nicht.`);

@@ -129,7 +129,7 @@ const holdsAccount = ({ audience, method, changes }: Action) =>
   audience !== 'visitor' && (method !== 'GET' || changes === true);
 
 /** Whoever was logged in when the request came may find the account closed by now. @throws NOT_LOGGED_IN */
-async function holdAccount(db: Sql, accountId: number, hold: Hold): Promise<void> {
+export async function holdAccount(db: Sql, accountId: number, hold: Hold): Promise<void> {
   const { rows } = await sql<{ open: boolean }>`select hold_account(${accountId}, ${hold === 'alone'}) as open`.execute(
     db,
   );

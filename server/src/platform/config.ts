@@ -16,6 +16,7 @@ const settings = z.object({
   DATA_DIR: z.string().default('./data'),
   PUBLIC_URL: z.url().optional(),
   DATABASE_URL: z.string().optional(),
+  DATABASE_REPLICA_URL: z.string().optional(),
   SESSION_SECRET: z.string().min(32).optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Samtrot <noreply@samtrot.example>'),
@@ -83,6 +84,8 @@ export interface Config {
   /** Origin under which browsers reach the portal; every link in mails and redirects begins with it. */
   publicUrl: string;
   databaseUrl: string | undefined;
+  /** A streaming copy that partner websites read. */
+  databaseReplicaUrl: string | undefined;
   sessionSecret: string;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -136,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir,
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
     databaseUrl: values.DATABASE_URL,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,

@@ -9,13 +9,17 @@ export type FailPoint =
   | 'coupon.after_claim'
   | 'buy.after_debit'
   | 'buy.after_feature'
+  | 'order.after_commit_before_reply'
   | 'push.before_commit'
   | 'hide.before_purge_event'
+  | 'offline.after_ads'
+  | 'online.after_ads'
   | 'upload.after_file_before_row'
   | 'upload.after_row'
   | 'media.after_variant_2of3'
   | 'delete.after_db_before_files'
-  | 'reactivate.mid';
+  | 'reactivate.mid'
+  | 'webhook.after_answer';
 
 /** Passes still to go at each point; undefined in every ordinary run. */
 let armed: Map<string, number> | undefined;

@@ -106,10 +106,15 @@ test('the application works under the restricted role and cannot change the shap
     await expect(database.pool.query(statement), statement).rejects.toMatchObject({ code: '42501' });
 });
 
-test('mails that were waiting with ready parts when letters came in are still sent with the same words', async () => {
+/** The database as it was before this migration. */
+async function migrateBefore(first: string): Promise<void> {
   await query('create table migration (name text primary key, hash text, applied_at timestamptz)');
-  const names = readdirSync(FOLDER).filter((name) => name < '0013');
+  const names = readdirSync(FOLDER).filter((name) => name < first);
   for (const name of names.sort()) await query(readFileSync(join(FOLDER, name), 'utf8'));
+}
+
+test('mails that were waiting with ready parts when letters came in are still sent with the same words', async () => {
+  await migrateBefore('0013');
   await query(`insert into mail (cause, recipient, subject, body_text, body_html, created_at, sent_at, next_try_at) values
     ('waiting', 'a@b.ch', 's', E'Guten Tag\\n\\nZwei\\nZeilen\\n\\nhttps://x.example/y', '<p>', now(), null, now()),
     ('sent and forgotten', 'a@b.ch', 's', '', '', now(), now(), null)`);
@@ -121,5 +126,67 @@ test('mails that were waiting with ready parts when letters came in are still se
       ...{ reply_to: null, vanish: false },
     },
     { cause: 'sent and forgotten', letter: null, reply_to: null, vanish: false },
+  ]);
+});
+
+test('BAN-42 banners that were booked with http lead to https afterwards, and no other is accepted', async () => {
+  await migrateBefore('0034');
+  await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
+    values ('a', 'a', 'a@b.ch', '-', '', now())`);
+  await query(`insert into banner (account_id, typ, text, url, months, created_at, changed_at)
+    select id, 'a4', 'x', url, 1, now(), now() from account,
+      unnest(array['http://a.ch/http://b', 'HTTP://c.ch', 'HTTPS://d.ch', '', 'http://' || repeat('a', 1993)]) url`);
+  await query(`insert into banner_booking (banner_id, typ, months, websites, base, surcharge, start_at, end_at, created_at)
+    select id, 'a4', 1, 1, 60, 0, now(), now() + interval '1 month', now() from banner where url <> ''`);
+  await query('update banner b set booking_id = k.id from banner_booking k where k.banner_id = b.id');
+  await query(readFileSync(join(FOLDER, '0034_banners_clubs_live.sql'), 'utf8'));
+  const banners = await query('select left(url, 30) as url, open_end is not null as open from banner order by id');
+  expect(banners.map(({ url, open }) => [open, url])).toEqual([
+    [true, 'https://a.ch/http://b'],
+    [true, 'https://c.ch'],
+    [true, 'HTTPS://d.ch'],
+    [false, ''],
+    [true, `https://${'a'.repeat(22)}`],
+  ]);
+  const http = query("update banner set url = 'http://a.ch' where open_end is not null");
+  await expect(http).rejects.toMatchObject({ constraint: 'banner_url_web' });
+});
+
+test('MED-12 CLU-13 clubs stand as placed afterwards, pictures of banners in their place, and the operator’s word holds for each copy', async () => {
+  await migrateBefore('0034');
+  await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
+    values ('a', 'a', 'a@b.ch', '-', '', now())`);
+  await query(`insert into club (account_id, club_name, created_at, changed_at)
+    select id, 'ohne Ende', '2026-01-01T00:00Z', now() from account`);
+  await query(`insert into club (account_id, club_name, created_at, changed_at)
+    select id, 'gebucht', '2026-01-02T00:00Z', now() from account`);
+  await query(`insert into club_booking (club_id, months, total, start_at, end_at, created_at)
+    select id, 1, 50, '2098-12-01T00:00Z', '2099-01-01T00:00Z', now() from club where club_name = 'gebucht'`);
+  await query('update club c set booking_id = k.id from club_booking k where k.club_id = c.id');
+  await query(`insert into banner (account_id, typ, text, url, months, created_at, changed_at)
+    select id, 'a2', '', '', 1, now(), now() from account, generate_series(1, 3)`);
+  await query(`insert into image (account_id, banner_id, content_id, name, width, height, widths, placeholder, position, created_at,
+                                  rating, rating_fixed, bytes)
+    select account_id, id, repeat('c', 64), '', 1, 1, '{320}', '', 0, now(),
+           (array['erotisch', 'explizit', 'jugendfrei'])[row_number() over (order by id)], row_number() over (order by id) < 3, 1
+      from banner`);
+  await query(readFileSync(join(FOLDER, '0034_banners_clubs_live.sql'), 'utf8'));
+  const clubs = `select club_name, placed_at, shown_from, shown_until = 'infinity' as endless, alert_at from club order by id`;
+  expect(await query(clubs)).toEqual([
+    {
+      ...{ club_name: 'ohne Ende', placed_at: new Date('2026-01-01'), shown_from: new Date('2026-01-01') },
+      ...{ endless: true, alert_at: null },
+    },
+    {
+      ...{ club_name: 'gebucht', placed_at: new Date('2026-01-02'), shown_from: new Date('2098-12-01') },
+      ...{ endless: false, alert_at: new Date('2098-12-31') },
+    },
+  ]);
+  // Of two words the stricter one holds.
+  expect(await query('select rating from fixed_rating')).toEqual([{ rating: 'explizit' }]);
+  expect(await query('select place, rating, rating_fixed from image order by banner_id')).toEqual([
+    { place: 'banner', rating: 'explizit', rating_fixed: true },
+    { place: 'banner', rating: 'explizit', rating_fixed: true },
+    { place: 'banner', rating: 'explizit', rating_fixed: true },
   ]);
 });

@@ -196,7 +196,7 @@ function untilReady(child: ChildProcess, onLog: (line: string) => void): Promise
       const text = chunk.toString();
       output = (output + text).slice(-4000);
       onLog(text.trimEnd());
-      if (output.includes('database system is ready to accept connections')) done();
+      if (/database system is ready to accept (?:read-only )?connections/.test(output)) done();
     });
   });
 }

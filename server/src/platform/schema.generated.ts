@@ -42,6 +42,7 @@ export interface Account {
   id: Generated<number>;
   newsletter: Generated<boolean>;
   nickname: string;
+  offline_at: Timestamp | null;
   password_hash: string;
   role: Generated<string>;
   username: string;
@@ -106,6 +107,7 @@ export interface BankSlip {
 
 export interface Banner {
   account_id: number;
+  alert_at: Timestamp | null;
   auto_extend: Generated<boolean>;
   booking_id: number | null;
   changed_at: Timestamp;
@@ -114,25 +116,48 @@ export interface Banner {
   hidden_at: Timestamp | null;
   id: Generated<number>;
   months: number;
-  planned_at: Timestamp | null;
+  open_end: Timestamp | null;
+  paused_at: Timestamp | null;
   public_id: Generated<string>;
+  publish_date: Generated<string>;
+  publish_option: Generated<string>;
+  publish_time: Generated<string>;
+  saved_at: Timestamp | null;
   text: Generated<string>;
   typ: string;
+  unsaved: Json | null;
   url: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface BannerBooking {
   banner_id: number;
   base: number;
+  call_id: string | null;
   created_at: Timestamp;
   end_at: Timestamp;
   id: Generated<number>;
   months: number;
+  renews: number | null;
   start_at: Timestamp;
   surcharge: number;
   total: Generated<number>;
   typ: string;
   websites: number;
+}
+
+export interface BannerDay {
+  banner_id: number;
+  clicks: Generated<number>;
+  day: Timestamp;
+  views: Generated<number>;
+  website_id: number;
+}
+
+export interface BannerEvent {
+  at: Timestamp;
+  kind: string;
+  view_id: Buffer;
 }
 
 export interface BannerWebseite {
@@ -199,16 +224,34 @@ export interface Category {
 
 export interface Club {
   account_id: number;
+  alert_at: Timestamp | null;
   beschreibung: Generated<string>;
   booking_id: number | null;
+  canton: string | null;
   changed_at: Timestamp;
   club_name: string;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+  hidden_at: Timestamp | null;
+  homepage: Generated<string>;
   id: Generated<number>;
+  months: Generated<number>;
+  opening_hours: Generated<Json>;
+  placed_at: Timestamp | null;
+  postcode: Generated<string>;
   public_id: Generated<string>;
+  publish_date: Generated<string>;
+  publish_option: Generated<string>;
+  publish_time: Generated<string>;
+  saved_at: Timestamp | null;
+  shown_from: Timestamp | null;
+  shown_until: Timestamp | null;
+  street: Generated<string>;
   telefon: Generated<string>;
   titel: Generated<string>;
+  town: Generated<string>;
+  unsaved: Json | null;
+  version: Generated<number>;
   vollstaendiger_name: Generated<string>;
 }
 
@@ -238,9 +281,20 @@ export interface CouponUse {
   used_at: Timestamp;
 }
 
+export interface DaySecret {
+  day: Timestamp;
+  secret: Buffer;
+}
+
 export interface DeliveryChange {
   changed_tx: number;
   inserat_id: number;
+  public_id: string;
+}
+
+export interface DeliveryClubChange {
+  changed_tx: number;
+  club_id: number;
   public_id: string;
 }
 
@@ -248,6 +302,11 @@ export interface DeliveryEntry {
   inserat_id: number;
   lifted_at: Timestamp;
   term: string;
+}
+
+export interface DeliveryWord {
+  ads: number;
+  word: string;
 }
 
 export interface Effect {
@@ -261,6 +320,12 @@ export interface FileRemoval {
   content_id: string;
   due_at: Timestamp;
   names: Generated<string[]>;
+}
+
+export interface FixedRating {
+  account_id: number;
+  content_id: string;
+  rating: string;
 }
 
 export interface Idempotency {
@@ -279,6 +344,7 @@ export interface Image {
   account_id: number;
   banner_id: number | null;
   bytes: Generated<number>;
+  club_id: number | null;
   content_id: string;
   created_at: Timestamp;
   height: number;
@@ -345,6 +411,14 @@ export interface Inserat {
   wants_topad: Generated<boolean>;
   whatsapp: Generated<string>;
   whatsapp_allowed: Generated<boolean>;
+}
+
+export interface InseratPhase {
+  from_at: Timestamp;
+  id: Generated<number>;
+  inserat_id: number;
+  kind: string;
+  until_at: Timestamp | null;
 }
 
 export interface LedgerAccount {
@@ -438,6 +512,34 @@ export interface Offering {
   active: Generated<boolean>;
   id: number;
   name: string;
+}
+
+export interface OfflineItem {
+  item_id: number;
+  kind: string;
+  run_id: number;
+  waiting: Generated<boolean>;
+}
+
+export interface OfflineReceipt {
+  confirmed: number;
+  confirmed_at: Timestamp | null;
+  items: number;
+  run_id: number;
+  website_id: number;
+}
+
+export interface OfflineRun {
+  account_id: number;
+  begun_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+}
+
+export interface OverlaySeen {
+  day: Timestamp;
+  visitor: Buffer;
+  website_id: number;
 }
 
 export interface Paper {
@@ -536,6 +638,20 @@ export interface PaymentRefund {
   reason: string;
   settled_at: Timestamp | null;
   status: string;
+}
+
+export interface Placement {
+  delivered_at: Timestamp | null;
+  gone_at: Timestamp | null;
+  gone_by: string | null;
+  item_id: number;
+  kind: string;
+  last_delivered_at: Timestamp | null;
+  last_seen_at: Timestamp | null;
+  lifted_at: Timestamp | null;
+  seen_at: Timestamp | null;
+  told_at: Timestamp | null;
+  website_id: number;
 }
 
 export interface Push {
@@ -664,13 +780,70 @@ export interface Video {
   width: number | null;
 }
 
+export interface VisitDay {
+  day: Timestamp;
+  homepage: Generated<number>;
+  item_id: number;
+  kind: string;
+  phone: Generated<number>;
+  views: Generated<number>;
+  website_id: number;
+  whatsapp: Generated<number>;
+}
+
+export interface VisitHour {
+  contacts: Generated<number>;
+  hour: Timestamp;
+  inserat_id: number;
+  views: Generated<number>;
+}
+
+export interface VisitSeen {
+  at: Timestamp;
+  fingerprint: Buffer;
+}
+
+export interface WebhookMessage {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  dead_at: Timestamp | null;
+  delivered_at: Timestamp | null;
+  due_at: Timestamp | null;
+  event: string;
+  id: Generated<number>;
+  item_id: number;
+  kind: string;
+  last_error: string | null;
+  last_status: number | null;
+  lifted_at: Timestamp | null;
+  message_id: Generated<string>;
+  public_id: string;
+  said_at: Timestamp;
+  version: number;
+  website_id: number;
+}
+
 export interface Website {
   accepts: Generated<string>;
+  club_link: string | null;
   created_at: Timestamp;
   id: Generated<number>;
+  inserat_link: string | null;
   name: string;
+  public_id: Generated<string>;
   status: Generated<string>;
   url: string;
+  webhook_generation: Generated<number>;
+  webhook_rotated_at: Timestamp | null;
+  webhook_since_ads: string | null;
+  webhook_since_clubs: string | null;
+  webhook_url: string | null;
+}
+
+export interface WebsiteDay {
+  asked_at: Timestamp;
+  day: Timestamp;
+  website_id: number;
 }
 
 export interface WebsiteKey {
@@ -691,6 +864,8 @@ export interface DB {
   bank_slip: BankSlip;
   banner: Banner;
   banner_booking: BannerBooking;
+  banner_day: BannerDay;
+  banner_event: BannerEvent;
   banner_webseite: BannerWebseite;
   booking: Booking;
   booking_order: BookingOrder;
@@ -701,13 +876,18 @@ export interface DB {
   club_booking: ClubBooking;
   coupon: Coupon;
   coupon_use: CouponUse;
+  day_secret: DaySecret;
   delivery_change: DeliveryChange;
+  delivery_club_change: DeliveryClubChange;
   delivery_entry: DeliveryEntry;
+  delivery_word: DeliveryWord;
   effect: Effect;
   file_removal: FileRemoval;
+  fixed_rating: FixedRating;
   idempotency: Idempotency;
   image: Image;
   inserat: Inserat;
+  inserat_phase: InseratPhase;
   ledger_account: LedgerAccount;
   ledger_lot: LedgerLot;
   ledger_lot_use: LedgerLotUse;
@@ -717,6 +897,10 @@ export interface DB {
   message: Message;
   migration: Migration;
   offering: Offering;
+  offline_item: OfflineItem;
+  offline_receipt: OfflineReceipt;
+  offline_run: OfflineRun;
+  overlay_seen: OverlaySeen;
   paper: Paper;
   paper_due: PaperDue;
   paper_month: PaperMonth;
@@ -727,6 +911,7 @@ export interface DB {
   payment_event: PaymentEvent;
   payment_reconciliation: PaymentReconciliation;
   payment_refund: PaymentRefund;
+  placement: Placement;
   push: Push;
   rate_limit: RateLimit;
   registration_wish: RegistrationWish;
@@ -739,6 +924,11 @@ export interface DB {
   upload: Upload;
   username_hold: UsernameHold;
   video: Video;
+  visit_day: VisitDay;
+  visit_hour: VisitHour;
+  visit_seen: VisitSeen;
+  webhook_message: WebhookMessage;
   website: Website;
+  website_day: WebsiteDay;
   website_key: WebsiteKey;
 }

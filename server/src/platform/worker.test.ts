@@ -98,3 +98,73 @@ test('T-FLT-05 whoever starts before its database waits for it, and not for ever
   await expect(start(20_000, (error) => waits.push(error))).rejects.toThrow('password');
   expect(waits).toHaveLength(1);
 });
+
+test('decisions 7: a notice of the database wakes whoever listens for it, and work that is done wakes the next', async () => {
+  await using database = await testDatabase();
+  const heard = Promise.withResolvers<void>();
+  const followed = Promise.withResolvers<void>();
+  const first = Promise.withResolvers<void>();
+  let said = false;
+  let looks = 0;
+  const tasks: Task[] = [
+    {
+      ...{ name: 'make', everyMs: 60_000, hears: 'delivery', before: 'send' },
+      async run() {
+        first.resolve();
+        if (!said) return 0;
+        said = false;
+        heard.resolve();
+        return 1;
+      },
+    },
+    {
+      ...{ name: 'send', everyMs: 60_000 },
+      async run() {
+        if (++looks > 1) followed.resolve();
+        return 0;
+      },
+    },
+    { name: 'other', everyMs: 60_000, hears: 'elsewhere', run: async () => 0 },
+  ];
+  const clock = { now: () => new Date(0) };
+  const worker = startWorker({ tasks, db: database.db, pool: database.pool, clock, log: quiet, tickMs: 60_000 });
+  await first.promise;
+  // It may listen a moment later: whoever begins to listen looks once more.
+  said = true;
+  const at = performance.now();
+  await database.pool.query("select pg_notify('delivery', '')");
+  await Promise.all([heard.promise, followed.promise]);
+  expect(performance.now() - at).toBeLessThan(5_000);
+  await worker.stop();
+});
+
+test('decisions 7: a stream of notices leaves the database some rest, and a failure its pause', async () => {
+  await using database = await testDatabase();
+  let looks = 0;
+  let failures = 0;
+  const tasks: Task[] = [
+    {
+      ...{ name: 'busy', everyMs: 60_000, hears: 'delivery' },
+      async run() {
+        looks++;
+        return 0;
+      },
+    },
+    {
+      ...{ name: 'broken', everyMs: 60_000, hears: 'delivery' },
+      async run() {
+        failures++;
+        throw new Error('broken');
+      },
+    },
+  ];
+  const clock = { now: () => new Date(0) };
+  const worker = startWorker({ tasks, db: database.db, pool: database.pool, clock, log: quiet, tickMs: 60_000 });
+  const begin = performance.now();
+  for (let n = 0; n < 400; n++) await database.pool.query("select pg_notify('delivery', '')");
+  const spent = performance.now() - begin;
+  await worker.stop();
+  expect(looks).toBeGreaterThan(1);
+  expect(looks).toBeLessThan(spent / 30 + 3);
+  expect(failures).toBe(1);
+});

@@ -111,7 +111,7 @@ const SCENES = {
 };
 
 /** mulberry32: small, even, and the same everywhere. */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -14,10 +14,11 @@ export interface DemoAd {
   offerings: number[];
   pictures: Subject[];
   views?: number;
-  colour?: true;
-  /** Bought so many hours before the start. */
+  /** Extras are bought so many hours before the start. */
+  colourHoursAgo?: number;
   topAdHoursAgo?: number;
-  hidden?: true;
+  /** Taken off the websites so many hours before the start. */
+  hiddenHoursAgo?: number;
   draft?: true;
   /** Goes online so many days after the start, in the evening. */
   startsInDays?: number;
@@ -42,14 +43,14 @@ export const LENAS_ADS: DemoAd[] = [
     ['long', 'vase', 'room', 'front'],
     {
       views: 3912,
-      colour: true,
-      topAdHoursAgo: 5,
+      colourHoursAgo: 120,
+      topAdHoursAgo: 9,
     },
   ),
-  ad(240, '1_month', 'Lena', 'Abende in Basel', ['BS', 'BL'], [1], ['bun'], { views: 311, hidden: true }),
+  ad(240, '1_month', 'Lena', 'Abende in Basel', ['BS', 'BL'], [1], ['bun'], { views: 311, hiddenHoursAgo: 100 }),
   ad(146, '1_week', 'Lena', 'Entspannte Stunden in Zürich', ['ZH'], [1, 2], ['long', 'front', 'hat'], {
     views: 1284,
-    colour: true,
+    colourHoursAgo: 60,
   }),
   ad(97, '1_week', 'Lena', 'Dinner-Begleitung, mehrsprachig', ['ZH', 'BE', 'GE'], [1], ['hat', 'turn'], { views: 612 }),
   ad(50, 'free', 'Lena', 'Spaziergang und Zeit zu zweit', ['BE'], [1], ['turn'], { views: 88 }),
@@ -77,7 +78,7 @@ export function neighboursAds(advertiser: number): DemoAd[] {
       pictures,
       {
         views: 60 + ((turn * 137) % 1500),
-        ...(turn % 6 === 1 && { colour: true as const }),
+        ...(turn % 6 === 1 && { colourHoursAgo: 20 + turn * 17 }),
         ...(turn === 9 && { topAdHoursAgo: 2 }),
       },
     );

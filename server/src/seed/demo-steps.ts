@@ -11,6 +11,7 @@ import * as wallet from '../modules/wallet/service.ts';
 import type { Actors, Ctx } from '../platform/action.ts';
 import type { Sql } from '../platform/db.ts';
 import type { Subject } from './art.ts';
+import type { BannerPicture } from './banner-art.ts';
 import type { DemoAd } from './demo-ads.ts';
 
 export interface Demo {
@@ -18,13 +19,18 @@ export interface Demo {
   /** The moment at which the demo begins; everything else is counted from here. */
   start: Date;
   passwordHash: string;
-  pictures: Map<Subject, media.Picture>;
-  /** TopAds still to be bought: when, and for which ad. */
-  topAds: { at: Date; inseratId: number }[];
+  pictures: Map<Subject | BannerPicture, media.Picture>;
 }
 
 export const before = ({ start }: Demo, { days = 0, hours = 0 }) =>
   new Date(start.getTime() - days * DAY_MS - hours * HOUR_MS);
+
+/** A picture of the demo with the name of its file. */
+export function pictureOf(demo: Demo, name: Subject | BannerPicture): { name: string; picture: media.Picture } {
+  const picture = demo.pictures.get(name);
+  if (!picture) throw new Error(`the picture ${name} was not developed`);
+  return { name: `${name}.jpg`, picture };
+}
 
 interface Payment {
   /** Number of the package. */
@@ -92,16 +98,16 @@ export async function redeemCoupon(demo: Demo, userId: number): Promise<void> {
 export const addWelcomeCoupon = (demo: Demo) =>
   coupons.createCoupon({ db: demo.db, now: demo.start }, coupon('WILLKOMMEN-2026', 20, null));
 
-/** Saves or places an ad at its time, as its advertiser would have done. */
-export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<void> {
+/** Saves or places an ad at its time, as its advertiser would have done. Answers its number. */
+export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<number> {
   const ctx = actingAs(demo, userId, before(demo, { hours: ad.hoursAgo }));
   const inseratId = await inserate.createBlank(ctx);
-  for (const subject of ad.pictures) {
-    const picture = demo.pictures.get(subject);
-    if (!picture) throw new Error(`the picture ${subject} was not developed`);
-    await media.attach(ctx, { accountId: userId, inseratId, place: 'inserat', name: `${subject}.jpg`, picture });
-  }
+  for (const subject of ad.pictures)
+    await media.attach(ctx, { accountId: userId, inseratId, place: 'inserat', ...pictureOf(demo, subject) });
   const planned = ad.startsInDays !== undefined;
+  const telefon = `+4179000${String(inseratId % 10_000).padStart(4, '0')}`;
+  // What is seen most has every contact.
+  const known = (ad.views ?? 0) > 1000;
   await inserate.save(
     ctx,
     saveInserat.input.parse({
@@ -111,7 +117,8 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<v
       name: ad.name,
       titel: ad.titel,
       beschreibung: ad.beschreibung,
-      telefon: `+4179000${String(inseratId % 10_000).padStart(4, '0')}`,
+      telefon,
+      ...(known && { whatsapp_erlaubt: true, whatsapp: telefon, homepage: 'https://lena.example' }),
       cantons: ad.cantons,
       categories: ad.categories,
       offerings: ad.offerings,
@@ -122,28 +129,31 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<v
     }),
     { requireConfirmedEmail: true },
   );
-  if (ad.colour) await buyExtra(ctx, inseratId, 'colour');
-  if (ad.topAdHoursAgo !== undefined) demo.topAds.push({ at: before(demo, { hours: ad.topAdHoursAgo }), inseratId });
   await demo.db
     .updateTable('inserat')
     .set({
       views: ad.views ?? 0,
       public_id: stableUuid(`inserat ${inseratId}`),
-      ...(ad.hidden && { status: 'ausgeblendet' }),
+      ...(ad.hiddenHoursAgo !== undefined && {
+        ...{ status: 'ausgeblendet', changed_at: before(demo, { hours: ad.hiddenHoursAgo }) },
+      }),
     })
     .where('id', '=', inseratId)
     .execute();
+  return inseratId;
 }
 
-/** TopAds are bought last, because the books of a wallet are kept in the order of time. */
-export async function buyTopAds(demo: Demo, userId: number): Promise<void> {
-  for (const { at, inseratId } of demo.topAds.splice(0)) await buyExtra(actingAs(demo, userId, at), inseratId, 'topAd');
-}
+/** What its advertiser bought for an ad at this time. */
+export const buyExtraAt = (
+  demo: Demo,
+  { userId, inseratId, key, hoursAgo }: { userId: number; inseratId: number; key: ExtraKey; hoursAgo: number },
+): Promise<void> => buyExtra(actingAs(demo, userId, before(demo, { hours: hoursAgo })), inseratId, key);
 
+type ExtraKey = keyof typeof LABELS;
 const LABELS = { colour: 'Farbe', topAd: 'TopAd' } as const;
 
 /** An extra for a running booking: its order, its price, and what it changes. */
-async function buyExtra(ctx: Ctx<Actors['user']>, inseratId: number, key: 'colour' | 'topAd'): Promise<void> {
+async function buyExtra(ctx: Ctx<Actors['user']>, inseratId: number, key: ExtraKey): Promise<void> {
   const { db, now, actor } = ctx;
   const { booking_id } = await db
     .selectFrom('inserat')

@@ -1,9 +1,10 @@
 import { login } from '@samtrot/shared/accounts/contract.ts';
 import type { Banner, BannerImage } from '@samtrot/shared/banners/contract.ts';
-import { TEXT_LINK_MAX } from '@samtrot/shared/banners/rules.ts';
+import { fitsBanner, TEXT_LINK_MAX } from '@samtrot/shared/banners/rules.ts';
 import type { Club } from '@samtrot/shared/clubs/contract.ts';
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { getStatistics } from '@samtrot/shared/statistics/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
 import { received } from '../modules/wallet/service.ts';
@@ -50,7 +51,7 @@ test('HOM-15 INS-02 the advertiser with a history has ads in every status, with 
       (ad: { inserat_topad: boolean; inserat_farbe: boolean }) => ad.inserat_topad && ad.inserat_farbe,
     ),
   ).toBe(true);
-  expect(lena).toMatchObject({ credits: 750 });
+  expect(lena).toMatchObject({ credits: 700 });
   const gifts = await world.db.transaction().execute((db) => received(db, lena.user_id));
   expect(gifts).toEqual({ bonus: 510, coupon: 50 });
   expect(lena.user_meta.benutzerrabatt_prozent).toBe('5');
@@ -59,14 +60,21 @@ test('HOM-15 INS-02 the advertiser with a history has ads in every status, with 
   expect((await world.send('', { method: 'GET', url: picture.url })).status).toBe(200);
 });
 
-test('BAN-10 CLU-13 CLU-14 HOM-17 HOM-18 the advertiser with a history has banners in every status and two clubs, all within their bounds', async () => {
+test('BAN-10 CLU-13 CLU-14 HOM-17 HOM-18 the advertiser with a history has banners in every status and a club in each, all within their bounds', async () => {
   const { Banners, Clubs } = await stateOf('lena');
   const counts = Object.groupBy(Banners as Banner[], ({ status }) => status);
   expect(Object.fromEntries(Object.entries(counts).map(([status, list]) => [status, list.length]))).toEqual({
-    ...{ aktiv: 2, geplant: 1, entwurf: 1, abgelaufen: 1, ausgeblendet: 1 },
+    ...{ aktiv: 2, geplant: 1, entwurf: 2, abgelaufen: 1, ausgeblendet: 1 },
   });
-  expect(Clubs.map((club: Club) => clubStatus(club, START))).toEqual(['aktiv', 'abgelaufen']);
-  for (const { text, typ, banner_bild, webseiten, banner_credits, status } of Banners as Banner[]) {
+  expect(Clubs.map((club: Club) => clubStatus(club, START))).toEqual(['geplant', 'aktiv', 'abgelaufen']);
+  for (const { bilder, oeffnungszeiten, canton } of Clubs as Club[]) {
+    expect(bilder.length).toBeGreaterThan(0);
+    expect(oeffnungszeiten.length).toBeGreaterThan(0);
+    expect(canton).toMatch(/^[A-Z]{2}$/);
+  }
+  for (const { text, typ, banner_bild, webseiten, banner_credits, status, zahlen } of Banners as Banner[]) {
+    expect(zahlen.length).toBe(status === 'entwurf' || status === 'geplant' ? 0 : webseiten.length);
+    if (typeof banner_bild === 'object') expect(fitsBanner(typ, banner_bild.width, banner_bild.height)).toBe(true);
     expect(text.length).toBeLessThanOrEqual(TEXT_LINK_MAX);
     expect([text === '', typeof banner_bild]).toEqual(typ === 'a4' ? [false, 'string'] : [true, 'object']);
     expect(webseiten.length).toBeGreaterThan(0);
@@ -75,6 +83,34 @@ test('BAN-10 CLU-13 CLU-14 HOM-17 HOM-18 the advertiser with a history has banne
   const { banner_bild } = (Banners as Banner[]).find(({ typ }) => typ === 'a2')!;
   for (const url of Object.values((banner_bild as BannerImage).sizes))
     expect((await world.send('', { method: 'GET', url })).status).toBe(200);
+});
+
+test('T-DEL-11 INS-06 what the demo was seen agrees everywhere, fills the chart of every ad that runs, and shows what extras did', async () => {
+  const entered = await world.visitor.call(login, { log: 'lena@samtrot.example', pwd: DEMO_PASSWORD });
+  const lena = world.caller(entered.body.user_id, String(entered.headers['set-cookie']).split(';')[0]!);
+  const { Inserats, Clubs } = await stateOf('lena');
+  const of = async (kind: string, id: number) => {
+    const query = { kind, id: String(id), days: '90' };
+    return getStatistics.output.parse((await lena.raw('getStatistics', { method: 'GET', query })).body);
+  };
+  const factors = new Map<string, (number | null)[]>();
+  for (const { ID, views, inserat_status, titel } of Inserats) {
+    const { total, days, websites, effects } = await of('inserat', ID);
+    expect(total.views, titel).toBe(views);
+    if (inserat_status === 'aktiv') expect([days.length > 10, websites.length > 5], titel).toEqual([true, true]);
+    if (views > 1000)
+      expect([total.phone > 20, total.whatsapp > 20, total.homepage > 5], titel).toEqual([true, true, true]);
+    const hours = await world.db.selectFrom('visit_hour').select('views').where('inserat_id', '=', ID).execute();
+    expect(
+      hours.reduce((sum, hour) => sum + hour.views, 0),
+      titel,
+    ).toBe(views);
+    for (const { kind, factor } of effects) factors.set(kind, [...(factors.get(kind) ?? []), factor]);
+  }
+  expect([...factors.keys()].sort()).toEqual(['farbe', 'topad']);
+  for (const [kind, values] of factors) for (const factor of values) expect(factor, kind).toBeGreaterThan(1.1);
+  for (const { ID, club_name, start_at } of Clubs as Club[])
+    expect((await of('club', ID)).total.views > 200, club_name).toBe(new Date(start_at!) < START);
 });
 
 test('PUB-35 the new advertiser has nothing; the operator is one; one of ten websites is switched off', async () => {

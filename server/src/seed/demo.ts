@@ -8,18 +8,20 @@ import * as partners from '../modules/partners/service.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import type { Database, Sql } from '../platform/db.ts';
 import type { Subject } from './art.ts';
-import { LENAS_ADS, neighboursAds } from './demo-ads.ts';
-import { LENAS_BANNERS, LENAS_CLUBS, placeBanner, placeClub } from './demo-placements.ts';
+import { BANNER_PICTURES, type BannerPicture } from './banner-art.ts';
+import { type DemoAd, LENAS_ADS, neighboursAds } from './demo-ads.ts';
+import { LENAS_BANNERS, LENAS_CLUBS, NEIGHBOURS_BANNERS, placeBanner, placeClub } from './demo-placements.ts';
 import {
   addWelcomeCoupon,
   before,
-  buyTopAds,
+  buyExtraAt,
   type Demo,
   insertPayment,
   placeAd,
   redeemCoupon,
   topUp,
 } from './demo-steps.ts';
+import { addVisits } from './demo-visits.ts';
 
 /** What every account of the demo and of bulk data logs in with. */
 export const DEMO_PASSWORD = 'Samt-und-Seide-24';
@@ -60,7 +62,7 @@ export async function fillDemo({ db, now, pictures }: Deps): Promise<boolean> {
     await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(tx);
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     if (!(await isEmpty(tx))) return false;
-    const demo: Demo = { db: tx, start: now, passwordHash, pictures: developed, topAds: [] };
+    const demo: Demo = { db: tx, start: now, passwordHash, pictures: developed };
     await addWebsites(demo);
     const operator = await addAccount(demo, 'Betrieb', 'betrieb', 100);
     await accounts.makeOperator(tx, operator);
@@ -70,10 +72,15 @@ export async function fillDemo({ db, now, pictures }: Deps): Promise<boolean> {
     for (const [index, name] of NEIGHBOURS.entries()) {
       const id = await addAccount(demo, name, name.toLowerCase().replaceAll(' ', '-'), 60);
       await topUp(demo, id, { option: 3, daysAgo: 55 });
-      for (const ad of neighboursAds(index)) await placeAd(demo, id, ad);
-      await buyTopAds(demo, id);
+      const banner = NEIGHBOURS_BANNERS[name];
+      if (banner) await topUp(demo, id, { option: 4, daysAgo: 54 });
+      await inOrder([
+        ...neighboursAds(index).flatMap((ad) => stepsOf(demo, id, ad)),
+        ...(banner ? [[banner.hoursAgo, () => placeBanner(demo, id, banner)] satisfies Step] : []),
+      ]);
     }
     while ((await inserate.endDue({ db: tx, now })) > 0);
+    await addVisits(tx, now);
     return true;
   });
 }
@@ -84,19 +91,15 @@ async function isEmpty(db: Sql | Database): Promise<boolean> {
 }
 
 /** Two at a time, as many as the studio works on: the queue stays free for others. */
-async function developAll(ports: media.MediaPorts): Promise<Map<Subject, media.Picture>> {
+async function developAll(ports: media.MediaPorts): Promise<Map<Subject | BannerPicture, media.Picture>> {
   const ads = [...LENAS_ADS, ...NEIGHBOURS.flatMap((_, index) => neighboursAds(index))];
-  const queue = [
-    ...new Set([...ads.flatMap((ad) => ad.pictures), ...LENAS_BANNERS.flatMap(({ picture }) => picture ?? [])]),
-  ];
-  const developed = new Map<Subject, media.Picture>();
+  const shown = [...ads, ...LENAS_CLUBS].flatMap(({ pictures }) => pictures);
+  const queue = [...new Set([...shown, ...BANNER_PICTURES])];
+  const developed = new Map<Subject | BannerPicture, media.Picture>();
   const lane = async () => {
-    for (let subject = queue.shift(); subject; subject = queue.shift()) {
-      const bytes = await readFile(join(import.meta.dirname, 'pictures', `${subject}.jpg`));
-      developed.set(
-        subject,
-        await media.takeIn(ports, { dataUrl: `data:image/jpeg;base64,${bytes.toString('base64')}` }),
-      );
+    for (let name = queue.shift(); name; name = queue.shift()) {
+      const bytes = await readFile(join(import.meta.dirname, 'pictures', `${name}.jpg`));
+      developed.set(name, await media.takeIn(ports, { dataUrl: `data:image/jpeg;base64,${bytes.toString('base64')}` }));
     }
   };
   await Promise.all([lane(), lane()]);
@@ -125,18 +128,41 @@ async function addAccount(demo: Demo, username: string, mailbox: string, daysAgo
 async function addLena(demo: Demo): Promise<void> {
   const id = await addAccount(demo, 'Lena', 'lena', 75);
   await accounts.setDiscount(demo.db, id, 5);
-  // What happened, and how many hours ago: the books of a wallet are kept in the order of time.
-  const history: [hoursAgo: number, step: () => Promise<void>][] = [
+  await inOrder([
     [60 * 24, () => topUp(demo, id, { option: 3, daysAgo: 60 })],
     [58 * 24, () => topUp(demo, id, { option: 4, daysAgo: 58 })],
     [30 * 24, () => topUp(demo, id, { option: 2, daysAgo: 30 })],
     [29 * 24, () => redeemCoupon(demo, id)],
     [5 * 24, () => topUp(demo, id, { option: 3, daysAgo: 5, discountPercent: 5 })],
-    ...LENAS_ADS.map((ad): [number, () => Promise<void>] => [ad.hoursAgo, () => placeAd(demo, id, ad)]),
-    ...LENAS_BANNERS.map((wish): [number, () => Promise<void>] => [wish.hoursAgo, () => placeBanner(demo, id, wish)]),
-    ...LENAS_CLUBS.map((club): [number, () => Promise<void>] => [club.hoursAgo, () => placeClub(demo, id, club)]),
-  ];
-  for (const [, step] of history.toSorted(([a], [b]) => b - a)) await step();
-  await buyTopAds(demo, id);
+    ...LENAS_ADS.flatMap((ad) => stepsOf(demo, id, ad)),
+    ...LENAS_BANNERS.map((wish): Step => [wish.hoursAgo, () => placeBanner(demo, id, wish)]),
+    ...LENAS_CLUBS.map((club): Step => [club.hoursAgo, () => placeClub(demo, id, club)]),
+  ]);
   await insertPayment(demo, id, { option: 1, daysAgo: 3, discountPercent: 5 }, 'abgelehnt');
+}
+
+/** What happened, and how many hours ago. */
+type Step = [hoursAgo: number, step: () => Promise<unknown>];
+
+/** An ad is placed, and its extras are bought when it stands. */
+function stepsOf(demo: Demo, userId: number, ad: DemoAd): Step[] {
+  let inseratId = 0;
+  const place = async () => {
+    inseratId = await placeAd(demo, userId, ad);
+  };
+  const extras = [
+    { key: 'colour', hoursAgo: ad.colourHoursAgo },
+    { key: 'topAd', hoursAgo: ad.topAdHoursAgo },
+  ] as const;
+  return [
+    [ad.hoursAgo, place],
+    ...extras.flatMap(({ key, hoursAgo }): Step[] =>
+      hoursAgo === undefined ? [] : [[hoursAgo, () => buyExtraAt(demo, { userId, inseratId, key, hoursAgo })]],
+    ),
+  ];
+}
+
+/** The books of a wallet are kept in the order of time. */
+async function inOrder(steps: Step[]): Promise<void> {
+  for (const [, step] of steps.toSorted(([a], [b]) => b - a)) await step();
 }

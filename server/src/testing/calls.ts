@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { hashToken, randomToken } from '../platform/crypto.ts';
+import { bannerWish, websiteOf } from './banners.ts';
+import { wholeClub } from './clubs.ts';
 import { dataUrl, quarters } from './images.ts';
 import { advertisers, ad as fullAd } from './inserate.ts';
 import { uploader } from './uploads.ts';
@@ -48,6 +50,24 @@ const anAd = (status: 'leer' | 'aktiv' | 'geplant' | 'abgelaufen') => async (own
   }
   return { inserat_id: id };
 };
+async function typedBanner(owner: Owner) {
+  const webseiten = [await websiteOf(owner.world)];
+  const { body } = await owner.raw('keep_banner', { payload: bannerWish() });
+  return { ID: body.banner.ID as number, ...bannerWish({ webseiten }) };
+}
+/** A banner of the owner that was ordered. */
+function aBanner(status: 'aktiv' | 'geplant') {
+  const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '12:00' } as const;
+  return async (owner: Owner) => {
+    await owner.on.grant(owner.userId, 60);
+    // The same new banner again at once would be a second press.
+    const url = `https://studio-linde.example/${randomUUID()}`;
+    const webseiten = [await websiteOf(owner.world)];
+    const payload = bannerWish({ webseiten, url, ...(status === 'geplant' && planned) });
+    const { body } = await owner.raw('order_banner', { payload });
+    return { banner_id: body.banner.ID as number };
+  };
+}
 async function keptCart(owner: Owner) {
   const payload = await wanted(owner);
   await owner.raw('updateCart', { payload });
@@ -188,6 +208,60 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     object: 'attachment_id',
   },
   'GET getBanners': { prepare: nothing },
+  'POST keep_banner': { prepare: typedBanner, object: 'ID', parts: ['banner_id'] },
+  'POST save_banner': { prepare: typedBanner, object: 'ID', parts: ['banner_id'] },
+  'POST order_banner': { prepare: typedBanner, object: 'ID', parts: ['banner_id'], audit: ['banner_order'] },
+  'POST activate_banner': { prepare: aBanner('geplant'), object: 'banner_id' },
+  'POST hide_banner': { prepare: aBanner('aktiv'), object: 'banner_id' },
+  'POST duplicate_banner': { prepare: aBanner('aktiv'), object: 'banner_id' },
+  'DELETE delete_banner': { prepare: aBanner('geplant'), object: 'banner_id', audit: ['banner_deleted'] },
+  'GET get_club': { prepare: anEntry, object: 'club_id' },
+  'POST keep_club': {
+    prepare: async (owner) => ({ ...wholeClub(), ...(await anEntry(owner)) }),
+    object: 'club_id',
+    parts: ['ID'],
+  },
+  'POST save_club': {
+    prepare: async (owner) => ({ ...wholeClub(), ...(await anEntry(owner)), monate: 1 }),
+    object: 'club_id',
+    parts: ['ID'],
+    audit: ['club_order'],
+  },
+  'POST delete_club': { prepare: plannedClub, object: 'club_id', audit: ['club_deleted'] },
+  'POST save_club_image': {
+    prepare: async (owner) => ({ ...(await anEntry(owner)), base64ImageString: await picture() }),
+    object: 'club_id',
+  },
+  'POST sort_club_images': {
+    async prepare(owner) {
+      const { club_id, attachment_id } = await clubPicture(owner);
+      const second = await clubPicture(owner, club_id);
+      return { club_id, attachment_ids: [second.attachment_id, attachment_id] };
+    },
+    object: 'club_id',
+    parts: ['attachment_ids'],
+  },
+  'POST delete_club_image': {
+    prepare: async (owner) => ({ attachment_id: (await clubPicture(owner)).attachment_id }),
+    object: 'attachment_id',
+  },
+  'GET getOffline': { prepare: nothing },
+  'POST goOffline': { prepare: nothing, audit: ['account_offline'] },
+  'POST goOnline': {
+    async prepare(owner) {
+      await owner.raw('goOffline');
+      return {};
+    },
+    audit: ['account_online'],
+  },
+  'GET getStatistics': {
+    prepare: async (owner) => ({ kind: 'inserat', id: (await anAd('aktiv')(owner)).inserat_id }),
+    object: 'id',
+  },
+  'GET getDelivery': {
+    prepare: async (owner) => ({ kind: 'inserat', id: (await anAd('aktiv')(owner)).inserat_id }),
+    object: 'id',
+  },
   'GET state': { prepare: nothing },
   'POST delete_account': { prepare: nothing, audit: ['account_closed'] },
 };
@@ -239,6 +313,28 @@ async function withPicture(owner: Owner, known?: number) {
   const payload = { inserat_id, base64ImageString: await picture() };
   const { body } = await owner.raw('saveInseratImage', { payload });
   return { inserat_id, attachment_id: body.image.attachment_id as number };
+}
+
+/** The entry of a club that the owner has not ordered yet. */
+async function anEntry(owner: Owner) {
+  const { body } = await owner.raw('keep_club', { payload: wholeClub() });
+  return { club_id: body.club_id as number };
+}
+
+/** A club of the owner that has not begun. */
+async function plannedClub(owner: Owner) {
+  const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '12:00' } as const;
+  await owner.on.grant(owner.userId, 50);
+  const { body } = await owner.raw('save_club', { payload: wholeClub({ monate: 1, ...planned }) });
+  return { club_id: body.club.ID as number };
+}
+
+/** The entry with one more picture. */
+async function clubPicture(owner: Owner, known?: number) {
+  const club_id = known ?? (await anEntry(owner)).club_id;
+  const payload = { club_id, base64ImageString: await picture() };
+  const { body } = await owner.raw('save_club_image', { payload });
+  return { club_id, attachment_id: body.image.attachment_id as number };
 }
 
 /** An ad of the owner, and a film that was uploaded to it. */

@@ -7,7 +7,7 @@ import { connect } from '../platform/db.ts';
 export async function testDatabase() {
   const server = inject('databaseServer');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(server, `create database ${name} template samtrot`);
+  await copyTemplate(server, name);
   const url = server.replace(/\/samtrot$/, `/${name}`);
   const { db, pool } = connect(url, { max: 24 });
   return {
@@ -21,6 +21,18 @@ export async function testDatabase() {
   };
 }
 export type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
+
+const IN_USE = '55006';
+
+/** Somebody who looks after the template, such as the vacuum of a busy machine, keeps it from being copied for a moment. */
+async function copyTemplate(server: string, name: string, tries = 5): Promise<void> {
+  try {
+    await administer(server, `create database ${name} template samtrot`);
+  } catch (error) {
+    if (tries <= 1 || (error as { code?: string }).code !== IN_USE) throw error;
+    await copyTemplate(server, name, tries - 1);
+  }
+}
 
 async function administer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.replace(/\/samtrot$/, '/postgres') });

@@ -1,13 +1,15 @@
 import { createInserat, type Inserat, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
 import { credit } from '../modules/wallet/service.ts';
-import type { Answer, Caller, World } from './world.ts';
+import { uploader } from './uploads.ts';
+import { type Answer, type Caller, START, testWorld, type World } from './world.ts';
 
 export type Saving = Params<typeof saveInserat>;
 
-/** Everything that a published ad needs; a test names what matters to it. */
+/** Everything that a published ad and a story of it need; a test names what matters to it. */
 export const ad = (inserat_id: number, changes: Partial<Saving> = {}): Saving => ({
   inserat_id,
   name: 'Lena',
@@ -16,6 +18,7 @@ export const ad = (inserat_id: number, changes: Partial<Saving> = {}): Saving =>
   telefon: '079 123 45 67',
   cantons: ['ZH'],
   categories: [1],
+  story_title: 'Heute am See',
   ...changes,
 });
 
@@ -50,6 +53,11 @@ export function advertisers(world: World) {
       if (credits > 0) await grant(user.userId, credits);
       return user;
     },
+    /** A new account and the number of its blank draft. */
+    async beginner(credits = 200): Promise<{ user: Caller; id: number }> {
+      const user = await this.rich(credits);
+      return { user, id: await this.blank(user) };
+    },
     async blank(user: Caller): Promise<number> {
       return (await user.call(createInserat, {})).body.inserat_id;
     },
@@ -64,4 +72,32 @@ export function advertisers(world: World) {
       return (await user.call(state, {})).body.state.credits;
     },
   };
+}
+
+export interface AdStage {
+  world: World;
+  on: ReturnType<typeof advertisers>;
+  tus: ReturnType<typeof uploader>;
+  /** New for each test, with the asked credits; nobody unless asked. */
+  user: Caller;
+}
+
+/** What a test file of ads stands on: a world that begins and ends with the file, and then has neither defects nor wrong books. */
+export function adStage(give: (stage: AdStage) => void, { credits }: { credits?: number } = {}): void {
+  const stage = {} as AdStage;
+  beforeAll(async () => {
+    const world = await testWorld();
+    give(Object.assign(stage, { world, on: advertisers(world), tus: uploader(world) }));
+  });
+  if (credits !== undefined)
+    beforeEach(async () => {
+      stage.world.clock.set(START);
+      stage.user = await stage.on.rich(credits);
+      give(stage);
+    });
+  afterAll(async () => {
+    expect(await stage.on.wrongBooks()).toEqual([]);
+    expect(stage.world.defects).toEqual([]);
+    await stage.world[Symbol.asyncDispose]();
+  });
 }

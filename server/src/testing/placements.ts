@@ -1,6 +1,6 @@
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
-import type { Selectable } from 'kysely';
-import type { Banner, Club } from '../platform/schema.generated.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Banner, Club, Image } from '../platform/schema.generated.ts';
 import type { World } from './world.ts';
 
 interface Run {
@@ -11,6 +11,7 @@ interface Run {
 /** Rows of banners and clubs as their orders leave them, for tests that only read. Nothing is charged. */
 export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
   const times = () => ({ created_at: clock.now(), changed_at: clock.now() });
+  let contents = 0;
   return {
     async banner(
       accountId: number,
@@ -47,10 +48,32 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
         .executeTakeFirstOrThrow();
       await db
         .updateTable('banner')
-        .set({ booking_id: booking.id, hidden_at: columns.hidden_at ?? null })
+        .set({
+          booking_id: booking.id,
+          hidden_at: columns.hidden_at ?? null,
+          open_end: columns.deleted_at ? null : run.end,
+        })
         .where('id', '=', id)
         .execute();
       return id;
+    },
+
+    /** A picture of a banner or a club, without files. Answers the name of its content. */
+    async picture(
+      accountId: number,
+      on: { banner_id: number } | { club_id: number },
+      values: Partial<Selectable<Image>> = {},
+    ): Promise<string> {
+      const content_id = (++contents).toString(16).padStart(64, 'b');
+      await db
+        .insertInto('image')
+        .values({
+          ...{ account_id: accountId, content_id, name: 'bild.jpg', width: 1248, height: 244 },
+          ...{ widths: sql`'{320,640,1248}'`, placeholder: 'data:image/webp;base64,AAAA', position: 0 },
+          ...{ place: 'banner_id' in on ? 'banner' : 'club', created_at: clock.now(), ...on, ...values },
+        })
+        .execute();
+      return content_id;
     },
 
     async club(
@@ -59,7 +82,10 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
     ): Promise<number> {
       const { id } = await db
         .insertInto('club')
-        .values({ account_id: accountId, club_name: 'Haus Linde', ...times(), ...columns })
+        .values({
+          ...{ account_id: accountId, club_name: 'Haus Linde', placed_at: clock.now(), ...times() },
+          ...(columns as Partial<Insertable<Club>>),
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
       if (!run) return id;

@@ -127,10 +127,15 @@ export async function killable(database: { url: string }) {
     for (const deadline = performance.now() + 20_000; !(await there()); )
       if (performance.now() > deadline) throw new Error(`never: ${what}`);
   };
-  const post = async (action: string, body: object): Promise<Reply> => {
+  const post = async (action: string, body: object, method = 'POST', key?: string): Promise<Reply> => {
     const answer = await fetch(`${server!.url}/api?action=${action}`, {
-      ...{ method: 'POST', body: JSON.stringify(body) },
-      headers: { 'content-type': 'application/json', connection: 'close', ...(cookie && { cookie }) },
+      ...{ method, body: JSON.stringify(body) },
+      headers: {
+        'content-type': 'application/json',
+        connection: 'close',
+        ...(cookie && { cookie }),
+        ...(key && { 'idempotency-key': key }),
+      },
     });
     const reply = (await answer.json()) as Reply['reply'];
     if (action === 'login') cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;

@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 export interface RawRequest {
+  /** POST unless told. */
+  method?: string;
   path: string;
   body: string;
   headers?: Record<string, string>;
@@ -23,7 +25,7 @@ interface Parked {
   status: Promise<number>;
 }
 
-async function park(port: number, { path, body, headers = {} }: RawRequest): Promise<Parked> {
+async function park(port: number, { method = 'POST', path, body, headers = {} }: RawRequest): Promise<Parked> {
   const lines = Object.entries({
     host: `127.0.0.1:${port}`,
     'content-type': 'application/json',
@@ -31,7 +33,7 @@ async function park(port: number, { path, body, headers = {} }: RawRequest): Pro
     connection: 'close',
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  const raw = Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+  const raw = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
   const socket = connect(port, '127.0.0.1').setNoDelay(true);
   const status = new Promise<number>((done, fail) => {
     let answer = '';

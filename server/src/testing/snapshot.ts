@@ -12,7 +12,8 @@ export async function snapshot(world: World, except: readonly string[] = []): Pr
   );
   const parts = tables.map(
     ({ name }) =>
-      `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as print from ${name} t`,
+      // A sum knows no order, so that nothing needs sorting.
+      `select '${name}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as print from ${name} t`,
   );
   const { rows } = await world.pool.query<{ name: string; print: string }>(parts.join(' union all '));
   return Object.fromEntries(rows.map(({ name, print }) => [name, print]));

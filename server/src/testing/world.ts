@@ -119,6 +119,7 @@ export async function testWorld(env: Record<string, string> = {}) {
     async runTasks(...names: string[]): Promise<void> {
       for (const task of app.tasks.filter(({ name }) => names.length === 0 || names.includes(name))) {
         while ((await task.run({ db: database.db, now })) > 0);
+        await task.settled?.();
       }
     },
     /** The mails of the outbox, oldest first, as their readers see them; only those to one address when it is given. */

@@ -1,4 +1,6 @@
 import type { Credits } from '../kernel/money.ts';
+import type { Start } from '../kernel/start.ts';
+import { readAddress } from '../kernel/url.ts';
 
 export const BANNER_TYPE_IDS = ['a1', 'a2', 'a3', 'a4'] as const;
 export type BannerTypeId = (typeof BANNER_TYPE_IDS)[number];
@@ -74,12 +76,46 @@ export function bannerPrice(wish: { typ: BannerTypeId; months: number; websites:
   return { base, surcharge, total: base + surcharge };
 }
 
+/** `studio-linde.example` of a whole address, or of what is typed so far; letters that look like others are shown as punycode. */
+export function bannerHost(url: string): string {
+  const typed = url.replace(/^https?:\/\//i, '').replace(/[/?#].*$/s, '');
+  return (readAddress(`https://${typed}`)?.host ?? typed).replace(/^www\./i, '');
+}
+
 /** What a banner is called in lists: a text link by its text, the others by type and website. */
 export function bannerTitle({ typ, text, url }: { typ: BannerTypeId; text: string; url: string }): string {
   if (typ === 'a4' && text !== '') return text;
-  const host = url.replace(/^https?:\/\/(www\.)?/i, '').replace(/[/?#].*$/s, '');
-  return [BANNER_TYPES[typ].name, host].filter((part) => part !== '').join(', ');
+  return [BANNER_TYPES[typ].name, bannerHost(url)].filter((part) => part !== '').join(', ');
 }
 
 /** BAN-09. */
 export const monthsLabel = (months: number): string => `${months} ${months === 1 ? 'Monat' : 'Monate'}`;
+
+/** Pictures of banners are asked for in exactly this form; so much of its ratio may be missing (rounding of a crop). */
+const RATIO_TOLERANCE = 0.02;
+
+/** Whether a picture of this size fills the place of the type without being cut. */
+export function fitsBanner(typ: BannerTypeId, width: number, height: number): boolean {
+  const { size } = BANNER_TYPES[typ];
+  return size !== null && Math.abs((width / height) * (size.height / size.width) - 1) <= RATIO_TOLERANCE;
+}
+
+/** What the advertiser chooses for a banner, beside its picture. */
+export interface BannerWish extends Start {
+  typ: BannerTypeId;
+  text: string;
+  url: string;
+  monate: number;
+  /** Ids of websites. */
+  webseiten: readonly number[];
+  auto_extend: boolean;
+}
+
+export const bannerTexts = {
+  picture: 'Ein Bild ist erforderlich',
+  websites: 'Wähle mindestens eine Webseite',
+  unknown: 'Diese Webseite gibt es nicht mehr',
+  fixed: 'Das lässt sich nach der Bestellung nicht mehr ändern',
+  months: 'Wähle 1 bis 12 Monate',
+  ratio: (typ: BannerTypeId) => `Das Bild muss das Format ${BANNER_TYPES[typ].format} haben`,
+} as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addCalendarMonths, instantOf } from '../kernel/calendar.ts';
 import { clubPrice } from './rules.ts';
-import { clubStatus } from './status.ts';
+import { canProlong, clubStatus } from './status.ts';
 
 // Across the change to summer time.
 const start = instantOf('2027-02-28', '02:30');
@@ -30,4 +30,8 @@ test('CLU-14 X-24 a club is over from the millisecond of its end', () => {
 
 test('decisions 6: a club costs 50 credits a month', () => {
   expect([1, 3, 12].map(clubPrice)).toEqual([50, 150, 600]);
+});
+
+test('CLU-13 more months come behind an end alone: a club without one is not prolonged', () => {
+  expect([canProlong(club), canProlong({ ...club, end_at: null })]).toEqual([true, false]);
 });

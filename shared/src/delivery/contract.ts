@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
+import { BANNER_TYPE_IDS } from '../banners/rules.ts';
 import { IMAGE_KINDS } from '../inserate/limits.ts';
 import { lookup } from '../kernel/fields.ts';
+import { VISIT_KINDS } from '../statistics/rules.ts';
 import { PAGE_LIMIT, SEARCH_MAX_LENGTH } from './rules.ts';
 
-const named = <T extends z.ZodMiniType>(id: T) => z.strictObject({ id, name: z.string() });
+const named = <T extends z.ZodMiniType>(id: T) => z.object({ id, name: z.string() });
 const instant = z.iso.datetime();
 
-export const DeliveredImage = z.strictObject({
+export const DeliveredImage = z.object({
   /** Absolute address for each width in pixels. */
   urls: z.record(z.string(), z.url()),
   width: z.int(),
@@ -16,7 +18,7 @@ export const DeliveredImage = z.strictObject({
 });
 export type DeliveredImage = z.infer<typeof DeliveredImage>;
 
-export const DeliveredVideo = z.strictObject({
+export const DeliveredVideo = z.object({
   /** Absolute address of the MP4 for each height in pixels. */
   urls: z.record(z.string(), z.url()),
   /** Absolute address of the picture that stands for it until it plays. */
@@ -32,7 +34,7 @@ export type DeliveredVideo = z.infer<typeof DeliveredVideo>;
  * Shown on request for a day: a row of its own on the website. A video or a picture, never both; the first picture of the ad where the
  * story has none that the website accepts, and null where that is missing too.
  */
-const DeliveredStory = z.strictObject({
+const DeliveredStory = z.object({
   title: z.string(),
   until: instant,
   image: z.nullable(DeliveredImage),
@@ -40,7 +42,7 @@ const DeliveredStory = z.strictObject({
 });
 
 /** Only where the advertiser shows it. */
-const DeliveredAddress = z.strictObject({
+const DeliveredAddress = z.object({
   strasse: z.string(),
   zusatz: z.string(),
   plz: z.string(),
@@ -52,7 +54,7 @@ const DeliveredAddress = z.strictObject({
  * An ad as partner websites get it: what a visitor may read, and nothing of its owner. All texts are plain text, but for
  * `beschreibung_html`.
  */
-export const DeliveredAd = z.strictObject({
+export const DeliveredAd = z.object({
   id: z.uuid(),
   name: z.string(),
   titel: z.string(),
@@ -91,7 +93,7 @@ export const DeliveredAd = z.strictObject({
 export type DeliveredAd = z.infer<typeof DeliveredAd>;
 
 /** No longer published, or no longer within the filter: to be removed from every copy. */
-export const Tombstone = z.strictObject({ id: z.uuid(), deleted: z.literal(true) });
+export const Tombstone = z.object({ id: z.uuid(), deleted: z.literal(true) });
 export type Tombstone = z.infer<typeof Tombstone>;
 
 const whole = (min: number, max: number) =>
@@ -115,9 +117,11 @@ export const adsQuery = z.object({
 export type AdsQuery = z.output<typeof adsQuery>;
 
 /** Without `since`: TopAds first, then newest lift first. With it: changed ads and tombstones; a change may be told twice, never not. */
-export const adsAnswer = z.strictObject({
+export const adsAnswer = z.object({
   success: z.literal(true),
   ads: z.array(z.union([DeliveredAd, Tombstone])),
+  /** What was looked for instead of a `q` that is in no ad; null where nothing had to be guessed. */
+  corrected: z.nullable(z.string()),
   /** The next page, or null at the end and with `since`. */
   next_cursor: z.nullable(z.string()),
   /** Ask with it later for what has changed. */
@@ -127,11 +131,121 @@ export const adsAnswer = z.strictObject({
 });
 export type AdsAnswer = z.infer<typeof adsAnswer>;
 
-export const adAnswer = z.strictObject({ success: z.literal(true), ad: DeliveredAd });
+/** Query of `GET /partner/v1/stories`. */
+export const storiesQuery = z.object({
+  canton: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+  limit: z._default(z.optional(whole(1, PAGE_LIMIT.max)), PAGE_LIMIT.default),
+  /** `next_cursor` of the page before, with the same canton. */
+  cursor: z.optional(token),
+});
+export type StoriesQuery = z.output<typeof storiesQuery>;
+
+/** The ads that have a story now, the one that runs longest first. */
+export const storiesAnswer = z.object({
+  success: z.literal(true),
+  ads: z.array(DeliveredAd),
+  next_cursor: z.nullable(z.string()),
+  more: z.boolean(),
+});
+export type StoriesAnswer = z.infer<typeof storiesAnswer>;
+
+export const adAnswer = z.object({ success: z.literal(true), ad: DeliveredAd });
 export type AdAnswer = z.infer<typeof adAnswer>;
 
+/** A banner for one place of the website, chosen among those that run there, each as often as the others. */
+export const DeliveredBanner = z.object({
+  id: z.uuid(),
+  slot: z.enum(BANNER_TYPE_IDS),
+  /** Of a text link; empty otherwise. */
+  text: z.string(),
+  /** Null for a text link. */
+  image: z.nullable(DeliveredImage),
+  /** Leads to the advertiser and counts the click; only this address may stand behind the banner. */
+  click_url: z.url(),
+  /** To be fetched (GET or POST) when a visitor sees the banner; counts once. */
+  impression_url: z.url(),
+  /** From this instant on it must not be shown any more. */
+  end_at: instant,
+});
+export type DeliveredBanner = z.infer<typeof DeliveredBanner>;
+
+/** Query of `GET /partner/v1/banners`: one place or several, separated by commas, and how many different ones for each. */
+export const bannersQuery = z.object({
+  slot: z.string().check(z.regex(/^a[1-4](,a[1-4]){0,3}$/)),
+  count: z._default(z.optional(whole(1, 10)), 1),
+});
+
+export const bannersAnswer = z.object({
+  success: z.literal(true),
+  /** In the order of the places asked for; a place for which nothing runs has none. */
+  banners: z.array(DeliveredBanner),
+});
+export type BannersAnswer = z.infer<typeof bannersAnswer>;
+
+/** A club as partner websites get it. All texts are plain text. */
+export const DeliveredClub = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  titel: z.string(),
+  /** With line breaks. */
+  beschreibung: z.string(),
+  /** E.164. */
+  telefon: z.string(),
+  /** Always https. */
+  homepage: z.nullable(z.string()),
+  adresse: z.nullable(DeliveredAddress),
+  canton: z.nullable(named(z.string())),
+  /** Days count from Monday, 1 to 7; an end before its beginning lies after midnight, equal times are the whole day. */
+  oeffnungszeiten: z.array(z.object({ tag: z.int(), von: z.string(), bis: z.string() })),
+  images: z.array(DeliveredImage),
+  /** Null: without an end. */
+  end_at: z.nullable(instant),
+  updated_at: instant,
+});
+export type DeliveredClub = z.infer<typeof DeliveredClub>;
+
+/** Query of `GET /partner/v1/clubs`. */
+export const clubsQuery = z.object({
+  canton: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+  limit: z._default(z.optional(whole(1, PAGE_LIMIT.max)), PAGE_LIMIT.default),
+  /** `next_cursor` of the page before, with the same canton. */
+  cursor: z.optional(token),
+  /** `next_since` of an earlier answer, with the same canton: only what changed after it. */
+  since: z.optional(token),
+});
+export type ClubsQuery = z.output<typeof clubsQuery>;
+
+/** Without `since`: newest first. With it: changed clubs and tombstones; a change may be told twice, never not. */
+export const clubsAnswer = z.object({
+  success: z.literal(true),
+  clubs: z.array(z.union([DeliveredClub, Tombstone])),
+  /** The next page, or null at the end and with `since`. */
+  next_cursor: z.nullable(z.string()),
+  /** Ask with it later for what has changed. */
+  next_since: z.string(),
+  /** Whether more is waiting: behind `next_cursor`, or with `since` behind `next_since`. */
+  more: z.boolean(),
+});
+export type ClubsAnswer = z.infer<typeof clubsAnswer>;
+
+export const clubAnswer = z.object({ success: z.literal(true), club: DeliveredClub });
+export type ClubAnswer = z.infer<typeof clubAnswer>;
+
+/** Body of `POST /partner/v1/ads/{id}/views` and of `clubs/{id}/views`: what a visitor of the website did. */
+export const visitBody = z.object({
+  kind: z._default(z.optional(z.enum(VISIT_KINDS)), 'view'),
+  /** Any text that is the same for the same visitor on one day, such as a salted hash of address and browser; never kept. */
+  visitor: z.string().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
+  /** The `User-Agent` of the visitor, so that programs are not counted; never kept. */
+  user_agent: z.string().check(z.maxLength(1000)),
+});
+export type VisitBody = z.output<typeof visitBody>;
+
+/** It was taken; whether it counts is not told. */
+export const visitAnswer = z.object({ success: z.literal(true) });
+
 /** The values that the filters take. */
-export const listsAnswer = z.strictObject({
+export const listsAnswer = z.object({
   success: z.literal(true),
   cantons: z.array(named(z.string())),
   categories: z.array(named(z.int())),

@@ -115,7 +115,7 @@ export const createInserat = action({
   summary: 'Gives the one untouched blank draft of the caller, or makes it.',
   input: z.object({ ...withUser }),
   output: z.object({ inserat_id: z.int(), message: z.string() }),
-  errors: [],
+  errors: ['TOO_MANY_INSERATE'],
 });
 
 const text = (field: TextField, tidy: (typed: string) => string) =>
@@ -186,6 +186,8 @@ export const saveInserat = action({
   errors: [
     'INVALID_INPUT',
     'INSERAT_NOT_FOUND',
+    'TOO_MANY_INSERATE',
+    'ACCOUNT_OFFLINE',
     'EMAIL_UNCONFIRMED',
     'INSUFFICIENT_CREDITS',
     'PRICE_CHANGED',
@@ -226,5 +228,5 @@ export const keepInserat = action({
     discard: flag(false),
   }),
   output: z.object({ version: z.int(), saved_at: z.nullable(z.string()), message: z.string() }),
-  errors: ['INVALID_INPUT', 'INSERAT_NOT_FOUND', 'EDITED_ELSEWHERE', 'TOO_MANY_ATTEMPTS'],
+  errors: ['INVALID_INPUT', 'INSERAT_NOT_FOUND', 'TOO_MANY_INSERATE', 'EDITED_ELSEWHERE', 'TOO_MANY_ATTEMPTS'],
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { homepageProblem, withHttps } from './homepage.ts';
+import { withHttps } from '../kernel/web-address.ts';
+import { homepageProblem } from './homepage.ts';
 
 test.each([
   ['', ''],
@@ -8,12 +9,26 @@ test.each([
   ['http://example.ch', 'http://example.ch'],
   ['https://example.ch', 'https://example.ch'],
   ['javascript:alert(1)', 'javascript:alert(1)'],
+  ['example.ch:8080', 'https://example.ch:8080'],
+  ['www.Example.ch:443/a?b#c', 'https://www.Example.ch:443/a?b#c'],
+  ['zürich.ch:8080', 'https://zürich.ch:8080'],
+  ['tel:0791234567', 'tel:0791234567'],
+  ['a.b:c', 'a.b:c'],
+  ['example.ch:443@boese.ch', 'example.ch:443@boese.ch'],
 ])('EDI-61 "%s" is read as "%s"', (typed, read) => {
   expect(withHttps(typed)).toBe(read);
 });
 
 test.each([
-  ...['', 'example.ch', 'https://example.ch', 'https://www.example.ch/über-mich?a=b#c', 'https://zürich.ch'],
+  ...[
+    '',
+    'example.ch',
+    'example.ch:8080',
+    'example.ch:8080/a?b',
+    'https://example.ch',
+    'https://www.example.ch/über-mich?a=b#c',
+    'https://zürich.ch',
+  ],
   ...['https://例え.jp', 'https://xn--zrich-kva.ch', 'https://a.b.c.example.ch:8443/', 'https://1und1.de'],
 ])('EDI-60 EDI-62 EDI-63 CON-47 an address: "%s"', (typed) => {
   expect(homepageProblem(typed)).toBeNull();
@@ -45,6 +60,7 @@ test.each([
     'https://example.ch\\@x.ch',
   ],
   ...['https://-example.ch', 'https://example-.ch', 'https://.ch', 'https://example..ch', 'https://example.ch:123456'],
+  ...['localhost:8080', 'example.ch:443@boese.ch', 'example.ch:123456', 'tel:0791234567', '127.0.0.1:80'],
   ...['https://example.ch\u0000', 'https://exam\u202eple.ch', 'https://example.ch/\u0007'],
 ])('EDI-62 ERR-082 no address: "%s"', (typed) => {
   expect(homepageProblem(typed)).toBe('Ungültiges Format');

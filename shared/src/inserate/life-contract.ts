@@ -9,6 +9,7 @@ const priced = { ...onAd, expected_total: z.optional(z.int()) };
 const changed = z.object({ inserat: Inserat, charged: z.int(), credits: z.int(), message: z.string() });
 const limits = [{ per: 'account', shared: 'inserat_action', attempts: 60, seconds: 60 }] as const;
 const BUYING = [
+  'ACCOUNT_OFFLINE',
   'INSERAT_NOT_FOUND',
   'NOT_IN_THIS_STATE',
   'INSUFFICIENT_CREDITS',
@@ -64,7 +65,7 @@ export const activateInserat = action({
   summary: 'Puts a planned ad online now, or shows a hidden one again. Costs nothing.',
   input: z.object(onAd),
   output: changed,
-  errors: ['INSERAT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
+  errors: ['INSERAT_NOT_FOUND', 'ACCOUNT_OFFLINE', 'NOT_IN_THIS_STATE', 'INVALID_INPUT', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const hideInserat = action({
@@ -98,7 +99,7 @@ export const duplicateInserat = action({
   summary: 'Makes a draft with the same contents and pictures, without its bookings.',
   input: z.object(onAd),
   output: z.object({ inserat_id: z.int(), inserat: Inserat, message: z.string() }),
-  errors: ['INSERAT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'TOO_MANY_INSERATE', 'TOO_MANY_ATTEMPTS'],
+  errors: ['INSERAT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'TOO_MANY_INSERATE', 'QUOTA_REACHED', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const deleteInserat = action({

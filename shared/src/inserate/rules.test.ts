@@ -202,8 +202,15 @@ test.each<[string, Partial<Publishable>, Record<string, string>]>([
   expect(problems(changes)).toEqual(expected);
 });
 
+test('MED-23 MED-24 a story that is posted needs a title', () => {
+  const lacks = { story_title: 'Die Story braucht einen Titel' };
+  const untitled = [{ story_posted: true }, { story_posted: true, story_title: '' }];
+  expect(untitled.map((story) => problems(story, { images: 1 }))).toEqual([lacks, lacks]);
+  expect(problems({ story_posted: false, story_title: '' }, { images: 1 })).toEqual({});
+});
+
 test('MED-24 INS-34 a story needs a picture', () => {
-  const story = { story_posted: true };
+  const story = { story_posted: true, story_title: 'Heute am See' };
   expect(problems(story, { images: 0 })).toEqual({
     story_posted: 'Für eine Story braucht das Inserat mindestens ein Bild.',
   });

@@ -1,9 +1,10 @@
-import { isPremium, PACKAGES, type PackageId } from '../cart/rules.ts';
-import { addCalendarDays, instantOf, isCalendarDate, isTimeOfDay } from '../kernel/calendar.ts';
+import { included, isPremium, PACKAGES, type PackageId } from '../cart/rules.ts';
+import { addCalendarDays, instantOf } from '../kernel/calendar.ts';
 import type { FieldErrors } from '../kernel/errors.ts';
 import { phoneProblem } from '../kernel/phone.ts';
+import { PAST, startOf, startProblems } from '../kernel/start.ts';
 import { fieldTexts, lengthProblem, textLength } from '../kernel/text.ts';
-import { localDate, localTime, MINUTE_MS } from '../kernel/time.ts';
+import { isCalendarDate, isTimeOfDay } from '../kernel/wall-time.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
 import { homepageProblem } from './homepage.ts';
 import { plainText } from './html.ts';
@@ -62,6 +63,8 @@ interface Circumstances {
   images?: number;
   /** Its story has a picture or a video of its own. */
   hasStory?: boolean;
+  /** Videos that hang on it, but for those that could not be read. */
+  videos?: number;
   /** Dated pushes that were ordered before: they may lie in the past. */
   ordered?: readonly DatedPush[];
   /** When the running booking ends; without one it is reckoned from the start. */
@@ -74,18 +77,21 @@ export const inserateTexts = {
   categories: 'Wähle mindestens eine Kategorie',
   unknown: 'Diese Auswahl gibt es nicht mehr',
   freeStartsNow: 'Ein Gratis-Inserat startet sofort. Planen gehört zu Premium.',
+  videosPremium: 'Videos gehören zu Premium. Lösche sie oder wähle Premium.',
   freeEnds: 'Automatisch reaktivieren gehört zu Premium.',
-  past: 'Dieser Zeitpunkt ist schon vorbei',
+  past: PAST,
   beforeStart: 'Dieser Push läge vor dem Start des Inserats',
   afterEnd: 'Dieser Push läge nach dem Ende des Inserats',
   twice: 'Dieser Zeitpunkt steht zweimal da',
   storyPicture: 'Für eine Story braucht das Inserat mindestens ein Bild.',
+  storyTitle: 'Die Story braucht einen Titel',
 } as const;
 
 /** What keeps an ad from being published, a message per field; empty when nothing does. */
 export function publishProblems(ad: Publishable, circumstances: Circumstances): FieldErrors {
-  const { now, known, running = false, images, hasStory = false } = circumstances;
+  const { now, known, running = false, images, hasStory = false, videos = 0 } = circumstances;
   const problems: Record<string, string | null> = {
+    inserat_typ: videos > included(ad.inserat_typ).videos ? inserateTexts.videosPremium : null,
     name: textProblem(ad.name, TEXT_LIMITS.name),
     titel: textProblem(ad.titel, TEXT_LIMITS.titel),
     beschreibung: descriptionProblem(ad.beschreibung),
@@ -99,9 +105,9 @@ export function publishProblems(ad: Publishable, circumstances: Circumstances): 
     push_times: dailyProblem(ad.push_times),
     date_time_pushes: datedProblem(ad, circumstances),
     story_posted: ad.story_posted && images === 0 && !hasStory ? inserateTexts.storyPicture : null,
-    story_title: ad.story_posted && offersForbidden(ad.story_title ?? '') ? FORBIDDEN_OFFER_TEXT : null,
+    story_title: ad.story_posted ? storyTitleProblem(ad.story_title ?? '', images) : null,
     auto_extend: ad.auto_extend && !isPremium(ad.inserat_typ) ? inserateTexts.freeEnds : null,
-    ...(running ? {} : startProblems(ad, now)),
+    ...(running ? {} : premiumStartProblems(ad, now)),
   };
   return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
 }
@@ -116,6 +122,12 @@ export function descriptionProblem(html: string): string | null {
   if (visible < TEXT_LIMITS.beschreibung.min) return fieldTexts.tooShort(TEXT_LIMITS.beschreibung.min);
   return draftTextProblem('beschreibung')(html) ?? (offersForbidden(plainText(html)) ? FORBIDDEN_OFFER_TEXT : null);
 }
+
+/** MED-24. Like pictures it is not asked of an ad that only comes back as it was. */
+const storyTitleProblem = (title: string, images: number | undefined): string | null => {
+  if (title === '' && images !== undefined) return inserateTexts.storyTitle;
+  return offersForbidden(title) ? FORBIDDEN_OFFER_TEXT : null;
+};
 
 const ADDRESS = ['strasse_und_nummer', 'adressezusatz', 'postleitzahl', 'ort', 'land'] as const;
 type Address = Pick<Publishable, (typeof ADDRESS)[number] | 'adresse_anzeigen'>;
@@ -167,20 +179,7 @@ function datedProblem(ad: Publishable, { now, ordered = [], running, end }: Circ
   return asked.some((at) => at >= over) ? inserateTexts.afterEnd : null;
 }
 
-const startOf = ({ publish_date, publish_time }: Publishable): Date | null =>
-  isCalendarDate(publish_date) && isTimeOfDay(publish_time) ? instantOf(publish_date, publish_time) : null;
-
-function startProblems(ad: Publishable, now: Date): Record<string, string | null> {
-  if (ad.publish_option === 'Sofort') return {};
-  if (!isPremium(ad.inserat_typ)) return { publish_option: inserateTexts.freeStartsNow };
-  const date =
-    ad.publish_date === '' ? fieldTexts.required : isCalendarDate(ad.publish_date) ? null : fieldTexts.format;
-  const time = ad.publish_time === '' ? fieldTexts.required : isTimeOfDay(ad.publish_time) ? null : fieldTexts.format;
-  if (date || time) return { publish_date: date, publish_time: time };
-  const today = localDate(now);
-  if (ad.publish_date < today) return { publish_date: inserateTexts.past };
-  // The minute that has begun still counts; of an hour that comes twice the first one is meant.
-  const begun = instantOf(ad.publish_date, ad.publish_time).getTime() + MINUTE_MS <= now.getTime();
-  const over = begun || (ad.publish_date === today && ad.publish_time < localTime(now));
-  return { publish_time: over ? inserateTexts.past : null };
-}
+const premiumStartProblems = (ad: Publishable, now: Date): Record<string, string | null> =>
+  ad.publish_option === 'Planen' && !isPremium(ad.inserat_typ)
+    ? { publish_option: inserateTexts.freeStartsNow }
+    : startProblems(ad, now);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addCalendarDays, addCalendarMonths, instantOf, isCalendarDate, isTimeOfDay } from './calendar.ts';
+import { addCalendarDays, addCalendarMonths, instantOf } from './calendar.ts';
 import { DAY_MS, formatDate, formatDateTime, HOUR_MS, localDate, localTime } from './time.ts';
+import { isCalendarDate, isTimeOfDay } from './wall-time.ts';
 
 test('INS-06 times are shown in Swiss time, summer and winter', () => {
   const winter = new Date('2026-11-20T17:42:59Z');

@@ -1,18 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { ZONE } from './time.ts';
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-
-export const isTimeOfDay = (text: string): boolean => TIME.test(text);
-
-/** Without the calendar library, so that a form that only checks a date does not load it. */
-export function isCalendarDate(text: string): boolean {
-  if (!DATE.test(text)) return false;
-  const day = new Date(`${text}T00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
 /**
  * The instant of a Swiss wall time. A time that the spring change skips moves one hour later; one that the autumn change repeats
  * means the first (`security.md` 3.5).

@@ -35,6 +35,10 @@ export const errors = {
     status: 409,
     text: 'Du hast heute bereits ein Gratis-Inserat aufgegeben. Morgen kannst du das nächste schalten oder jetzt ein Premium-Inserat wählen.',
   },
+  ACCOUNT_OFFLINE: {
+    status: 409,
+    text: 'Du bist überall offline. Schalte auf der Startseite zuerst wieder online.',
+  },
   NOT_IN_THIS_STATE: { status: 409, text: 'Das geht nicht: Dieses Inserat ist {state}.' },
   EDITED_ELSEWHERE: {
     status: 409,
@@ -49,6 +53,23 @@ export const errors = {
   IMAGE_TOO_LARGE: { status: 413, text: 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.' },
   WRONG_CONTENT_TYPE: { status: 415, text: 'Dieses Format wird nicht angenommen.' },
   NOT_AN_IMAGE: { status: 415, text: 'Nur Bilder im Format PNG oder JPG werden angenommen.' },
+  BANNER_NOT_FOUND: { status: 404, text: 'Diesen Banner gibt es nicht.' },
+  BANNER_NOT_IN_THIS_STATE: { status: 409, text: 'Das geht nicht: Dieser Banner ist {state}.' },
+  BANNER_EDITED_ELSEWHERE: {
+    status: 409,
+    text: 'Dieser Banner wurde inzwischen an anderer Stelle geändert, etwa in einem zweiten Tab.',
+  },
+  TOO_MANY_BANNERS: {
+    status: 409,
+    text: 'Du hast schon {n} Banner. Lösche zuerst einen, den du nicht mehr brauchst.',
+  },
+  CLUB_NOT_FOUND: { status: 404, text: 'Diesen Club gibt es nicht.' },
+  CLUB_NOT_IN_THIS_STATE: { status: 409, text: 'Das geht nicht: Dieser Club ist {state}.' },
+  CLUB_EDITED_ELSEWHERE: {
+    status: 409,
+    text: 'Dieser Club wurde inzwischen an anderer Stelle geändert, etwa in einem zweiten Tab.',
+  },
+  TOO_MANY_CLUBS: { status: 409, text: 'Du hast schon {n} Clubs. Lösche zuerst einen, den du nicht mehr brauchst.' },
   UPLOAD_NOT_FOUND: { status: 404, text: 'Dieser Upload ist nicht mehr da. Bitte wähle die Datei noch einmal.' },
   UPLOAD_SLOW: {
     status: 408,

@@ -102,6 +102,7 @@ export const saveInseratImage = action({
   errors: [
     'INVALID_INPUT',
     'INSERAT_NOT_FOUND',
+    'TOO_MANY_INSERATE',
     'UPLOAD_NOT_FOUND',
     'STORAGE_FULL',
     'QUOTA_REACHED',
@@ -170,6 +171,7 @@ export const saveInseratVideo = action({
   errors: [
     'INVALID_INPUT',
     'INSERAT_NOT_FOUND',
+    'TOO_MANY_INSERATE',
     'UPLOAD_NOT_FOUND',
     'TOO_MANY_VIDEOS',
     'STORAGE_FULL',

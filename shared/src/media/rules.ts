@@ -42,6 +42,13 @@ export type Place = (typeof PLACES)[number];
 export const VIDEO_STATES = ['wartet', 'laeuft', 'bereit', 'gescheitert'] as const;
 export type VideoState = (typeof VIDEO_STATES)[number];
 
+/** Whether a video is shown, now or once it is rebuilt; one that could not be read is none. */
+export const willShow = ({ status }: { status: VideoState }): boolean => status !== 'gescheitert';
+
+/** Whether a story has something of its own to show. */
+export const hasStoryMedia = (image: object | null, video: { status: VideoState } | null): boolean =>
+  image !== null || (video !== null && willShow(video));
+
 /** Everything that the files of one account may take up, and what is on its way. */
 export const ACCOUNT_QUOTA_BYTES = 4 * 1024 * 1024 * 1024;
 

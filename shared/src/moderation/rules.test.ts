@@ -36,6 +36,20 @@ const FORBIDDEN = phrases({
     'kein Kondom nötig | Kondom nicht nötig | Gummi muss nicht sein | Kondom ist nicht Pflicht | Bei mir kein Gummi!',
   'left away':
     'Verzicht auf Kondom | ich verzichte auf Kondome | auf Gummi verzichten wir | Kondom weglassen möglich | GV blank',
+  'nobody needs it':
+    'Kondome brauchen wir nicht | Kondom brauchst du bei mir nicht | Gummi braucht es nicht | du brauchst kein Kondom | wir brauchen keine Gummis',
+  'nobody needs it, otherwise':
+    'Kondome brauchts nicht | Gummi bruchts nöd | Bei mir benötigst du kein Kondom! | Kondom braucht man bei mir nicht',
+  'now and then':
+    'gerne auch mal ohne | gern mal ohne | Ich mache es gerne auch mal ohne. | mit Kondom, gerne auch mal ohne',
+  'left away if asked':
+    'Kondom auf Wunsch weglassen | Gummi kann man weglassen | Kondom darf auch mal weggelassen werden | Wir lassen das Kondom weg',
+  'left away if asked, otherwise':
+    'Kondom lassen wir weg | auf Wunsch lasse ich gerne den Gummi weg | Gummi gerne wegzulassen | Kondom nur auf Wunsch | GV natur | Verkehr pur',
+  'other languages, nobody needs it':
+    "we don't need condoms | I never use condoms | condoms not needed | pas besoin de capote | non serve il preservativo | no hace falta condón",
+  'other languages, nobody uses it':
+    'I do not use a condom | on n’utilise pas de capote | non uso il preservativo | no usamos condón',
   'Swiss German':
     'ohni Gummi | ohni Kondom | ooni Gummi | ohni Pariser | ohni Verhüeterli | ohni Schutz | ohnä Gummi | ohni es Kondom',
   English:
@@ -89,6 +103,20 @@ const HARMLESS = phrases({
     'ohne Stress mit Kondom | ohne Stress, Kondom ist Pflicht | Termine ohne Hektik. Kondome sind da. | alles ohne Eile und mit Gummi',
   'words that meet by chance':
     'Oh, ne Kondom ist Pflicht | Ich wohne. Gummi habe ich immer dabei | Wohne am See, Kondome da | Ich heisse Ao-Mei Ling nicht',
+  'of this name':
+    'Blutgruppe A0 | Blutgruppe ist A0 | Plakat A0 | ein Poster im Format A0 | A0-Plakat | DIN A0 | Blutgruppe: A0 positiv',
+  'nobody need bring it':
+    'Kondome brauchst du nicht mitzubringen | Du brauchst keine Kondome zu kaufen | Kondome brauchst du nicht selber mitbringen',
+  'everybody needs it':
+    'Kondome brauchen wir immer | Kondom brauchst du auf jeden Fall | ich brauche kein Auto | es braucht keine Anmeldung',
+  'not left away':
+    'wir lassen das Kondom nie weg | Kondom weglassen geht nicht | Kondom lasse ich nicht weg | Kondom auf Wunsch weglassen? Nein',
+  'now and then, something else':
+    'Massage mit Öl, gerne auch mal ohne | Ich trage Dessous, gerne auch mal ohne. | Kaffee gerne mal ohne Zucker | gerne auch mal ohne Eile',
+  'on request':
+    'Parfum auf Wunsch weglassen | auf Wunsch ohne Parfum | Kondome auf Wunsch in allen Grössen | Musik lassen wir weg | Natur pur',
+  'other languages, always':
+    "we always use condoms | don't use perfume | I never use perfume | pas besoin de voiture | non serve prenotare | no hace falta cita",
   'refused before it':
     'nie ohne Kondom | nicht ohne Gummi | kein Sex ohne Kondom | kein Sex ohne Kondom möglich | niemals ohne Präservativ | nichts ohne Gummi',
   'refused behind it':

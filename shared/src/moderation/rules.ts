@@ -38,11 +38,18 @@ const PROTECTION = `${any('schutz', 'protection', 'protezione', 'protecion')}(?!
 const ACT = any('sex[eo]?', 'seso', 'gv', '(?:geschlechts)?verkehr', 'akt', 'raport[os]?', 'intercourse');
 const UNPROTECTED = any('ungeschuetzt\\w{0,2}', 'unprotected');
 const NOT = any('keine?[ns]?', 'keis', 'nicht', 'nid', 'noed', 'not', 'pas', 'non?');
+// Without its doubled letters, like every word.
 const NEEDED = any(
   ...['noetig', 'notwendig', 'erforderlich', 'mus', 'pflicht', 'sein', 'zwang', 'required', 'nec?es[as]\\w+'],
-  ...['needed', 'obligatoire', 'obligatorio'],
+  ...['neded', 'obligatoire', 'obligatorio'],
 );
 const OPTIONAL = any('optional', 'freiwilig', 'facultatif', 'facoltativo', 'opcional');
+
+// What may stand between the thing and its leaving away, none of which refuses it.
+const WILLING = `(?:${any('auf (?:wunsch|anfrage)', 'gerne?', 'auch', 'mal', 'kan', 'darf', 'koenen', 'wir', 'ich', 'man', 'du', 'wird')} )*`;
+const NEED = any('brauch\\w{0,3}', 'bruch\\w{0,3}', 'benoetig\\w{0,2}');
+const BRINGING = '(?! (?:\\w+ ){0,2}(?:zu ?)?(?:mit|dabei|kauf|besorg)\\w*)';
+const NOBODY = `(?:${any('wir', 'ich', 'man', 'mer', 'du', 'es', 's', 'sie', 'bei mir', 'bei uns')} )*`;
 
 /** Patterns over the words of a clause, one blank after each word; `.` ends it. */
 const OFFERS = [
@@ -63,8 +70,20 @@ const OFFERS = [
   any(`no condom\\w?`, `${NOT} ${CONDOM}${any(` ${NEEDED}`, '(?= \\.)')}`),
   `verzicht\\w? auf ${ARTICLES}${CONDOM}`,
   `auf ${ARTICLES}${CONDOM} verzicht\\w*`,
-  `${CONDOM} (?:zu )?weg(?:zu)?las\\w*`,
+  `${CONDOM} ${WILLING}(?:zu )?weg(?:zu|e)?las\\w*`,
+  `las\\w* ${WILLING}${ARTICLES}${CONDOM} ${WILLING}weg`,
+  `${CONDOM} las\\w* ${WILLING}weg`,
+  // Who need not bring one finds one there.
+  `${CONDOM} ${NEED} ${NOBODY}${NOT}${BRINGING}`,
+  `${NEED} ${NOBODY}${NOT} ${CONDOM}${BRINGING}`,
+  `${any('gv', 'verkehr')} ${any('pur', 'natur')}`,
+  `${CONDOM} nur auf wunsch`,
+  `${any('don t', 'dont', 'do not', 'never')} ${any('ned', 'use')} (?:an?y? )?${CONDOM}`,
+  `${any('pas besoin de', 'utilis\\w* pas de', 'non serve(?: il)?', 'non us\\w+(?: il)?', 'no hace falta', 'no us\\w+')} ${CONDOM}`,
 ].map((pattern) => new RegExp(`^${pattern}(?= )`));
+/** "Gerne auch mal ohne.": only where nothing else is named that could be left out. */
+const NOW_AND_THEN = new RegExp(`^gerne? (?:auch )?mal ${WITHOUT} \\. $`);
+const SOMETHING_ELSE = new RegExp(`^(?:trag\\w* |mit (?!${ARTICLES}${CONDOM} ))`);
 /** No pattern looks at more words. */
 const LONGEST = 10;
 
@@ -73,12 +92,19 @@ function phraseAt(words: Word[], at: number): number {
   let end = at + 1;
   while (end < words.length && end < at + LONGEST && !words[end]!.afterPause) end++;
   const ends = end === words.length || words[end]!.afterPause;
-  const clause = `${words
-    .slice(at, end)
-    .map(({ text }) => text)
-    .join(' ')} ${ends ? '. ' : ''}`;
+  const clause = `${textOf(words.slice(at, end))}${ends ? '. ' : ''}`;
   const found = OFFERS.map((offer) => offer.exec(clause)?.[0]).find((match) => match !== undefined);
-  return found === undefined ? 0 : found.split(' ').length;
+  if (found !== undefined) return found.split(' ').length;
+  return NOW_AND_THEN.test(clause) && !namesSomethingElse(words, at) ? end - at : 0;
+}
+
+const textOf = (words: Word[]) => words.map(({ text }) => `${text} `).join('');
+
+/** "Massage mit Öl, gerne auch mal ohne." */
+function namesSomethingElse(words: Word[], before: number): boolean {
+  for (let at = before - 1; at >= 0 && before - at <= LONGEST && !words[at + 1]!.afterStop; at--)
+    if (SOMETHING_ELSE.test(textOf(words.slice(at, before)))) return true;
+  return false;
 }
 
 const NEGATION =
@@ -136,8 +162,12 @@ const fold = (text: string): string =>
         : token,
     );
 
+/** What has the name A0 and is none of it: a blood group, a size of paper. */
+const A0 =
+  /(?<=(?:blutgruppe|format|din|plakate?|poster|plotter|grösse|groesse)(?:\s+(?:ist|in|im))?[:\s-]{1,3})a0(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])a0(?=[\s-](?:plakat|poster|format|plotter|rhesus|positiv|negativ))/giu;
+
 function split(text: string): Word[] {
-  const folded = fold(text)
+  const folded = fold(text.replace(A0, ''))
     .replace(/(?<![\p{L}\p{N}])w\/o(?![\p{L}\p{N}])/gu, 'without')
     // "A.O.", "o h n e": single letters with light separators between them are one word.
     .replace(/(?<![\p{L}\p{N}])\p{L}(?:[\s.\-_*/|·~]{1,3}\p{L}(?![\p{L}\p{N}]))+/gu, (letters) =>

@@ -34,6 +34,8 @@ export const state = action({
           disable_messages: flagText,
           newsletter: flagText,
         }),
+        /** Since when everything of the account is off all websites; null while it is not. */
+        offline_at: z.nullable(z.string()),
         credits: z.int(),
         Inserats: z.array(Inserat),
         Banners: z.array(Banner),

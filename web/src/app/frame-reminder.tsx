@@ -1,9 +1,8 @@
-import type { resendConfirmation } from '@samtrot/shared/accounts/recovery-contract.ts';
+import { resendConfirmation } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MailCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, call } from '../lib/api.ts';
-import { named } from '../lib/call.ts';
 import { sessionEnded, stateQuery, useAccount } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -31,7 +30,7 @@ function Reminder({ title, text, onHide }: { title: string; text: string; onHide
   useQuery({ ...stateQuery, refetchOnWindowFocus: 'always' });
   const client = useQueryClient();
   const resend = useMutation({
-    mutationFn: () => call(named<typeof resendConfirmation>('resend_confirmation', 'POST'), {}),
+    mutationFn: () => call(resendConfirmation, {}),
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => {
       const failure = error instanceof ApiError ? error : undefined;

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { sessionEnded, useAccount } from '../lib/session.ts';
 import { hasStoredSession, onOtherSession, rememberSession } from '../lib/stored-session.ts';
 import { MobileHeader, TabBar, Topbar } from './frame-bars.tsx';
+import { OfflineBar } from './frame-offline.tsx';
 import { ConfirmReminder } from './frame-reminder.tsx';
 import { Navigation } from './navigation.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
@@ -38,6 +39,7 @@ export function Frame() {
           <Topbar inFlow={inFlow} />
           <MobileHeader />
           <main className="content" id="inhalt" tabIndex={-1}>
+            <OfflineBar />
             {path !== '/profil' && <ConfirmReminder />}
             <Outlet />
           </main>

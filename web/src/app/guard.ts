@@ -1,20 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../lib/api.ts';
+import { isKept } from '../lib/keep-page.ts';
 import { leave, stateQuery } from '../lib/session.ts';
 import { noteFailedLoad } from '../lib/stored-session.ts';
 
 /**
  * Before every protected page: loads the account when it is missing or older than five minutes; without one, to the login (FRM-27 to
- * FRM-29). A page that is only loaded ahead, because a pointer is over its link, asks nothing and sends nobody away.
+ * FRM-29). A page that is only loaded ahead, because a pointer is over its link, asks nothing and sends nobody away. From a form
+ * nobody is sent away by a server that is gone for a moment either: a new ad gets its address while it is being written.
  */
 export async function guard(client: QueryClient, { preload }: { preload: boolean }): Promise<void> {
   if (preload) return;
   try {
     await client.fetchQuery({ ...stateQuery, retry: false });
   } catch (error) {
+    const code = error instanceof ApiError ? error.code : '';
+    const known = client.getQueryData(stateQuery.queryKey) !== undefined;
+    if (code !== 'NOT_LOGGED_IN' && known && isKept()) return;
     leave(client);
     // The login page says why it appears (X-08, ERR-044).
-    const code = error instanceof ApiError ? error.code : '';
     if (code !== 'NOT_LOGGED_IN') noteFailedLoad(code === 'NO_DATA' ? 'empty' : 'failed');
     // The browser is leaving this document; nothing of the page may show meanwhile.
     await new Promise(() => {});

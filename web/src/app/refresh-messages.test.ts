@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { refreshMessages, STORE_WARNINGS } from './refresh-messages.ts';
+import { STORE_WARNINGS } from '../lib/store-warnings.ts';
+import { refreshMessages } from './refresh-messages.ts';
 
 test('FRM-23 ERR-045 everything loaded', () => {
   expect(refreshMessages({ critical: false, failed: [] })).toEqual([

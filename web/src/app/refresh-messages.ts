@@ -1,10 +1,4 @@
-/** What "refresh all" loads besides the account itself, and what it says of each that could not be loaded (ERR-040, ERR-047). */
-export const STORE_WARNINGS = {
-  banners: 'Banner-Daten konnten nicht geladen werden',
-  topupOptions: 'Aufladepakete konnten nicht geladen werden',
-  cart: 'Warenkorb konnte nicht geladen werden',
-  transactions: 'Transaktionen konnten nicht geladen werden',
-} as const;
+import { STORE_WARNINGS } from '../lib/store-warnings.ts';
 
 export interface Outcome {
   /** The account itself could not be loaded. */

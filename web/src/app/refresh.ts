@@ -1,20 +1,16 @@
-import { getBanners } from '@samtrot/shared/banners/contract.ts';
 import { getTopupOptions } from '@samtrot/shared/topups/contract.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
+import { bannersQuery } from '../lib/banners-query.ts';
 import { cartQuery } from '../lib/cart-query.ts';
 import { stateQuery } from '../lib/session.ts';
+import type { STORE_WARNINGS } from '../lib/store-warnings.ts';
 import { giftsQuery, transactionsQuery } from '../lib/transactions-query.ts';
 import { toast } from '../ui/toast.tsx';
-import { type Outcome, refreshMessages, type STORE_WARNINGS } from './refresh-messages.ts';
+import { type Outcome, refreshMessages } from './refresh-messages.ts';
 
 const LOADS: Record<keyof typeof STORE_WARNINGS, (client: QueryClient) => Promise<unknown>> = {
-  banners: (client) =>
-    client.fetchQuery({
-      queryKey: [getBanners.name, {}],
-      queryFn: ({ signal }) => call(getBanners, {}, signal),
-      staleTime: 0,
-    }),
+  banners: (client) => client.fetchQuery(bannersQuery),
   topupOptions: (client) =>
     client.fetchQuery({
       queryKey: [getTopupOptions.name, {}],

@@ -23,12 +23,6 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * A call by name and method only, both checked against the contract: the login pages are to load without the schemas, which `call`
- * does not need.
- */
-export const named = <A extends Action>(name: A['name'], method: A['method']): A => ({ name, method }) as A;
-
 /** The keys of orders that have no answer yet. Whoever gives the same order once more means the same one, not a second. */
 const unanswered = new Map<string, string>();
 

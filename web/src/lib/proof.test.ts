@@ -1,8 +1,6 @@
-import type { register } from '@samtrot/shared/accounts/contract.ts';
+import { register as spec } from '@samtrot/shared/accounts/contract.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { named } from './call.ts';
 
-const spec = named<typeof register>('register', 'POST');
 const person = { username: 'Lena', email: 'lena@beispiel.ch', password: 'Gut-Gewählt-2026' };
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 const REFUSED = () => json(428, { success: false, code: 'PROOF_REQUIRED', message: 'Bitte lade die Seite neu.' });

@@ -1,6 +1,6 @@
-import type { PROVEN_CALLS, proofChallenge } from '@samtrot/shared/accounts/contract.ts';
+import { type PROVEN_CALLS, proofChallenge } from '@samtrot/shared/accounts/contract.ts';
 import type { Action, Output, Params } from '@samtrot/shared/kernel/action.ts';
-import { ApiError, call, named } from './call.ts';
+import { ApiError, call } from './call.ts';
 import type { Riddle } from './proof-solver.ts';
 
 export type ProvenCall = (typeof PROVEN_CALLS)[number];
@@ -26,7 +26,7 @@ export function prepareProof(name: ProvenCall): void {
 
 /** A proof of work for one call of this kind, good once and for ten minutes. Fails where there are no workers. */
 export async function solveProof(name: ProvenCall): Promise<string> {
-  const riddle = await call(named<typeof proofChallenge>('proof_challenge', 'GET'), { for: name });
+  const riddle = await call(proofChallenge, { for: name });
   return inWorker(riddle);
 }
 

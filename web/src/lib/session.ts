@@ -3,6 +3,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import * as overview from '@samtrot/shared/overview/contract.ts';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from './api.ts';
+import { tellEnded } from './keep-page.ts';
 import { announceSession, forgetSession } from './stored-session.ts';
 import { currentTheme, setTheme } from './theme.ts';
 import { giftsQuery, transactionsQuery } from './transactions-query.ts';
@@ -41,31 +42,31 @@ export function useAccount(): Account {
   return data;
 }
 
-/** Loads the account and its movements anew after something changed them, such as a payment or a new ad. */
+/** Nobody is kept waiting longer by a slow answer; it is shown whenever it comes. */
+const RELOAD_WAIT_MS = 3_000;
+
+/** Loads the account and its movements anew after something changed them, such as a payment or a new ad. Holds no dialog for long. */
 export function useReload(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    const queries = [stateQuery, transactionsQuery, giftsQuery];
-    await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
+    const all = loadAnew(client, [stateQuery, transactionsQuery, giftsQuery]);
+    await Promise.race([all, new Promise((done) => setTimeout(done, RELOAD_WAIT_MS))]);
   };
 }
 
-const keepers = new Map<() => void, () => boolean>();
-
-/**
- * While something unsaved is on the screen, the end of the session is told to `ended` and the page stays. A logout in another tab was
- * meant: then it stays only while `unsaved` says so. Answers how to let go.
- */
-export function keepPage(ended: () => void, unsaved: () => boolean = () => true): () => void {
-  keepers.set(ended, unsaved);
-  return () => void keepers.delete(ended);
+/** The account alone, however long it takes: for what shows something of its own until then, such as a picture that has just been saved. */
+export function useReloadOfAccount(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => loadAnew(client, [stateQuery]);
 }
+
+const loadAnew = async (client: QueryClient, queries: { queryKey: readonly unknown[] }[]): Promise<void> => {
+  await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
+};
 
 /** The session is over, or it is another account's now: to the login, unless a page holds something that would be lost. */
 export function sessionEnded(client: QueryClient, { meant = false } = {}): void {
-  const staying = [...keepers].filter(([, unsaved]) => !meant || unsaved());
-  if (staying.length === 0) leave(client);
-  else for (const [ended] of staying) ended();
+  if (!tellEnded({ meant })) leave(client);
 }
 
 /** Clears everything known about the account and opens the login page as a new document (FRM-29 to FRM-31). */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../lib/call.ts';
+import { untilThere } from './patience.ts';
 import { type Belonging, keyOf, uploadMemory } from './upload-memory.ts';
 import { createUploads, type Upload } from './upload-queue.ts';
 
@@ -28,7 +29,7 @@ export function useUploads(options: Options) {
         how.signal.throwIfAborted();
         return send(file, latest.current.belongs(file), memory, how);
       },
-      take: (id, file, how) => latest.current.take(id, file, how),
+      take: (id, file, how) => untilThere(({ again }) => latest.current.take(id, file, { again: how.again || again })),
       forget: (file, { taken }) => {
         const key = keyOf(file, latest.current.belongs(file));
         const url = memory.find(key);

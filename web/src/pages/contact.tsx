@@ -2,6 +2,7 @@ import { ContactForm } from '../features/support/contact-form.tsx';
 import { CONTACT_FORM_ID } from '../features/support/contact-form-id.ts';
 import { ContactInfo } from '../features/support/contact-info.tsx';
 import { FaqList } from '../features/support/faq-list.tsx';
+import { reasonAttributes } from '../features/support/report-reasons.ts';
 import { operator } from '../lib/operator.ts';
 import { Card, CardHead } from '../ui/card.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
@@ -21,9 +22,12 @@ export function ContactPage() {
           <Card aria-labelledby="h-nachricht">
             <CardHead title="Nachricht schreiben" id="h-nachricht" level="page" />
             <noscript>
-              <p className="muted">Das Formular braucht JavaScript. Ohne geht es per E-Mail oder Telefon.</p>
+              <p className="muted no-script">
+                Das Formular braucht JavaScript. Ohne geht es per E-Mail oder Telefon. Willst du etwas melden, nenne die
+                Adresse der Seite, auf der es steht.
+              </p>
             </noscript>
-            <div id={CONTACT_FORM_ID}>
+            <div id={CONTACT_FORM_ID} {...reasonAttributes()}>
               <ContactForm />
             </div>
           </Card>

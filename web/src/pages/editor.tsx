@@ -59,14 +59,13 @@ function NewInserat({ onBegun, onReload }: { onBegun: (id: string) => void; onRe
     gcTime: 0,
   });
   if (draft.data) {
-    const { inserat_id } = draft.data;
     return (
       <InseratEditor
-        inseratId={inserat_id}
+        inseratId={draft.data.inserat_id}
         inserat={null}
         unsaved={null}
         account={account}
-        onBegun={() => {
+        onBegun={(inserat_id) => {
           started.current = true;
           rememberInserat(inserat_id);
           onBegun(String(inserat_id));
@@ -74,7 +73,7 @@ function NewInserat({ onBegun, onReload }: { onBegun: (id: string) => void; onRe
           const to = { to: '/rabota/$id', params: { id: String(inserat_id) }, state: { stays: true } } as const;
           void navigate({ ...to, replace: true, ignoreBlocker: true, resetScroll: false });
         }}
-        onReload={() => {
+        onReload={(inserat_id) => {
           if (started.current) return onReload();
           // Another window has begun it: what that one wrote stands under the number of the ad.
           const to = { to: '/rabota/$id', params: { id: String(inserat_id) } } as const;
@@ -89,7 +88,15 @@ function NewInserat({ onBegun, onReload }: { onBegun: (id: string) => void; onRe
         <h1 className="h1">Neues Inserat aufgeben</h1>
       </div>
       {draft.isError ? (
-        <Failed text="Das neue Inserat konnte nicht begonnen werden." retry={draft.refetch} busy={draft.isFetching} />
+        <Failed
+          text={
+            draft.error instanceof ApiError && draft.error.code === 'TOO_MANY_INSERATE'
+              ? draft.error.message
+              : 'Das neue Inserat konnte nicht begonnen werden.'
+          }
+          retry={draft.refetch}
+          busy={draft.isFetching}
+        />
       ) : (
         <Spinner />
       )}

@@ -7,6 +7,7 @@ import { BalanceCard, InserateCard, OverviewCard } from '../features/home/overvi
 import { displayName, greeting, statusCounts, summary } from '../features/home/rules.ts';
 import { DiscountCard, PartnerCard, ViewsCard } from '../features/home/side-cards.tsx';
 import { useWelcome } from '../features/home/use-welcome.ts';
+import { OfflineCard } from '../features/offline/offline-card.tsx';
 import { formatMoment } from '../lib/format.ts';
 import { useAccount } from '../lib/session.ts';
 import { useTitle } from '../lib/title.ts';
@@ -35,6 +36,7 @@ export function HomePage() {
       </div>
       <div className="grid-12">
         <HintCard account={account} now={now} />
+        <OfflineCard />
         <BalanceCard credits={account.credits} sums={<GiftSums />} />
         <InserateCard account={account} now={now} />
         <OverviewCard title="Banner" counts={banners} list="/banner" create="/banner_neu" />

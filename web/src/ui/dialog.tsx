@@ -1,5 +1,6 @@
 /** `<Dialog open={…} onClose={…} title="…">…<DialogActions>…</DialogActions></Dialog>`: centred, a bottom sheet on phones. */
-import { lazy, type ReactNode, type RefObject, Suspense } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { late } from './late.tsx';
 import { usePopupCode } from './popup-code.ts';
 
 export interface DialogProps {
@@ -22,16 +23,14 @@ export interface DialogProps {
 }
 
 const load = () => import('./dialog-popup.tsx');
-const DialogPopup = lazy(() => load().then(({ DialogPopup }) => ({ default: DialogPopup })));
+const DialogPopup = late<DialogProps>(
+  () => load().then(({ DialogPopup }) => DialogPopup),
+  ({ open, onClose }) => ({ wanted: open, onClose }),
+);
 
 export function Dialog(props: DialogProps) {
   const wanted = usePopupCode(load, props.open);
-  if (!wanted) return null;
-  return (
-    <Suspense fallback={null}>
-      <DialogPopup {...props} />
-    </Suspense>
-  );
+  return wanted && <DialogPopup {...props} />;
 }
 
 /** The row of buttons at the foot: the safe choice left, the acting choice right. */

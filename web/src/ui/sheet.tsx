@@ -1,7 +1,8 @@
 /** `<Sheet open onClose title="Aktionen"><SheetItem icon={Copy} onClick={…}>Duplizieren</SheetItem><hr />…</Sheet>`; `side="left"` is the menu. */
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
-import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { late } from './late.tsx';
 import { usePopupCode } from './popup-code.ts';
 
 export interface SheetProps {
@@ -15,16 +16,14 @@ export interface SheetProps {
 }
 
 const load = () => import('./sheet-popup.tsx');
-const SheetPopup = lazy(() => load().then(({ SheetPopup }) => ({ default: SheetPopup })));
+const SheetPopup = late<SheetProps>(
+  () => load().then(({ SheetPopup }) => SheetPopup),
+  ({ open, onClose }) => ({ wanted: open, onClose }),
+);
 
 export function Sheet(props: SheetProps) {
   const wanted = usePopupCode(load, props.open);
-  if (!wanted) return null;
-  return (
-    <Suspense fallback={null}>
-      <SheetPopup {...props} />
-    </Suspense>
-  );
+  return wanted && <SheetPopup {...props} />;
 }
 
 interface ItemProps extends ComponentProps<'button'> {

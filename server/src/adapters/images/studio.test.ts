@@ -1,10 +1,17 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pino from 'pino';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { noise, quarters } from '../../testing/images.ts';
+import { childrenOf, isAlive, until } from '../../testing/workers.ts';
+import { confine } from '../sandbox/confinement.ts';
 import { pictureStudio } from './studio.ts';
 
-const studio = () => pictureStudio(pino({ level: 'silent' }));
+const folder = mkdtempSync(join(tmpdir(), 'samtrot-pictures-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const studio = () => pictureStudio({ log: pino({ level: 'silent' }), dataDir: folder });
 
 /** The processes that this test has started. */
 function workers(): number[] {
@@ -42,6 +49,25 @@ test('T-UPL-33 at most two workers at once, and a crowd is asked to come back', 
   const outcomes = await Promise.all(crowd);
   expect(outcomes.filter((outcome) => outcome === 'developed')).toHaveLength(18);
   expect(outcomes.filter((outcome) => outcome === 'UNAVAILABLE')).toHaveLength(12);
+});
+
+test('T-UPL-28 the worker is kept from network, other processes and what the server keeps, as far as the system allows', async () => {
+  writeFileSync(join(folder, 'geheim'), '');
+  const developed = studio().develop(await noise(1500, 1000).jpeg().toBuffer());
+  await new Promise(setImmediate);
+  const outer = await until(() => workers().at(-1), 'a worker');
+  await developed;
+  const pid = childrenOf(outer)[0] ?? outer;
+  const { closeness } = confine(import.meta.dirname);
+  const space = (name: string, of: number | 'self') => readlinkSync(`/proc/${of}/ns/${name}`);
+  const apart = ['net', 'pid', 'mnt'].filter((name) => space(name, pid) !== space(name, 'self'));
+  expect(apart).toEqual({ closed: ['net', 'pid', 'mnt'], 'no network': ['net'], open: [] }[closeness]);
+  expect(readdirSync(`/proc/${pid}/root${folder}`)).toEqual(closeness === 'closed' ? [] : ['geheim']);
+  const settings = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').filter(Boolean);
+  expect(settings.filter((line) => !/^(NODE_CHANNEL\w+|PWD|OLDPWD|SHLVL|_)=/.test(line))).toEqual([]);
+  expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('--permission');
+  process.kill(outer, 'SIGKILL');
+  await until(() => !isAlive(pid), 'the end of the worker');
 });
 
 test('MED-01 the same bytes always give the same files', async () => {

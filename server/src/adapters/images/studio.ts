@@ -1,12 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Picture, PictureStudio } from '../../modules/media/ports.ts';
 import type { Logger } from '../../platform/log.ts';
+import { type Confinement, confine } from '../sandbox/confinement.ts';
+import { residentBytes } from '../sandbox/memory.ts';
 import type { Job, Result } from './messages.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
+/** Of the installation, for reading: the product and its libraries. */
+const ROOT = join(import.meta.dirname, '../../../..');
 const AT_ONCE = 2;
 /** Each waiting file lies in memory; beyond this the caller is asked to come back. */
 const MAX_WAITING = 16;
@@ -16,8 +20,18 @@ const IDLE_MS = 30_000;
 const MAX_BYTES = 512 * 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 
-/** Develops pictures in worker processes with bounds on number, time and memory; one that dies is replaced by the next file. */
-export function pictureStudio(log: Logger): PictureStudio {
+interface Deps {
+  log: Logger;
+  /** Everything that the server keeps; the workers see none of it where the system allows that. */
+  dataDir: string;
+}
+
+/**
+ * Develops pictures in worker processes with bounds on number, time, memory and what they may touch; one that dies is replaced by the
+ * next file.
+ */
+export function pictureStudio({ log, dataDir }: Deps): PictureStudio {
+  let confinement: Confinement | undefined;
   const idle: ChildProcess[] = [];
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -37,7 +51,12 @@ export function pictureStudio(log: Logger): PictureStudio {
   };
   const hire = () => {
     for (let worker = idle.pop(); worker; worker = idle.pop()) if (worker.connected) return worker;
-    return startWorker();
+    if (!confinement) {
+      mkdirSync(dataDir, { recursive: true });
+      confinement = confine(ROOT);
+      log.info({ confinement: confinement.closeness }, 'picture worker');
+    }
+    return startWorker(confinement.alone(dataDir));
   };
   const rest = (worker: ChildProcess) => {
     idle.push(worker);
@@ -73,12 +92,23 @@ export function pictureStudio(log: Logger): PictureStudio {
 
 const asBuffer = ({ width, bytes }: Picture['files'][number]) => ({ width, bytes: Buffer.from(bytes) });
 
-function startWorker(): ChildProcess {
+function startWorker(before: string[]): ChildProcess {
+  const [first, ...rest] = [...before, process.execPath];
   const worker = fork(WORKER, [], {
+    execPath: first!,
     serialization: 'advanced',
     // Nothing of the server's surroundings, no settings and no secrets.
     env: {},
-    execArgv: ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning'],
+    execArgv: [
+      ...rest,
+      '--max-old-space-size=128',
+      '--disable-warning=ExperimentalWarning',
+      '--disable-warning=SecurityWarning',
+      // Its JavaScript reads the product, writes nothing and starts nothing.
+      '--permission',
+      '--allow-addons',
+      `--allow-fs-read=${ROOT}/*`,
+    ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   // A worker that cannot be started or dies while idle is no event of its own; `ask` sees the one that matters.
@@ -113,13 +143,4 @@ function ask(worker: ChildProcess, job: Job): Promise<Result> {
       if (error) stop(error.message);
     });
   });
-}
-
-/** Where the system tells (Linux); elsewhere the limit of pixels alone holds. */
-function residentBytes(pid: number | undefined): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;
-  } catch {
-    return 0;
-  }
 }

@@ -8,6 +8,8 @@ import { openSource, requireSize } from './source.ts';
 
 /** From this moment the poster is taken, when the video is that long. */
 const POSTER_SECONDS = 1;
+/** Slow motion of phones is 240; more costs time and shows nothing. */
+const MAX_PICTURES_PER_SECOND = 250;
 
 export interface Told {
   seconds(seconds: number): void;
@@ -31,6 +33,8 @@ export async function rebuild(job: Job, told: Told): Promise<Built> {
     source.requireWithin(seconds + lasts);
     requireSize(frame.width, frame.height);
     shown++;
+    if (shown > MAX_PICTURES_PER_SECOND * (Math.max(0, seconds) + 1))
+      throw new Refusal('unreadable', 'too many pictures');
     built ??= output(job, pictures(frame, source, job.threads), soundOf);
     built.feed(frame, Math.max(0, seconds), lasts);
     const now = source.seconds > 0 ? Math.min(99, Math.floor((seconds / source.seconds) * 100)) : 0;

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { makeVideo } from '../../testing/videos.ts';
 import { childrenOf, isAlive, until, videoWorkers } from '../../testing/workers.ts';
-import { confine } from './confinement.ts';
+import { confine } from '../sandbox/confinement.ts';
 import { videoStudio } from './studio.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'samtrot-studio-'));

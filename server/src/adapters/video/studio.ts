@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { MAX_VIDEO_SECONDS, VIDEO_HEIGHTS } from '@samtrot/shared/media/rules.ts';
 import type { RebuiltVideo, VideoFailure, VideoStudio } from '../../modules/media/ports.ts';
 import type { Logger } from '../../platform/log.ts';
-import { type Confinement, confine } from './confinement.ts';
+import { type Confinement, confine } from '../sandbox/confinement.ts';
+import { residentBytes } from '../sandbox/memory.ts';
 import type { Answer, Built, Job } from './messages.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
@@ -140,14 +140,3 @@ const isSane = ({ width, height, durationMs, heights }: Built): boolean =>
   [width, height, durationMs, ...heights].every((number) => Number.isInteger(number) && number > 0) &&
   heights.length > 0 &&
   heights.length <= VIDEO_HEIGHTS.length;
-
-/** Of the worker, also where a program of the system stands around it. Where the system tells (Linux); elsewhere the limit of pixels holds. */
-function residentBytes(pid: number | undefined): number {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-    const pages = [pid, ...children].map((one) => Number(readFileSync(`/proc/${one}/statm`, 'utf8').split(' ')[1]));
-    return Math.max(...pages) * 4096;
-  } catch {
-    return 0;
-  }
-}

@@ -7,6 +7,7 @@ import * as store from './store.ts';
 
 export { closeAccount, holdIfOpen, lockForClosing } from './closing.ts';
 export { confirmEmail, mayWriteTo, requireConfirmed, sendConfirmation } from './confirmation.ts';
+export { offlineSince, requireOnline, setOffline } from './offline.ts';
 export { updateNotifications, updateProfile } from './profile.ts';
 export { type ProfileSite, resendConfirmation } from './profile-email.ts';
 export { proveOwner } from './proof-of-owner.ts';

@@ -87,6 +87,7 @@ test('BAN-07 BAN-08 X-20 a booked banner in the fields of the list', async () =>
       ...{ start_datum: '20.11.2026 13:00', end_datum: '20.12.2026 13:00', post_date: '20.11.2026 13:00' },
       ...{ start_at: START.toISOString(), end_at: MONTH.end.toISOString(), created_at: START.toISOString() },
       ...{ publish_option: 'Sofort', publish_date: '', publish_time: '', webseiten: websites, auto_extend: true },
+      ...{ zahlen: [], version: 1, saved_at: null, unsaved: null },
     },
   ]);
   expect(Banner.safeParse(banners[0]).success).toBe(true);
@@ -119,12 +120,31 @@ test('BAN-07 the picture of a banner has its three sizes, never larger than it c
   await expect(hang(user.userId, bannerId)).rejects.toMatchObject({ code: '23505' });
 });
 
+test('BAN-07 what was counted stands with each website, and of another banner nothing', async () => {
+  const websites = [await website('klangwald'), await website('steinhof')];
+  const ID = await on.banner(user.userId, { run: MONTH, websites });
+  const other = await on.banner(user.userId, { run: MONTH, websites });
+  const day = (banner_id: number, website_id: number, date: string, views: number, clicks: number) => ({
+    ...{ banner_id, website_id, day: new Date(date), views, clicks },
+  });
+  await world.db
+    .insertInto('banner_day')
+    .values([
+      ...[day(ID, websites[0]!, '2026-11-20', 5, 1), day(ID, websites[0]!, '2026-11-21', 7, 0)],
+      day(other, websites[1]!, '2026-11-20', 100, 10),
+    ])
+    .execute();
+  const [second, first] = await list(user);
+  expect(first).toMatchObject({ ID, zahlen: [{ website: websites[0], views: 12, clicks: 1 }] });
+  expect(second).toMatchObject({ ID: other, zahlen: [{ website: websites[1], views: 100, clicks: 10 }] });
+});
+
 test('BAN-08 BAN-44 a planned start is a wish until it has come', async () => {
   const planned_at = instantOf('2027-03-28', '03:30');
   world.clock.set(new Date(planned_at.getTime() - HOUR_MS));
   const user = await world.user();
   const run = { start: planned_at, end: addCalendarMonths(planned_at, 1) };
-  await on.banner(user.userId, { planned_at, run });
+  await on.banner(user.userId, { run });
   const wish = { publish_option: 'Planen', publish_date: '2027-03-28', publish_time: '03:30' };
   expect(await list(user)).toMatchObject([{ status: 'geplant', start_datum: '28.03.2027 03:30', ...wish }]);
   world.clock.set(new Date(planned_at.getTime() - 1));
@@ -160,11 +180,11 @@ test('FRM-34 BAN-04 state holds the same banners, newest first; deleted ones and
   expect((await list(other)).map(({ ID }) => ID)).toEqual([foreign]);
 });
 
-test.each([
+test.each<[string, Parameters<typeof on.banner>[1]]>([
   ['another type', { typ: 'a5' }],
   ['no month', { months: 0 }],
   ['thirteen months', { months: 13 }],
-  ['an address that runs a script', { url: 'javascript:alert(1)' }],
+  ['an address that runs a script while it is booked', { url: 'javascript:alert(1)', run: MONTH }],
   ['an address that is endless', { url: `https://x.example/${'a'.repeat(2000)}` }],
   ['a text that is endless', { text: 'a'.repeat(201) }],
 ])('BAN-35 BAN-46 BAN-42 the database takes no banner with %s', async (_what, columns) => {

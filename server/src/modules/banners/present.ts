@@ -1,36 +1,62 @@
-import type { Banner, BannerImage } from '@samtrot/shared/banners/contract.ts';
-import { bannerTitle } from '@samtrot/shared/banners/rules.ts';
-import { bannerStatus } from '@samtrot/shared/banners/status.ts';
+import type { Banner } from '@samtrot/shared/banners/contract.ts';
+import { type BannerWish, bannerTitle } from '@samtrot/shared/banners/rules.ts';
+import { type BannerStatus, bannerStatus } from '@samtrot/shared/banners/status.ts';
+import type { Start } from '@samtrot/shared/kernel/start.ts';
 import { formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
-import type { BannerRow } from './store.ts';
+import type { BannerPictures } from '../media/service.ts';
+import type { BannerRow, Content } from './store.ts';
+
+const AT_ONCE: Start = { publish_option: 'Sofort', publish_date: '', publish_time: '' };
 
 /** A banner in the words of the wire. */
-export function present(row: BannerRow, image: BannerImage | undefined, now: Date): Banner {
-  const { planned_at, start_at, end_at } = row;
+export function present(row: BannerRow, { shown, chosen }: BannerPictures, now: Date): Banner {
+  const { start_at, end_at, unsaved } = row;
   const status = bannerStatus(row, now);
-  // A start that has been is no wish any more: whoever orders the banner again begins with "Sofort".
-  const wish = status === 'entwurf' || status === 'geplant' ? planned_at : null;
+  const fixed = { typ: row.typ, monate: row.months, webseiten: row.websites };
   return {
-    ID: row.id,
-    post_title: bannerTitle(row),
-    text: row.text,
-    url: row.url,
-    typ: row.typ,
+    ...{ ID: row.id, post_title: bannerTitle(row), text: row.text, url: row.url, ...fixed },
+    ...startAsBooked(row, status),
+    auto_extend: row.auto_extend,
+    banner_bild: shown ?? '',
     TYPE: 'banner',
     status,
     start_datum: start_at ? formatDateTime(start_at) : '',
     end_datum: end_at ? formatDateTime(end_at) : '',
     start_at: start_at?.toISOString() ?? null,
     end_at: end_at?.toISOString() ?? null,
-    monate: row.months,
     banner_credits: row.total ?? 0,
-    banner_bild: image ?? '',
     post_date: formatDateTime(row.created_at),
     created_at: row.created_at.toISOString(),
-    publish_option: wish ? 'Planen' : 'Sofort',
-    publish_date: wish ? localDate(wish) : '',
-    publish_time: wish ? localTime(wish) : '',
-    webseiten: row.websites,
-    auto_extend: row.auto_extend,
+    zahlen: row.counts,
+    version: row.version,
+    saved_at: row.saved_at?.toISOString() ?? null,
+    unsaved: unsaved && {
+      ...{ text: unsaved.text, url: unsaved.url, ...fixed, auto_extend: unsaved.auto_extend },
+      ...(begun(status) ? AT_ONCE : startIn(unsaved)),
+      banner_bild: chosen ?? (unsaved.no_picture ? '' : (shown ?? '')),
+    },
   };
 }
+
+/** The start of a planned one stands in its booking; one that has been is no wish any more. */
+export function startAsBooked(row: BannerRow, status: BannerStatus): Start {
+  if (begun(status)) return AT_ONCE;
+  if (status !== 'geplant') return startIn(row);
+  const at = row.start_at!;
+  return { publish_option: 'Planen', publish_date: localDate(at), publish_time: localTime(at) };
+}
+
+const begun = (status: BannerStatus) => status === 'aktiv' || status === 'ausgeblendet';
+
+const startIn = ({ publish_option, publish_date, publish_time }: Pick<Content, keyof Start>): Start => ({
+  publish_option,
+  publish_date,
+  publish_time,
+});
+
+/** A banner in the words of the rules. */
+export const wishOf = (row: Content & { websites: readonly number[] }): BannerWish => ({
+  ...{ typ: row.typ, text: row.text, url: row.url, monate: row.months, webseiten: row.websites },
+  ...startIn(row),
+  auto_extend: row.auto_extend,
+});

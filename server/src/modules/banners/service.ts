@@ -1,18 +1,21 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
+import type { Sql } from '../../platform/db.ts';
 import * as media from '../media/service.ts';
-import { present } from './present.ts';
+import { presented } from './locked.ts';
 import * as store from './store.ts';
 
+export { alertDue, clockLag, endDue } from './clock.ts';
+export * as life from './life.ts';
+export { bringBack, takeDown } from './offline.ts';
+export { type OrderRules, order } from './order.ts';
+export { type RunningBanner, runningBanners } from './running-store.ts';
+export { keep, save } from './saving.ts';
+export type { BookingRecord } from './store.ts';
+
 /** The banners of an account, newest first, without deleted ones. */
-export async function listOwn(ctx: Pick<Ctx, 'db' | 'now'>, userId: number): Promise<Banner[]> {
-  const rows = await store.listOwn(ctx.db, userId);
-  const images = await media.imagesOfBanners(
-    ctx.db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => present(row, images.get(row.id), ctx.now));
-}
+export const listOwn = async (ctx: Pick<Ctx, 'db' | 'now'>, userId: number): Promise<Banner[]> =>
+  presented(ctx, await store.listOwn(ctx.db, userId, ctx.now));
 
 /**
  * For closing accounts: takes every banner of the account off the partner websites at once and erases its texts, address and picture.
@@ -21,4 +24,10 @@ export async function listOwn(ctx: Pick<Ctx, 'db' | 'now'>, userId: number): Pro
 export async function forgetAccount(ctx: Pick<Ctx, 'db' | 'now'>, accountId: number): Promise<void> {
   await media.removeFromBanners(ctx.db, accountId);
   await store.forget(ctx.db, accountId, ctx.now);
+}
+
+/** What was ordered, behind movements of the wallet with these causes. */
+export async function bookingsByCause(db: Sql, accountId: number, causes: readonly string[]) {
+  const ids = causes.flatMap((cause) => Number(cause.match(/^banner:(\d{1,15})$/)?.[1] ?? []));
+  return ids.length === 0 ? [] : store.bookingsOf(db, accountId, ids);
 }

@@ -1,44 +1,227 @@
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
-/** A banner with its running or last booking; the columns of the booking are null before the first. */
-export interface BannerRow {
-  id: number;
+/** What the advertiser chooses and types, in the columns that hold it. */
+export interface Content {
   typ: BannerTypeId;
   text: string;
   url: string;
   months: number;
-  planned_at: Date | null;
   auto_extend: boolean;
+  publish_option: 'Sofort' | 'Planen';
+  /** YYYY-MM-DD and HH:MM, or empty. */
+  publish_date: string;
+  publish_time: string;
+}
+
+/** What of a booked banner is typed and not saved yet. Its picture hangs beside the shown one. */
+export type Unsaved = Omit<Content, 'typ' | 'months'> & {
+  /** The shown picture is to go, and no other one was chosen. */
+  no_picture: boolean;
+};
+
+/** A banner with its running or last booking; the columns of the booking are null before the first. */
+export interface BannerRow extends Content {
+  id: number;
+  account_id: number;
   hidden_at: Date | null;
+  /** Since when its time stands still; its start, end and `hidden_at` are then what they would be if it came back now. */
+  paused_at: Date | null;
   created_at: Date;
+  version: number;
+  saved_at: Date | null;
+  unsaved: Unsaved | null;
+  open_end: Date | null;
+  booking_id: number | null;
   start_at: Date | null;
   end_at: Date | null;
   total: Credits | null;
+  /** Those it is booked on; of one that is not booked those that are still offered. */
   websites: number[];
+  counts: { website: number; views: number; clicks: number }[];
 }
 
 /** The banners of an account that it has not deleted, newest first. */
-export async function listOwn(db: Sql, accountId: number): Promise<BannerRow[]> {
+export const listOwn = (db: Sql, accountId: number, now: Date): Promise<BannerRow[]> =>
+  read(db, now, sql`b.account_id = ${accountId} and b.deleted_at is null order by b.id desc`);
+
+export const find = async (db: Sql, id: number, now: Date): Promise<BannerRow | undefined> =>
+  (await read(db, now, sql`b.id = ${id}`))[0];
+
+/** The banner of this account, which nobody else changes before the end of the transaction. */
+export async function lockOwn(db: Sql, accountId: number, id: number, now: Date): Promise<BannerRow | undefined> {
+  const { rows } = await sql`
+    select from banner where id = ${id} and account_id = ${accountId} and deleted_at is null for update`.execute(db);
+  // Read afterwards: whoever held the lock may have booked.
+  return rows.length > 0 ? find(db, id, now) : undefined;
+}
+
+/** Planned when its time was stopped: it begins when that is over, and not before its start. */
+const WAITS = sql`coalesce(b.paused_at < k.start_at, false)`;
+const startAt = (now: Date) =>
+  sql`case when ${WAITS} then greatest(k.start_at, ${now}::timestamptz + interval '1 millisecond') else k.start_at end`;
+const endAt = (now: Date) => sql`
+  k.end_at + case when ${WAITS} then ${startAt(now)} - k.start_at else coalesce(${now}::timestamptz - b.paused_at, interval '0') end`;
+
+async function read(db: Sql, now: Date, which: RawBuilder<unknown>): Promise<BannerRow[]> {
   const { rows } = await sql<BannerRow>`
-    select b.id, b.typ, b.text, b.url, b.months, b.planned_at, b.auto_extend, b.hidden_at, b.created_at,
-           k.start_at, k.end_at, k.total,
-           array(select website_id::integer from banner_webseite w where w.banner_id = b.id order by website_id) as websites
+    select b.id, b.account_id, b.typ, b.text, b.url, b.months, b.auto_extend, b.publish_option, b.publish_date, b.publish_time,
+           case when not ${WAITS} then b.hidden_at end as hidden_at, b.paused_at, b.created_at, b.version, b.saved_at, b.unsaved, b.open_end, b.booking_id, k.total,
+           ${startAt(now)} as start_at, ${endAt(now)} as end_at,
+           array(select w.website_id::integer from banner_webseite w join website s on s.id = w.website_id
+                  where w.banner_id = b.id and (s.status = 'on' or ${endAt(now)} > ${now}) order by 1) as websites,
+           coalesce((select json_agg(n order by n.website) from (
+             select website_id as website, sum(views) as views, sum(clicks) as clicks
+               from banner_day d where d.banner_id = b.id group by website_id) n), '[]') as counts
       from banner b left join banner_booking k on k.id = b.booking_id
-     where b.account_id = ${accountId} and b.deleted_at is null order by b.id desc`.execute(db);
+     where ${which}`.execute(db);
   return rows;
 }
 
-/** Removes what was never paid for and empties the rest, which is delivered no more. */
+/** No other banner of the account is made before the end of the transaction. Answers how many it has. */
+export async function holdCount(db: Sql, accountId: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('banner'), hashtext(${String(accountId)}))`.execute(db);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from banner where account_id = ${accountId} and deleted_at is null`.execute(db);
+  return rows[0]!.count;
+}
+
+export async function insert(db: Sql, banner: Content & { account_id: number }, now: Date): Promise<number> {
+  const row = { ...banner, created_at: now, changed_at: now };
+  return (await db.insertInto('banner').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+interface State {
+  version: number;
+  saved_at: Date;
+  /** As JSON. */
+  unsaved: string | null;
+  hidden_at: Date | null;
+  paused_at: Date | null;
+  alert_at: Date | null;
+  open_end: Date | null;
+  booking_id: number;
+  changed_at: Date;
+}
+
+export async function update(db: Sql, id: number, columns: Partial<Content & State>): Promise<void> {
+  await db.updateTable('banner').set(columns).where('id', '=', id).execute();
+}
+
+export async function setWebsites(db: Sql, id: number, websites: readonly number[]): Promise<void> {
+  await sql`
+    delete from banner_webseite where banner_id = ${id} and website_id <> all (${[...websites]}::bigint[])`.execute(db);
+  await sql`
+    insert into banner_webseite (banner_id, website_id) select ${id}, unnest(${[...websites]}::bigint[])
+    on conflict do nothing`.execute(db);
+}
+
+export interface NewBooking {
+  banner_id: number;
+  typ: BannerTypeId;
+  months: number;
+  websites: number;
+  base: Credits;
+  surcharge: Credits;
+  start_at: Date;
+  end_at: Date;
+  renews: number | null;
+  /** The call that ordered it. */
+  call_id: string | null;
+  created_at: Date;
+}
+
+export const insertBooking = async (db: Sql, booking: NewBooking): Promise<number> =>
+  (await db.insertInto('banner_booking').values(booking).returning('id').executeTakeFirstOrThrow()).id;
+
+/** Of what was paid for only the time moves. */
+export async function moveBooking(db: Sql, id: number, run: { start_at: Date; end_at: Date }): Promise<void> {
+  await db.updateTable('banner_booking').set(run).where('id', '=', id).execute();
+}
+
+/** What a call has ordered before. Of two that carry out the same one the second waits for the end of the transaction of the first. */
+export async function orderOfCall(
+  db: Sql,
+  callId: string,
+): Promise<{ banner_id: number; total: Credits; deleted: boolean } | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtext('call'), hashtext(${callId}))`.execute(db);
+  const { rows } = await sql<{ banner_id: number; total: Credits; deleted: boolean }>`
+    select k.banner_id, k.total, b.deleted_at is not null as deleted
+      from banner_booking k join banner b on b.id = k.banner_id where k.call_id = ${callId}`.execute(db);
+  return rows[0];
+}
+
+/** Whether the account has ordered the same since: contents, websites and picture. */
+export async function hasTwin(
+  db: Sql,
+  { accountId, content, websites, contentId, since }: Twin & { since: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from banner b
+     where b.account_id = ${accountId} and b.deleted_at is null and b.open_end is not null and b.created_at > ${since}
+       and (b.typ, b.text, b.url, b.months) = (${content.typ}, ${content.text}, ${content.url}, ${content.months})
+       and array(select website_id from banner_webseite where banner_id = b.id order by 1)
+         = array(select unnest(${[...websites]}::bigint[]) order by 1)
+       and (select content_id from image where banner_id = b.id and place = 'banner') is not distinct from ${contentId}
+     limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+interface Twin {
+  accountId: number;
+  content: Content;
+  websites: readonly number[];
+  contentId: string | null;
+}
+
+/** What was paid for leaves an empty row without figures, to which the bookings refer; anything else goes altogether. */
+export async function remove(db: Sql, id: number, at: Date): Promise<void> {
+  await sql`
+    delete from banner b where id = ${id} and not exists (select from banner_booking k where k.banner_id = b.id)`.execute(
+    db,
+  );
+  await empty(db, sql`id = ${id}`, at);
+}
+
+/** The same for every banner of an account. */
 export async function forget(db: Sql, accountId: number, at: Date): Promise<void> {
   await sql`
     delete from banner b
      where account_id = ${accountId} and not exists (select from banner_booking k where k.banner_id = b.id)`.execute(
     db,
   );
+  await empty(db, sql`account_id = ${accountId}`, at);
+}
+
+async function empty(db: Sql, which: RawBuilder<unknown>, at: Date): Promise<void> {
+  // Counting holds these rows too, in the same order: what it writes is there before the figures go, or is not written at all.
+  await sql`select from banner where ${which} order by id for update`.execute(db);
   await sql`
-    update banner set text = '', url = '', auto_extend = false, deleted_at = coalesce(deleted_at, ${at}), changed_at = ${at}
-     where account_id = ${accountId}`.execute(db);
+    update banner set text = '', url = '', unsaved = null, publish_option = 'Sofort', publish_date = '', publish_time = '',
+           auto_extend = false, alert_at = null, open_end = null, deleted_at = coalesce(deleted_at, ${at}), changed_at = ${at}
+     where ${which}`.execute(db);
+  await sql`delete from banner_day where banner_id in (select id from banner where ${which})`.execute(db);
+}
+
+/** Whoever deletes a banner at its end does not pay for another run of it first. */
+export async function stopRenewing(db: Sql, accountId: number, id: number, now: Date): Promise<void> {
+  await sql`
+    update banner set auto_extend = false
+     where id = ${id} and account_id = ${accountId} and deleted_at is null and open_end <= ${now}`.execute(db);
+}
+
+export type BookingRecord = Omit<NewBooking, 'renews' | 'call_id' | 'start_at' | 'end_at'> & {
+  id: number;
+  total: Credits;
+};
+
+/** These bookings, as far as they are of the account. */
+export async function bookingsOf(db: Sql, accountId: number, ids: readonly number[]): Promise<BookingRecord[]> {
+  const { rows } = await sql<BookingRecord>`
+    select k.id, k.banner_id, k.typ, k.months, k.websites, k.base, k.surcharge, k.total, k.created_at
+      from banner_booking k join banner b on b.id = k.banner_id
+     where k.id = any (${[...ids]}::bigint[]) and b.account_id = ${accountId}`.execute(db);
+  return rows;
 }

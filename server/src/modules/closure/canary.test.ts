@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
+import { keepBanner } from '@samtrot/shared/banners/contract.ts';
 import { deleteAccount } from '@samtrot/shared/closure/contract.ts';
 import { keepInserat } from '@samtrot/shared/inserate/contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
@@ -26,7 +27,16 @@ const ADDRESSES = [`${CANARY}@beispiel.ch`, `neu.${CANARY}@beispiel.ch`, `wartet
 /** Where the canary stands before the account is closed: every column that a user can write to, by whatever way. */
 const WRITTEN = [
   ...['account.email', 'account.nickname', 'account.username', 'account.username_key', 'account_link.email'],
-  ...['banner.text', 'banner.url', 'club.beschreibung', 'club.club_name', 'club.telefon', 'club.titel'],
+  ...[
+    'banner.text',
+    'banner.unsaved',
+    'banner.url',
+    'club.beschreibung',
+    'club.club_name',
+    'club.telefon',
+    'club.titel',
+  ],
+  ...['club.homepage', 'club.postcode', 'club.street', 'club.town', 'club.unsaved'],
   ...['club.vollstaendiger_name', 'idempotency.answer', 'image.name', 'inserat.beschreibung', 'inserat.name'],
   ...['inserat.address_extra', 'inserat.country', 'inserat.homepage', 'inserat.postcode', 'inserat.story_title'],
   ...['inserat.street', 'inserat.town', 'inserat.unsaved', 'inserat.whatsapp'],
@@ -44,13 +54,31 @@ const OTHER: Record<string, string[]> = {
     ...['registration_wish.token_hash', 'message.fingerprint', 'spent_proof.riddle', 'website_key.key_hash'],
     ...['idempotency.fingerprint', 'idempotency.key_hash'],
     ...['bank_entry.key', 'bank_import.file_hash', 'bank_refund.reference', 'bank_slip.reference'],
-    ...['rate_limit.key', 'file_removal.content_id', 'image.content_id', 'ledger_account.head', 'ledger_seal.hash'],
+    ...[
+      'rate_limit.key',
+      'file_removal.content_id',
+      'fixed_rating.content_id',
+      'image.content_id',
+      'ledger_account.head',
+      'ledger_seal.hash',
+    ],
     ...['ledger_transfer.hash', 'username_hold.email_hash'],
     ...['file_removal.names', 'video.content_id'],
+    ...['banner_event.view_id', 'day_secret.secret', 'overlay_seen.visitor', 'visit_seen.fingerprint'],
   ],
   'one of our own words, or made from them': [
     ...['account.role', 'account_link.purpose', 'audit.action', 'audit.actor', 'audit.details', 'audit.object'],
-    ...['banner.typ', 'banner_booking.typ', 'booking.free_day', 'booking.package', 'booking_order.cause'],
+    ...[
+      'banner.publish_option',
+      'banner.typ',
+      'banner_booking.typ',
+      'banner_event.kind',
+      'offline_item.kind',
+      'booking.free_day',
+      'booking.package',
+      'booking_order.cause',
+    ],
+    ...['club.canton', 'club.publish_option'],
     ...[
       'booking_order.items',
       'cart.base_package',
@@ -87,18 +115,29 @@ const OTHER: Record<string, string[]> = {
     ...['paper.content', 'paper.kind', 'paper.month', 'paper.number', 'paper_due.kind', 'paper_due.subject'],
     ...['paper_month.month', 'paper_number.kind'],
     ...['image.place', 'image.rating', 'upload.kind', 'video.failure', 'video.place', 'video.rating', 'video.status'],
-    ...['website.accepts'],
+    ...['webhook_message.event', 'webhook_message.kind', 'website.webhook_since_ads', 'website.webhook_since_clubs'],
+    ...['inserat_phase.kind', 'visit_day.kind'],
+    ...['fixed_rating.rating', 'website.accepts', 'placement.kind', 'placement.gone_by'],
   ],
   'what another house answered': [
     ...['mail.last_error', 'payment.method', 'payment.payment_url', 'payment.provider_ref', 'payment_event.event_id'],
+    ...['webhook_message.last_error'],
     ...['payment_event.provider_ref', 'bank_entry.bank_ref', 'bank_entry.currency', 'bank_entry.reference'],
   ],
-  'a day or a time of the day': ['bank_entry.booked_on', 'inserat.publish_date', 'inserat.publish_time'],
+  'a day or a time of the day': [
+    ...['bank_entry.booked_on', 'inserat.publish_date', 'inserat.publish_time'],
+    ...['banner.publish_date', 'banner.publish_time', 'banner_day.day', 'day_secret.day', 'overlay_seen.day'],
+    'visit_day.day',
+    'website_day.day',
+    ...['club.opening_hours', 'club.publish_date', 'club.publish_time'],
+  ],
+  'words of what is published, made anew every ten minutes': ['delivery_word.word'],
   'made from the pixels, and gone with the row': ['image.placeholder', 'image.phash'],
   'written by the operator': [
     ...['canton.id', 'canton.name', 'category.name', 'offering.name', 'coupon.code', 'coupon.description'],
     ...['payment_case.note', 'payment_refund.reason'],
-    ...['coupon_use.code', 'topup_option.description', 'website.name', 'website.url'],
+    ...['coupon_use.code', 'topup_option.description', 'website.name', 'website.url', 'website.webhook_url'],
+    ...['website.inserat_link', 'website.club_link'],
   ],
 };
 
@@ -186,10 +225,19 @@ async function fill(): Promise<Caller> {
   const place = placements(world);
   const run = { start: START, end: new Date(START.getTime() + 30 * DAY_MS) };
   for (const more of [{}, { run }]) {
-    await place.banner(user.userId, { text: CANARY, url: `https://${CANARY}.example/`, ...more });
+    const typed = { text: CANARY, url: `https://${CANARY}.example/` };
+    const ID = await place.banner(user.userId, { ...typed, ...more });
+    expect((await user.call(keepBanner, { ID, typ: 'a4', ...typed })).status).toBe(200);
     await place.club(user.userId, {
       ...{ club_name: CANARY, titel: CANARY, beschreibung: CANARY, vollstaendiger_name: CANARY },
-      ...{ telefon: `+41${PHONE}`, ...more },
+      ...{
+        telefon: `+41${PHONE}`,
+        homepage: `https://${CANARY}.example`,
+        street: CANARY,
+        postcode: CANARY,
+        town: CANARY,
+      },
+      ...{ unsaved: JSON.stringify({ titel: CANARY }), ...more },
     });
   }
   // What a registration leaves behind where it is discreet.

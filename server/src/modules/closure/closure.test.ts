@@ -8,9 +8,9 @@ import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataUrl, noise } from '../../testing/images.ts';
 import { advertisers } from '../../testing/inserate.ts';
+import { partnerKey } from '../../testing/partner.ts';
 import { type Answer, type Caller, PASSWORD, testWorld, type World } from '../../testing/world.ts';
 import { checkBooks } from '../overview/service.ts';
-import { addWebsite, issueKey } from '../partners/service.ts';
 import { credit } from '../wallet/service.ts';
 
 let world: World;
@@ -19,10 +19,7 @@ let key: string;
 beforeAll(async () => {
   world = await testWorld();
   on = advertisers(world);
-  const manage = <T>(work: (ctx: Parameters<typeof addWebsite>[0]) => Promise<T>) =>
-    world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
-  await manage((ctx) => addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' }));
-  key = await manage((ctx) => issueKey(ctx, 'Mondgarten'));
+  key = await partnerKey(world);
 });
 afterAll(async () => {
   expect(await checkBooks(world.db)).toMatchObject({ problems: [] });

@@ -7,6 +7,8 @@ import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
 import * as inserate from '../inserate/service.ts';
+import * as offline from '../offline/service.ts';
+import { forgetAccount as forgetPlacements } from '../proof/service.ts';
 import * as support from '../support/service.ts';
 import * as wallet from '../wallet/service.ts';
 
@@ -26,9 +28,11 @@ export async function closeOwn(
   await ctx.transaction(async (inner) => {
     await accounts.lockForClosing(inner);
     await proof.hold(inner);
+    await forgetPlacements(inner.db, userId);
     await inserate.forgetAccount(inner, userId);
     await banners.forgetAccount(inner, userId);
     await clubs.forgetAccount(inner, userId);
+    await offline.forgetAccount(inner, userId);
     const forfeited = await wallet.forfeit(inner, userId);
     // Before the account forgets the address under which messages and mails are found.
     await support.forgetAccount(inner, userId);

@@ -39,7 +39,18 @@ test('CLU-08 FRM-34 FRM-10 state holds the clubs of the account in the fields of
   expect(own).toEqual([
     {
       ...{ ID, TYPE: 'club', ...texts, start_zeit: '20.11.2026 13:00', end_zeit: '20.12.2026 13:00' },
-      ...{ start_at: START.toISOString(), end_at: MONTH.end.toISOString() },
+      ...{ start_at: START.toISOString(), end_at: MONTH.end.toISOString(), club_credits: 50, planned_refund: 0 },
+      ...{
+        homepage: '',
+        strasse_und_nummer: '',
+        postleitzahl: '',
+        ort: '',
+        canton: '',
+        oeffnungszeiten: [],
+        bilder: [],
+      },
+      ...{ monate: 1, publish_option: 'Sofort', publish_date: '', publish_time: '', version: 1, saved_at: null },
+      ...{ post_date: '20.11.2026 13:00', created_at: START.toISOString() },
     },
   ]);
   expect(Club.safeParse(own[0]).success).toBe(true);

@@ -1,27 +1,73 @@
 import type { Club } from '@samtrot/shared/clubs/contract.ts';
-import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
+import * as accounts from '../accounts/service.ts';
+import * as media from '../media/service.ts';
+import { enqueueMail } from '../notifications/service.ts';
+import * as bookings from './booking-store.ts';
+import { endsLetter } from './letters.ts';
+import { presented } from './locked.ts';
+import { statusOf } from './present.ts';
 import * as store from './store.ts';
 
-/** The clubs of an account, newest first, without deleted ones. */
-export async function listOwn(db: Sql, userId: number): Promise<Club[]> {
-  return (await store.listOwn(db, userId)).map(present);
+export type { BookingRecord } from './booking-store.ts';
+export { addImage, removeImage, sortImages } from './images.ts';
+export { bringBack, takeDown } from './offline.ts';
+export {
+  type ChangedClub,
+  type ClubPlace,
+  changedClubs,
+  clubHorizon,
+  clubNamed,
+  clubStates,
+  nextClubStart,
+  type PublishedClub,
+  passedClubs,
+  publishedClub,
+  publishedClubs,
+  ratedClubs,
+} from './published-store.ts';
+export { keep, type OrderRules, read, remove, save } from './saving.ts';
+
+interface Clockwork {
+  db: Sql;
+  now: Date;
 }
 
-/**
- * For closing accounts: takes every club of the account off the partner websites at once and erases its texts, names and numbers.
- * What was paid for leaves an empty row, to which the bookings refer.
- */
-export const forgetAccount = (ctx: Pick<Ctx, 'db' | 'now'>, accountId: number): Promise<void> =>
-  store.forget(ctx.db, accountId, ctx.now);
+/** The placed clubs of an account, newest first, without deleted ones. */
+export const listOwn = async (ctx: Clockwork, userId: number): Promise<Club[]> =>
+  presented(ctx, await store.listOwn(ctx.db, userId, ctx.now));
 
-const present = ({ id, start_at, end_at, ...texts }: store.ClubRow): Club => ({
-  ID: id,
-  TYPE: 'club',
-  ...texts,
-  start_zeit: start_at ? formatDateTime(start_at) : '',
-  end_zeit: end_at ? formatDateTime(end_at) : '',
-  start_at: start_at?.toISOString() ?? null,
-  end_at: end_at?.toISOString() ?? null,
-});
+/**
+ * For closing accounts: takes every club of the account off the partner websites at once and erases its texts, names, numbers and
+ * pictures. What was paid for leaves an empty row, to which the bookings refer.
+ */
+export async function forgetAccount(ctx: Pick<Ctx, 'db' | 'now'>, accountId: number): Promise<void> {
+  await media.removeFromClubs(ctx.db, { accountId });
+  await store.forget(ctx.db, accountId, ctx.now);
+}
+
+/** Tells one owner, 24 hours before, that a club ends (CON-81). Answers how many it looked at. */
+export async function alertDue(ctx: Clockwork): Promise<number> {
+  const id = await store.claimAlert(ctx.db, ctx.now);
+  if (id === undefined) return 0;
+  const row = (await store.findAnybodys(ctx.db, id, ctx.now))!;
+  const late = !row.end_at || row.end_at.getTime() - ctx.now.getTime() > DAY_MS;
+  if (late || statusOf(row, ctx.now) !== 'aktiv') return 1;
+  const account = await accounts.getAccount(ctx.db, row.account_id);
+  if (!account.expiry_alert || account.disable_messages) return 1;
+  const of = { to: account.email, bookingId: row.booking_id!, id, endAt: row.end_at! };
+  await enqueueMail(ctx, endsLetter(of));
+  return 1;
+}
+
+/** What was ordered, behind movements of the wallet with these causes. */
+export async function bookingsByCause(
+  db: Sql,
+  accountId: number,
+  causes: readonly string[],
+): Promise<bookings.BookingRecord[]> {
+  const ids = causes.flatMap((cause) => Number(cause.match(/^club:(\d{1,15})$/)?.[1] ?? []));
+  return ids.length === 0 ? [] : bookings.bookingsOf(db, accountId, ids);
+}

@@ -1,35 +1,187 @@
+import type { OpeningHours } from '@samtrot/shared/clubs/rules.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
-/** A club with the times of its running or last booking. */
-export interface ClubRow {
-  id: number;
+/** What the advertiser writes. */
+export interface Content {
   club_name: string;
   titel: string;
   beschreibung: string;
   vollstaendiger_name: string;
   telefon: string;
+  homepage: string;
+  street: string;
+  postcode: string;
+  town: string;
+  canton: string | null;
+  opening_hours: OpeningHours[];
+  /** Of the last order, or of the next one. */
+  months: number;
+  publish_option: 'Sofort' | 'Planen';
+  publish_date: string;
+  publish_time: string;
+}
+
+/** A club with the times of its running or last booking. */
+export interface ClubRow extends Content {
+  id: number;
+  account_id: number;
+  booking_id: number | null;
+  placed_at: Date | null;
+  created_at: Date;
+  version: number;
+  saved_at: Date | null;
+  /** The fields of the wire that were typed over a placed club. */
+  unsaved: unknown;
   start_at: Date | null;
   end_at: Date | null;
+  /** Of its last order. */
+  total: Credits | null;
+  /** Of all orders whose run has not begun. */
+  ahead: Credits;
 }
 
-/** The clubs of an account that it has not deleted, newest first. */
-export async function listOwn(db: Sql, accountId: number): Promise<ClubRow[]> {
-  const { rows } = await sql<ClubRow>`
-    select c.id, c.club_name, c.titel, c.beschreibung, c.vollstaendiger_name, c.telefon, k.start_at, k.end_at
-      from club c left join club_booking k on k.id = c.booking_id
-     where c.account_id = ${accountId} and c.deleted_at is null order by c.id desc`.execute(db);
-  return rows;
+/** While its time stands still, start and end are what they would be if it came back now. Planned when that began, it waits. */
+const WAITS = sql`coalesce(c.hidden_at < k.start_at, false)`;
+const startAt = (now: Date) =>
+  sql`case when ${WAITS} then greatest(k.start_at, ${now}::timestamptz + interval '1 millisecond') else k.start_at end`;
+const endAt = (now: Date) => sql`
+  k.end_at + case when ${WAITS} then ${startAt(now)} - k.start_at else coalesce(${now}::timestamptz - c.hidden_at, interval '0') end`;
+
+const rowsOf = (which: ReturnType<typeof sql>, now: Date) => sql<ClubRow>`
+  select c.id, c.account_id, c.booking_id, c.placed_at, c.created_at, c.version, c.saved_at, c.unsaved,
+         c.club_name, c.titel, c.beschreibung, c.vollstaendiger_name, c.telefon, c.homepage, c.street, c.postcode, c.town,
+         c.canton, c.opening_hours, c.months, c.publish_option, c.publish_date, c.publish_time,
+         ${startAt(now)} as start_at, ${endAt(now)} as end_at, k.total,
+         (select coalesce(sum(total), 0)::integer from club_booking a
+           where a.club_id = c.id and a.start_at > coalesce(c.hidden_at, ${now})) as ahead
+    from club c left join club_booking k on k.id = c.booking_id
+   where ${which} and c.deleted_at is null`;
+
+/** The placed clubs of an account that it has not deleted, newest first. */
+export async function listOwn(db: Sql, accountId: number, now: Date): Promise<ClubRow[]> {
+  const which = sql`c.account_id = ${accountId} and c.placed_at is not null`;
+  return (await sql<ClubRow>`${rowsOf(which, now)} order by c.id desc`.execute(db)).rows;
 }
 
-/** Removes what was never paid for and empties the rest, which is delivered no more. */
+/** One club of an account, or the entry that it has not ordered yet; undefined for a deleted one or somebody else's. */
+export async function find(
+  db: Sql,
+  { accountId, id, now }: { accountId: number; id: number | undefined; now: Date },
+): Promise<ClubRow | undefined> {
+  return (await rowsOf(sql`c.account_id = ${accountId} and ${named(id)}`, now).execute(db)).rows[0];
+}
+
+const named = (id: number | undefined) => (id === undefined ? sql`placed_at is null` : sql`c.id = ${id}`);
+
+export async function findAnybodys(db: Sql, id: number, now: Date): Promise<ClubRow | undefined> {
+  return (await rowsOf(sql`c.id = ${id}`, now).execute(db)).rows[0];
+}
+
+/** The same, locked until the end of the transaction: read after the lock, so that what it waited for is seen with its booking. */
+export async function lockOwn(
+  db: Sql,
+  { accountId, id, now }: { accountId: number; id: number | undefined; now: Date },
+): Promise<ClubRow | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from club c where c.account_id = ${accountId} and ${named(id)} and c.deleted_at is null for update`.execute(
+    db,
+  );
+  return rows[0] && findAnybodys(db, rows[0].id, now);
+}
+
+/** Begins the one entry of an account that is not ordered yet, unless there is one. */
+export async function begin(db: Sql, accountId: number, at: Date): Promise<void> {
+  await sql`
+    insert into club (account_id, club_name, version, created_at, changed_at) values (${accountId}, '', 0, ${at}, ${at})
+    on conflict (account_id) where placed_at is null and deleted_at is null do nothing`.execute(db);
+}
+
+/** Writes these columns of a club that the caller has locked. */
+export async function update(
+  db: Sql,
+  id: number,
+  {
+    opening_hours,
+    ...values
+  }: Partial<Content> & {
+    booking_id?: number;
+    placed_at?: Date;
+    version?: number;
+    saved_at?: Date;
+    unsaved?: string | null;
+    alert_at?: Date | null;
+    hidden_at?: null;
+    changed_at?: Date;
+  },
+): Promise<void> {
+  await db
+    .updateTable('club')
+    .set({ ...values, ...(opening_hours && { opening_hours: JSON.stringify(opening_hours) }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How many placed clubs an account has, without deleted ones. */
+export async function countOwn(db: Sql, accountId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from club
+     where account_id = ${accountId} and placed_at is not null and deleted_at is null`.execute(db);
+  return rows[0]!.n;
+}
+
+/** The run of a club with the same contents and months that the account has placed since, if there is one. */
+export async function findTwin(
+  db: Sql,
+  { accountId, content, since }: { accountId: number; content: Content; since: Date },
+): Promise<{ start_at: Date; end_at: Date } | undefined> {
+  const { club_name, titel, beschreibung, vollstaendiger_name, telefon, homepage, street, postcode, town } = content;
+  const { rows } = await sql<{ start_at: Date; end_at: Date }>`
+    select k.start_at, k.end_at from club c join club_booking k on k.id = c.booking_id
+     where c.account_id = ${accountId} and c.deleted_at is null and c.placed_at > ${since}
+       and (c.club_name, c.titel, c.beschreibung, c.vollstaendiger_name, c.telefon, c.homepage, c.street, c.postcode, c.town)
+         = (${club_name}, ${titel}, ${beschreibung}, ${vollstaendiger_name}, ${telefon}, ${homepage}, ${street}, ${postcode}, ${town})
+       and c.canton is not distinct from ${content.canton} and c.months = ${content.months}
+       and c.opening_hours = ${JSON.stringify(content.opening_hours)}::jsonb
+     limit 1`.execute(db);
+  return rows[0];
+}
+
+export async function cantonIds(db: Sql): Promise<{ id: string }[]> {
+  return db.selectFrom('canton').select('id').execute();
+}
+
+/** Nothing of what was written is left; bookings refer to the empty row. */
+export async function erase(db: Sql, id: number, at: Date): Promise<void> {
+  await sql`update club set ${ERASED}, deleted_at = ${at}, changed_at = ${at} where id = ${id}`.execute(db);
+}
+
+/** Removes an entry that was never paid for. */
+export async function drop(db: Sql, id: number): Promise<void> {
+  await sql`delete from club where id = ${id}`.execute(db);
+}
+
+/** The same for all clubs of an account; what is deleted is erased already, and of it there is nothing more to tell. */
 export async function forget(db: Sql, accountId: number, at: Date): Promise<void> {
   await sql`
-    delete from club c
-     where account_id = ${accountId} and not exists (select from club_booking k where k.club_id = c.id)`.execute(db);
+    delete from club c where account_id = ${accountId} and deleted_at is null
+       and not exists (select from club_booking k where k.club_id = c.id)`.execute(db);
   await sql`
-    update club
-       set club_name = '', titel = '', beschreibung = '', vollstaendiger_name = '', telefon = '',
-           deleted_at = coalesce(deleted_at, ${at}), changed_at = ${at}
-     where account_id = ${accountId}`.execute(db);
+    update club set ${ERASED}, deleted_at = ${at}, changed_at = ${at}
+     where account_id = ${accountId} and deleted_at is null`.execute(db);
+}
+
+const ERASED = sql`
+  club_name = '', titel = '', beschreibung = '', vollstaendiger_name = '', telefon = '', homepage = '', street = '', postcode = '',
+  town = '', canton = null, opening_hours = '[]', publish_option = 'Sofort', publish_date = '', publish_time = '',
+  unsaved = null, alert_at = null`;
+
+/** A club whose owner is to be told of its end, marked as told and locked. */
+export async function claimAlert(db: Sql, at: Date): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    update club set alert_at = null where id = (
+      select id from club where alert_at <= ${at} and deleted_at is null order by alert_at limit 1 for update skip locked)
+    returning id`.execute(db);
+  return rows[0]?.id;
 }

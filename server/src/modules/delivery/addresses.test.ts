@@ -5,8 +5,8 @@ import { deleteInseratImage, rateInseratMedia, saveInseratImage } from '@samtrot
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataUrl, noise } from '../../testing/images.ts';
 import { advertisers } from '../../testing/inserate.ts';
+import { exactly, partnerKey } from '../../testing/partner.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
-import { addWebsite, issueKey } from '../partners/service.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -16,11 +16,7 @@ beforeAll(async () => {
   world = await testWorld();
   on = advertisers(world);
   user = await on.rich(500);
-  key = await world.db.transaction().execute(async (db) => {
-    const ctx = { db, now: START, actor: { kind: 'cli' as const } };
-    await addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' });
-    return issueKey(ctx, 'Mondgarten');
-  });
+  key = await partnerKey(world);
 });
 afterAll(async () => {
   expect(world.defects).toEqual([]);
@@ -32,7 +28,7 @@ let questions = 0;
 async function delivered(): Promise<DeliveredAd | undefined> {
   const url = `/partner/v1/ads?_=${++questions}`;
   const { body } = await world.send('', { method: 'GET', url, headers: { authorization: `Bearer ${key}` } });
-  return adsAnswer.parse(body).ads[0] as DeliveredAd | undefined;
+  return exactly(adsAnswer, body).ads[0] as DeliveredAd | undefined;
 }
 /** Every address of our own anywhere in it. */
 const addressesIn = (told: unknown) => [

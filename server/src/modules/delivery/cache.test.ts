@@ -5,6 +5,10 @@ const packed = (text: string): Packed => ({
   body: Buffer.from(text),
   etag: `W/"${text}"`,
   validUntil: Number.MAX_SAFE_INTEGER,
+  items: [],
+  gone: [],
+  list: false,
+  noted: new Set(),
 });
 const NOW = new Date(0);
 

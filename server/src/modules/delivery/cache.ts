@@ -1,4 +1,5 @@
 import { sha256Hex } from '../../platform/crypto.ts';
+import type { DeliveredItem, Item } from '../proof/service.ts';
 import type { Timed } from './service.ts';
 
 /** An answer as it goes over the wire. */
@@ -7,6 +8,13 @@ export interface Packed {
   etag: string;
   /** Business time in milliseconds from which the answer is wrong. */
   validUntil: number;
+  /** What a website has once it got this, and what it then knows to be gone. */
+  items: readonly DeliveredItem[];
+  gone: readonly Item[];
+  /** Whether this is a list from its beginning. */
+  list: boolean;
+  /** The websites for which it was noted that they got it. */
+  noted: Set<number>;
 }
 
 interface Entry extends Packed {
@@ -15,6 +23,8 @@ interface Entry extends Packed {
   /** Makes it anew. */
   answer(): Promise<Packed>;
 }
+
+export type AnswerCache = ReturnType<typeof answerCache>;
 
 const KEPT_MS = 1_500;
 /** An answer that is still asked for when this little of its time is left is made anew beside, so that nobody waits for it. */
@@ -95,8 +105,16 @@ export function answerCache() {
 const sizeOf = (key: string, { body }: Packed) => body.length + key.length;
 
 /** The tag covers what a visitor could see. Tokens differ from answer to answer and older ones stay good, so they do not count: hence weak. */
-export function pack({ answer, validUntil }: Timed<object>): Packed {
+export function pack({ answer, validUntil, items, gone = [], list = false }: Timed<object>): Packed {
   const { next_cursor: _, next_since: __, ...seen } = answer as Record<string, unknown>;
   const body = Buffer.from(JSON.stringify(answer));
-  return { body, etag: `W/"${sha256Hex(JSON.stringify(seen)).slice(0, 32)}"`, validUntil };
+  return {
+    body,
+    etag: `W/"${sha256Hex(JSON.stringify(seen)).slice(0, 32)}"`,
+    validUntil,
+    items,
+    gone,
+    list,
+    noted: new Set(),
+  };
 }

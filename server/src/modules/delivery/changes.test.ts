@@ -1,9 +1,9 @@
-import { adsAnswer, type DeliveredAd, type Tombstone } from '@samtrot/shared/delivery/contract.ts';
+import { adsAnswer, type DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adBuilder, type TestAd } from '../../testing/ads.ts';
+import { exactly, partnerCopy, partnerKey } from '../../testing/partner.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
-import { addWebsite, issueKey } from '../partners/service.ts';
 
 let world: World;
 let ads: ReturnType<typeof adBuilder>;
@@ -13,51 +13,20 @@ const get = (path: string) =>
   world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${key}` } });
 const ahead = (ms: number) => new Date(START.getTime() + ms);
 
-/** A partner's copy of the list, kept as the API says: one walk, then changes. A change may come twice, so the copy is a map. */
 function copy(filter = '') {
-  const known = new Map<string, DeliveredAd>();
-  let since = '';
-  const apply = (told: (DeliveredAd | Tombstone)[]) => {
-    for (const entry of told) {
-      if ('deleted' in entry) known.delete(entry.id);
-      else known.set(entry.id, entry);
-    }
+  const read = (body: unknown) => {
+    const { ads: entries, ...rest } = exactly(adsAnswer, body);
+    return { entries, ...rest };
   };
-  return {
-    known,
-    ids: () => [...known.keys()].sort(),
-    async start() {
-      const { body } = await get(`ads?limit=100${filter}`);
-      apply(adsAnswer.parse(body).ads);
-      since = body.next_since;
-    },
-    /** Hears all changes, `limit` at a time; answers every ad it was told of, in order. */
-    async update(limit = 100): Promise<(DeliveredAd | Tombstone)[]> {
-      const told: (DeliveredAd | Tombstone)[] = [];
-      for (let more = true; more; ) {
-        const answer = await get(`ads?limit=${limit}&since=${since}${filter}`);
-        expect(answer.status).toBe(200);
-        const body = adsAnswer.parse(answer.body);
-        expect(body.ads.length).toBeLessThanOrEqual(limit);
-        expect(body.next_cursor).toBeNull();
-        told.push(...body.ads);
-        ({ next_since: since, more } = body);
-      }
-      apply(told);
-      return told;
-    },
-  };
+  const own = partnerCopy<DeliveredAd>({ list: 'ads', get, read, filter });
+  return { ...own, ids: () => [...own.known.keys()].sort() };
 }
 const sorted = (...list: TestAd[]) => list.map(({ publicId }) => publicId).sort();
 
 beforeAll(async () => {
   world = await testWorld();
   ads = adBuilder(world.db);
-  key = await world.db.transaction().execute(async (db) => {
-    const ctx = { db, now: START, actor: { kind: 'cli' as const } };
-    await addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' });
-    return issueKey(ctx, 'Mondgarten');
-  });
+  key = await partnerKey(world);
 });
 afterAll(async () => {
   expect(world.defects).toEqual([]);

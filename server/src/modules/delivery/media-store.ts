@@ -29,3 +29,18 @@ export async function mediaOf(db: Database, ids: number[], ratings: Rating[]): P
     order by inserat_id, position, id`.execute(db);
   return rows;
 }
+
+/** A picture of a club. */
+export type ClubImageRow = Pick<MediaRow, 'content_id' | 'width' | 'height' | 'sizes' | 'placeholder'> & {
+  club_id: number;
+};
+
+/** The pictures of these clubs that show one of these, each list in its order. */
+export async function imagesOfClubs(db: Database, ids: number[], ratings: Rating[]): Promise<ClubImageRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ClubImageRow>`
+    select club_id, content_id, width, height, widths as sizes, placeholder
+      from image where club_id = any(${ids}::bigint[]) and rating = any(${ratings}::text[])
+     order by club_id, position, id`.execute(db);
+  return rows;
+}

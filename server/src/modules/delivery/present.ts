@@ -77,7 +77,10 @@ function reached(row: AdRow): Pick<DeliveredAd, 'telefon' | 'sms' | 'whatsapp' |
 const named = <Id>(ids: Id[], list: { id: Id; name: string }[]) =>
   ids.flatMap((id) => list.find((entry) => entry.id === id) ?? []);
 
-function presentImage({ content_id, width, height, sizes, placeholder }: MediaRow, origin: string): DeliveredImage {
+type ImageRow = Pick<MediaRow, 'content_id' | 'width' | 'height' | 'sizes' | 'placeholder'>;
+
+export function presentImage(row: ImageRow, origin: string): DeliveredImage {
+  const { content_id, width, height, sizes, placeholder } = row;
   const urls = Object.fromEntries(sizes.map((size) => [String(size), `${origin}/media/${fileName(content_id, size)}`]));
   return { urls, width, height, placeholder };
 }

@@ -3,8 +3,8 @@ import * as life from '@samtrot/shared/inserate/life-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advertisers, type Saving } from '../../testing/inserate.ts';
+import { exactly, partnerKey } from '../../testing/partner.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
-import { addWebsite, issueKey } from '../partners/service.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -14,11 +14,7 @@ beforeAll(async () => {
   world = await testWorld();
   on = advertisers(world);
   user = await on.rich(2000);
-  key = await world.db.transaction().execute(async (db) => {
-    const ctx = { db, now: START, actor: { kind: 'cli' } } as const;
-    await addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' });
-    return issueKey(ctx, 'Mondgarten');
-  });
+  key = await partnerKey(world);
 });
 afterAll(async () => {
   expect(world.defects).toEqual([]);
@@ -31,7 +27,8 @@ let questions = 0;
 /** As a partner website asks: with a question that no kept answer is for. */
 async function asked(query = '') {
   const url = `/partner/v1/ads?_=${++questions}${query}`;
-  return adsAnswer.parse(
+  return exactly(
+    adsAnswer,
     (await world.send('', { method: 'GET', url, headers: { authorization: `Bearer ${key}` } })).body,
   );
 }

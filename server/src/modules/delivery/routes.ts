@@ -1,181 +1,225 @@
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { adsQuery } from '@samtrot/shared/delivery/contract.ts';
-import { CALLS_PER_MINUTE, MAX_AGE_SECONDS } from '@samtrot/shared/delivery/rules.ts';
-import { AppError, type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
-import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { adsQuery, storiesQuery } from '@samtrot/shared/delivery/contract.ts';
+import { MAX_AGE_SECONDS } from '@samtrot/shared/delivery/rules.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import { listen } from '../../platform/listen.ts';
 import type { Logger } from '../../platform/log.ts';
-import { keyMemory, type Partner } from '../partners/service.ts';
-import { answerCache, type Packed, pack } from './cache.ts';
+import { replicaGuard } from '../../platform/replica.ts';
+import { publishedClub } from '../clubs/service.ts';
+import { recorder } from '../proof/service.ts';
+import type { OnSeen } from '../statistics/service.ts';
+import { questionOf, type ReadyAnswer, ready, send, UUID } from './answers.ts';
+import { bannerMemory } from './banners-memory.ts';
+import { bannersEdge } from './banners-routes.ts';
+import { viewTokens } from './banners-tokens.ts';
+import { answerCache, pack } from './cache.ts';
+import { clubDelivery } from './clubs.ts';
+import { clubRoutes } from './clubs-routes.ts';
+import { counter } from './counting.ts';
+import { countingRoutes } from './counting-routes.ts';
+import { embedRoutes } from './embed-routes.ts';
+import { gate, questionIn } from './gate.ts';
+import { handing } from './handing.ts';
+import { referenceRoutes } from './reference-routes.ts';
 import { delivery } from './service.ts';
+import { findPublished } from './store.ts';
+import { visitCounter } from './visits.ts';
+import { visitRoutes } from './visits-routes.ts';
+import { shownMemory } from './visits-shown.ts';
 
 interface Deps {
   db: Database;
   pool: pg.Pool;
+  /** A streaming copy that answers lists; changes are told by the primary alone. */
+  replica?: Database | undefined;
   clock: Clock;
   log: Logger;
   publicUrl: string;
   secret: string;
   limitFactor: number;
-}
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** An answer that lies ready; the edge writes it without any further work. */
-export interface ReadyAnswer {
-  status: 200 | 304;
-  headers: OutgoingHttpHeaders;
-  body: Buffer | undefined;
+  /** Told of views that were counted. */
+  onSeen?: OnSeen;
 }
 
 export interface DeliveryEdge {
   routes: FastifyPluginAsync;
   /** The answer to a frequent question of a known website, if it is in memory; all else goes through `routes`. */
   fromMemory(request: IncomingMessage): ReadyAnswer | undefined;
+  /** Writes down the views, clicks and visits that were counted, and what was delivered. */
+  writeCounts(): Promise<void>;
 }
 
-/** `/partner/v1`: what partner websites read, each with its own key. */
-export function deliveryEdge({ db, pool, clock, log, publicUrl, secret, limitFactor }: Deps): DeliveryEdge {
+/** `/partner/v1`: what partner websites read, each with its own key; and the banners on their pages. */
+export function deliveryEdge({
+  db,
+  pool,
+  replica,
+  clock,
+  log,
+  publicUrl,
+  secret,
+  limitFactor,
+  onSeen = async () => {},
+}: Deps): DeliveryEdge {
   const source = delivery({ db, publicUrl, secret });
+  const copy = replicaGuard({ primary: db, replica, log });
+  const copied = replica && delivery({ db: replica, publicUrl, secret });
+  const lists = async () => (copied && (await copy.isCurrent()) ? copied : source);
   const cache = answerCache();
-  const keys = keyMemory(db);
-  const count = callCounter(CALLS_PER_MINUTE * limitFactor);
+  const clubCache = answerCache();
+  const entry = gate({ db, limitFactor });
+  const memory = bannerMemory({ db, clock, log, publicUrl });
+  const tokens = viewTokens(secret);
+  const counted = counter({ db, log });
+  const visits = visitCounter({ db, log, onSeen });
+  const shown = {
+    inserat: shownMemory(async (publicId, now) => untilEnd(await findPublished(db, publicId, now))),
+    club: shownMemory(async (publicId, now) => untilEnd(await publishedClub(db, publicId, now))),
+  };
+  const proof = recorder({ db, log });
+  const hand = handing(proof);
+  const banners = bannersEdge({ clock, gate: entry, memory, tokens, hand, publicUrl });
+  const clubs = clubDelivery({ db, publicUrl, secret, lists: source.lists });
 
-  const partnerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Partner> => {
-    const key = keyOf(request.headers);
-    const partner = keys.known(key) ?? (await keys.ask(key));
-    if (!partner) {
-      reply.header('www-authenticate', 'Bearer');
-      throw new AppError('KEY_REFUSED');
-    }
-    const wait = count(partner.id);
-    if (wait > 0) throw new AppError('TOO_MANY_ATTEMPTS', { params: { seconds: wait }, extra: { retry_after: wait } });
-    return partner;
+  const adChanged = () => {
+    cache.clear();
+    shown.inserat.clear();
+  };
+  /** What to forget when something of this kind has changed; without a name it is an ad. */
+  const changed: Record<string, () => void> = {
+    banner: memory.changed,
+    club() {
+      clubCache.clear();
+      shown.club.clear();
+    },
+    website() {
+      entry.forget();
+      memory.changed();
+    },
   };
 
   const fromMemory = (request: IncomingMessage): ReadyAnswer | undefined => {
-    if (request.method !== 'GET' || !request.url?.startsWith('/partner/v1/ads')) return undefined;
-    const partner = keys.known(keyOf(request.headers));
+    if (request.method !== 'GET' || !request.url?.startsWith('/partner/v1/')) return undefined;
+    if (request.url.startsWith('/partner/v1/banners')) return banners.fromMemory(request);
+    const partner = entry.known(request.headers);
     if (!partner) return undefined;
     const now = clock.now();
-    const kept = cache.get(questionOf(partner, request.url), now);
-    if (!kept || count(partner.id) > 0) return undefined;
-    return ready(kept, request.headers['if-none-match'], now);
+    const question = questionOf(partner, request.url);
+    const kept = cache.get(question, now) ?? clubCache.get(question, now);
+    if (!kept || entry.count(partner) > 0) return undefined;
+    hand.answer(partner, question, kept, now);
+    return ready(kept, request.headers, now);
+  };
+
+  const writeCounts = async () => {
+    await Promise.all([counted.flush(), visits.flush(), proof.flush()]);
   };
 
   const routes: FastifyPluginAsync = async (server) => {
     const notices = listen({
       ...{ pool, channel: 'delivery', log },
-      onNotice: (about) => (about === 'website' ? keys.forget() : cache.clear()),
+      onNotice(about) {
+        copy.moved();
+        (changed[about] ?? adChanged)();
+      },
       onTrust(heard) {
-        keys.forget();
+        copy.trust(heard);
+        entry.forget();
+        memory.trust(heard);
         cache.trust(heard);
+        clubCache.trust(heard);
+        shown.inserat.trust(heard);
+        shown.club.trust(heard);
       },
     });
-    server.addHook('onClose', () => notices.stop());
-    // Errors of these routes, too, belong to the one who asked with this key.
-    server.addHook('onRequest', async (_request, reply) => {
-      reply.header('vary', 'Authorization').header('cache-control', 'private, no-store');
+    server.addHook('onClose', async () => {
+      memory.stop();
+      await Promise.all([notices.stop(), counted.stop(), visits.stop(), proof.stop()]);
     });
+    await server.register(referenceRoutes({ publicUrl }));
+    await server.register(countingRoutes({ clock, memory, tokens, counter: counted, limitFactor }));
+    await server.register(embedRoutes({ db, clock, log, memory, tokens, hand, publicUrl, limitFactor }));
+    await server.register(async (partners) => {
+      // Errors of these routes, too, belong to the one who asked with this key.
+      partners.addHook('onRequest', async (_request, reply) => {
+        reply.header('vary', 'Authorization').header('cache-control', 'private, no-store');
+      });
+      await partners.register(adRoutes);
+      await partners.register(banners.routes);
+      await partners.register(visitRoutes({ clock, gate: entry, shown, counter: visits, limitFactor }));
+      await partners.register(clubRoutes({ clock, gate: entry, cache: clubCache, source: clubs, hand }));
+    });
+  };
 
+  const adRoutes: FastifyPluginAsync = async (server) => {
     server.get('/partner/v1/ads', async (request, reply) => {
-      const partner = await partnerOf(request, reply);
+      const partner = await entry.partnerOf(request, reply);
       const now = clock.now();
       const question = questionOf(partner, request.raw.url!);
       const kept = cache.get(question, now);
-      if (kept) return send(request, reply, kept, now);
-      const query = parseQuery(request.query as Record<string, unknown>);
+      if (kept) return hand.send(request, reply, partner, kept, now);
+      const query = questionIn(adsQuery, request.query as Record<string, unknown>);
       const packed = query.since
         ? pack(await source.ads(query, partner.accepts, now))
-        : await cache.load(question, async () => pack(await source.ads(query, partner.accepts, clock.now())));
-      return send(request, reply, packed, now);
+        : await cache.load(question, async () => pack(await (await lists()).ads(query, partner.accepts, clock.now())));
+      return hand.send(request, reply, partner, packed, now);
     });
 
     server.get('/partner/v1/ads/:id', async (request, reply) => {
-      const partner = await partnerOf(request, reply);
+      const partner = await entry.partnerOf(request, reply);
       const now = clock.now();
       const { id } = request.params as { id: string };
       if (!UUID.test(id)) throw new AppError('NOT_FOUND');
       const question = questionOf(partner, `/partner/v1/ads/${id}`);
       const packed =
         cache.get(question, now) ??
-        (await cache.load(question, async () => {
-          const found = await source.ad(id, partner.accepts, clock.now());
-          if (!found) throw new AppError('NOT_FOUND');
-          return pack(found);
-        }));
-      return send(request, reply, packed, now);
+        (await cache
+          .load(question, async () => {
+            const first = await lists();
+            // What a copy does not know may have come this instant; that it is gone, and noted so, only the primary says.
+            const found =
+              (await first.ad(id, partner.accepts, clock.now())) ??
+              (first === source ? null : await source.ad(id, partner.accepts, clock.now()));
+            if (!found) throw new AppError('NOT_FOUND');
+            return pack(found);
+          })
+          .catch(async (error: unknown) => {
+            await hand.notFound(error, partner, () => source.gone(id), now);
+            throw error;
+          }));
+      return hand.send(request, reply, partner, packed, now);
+    });
+
+    server.get('/partner/v1/stories', async (request, reply) => {
+      const partner = await entry.partnerOf(request, reply);
+      const now = clock.now();
+      const question = questionOf(partner, request.raw.url!);
+      const kept = cache.get(question, now);
+      if (kept) return hand.send(request, reply, partner, kept, now);
+      const query = questionIn(storiesQuery, request.query as Record<string, unknown>);
+      const make = async () => pack(await (await lists()).stories(query, partner.accepts, clock.now()));
+      return hand.send(request, reply, partner, await cache.load(question, make), now);
     });
 
     server.get('/partner/v1/lists', async (request, reply) => {
-      await partnerOf(request, reply);
+      await entry.partnerOf(request, reply);
       const now = clock.now();
-      const packed = pack({ answer: await source.lists(), validUntil: now.getTime() + MAX_AGE_SECONDS * 1000 });
+      const packed = pack({
+        answer: await source.lists(),
+        items: [],
+        validUntil: now.getTime() + MAX_AGE_SECONDS * 1000,
+      });
       return send(request, reply, packed, now);
     });
   };
 
-  return { routes, fromMemory };
+  return { routes, fromMemory, writeCounts };
 }
 
-const keyOf = ({ authorization = '' }: IncomingHttpHeaders) =>
-  authorization.startsWith('Bearer ') ? authorization.slice(7).trim() : '';
-
-/** Websites that accept the same share an answer, and no others do. */
-const questionOf = ({ accepts }: Partner, address: string) => accepts + address;
-
-/** A copy may be kept for a minute, but never beyond the end of an ad in it. */
-function ready({ body, etag, validUntil }: Packed, asked: string | undefined, now: Date): ReadyAnswer {
-  const seconds = Math.max(0, Math.min(MAX_AGE_SECONDS, Math.floor((validUntil - now.getTime()) / 1000)));
-  const headers: OutgoingHttpHeaders = {
-    etag,
-    vary: 'Authorization',
-    'cache-control': `private, max-age=${seconds}, must-revalidate`,
-    'x-content-type-options': 'nosniff',
-  };
-  if (asked !== undefined && isNamed(etag, asked)) return { status: 304, headers, body: undefined };
-  headers['content-type'] = 'application/json; charset=utf-8';
-  headers['content-length'] = body.length;
-  return { status: 200, headers, body };
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, packed: Packed, now: Date): FastifyReply {
-  const { status, headers, body } = ready(packed, request.headers['if-none-match'], now);
-  return reply.code(status).headers(headers).send(body);
-}
-
-const isNamed = (etag: string, asked: string) =>
-  asked === etag || asked === '*' || asked.split(/,\s*/).some((tag) => plain(tag) === plain(etag));
-
-const plain = (tag: string) => tag.trim().replace(/^W\//, '');
-
-function parseQuery(query: Record<string, unknown>) {
-  const fields: FieldErrors = {};
-  const known = Object.keys(adsQuery.shape).filter((name) => query[name] !== undefined);
-  for (const name of known) if (Array.isArray(query[name])) fields[name] = fieldTexts.format;
-  const result = adsQuery.safeParse(query);
-  if (result.success && Object.keys(fields).length === 0) return result.data;
-  for (const issue of result.error?.issues ?? []) fields[String(issue.path[0] ?? '')] ??= issue.message;
-  throw invalid(fields);
-}
-
-/** Seconds to wait, or 0. Counted in memory for each minute: generous, and only against a loop that has gone wild. */
-function callCounter(perMinute: number): (id: number) => number {
-  const calls = new Map<number, number>();
-  let minute = 0;
-  return (id) => {
-    const at = performance.now();
-    const current = Math.floor(at / 60_000);
-    if (current !== minute) {
-      minute = current;
-      calls.clear();
-    }
-    const count = (calls.get(id) ?? 0) + 1;
-    calls.set(id, count);
-    return count <= perMinute ? 0 : Math.ceil(((current + 1) * 60_000 - at) / 1000);
-  };
-}
+/** Null: without an end. */
+const untilEnd = (row: { id: number; end_at: Date | null } | undefined) =>
+  row && { id: row.id, until: row.end_at?.getTime() ?? Number.MAX_SAFE_INTEGER };

@@ -1,19 +1,39 @@
-import type { AdAnswer, AdsAnswer, AdsQuery, DeliveredAd, ListsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import type {
+  AdAnswer,
+  AdsAnswer,
+  AdsQuery,
+  DeliveredAd,
+  ListsAnswer,
+  StoriesAnswer,
+  StoriesQuery,
+} from '@samtrot/shared/delivery/contract.ts';
 import { searchWords } from '@samtrot/shared/delivery/rules.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
-import { DEFAULT_RATING, type Rating, ratingsBetween, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
+import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
 import type { Database } from '../../platform/db.ts';
 import * as inserate from '../inserate/service.ts';
+import type { DeliveredItem, Item } from '../proof/service.ts';
 import { mediaOf } from './media-store.ts';
 import { type Lists, presentAd } from './present.ts';
+import { tell, withTombstones } from './since.ts';
 import * as store from './store.ts';
-import { type Cursor, type Since, tokens, type Walk } from './tokens.ts';
+import { type Cursor, type Since, tokens } from './tokens.ts';
+import { asMeant } from './words.ts';
+
+export { embedSnippet } from './embed-snippet.ts';
+export { changesFor, type FedRow, statesOf } from './feed.ts';
+export { partnerPaths } from './reference.ts';
 
 /** An answer with the instant from which it is no longer true: the first end of an ad, a TopAd or a story in it. */
 export interface Timed<Answer> {
   answer: Answer;
   validUntil: number;
+  /** What it gives to a website, and what it says is gone. */
+  items: readonly DeliveredItem[];
+  gone?: readonly Item[];
+  /** A list from its beginning: what was in it and is not any more has left it. */
+  list?: boolean;
 }
 
 interface Deps {
@@ -22,6 +42,12 @@ interface Deps {
   publicUrl: string;
   /** Signs cursors and `since` tokens. */
   secret: string;
+}
+
+/** Where the list of stories goes on. */
+interface StoryPlace {
+  until: string;
+  id: number;
 }
 
 const LISTS_KEPT_MS = 10_000;
@@ -50,7 +76,7 @@ export function delivery({ db, publicUrl, secret }: Deps) {
       }
       const cursor = query.cursor ? token.read<Cursor>('cursor', key, query.cursor) : undefined;
       const at = cursor ? new Date(cursor.at) : now;
-      const rows = filter.words?.length === 0 ? [] : await page(filter, now, at, cursor, query.limit + 1);
+      const { rows, corrected } = await found(filter, now, at, cursor, query.limit + 1);
       const more = rows.length > query.limit;
       const shown = rows.slice(0, query.limit);
       const last = shown.at(-1);
@@ -68,11 +94,14 @@ export function delivery({ db, publicUrl, secret }: Deps) {
         answer: {
           success: true,
           ads: await present(shown, accepts, now, names),
+          corrected,
           next_cursor: next && token.write('cursor', key, next),
           next_since: token.write('since', key, start),
           more,
         },
         validUntil: validUntil(shown, now),
+        items: itemsOf(shown),
+        list: !cursor,
       };
     },
 
@@ -80,13 +109,55 @@ export function delivery({ db, publicUrl, secret }: Deps) {
       const row = await store.findPublished(db, publicId, now);
       if (!row) return null;
       const [ad] = await present([row], accepts, now, await lists());
-      return { answer: { success: true, ad: ad! }, validUntil: validUntil([row], now) };
+      return { answer: { success: true, ad: ad! }, validUntil: validUntil([row], now), items: itemsOf([row]) };
+    },
+
+    /** What a website asked for that is not shown, if it ever was anything. */
+    async gone(publicId: string): Promise<Item[]> {
+      const id = await store.findAnybodys(db, publicId);
+      return id === undefined ? [] : [{ kind: 'inserat', id }];
+    },
+
+    /** @throws INVALID_INPUT for a canton that does not exist, or a cursor of another question */
+    async stories({ canton, limit, cursor }: StoriesQuery, accepts: Rating, now: Date): Promise<Timed<StoriesAnswer>> {
+      const names = await lists();
+      const { key } = filterOf({ canton, limit }, names);
+      const after = cursor === undefined ? undefined : token.read<StoryPlace>('cursor', `stories ${key}`, cursor);
+      const rows = await store.stories(db, {
+        ...(canton && { canton }),
+        now,
+        ...(after && { after }),
+        limit: limit + 1,
+      });
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const next: StoryPlace | undefined = last && { until: last.until_key, id: last.id };
+      return {
+        answer: {
+          success: true,
+          ads: await present(shown, accepts, now, names),
+          next_cursor: next ? token.write('cursor', `stories ${key}`, next) : null,
+          more: next !== undefined,
+        },
+        validUntil: validUntil(shown, now),
+        items: itemsOf(shown),
+      };
     },
 
     async lists(): Promise<ListsAnswer> {
       return { success: true, ...(await lists()) };
     },
   };
+
+  /** A page of what was asked for; where no ad has these words, of what was probably meant. */
+  async function found(filter: store.Filter, now: Date, at: Date, cursor: Cursor | undefined, limit: number) {
+    const { words } = filter;
+    const rows = words?.length === 0 ? [] : await page(filter, now, at, cursor, limit);
+    const meant = rows.length === 0 && words?.length ? await asMeant(db, words) : null;
+    if (!meant) return { rows, corrected: null };
+    const instead = await page({ ...filter, words: meant }, now, at, cursor, limit);
+    return { rows: instead, corrected: instead.length > 0 ? meant.join(' ') : null };
+  }
 
   async function page(filter: store.Filter, now: Date, at: Date, cursor: Cursor | undefined, limit: number) {
     const top = cursor?.section === 'rest' ? [] : await store.topAds(db, { filter, now, at, after: cursor, limit });
@@ -95,7 +166,6 @@ export function delivery({ db, publicUrl, secret }: Deps) {
     return [...top, ...(await store.otherAds(db, { filter, now, at, after, limit: limit - top.length }))];
   }
 
-  /** First what was written, then what ended by itself, then what the website accepts anew or no longer; each in pages. */
   async function since(
     query: { since: string; limit: number; filter: store.Filter; key: string; accepts: Rating },
     now: Date,
@@ -104,59 +174,28 @@ export function delivery({ db, publicUrl, secret }: Deps) {
   ): Promise<Timed<AdsAnswer>> {
     const { filter, key, limit, accepts } = query;
     const heard = token.read<Since>('since', key, query.since);
-    // Another database counts its transactions anew: nothing can be told from there on.
-    if (heard.horizon > known) throw invalid({ since: 'Dieser Stand gilt nicht mehr. Lade alle Inserate neu.' });
-    const walk: Walk = heard.walk ?? {
-      ...{ horizon: known, at: now.getTime(), accepts: [accepts] },
-      after: { phase: 'changes', tx: 0, id: 0 },
-    };
-    const before = heard.accepts ?? [DEFAULT_RATING];
-    // What is accepted may change between two pages: then the next walk tells what the earlier ones said otherwise.
-    const meanwhile = [...new Set([...(walk.accepts ?? [DEFAULT_RATING]), accepts])];
-    const rerated = ratingsBetween([...before, ...meanwhile]);
-    const rows: store.ChangeRow[] = [];
-    let after = walk.after;
-    if (after.phase === 'changes') {
-      const start = after.tx > 0 ? after : undefined;
-      const changed = await store.changes(db, { filter, now, from: heard.horizon, after: start, limit });
-      rows.push(...changed);
-      const last = changed.at(limit - 1);
-      after = last ? { phase: 'changes', tx: last.changed_tx, id: last.id } : { phase: 'ends', tx: 0, id: 0 };
-    }
-    if (after.phase === 'ends' && rows.length < limit) {
-      const [from, until, room] = [new Date(heard.at), new Date(walk.at), limit - rows.length];
-      const ended = await store.ends(db, { filter, now, from, until, afterId: after.id, limit: room });
-      rows.push(...ended);
-      const last = ended.at(room - 1);
-      after = last ? { phase: 'ends', tx: 0, id: last.id } : { phase: 'ratings', tx: 0, id: 0 };
-    }
-    if (after.phase === 'ratings' && rows.length < limit && rerated.length > 0) {
-      const room = limit - rows.length;
-      const rated = await store.rated(db, { filter, now, ratings: rerated, afterId: after.id, limit: room });
-      rows.push(...rated);
-      after = { phase: 'ratings', tx: 0, id: rated.at(-1)?.id ?? after.id };
-    }
-    const more = rows.length === limit;
-    const end: Since = { horizon: walk.horizon, at: walk.at, accepts: meanwhile };
-    // Nothing new leaves the token as it is: the same answer again, byte for byte.
-    const { walk: __, ...begin } = heard;
-    const next: Since = more
-      ? { ...begin, walk: { ...end, after } }
-      : rows.length > 0 || heard.walk || rerated.length > 0
-        ? end
-        : heard;
+    const { rows, next, more } = await tell(
+      {
+        changes: (of) => store.changes(db, { filter, now, ...of }),
+        passed: (of) => store.ends(db, { filter, now, ...of }),
+        rated: (of) => store.rated(db, { filter, now, ...of }),
+      },
+      { heard, known, now, accepts, limit },
+    );
     const shown = rows.filter((row) => row.shown);
-    const ads = new Map((await present(shown, accepts, now, names)).map((ad) => [ad.id, ad]));
-    const ids = [...new Set(rows.map((row) => row.public_id))];
     return {
       answer: {
         success: true,
-        ads: ids.map((id) => ads.get(id) ?? { id, deleted: true }),
+        ads: withTombstones(rows, await present(shown, accepts, now, names)),
+        corrected: null,
         next_cursor: null,
         next_since: token.write('since', key, next),
         more,
       },
       validUntil: now.getTime(),
+      items: itemsOf(shown),
+      // One that only left the filter is still to be seen elsewhere.
+      gone: rows.filter(({ over }) => over).map(({ id }) => ({ kind: 'inserat', id })),
     };
   }
 
@@ -177,6 +216,9 @@ function filterOf({ canton, category, q }: AdsQuery, names: Lists): { filter: st
   const words = q?.trim() ? (searchWords(q) ?? []) : undefined;
   return { filter: { canton, category, words }, key: JSON.stringify([canton ?? '', category ?? 0, words ?? null]) };
 }
+
+const itemsOf = (rows: store.AdRow[]): DeliveredItem[] =>
+  rows.map(({ id, changed_at }) => ({ kind: 'inserat', id, mark: changed_at.getTime() }));
 
 function validUntil(rows: store.AdRow[], now: Date): number {
   const ends = rows.flatMap(({ end_at, topad_until, story_until }) =>

@@ -1,6 +1,7 @@
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
+import type { ToldRow } from './since.ts';
 
 export interface Filter {
   canton?: string;
@@ -41,11 +42,8 @@ export interface AdRow {
   changed_at: Date;
 }
 
-export interface ChangeRow extends AdRow {
-  changed_tx: number;
-  /** Whether it is to be shown now under the filter; else it is a tombstone and only `public_id` means anything. */
-  shown: boolean;
-}
+/** Of a tombstone only `public_id` means anything, and whether the ad is over altogether or only left the filter. */
+export type ChangeRow = AdRow & ToldRow & { over: boolean };
 
 interface Place {
   lifted: string;
@@ -67,7 +65,7 @@ const COLUMNS = sql.raw(`i.id, i.public_id, i.name, i.titel, i.beschreibung, i.t
   i.story_until, i.story_title, i.changed_at`);
 
 /** What may be shown, decided when it is read: an ad whose time is over stays away also while the background clock stands still. */
-const published = (now: Date) => sql<boolean>`i.status = 'aktiv' and i.start_at <= ${now} and i.end_at > ${now}`;
+const published = (now: Date) => sql<boolean>`(i.status = 'aktiv' and i.start_at <= ${now} and i.end_at > ${now})`;
 
 const and = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` and `);
 
@@ -79,13 +77,14 @@ function within({ canton, category, words }: Filter): RawBuilder<unknown> {
   return and(parts);
 }
 
-// The words hold letters and digits only (shared/delivery/rules.ts), so they need no quoting.
-const found = (words: string[]) =>
-  sql`i.search @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`;
+// The words hold letters and digits only (shared/delivery/rules.ts), so they need no quoting. Each is cut to its stem by the database.
+const question = (words: string[]) =>
+  sql`to_tsquery('delivery_query', ${words.map((word) => `${word}:*`).join(' & ')})`;
+const found = (words: string[]) => sql`i.search @@ ${question(words)}`;
 
 /** Words, canton, category and whether it is a TopAd in one question to the index. */
 const foundWithin = ({ filter: { canton, category, words = [] }, prefix }: SectionQuery) =>
-  sql`i.search @@ (to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})
+  sql`i.search @@ (${question(words)}
     ${canton === undefined ? sql`` : sql`&& ${`'${canton}'`}::tsquery`}
     ${category === undefined ? sql`` : sql`&& ${`'K${category}'`}::tsquery`}
     ${prefix === '' ? sql`` : sql`&& 'T'::tsquery`})`;
@@ -110,7 +109,7 @@ const TOP = { prefix: '*', belongs: (at: Date) => sql`i.topad_until > ${at}`, wa
 const REST = {
   prefix: '',
   belongs: (at: Date) => sql`(i.topad_until is null or i.topad_until <= ${at})`,
-  walk: 1000,
+  walk: 600,
 } as const;
 
 /** A word of which the walk found some is looked for so many times as far before the index is asked. */
@@ -177,10 +176,29 @@ async function rareAds(db: Database, query: SectionQuery): Promise<AdRow[]> {
   return rows;
 }
 
+/** Ads with a running story, the one that runs longest first. */
+export async function stories(
+  db: Database,
+  { canton, now, after, limit }: { canton?: string; now: Date; after?: { until: string; id: number }; limit: number },
+): Promise<(AdRow & { until_key: string })[]> {
+  const { rows } = await sql<AdRow & { until_key: string }>`
+    select ${COLUMNS}, i.story_until::text as until_key from inserat i
+    where i.story_until > ${now} and ${published(now)} and ${within({ canton })}
+      ${after ? sql`and (i.story_until, i.id) < (${after.until}::timestamptz, ${after.id}::bigint)` : sql``}
+    order by i.story_until desc, i.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 export async function findPublished(db: Database, publicId: string, now: Date): Promise<AdRow | undefined> {
   const { rows } = await sql<AdRow>`
     select ${COLUMNS} from inserat i where i.public_id = ${publicId} and ${published(now)}`.execute(db);
   return rows[0];
+}
+
+/** The ad of this name, whatever has become of it. */
+export async function findAnybodys(db: Database, publicId: string): Promise<number | undefined> {
+  const row = await db.selectFrom('inserat').select('id').where('public_id', '=', publicId).executeTakeFirst();
+  return row?.id;
 }
 
 /**
@@ -211,9 +229,19 @@ export async function changes(
     : sql`c.changed_tx >= ${from}::bigint`;
   const { rows } = await sql<ChangeRow>`
     select ${COLUMNS}, c.inserat_id as id, c.public_id, c.changed_tx,
-      coalesce(${published(now)} and ${within(filter)}, false) as shown
+      coalesce(${published(now)} and ${within(filter)}, false) as shown, not coalesce(${published(now)}, false) as over
     from delivery_change c left join inserat i on i.id = c.inserat_id
     where ${start} order by c.changed_tx, c.inserat_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How ads that were published once are now. */
+export async function states(db: Database, ids: number[], now: Date): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select ${COLUMNS}, c.inserat_id as id, c.public_id, 0 as changed_tx, coalesce(${published(now)}, false) as shown
+    from delivery_change c left join inserat i on i.id = c.inserat_id where c.inserat_id = any(${ids}::bigint[])`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -230,7 +258,7 @@ export async function ends(
   }: { filter: Filter; now: Date; from: Date; until: Date; afterId: number; limit: number },
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    select ${COLUMNS}, 0 as changed_tx, (${published(now)} and ${within(filter)}) as shown
+    select ${COLUMNS}, 0 as changed_tx, (${published(now)} and ${within(filter)}) as shown, not ${published(now)} as over
     from inserat i
     where i.status = 'aktiv' and i.id = any (array(
       select id from inserat where status in ('aktiv', 'ausgeblendet') and end_at > ${from} and end_at <= ${until} and id > ${afterId}
@@ -252,7 +280,7 @@ export async function rated(
   }: { filter: Filter; now: Date; ratings: Rating[]; afterId: number; limit: number },
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    select ${COLUMNS}, 0 as changed_tx, true as shown
+    select ${COLUMNS}, 0 as changed_tx, true as shown, false as over
     from inserat i
     where ${published(now)} and ${within(filter)} and i.id > ${afterId}
       and (exists (select from image m where m.inserat_id = i.id and m.rating = any(${ratings}::text[]))

@@ -38,12 +38,12 @@ export function tokens(secret: string) {
   const mac = (field: Field, filters: string, text: string) =>
     hmacHex(secret, `delivery\n${field}\n${filters}\n${text}`).slice(0, 20);
   return {
-    write(field: Field, filters: string, value: Cursor | Since): string {
+    write(field: Field, filters: string, value: object): string {
       const text = JSON.stringify(value);
       return Buffer.from(mac(field, filters, text) + text).toString('base64url');
     },
     /** @throws INVALID_INPUT for anything that `write` did not make. */
-    read<T extends Cursor | Since>(field: Field, filters: string, token: string): T {
+    read<T extends object>(field: Field, filters: string, token: string): T {
       const whole = Buffer.from(token, 'base64url').toString();
       const text = whole.slice(20);
       if (!equalInConstantTime(whole.slice(0, 20), mac(field, filters, text)))

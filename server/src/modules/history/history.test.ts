@@ -1,6 +1,10 @@
+import { orderBanner } from '@samtrot/shared/banners/contract.ts';
+import { deleteClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { getBonusTransactions, getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bannerWish, websiteOf } from '../../testing/banners.ts';
+import { wholeClub } from '../../testing/clubs.ts';
 import { advertisers, cantons } from '../../testing/inserate.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 import * as wallet from '../wallet/service.ts';
@@ -177,4 +181,52 @@ test('HOM-15 HOM-28 API-25 GUT-59 GUT-60 bonus and coupons: both sums and the mo
     ['coupon', 40],
     ['bonus', 10],
   ]);
+});
+
+test('GUT-54 GUT-55 BAN-71 an ordered banner is an order with its months and its further websites', async () => {
+  await give('correction', 1000, 'test:banner');
+  const webseiten = [await websiteOf(world), await websiteOf(world, 'mondgarten'), await websiteOf(world, 'klangwald')];
+  const { body } = await user.call(orderBanner, bannerWish({ webseiten, monate: 2 }));
+  const page = await history();
+  expect(page.transactions).toMatchObject([
+    {
+      ...{ description: `Banner ${body.banner.ID}`, total: 192, currency: 'Credits', status_label: 'Completed' },
+      items: [
+        { product_name: 'TextLink (2 Monate)', sku: 'a4', quantity: 2, unit_price: 60, total_price: 120 },
+        { product_name: 'Weitere Webseiten', quantity: 2, unit_price: 36, total_price: 72 },
+      ],
+    },
+  ]);
+  const [order] = page.transactions;
+  expect(order.order_id).toMatch(/^B-\d+$/);
+  expect(page.wallet_transactions[0]).toMatchObject({ amount: 192, type: 'debit', order_id: order.order_id });
+});
+
+test('GUT-49 GUT-54 GUT-55 decisions 4 each order of a club shows its months and the tax contained, also when the club is gone', async () => {
+  await give('correction', 200, `test:${user.userId}:club`);
+  const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '12:00' } as const;
+  const { club } = (await user.call(saveClub, wholeClub({ monate: 1, ...planned }))).body;
+  const { ID: club_id, version } = club;
+  await user.call(saveClub, wholeClub({ club_id, version, monate: 2 }));
+  const page = await history();
+  const order = { description: `Club ${club_id}`, currency: 'Credits', status_label: 'Completed' };
+  const item = { product_name: 'Club-Eintrag (1 Monat)', sku: 'club', unit_price: 50 };
+  const ordered = [
+    // 100 francs contain 100 x 8.1 / 108.1.
+    {
+      ...{ ...order, total: 100, order_id: expect.stringMatching(/^C-\d+$/), is_wallet_topup: false },
+      items: [{ ...item, product_name: 'Club-Eintrag (2 Monate)', quantity: 2, total_price: 100, tax: 7.49 }],
+    },
+    { ...order, total: 50, items: [{ ...item, quantity: 1, total_price: 50, tax: 3.75 }] },
+  ];
+  const byTotal = (all: { total: number }[]) => all.toSorted((a, b) => b.total - a.total);
+  expect(byTotal(page.transactions)).toMatchObject(ordered);
+  const [longer, first] = byTotal(page.transactions) as unknown as { order_id: string }[];
+  expect(page.wallet_transactions).toMatchObject([
+    { kind: 'order', amount: 100, order_id: longer!.order_id },
+    { kind: 'order', amount: 50, order_id: first!.order_id },
+    { kind: 'correction', order_id: null },
+  ]);
+  await user.call(deleteClub, { club_id });
+  expect(byTotal((await history()).transactions)).toMatchObject(ordered);
 });

@@ -1,12 +1,16 @@
+import { BANNER_TYPES, monthsLabel } from '@samtrot/shared/banners/rules.ts';
+import type { QuoteItem } from '@samtrot/shared/cart/rules.ts';
 import type * as contract from '@samtrot/shared/history/contract.ts';
 import type { Movement, Order } from '@samtrot/shared/history/contract.ts';
 import { containedTax, type OrderStatus, PAGE_LIMITS } from '@samtrot/shared/history/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
-import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
+import { type Credits, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
+import * as banners from '../banners/service.ts';
+import * as clubs from '../clubs/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -53,10 +57,14 @@ export async function loadPage(
     ...(await topups.uncredited(db, actor.userId, { from: border, until: cursor?.at, limit: MOST_UNCREDITED })),
   ];
   const causes = page.flatMap(({ kind, cause }) => (kind === 'order' ? [cause] : []));
-  const orders = await inserate.ordersByCause(db, actor.userId, causes);
+  const orders = [
+    ...(await inserate.ordersByCause(db, actor.userId, causes)).map(ofInserat),
+    ...(await banners.bookingsByCause(db, actor.userId, causes)).map(ofBanner),
+    ...(await clubs.bookingsByCause(db, actor.userId, causes)).map(ofClub),
+  ];
   const spends = page.filter(({ incoming }) => !incoming).map(({ id }) => id);
   const paidBy = Map.groupBy(await wallet.lotUses(db, spends), ({ transfer_id }) => transfer_id);
-  const orderIds = new Map(orders.map((order) => [order.cause, orderId(order)]));
+  const orderIds = new Map(orders.map(({ cause, orderId }) => [cause, orderId]));
   return {
     transactions: [...payments.map(topup), ...orders.map((order) => ofOrder(order, vatPermille))].sort(
       (a, b) => b.timestamp - a.timestamp,
@@ -103,7 +111,51 @@ const paymentOf = (cause: string) => cause.match(/^(?:topup|bonus):([0-9a-f-]{36
 
 const dated = (at: Date) => ({ date: at.toISOString(), timestamp: Math.floor(at.getTime() / 1000) });
 
-const orderId = ({ id }: { id: number }) => `I-${id}`;
+/** An order on the wallet, whatever it was for. */
+interface Ordered {
+  orderId: string;
+  cause: string;
+  at: Date;
+  total: Credits;
+  description: string;
+  items: (Pick<QuoteItem, 'label' | 'note' | 'quantity' | 'unit' | 'total'> & { key: string })[];
+}
+
+const ofInserat = ({ id, cause, at, total, items, inserat_id }: inserate.OrderRecord): Ordered => ({
+  ...{ orderId: `I-${id}`, cause, at, total, items, description: `Inserat ${inserat_id}` },
+});
+
+function ofBanner(booking: banners.BookingRecord): Ordered {
+  const { id, banner_id, typ, months, websites, base, surcharge, total, created_at: at } = booking;
+  const more = websites - 1;
+  return {
+    ...{ orderId: `B-${id}`, cause: `banner:${id}`, at, total, description: `Banner ${banner_id}` },
+    items: [
+      {
+        ...{ key: typ, label: BANNER_TYPES[typ].name, note: monthsLabel(months) },
+        ...{ quantity: months, unit: base / months, total: base },
+      },
+      ...(more > 0
+        ? [
+            {
+              ...{ key: 'websites', label: 'Weitere Webseiten', note: '' },
+              ...{ quantity: more, unit: surcharge / more, total: surcharge },
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+const ofClub = ({ id, club_id, months, total, created_at: at }: clubs.BookingRecord): Ordered => ({
+  ...{ orderId: `C-${id}`, cause: `club:${id}`, at, total, description: `Club ${club_id}` },
+  items: [
+    {
+      ...{ key: 'club', label: 'Club-Eintrag', note: monthsLabel(months) },
+      ...{ quantity: months, unit: total / months, total },
+    },
+  ],
+});
 
 function topup(payment: topups.PaymentRecord): Order {
   return {
@@ -121,18 +173,18 @@ function topup(payment: topups.PaymentRecord): Order {
   };
 }
 
-function ofOrder(order: inserate.OrderRecord, vatPermille: number): Order {
+function ofOrder(order: Ordered, vatPermille: number): Order {
   return {
-    order_id: orderId(order),
+    order_id: order.orderId,
     ...dated(order.at),
     is_wallet_topup: false,
     status_label: 'Completed',
     total: order.total,
     currency: 'Credits',
-    description: `Inserat ${order.inserat_id}`,
+    description: order.description,
     payment_method_title: 'Guthaben',
     items: order.items.map(({ key, label, note, quantity, unit, total }, index) => ({
-      item_id: `${orderId(order)}-${index + 1}`,
+      item_id: `${order.orderId}-${index + 1}`,
       product_name: note ? `${label} (${note})` : label,
       sku: key,
       quantity,

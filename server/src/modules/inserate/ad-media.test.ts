@@ -7,32 +7,20 @@ import {
   saveInseratVideo,
   sortInseratImages,
 } from '@samtrot/shared/media/contract.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dataUrl, quarters } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { uploader } from '../../testing/uploads.ts';
-import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { type AdStage, adStage } from '../../testing/inserate.ts';
+import type { Caller } from '../../testing/world.ts';
 
-let world: World;
-let on: ReturnType<typeof advertisers>;
-let tus: ReturnType<typeof uploader>;
-beforeAll(async () => {
-  world = await testWorld();
-  on = advertisers(world);
-  tus = uploader(world);
-});
-afterAll(async () => {
-  expect(world.defects).toEqual([]);
-  await world[Symbol.asyncDispose]();
-});
+let { world, on, tus } = {} as AdStage;
+adStage((given) => ({ world, on, tus } = given));
 
 const UNKNOWN = '0198c0de-0000-4000-8000-000000000000';
 const film = Buffer.from('film');
 
 /** An advertiser with an ad and so many pictures. */
 async function fresh(pictures = 0) {
-  const user = await on.rich(200);
-  const id = await on.blank(user);
+  const { user, id } = await on.beginner();
   const images: number[] = [];
   for (let n = 0; n < pictures; n++) {
     const base64ImageString = dataUrl(

@@ -47,7 +47,7 @@ export const PROMOTED_MS = DAY_MS;
 /**
  * Charges what is not paid yet and starts, moves or continues the booking with its pushes. Nothing has happened when it throws: the
  * caller's transaction holds the ad's lock and is rolled back.
- * @throws EMAIL_UNCONFIRMED, PRICE_CHANGED with `total`, FREE_AD_USED, INSUFFICIENT_CREDITS with `missing`
+ * @throws ACCOUNT_OFFLINE, EMAIL_UNCONFIRMED, PRICE_CHANGED with `total`, FREE_AD_USED, INSUFFICIENT_CREDITS with `missing`
  */
 export async function place(ctx: Ordering, placement: Placement): Promise<Placed> {
   const { row, content, booking } = placement;
@@ -60,6 +60,9 @@ export async function place(ctx: Ordering, placement: Placement): Promise<Placed
     throw new AppError('PRICE_CHANGED', { extra: { total: price.total } });
   }
   const run = runOf(ctx.now, placement, planned);
+  // Only what is booked, stays where it is and costs nothing more is changed while the account is off all websites.
+  if (!booking || price.total > 0 || run.columns.status === 'aktiv')
+    await accounts.requireOnline(ctx.db, row.account_id);
   const bookingId = booking ? await extend(ctx, booking, wishes, run) : await begin(ctx, placement, wishes, run);
   const credits = await charge(ctx, placement, bookingId, price);
   await planPushes(ctx, { ...row, ...content, start_at: run.startAt, end_at: run.endAt }, bookingId);

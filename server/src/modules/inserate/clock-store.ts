@@ -1,22 +1,38 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
-import { WAITS } from './push-store.ts';
+import { WAITS, WAITS_FOR_OWNER } from './push-store.ts';
 import { COLUMNS, type InseratRow } from './store.ts';
 
 /** One ad, or as many due ones as fit into a batch that no other worker holds. */
-export type Which = { id: number } | { batch: number };
+export type Which = { id: number } | { account: number } | { batch: number };
 
 /** Sorted by what the index holds: in any other order a plan may walk through all ads to find none. */
 const picked = (which: Which, due: 'start_at' | 'end_at') =>
   'id' in which
     ? sql`and id = ${which.id} for update`
-    : sql`order by ${sql.ref(due)} limit ${which.batch} for update skip locked`;
+    : 'account' in which
+      ? sql`and account_id = ${which.account} for update`
+      : sql`order by ${sql.ref(due)} limit ${which.batch} for update skip locked`;
 
-/** Planned ads whose start has come go online. The effect's key makes it happen once. */
+/**
+ * Planned ads whose start has come go online. The effect's key makes it happen once. A batch is locked before it is started: whoever
+ * takes the account off the websites meanwhile is seen by the second statement, or waits for it.
+ */
 export async function startDue(db: Sql, at: Date, which: Which): Promise<number> {
+  if (!('batch' in which))
+    return startLocked(db, at, 'id' in which ? sql`i.id = ${which.id}` : sql`i.account_id = ${which.account}`);
+  const { rows } = await sql<{ id: number }>`
+    select id from inserat i where status = 'geplant' and start_at <= ${at} and not ${WAITS_FOR_OWNER}
+     order by start_at limit ${which.batch} for update of i skip locked`.execute(db);
+  if (rows.length === 0) return 0;
+  return startLocked(db, at, sql`i.id = any (${rows.map(({ id }) => id)}::bigint[])`);
+}
+
+async function startLocked(db: Sql, at: Date, which: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql`
     with due as (
-      select id, booking_id, start_at from inserat where status = 'geplant' and start_at <= ${at} ${picked(which, 'start_at')}),
+      select id, booking_id, start_at from inserat i
+       where status = 'geplant' and start_at <= ${at} and ${which} and not ${WAITS_FOR_OWNER}),
     once as (
       insert into effect (inserat_id, key, due_at, done_at)
       select id, 'start:' || booking_id, start_at, ${at} from due on conflict do nothing returning inserat_id)
@@ -54,13 +70,13 @@ export async function claimRenewal(db: Sql, at: Date): Promise<InseratRow | unde
   return rows[0];
 }
 
-/** TopAds and stories whose time is over; read-time rules have hidden them already. */
+/** TopAds and stories whose time is over; read-time rules have hidden them already. Those of an ad that waits begin with it. */
 export async function endPromotions(db: Sql, at: Date, batch: number): Promise<number> {
   const { rows } = await sql`
     with due as (
       select id from inserat where id in (
-        (select id from inserat where topad_until <= ${at} order by topad_until limit ${batch})
-        union (select id from inserat where story_until <= ${at} order by story_until limit ${batch}))
+        (select id from inserat where topad_until <= ${at} and status <> 'geplant' order by topad_until limit ${batch})
+        union (select id from inserat where story_until <= ${at} and status <> 'geplant' order by story_until limit ${batch}))
        for update skip locked)
     update inserat set changed_at = ${at},
            topad_until = case when topad_until > ${at} then topad_until end,
@@ -82,10 +98,12 @@ export async function claimAlert(db: Sql, at: Date): Promise<InseratRow | undefi
 export async function clockLag(db: Database, at: Date): Promise<number> {
   const { rows } = await sql<{ since: Date | null }>`
     select least(
-      (select min(start_at) from inserat where status = 'geplant' and start_at <= ${at}),
+      (select start_at from inserat i where status = 'geplant' and start_at <= ${at} and not ${WAITS_FOR_OWNER}
+        order by start_at limit 1),
       (select min(end_at) from inserat where status in ('aktiv', 'ausgeblendet') and end_at <= ${at}),
       (select p.due_at from push p join inserat i on i.id = p.inserat_id
-        where p.state = 'due' and p.due_at <= ${at} and not ${WAITS} order by p.due_at limit 1)) as since`.execute(db);
+        where p.state = 'due' and p.due_at <= ${at} and not ${WAITS}
+          and not (i.status = 'geplant' and ${WAITS_FOR_OWNER}) order by p.due_at limit 1)) as since`.execute(db);
   const since = rows[0]!.since;
   return since ? at.getTime() - since.getTime() : 0;
 }

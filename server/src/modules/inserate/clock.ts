@@ -1,9 +1,9 @@
 import { quote } from '@samtrot/shared/cart/rules.ts';
-import { plainText } from '@samtrot/shared/inserate/html.ts';
 import { after } from '@samtrot/shared/inserate/status.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import { offersForbidden } from '@samtrot/shared/moderation/rules.ts';
+import { willShow } from '@samtrot/shared/media/rules.ts';
+import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
@@ -14,6 +14,7 @@ import { place } from './booking.ts';
 import * as clock from './clock-store.ts';
 import { endsLetter, notRenewedLetter } from './letters.ts';
 import { renewalWishes } from './present.ts';
+import { problemsToday } from './publishable.ts';
 import * as store from './store.ts';
 
 interface Clockwork {
@@ -48,31 +49,36 @@ export async function settleDue(ctx: Clockwork, row: store.InseratRow): Promise<
   return true;
 }
 
-/** What has been forbidden since it was placed does not run on by itself. */
-const isForbidden = ({ name, titel, beschreibung }: store.InseratRow) =>
-  [name, titel, plainText(beschreibung)].some(offersForbidden);
+/** How its next booking begins: as it is, without what is bought once. */
+const contentOfNext = (row: store.InseratRow): store.Content => ({
+  ...store.contentOf(row),
+  ...{ dated_pushes: [], wants_topad: false, wants_colour: false, wants_story: false },
+  ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
+});
 
-/** A new booking of the same package, or the end with a letter where the credits do not reach or the text is not allowed any more. */
+/** Why it does not run on by itself, if anything it says forbids it: what its owner could not book by hand either. */
+async function refused(ctx: Clockwork, row: store.InseratRow): Promise<'text' | 'details' | null> {
+  const { videos } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
+  const problems = await problemsToday(ctx, { ...row, ...contentOfNext(row) }, videos.filter(willShow).length);
+  const texts = Object.values(problems);
+  if (texts.length === 0) return null;
+  return texts.includes(FORBIDDEN_OFFER_TEXT) ? 'text' : 'details';
+}
+
+/** A new booking of the same package, or the end with a letter where the credits do not reach or it may not run on as it is. */
 async function renewOrEnd(ctx: Clockwork, row: store.InseratRow): Promise<void> {
-  const forbidden = isForbidden(row);
-  if (!forbidden && (await renew(ctx, row))) return;
+  const why = await refused(ctx, row);
+  if (!why && (await renew(ctx, row))) return;
   await clock.expireDue(ctx.db, ctx.now, { id: row.id, renewing: true });
   const account = await accounts.getAccount(ctx.db, row.account_id);
   if (account.disable_messages) return;
-  const price = forbidden ? null : quote(renewalWishes(row, await media.countOf(ctx.db, row.id))).total;
-  await enqueueMail(ctx, notRenewedLetter({ to: account.email, bookingId: row.booking_id!, price }));
+  const wanting = why ?? { price: quote(renewalWishes(row, await media.countOf(ctx.db, row.id))).total };
+  await enqueueMail(ctx, notRenewedLetter({ to: account.email, bookingId: row.booking_id!, why: wanting }));
 }
 
 async function renew(ctx: Clockwork, row: store.InseratRow): Promise<boolean> {
   if (after(row.status, 'erneuern') === null) return false;
-  const once = { dated_pushes: [], wants_topad: false, wants_colour: false, wants_story: false };
-  const content: store.Content = {
-    ...store.contentOf(row),
-    ...once,
-    publish_option: 'Sofort',
-    publish_date: '',
-    publish_time: '',
-  };
+  const content = contentOfNext(row);
   // Whoever spends the last credits meanwhile: then there is no half renewal.
   await sql`savepoint renewal`.execute(ctx.db);
   try {

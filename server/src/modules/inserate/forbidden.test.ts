@@ -2,27 +2,13 @@ import { keepInserat } from '@samtrot/shared/inserate/contract.ts';
 import * as life from '@samtrot/shared/inserate/life-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ad, advertisers, type Saving } from '../../testing/inserate.ts';
+import { expect, test } from 'vitest';
+import { type AdStage, ad, adStage, type Saving } from '../../testing/inserate.ts';
 import { planned, premium } from '../../testing/life.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { START } from '../../testing/world.ts';
 
-let world: World;
-let on: ReturnType<typeof advertisers>;
-let user: Caller;
-beforeAll(async () => {
-  world = await testWorld();
-  on = advertisers(world);
-});
-beforeEach(async () => {
-  world.clock.set(START);
-  user = await on.rich(1000);
-});
-afterAll(async () => {
-  expect(await on.wrongBooks()).toEqual([]);
-  expect(world.defects).toEqual([]);
-  await world[Symbol.asyncDispose]();
-});
+let { world, on, user } = {} as AdStage;
+adStage((given) => ({ world, on, user } = given), { credits: 1000 });
 
 const refusedAt = (field: keyof Saving) => ({
   ...{ status: 422, body: { success: false, errors: { [field]: FORBIDDEN_OFFER_TEXT } } },
@@ -127,4 +113,23 @@ test('INS-51 INS-44 INS-47 it does not renew itself either: it ends unpaid, with
   expect(letters.map(({ text }) => [text.includes('nicht mehr erlaubt'), /AO|Kondom|Inserat/.test(text)])).toEqual([
     [true, false],
   ]);
+});
+
+test('INS-39 EDI-44 nor does it with a category that is no choice any more: by hand that is refused too', async () => {
+  await world.db.insertInto('category').values({ id: 999, name: 'Gibt es bald nicht mehr' }).execute();
+  const { id } = await on.place(user, { inserat_typ: '1_day', auto_extend: true, categories: [999] });
+  await world.db.updateTable('category').set({ active: false }).where('id', '=', 999).execute();
+  const { email } = await world.db
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  await clock(DAY_MS);
+  await clock(DAY_MS);
+  expect([(await rowOf(id)).status, await on.credits(user)]).toEqual(['abgelaufen', 990]);
+  expect((await user.raw('reactivate_inserat', { payload: { inserat_id: id } })).status).toBe(422);
+  const letters = (await world.mails(email)).filter(({ subject }) => subject.includes('nicht verlängert'));
+  expect(
+    letters.map(({ text }) => [text.includes('nicht mehr gibt'), /Guthaben|Inserat|Kategorie/.test(text)]),
+  ).toEqual([[true, false]]);
 });

@@ -7,7 +7,7 @@ import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as media from '../media/service.ts';
-import { lock, locked, type Owner } from './locked.ts';
+import { lock, locked, lockToBegin, type Owner } from './locked.ts';
 import { presentMedia } from './present.ts';
 import * as store from './store.ts';
 
@@ -72,10 +72,10 @@ async function drop(ctx: OwnCtx<Owner>, { uploads }: media.MediaPorts, { upload_
 
 /**
  * Locks the ad, so that two uploads cannot both take the last place, and the upload, so that only one call takes it.
- * @throws INSERAT_NOT_FOUND, TOO_MANY_IMAGES with n, UPLOAD_NOT_FOUND
+ * @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE, TOO_MANY_IMAGES with n, UPLOAD_NOT_FOUND
  */
 async function requirePlace(ctx: Ctx<Owner>, input: Adding): Promise<store.InseratRow> {
-  const row = await lock(ctx, input.inserat_id);
+  const row = await lockToBegin(ctx, input.inserat_id);
   if (input.upload_id !== undefined) {
     await media.requireImage(ctx.db, { id: input.upload_id, accountId: ctx.actor.userId, inseratId: row.id });
   }

@@ -22,23 +22,31 @@ export const endsLetter = ({ to, bookingId, id, endAt }: Ends): Letter => ({
 interface NotRenewed {
   to: string;
   bookingId: number;
-  /** What it would have cost; null when it was not for want of credits but for its text. */
-  price: Credits | null;
+  /** Its text is not allowed any more, something chosen is no choice any more, or the credits did not reach for this price. */
+  why: 'text' | 'details' | { price: Credits };
 }
 
 /** Says that something was not renewed, and what to do. */
-export const notRenewedLetter = ({ to, bookingId, price }: NotRenewed): Letter => ({
+export const notRenewedLetter = ({ to, bookingId, why }: NotRenewed): Letter => ({
   ...{ cause: `not-renewed:${bookingId}`, to, subject: 'Deine Laufzeit wurde nicht verlängert' },
-  paragraphs: [
-    'Guten Tag',
-    ...(price === null
-      ? [
-          'Eine deiner Laufzeiten ist zu Ende. Sie wurde nicht verlängert, weil der Text nach unseren Regeln nicht mehr erlaubt ist.',
-          'Ändere den Text in deinem Konto, dann kannst du sie wieder starten.',
-        ]
-      : [
-          `Eine deiner Laufzeiten ist zu Ende. Für die automatische Verlängerung wären ${formatCredits(price)} nötig gewesen; so viel Guthaben war nicht da.`,
-          'Lade dein Guthaben auf, dann kannst du sie in deinem Konto wieder starten.',
-        ]),
-  ],
+  paragraphs: ['Guten Tag', ...explained(why)],
 });
+
+function explained(why: NotRenewed['why']): string[] {
+  if (why === 'text') {
+    return [
+      'Eine deiner Laufzeiten ist zu Ende. Sie wurde nicht verlängert, weil der Text nach unseren Regeln nicht mehr erlaubt ist.',
+      'Ändere den Text in deinem Konto, dann kannst du sie wieder starten.',
+    ];
+  }
+  if (why === 'details') {
+    return [
+      'Eine deiner Laufzeiten ist zu Ende. Sie wurde nicht verlängert, weil es etwas, das du ausgewählt hast, nicht mehr gibt oder eine Angabe nicht mehr gültig ist.',
+      'Prüfe die Angaben in deinem Konto, dann kannst du sie wieder starten.',
+    ];
+  }
+  return [
+    `Eine deiner Laufzeiten ist zu Ende. Für die automatische Verlängerung wären ${formatCredits(why.price)} nötig gewesen; so viel Guthaben war nicht da.`,
+    'Lade dein Guthaben auf, dann kannst du sie in deinem Konto wieder starten.',
+  ];
+}

@@ -2,39 +2,43 @@ import { EXTRA_PRICES, isPremium, PACKAGES, type QuoteItem } from '@samtrot/shar
 import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type * as contract from '@samtrot/shared/inserate/life-contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
-import { inserateTexts, publishProblems, slotOf } from '@samtrot/shared/inserate/rules.ts';
+import { inserateTexts, slotOf } from '@samtrot/shared/inserate/rules.ts';
 import { after, type InseratEvent, type InseratStatus, STATUS_WORDS } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '@samtrot/shared/moderation/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
+import * as accounts from '../accounts/service.ts';
 import * as cart from '../cart/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { PROMOTED_MS, place } from './booking.ts';
-import { latestBooking, lock, type Owner, reload } from './locked.ts';
+import { latestBooking, lock, type Owner, reload, requireRoom } from './locked.ts';
 import * as orders from './order-store.ts';
-import { endWhenShown, hiddenLeft, nominalEnd, presentContent, stoodStill } from './present.ts';
+import { endWhenShown, hiddenLeft, nominalEnd, stoodStill } from './present.ts';
+import { problemsToday } from './publishable.ts';
 import { pushesIn } from './push-plan.ts';
 import { AT_ONCE, cancelPushesOf } from './push-store.ts';
 import { giveBackAll, planPushes, pushesMoved } from './pushes.ts';
 import type { PlacingRules } from './saving.ts';
 import * as store from './store.ts';
 
-/** Ads of one account that are not deleted, drafts among them. */
-const MAX_INSERATE = 500;
-
 type Answer = Output<typeof contract.pushInserat>;
 type Buying = Input<typeof contract.pushInserat>;
 
-/** The ad, locked, when this may happen to it. @throws INSERAT_NOT_FOUND, NOT_IN_THIS_STATE */
+/** What publishes an ad or buys something for it: not while the account is off all websites. */
+const PUBLISHING: readonly InseratEvent[] = ['aktivieren', 'reaktivieren', 'pushen', 'topad', 'faerben', 'story'];
+
+/** The ad, locked, when this may happen to it. @throws INSERAT_NOT_FOUND, ACCOUNT_OFFLINE, NOT_IN_THIS_STATE */
 async function lockFor(ctx: Ctx<Owner>, id: number, event: InseratEvent) {
   const row = await lock(ctx, id);
+  if (PUBLISHING.includes(event)) await accounts.requireOnline(ctx.db, row.account_id);
   const status = after(row.status, event);
   if (!status) throw new AppError('NOT_IN_THIS_STATE', { params: { state: STATUS_WORDS[row.status] } });
   return { row, status };
@@ -118,7 +122,10 @@ export async function top(ctx: Ctx<Owner>, { inserat_id, expected_total: expecte
 export async function story(ctx: Ctx<Owner>, { inserat_id, expected_total: expected }: Buying): Promise<Answer> {
   const { row } = await lockFor(ctx, inserat_id, 'story');
   const { images, storyImage, storyVideo } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
-  if (images.length === 0 && !storyImage && !storyVideo) throw invalid({ story_posted: inserateTexts.storyPicture });
+  if (images.length === 0 && !hasStoryMedia(storyImage, storyVideo)) {
+    throw invalid({ story_posted: inserateTexts.storyPicture });
+  }
+  if (row.story_title === '') throw invalid({ story_title: inserateTexts.storyTitle });
   if (offersForbidden(row.story_title)) throw invalid({ story_title: FORBIDDEN_OFFER_TEXT });
   const item = { key: 'story', label: 'Story', note: '', unit: EXTRA_PRICES.story } as const;
   const { price } = await buy(ctx, { row, item, expected });
@@ -159,14 +166,19 @@ export async function hide(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Answ
 /** Shows a hidden ad again, or starts a planned one now. */
 export async function activate(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Answer> {
   const { row, status } = await lockFor(ctx, inserat_id, 'aktivieren');
-  requirePublishable(row, ctx.now);
+  await requirePublishable(ctx, row);
   const booking = (await latestBooking(ctx.db, row))!;
   if (row.status === 'ausgeblendet') await show(ctx, row, booking, status);
   else await startNow(ctx, row, booking, status);
   return answer(ctx, row.id, 0, 'Dein Inserat ist online.');
 }
 
-async function show(ctx: Ctx<Owner>, row: store.InseratRow, booking: store.Booking, status: InseratStatus) {
+export async function show(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  row: store.InseratRow,
+  booking: store.Booking,
+  status: InseratStatus,
+) {
   const end_at = endWhenShown(row, booking, ctx.now)!;
   const hidden_ms = booking.hidden_ms + stoodStill(row, booking, ctx.now);
   await store.updateBooking(ctx.db, booking.id, { end_at, hidden_ms });
@@ -174,12 +186,18 @@ async function show(ctx: Ctx<Owner>, row: store.InseratRow, booking: store.Booki
     ...{ status, end_at, hidden_at: null, changed_at: ctx.now },
     alert_at: new Date(end_at.getTime() - DAY_MS),
   });
+  if (row.push_times.length === 0 && row.dated_pushes.length === 0) return;
   const run = { ...row, start_at: row.start_at!, end_at };
   await pushesMoved(ctx, run, { bookingId: booking.id, until: nominalEnd(row, booking)! });
   await planPushes(ctx, run, booking.id);
 }
 
-async function startNow(ctx: Ctx<Owner>, row: store.InseratRow, booking: store.Booking, status: InseratStatus) {
+export async function startNow(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  row: store.InseratRow,
+  booking: store.Booking,
+  status: InseratStatus,
+) {
   const start_at = ctx.now;
   const end_at = addCalendarDays(start_at, PACKAGES[booking.package].days);
   const earlier = row.start_at!.getTime() - start_at.getTime();
@@ -195,10 +213,9 @@ async function startNow(ctx: Ctx<Owner>, row: store.InseratRow, booking: store.B
   await planPushes(ctx, { ...row, start_at, end_at }, booking.id);
 }
 
-/** What has been forbidden since it was placed does not come online again. @throws INVALID_INPUT */
-function requirePublishable(row: store.InseratRow, now: Date): void {
-  const content = { ...presentContent(row), publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
-  const problems = publishProblems(content, { now, running: true, ordered: content.date_time_pushes });
+/** @throws INVALID_INPUT */
+async function requirePublishable(ctx: Ctx<Owner>, row: store.InseratRow, videos = 0): Promise<void> {
+  const problems = await problemsToday(ctx, row, videos);
   if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 
@@ -208,9 +225,10 @@ export async function reactivate(ctx: Ctx<Owner>, input: Buying, rules: PlacingR
   const once = { dated_pushes: [], wants_topad: false, wants_colour: false, wants_story: false };
   const start = { publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
   const content: store.Content = { ...store.contentOf(row), ...once, ...start };
-  requirePublishable({ ...row, ...content }, ctx.now);
+  const { images, videos } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
+  await requirePublishable(ctx, { ...row, ...content }, videos.filter(willShow).length);
   const { charged, columns } = await place(ctx, {
-    ...{ row, content, images: await media.countOf(ctx.db, row.id), booking: undefined },
+    ...{ row, content, images: images.length, booking: undefined },
     ...{ expectedTotal: input.expected_total, requireConfirmedEmail: rules.requireConfirmedEmail },
   });
   failPoint('reactivate.mid');
@@ -237,14 +255,12 @@ export async function duplicate(
   { inserat_id }: Plain,
 ): Promise<Output<typeof contract.duplicateInserat>> {
   const { row } = await lockFor(ctx, inserat_id, 'duplizieren');
-  if ((await store.countOwn(ctx.db, ctx.actor.userId)) >= MAX_INSERATE) {
-    throw new AppError('TOO_MANY_INSERATE', { params: { n: MAX_INSERATE } });
-  }
+  await requireRoom(ctx);
   const fresh = { publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
   const once = { wants_topad: false, wants_colour: false, wants_story: false };
   const content: store.Content = { ...store.contentOf(row), ...once, ...fresh, push_times: [], dated_pushes: [] };
   const id = await store.insertDraft(ctx.db, ctx.actor.userId, content, ctx.now);
-  await media.copyMedia(ctx.db, { from: row.id, to: id, at: ctx.now });
+  await media.copyMedia(ctx.db, { accountId: ctx.actor.userId, from: row.id, to: id, at: ctx.now });
   return { inserat_id: id, inserat: await reload(ctx, id), message: 'Die Kopie liegt bei deinen Entwürfen.' };
 }
 
@@ -272,6 +288,7 @@ export async function remove(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Ou
 async function settleForDeletion(ctx: Ctx<Owner>, row: store.InseratRow, bookingId: number): Promise<Credits> {
   if (row.status !== 'geplant') return giveBackAll(ctx, row, bookingId);
   await cancelPushesOf(ctx.db, bookingId, ctx.now);
+  await orders.putOff(ctx.db, row.id, ctx.now);
   let refunded = 0;
   for (const { cause, open } of await orders.ordersAhead(ctx.db, [row.id], ctx.now)) {
     if (open <= 0) continue;

@@ -23,6 +23,22 @@ export async function locked(ctx: Ctx<Owner>, id: number): Promise<store.Inserat
   return row && (await settleDue(ctx, row)) ? store.lockOwn(ctx.db, ctx.actor.userId, id) : row;
 }
 
+/** Ads of one account that are not deleted, drafts among them. */
+const MAX_INSERATE = 500;
+
+/** Before one more stands in the list of the caller. @throws TOO_MANY_INSERATE with n */
+export async function requireRoom(ctx: Ctx<Owner>): Promise<void> {
+  if ((await store.countOwn(ctx.db, ctx.actor.userId)) < MAX_INSERATE) return;
+  throw new AppError('TOO_MANY_INSERATE', { params: { n: MAX_INSERATE } });
+}
+
+/** As `lock`, for what makes an ad of the list out of a blank draft. @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE with n */
+export async function lockToBegin(ctx: Ctx<Owner>, id: number): Promise<store.InseratRow> {
+  const row = await lock(ctx, id);
+  if (row.status === 'leer') await requireRoom(ctx);
+  return row;
+}
+
 /** The running or last booking of an ad. */
 export async function latestBooking(db: Sql, row: store.InseratRow): Promise<store.Booking | undefined> {
   if (row.booking_id === null) return undefined;

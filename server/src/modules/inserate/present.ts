@@ -34,7 +34,7 @@ export const bookingOf = (
 ): Booking | undefined => (paidOf(row, latest)?.package === chosen ? latest : undefined);
 
 /** A premium booking's clock may stand still for so long in all (decisions, section 5). */
-const HIDDEN_MS = 30 * DAY_MS;
+export const HIDDEN_MS = 30 * DAY_MS;
 
 /** How long it may stand still yet; none for a free booking. */
 export const hiddenLeft = (booking: Booking | undefined): number =>

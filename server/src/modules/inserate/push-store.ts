@@ -100,6 +100,13 @@ export async function cancelPushes(db: Sql, ids: readonly number[], at: Date): P
     .execute();
 }
 
+/** The daily pushes that waited for a run that begins only now: it has all of its days before it. */
+export async function cancelWaiting(db: Sql, bookingId: number, at: Date): Promise<void> {
+  await sql`
+    update push set state = 'cancelled', settled_at = ${at}
+     where booking_id = ${bookingId} and kind = 'daily' and state = 'due' and due_at <= ${at}`.execute(db);
+}
+
 /** A booking that never began needs none of its pushes. */
 export async function cancelPushesOf(db: Sql, bookingId: number, at: Date): Promise<void> {
   await db
@@ -187,8 +194,14 @@ export interface MissedPush extends Push {
   booking_id: number;
 }
 
-/** The daily pushes of a hidden premium ad wait: its clock stands still, and they come later or are given back when it is over. */
-export const WAITS = sql`(p.kind = 'daily' and i.status = 'ausgeblendet' and i.package <> 'free' and i.booking_id = p.booking_id)`;
+/** The account is off all websites: what it has planned begins when it is back. */
+export const WAITS_FOR_OWNER = sql`exists (select from account a where a.id = i.account_id and a.offline_at is not null)`;
+/**
+ * The daily pushes of a hidden premium ad wait: its clock stands still, and they come later or are given back when it is over. So do
+ * those of a planned one that does not begin yet.
+ */
+export const WAITS = sql`(p.kind = 'daily' and i.booking_id = p.booking_id
+  and (i.status = 'ausgeblendet' and i.package <> 'free' or i.status = 'geplant' and ${WAITS_FOR_OWNER}))`;
 /** Its start has come as well, and the clock is about to carry out both. */
 const STARTS = sql`(i.status = 'geplant' and i.booking_id = p.booking_id)`;
 

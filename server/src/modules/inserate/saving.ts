@@ -1,12 +1,13 @@
 import type * as contract from '@samtrot/shared/inserate/contract.ts';
 import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
-import { withHttps } from '@samtrot/shared/inserate/homepage.ts';
 import { type DatedPush, publishProblems, showsAddress, slotOf } from '@samtrot/shared/inserate/rules.ts';
 import { after } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
+import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
+import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as cart from '../cart/service.ts';
@@ -14,7 +15,7 @@ import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { place } from './booking.ts';
 import { cleanDescription } from './description.ts';
-import { latestBooking, lock, type Owner, presented, reload } from './locked.ts';
+import { latestBooking, lock, lockToBegin, type Owner, presented, reload } from './locked.ts';
 import { bookingOf, nominalEnd, presentContent } from './present.ts';
 import { pastDates } from './push-store.ts';
 import * as store from './store.ts';
@@ -36,7 +37,7 @@ export async function save(
   input: Saving,
   rules: PlacingRules,
 ): Promise<Output<typeof contract.saveInserat>> {
-  const row = await lock(ctx, input.inserat_id);
+  const row = await lockToBegin(ctx, input.inserat_id);
   requireSeen(row, input.version);
   const lists = await store.referenceLists(ctx.db);
   return input.post_status === 'draft' ? saveDraft(ctx, row, input, lists) : publish(ctx, row, input, { lists, rules });
@@ -82,7 +83,8 @@ async function publish(
   const running = row.status === 'aktiv' || row.status === 'ausgeblendet';
   const hanging = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
   const images = hanging.images.length;
-  const hasStory = (hanging.storyImage ?? hanging.storyVideo) !== null;
+  const hasStory = hasStoryMedia(hanging.storyImage, hanging.storyVideo);
+  const videos = hanging.videos.filter(willShow).length;
   const latest = await latestBooking(ctx.db, row);
   const booking = bookingOf(row, latest, input.inserat_typ);
   const content = contentOf(input, lists);
@@ -90,7 +92,7 @@ async function publish(
   const problems = publishProblems(
     { ...input, beschreibung: content.beschreibung },
     {
-      ...{ now: ctx.now, known: lists, running, images, hasStory },
+      ...{ now: ctx.now, known: lists, running, images, hasStory, videos },
       // Only what a booking has paid for may have passed: a draft holds its pushes too, and a new booking pays for all of them.
       ...(booking && { ordered: presentContent(row).date_time_pushes }),
       ...(end && { end }),
@@ -160,10 +162,10 @@ export async function read(ctx: Ctx<Owner>, inseratId: number): Promise<Output<t
 
 /**
  * Keeps what is being typed: a draft holds it itself; of a booked ad visitors see nothing of it before it is saved.
- * @throws INSERAT_NOT_FOUND, EDITED_ELSEWHERE with the other `version`
+ * @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE, EDITED_ELSEWHERE with the other `version`
  */
 export async function keep(ctx: Ctx<Owner>, input: Typed): Promise<Output<typeof contract.keepInserat>> {
-  const row = await lock(ctx, input.inserat_id);
+  const row = await lockToBegin(ctx, input.inserat_id);
   requireSeen(row, input.version);
   const content = contentOf(input, await store.referenceLists(ctx.db));
   const now = saved(ctx, row);

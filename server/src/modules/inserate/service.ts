@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db.ts';
 import * as cart from '../cart/service.ts';
 import * as media from '../media/service.ts';
 import { wishesOf } from './booking.ts';
-import { latestBooking, locked, type Owner, presented } from './locked.ts';
+import { latestBooking, locked, type Owner, presented, requireRoom } from './locked.ts';
 import * as orders from './order-store.ts';
 import { bookingOf, paidOf } from './present.ts';
 import * as store from './store.ts';
@@ -18,6 +18,7 @@ export { clockLag } from './clock-store.ts';
 export { readDescription } from './description.ts';
 export { addImage, rateMedia, readMedia, removeImage, sortImages } from './images.ts';
 export * as life from './life.ts';
+export { bringBack, takeDown } from './offline.ts';
 export type { OrderRecord } from './order-store.ts';
 export { pushDue, settleMissed } from './pushes.ts';
 export { keep, type PlacingRules, read, save } from './saving.ts';
@@ -32,8 +33,11 @@ export const ordersByCause = orders.ordersByCause;
 export const listOwn = async (ctx: { db: Sql; now: Date }, userId: number): Promise<Inserat[]> =>
   presented(ctx, await store.listOwn(ctx.db, userId));
 
-/** The one untouched draft of the caller (EDI-04); ten calls at once give the same. */
-export const createBlank = (ctx: Ctx<Owner>): Promise<number> => store.blank(ctx.db, ctx.actor.userId, ctx.now);
+/** The one untouched draft of the caller (EDI-04); ten calls at once give the same. @throws TOO_MANY_INSERATE */
+export async function createBlank(ctx: Ctx<Owner>): Promise<number> {
+  await requireRoom(ctx);
+  return store.blank(ctx.db, ctx.actor.userId, ctx.now);
+}
 
 /** What the cart asks of an ad, so that it names the price that placing charges. */
 export const cartTerms: cart.TermsOf = async (ctx, inseratId) => {

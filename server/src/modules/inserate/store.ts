@@ -236,7 +236,7 @@ const ERASED = sql`
   country = 'Schweiz', cantons = '{}', categories = '{}', offerings = '{}', image_kind = 'Keine Angaben', push_times = '{}',
   dated_pushes = '{}', wants_topad = false, wants_colour = false, wants_story = false, story_title = '', auto_extend = false,
   publish_option = 'Sofort', publish_date = '', publish_time = '', start_at = null, end_at = null, lifted_at = null,
-  topad_until = null, story_until = null, alert_at = null, colour = false, hidden_at = null, unsaved = null`;
+  topad_until = null, story_until = null, alert_at = null, colour = false, hidden_at = null, unsaved = null, views = 0`;
 
 /** Untouched drafts from before this instant; they have neither texts nor pictures. */
 export async function deleteBlanks(db: Sql, before: Date, batch: number): Promise<number> {

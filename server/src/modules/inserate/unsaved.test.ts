@@ -2,26 +2,12 @@ import { getInserat, type InseratContent, keepInserat, saveInserat } from '@samt
 import { pushInserat, storyInserat } from '@samtrot/shared/inserate/life-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ad, advertisers } from '../../testing/inserate.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { expect, test } from 'vitest';
+import { type AdStage, ad, adStage } from '../../testing/inserate.ts';
+import { START } from '../../testing/world.ts';
 
-let world: World;
-let on: ReturnType<typeof advertisers>;
-let user: Caller;
-beforeAll(async () => {
-  world = await testWorld();
-  on = advertisers(world);
-});
-beforeEach(async () => {
-  world.clock.set(START);
-  user = await on.rich(500);
-});
-afterAll(async () => {
-  expect(await on.wrongBooks()).toEqual([]);
-  expect(world.defects).toEqual([]);
-  await world[Symbol.asyncDispose]();
-});
+let { world, on, user } = {} as AdStage;
+adStage((given) => ({ world, on, user } = given), { credits: 500 });
 
 const week = { inserat_typ: '1_week' } as const;
 const read = async (id: number) =>

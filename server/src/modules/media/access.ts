@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db.ts';
 interface Access {
   /** Visitors may see it now. */
   published: boolean;
-  /** Accounts on whose ads or banners it hangs. */
+  /** Accounts on whose ads, banners or clubs it hangs. */
   owners: number[];
 }
 
@@ -24,14 +24,24 @@ export async function accessTo(db: Database, contentId: string, now: Date): Prom
         from video v join inserat i on i.id = v.inserat_id
        where v.content_id = ${contentId} and i.status <> 'geloescht'
       union all
-      select p.account_id, b.hidden_at is null and coalesce(k.start_at <= ${now} and k.end_at > ${now}, false)
+      select p.account_id, p.place = 'banner' and b.hidden_at is null and ${running('k', now)}
+          and exists (select from banner_webseite w join website s on s.id = w.website_id
+                       where w.banner_id = b.id and s.status = 'on')
         from image p join banner b on b.id = p.banner_id left join banner_booking k on k.id = b.booking_id
        where p.content_id = ${contentId} and b.deleted_at is null
+      union all
+      select p.account_id, c.placed_at is not null and c.hidden_at is null and (k.id is null or ${running('k', now)})
+        from image p join club c on c.id = p.club_id left join club_booking k on k.id = c.booking_id
+       where p.content_id = ${contentId} and c.deleted_at is null
     ) m`.execute(db);
   const { published, owners } = rows[0]!;
   // Unlike a bigint, an array of them comes as texts.
   return { published, owners: (owners ?? []).map(Number) };
 }
+
+/** A booking within its time. */
+const running = (booking: string, now: Date): RawBuilder<boolean> => sql`
+  coalesce(${sql.ref(`${booking}.start_at`)} <= ${now} and ${sql.ref(`${booking}.end_at`)} > ${now}, false)`;
 
 /** What a story shows is gone a day after it was posted, whatever the ad does. */
 const onAd = (media: string, now: Date): RawBuilder<boolean> => sql`

@@ -5,18 +5,27 @@ import type { Database, Sql } from '../../platform/db.ts';
 /** A video in the hands of one worker; `attempts` tells it from whoever had it before. */
 export interface Claim {
   id: number;
+  accountId: number;
   uploadId: string;
   place: Place;
   attempts: number;
 }
 
-/** The video that has waited longest, or that a worker has left. */
+/** How far back from a video those of the same account count when others wait too, however long the queue is. */
+const TURN = '1 hour';
+
+/**
+ * The video that has waited longest, or that a worker has left. The second one that somebody sends within the hour comes after the first
+ * one of everybody else: whoever sends many, or slow ones, makes nobody wait for all of them.
+ */
 export async function claim(db: Database | Sql, { at, until }: { at: Date; until: Date }): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
     update video set status = 'laeuft', attempts = attempts + 1, progress = 0, claimed_until = ${until}
-     where id = (select id from video where status in ('wartet', 'laeuft') and (claimed_until is null or claimed_until <= ${at})
-                  order by created_at, id limit 1 for update skip locked)
-    returning id, upload_id as "uploadId", place, attempts`.execute(db);
+     where id = (select id from video v where status in ('wartet', 'laeuft') and (claimed_until is null or claimed_until <= ${at})
+                  order by (select count(*) from video before where before.account_id = v.account_id and before.id < v.id
+                              and before.created_at > v.created_at - ${TURN}::interval), created_at, id
+                  limit 1 for update skip locked)
+    returning id, account_id as "accountId", upload_id as "uploadId", place, attempts`.execute(db);
   return rows[0];
 }
 

@@ -3,14 +3,16 @@ import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Database } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import type { Logger } from '../../platform/log.ts';
 import * as store from './conversion-store.ts';
 import type { FileStore, RebuiltVideo, UploadStore, VideoFailure, VideoStudio } from './ports.ts';
+import { isVolumeFull, requireQuota, requireVolume } from './quota.ts';
+import { applyFixedRating } from './rating-store.ts';
 import { announceRemoval, lockContent } from './store.ts';
-
 import { posterName, videoFileName } from './videos.ts';
 
 /** A worker that has not renewed its claim for so long is gone, and another one takes the video over. */
@@ -38,7 +40,10 @@ interface Moment {
   at(): Date;
 }
 
-/** Rebuilds the oldest video that waits, if there is one. Answers how many it has looked at. `signal` gives it back as it was. */
+/**
+ * Rebuilds the oldest video that waits, if there is one and the volume has room. Answers how many it has looked at. `signal` gives it
+ * back as it was.
+ */
 export async function convertNext(
   { db, now }: { db: Database; now: Date },
   ports: ConversionPorts,
@@ -46,7 +51,8 @@ export async function convertNext(
 ): Promise<number> {
   const started = performance.now();
   const at = () => new Date(now.getTime() + performance.now() - started);
-  const video = await store.claim(db, { at: at(), until: new Date(at().getTime() + CLAIM_MS) });
+  const full = await isVolumeFull(ports.files);
+  const video = full ? undefined : await store.claim(db, { at: at(), until: new Date(at().getTime() + CLAIM_MS) });
   if (!video) {
     await clearWork(db, ports.work);
     return 0;
@@ -97,9 +103,10 @@ async function convert(
     if ('failure' in outcome) return await fail(outcome.failure);
     await keep({ db, at }, video, outcome, ports);
   } catch (error) {
+    if (error instanceof AppError && error.code === 'QUOTA_REACHED') return await fail('quota');
     const until = new Date(at().getTime() + PAUSE_MS);
     await store.giveBack(db, video, { attempts: video.attempts - 1, until });
-    throw error;
+    if (!(error instanceof AppError && error.code === 'STORAGE_FULL')) throw error;
   } finally {
     held.end();
   }
@@ -143,6 +150,8 @@ async function keep(
   ports: ConversionPorts,
 ): Promise<void> {
   const { files, log: _, uploads } = ports;
+  // What is left belongs to money and delivery; while it was rebuilt others have stored theirs.
+  await requireVolume(files);
   const contentId = await hashOf(built.files[0]!.path);
   const parts = [
     { name: posterName(contentId), path: built.poster },
@@ -163,10 +172,16 @@ async function keep(
     for (const name of names) {
       if ((await files.sizeOf(name)) === undefined) throw new Error('a stored file of a video is gone');
     }
-    return store.finish(sql, video, {
+    const finished = await store.finish(sql, video, {
       ...{ content_id: contentId, width: built.width, height: built.height, duration_ms: built.durationMs },
       ...{ heights: built.files.map(({ height }) => height), bytes },
     });
+    // What was sent was counted; what has become of it may be many times as large.
+    if (finished) {
+      await requireQuota(sql, video.accountId, 0);
+      await applyFixedRating(sql, video.accountId, video.id);
+    }
+    return finished;
   });
   failPoint('upload.after_row');
   // Deleted meanwhile: the announced removal takes the files, the sweep of uploads the raw ones.

@@ -23,8 +23,8 @@ export interface PictureStudio {
   develop(bytes: Uint8Array): Promise<Picture>;
 }
 
-/** Why a video is not accepted, as its row says it. */
-export type VideoFailure = 'unreadable' | 'no_picture' | 'too_long' | 'story_too_long' | 'too_large';
+/** Why a video is not accepted, as its row says it; all but the last one are found in the file. */
+export type VideoFailure = 'unreadable' | 'no_picture' | 'too_long' | 'story_too_long' | 'too_large' | 'quota';
 
 /** A video taken apart and built anew from its pictures and its sound; the files lie in the folder of the work. */
 export interface RebuiltVideo {

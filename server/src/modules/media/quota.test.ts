@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { listed } from '../../testing/files.ts';
 import { dataUrl, noise, quarters } from '../../testing/images.ts';
 import { ad, advertisers } from '../../testing/inserate.ts';
+import { partnerKey } from '../../testing/partner.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
-import { addWebsite, issueKey } from '../partners/service.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -58,10 +58,7 @@ test('T-FLT-10 on a full volume uploads are refused, money and delivery go on, a
   const booked = await user.call(saveInserat, ad(id, { inserat_typ: '1_week' }));
   expect(booked.status).toBe(200);
   expect(await on.credits(user)).toBeLessThan(100);
-  const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
-    world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
-  await manage((ctx) => addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' }));
-  const key = await manage((ctx) => issueKey(ctx, 'Mondgarten'));
+  const key = await partnerKey(world);
   const headers = { authorization: `Bearer ${key}` };
   const delivered = await world.send('', { method: 'GET', url: '/partner/v1/ads', headers });
   expect(delivered.body.ads).toHaveLength(1);

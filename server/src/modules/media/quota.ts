@@ -18,8 +18,22 @@ export async function requireRoom(
   accountId: number,
   bytes: number,
 ): Promise<void> {
+  await requireVolume(files);
+  await requireQuota(db, accountId, bytes);
+}
+
+/** @throws STORAGE_FULL */
+export async function requireVolume(files: Pick<FileStore, 'room'>): Promise<void> {
+  if (await isVolumeFull(files)) throw new AppError('STORAGE_FULL');
+}
+
+export async function isVolumeFull(files: Pick<FileStore, 'room'>): Promise<boolean> {
   const used = await files.room();
-  if (used !== null && used >= FULL_FROM) throw new AppError('STORAGE_FULL');
+  return used !== null && used >= FULL_FROM;
+}
+
+/** As `requireRoom`, whatever the volume says. @throws QUOTA_REACHED */
+export async function requireQuota(db: Sql, accountId: number, bytes: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('quota'), hashtext(${String(accountId)}))`.execute(db);
   if ((await bytesOf(db, accountId)) + bytes > ACCOUNT_QUOTA_BYTES) throw new AppError('QUOTA_REACHED');
 }

@@ -3,13 +3,14 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts, tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource, VideoSource } from '@samtrot/shared/media/contract.ts';
-import { contentOf, MAX_IMAGE_BYTES, type Place, type Rating } from '@samtrot/shared/media/rules.ts';
+import { contentOf, DEFAULT_RATING, MAX_IMAGE_BYTES, type Place, type Rating } from '@samtrot/shared/media/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import { unnamed } from './collection-store.ts';
 import { copyVideos } from './conversion-store.ts';
 import type { FileStore, MediaPorts, Picture } from './ports.ts';
-import { whileThereIsRoom } from './quota.ts';
+import { requireQuota, whileThereIsRoom } from './quota.ts';
+import * as ratings from './rating-store.ts';
 import * as store from './store.ts';
 import { forgetUploadsOf } from './uploads.ts';
 import * as videoStore from './video-store.ts';
@@ -89,6 +90,7 @@ export async function attach(
   const image = await store.insert(ctx.db, {
     ...{ account_id: accountId, inserat_id: inseratId, place, created_at: ctx.now },
     ...columnsOf(picture, name),
+    ...(await said(ctx.db, { accountId, contentId: picture.contentId, otherwise: DEFAULT_RATING })),
   });
   return present(image, place === 'story' ? 0 : (await store.countOf(ctx.db, inseratId)) - 1);
 }
@@ -99,15 +101,65 @@ interface Hanging {
   picture: Picture;
 }
 
-/** Hangs a stored picture on a banner that has none. */
-export const attachToBanner = (
+/** What a new picture shows: what the operator has said of its content before, when the account brings it again. */
+async function said(
+  db: Sql,
+  { accountId, contentId, otherwise }: { accountId: number; contentId: string; otherwise: Rating },
+): Promise<ratings.Said> {
+  const fixed = await ratings.fixedRating(db, accountId, contentId);
+  return { rating: fixed ?? otherwise, rating_fixed: fixed !== undefined };
+}
+
+/** What a new picture of a banner is taken to show. Banners are seen everywhere, so their pictures are for everybody. */
+export const saidOfBanner = (db: Sql, accountId: number, { contentId }: Picture) =>
+  said(db, { accountId, contentId, otherwise: 'jugendfrei' });
+
+/** Hangs a stored picture on a place of a banner that is free. */
+export const attachToBanner = async (
   ctx: { db: Sql; now: Date },
-  { accountId, bannerId, name, picture }: Hanging & { bannerId: number },
+  { accountId, bannerId, place = 'banner', name, picture }: Hanging & { bannerId: number; place?: store.BannerPlace },
 ): Promise<void> =>
   store.insertForBanner(ctx.db, {
-    ...{ account_id: accountId, banner_id: bannerId, created_at: ctx.now },
+    ...{ account_id: accountId, banner_id: bannerId, place, created_at: ctx.now },
     ...columnsOf(picture, name),
+    ...(await saidOfBanner(ctx.db, accountId, picture)),
   });
+
+/** Takes the pictures of these places off a banner, which the caller has locked; of both unless told. */
+export const removeFromBanner = (
+  db: Sql,
+  bannerId: number,
+  places: readonly store.BannerPlace[] = ['banner', 'banner_neu'],
+): Promise<void> => store.removeFromBanner(db, bannerId, places);
+
+/** The picture that was chosen for a banner takes the place of the shown one. The caller has locked the banner. */
+export async function showChosen(db: Sql, bannerId: number): Promise<void> {
+  await store.removeFromBanner(db, bannerId, ['banner']);
+  await store.showChosen(db, bannerId);
+}
+
+/** Hangs what a banner shows on another one of the account too; files are named by their content and shared, and each copy counts. @throws QUOTA_REACHED */
+export async function copyToBanner(
+  db: Sql,
+  { accountId, ...copy }: { accountId: number; from: number; to: number; at: Date },
+): Promise<void> {
+  await requireQuota(db, accountId, await store.bytesOfBanner(db, copy.from));
+  await ratings.holdRatings(db, accountId);
+  await store.copyBannerImage(db, copy);
+}
+
+/** Hangs a stored picture behind the last one of a club, which the caller has locked. */
+export async function attachToClub(
+  ctx: { db: Sql; now: Date },
+  { accountId, clubId, name, picture }: Hanging & { clubId: number },
+): Promise<ImageSource> {
+  const image = await store.insert(ctx.db, {
+    ...{ account_id: accountId, club_id: clubId, place: 'club', created_at: ctx.now },
+    ...columnsOf(picture, name),
+    ...(await said(ctx.db, { accountId, contentId: picture.contentId, otherwise: DEFAULT_RATING })),
+  });
+  return present(image, (await store.clubImages(ctx.db, [clubId])).length - 1);
+}
 
 const columnsOf = (picture: Picture, name: string) => ({
   content_id: picture.contentId,
@@ -152,10 +204,25 @@ export async function mediaOf(db: Sql, inseratIds: number[]): Promise<Map<number
 
 const BANNER_SIZES = { medium: 640, large: 960 } as const;
 
-/** The pictures of these banners, by banner; none for a banner without one. */
-export async function imagesOfBanners(db: Sql, bannerIds: number[]): Promise<Map<number, BannerImage>> {
-  const images = bannerIds.length === 0 ? [] : await store.bannerImages(db, bannerIds);
-  return new Map(images.map((image) => [image.banner_id, presentBannerImage(image)]));
+/** What a banner shows, and what is chosen for it and not saved yet. */
+export interface BannerPictures {
+  shown?: BannerImage;
+  chosen?: BannerImage;
+  shownRating?: Rating;
+  chosenRating?: Rating;
+}
+
+/** The pictures of these banners, by banner; none for a banner without any. */
+export async function picturesOfBanners(db: Sql, bannerIds: number[]): Promise<Map<number, BannerPictures>> {
+  const found = new Map<number, BannerPictures>();
+  for (const image of bannerIds.length === 0 ? [] : await store.bannerImages(db, bannerIds)) {
+    const which = image.place === 'banner' ? 'shown' : 'chosen';
+    found.set(image.banner_id, {
+      ...found.get(image.banner_id),
+      ...{ [which]: presentBannerImage(image), [`${which}Rating`]: image.rating },
+    });
+  }
+  return found;
 }
 
 function presentBannerImage({ content_id, width, height, widths, placeholder }: store.StoredImage): BannerImage {
@@ -165,6 +232,24 @@ function presentBannerImage({ content_id, width, height, widths, placeholder }: 
   return { url: sizes.full, sizes, width, height, placeholder };
 }
 
+/** The pictures of these clubs in their order; the first is the main one. */
+export async function imagesOfClubs(db: Sql, clubIds: number[]): Promise<Map<number, ImageSource[]>> {
+  const found = new Map<number, ImageSource[]>(clubIds.map((id) => [id, []]));
+  if (clubIds.length === 0) return found;
+  for (const image of await store.clubImages(db, clubIds)) {
+    const of = found.get(image.club_id)!;
+    of.push(present(image, of.length));
+  }
+  return found;
+}
+
+/** The club to which an image of this account belongs; undefined for any other image. */
+export const clubOf = (db: Sql, accountId: number, imageId: number) => store.clubOf(db, accountId, imageId);
+
+/** Takes the pictures off one club, which the caller has locked, or off all of an account that is being closed. */
+export const removeFromClubs = (db: Sql, which: { clubId: number } | { accountId: number }): Promise<void> =>
+  store.removeFromClubs(db, which);
+
 /** For closing accounts: takes the pictures off the banners of an account. */
 export const removeFromBanners = (db: Sql, accountId: number): Promise<void> => store.removeFromBanners(db, accountId);
 
@@ -173,15 +258,21 @@ export const countOf = (db: Sql, inseratId: number): Promise<number> => store.co
 /** The ad to which an image of this account belongs; undefined for any other image. */
 export const inseratOf = (db: Sql, accountId: number, imageId: number) => store.inseratOf(db, accountId, imageId);
 
-/** For closing accounts: takes pictures and videos off the ads of an account, and forgets what is on its way to them. */
+/** For closing accounts: takes pictures and videos off the ads of an account, and forgets what is on its way to them and what was said of any. */
 export async function removeFromInserate(db: Sql, accountId: number): Promise<void> {
-  await forgetUploadsOf(db, accountId);
+  await ratings.forgetRatings(db, accountId);
+  await forgetUploadsOf(db, { accountId });
   await store.removeFromInserate(db, accountId);
   await videoStore.removeAll(db, { accountId });
 }
 
-/** Hangs the same pictures and videos on another ad in their order; files are named by their content and shared. */
-export async function copyMedia(db: Sql, copy: { from: number; to: number; at: Date }): Promise<void> {
+/** Hangs the same pictures and videos on another ad in their order; files are shared, and each copy counts. @throws QUOTA_REACHED */
+export async function copyMedia(
+  db: Sql,
+  { accountId, ...copy }: { accountId: number; from: number; to: number; at: Date },
+): Promise<void> {
+  await requireQuota(db, accountId, await store.bytesOfInserat(db, copy.from));
+  await ratings.holdRatings(db, accountId);
   await store.copyImages(db, copy);
   await copyVideos(db, copy);
 }
@@ -192,8 +283,9 @@ export async function removeStory(db: Sql, inseratId: number): Promise<void> {
   await videoStore.removeStory(db, inseratId);
 }
 
-/** Takes all pictures and videos off an ad, which the caller has locked. */
+/** Takes all pictures and videos off an ad, which the caller has locked, and forgets what is on its way to it. */
 export async function removeOfInserat(db: Sql, inseratId: number): Promise<void> {
+  await forgetUploadsOf(db, { inseratId });
   await store.removeOfInserat(db, inseratId);
   await videoStore.removeAll(db, { inseratId });
 }
@@ -203,7 +295,16 @@ export async function removeOfInserat(db: Sql, inseratId: number): Promise<void>
  * @throws MEDIA_CHANGED when these are not exactly its pictures
  */
 export async function sortImages(db: Sql, inseratId: number, imageIds: number[]): Promise<void> {
-  const known = (await store.imagesOf(db, [inseratId])).filter(({ place }) => place === 'inserat').map(({ id }) => id);
+  const known = (await store.imagesOf(db, [inseratId])).filter(({ place }) => place === 'inserat');
+  await putInOrder(db, known, imageIds);
+}
+
+/** The same for a club. @throws MEDIA_CHANGED */
+export const sortClubImages = async (db: Sql, clubId: number, imageIds: number[]): Promise<void> =>
+  putInOrder(db, await store.clubImages(db, [clubId]), imageIds);
+
+async function putInOrder(db: Sql, images: store.StoredImage[], imageIds: number[]): Promise<void> {
+  const known = images.map(({ id }) => id);
   if (known.length !== imageIds.length || !known.every((id) => imageIds.includes(id))) {
     throw new AppError('MEDIA_CHANGED');
   }
@@ -212,10 +313,10 @@ export async function sortImages(db: Sql, inseratId: number, imageIds: number[])
 
 /** @throws RATING_FIXED when the operator has said that it shows more */
 export async function rate(db: Sql, kind: 'image' | 'video', id: number, rating: Rating): Promise<void> {
-  if (!(await store.rate(db, kind, id, rating))) throw new AppError('RATING_FIXED');
+  if (!(await ratings.rate(db, kind, id, rating))) throw new AppError('RATING_FIXED');
 }
 
-/** Takes a picture off its ad, which the caller has locked. Answers whether it was there. Its files go when it hangs nowhere else. */
+/** Takes a picture off its ad or club, which the caller has locked. Answers whether it was there. Its files go when it hangs nowhere else. */
 export const remove = (db: Sql, imageId: number): Promise<boolean> => store.remove(db, imageId);
 
 export const fileName = (contentId: string, width: number) => `${contentId}-${width}.webp`;

@@ -88,7 +88,7 @@ test('MED-12 MED-21 pictures and videos of a draft are for its owner; published 
   const urls = [(await addPicture(id)).url, await addVideo(id)];
   urls.push(urls[1]!.replace('720.mp4', 'poster.webp'));
   for (const url of urls) await expectOwnersOnly(url);
-  await on.place(user, { inserat_id: id });
+  await on.place(user, { inserat_id: id, inserat_typ: '1_week' });
   for (const url of urls) await expectPublished(url);
 });
 
@@ -154,16 +154,29 @@ test('MED-25 what a story shows is gone a day after, while its ad goes on', asyn
 test('BAN-10 the picture of a banner is shown while the banner is', async () => {
   const bannerOf = placements(world);
   const run = { start: new Date(START.getTime() + HOUR_MS), end: new Date(START.getTime() + 2 * HOUR_MS) };
-  const id = await bannerOf.banner(user.userId, { run });
+  const { id: website } = await world.db
+    .insertInto('website')
+    .values({ name: 'Mondgarten', url: 'https://mond.example', created_at: START })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const id = await bannerOf.banner(user.userId, { run, websites: [website] });
   const draft = await bannerOf.banner(user.userId);
   const { url, attachment_id } = await addPicture(await on.blank(user));
-  const hang = (banner_id: number) =>
-    world.db.updateTable('image').set({ inserat_id: null, banner_id }).where('id', '=', attachment_id).execute();
+  const hang = (banner_id: number, place = 'banner') =>
+    world.db.updateTable('image').set({ inserat_id: null, banner_id, place }).where('id', '=', attachment_id).execute();
   await hang(draft);
   await expectOwnersOnly(url);
   await hang(id);
   await expectOwnersOnly(url);
   at(HOUR_MS);
+  await expectPublished(url);
+  // Chosen for a banner that runs, and not saved yet.
+  await hang(id, 'banner_neu');
+  await expectOwnersOnly(url);
+  await hang(id);
+  await world.db.updateTable('website').set({ status: 'off' }).where('id', '=', website).execute();
+  await expectOwnersOnly(url);
+  await world.db.updateTable('website').set({ status: 'on' }).where('id', '=', website).execute();
   await expectPublished(url);
   await world.db.updateTable('banner').set({ hidden_at: START }).where('id', '=', id).execute();
   await expectOwnersOnly(url);
@@ -172,6 +185,34 @@ test('BAN-10 the picture of a banner is shown while the banner is', async () => 
   at(2 * HOUR_MS);
   await expectOwnersOnly(url);
   await world.db.updateTable('banner').set({ deleted_at: START }).where('id', '=', id).execute();
+  expect(await status(url, user)).toBe(404);
+});
+
+test('CLU-13 the picture of a club is shown while the club is', async () => {
+  const clubOf = placements(world);
+  const run = { start: new Date(START.getTime() + HOUR_MS), end: new Date(START.getTime() + 2 * HOUR_MS) };
+  const id = await clubOf.club(user.userId, { run });
+  const unplaced = await clubOf.club(user.userId, { placed_at: null });
+  const { url, attachment_id } = await addPicture(await on.blank(user));
+  const hang = (club_id: number) =>
+    world.db
+      .updateTable('image')
+      .set({ inserat_id: null, club_id, place: 'club' })
+      .where('id', '=', attachment_id)
+      .execute();
+  at(HOUR_MS);
+  await hang(unplaced);
+  await expectOwnersOnly(url);
+  await hang(id);
+  await expectPublished(url);
+  at(HOUR_MS - 1);
+  await expectOwnersOnly(url);
+  at(2 * HOUR_MS - 1);
+  await expectPublished(url);
+  at(2 * HOUR_MS);
+  await expectOwnersOnly(url);
+  at(HOUR_MS);
+  await world.db.updateTable('club').set({ deleted_at: START }).where('id', '=', id).execute();
   expect(await status(url, user)).toBe(404);
 });
 

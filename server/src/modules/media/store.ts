@@ -1,6 +1,7 @@
-import { type Place, RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
+import type { Place, Rating } from '@samtrot/shared/media/rules.ts';
 import { type NotNull, sql } from 'kysely';
-import type { Sql } from '../../platform/db.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import type { Said } from './rating-store.ts';
 
 export interface StoredImage {
   id: number;
@@ -30,15 +31,33 @@ export const imagesOf = (
     .$narrowType<{ inserat_id: NotNull; place: Place; rating: Rating }>()
     .execute();
 
-export const bannerImages = (db: Sql, bannerIds: number[]): Promise<(StoredImage & { banner_id: number })[]> =>
+/** The picture that a banner shows, and the one that is chosen for it and not saved yet. */
+export type BannerPlace = 'banner' | 'banner_neu';
+
+export const bannerImages = (
+  db: Sql,
+  bannerIds: number[],
+): Promise<(StoredImage & { banner_id: number; place: BannerPlace })[]> =>
   db
     .selectFrom('image')
-    .select([...COLUMNS, 'banner_id'])
+    .select([...COLUMNS, 'banner_id', 'place'])
     .where('banner_id', 'in', bannerIds)
-    .$narrowType<{ banner_id: NotNull; rating: Rating }>()
+    .$narrowType<{ banner_id: NotNull; place: BannerPlace; rating: Rating }>()
     .execute();
 
-/** The ad of an image of this account; undefined also for the picture of a banner. */
+/** The pictures of these clubs, each list in its order. */
+export const clubImages = (db: Database | Sql, clubIds: number[]): Promise<(StoredImage & { club_id: number })[]> =>
+  db
+    .selectFrom('image')
+    .select([...COLUMNS, 'club_id'])
+    .where('club_id', 'in', clubIds)
+    .orderBy('club_id')
+    .orderBy('position')
+    .orderBy('id')
+    .$narrowType<{ club_id: NotNull; rating: Rating }>()
+    .execute();
+
+/** The ad of an image of this account; undefined also for the picture of a banner or a club. */
 export async function inseratOf(db: Sql, accountId: number, imageId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('image')
@@ -47,6 +66,17 @@ export async function inseratOf(db: Sql, accountId: number, imageId: number): Pr
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return row?.inserat_id ?? undefined;
+}
+
+/** The club of an image of this account; undefined for the picture of anything else. */
+export async function clubOf(db: Sql, accountId: number, imageId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('image')
+    .select('club_id')
+    .where('id', '=', imageId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.club_id ?? undefined;
 }
 
 export async function countOf(db: Sql, inseratId: number): Promise<number> {
@@ -59,32 +89,77 @@ export async function countOf(db: Sql, inseratId: number): Promise<number> {
   return count;
 }
 
-type NewImage = Omit<StoredImage, 'id' | 'rating'> & {
-  account_id: number;
-  phash: string;
-  bytes: number;
-  created_at: Date;
-};
+type NewImage = Omit<StoredImage, 'id'> &
+  Said & {
+    account_id: number;
+    phash: string;
+    bytes: number;
+    created_at: Date;
+  };
 
-/** Puts the image behind the last one of its place in its ad. The ad must be locked. */
-export async function insert(db: Sql, image: NewImage & { inserat_id: number; place: Place }): Promise<StoredImage> {
+/** Puts the image behind the last one of its place in its ad or club, which must be locked. */
+export async function insert(
+  db: Sql,
+  image: NewImage & ({ inserat_id: number; place: Place } | { club_id: number; place: 'club' }),
+): Promise<StoredImage> {
+  const [column, of] = 'club_id' in image ? ['club_id', image.club_id] : ['inserat_id', image.inserat_id];
   const { rows } = await sql<StoredImage>`
-    insert into image (account_id, inserat_id, place, content_id, name, width, height, widths, placeholder, phash, bytes,
-                       position, created_at)
-    select ${image.account_id}, ${image.inserat_id}, ${image.place}, ${image.content_id}, ${image.name}, ${image.width},
+    insert into image (account_id, ${sql.ref(column)}, place, content_id, name, width, height, widths, placeholder, phash, bytes,
+                       rating, rating_fixed, position, created_at)
+    select ${image.account_id}, ${of}, ${image.place}, ${image.content_id}, ${image.name}, ${image.width},
            ${image.height}, ${image.widths}::integer[], ${image.placeholder}, ${image.phash}::bit(64), ${image.bytes},
-           coalesce(max(position), 0) + 1, ${image.created_at}
-      from image where inserat_id = ${image.inserat_id} and place = ${image.place}
+           ${image.rating}, ${image.rating_fixed}, coalesce(max(position), 0) + 1, ${image.created_at}
+      from image where ${sql.ref(column)} = ${of} and place = ${image.place}
     returning id, content_id, name, width, height, widths, placeholder, rating`.execute(db);
   return rows[0]!;
 }
 
-/** The one picture of a banner. */
-export async function insertForBanner(db: Sql, image: NewImage & { banner_id: number }): Promise<void> {
+/** The one picture of a place of a banner. */
+export async function insertForBanner(
+  db: Sql,
+  image: NewImage & { banner_id: number; place: BannerPlace },
+): Promise<void> {
   await db
     .insertInto('image')
     .values({ ...image, position: 1 })
     .execute();
+}
+
+export async function removeFromBanner(db: Sql, bannerId: number, places: readonly BannerPlace[]): Promise<void> {
+  await db.deleteFrom('image').where('banner_id', '=', bannerId).where('place', 'in', places).execute();
+}
+
+/** The chosen picture becomes the shown one, whose place is free. */
+export async function showChosen(db: Sql, bannerId: number): Promise<void> {
+  await db
+    .updateTable('image')
+    .set({ place: 'banner' })
+    .where('banner_id', '=', bannerId)
+    .where('place', '=', 'banner_neu')
+    .execute();
+}
+
+/** What the shown picture of a banner takes up. */
+export async function bytesOfBanner(db: Sql, bannerId: number): Promise<number> {
+  const row = await db
+    .selectFrom('image')
+    .select('bytes')
+    .where('banner_id', '=', bannerId)
+    .where('place', '=', 'banner')
+    .executeTakeFirst();
+  return row?.bytes ?? 0;
+}
+
+export async function copyBannerImage(
+  db: Sql,
+  { from, to, at }: { from: number; to: number; at: Date },
+): Promise<void> {
+  await sql`
+    insert into image (account_id, banner_id, place, content_id, name, width, height, widths, placeholder, position, created_at,
+                       phash, rating, rating_fixed, bytes)
+    select account_id, ${to}, place, content_id, name, width, height, widths, placeholder, position, ${at},
+           phash, rating, rating_fixed, bytes from image
+     where banner_id = ${from} and place = 'banner'`.execute(db);
 }
 
 /** Takes the pictures off every banner of an account. */
@@ -102,6 +177,16 @@ export async function removeFromInserate(db: Sql, accountId: number): Promise<vo
   await db.deleteFrom('image').where('account_id', '=', accountId).where('inserat_id', 'is not', null).execute();
 }
 
+/** Takes the pictures off clubs: off one, or off all of an account. */
+export async function removeFromClubs(db: Sql, which: { clubId: number } | { accountId: number }): Promise<void> {
+  const one = 'clubId' in which;
+  await db
+    .deleteFrom('image')
+    .where('club_id', 'is not', null)
+    .where(one ? 'club_id' : 'account_id', '=', one ? which.clubId : which.accountId)
+    .execute();
+}
+
 /** Takes all pictures off one ad. */
 export async function removeOfInserat(db: Sql, inseratId: number): Promise<void> {
   await db.deleteFrom('image').where('inserat_id', '=', inseratId).execute();
@@ -113,14 +198,13 @@ export async function sort(db: Sql, imageIds: number[]): Promise<void> {
      where image.id = o.id`.execute(db);
 }
 
-/** Answers whether it may be said: beneath what the operator has fixed it may not. */
-export async function rate(db: Sql, kind: 'image' | 'video', id: number, rating: Rating): Promise<boolean> {
-  const milder = RATINGS.slice(0, RATINGS.indexOf(rating) + 1);
-  const { rows } = await sql`
-    update ${sql.table(kind)} set rating = ${rating}
-     where id = ${id} and (not rating_fixed or rating = any (${milder}::text[]))
-    returning id`.execute(db);
-  return rows.length > 0;
+/** What a copy of the pictures and videos of an ad would take up; its story is not copied. */
+export async function bytesOfInserat(db: Sql, inseratId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select ((select coalesce(sum(bytes), 0) from image where inserat_id = ${inseratId} and place = 'inserat')
+          + (select coalesce(sum(bytes), 0) from video where inserat_id = ${inseratId} and place = 'inserat' and status = 'bereit'))::bigint
+        as bytes`.execute(db);
+  return rows[0]!.bytes;
 }
 
 export async function copyImages(db: Sql, { from, to, at }: { from: number; to: number; at: Date }): Promise<void> {
@@ -172,6 +256,7 @@ export interface SimilarImage {
   account_id: number;
   inserat_id: number | null;
   banner_id: number | null;
+  club_id: number | null;
   content_id: string;
   /** In how many of 64 places the hashes differ. */
   distance: number;
@@ -180,7 +265,7 @@ export interface SimilarImage {
 /** The nearest first. */
 export async function imagesNear(db: Sql, phash: string, distance: number, limit: number): Promise<SimilarImage[]> {
   const { rows } = await sql<SimilarImage>`
-    select id, account_id, inserat_id, banner_id, content_id, bit_count(phash # ${phash}::bit(64))::integer as distance
+    select id, account_id, inserat_id, banner_id, club_id, content_id, bit_count(phash # ${phash}::bit(64))::integer as distance
       from image where bit_count(phash # ${phash}::bit(64)) <= ${distance} order by distance, id limit ${limit}`.execute(
     db,
   );
@@ -191,11 +276,4 @@ export async function imagesNear(db: Sql, phash: string, distance: number, limit
 export async function phashOf(db: Sql, id: number): Promise<string | null | undefined> {
   const row = await db.selectFrom('image').select('phash').where('id', '=', id).executeTakeFirst();
   return row?.phash;
-}
-
-/** Answers whether it is there. */
-export async function fixRating(db: Sql, kind: 'image' | 'video', id: number, rating: Rating): Promise<boolean> {
-  const { rows } = await sql`
-    update ${sql.table(kind)} set rating = ${rating}, rating_fixed = true where id = ${id} returning id`.execute(db);
-  return rows.length > 0;
 }

@@ -1,31 +1,15 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { deleteInseratImage, getInseratMedia, saveInseratImage } from '@samtrot/shared/media/contract.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dataUrl, jpegBomb, noise, quarters, tellingJpeg, tellingPng } from '../../testing/images.ts';
-import { advertisers } from '../../testing/inserate.ts';
-import { uploader } from '../../testing/uploads.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { type AdStage, adStage } from '../../testing/inserate.ts';
+import type { Caller } from '../../testing/world.ts';
 
-let world: World;
-let on: ReturnType<typeof advertisers>;
-let tus: ReturnType<typeof uploader>;
-beforeAll(async () => {
-  world = await testWorld();
-  on = advertisers(world);
-  tus = uploader(world);
-});
-afterAll(async () => {
-  expect(world.defects).toEqual([]);
-  await world[Symbol.asyncDispose]();
-});
+let { world, on, tus } = {} as AdStage;
+adStage((given) => ({ world, on, tus } = given));
 
-async function fresh() {
-  const user = await on.rich(200);
-  return { user, id: await on.blank(user) };
-}
 const jpeg = (width = 40, height = 20) => quarters(width, height).jpeg().toBuffer();
-const mediaOf = async (user: Awaited<ReturnType<typeof fresh>>['user'], inserat_id: number) =>
-  (await user.call(getInseratMedia, { inserat_id })).body;
+const mediaOf = async (user: Caller, inserat_id: number) => (await user.call(getInseratMedia, { inserat_id })).body;
 const isThere = async (id: string) => ({
   row: (await world.db.selectFrom('upload').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
   bytes: (await world.app.media.uploads.read(id)) !== undefined,
@@ -34,7 +18,7 @@ const GONE = { row: false, bytes: false };
 const THERE = { row: true, bytes: true };
 
 test('API-29 MED-01 an uploaded picture hangs on its ad as one that came in the call, and its upload is gone', async () => {
-  const { user, id } = await fresh();
+  const { user, id } = await on.beginner();
   const bytes = await noise(700, 350).jpeg().toBuffer();
   const upload_id = await tus.sent(user, { inserat_id: id, bytes });
   const answer = await user.call(saveInseratImage, { inserat_id: id, upload_id, name: 'Abend am See.jpg' });
@@ -57,7 +41,7 @@ test('API-29 MED-01 an uploaded picture hangs on its ad as one that came in the 
 });
 
 test('API-29 T-RACE-09 one upload makes one picture, however often it is asked for at once', async () => {
-  const { user, id } = await fresh();
+  const { user, id } = await on.beginner();
   const upload_id = await tus.sent(user, { inserat_id: id, bytes: await jpeg() });
   const race = await Promise.all(
     Array.from({ length: 5 }, () => user.call(saveInseratImage, { inserat_id: id, upload_id })),
@@ -70,7 +54,7 @@ test('API-29 T-RACE-09 one upload makes one picture, however often it is asked f
 });
 
 test('API-29 exactly one of picture and upload is accepted', async () => {
-  const { user, id } = await fresh();
+  const { user, id } = await on.beginner();
   const bytes = await jpeg();
   const upload_id = await tus.sent(user, { inserat_id: id, bytes });
   const both = await user.call(saveInseratImage, { inserat_id: id, upload_id, base64ImageString: dataUrl(bytes) });
@@ -86,7 +70,7 @@ test('API-29 exactly one of picture and upload is accepted', async () => {
 
 test('T-UPL-88 somebody else’s upload, one for another ad, a video and an unfinished one are not found', async () => {
   const user = await on.rich(200);
-  const { user: other, id: theirs } = await fresh();
+  const { user: other, id: theirs } = await on.beginner();
   const bytes = await jpeg();
   const { id: second } = await on.place(user);
   const id = await on.blank(user);
@@ -110,7 +94,7 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
   ['T-UPL-37 a flood of pixels', () => jpegBomb(), 'IMAGE_UNREADABLE'],
   ['T-UPL-44 half a picture', async () => (await jpeg(200, 100)).subarray(0, 600), 'IMAGE_UNREADABLE'],
 ])('%s is refused and not kept', async (_title, make, code) => {
-  const { user, id } = await fresh();
+  const { user, id } = await on.beginner();
   const upload_id = await tus.sent(user, { inserat_id: id, bytes: await make() });
   expect((await user.call(saveInseratImage, { inserat_id: id, upload_id })).body).toMatchObject({ code });
   expect(await isThere(upload_id)).toEqual(GONE);
@@ -118,7 +102,7 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
 });
 
 test('MED-04 ERR-088 what fails for another reason may be tried again with the same upload', async () => {
-  const { user, id } = await fresh();
+  const { user, id } = await on.beginner();
   const bytes = await jpeg();
   const { studio } = world.app.media;
   const upload_id = await tus.sent(user, { inserat_id: id, bytes });
@@ -138,7 +122,7 @@ test('MED-04 ERR-088 what fails for another reason may be tried again with the s
 });
 
 test('T-UPL-09 T-UPL-13 what an uploaded file carried is told as well', async () => {
-  const { user, id } = await fresh();
+  const { user, id } = await on.beginner();
   for (const bytes of [await tellingJpeg(6), await tellingPng()]) {
     const upload_id = await tus.sent(user, { inserat_id: id, bytes });
     const { body } = await user.call(saveInseratImage, { inserat_id: id, upload_id });
@@ -147,7 +131,7 @@ test('T-UPL-09 T-UPL-13 what an uploaded file carried is told as well', async ()
 });
 
 test('MED-23 MED-25 MED-32 a story has one picture of its own, beside those of the ad, and a new one takes its place', async () => {
-  const { user, id } = await fresh();
+  const { user, id } = await on.beginner();
   const bytes = await jpeg();
   for (let n = 0; n < 3; n++) await user.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(bytes) });
   const story = async (width: number) => {
@@ -168,7 +152,7 @@ test('MED-23 MED-25 MED-32 a story has one picture of its own, beside those of t
 });
 
 test('MED-25 a story’s picture takes the place of its video', async () => {
-  const { user, id } = await fresh();
+  const { user, id } = await on.beginner();
   const film = await tus.sent(user, { inserat_id: id, kind: 'video', bytes: Buffer.from('film') });
   await user.raw('saveInseratVideo', { payload: { inserat_id: id, upload_id: film, place: 'story' } });
   expect((await mediaOf(user, id)).story_video).not.toBeNull();

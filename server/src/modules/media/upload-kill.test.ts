@@ -68,7 +68,7 @@ test('T-FLT-01 T-FLT-02 INV-08 killed between two bytes, before and after the ro
     const broken = await begin(inserat_id, large.length);
     const sending = patch(broken.path, 0, large).catch(() => undefined);
     await expect
-      .poll(() => readFileSync(join(dataDir, 'uploads', broken.id)).length, { interval: 1 })
+      .poll(() => readFileSync(join(dataDir, 'uploads', broken.id)).length, { interval: 1, timeout: 10_000 })
       .toBeGreaterThan(0);
     await server!.kill('SIGKILL');
     await sending;

@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Limiter } from '../../platform/limits.ts';
 import type { UploadRows, UploadStore } from './ports.ts';
+import { requireVolume } from './quota.ts';
 import { type UploadRules, uploadsOf } from './uploads.ts';
 
 interface Deps extends UploadRules {
@@ -59,7 +60,7 @@ export const uploadRoutes =
       }
     };
 
-    /** @throws CROSS_SITE, NOT_LOGGED_IN, TOO_MANY_ATTEMPTS, UPLOAD_NOT_FOUND */
+    /** @throws CROSS_SITE, NOT_LOGGED_IN, TOO_MANY_ATTEMPTS, UPLOAD_NOT_FOUND, STORAGE_FULL */
     const rowsFor = async (request: UploadRequest): Promise<UploadRows> => {
       if (request.method !== 'HEAD') deps.refuseCrossSite(request);
       const now = deps.clock.now();
@@ -73,6 +74,8 @@ export const uploadRoutes =
       } else if (!ID.test(id) || (await rows.sizeOf(id)) === undefined) {
         throw new AppError('UPLOAD_NOT_FOUND');
       }
+      // What was begun while there was room waits with its bytes until there is some again.
+      if (request.method === 'PATCH') await requireVolume(deps.files);
       return rows;
     };
 

@@ -83,9 +83,15 @@ export async function forgetExpired(db: Database, now: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Forgets the uploads of one account. */
-export async function forgetOf(db: Sql, accountId: number): Promise<void> {
-  await db.deleteFrom('upload').where('account_id', '=', accountId).execute();
+export type Destination = { accountId: number } | { inseratId: number };
+
+/** Forgets the uploads of one account, or to one ad. */
+export async function forgetOf(db: Sql, of: Destination): Promise<void> {
+  const query = db.deleteFrom('upload');
+  await ('accountId' in of
+    ? query.where('account_id', '=', of.accountId)
+    : query.where('inserat_id', '=', of.inseratId)
+  ).execute();
 }
 
 /** Which of these bytes nobody answers for: neither an upload nor a video that is to be made of them. */

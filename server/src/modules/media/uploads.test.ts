@@ -2,28 +2,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, UPLOAD_IDLE_MS, VIDEO_ENDINGS } from '@samtrot/shared/media/rules.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { advertisers } from '../../testing/inserate.ts';
-import { uploader } from '../../testing/uploads.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { expect, test } from 'vitest';
+import { type AdStage, adStage } from '../../testing/inserate.ts';
 import { uploadsOf } from './uploads.ts';
 
-let world: World;
-let on: ReturnType<typeof advertisers>;
-let tus: ReturnType<typeof uploader>;
-beforeAll(async () => {
-  world = await testWorld();
-  on = advertisers(world);
-  tus = uploader(world);
-});
-afterAll(async () => {
-  expect(world.defects).toEqual([]);
-  await world[Symbol.asyncDispose]();
-});
+let { world, on, tus } = {} as AdStage;
+adStage((given) => ({ world, on, tus } = given));
 
 async function fresh() {
-  const user = await on.rich(200);
-  const id = await on.blank(user);
+  const { user, id } = await on.beginner();
   return { user, id, image: { inserat_id: String(id), kind: 'image', filename: 'Ferien mit Lena.jpg' } };
 }
 const bytes = Buffer.from('0123456789abcdefghij');

@@ -8,6 +8,7 @@ import {
   UPLOAD_LIVES_MS,
   VIDEO_ENDINGS,
 } from '@samtrot/shared/media/rules.ts';
+import { holdAccount } from '../../platform/action.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import type { FileStore, UploadRows, UploadStore } from './ports.ts';
 import { requireRoom } from './quota.ts';
@@ -35,6 +36,7 @@ export function uploadsOf(
     async begin({ id, size, metadata }) {
       const { inseratId, kind } = wanted(metadata, size);
       await db.transaction().execute(async (sql) => {
+        await holdAccount(sql, accountId, 'beside');
         if (!(await rules.ownsInserat(sql, accountId, inseratId))) throw new AppError('INSERAT_NOT_FOUND');
         // From here on nobody else begins one for this account.
         await requireRoom(sql, rules.files, accountId, size);
@@ -89,5 +91,5 @@ export async function requireImage(
 
 export const forgetUpload = (db: Sql, id: string) => store.forget(db, id);
 
-/** For closing accounts: nobody answers for what is on its way any more. */
-export const forgetUploadsOf = (db: Sql, accountId: number): Promise<void> => store.forgetOf(db, accountId);
+/** For what goes, an account or an ad: nobody answers for what is on its way to it any more. */
+export const forgetUploadsOf = (db: Sql, of: store.Destination): Promise<void> => store.forgetOf(db, of);

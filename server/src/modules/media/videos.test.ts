@@ -202,6 +202,28 @@ test('T-FLT-10 a full disk is not the fault of the video: it waits a minute and 
   expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 1 });
 });
 
+test('T-FLT-10 from nine tenths of the volume on no video is rebuilt or stored; what is left belongs to money', async () => {
+  const { user, inserat_id } = await fresh();
+  const { id } = await waiting(user, inserat_id);
+  const { files } = world.app.media;
+  files.room = async () => 0.9;
+  await convert();
+  expect(await rowOf(id)).toMatchObject({ status: 'wartet', attempts: 0, claimed_until: null });
+  // Filled by others while it was rebuilt.
+  let asked = 0;
+  files.room = async () => (asked++ === 0 ? 0.899 : 0.9);
+  const before = await listed(untouched);
+  await convert();
+  expect(await rowOf(id)).toMatchObject({ status: 'wartet', attempts: 0 });
+  expect([await listed(untouched), await workLeft()]).toEqual([before, []]);
+  Object.assign(files, untouched);
+  await convert();
+  expect((await rowOf(id))!.status).toBe('wartet');
+  world.clock.advance(2 * MINUTE_MS);
+  await convert();
+  expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 1 });
+});
+
 test('MED-22 a server that stops gives the video back as it was', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);

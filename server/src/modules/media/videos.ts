@@ -57,6 +57,7 @@ const FAILURES: Record<string, string> = {
   too_long: 'Dieses Video ist zu lang.',
   story_too_long: 'Eine Story darf höchstens 30 Sekunden dauern.',
   too_large: 'Die Bilder dieses Videos sind zu gross.',
+  quota: new AppError('QUOTA_REACHED').message,
 };
 
 export const videoFileName = (contentId: string, height: number) => `${contentId}-${height}.mp4`;

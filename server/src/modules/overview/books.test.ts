@@ -189,6 +189,36 @@ test('INV-05 INS-37 what a deleted planned ad gave back is its orders, each whol
   expect(await problems()).toEqual([]);
 });
 
+test('INV-05 BAN-23 what a deleted planned banner gave back is its whole price; one that had begun gives back none', async () => {
+  const now = world.clock.now();
+  const run = { start: new Date(+now + 1000), end: new Date(+now + 2000) };
+  const id = await placements(world).banner(user.userId, { run });
+  const { booking_id } = await world.db
+    .selectFrom('banner')
+    .select('booking_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const of = `banner:${booking_id}`;
+  await book((ctx) => wallet.spend(ctx, { userId: user.userId, amount: 78, cause: of, description: '' }));
+  const back = { userId: user.userId, amount: 78, of, cause: `deleted:${of}`, description: '' };
+  await book((ctx) => wallet.refund(ctx, back));
+  const found = [expect.stringContaining(`ohne Rückgabe: deleted:${of}`)];
+  // It is still there.
+  expect(await problems()).toEqual(found);
+  const gone = { deleted_at: now, open_end: null };
+  await world.db.updateTable('banner').set(gone).where('id', '=', id).execute();
+  expect(await problems()).toEqual([]);
+  const begin = (start_at: Date) =>
+    owner.db.updateTable('banner_booking').set({ start_at }).where('id', '=', booking_id).execute();
+  await begin(new Date(+now - 1));
+  expect(await problems()).toEqual(found);
+  await begin(run.start);
+  await owner.db.updateTable('banner_booking').set({ surcharge: 0 }).where('id', '=', booking_id).execute();
+  expect((await problems()).join()).toContain(`(deleted:${of}): 78 Credits an Konto ${user.userId} statt 60`);
+  await owner.db.updateTable('banner_booking').set({ surcharge: 18 }).where('id', '=', booking_id).execute();
+  expect(await problems()).toEqual([]);
+});
+
 test('PRO-22 a closed account has no credits left', async () => {
   await world.db.updateTable('account').set({ closed_at: world.clock.now() }).where('id', '=', user.userId).execute();
   expect(await problems()).toEqual([`Geschlossenes Konto ${user.userId} hat noch 110 Credits`]);

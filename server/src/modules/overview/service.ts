@@ -24,7 +24,7 @@ export async function loadState(ctx: Ctx): Promise<State> {
   const credits = await wallet.balance(ctx.db, userId);
   const inserats = await inserate.listOwn(ctx, userId);
   const ownBanners = await banners.listOwn(ctx, userId);
-  const ownClubs = await clubs.listOwn(ctx.db, userId);
+  const ownClubs = await clubs.listOwn(ctx, userId);
   const lists = await inserate.referenceLists(ctx.db);
   return {
     user_id: userId,
@@ -39,6 +39,7 @@ export async function loadState(ctx: Ctx): Promise<State> {
       disable_messages: flag(account.disable_messages),
       newsletter: flag(account.newsletter),
     },
+    offline_at: account.offline_at?.toISOString() ?? null,
     credits,
     Inserats: inserats,
     Banners: ownBanners,

@@ -75,8 +75,8 @@ export async function ordersAgainstLedger(db: Sql): Promise<Finding[]> {
 }
 
 /**
- * Credits that came back for ads: each for a push that says so, or for an order of an ad that was deleted before its start, to whoever
- * paid; and no order gives back more than it took.
+ * Credits that came back: each for a push that says so, or for an order of an ad or a banner that was deleted before its start, to
+ * whoever paid; and no order gives back more than it took.
  */
 export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
@@ -87,7 +87,17 @@ export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
         from booking_order o join booking b on b.id = o.booking_id join inserat i on i.id = b.inserat_id
         join ledger_transfer t on t.cause = 'deleted:' || o.cause
         left join lateral (select sum(refunded)::int as refunded from push where push.cause = o.cause) p on true
-       where i.status = 'geloescht' and t.at < b.start_at),
+       where i.status = 'geloescht' and t.at < b.start_at
+      union all
+      select 'deleted:banner:' || k.id, b.account_id, k.total
+        from banner_booking k join banner b on b.booking_id = k.id
+        join ledger_transfer t on t.cause = 'deleted:banner:' || k.id
+       where b.deleted_at is not null and t.at < k.start_at
+      union all
+      select 'deleted:club:' || k.id, c.account_id, k.total
+        from club_booking k join club c on c.id = k.club_id
+        join ledger_transfer t on t.cause = 'deleted:club:' || k.id
+       where c.deleted_at is not null and t.at < k.start_at),
     booked as (
       select t.id, t.cause, w.owner_id, t.amount
         from ledger_transfer t join ledger_account w on w.id = t.to_account where t.kind = 'refund'),

@@ -1,10 +1,11 @@
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
-import type { Rating } from '@samtrot/shared/media/rules.ts';
+import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
 import {
   KEY_FORM,
   KEY_HINT_LENGTH,
   KEY_PREFIX,
+  websiteLinkProblem,
   websiteNameProblem,
   websiteUrlProblem,
 } from '@samtrot/shared/partners/rules.ts';
@@ -16,6 +17,8 @@ import * as store from './store.ts';
 /** Whoever manages websites: an operator, the command line, or the start of the development mode. */
 export type ManageCtx = Parameters<typeof audit>[0];
 
+export type { ShowingWebsite } from './store.ts';
+
 /** A website that may ask for ads. */
 export interface Partner {
   id: number;
@@ -26,6 +29,21 @@ export interface Partner {
 
 /** The websites that take ads; only these are offered, shown and served (decisions, section 6). */
 export const onlineWebsites = (db: Sql) => store.listOnline(db);
+
+/** The same with what they accept, for those who choose what is shown there. */
+export const showingWebsites = (db: Database) => store.listShowing(db);
+
+/** Ids of those that show a picture which shows this; of all for what has no picture. */
+export async function websitesShowing(db: Sql, rating: Rating | null): Promise<Set<number>> {
+  const showing = (await store.listShowing(db)).filter(
+    ({ accepts }) => !rating || ratingsUpTo(accepts).includes(rating),
+  );
+  return new Set(showing.map(({ id }) => id));
+}
+
+/** The name of a website in addresses that everybody may read. @throws NOT_FOUND */
+export const publicIdOf = async (db: Sql, name: string): Promise<string> =>
+  store.publicIdOf(db, (await named(db, name)).id);
 
 /** @throws INVALID_INPUT when the name or the address is not one, or the name is taken. */
 export async function addWebsite(ctx: ManageCtx, input: { name: string; url: string }): Promise<store.Website> {
@@ -82,6 +100,24 @@ export async function setAccepts(ctx: ManageCtx, name: string, accepts: Rating):
   if (before === accepts) return;
   await store.update(ctx.db, id, { accepts });
   await audit(ctx, 'website_accepts', `website:${id}`, { before, accepts });
+}
+
+/** What has a page of its own on a website. */
+type LinkedKind = 'inserat' | 'club';
+
+/** The address of one ad or one club on a website, if it has said one. @throws NOT_FOUND */
+export const linkOf = async (db: Sql, name: string, kind: LinkedKind): Promise<string | null> =>
+  (await store.linksOf(db, (await named(db, name)).id))[kind];
+
+/** Where an advertiser finds one ad or one club there; null takes the address away. @throws NOT_FOUND, INVALID_INPUT */
+export async function setLink(ctx: ManageCtx, name: string, kind: LinkedKind, link: string | null): Promise<void> {
+  const problem = link === null ? null : websiteLinkProblem(link);
+  if (problem) throw invalid({ url: problem });
+  const { id } = await named(ctx.db, name);
+  const before = (await store.linksOf(ctx.db, id))[kind];
+  if (before === link) return;
+  await store.update(ctx.db, id, kind === 'inserat' ? { inserat_link: link } : { club_link: link });
+  await audit(ctx, 'website_link', `website:${id}`, { kind, before: before ?? '', link: link ?? '' });
 }
 
 /** The website with this name and address, switched on; made when it is missing. For the reference partner of the development mode. */

@@ -23,6 +23,29 @@ export async function listOnline(db: Sql): Promise<(Omit<Website, 'status'> & { 
   return rows.map((row) => ({ ...row, status: 'on' as const }));
 }
 
+/** A website that is switched on, for those who choose what it shows. */
+export interface ShowingWebsite {
+  id: number;
+  /** Names it in addresses that everybody may read. */
+  public_id: string;
+  url: string;
+  accepts: Rating;
+}
+
+export const listShowing = (db: Database | Sql): Promise<ShowingWebsite[]> =>
+  db
+    .selectFrom('website')
+    .select(['id', 'public_id', 'url', 'accepts'])
+    .where('status', '=', 'on')
+    .$narrowType<{ accepts: Rating }>()
+    .execute();
+
+/** The name of a website in addresses that everybody may read. */
+export async function publicIdOf(db: Sql, id: number): Promise<string> {
+  const row = await db.selectFrom('website').select('public_id').where('id', '=', id).executeTakeFirstOrThrow();
+  return row.public_id;
+}
+
 export async function findByName(db: Sql, name: string): Promise<Website | undefined> {
   const row = await db
     .selectFrom('website')
@@ -37,6 +60,14 @@ export async function acceptsOf(db: Sql, id: number): Promise<Rating> {
   const { accepts } = await db.selectFrom('website').select('accepts').where('id', '=', id).executeTakeFirstOrThrow();
   return accepts as Rating;
 }
+
+/** The address of one ad and of one club there, with the place of the id. */
+export const linksOf = (db: Sql, id: number): Promise<{ inserat: string | null; club: string | null }> =>
+  db
+    .selectFrom('website')
+    .select(['inserat_link as inserat', 'club_link as club'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 
 /** Undefined when the name is taken. */
 export async function insert(
@@ -55,7 +86,13 @@ export async function insert(
 export async function update(
   db: Sql,
   id: number,
-  values: { status?: 'on' | 'off'; url?: string; accepts?: Rating },
+  values: {
+    status?: 'on' | 'off';
+    url?: string;
+    accepts?: Rating;
+    inserat_link?: string | null;
+    club_link?: string | null;
+  },
 ): Promise<void> {
   await db.updateTable('website').set(values).where('id', '=', id).execute();
 }

@@ -4,9 +4,9 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers, cantons } from '../../testing/inserate.ts';
+import { partnerKey } from '../../testing/partner.ts';
 import { race } from '../../testing/race.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
-import { addWebsite, issueKey } from '../partners/service.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -248,11 +248,7 @@ test('T-SCH-12 INV-07 at its end an ad leaves the partner websites although nobo
   const owner = await on.rich(100);
   const { body } = await on.place(owner, { inserat_typ: '1_day' });
   const ends = Date.parse(body.inserat.end_at);
-  const key = await world.db.transaction().execute(async (db) => {
-    const ctx = { db, now: START, actor: { kind: 'cli' } } as const;
-    await addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' });
-    return issueKey(ctx, 'Mondgarten');
-  });
+  const key = await partnerKey(world);
   const shown = async (now: number) => {
     world.clock.set(new Date(now));
     // An ignored parameter makes it a question that no kept answer is for.

@@ -1,4 +1,6 @@
 import type { Database, Sql } from '../../platform/db.ts';
+import * as banners from '../banners/service.ts';
+import * as clubs from '../clubs/service.ts';
 import * as inserate from '../inserate/service.ts';
 
 interface Clockwork {
@@ -17,13 +19,14 @@ export async function tick(ctx: Clockwork): Promise<number> {
 }
 
 /** How many milliseconds ago the oldest start, push or end came due that has not happened yet: the lag shown on /readyz. */
-export const lag = (ctx: { db: Database; now: Date }): Promise<number> => inserate.clockLag(ctx.db, ctx.now);
+export const lag = async ({ db, now }: { db: Database; now: Date }): Promise<number> =>
+  Math.max(await inserate.clockLag(db, now), await banners.clockLag(db, now));
 
 /** A push that was missed gives its credits back; one in each transaction. */
 export const settleMissed = (ctx: Clockwork): Promise<number> => inserate.settleMissed(ctx);
 
-/** Tells owners that an ad ends in 24 hours; one in each transaction. */
-export const alert = (ctx: Clockwork): Promise<number> => inserate.alertDue(ctx);
+/** Tells owners that an ad or a club ends in 24 hours; one in each transaction. */
+export const alert = async (ctx: Clockwork): Promise<number> => (await inserate.alertDue(ctx)) || clubs.alertDue(ctx);
 
 /** Removes what nobody began to use. */
 export const sweep = (ctx: Clockwork): Promise<number> => inserate.sweepBlanks(ctx);

@@ -1,6 +1,6 @@
-import type { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
+import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { useEffect, useState } from 'react';
-import { ApiError, call, named } from '../../lib/call.ts';
+import { ApiError, call } from '../../lib/call.ts';
 import { forgetLinkToken } from '../../lib/link-token.ts';
 import { hasStoredSession } from '../../lib/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -14,7 +14,7 @@ type State = { is: 'working' } | { is: 'done' | 'outdated' | 'refused' | 'failed
 let asked: Promise<State> | undefined;
 
 const ask = (token: string): Promise<State> =>
-  call(named<typeof confirmEmail>('confirm_email', 'POST'), { token }).then(
+  call(confirmEmail, { token }).then(
     ({ message }) => {
       forgetLinkToken();
       return { is: 'done', message } as const;

@@ -1,8 +1,8 @@
-import type { lostpassword } from '@samtrot/shared/accounts/recovery-contract.ts';
+import { lostpassword } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, call, named } from '../../lib/call.ts';
+import { ApiError, call } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -24,7 +24,7 @@ export function ForgotForm() {
   const submit = handleSubmit(async ({ email }) => {
     setFailure('');
     try {
-      const { message } = await call(named<typeof lostpassword>('lostpassword', 'POST'), {
+      const { message } = await call(lostpassword, {
         user_login: tidyEmail(email),
         redirect_to: `${location.origin}/auth/reset-password`,
       });

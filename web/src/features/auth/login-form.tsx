@@ -1,8 +1,8 @@
-import type { login } from '@samtrot/shared/accounts/contract.ts';
+import { login } from '@samtrot/shared/accounts/contract.ts';
 import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, call, named } from '../../lib/call.ts';
+import { ApiError, call } from '../../lib/call.ts';
 import { announceSession, forgetSession, rememberSession } from '../../lib/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -32,7 +32,7 @@ export function LoginForm() {
   const submit = handleSubmit(async (values) => {
     setFailure('');
     try {
-      const { user_id } = await call(named<typeof login>('login', 'POST'), {
+      const { user_id } = await call(login, {
         log: tidyEmail(values.email),
         pwd: values.password,
         rememberme: values.remember ? '1' : '0',

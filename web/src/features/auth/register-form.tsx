@@ -1,4 +1,4 @@
-import type { register as registerAction } from '@samtrot/shared/accounts/contract.ts';
+import { register as registerAction } from '@samtrot/shared/accounts/contract.ts';
 import {
   confirmationProblem,
   emailProblem,
@@ -10,7 +10,7 @@ import {
 } from '@samtrot/shared/accounts/rules.ts';
 import { lazy, Suspense, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
-import { ApiError, named } from '../../lib/call.ts';
+import { ApiError } from '../../lib/call.ts';
 import { callWithProof, prepareProof } from '../../lib/proof.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -59,7 +59,7 @@ export function RegisterForm() {
     setFailure('');
     const name = tidyUsername(username);
     try {
-      const answer = await callWithProof(named<typeof registerAction>('register', 'POST'), {
+      const answer = await callWithProof(registerAction, {
         username: name,
         email: tidyEmail(email),
         password,

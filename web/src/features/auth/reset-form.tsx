@@ -1,8 +1,8 @@
-import type { resetPassword } from '@samtrot/shared/accounts/recovery-contract.ts';
+import { resetPassword } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { confirmationProblem, passwordProblem } from '@samtrot/shared/accounts/rules.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, call, named } from '../../lib/call.ts';
+import { ApiError, call } from '../../lib/call.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
@@ -34,7 +34,7 @@ export function ResetForm({ token, onUsed }: Props) {
   const submit = handleSubmit(async ({ password }) => {
     setFailure(undefined);
     try {
-      const { message } = await call(named<typeof resetPassword>('reset_password', 'POST'), { password, token });
+      const { message } = await call(resetPassword, { password, token });
       onUsed();
       setDone(message);
     } catch (error) {

@@ -54,7 +54,7 @@ export function HintCard({ account, now }: { account: Account; now: Date }) {
   );
 }
 
-function hints({ Inserats, credits }: Account, now: Date): Hint[] {
+function hints({ Inserats, credits, offline_at }: Account, now: Date): Hint[] {
   const titled = ({ titel, ID }: Inserat) => (titel ? `«${titel}»` : `Inserat ${ID}`);
   const ending = runningAds(Inserats).find((ad) => endsSoon(ad, now));
   const draft = Inserats.find((ad) => ad.inserat_status === 'entwurf');
@@ -90,6 +90,15 @@ function hints({ Inserats, credits }: Account, now: Date): Hint[] {
       tone: 'entwurf',
       text: 'Erstelle dein erstes Inserat. 30 Tage sind gratis.',
       action: 'Inserat erstellen',
+      link: { to: '/rabota' },
+    },
+    // Whatever is ordered now is refused.
+    offline_at !== null && {
+      key: 'offline',
+      icon: Plus,
+      tone: 'entwurf',
+      text: 'Solange du offline bist, kannst du Inserate vorbereiten, aber nicht aufgeben.',
+      action: 'Neues Inserat',
       link: { to: '/rabota' },
     },
     expired !== undefined && {

@@ -75,6 +75,10 @@ export function boosted(inserat: Inserat, boost: Boost): string | null {
   return booked[boost] ? 'gebucht' : null;
 }
 
+/** Whether it ever stood on the partner websites: then there is something to show of it. */
+export const wasOnline = ({ inserat_status, views }: Pick<Inserat, 'inserat_status' | 'views'>): boolean =>
+  views > 0 || (inserat_status !== 'entwurf' && inserat_status !== 'geplant');
+
 /** Whether the card has the switch for automatic reactivation: premium ads that run, wait or are hidden (INS-40, INS-44). */
 export const renewable = ({ paid, inserat_status }: Inserat): boolean =>
   paid !== null && isPremium(paid.package) && after(inserat_status, 'autoreaktivieren') !== null;

@@ -1,25 +1,9 @@
 import { isPremium } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
-import {
-  ArrowUpToLine,
-  CalendarClock,
-  CirclePlay,
-  EyeOff,
-  Hourglass,
-  type LucideIcon,
-  Palette,
-  Pin,
-  RotateCcw,
-} from 'lucide-react';
+import { ArrowUpToLine, CalendarClock, CirclePlay, EyeOff, Hourglass, Palette, Pin, RotateCcw } from 'lucide-react';
+import type { Fact } from '../../listing/item-card.tsx';
 import { renewable } from './ad-actions.ts';
-
-export interface Fact {
-  icon: LucideIcon;
-  text: string;
-  /** Beside the sidebar the buttons say it already. */
-  phone?: true;
-}
 
 /** What else there is to know about an ad, in the words of its card (INS-06). Times are `DD.MM.YYYY HH:MM`. */
 export function factsOf(inserat: Inserat): Fact[] {

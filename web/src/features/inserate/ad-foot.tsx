@@ -1,10 +1,20 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
+import { ProofIcon } from '../../listing/proof-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { actionsOf, BOOST_PRICES, type Boost, boosted, isBoost, type Offered, renewable } from './ad-actions.ts';
+import {
+  actionsOf,
+  BOOST_PRICES,
+  type Boost,
+  boosted,
+  isBoost,
+  type Offered,
+  renewable,
+  wasOnline,
+} from './ad-actions.ts';
 import type { AdDialogType } from './ad-questions.ts';
 
 export interface AskProps {
@@ -18,7 +28,7 @@ export function AdFoot({ inserat, onAsk }: AskProps) {
   const boosts = actions.filter(({ name }) => isBoost(name));
   const ask = ({ dialog }: Offered) => onAsk(dialog, inserat.ID);
   return (
-    <div className="ad-foot">
+    <div className="item-foot">
       {boosts.length > 0 && <span className="xs muted">Hervorheben</span>}
       {boosts.map((action) => (
         <BoostButton
@@ -37,7 +47,8 @@ export function AdFoot({ inserat, onAsk }: AskProps) {
           </Button>
         ))}
       {renewable(inserat) && <RenewalSwitch inserat={inserat} onAsk={onAsk} />}
-      <span className="ad-end">
+      <span className="item-end">
+        {wasOnline(inserat) && <ProofIcon kind="inserat" id={inserat.ID} of={`Inserat ${inserat.ID}`} />}
         {actions
           .filter(({ name }) => name === 'duplicate' || name === 'hide' || name === 'delete')
           .map((action) => (

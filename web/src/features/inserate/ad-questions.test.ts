@@ -73,9 +73,11 @@ test('INS-37 deleting what runs gives back pushes that are still to come, and sa
   expect(draft).toMatchObject({ safe: 'Behalten', act: 'Löschen', danger: true });
 });
 
-test('INS-22 INS-25 what cannot be booked says why: a colour that is there, a story without a picture', () => {
+test('INS-22 INS-25 what cannot be booked says why: a colour that is there, a story without a picture or a title', () => {
   expect(questionOf('AD_COLOR', premium({ inserat_farbe: true }))).toMatchObject({ act: null, safe: 'Schliessen' });
   expect(questionOf('AD_STORY', premium())).toMatchObject({ act: 'Bilder hinzufügen', toEditor: true, price: 0 });
+  const untitled = premium({ imageSources: [image], story_title: '' });
+  expect(questionOf('AD_STORY', untitled)).toMatchObject({ act: 'Titel eingeben', toEditor: true, price: 0 });
 });
 
 test('INS-23 INS-25 again is 24 hours more', () => {

@@ -3,29 +3,11 @@ import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
-
-/** What a dialog of the list says and asks. */
-export interface Question {
-  title: string;
-  /** What happens, in short sentences. */
-  text: string;
-  safe: string;
-  /** The verb of the question, with the price when there is one. Null: there is nothing to do but to close. */
-  act: string | null;
-  busy: string;
-  danger?: boolean;
-  price: Credits;
-  /** What comes back at least, and whether it may be more. */
-  refund?: { atLeast: Credits; more: boolean };
-  /** The editor has to come first. */
-  toEditor?: boolean;
-}
+import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
+import { type Asked, asQuestion, type Question } from '../../listing/question.ts';
 
 /** `named` is the price that the server named instead of ours. */
-type Ask = (
-  inserat: Inserat,
-  named: Credits | undefined,
-) => Omit<Question, 'safe' | 'price'> & Partial<Pick<Question, 'safe' | 'price'>>;
+type Ask = (inserat: Inserat, named: Credits | undefined) => Asked;
 
 /** Every question of the list by its type (INS-18 to INS-29); nothing happens before one of them is answered. */
 const QUESTIONS = {
@@ -61,22 +43,28 @@ const QUESTIONS = {
     ...buying(inserat.inserat_topad ? 'TopAd verlängern' : 'TopAd buchen', named ?? EXTRA_PRICES.topAd),
   }),
   AD_STORY: (inserat, named) =>
-    inserat.imageSources.length === 0 && !inserat.story_image && !inserat.story_video
+    inserat.imageSources.length === 0 && !hasStoryMedia(inserat.story_image, inserat.story_video)
       ? {
           title: 'Story buchen?',
           text: 'Für eine Story braucht das Inserat mindestens ein Bild. Im Editor kannst du eines hinzufügen.',
           ...{ act: 'Bilder hinzufügen', busy: 'Wird geöffnet …', toEditor: true },
         }
-      : {
-          title: inserat.inserat_story ? 'Story verlängern?' : 'Story buchen?',
-          text: lasting(
-            inserat,
-            inserat.story_until,
-            'läuft dein Inserat 24 Stunden lang in den Stories.',
-            'in den Stories',
-          ),
-          ...buying(inserat.inserat_story ? 'Story verlängern' : 'Story buchen', named ?? EXTRA_PRICES.story),
-        },
+      : inserat.story_title === ''
+        ? {
+            title: 'Story buchen?',
+            text: 'Eine Story braucht einen Titel. Im Editor kannst du ihn bei «Story» eingeben.',
+            ...{ act: 'Titel eingeben', busy: 'Wird geöffnet …', toEditor: true },
+          }
+        : {
+            title: inserat.inserat_story ? 'Story verlängern?' : 'Story buchen?',
+            text: lasting(
+              inserat,
+              inserat.story_until,
+              'läuft dein Inserat 24 Stunden lang in den Stories.',
+              'in den Stories',
+            ),
+            ...buying(inserat.inserat_story ? 'Story verlängern' : 'Story buchen', named ?? EXTRA_PRICES.story),
+          },
   AD_ACTIVATE: (inserat) =>
     inserat.inserat_status === 'ausgeblendet'
       ? {
@@ -133,7 +121,7 @@ export const AD_DIALOG_TYPES = Object.keys(QUESTIONS) as AdDialogType[];
 /** The question about this ad. `named` is the price that the server named instead of ours. */
 export function questionOf(type: AdDialogType, inserat: Inserat, named?: Credits): Question {
   const ask: Ask = QUESTIONS[type];
-  return { safe: 'Abbrechen', price: 0, ...ask(inserat, named) };
+  return asQuestion(ask(inserat, named));
 }
 
 const buying = (verb: string, price: Credits) => ({

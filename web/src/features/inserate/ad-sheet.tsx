@@ -1,13 +1,15 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { RotateCcw } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
-import { Sheet, SheetItem } from '../../ui/sheet.tsx';
-import { actionsOf, BOOST_PRICES, boosted, isBoost, type Offered, renewable } from './ad-actions.ts';
+import type { ReactNode } from 'react';
+import { ItemSheet } from '../../listing/item-sheet.tsx';
+import { ProofItem } from '../../listing/proof-link.tsx';
+import { SheetItem } from '../../ui/sheet.tsx';
+import { actionsOf, BOOST_PRICES, boosted, isBoost, type Offered, renewable, wasOnline } from './ad-actions.ts';
 import { renewalQuestion } from './ad-foot.tsx';
 import { AdPicture } from './ad-picture.tsx';
 import type { AdDialogType } from './ad-questions.ts';
-import { runtimeOf } from './runtime.ts';
+import { adRuntime } from './runtime.ts';
 
 interface Props {
   /** Undefined: nothing was opened yet. */
@@ -19,24 +21,45 @@ interface Props {
 }
 
 /** On a phone: everything that an ad can do (INS-10). */
-export function AdSheet({ inserat: current, open, now, onAsk, onClose }: Props) {
-  const last = useRef(current);
-  if (current) last.current = current;
-  const inserat = last.current;
-  if (!inserat) return null;
-  const left = runtimeOf(inserat, now)?.left;
+export function AdSheet({ inserat, open, now, onAsk, onClose }: Props) {
+  return (
+    <ItemSheet
+      item={inserat}
+      open={open}
+      onClose={onClose}
+      picture={(ad) => <AdPicture inserat={ad} className="item-sheet-picture" />}
+      title={({ titel }) => titel || 'Noch ohne Titel'}
+      note={(ad) => adRuntime(ad, now)?.left}
+    >
+      {(ad) => (
+        <Actions
+          inserat={ad}
+          onLeave={onClose}
+          onAsk={(type) => {
+            onClose();
+            onAsk(type, ad.ID);
+          }}
+        />
+      )}
+    </ItemSheet>
+  );
+}
+
+interface ActionsProps {
+  inserat: Inserat;
+  onAsk: (type: AdDialogType) => void;
+  onLeave: () => void;
+}
+
+function Actions({ inserat, onAsk, onLeave }: ActionsProps) {
   const actions = actionsOf(inserat);
-  const ask = (type: AdDialogType) => {
-    onClose();
-    onAsk(type, inserat.ID);
-  };
   const item = (action: Offered) => (
     <SheetItem
       key={action.name}
       icon={action.icon}
       danger={action.name === 'delete'}
       end={priceOf(inserat, action)}
-      onClick={() => ask(action.dialog)}
+      onClick={() => onAsk(action.dialog)}
     >
       {LONG[action.name] ?? action.label}
     </SheetItem>
@@ -44,22 +67,13 @@ export function AdSheet({ inserat: current, open, now, onAsk, onClose }: Props) 
   const some = (pick: (action: Offered) => boolean) => actions.filter(pick).map(item);
   const boosts = some(({ name }) => isBoost(name));
   return (
-    <Sheet
-      open={open && current !== undefined}
-      onClose={onClose}
-      lead={<AdPicture inserat={inserat} className="ad-sheet-picture" />}
-      title={
-        <span className="ad-sheet-title">
-          <span className="truncate">{inserat.titel || 'Noch ohne Titel'}</span>
-          <span className="xs muted num">{[`Nr. ${inserat.ID}`, left].filter(Boolean).join(' · ')}</span>
-        </span>
-      }
-    >
+    <>
       {some(({ name }) => name === 'edit' || name === 'activate' || name === 'reactivate')}
+      {wasOnline(inserat) && <ProofItem kind="inserat" id={inserat.ID} onLeave={onLeave} />}
       <hr />
       {boosts.length > 0 && (
         <>
-          <div className="ad-sheet-label">Hervorheben</div>
+          <div className="item-sheet-label">Hervorheben</div>
           {boosts}
           <hr />
         </>
@@ -70,13 +84,13 @@ export function AdSheet({ inserat: current, open, now, onAsk, onClose }: Props) 
           role="switch"
           aria-checked={inserat.reaktivierung}
           end={inserat.reaktivierung ? 'An' : 'Aus'}
-          onClick={() => ask(renewalQuestion(inserat))}
+          onClick={() => onAsk(renewalQuestion(inserat))}
         >
           Automatisch reaktivieren
         </SheetItem>
       )}
       {some(({ name }) => name === 'duplicate' || name === 'hide' || name === 'delete')}
-    </Sheet>
+    </>
   );
 }
 

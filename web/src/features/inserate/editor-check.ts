@@ -2,21 +2,19 @@ import type { PackageId } from '@samtrot/shared/cart/rules.ts';
 import { type DatedPush, publishProblems } from '@samtrot/shared/inserate/rules.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine, tidyText } from '@samtrot/shared/kernel/text.ts';
-import { contentOf, type EditorForm } from './editor-form.ts';
+import { contentOf, type EditorForm, type Lists } from './editor-form.ts';
 
 export interface Circumstances {
   now: Date;
-  lists: {
-    cantons: readonly { id: string }[];
-    categories: readonly { id: number }[];
-    offerings: readonly { id: number }[];
-  };
+  lists: Lists;
   /** The ad is online: when it starts is no question any more. */
   running: boolean;
   /** Pictures that hang on it. */
   images?: number;
   /** Its story has a picture or a video of its own. */
   hasStory?: boolean;
+  /** Videos that hang on it, but for those that could not be read. */
+  videos?: number;
   /** What its running booking holds already, and when that ends; of another package nothing is. */
   booked?: { package: PackageId; pushes: readonly DatedPush[]; end: string | null } | null;
 }
@@ -27,7 +25,7 @@ export interface Circumstances {
  */
 export function checkForm(
   form: EditorForm,
-  { now, lists, running, images, hasStory = false, booked }: Circumstances,
+  { now, lists, running, images, hasStory = false, videos = 0, booked }: Circumstances,
 ): FieldErrors {
   const goesOn = booked?.package === form.package ? booked : null;
   return publishProblems(
@@ -42,9 +40,10 @@ export function checkForm(
       postleitzahl: tidyLine(form.postcode),
       ort: tidyLine(form.town),
       land: tidyLine(form.country),
+      story_title: tidyLine(form.storyTitle),
     },
     {
-      ...{ now, known: lists, running, hasStory },
+      ...{ now, known: lists, running, hasStory, videos },
       ...(images !== undefined && { images }),
       ...(goesOn && { ordered: goesOn.pushes }),
       ...(goesOn?.end && running && { end: new Date(goesOn.end) }),

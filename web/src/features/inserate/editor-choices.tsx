@@ -2,11 +2,11 @@ import { EXTRA_PRICES, included, PACKAGE_IDS, PACKAGES, type QuoteItem } from '@
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { Check } from 'lucide-react';
 import type { Account } from '../../lib/session.ts';
+import { FormSection } from '../../ui/form-section.tsx';
 import { RadioCard } from '../../ui/radio-card.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ToggleChip } from '../../ui/toggle-chip.tsx';
 import { allChosen, toggled, withPackage } from './editor-form.ts';
-import { EditorSection } from './editor-section.tsx';
 import { controlId, type Editor } from './use-editor.ts';
 
 export function PackageSection({ editor }: { editor: Editor }) {
@@ -16,10 +16,12 @@ export function PackageSection({ editor }: { editor: Editor }) {
     has.regions === 1 ? '1 Region' : `${has.regions} Regionen`,
     has.categories === 1 ? '1 Kategorie' : `${has.categories} Kategorien`,
     `${has.images} Bilder`,
-    ...(has.planning ? ['Start planbar'] : ['Start sofort']),
+    ...(has.videos > 0 ? [`${has.videos} Videos`] : []),
+    has.planning ? 'Start planbar' : 'Start sofort',
+    ...(has.autoReactivation ? ['Automatisch reaktivieren'] : []),
   ];
   return (
-    <EditorSection id="paket" title="Paket" error={errorAt('inserat_typ')}>
+    <FormSection id="paket" title="Paket" error={errorAt('inserat_typ')}>
       <div
         className="pks"
         role="radiogroup"
@@ -47,7 +49,7 @@ export function PackageSection({ editor }: { editor: Editor }) {
           </span>
         ))}
       </div>
-    </EditorSection>
+    </FormSection>
   );
 }
 
@@ -114,7 +116,7 @@ function PricedChips<Id extends string | number>(props: PricedProps<Id>) {
     </>
   );
   return (
-    <EditorSection id={id} title={title} hint={hint} error={editor.errorAt(field)}>
+    <FormSection id={id} title={title} hint={hint} error={editor.errorAt(field)}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a wrapping row */}
       <div
         className="chips"
@@ -134,7 +136,7 @@ function PricedChips<Id extends string | number>(props: PricedProps<Id>) {
           </ToggleChip>
         ))}
       </div>
-    </EditorSection>
+    </FormSection>
   );
 }
 
@@ -142,7 +144,7 @@ export function OfferingSection({ editor, list }: { editor: Editor; list: Accoun
   const { form, change } = editor;
   const all = list.map(({ id }) => id);
   return (
-    <EditorSection id="angebote" title="Angebote" error={editor.errorAt('offerings')}>
+    <FormSection id="angebote" title="Angebote" error={editor.errorAt('offerings')}>
       <div className="setting select-all">
         <span>Alle auswählen</span>
         <Switch
@@ -169,6 +171,6 @@ export function OfferingSection({ editor, list }: { editor: Editor; list: Accoun
           </ToggleChip>
         ))}
       </div>
-    </EditorSection>
+    </FormSection>
   );
 }

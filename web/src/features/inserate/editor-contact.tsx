@@ -1,25 +1,23 @@
 import { COUNTRIES } from '@samtrot/shared/inserate/countries.ts';
-import { withHttps } from '@samtrot/shared/inserate/homepage.ts';
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
-import { useState } from 'react';
+import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import { Field } from '../../ui/field.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
 import { Input } from '../../ui/input.tsx';
+import { PhoneField } from '../../ui/phone-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
-import { CountrySelect } from './country-select.tsx';
 import type { EditorForm } from './editor-form.ts';
-import { EditorSection } from './editor-section.tsx';
-import { digitsOf, type Phone, phoneFromWire, phoneToWire, shownPhone, typedPhone } from './phone.ts';
 import { controlId, type Editor } from './use-editor.ts';
 
 export function ContactSection({ editor }: { editor: Editor }) {
   const { form, change, errorAt, leave } = editor;
+  const phone = (field: string) => ({ id: controlId(field), error: errorAt(field), onLeave: () => leave(field) });
   return (
-    <EditorSection id="kontakt" title="Kontakt">
+    <FormSection id="kontakt" title="Kontakt">
       <div className="one">
         <PhoneField
-          editor={editor}
-          field="telefon"
+          {...phone('telefon')}
           label="Telefon"
           dialLabel="Landesvorwahl"
           value={form.phone}
@@ -45,8 +43,7 @@ export function ContactSection({ editor }: { editor: Editor }) {
         </div>
         {form.whatsappAllowed && (
           <PhoneField
-            editor={editor}
-            field="whatsapp"
+            {...phone('whatsapp')}
             label="WhatsApp"
             dialLabel="Landesvorwahl für WhatsApp"
             value={form.whatsapp}
@@ -70,65 +67,7 @@ export function ContactSection({ editor }: { editor: Editor }) {
           />
         </Field>
       </div>
-    </EditorSection>
-  );
-}
-
-interface PhoneFieldProps {
-  editor: Editor;
-  field: 'telefon' | 'whatsapp';
-  label: string;
-  dialLabel: string;
-  /** E.164, or as far as it is typed. */
-  value: string;
-  onChange: (wire: string) => void;
-  help?: string;
-}
-
-function PhoneField({ editor, field, label, dialLabel, value, onChange, help }: PhoneFieldProps) {
-  const [phone, setPhone] = useState(() => phoneFromWire(value));
-  const [seen, setSeen] = useState(value);
-  if (value !== seen) {
-    setSeen(value);
-    // Another number from outside, such as that of a restored draft.
-    if (phoneToWire(phone) !== value) setPhone(phoneFromWire(value));
-  }
-  const { country, number } = phone;
-  const set = (next: Phone) => {
-    setPhone(next);
-    onChange(phoneToWire(next));
-  };
-  const digits = digitsOf(number).length;
-  return (
-    <Field
-      id={controlId(field)}
-      label={label}
-      counter={digits === 1 ? '1 Ziffer' : `${digits} Ziffern`}
-      error={editor.errorAt(field)}
-      help={help}
-    >
-      <div className="tel">
-        <CountrySelect
-          id={`${controlId(field)}-land`}
-          label={dialLabel}
-          value={country}
-          onChange={(chosen) => set({ country: chosen, number })}
-        />
-        <Input
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          value={number}
-          onChange={(event) => set(typedPhone(country, event.target.value))}
-          onBlur={() => {
-            setPhone(shownPhone(phone));
-            editor.leave(field);
-          }}
-          maxLength={30}
-          placeholder={country === 'CH' ? '079 123 45 67' : undefined}
-        />
-      </div>
-    </Field>
+    </FormSection>
   );
 }
 
@@ -148,7 +87,7 @@ export function LocationSection({ editor }: { editor: Editor }) {
     </Field>
   );
   return (
-    <EditorSection id="standort" title="Standort">
+    <FormSection id="standort" title="Standort">
       <div className="flush">
         <SettingRow
           id={controlId('adresse_anzeigen')}
@@ -179,7 +118,7 @@ export function LocationSection({ editor }: { editor: Editor }) {
           </Field>
         </div>
       )}
-    </EditorSection>
+    </FormSection>
   );
 }
 

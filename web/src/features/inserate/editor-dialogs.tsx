@@ -116,33 +116,3 @@ export function ClearDialog({
     />
   );
 }
-
-/** Only when something cannot be kept: without a connection, without a session, or while pictures are on their way. */
-export function LeaveDialog({
-  open,
-  uploading,
-  onLeave,
-  onStay,
-}: {
-  open: boolean;
-  uploading: boolean;
-  onLeave: () => void;
-  onStay: () => void;
-}) {
-  return (
-    <ConfirmDialog
-      open={open}
-      title="Ungespeicherte Änderungen verwerfen?"
-      description={
-        uploading
-          ? 'Es werden noch Bilder hochgeladen. Was noch nicht gespeichert ist, geht verloren.'
-          : 'Deine letzten Änderungen konnten nicht gesichert werden. Wenn du gehst, sind sie verloren.'
-      }
-      safe="Weiter bearbeiten"
-      act="Verwerfen"
-      danger
-      onAct={onLeave}
-      onClose={onStay}
-    />
-  );
-}

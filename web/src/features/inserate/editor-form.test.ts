@@ -7,6 +7,7 @@ import {
   type EditorForm,
   formOf,
   hasChanges,
+  stillOffered,
   toggled,
   toWire,
   withPackage,
@@ -42,6 +43,12 @@ test('EDI-40 EDI-41 EDI-42 choosing an item twice leaves it unchosen', () => {
   expect(toggled(['ZH'], 'BE')).toEqual(['ZH', 'BE']);
   expect(toggled(['ZH', 'BE'], 'ZH')).toEqual(['BE']);
   expect(toggled(toggled<number>([], 4), 4)).toEqual([]);
+});
+
+test('EDI-44 EDI-41 what is no choice any more is not chosen in the editor either', () => {
+  const lists = { cantons: [{ id: 'ZH' }], categories: [{ id: 2 }, { id: 1 }], offerings: [{ id: 5 }] };
+  const form = { ...BLANK_FORM, cantons: ['ZH', 'XX'], categories: [1, 9, 2], offerings: [4] };
+  expect(stillOffered(form, lists)).toEqual({ ...form, cantons: ['ZH'], categories: [1, 2], offerings: [] });
 });
 
 test('EDI-43 select-all is on exactly while all offerings are chosen, in whatever order', () => {

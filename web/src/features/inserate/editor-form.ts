@@ -104,6 +104,25 @@ export const formOf = (inserat: InseratContent): EditorForm => ({
   publishTime: inserat.publish_time,
 });
 
+/** What there is to choose. */
+export interface Lists {
+  cantons: readonly { id: string }[];
+  categories: readonly { id: number }[];
+  offerings: readonly { id: number }[];
+}
+
+/** Without what is no choice any more: nobody could take it away on the page. */
+export function stillOffered(form: EditorForm, lists: Lists): EditorForm {
+  const among = <Id>(chosen: readonly Id[], list: readonly { id: Id }[]) =>
+    chosen.filter((id) => list.some((entry) => entry.id === id));
+  return {
+    ...form,
+    cantons: among(form.cantons, lists.cantons),
+    categories: among(form.categories, lists.categories),
+    offerings: among(form.offerings, lists.offerings),
+  };
+}
+
 /** A free ad is neither planned nor renewed, so choosing it forces Sofort (EDI-97, EDI-98). The dates stay for a change of mind. */
 export const withPackage = (form: EditorForm, chosen: PackageId): EditorForm => ({
   ...form,

@@ -2,8 +2,8 @@ import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { useEffect, useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
 import type { LowerSections } from './editor-lower-sections.tsx';
-import { EditorSection } from './editor-section.tsx';
 import type { Editor } from './use-editor.ts';
 import type { Media } from './use-media.ts';
 
@@ -59,8 +59,8 @@ export function Lower(props: LowerProps) {
     );
   if (loaded) return <loaded.LowerSections {...props} />;
   return SECTIONS.map(([id, title]) => (
-    <EditorSection key={id} id={id} title={title}>
+    <FormSection key={id} id={id} title={title}>
       <div className="sec-waiting" aria-busy="true" />
-    </EditorSection>
+    </FormSection>
   ));
 }

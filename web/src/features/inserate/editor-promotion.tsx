@@ -3,9 +3,9 @@ import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { Check, type LucideIcon, Palette, Pin } from 'lucide-react';
+import { FormSection } from '../../ui/form-section.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { DailyPush, DatedPushes } from './editor-pushes.tsx';
-import { EditorSection } from './editor-section.tsx';
 import { StoryPart } from './editor-story.tsx';
 import { PromoRow } from './promo-row.tsx';
 import { controlId, type Editor } from './use-editor.ts';
@@ -23,7 +23,7 @@ export function PromotionSection({ editor, inserat, media }: Props) {
   const { form, change } = editor;
   const paid = inserat?.paid?.package === form.package ? inserat.paid : null;
   return (
-    <EditorSection id="hervorheben" title="Hervorheben">
+    <FormSection id="hervorheben" title="Hervorheben">
       <DailyPush editor={editor} paid={paid} />
       <DatedPushes editor={editor} inserat={inserat} paid={paid} />
       <Toggle
@@ -49,7 +49,7 @@ export function PromotionSection({ editor, inserat, media }: Props) {
         onChange={(colour) => change({ colour })}
       />
       <StoryPart editor={editor} inserat={inserat} media={media} paid={Boolean(paid?.story)} />
-    </EditorSection>
+    </FormSection>
   );
 }
 

@@ -3,13 +3,15 @@ import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { DEFAULT_PUSH_TIME, MAX_DAILY_PUSHES, MAX_DATED_PUSHES } from '@samtrot/shared/inserate/limits.ts';
 import type { DatedPush } from '@samtrot/shared/inserate/rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { localDate } from '@samtrot/shared/kernel/time.ts';
+import { isShifted, swissInstant } from '@samtrot/shared/kernel/wall-time.ts';
 import { ArrowUpToLine, CalendarClock, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { isShifted, liesOutside, pushLabel, runOf, swissInstant, withPush, withTime } from './editor-run.ts';
+import { shiftedText } from '../../ui/start-choice.tsx';
+import { liesOutside, pushLabel, runOf, withPush, withTime } from './editor-run.ts';
 import { Entries, PromoRow } from './promo-row.tsx';
 import { controlId, type Editor } from './use-editor.ts';
 
@@ -123,7 +125,7 @@ export function DatedPushes({
         <Field
           label="Zeit"
           error={hint?.at === 'time' ? hint.text : null}
-          help={isShifted(push.date, push.time) ? shiftedText(push) : undefined}
+          help={isShifted(push.date, push.time) ? shiftedText(push.date, push.time) : undefined}
         >
           <Input type="time" value={push.time} onChange={(event) => pick({ time: event.target.value })} />
         </Field>
@@ -146,11 +148,6 @@ export function DatedPushes({
 }
 
 /** The hour that the spring change skips. */
-export function shiftedText({ date, time }: DatedPush): string {
-  const at = swissInstant(date, time);
-  return at ? `Wegen der Zeitumstellung um ${localTime(at)}.` : '';
-}
-
 function Paid({ count, one, many }: { count: number; one: string; many: string }) {
   if (count === 0) return null;
   return <p className="sm promo-paid num">{`${count} ${count === 1 ? one : many} in dieser Laufzeit bezahlt`}</p>;

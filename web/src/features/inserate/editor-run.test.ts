@@ -1,18 +1,9 @@
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
+import { isShifted, swissInstant } from '@samtrot/shared/kernel/wall-time.ts';
 import { expect, test } from 'vitest';
 import { BLANK_FORM, type EditorForm } from './editor-form.ts';
-import {
-  isShifted,
-  liesOutside,
-  pushLabel,
-  renewalSentence,
-  runOf,
-  swissInstant,
-  timesInWords,
-  withPush,
-  withTime,
-} from './editor-run.ts';
+import { liesOutside, pushLabel, renewalSentence, runOf, timesInWords, withPush, withTime } from './editor-run.ts';
 import { sampleInserat } from './sample.ts';
 
 const now = new Date('2026-11-21T11:00:00Z');

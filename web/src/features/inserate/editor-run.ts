@@ -2,20 +2,9 @@ import { PACKAGES, quote } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import type { DatedPush } from '@samtrot/shared/inserate/rules.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { DAY_MS, formatDate, formatDateTime, HOUR_MS, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, formatDate, formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { swissInstant } from '@samtrot/shared/kernel/wall-time.ts';
 import type { EditorForm } from './editor-form.ts';
-
-/**
- * The instant of a Swiss wall time by the rule of `instantOf`: a skipped one moves an hour later, a repeated one means the first. This
- * one comes without the calendar library, which a page does not load to be drawn. Null while day or time are not whole.
- */
-export function swissInstant(date: string, time: string): Date | null {
-  if (date === '' || time === '') return null;
-  const wall = Date.parse(`${date}T${time}:00Z`);
-  if (Number.isNaN(wall)) return null;
-  const summer = new Date(wall - 2 * HOUR_MS);
-  return localDate(summer) === date && localTime(summer) === time ? summer : new Date(wall - HOUR_MS);
-}
 
 /** The same wall time so many calendar days later. */
 const daysLater = (from: Date, days: number): Date =>
@@ -26,12 +15,6 @@ export function pushLabel({ date, time }: DatedPush): string {
   const at = swissInstant(date, time);
   return at ? formatDateTime(at).replace(' ', ', ') : `${date} ${time}`;
 }
-
-/** Whether the spring change moves this wall time. */
-export const isShifted = (date: string, time: string): boolean => {
-  const at = swissInstant(date, time);
-  return at !== null && localTime(at) !== time;
-};
 
 interface Run {
   start: Date;

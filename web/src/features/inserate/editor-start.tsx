@@ -1,14 +1,11 @@
 import { EXTRA_PRICES, included } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { formatDate, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
+import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { CostList } from '../../ui/cost-list.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { RadioCard } from '../../ui/radio-card.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
+import { StartChoice } from '../../ui/start-choice.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
-import { shiftedText } from './editor-pushes.tsx';
-import { isOn, isShifted, renewalSentence, runOf } from './editor-run.ts';
-import { EditorSection } from './editor-section.tsx';
+import { isOn, renewalSentence, runOf } from './editor-run.ts';
 import { controlId, type Editor } from './use-editor.ts';
 
 interface Props {
@@ -25,7 +22,7 @@ export function StartSection({ editor, inserat, images }: Props) {
   const run = runOf(form, inserat, new Date());
   const has = included(form.package);
   return (
-    <EditorSection id="start" title="Veröffentlichung" error={errorAt('publish_option')}>
+    <FormSection id="start" title="Veröffentlichung" error={errorAt('publish_option')}>
       {running ? <Running inserat={inserat} form={form} /> : <Choice editor={editor} />}
       <div className="start-renew" id={controlId('auto_extend')}>
         <SettingRow
@@ -39,83 +36,33 @@ export function StartSection({ editor, inserat, images }: Props) {
       {!running && !has.planning && (
         <p className="help num">{`Läuft bis ${formatDate(run.end)}, wenn du es jetzt aufgibst.`}</p>
       )}
-    </EditorSection>
+    </FormSection>
   );
 }
 
 function Choice({ editor }: { editor: Editor }) {
   const { form, change, errorAt, leave } = editor;
-  const fixed = !included(form.package).planning;
   return (
-    <>
-      <div
-        className="seg2"
-        role="radiogroup"
-        aria-labelledby="start-title"
-        aria-describedby={fixed ? 'start-fixed' : 'start-error'}
-        id={controlId('publish_option')}
-      >
-        <RadioCard
-          name="publish_option"
-          value="Sofort"
-          checked={form.publish === 'Sofort'}
-          disabled={fixed}
-          onChange={() => change({ publish: 'Sofort' })}
-          title="Sofort"
-        >
-          Online nach dem Aufgeben
-        </RadioCard>
-        <RadioCard
-          name="publish_option"
-          value="Planen"
-          checked={form.publish === 'Planen'}
-          disabled={fixed}
-          onChange={() => change({ publish: 'Planen' })}
-          title="Planen"
-        >
-          {`Datum und Zeit wählen, + ${EXTRA_PRICES.planned} Credits`}
-        </RadioCard>
-      </div>
-      {fixed && (
-        <p className="help start-fixed" id="start-fixed">
-          Ein Gratis-Inserat startet sofort. Planen gehört zu Premium.
-        </p>
-      )}
-      {form.publish === 'Planen' && (
-        <div className="two start-when">
-          <Field label="Datum" id={controlId('publish_date')} error={errorAt('publish_date')}>
-            <Input
-              type="date"
-              min={localDate(new Date())}
-              value={form.publishDate}
-              onChange={(event) => change({ publishDate: event.target.value })}
-              onBlur={() => leave('publish_date')}
-            />
-          </Field>
-          <Field
-            label="Zeit"
-            id={controlId('publish_time')}
-            error={errorAt('publish_time')}
-            help={
-              isShifted(form.publishDate, form.publishTime)
-                ? shiftedText({ date: form.publishDate, time: form.publishTime })
-                : 'Schweizer Zeit'
-            }
-          >
-            <Input
-              type="time"
-              value={form.publishTime}
-              onChange={(event) => change({ publishTime: event.target.value })}
-              onBlur={() => {
-                leave('publish_time');
-                // Only both together say whether the moment has passed, and the day carries the message.
-                leave('publish_date');
-              }}
-            />
-          </Field>
-        </div>
-      )}
-    </>
+    <StartChoice
+      value={{ publish_option: form.publish, publish_date: form.publishDate, publish_time: form.publishTime }}
+      onChange={({ publish_option, publish_date, publish_time }) =>
+        change({
+          ...(publish_option !== undefined && { publish: publish_option }),
+          ...(publish_date !== undefined && { publishDate: publish_date }),
+          ...(publish_time !== undefined && { publishTime: publish_time }),
+        })
+      }
+      errorAt={errorAt}
+      onLeave={leave}
+      idOf={controlId}
+      labelledBy="start-title"
+      describedBy="start-error"
+      now="Online nach dem Aufgeben"
+      planned={`Datum und Zeit wählen, + ${EXTRA_PRICES.planned} Credits`}
+      fixed={
+        included(form.package).planning ? undefined : 'Ein Gratis-Inserat startet sofort. Planen gehört zu Premium.'
+      }
+    />
   );
 }
 

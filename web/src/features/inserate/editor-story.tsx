@@ -3,19 +3,20 @@ import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { TEXT_LIMITS } from '@samtrot/shared/inserate/limits.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
 import { Check, CirclePlay, ImagePlus, Trash } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ACCEPTED } from '../../media/pictures/image-check.ts';
+import { PendingTile } from '../../media/pictures/image-tile.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { VeiledPicture } from '../../ui/veiled-picture.tsx';
-import { ACCEPTED } from './image-check.ts';
-import { PendingTile } from './image-tile.tsx';
 import { PromoRow } from './promo-row.tsx';
 import { storyLacks, WITHOUT_STORY, withStoryTitle } from './story-rules.ts';
-import { controlId, type Editor } from './use-editor.ts';
+import { controlId, type Editor, focusFirst } from './use-editor.ts';
 import type { Media } from './use-media.ts';
 import { ACCEPTED_VIDEOS, isVideo } from './video-check.ts';
 import { SavedVideo, VideoUpload } from './video-row.tsx';
@@ -29,14 +30,27 @@ interface Props {
 }
 
 /** A picture or video with a title, 24 hours at the very top (MED-23 to MED-31). */
-export function StoryPart({ editor: { form, change, errorAt }, inserat, media: { story, images }, paid }: Props) {
+export function StoryPart({
+  editor: { form, change, errorAt, round },
+  inserat,
+  media: { story, images },
+  paid,
+}: Props) {
   const own = Boolean(story.story_image ?? story.story_video);
+  const hasOwn = hasStoryMedia(story.story_image, story.story_video);
   const begun = form.story || paid || own || story.uploads.length > 0 || form.storyTitle !== '';
-  const [opened, setOpened] = useState(begun);
+  // The list leads here (INS-34).
+  const wanted = round === 0 && location.hash === '#story';
+  const [opened, setOpened] = useState(begun || wanted);
   const [removing, setRemoving] = useState(false);
   const open = opened || begun;
   const id = controlId('story_posted');
-  const lacks = storyLacks(form, { media: own, images: images.images.length });
+  const lacks = storyLacks(form, { media: hasOwn, images: images.images.length });
+  const shows = hasOwn || images.images.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the editor opens
+  useEffect(() => {
+    if (wanted) focusFirst([shows ? 'story_title' : 'story_posted']);
+  }, []);
   const removeAll = async () => {
     if (!(await story.delete())) return;
     setRemoving(false);

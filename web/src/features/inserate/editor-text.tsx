@@ -1,9 +1,9 @@
 import { TEXT_LIMITS } from '@samtrot/shared/inserate/limits.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
 import { Field } from '../../ui/field.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
 import { Input } from '../../ui/input.tsx';
 import { DescriptionField } from './description-field.tsx';
-import { EditorSection } from './editor-section.tsx';
 import { controlId, type Editor } from './use-editor.ts';
 
 type TextField = 'name' | 'titel';
@@ -24,7 +24,7 @@ export function TextSection({ editor }: { editor: Editor }) {
     autoComplete: 'off',
   });
   return (
-    <EditorSection id="text" title="Text">
+    <FormSection id="text" title="Text">
       <div className="one">
         <div className="two">
           <Field {...field('name', 'Name')}>
@@ -36,6 +36,6 @@ export function TextSection({ editor }: { editor: Editor }) {
         </div>
         <DescriptionField editor={editor} />
       </div>
-    </EditorSection>
+    </FormSection>
   );
 }

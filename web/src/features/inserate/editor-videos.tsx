@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useCutOff } from '../../media/use-uploads.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EditorSection } from './editor-section.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
 import type { Media } from './use-media.ts';
 import { ACCEPTED_VIDEOS } from './video-check.ts';
 import { SavedVideo, VideoUpload } from './video-row.tsx';
@@ -18,7 +18,7 @@ export function VideoSection({ media }: { media: Media }) {
   const cutOff = useCutOff({ inseratId: media.inseratId, place: 'inserat', kind: 'video' });
   const count = videos.length + uploads.length;
   return (
-    <EditorSection id="videos" title="Videos" hint={limit > 0 ? `${count} von ${limit}` : 'Gehört zu Premium'}>
+    <FormSection id="videos" title="Videos" hint={limit > 0 ? `${count} von ${limit}` : 'Gehört zu Premium'}>
       {count > 0 && (
         <ul className="videos">
           {videos.map((video, index) => (
@@ -82,6 +82,6 @@ export function VideoSection({ media }: { media: Media }) {
         }}
         onClose={() => setAsked(null)}
       />
-    </EditorSection>
+    </FormSection>
   );
 }

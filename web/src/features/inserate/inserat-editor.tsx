@@ -1,27 +1,31 @@
 import { covered, included } from '@samtrot/shared/cart/rules.ts';
-import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import { type Inserat, type InseratContent, keepInserat } from '@samtrot/shared/inserate/contract.ts';
+import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { Eraser } from 'lucide-react';
 import { Fragment, useEffect, useRef, useState } from 'react';
-import { type Account, keepPage, useReload } from '../../lib/session.ts';
+import { ConflictDialog, KeepStatus, LeaveDialog, UnsavedNotice } from '../../keeping/keep-parts.tsx';
+import { LoginAgain } from '../../keeping/login-again.tsx';
+import { call } from '../../lib/api.ts';
+import { keepPage } from '../../lib/keep-page.ts';
+import { type Account, useReload, useReloadOfAccount } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CostBar, CostSummary, TodoCard } from './cost-summary.tsx';
 import { CategorySection, OfferingSection, PackageSection, RegionSection } from './editor-choices.tsx';
 import { costOf } from './editor-cost.ts';
-import { ClearDialog, EditorDialogs, LeaveDialog } from './editor-dialogs.tsx';
-import { BLANK_FORM, cleared, formOf } from './editor-form.ts';
+import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
+import { BLANK_FORM, cleared, formOf, stillOffered } from './editor-form.ts';
 import { Lower } from './editor-lower.tsx';
 import { isOn } from './editor-run.ts';
 import { openPoints } from './editor-todo.ts';
-import { ConflictDialog, KeepStatus, UnsavedNotice } from './keep-parts.tsx';
-import { DEFAULT_VIEW, searchOfView } from './list.ts';
-import { LoginAgain } from './login-again.tsx';
+import { AD_LIST } from './list.ts';
 import { useCart } from './use-cart.ts';
 import { useEditor } from './use-editor.ts';
-import { useKeep } from './use-keep.ts';
+import { useKeepInserat } from './use-keep-inserat.ts';
 import { useMedia } from './use-media.ts';
+import { useNumber } from './use-number.ts';
 import { EDITOR_TOAST_MS, useSaveInserat } from './use-save-inserat.ts';
 
 /** EDI-18, CON-61 */
@@ -34,15 +38,20 @@ interface Props {
   /** What was typed over a booked ad and never saved. */
   unsaved: InseratContent | null;
   account: Account;
-  /** A new ad is a draft now. */
-  onBegun: () => void;
+  /** A new ad is a draft now; its number may be another than at first. */
+  onBegun: (inseratId: number) => void;
   /** Shows what the server has in place of what is here. */
-  onReload: () => void;
+  onReload: (inseratId: number) => void;
 }
 
-export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, onReload }: Props) {
+export function InseratEditor({ inseratId: first, inserat, unsaved, account, onBegun, onReload }: Props) {
   const navigate = useNavigate();
   const reload = useReload();
+  const reloadAccount = useReloadOfAccount();
+  const begun = useRef(inserat !== null);
+  const number = useNumber(first, () => !begun.current);
+  const inseratId = number.id;
+  const again = () => onReload(inseratId);
   const [sessionEnded, setSessionEnded] = useState(false);
   const [clearing, setClearing] = useState(false);
   const ended = () => setSessionEnded(true);
@@ -50,18 +59,18 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
   const booked = running || inserat?.inserat_status === 'geplant';
   const saved = account.Inserats.find(({ ID }) => ID === inseratId);
   const images = saved?.imageSources ?? [];
-  const hasStory = Boolean(saved?.story_image ?? saved?.story_video);
+  const hasStory = saved !== undefined && hasStoryMedia(saved.story_image, saved.story_video);
+  const videos = saved?.videoSources.filter(willShow).length ?? 0;
   const paid = inserat?.paid ?? null;
-  const editor = useEditor(inserat ? formOf(unsaved ?? inserat) : BLANK_FORM, {
-    ...{ lists: account, running, images: images.length, hasStory },
+  const editor = useEditor(inserat ? stillOffered(formOf(unsaved ?? inserat), account) : BLANK_FORM, {
+    ...{ lists: account, running, images: images.length, hasStory, videos },
     booked: inserat && paid && { package: paid.package, pushes: inserat.date_time_pushes, end: inserat.end_at },
   });
   const { form, problems } = editor;
 
-  const begun = useRef(inserat !== null);
   const leaving = useRef(false);
-  const keep = useKeep({
-    ...{ inseratId, form, version: inserat?.version ?? 0, savedAt: inserat?.saved_at ?? null },
+  const keep = useKeepInserat({
+    ...{ number, form, version: inserat?.version ?? 0, savedAt: inserat?.saved_at ?? null },
     shownAtStart: !booked || unsaved !== null,
     onKept: () => {
       cart.markSaved();
@@ -72,12 +81,12 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
   const begin = () => {
     if (begun.current) return;
     begun.current = true;
-    onBegun();
+    onBegun(number.current());
     // The list and the menu know it from now on.
     void reload();
   };
   const media = useMedia({
-    ...{ inseratId, saved, packageId: form.package, reload },
+    ...{ number, saved, packageId: form.package, reload: reloadAccount, reloadSoon: reload },
     limits: included(booked ? inserat.inserat_typ : form.package),
     onSessionEnded: ended,
   });
@@ -106,7 +115,7 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
 
   const cost = costOf(form, images.length, paid, account.credits);
   const cart = useCart({
-    ...{ inseratId, inserat, form, uploading, images: images.length, total: cost.total, missing: cost.missing },
+    ...{ number, inserat, form, uploading, images: images.length, total: cost.total, missing: cost.missing },
     onSessionEnded: ended,
   });
   const points = openPoints(form, problems, images.length);
@@ -119,7 +128,7 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
     void navigate({ to, search });
   };
   const saving = useSaveInserat({
-    ...{ editor, keep, inseratId, total: cost.total, reload },
+    ...{ editor, keep, number, total: cost.total, reload },
     onSessionEnded: ended,
     onPlaced: ({ message }) => {
       cart.stop();
@@ -130,7 +139,7 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
       cart.markSaved();
       begin();
       toast.success(message, { duration: EDITOR_TOAST_MS });
-      const toDrafts = () => go('/inserate', searchOfView({ ...DEFAULT_VIEW, tab: 'entwurf' }));
+      const toDrafts = () => go('/inserate', AD_LIST.searchOfView({ ...AD_LIST.defaultView, tab: 'entwurf' }));
       // The address changes before the next page is there and takes this one's place.
       const stillHere = () => idle.current && location.pathname.startsWith('/rabota');
       later.current = setTimeout(() => stillHere() && toDrafts(), AFTER_DRAFT_MS);
@@ -190,7 +199,15 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
               }}
             />
           )}
-          {unsaved && <UnsavedNotice inseratId={inseratId} keep={keep} onReload={onReload} />}
+          {unsaved && (
+            <UnsavedNotice
+              keep={keep}
+              discard={(version) => call(keepInserat, { inserat_id: inseratId, discard: true, version })}
+              description="Das Formular zeigt danach wieder dein Inserat, wie es veröffentlicht ist."
+              toastMs={EDITOR_TOAST_MS}
+              onReload={again}
+            />
+          )}
           <Alert tone="warning">
             <p>Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.</p>
           </Alert>
@@ -230,7 +247,7 @@ export function InseratEditor({ inseratId, inserat, unsaved, account, onBegun, o
         credits={account.credits}
         status={inserat?.inserat_status ?? null}
       />
-      <ConflictDialog keep={keep} onReload={onReload} />
+      <ConflictDialog keep={keep} thing="Dieses Inserat" onReload={again} />
       <ClearDialog
         open={clearing}
         booked={booked}

@@ -1,14 +1,24 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { expect, test } from 'vitest';
 import { pageWindow } from '../../ui/pagination.tsx';
-import { DEFAULT_VIEW, listed, SORTS, searchOfView, TAB_LABELS, tabCounts, viewFromSearch, viewWith } from './list.ts';
+import { AD_LIST } from './list.ts';
 import { sampleInserat } from './sample.ts';
 
+const {
+  defaultView: DEFAULT_VIEW,
+  listed,
+  sorts: SORTS,
+  searchOfView,
+  tabLabels,
+  tabCounts,
+  viewFromSearch,
+  viewWith,
+} = AD_LIST;
 const ids = (inserate: readonly Inserat[]) => inserate.map(({ ID }) => ID);
 const view = (change: Partial<typeof DEFAULT_VIEW> = {}) => ({ ...DEFAULT_VIEW, ...change });
 
 test('INS-02 INS-12 the four tabs in their order, each with its own status; a hidden ad stands under the drafts', () => {
-  expect(Object.values(TAB_LABELS)).toEqual(['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']);
+  expect(Object.values(tabLabels)).toEqual(['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']);
   const all = (['aktiv', 'geplant', 'entwurf', 'ausgeblendet', 'abgelaufen'] as const).map((inserat_status, i) =>
     sampleInserat({ ID: i + 1, inserat_status }),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runtimeOf } from './runtime.ts';
+import { adRuntime } from './runtime.ts';
 import { sampleInserat } from './sample.ts';
 
 const now = Date.parse('2026-11-30T11:00:00.000Z');
@@ -10,13 +10,13 @@ test('INS-06 a running ad shows how far it is and when it ends', () => {
     end_at: '2026-12-03T11:00:00.000Z',
     end_zeit: '03.12.2026 12:00',
   });
-  expect(runtimeOf(ad, now)).toEqual({ percent: 25, left: 'Noch 3 Tage', until: 'bis 03.12.2026 12:00', soon: false });
+  expect(adRuntime(ad, now)).toEqual({ percent: 25, left: 'Noch 3 Tage', until: 'bis 03.12.2026 12:00', soon: false });
 });
 
 test('INS-06 in its last 24 hours it warns', () => {
   const ad = sampleInserat({ start_at: '2026-11-29T09:00:00.000Z', end_at: '2026-12-01T09:00:00.000Z' });
-  expect(runtimeOf(ad, now)).toMatchObject({ left: 'Noch 22 Stunden', soon: true });
-  expect(runtimeOf(sampleInserat({ end_at: '2026-12-01T11:00:00.000Z' }), now)?.soon).toBe(false);
+  expect(adRuntime(ad, now)).toMatchObject({ left: 'Noch 22 Stunden', soon: true });
+  expect(adRuntime(sampleInserat({ end_at: '2026-12-01T11:00:00.000Z' }), now)?.soon).toBe(false);
 });
 
 test('INS-06 a planned ad names its start, an expired one its end, a draft nothing', () => {
@@ -25,14 +25,14 @@ test('INS-06 a planned ad names its start, an expired one its end, a draft nothi
     end_at: '2026-12-05T11:00:00.000Z',
     start_zeit: '02.12.2026 12:00',
   };
-  expect(runtimeOf(sampleInserat({ inserat_status: 'geplant', ...run }), now)).toMatchObject({
+  expect(adRuntime(sampleInserat({ inserat_status: 'geplant', ...run }), now)).toMatchObject({
     percent: 0,
     left: 'Start am 02.12.2026 12:00',
   });
-  expect(runtimeOf(sampleInserat({ inserat_status: 'abgelaufen', end_zeit: '29.11.2026 12:00' }), now)).toMatchObject({
+  expect(adRuntime(sampleInserat({ inserat_status: 'abgelaufen', end_zeit: '29.11.2026 12:00' }), now)).toMatchObject({
     percent: 100,
     left: 'Abgelaufen am 29.11.2026 12:00',
     soon: false,
   });
-  expect(runtimeOf(sampleInserat({ inserat_status: 'entwurf', start_at: null, end_at: null }), now)).toBeNull();
+  expect(adRuntime(sampleInserat({ inserat_status: 'entwurf', start_at: null, end_at: null }), now)).toBeNull();
 });

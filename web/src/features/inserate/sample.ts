@@ -29,7 +29,7 @@ export const sampleInserat = (given: Partial<Inserat> = {}): Inserat => ({
   top_ad_enabled: false,
   color_enabled: false,
   story_posted: false,
-  story_title: '',
+  story_title: 'Heute am See',
   auto_extend: false,
   imageSources: [],
   videoSources: [],

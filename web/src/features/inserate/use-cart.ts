@@ -9,13 +9,14 @@ import { cartQuery } from '../../lib/cart-query.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { EditorForm } from './editor-form.ts';
 import { pushesAhead } from './editor-run.ts';
+import type { InseratNumber } from './use-number.ts';
 
 const PAUSE_MS = 400;
 
 type Wish = Params<typeof updateCart>;
 
 interface Options {
-  inseratId: number;
+  number: InseratNumber;
   /** Null for a new ad. */
   inserat: Inserat | null;
   form: EditorForm;
@@ -32,7 +33,8 @@ interface Options {
  * The cart on the server follows what is chosen here: after a pause, one call at a time, and only what was chosen last counts
  * (PRI-26). A failure is told beside the price and hinders nothing, because placing is priced by the server (PRI-30).
  */
-export function useCart({ inseratId, inserat, form, images, uploading, total, missing, onSessionEnded }: Options) {
+export function useCart({ number, inserat, form, images, uploading, total, missing, onSessionEnded }: Options) {
+  const inseratId = number.id;
   const client = useQueryClient();
   const [notice, setNotice] = useState<string | null>(null);
   const wish = wishOf(form, inseratId);
@@ -58,7 +60,11 @@ export function useCart({ inseratId, inserat, form, images, uploading, total, mi
 
   /** The new cart, or null when there is nothing to order. */
   const send = async ({ wish: asked, key: askedKey, total: expected, paid }: typeof now): Promise<Cart | null> => {
-    const { cart, missing: lacks, message } = await call(updateCart, asked);
+    const {
+      cart,
+      missing: lacks,
+      message,
+    } = await number.using((inserat_id) => call(updateCart, { ...asked, inserat_id }));
     synced.current = askedKey;
     if (latest.current.key === askedKey && !stopped.current) {
       setNotice(cart.total_credits === expected ? null : changedPrice(cart.total_credits));

@@ -39,7 +39,10 @@ export function useEditor(initial: EditorForm, circumstances: Omit<Circumstances
   const check = useCheck();
   const problemsOf = (of: EditorForm): FieldErrors => check?.(of, { ...circumstances, now: new Date() }) ?? missing(of);
   // biome-ignore lint/correctness/useExhaustiveDependencies: lists and status do not change while the editor is open
-  const problems = useMemo(() => problemsOf(form), [form, check, circumstances.images, circumstances.hasStory]);
+  const problems = useMemo(
+    () => problemsOf(form),
+    [form, check, circumstances.images, circumstances.hasStory, circumstances.videos],
+  );
 
   const change = (part: Partial<EditorForm>) => {
     const next = { ...form, ...part };

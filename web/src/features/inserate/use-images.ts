@@ -9,15 +9,16 @@ import {
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
+import { imageTexts, sortOut } from '../../media/pictures/image-check.ts';
+import { inOrder } from '../../media/pictures/image-order.ts';
+import { failedWith, preparePicture, taken } from '../../media/pictures/picture-upload.ts';
 import { hasNoSession } from '../../media/upload-failure.ts';
 import { useUploads } from '../../media/use-uploads.ts';
 import { toast } from '../../ui/toast.tsx';
-import { imageTexts, sortOut } from './image-check.ts';
-import { inOrder } from './image-order.ts';
-import { failedWith, preparePicture, taken } from './picture-upload.ts';
+import type { InseratNumber } from './use-number.ts';
 
 export interface MediaOptions {
-  inseratId: number;
+  number: InseratNumber;
   /** Decides on the server how many a draft may have. */
   packageId: PackageId;
   reload: () => Promise<void>;
@@ -29,7 +30,8 @@ interface Options extends MediaOptions {
   limit: number;
 }
 
-export function useImages({ inseratId, images: saved, limit, packageId, reload, onSessionEnded }: Options) {
+export function useImages({ number, images: saved, limit, packageId, reload, onSessionEnded }: Options) {
+  const inseratId = number.id;
   const [deleting, setDeleting] = useState<ReadonlySet<number>>(new Set());
   const [removed, setRemoved] = useState('');
   const [order, setOrder] = useState<readonly number[] | null>(null);
@@ -37,7 +39,10 @@ export function useImages({ inseratId, images: saved, limit, packageId, reload, 
 
   const queue = useUploads({
     belongs: () => ({ inseratId, place: 'inserat', kind: 'image' }),
-    prepare: preparePicture,
+    prepare: async (file) => {
+      await number.secure();
+      return preparePicture(file);
+    },
     take: async (upload_id, { name }, { again }) => {
       let found: string[] = [];
       await taken(again, async () => {
@@ -108,5 +113,3 @@ export function useImages({ inseratId, images: saved, limit, packageId, reload, 
     },
   };
 }
-
-export type Images = ReturnType<typeof useImages>;

@@ -2,11 +2,12 @@ import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useState } from 'react';
+import type { Keep } from '../../keeping/use-keep.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
-import { toWire } from './editor-form.ts';
+import { type EditorForm, toWire } from './editor-form.ts';
 import { type Editor, focusFirst } from './use-editor.ts';
-import type { Keep } from './use-keep.ts';
+import type { InseratNumber } from './use-number.ts';
 
 /** CON-21, EDI-103 */
 export const EDITOR_TOAST_MS = 4_000;
@@ -16,8 +17,8 @@ export type Asking = 'place' | 'draft' | 'free-ad-used' | null;
 
 interface Options {
   editor: Editor;
-  keep: Keep;
-  inseratId: number;
+  keep: Keep<EditorForm>;
+  number: InseratNumber;
   /** The price as the page computes it. */
   total: Credits;
   /** The account may be out of date when the server refuses for want of credits or because a price has changed. */
@@ -29,7 +30,7 @@ interface Options {
 
 /** Placing and saving, with every answer the server may give. Nothing typed is lost by any of them. */
 export function useSaveInserat(options: Options) {
-  const { editor, keep, inseratId, total, reload, onSessionEnded, onPlaced, onDraft } = options;
+  const { editor, keep, number, total, reload, onSessionEnded, onPlaced, onDraft } = options;
   const [asking, setAsking] = useState<Asking>(null);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState('');
@@ -40,7 +41,9 @@ export function useSaveInserat(options: Options) {
     try {
       const expectedTotal = as === 'publish' ? (changedTotal ?? total) : undefined;
       const version = await keep.keeper.settle();
-      const answer = await call(saveInserat, toWire(editor.form, { inseratId, as, expectedTotal, version }));
+      const answer = await number.using((inseratId) =>
+        call(saveInserat, toWire(editor.form, { inseratId, as, expectedTotal, version })),
+      );
       keep.adopt(answer.inserat);
       setAsking(null);
       await reload();
@@ -69,7 +72,7 @@ export function useSaveInserat(options: Options) {
     setAsking(null);
     if (code === 'NOT_LOGGED_IN') return onSessionEnded();
     if (code === 'INVALID_INPUT' && error instanceof ApiError && editor.refuse(error.fields)) return;
-    if (code === 'INSUFFICIENT_CREDITS') await reload();
+    if (code === 'INSUFFICIENT_CREDITS' || code === 'ACCOUNT_OFFLINE') await reload();
     toast.error(errorText(error, as), { duration: EDITOR_TOAST_MS });
   };
 
@@ -100,8 +103,8 @@ function errorText(error: unknown, as: 'publish' | 'draft'): string {
   const failed = as === 'draft' ? 'Fehler beim Speichern des Entwurfs' : 'Fehler beim Speichern des Inserats';
   if (!(error instanceof ApiError)) return failed;
   const said = [
-    ...['EMAIL_UNCONFIRMED', 'INSUFFICIENT_CREDITS', 'INSERAT_NOT_FOUND'],
-    ...['TOO_MANY_ATTEMPTS', 'INVALID_INPUT'],
+    ...['EMAIL_UNCONFIRMED', 'INSUFFICIENT_CREDITS', 'INSERAT_NOT_FOUND', 'ACCOUNT_OFFLINE'],
+    ...['TOO_MANY_ATTEMPTS', 'TOO_MANY_INSERATE', 'INVALID_INPUT'],
   ].includes(error.code);
   if (said || (error.code === 'NETWORK' && as === 'publish')) return error.message;
   return failed;

@@ -8,24 +8,28 @@ import {
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { secondsOf } from '../../media/duration.ts';
+import { imageTexts, isPicture, sortOut } from '../../media/pictures/image-check.ts';
+import { failedWith, preparePicture, taken } from '../../media/pictures/picture-upload.ts';
 import { hasNoSession } from '../../media/upload-failure.ts';
 import { useUploads } from '../../media/use-uploads.ts';
 import { toast } from '../../ui/toast.tsx';
-import { imageTexts, isPicture, sortOut } from './image-check.ts';
-import { failedWith, preparePicture, taken } from './picture-upload.ts';
 import type { MediaOptions } from './use-images.ts';
 import { isTooLongForStory, isVideo, sortOutVideos, videoTexts } from './video-check.ts';
 
 interface Options extends Omit<MediaOptions, 'packageId'> {
   story: Pick<Inserat, 'story_image' | 'story_video'>;
+  /** For the question before deleting, which is not held by a slow answer. */
+  reloadSoon: () => Promise<void>;
 }
 
 /** The one picture or video of the story. */
-export function useStory({ inseratId, story, reload, onSessionEnded }: Options) {
+export function useStory({ number, story, reload, reloadSoon, onSessionEnded }: Options) {
+  const inseratId = number.id;
   const [deleting, setDeleting] = useState(false);
   const queue = useUploads({
     belongs: (file) => ({ inseratId, place: 'story', kind: isVideo(file) ? 'video' : 'image' }),
     prepare: async (file) => {
+      await number.secure();
       if (!isVideo(file)) return preparePicture(file);
       if (!isTooLongForStory(await secondsOf(file))) return file;
       toast.warning(videoTexts.storyTooLong);
@@ -63,7 +67,7 @@ export function useStory({ inseratId, story, reload, onSessionEnded }: Options) 
       try {
         if (story_image) await call(deleteInseratImage, idsOf(story_image));
         if (story_video) await call(deleteInseratVideo, idsOf(story_video));
-        await reload();
+        await reloadSoon();
         return true;
       } catch (error) {
         if (hasNoSession(error)) onSessionEnded();

@@ -8,10 +8,10 @@ import {
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { useEffect, useState } from 'react';
 import { ApiError, call, useRead } from '../../lib/api.ts';
+import { failedWith, taken } from '../../media/pictures/picture-upload.ts';
 import { hasNoSession } from '../../media/upload-failure.ts';
 import { useUploads } from '../../media/use-uploads.ts';
 import { toast } from '../../ui/toast.tsx';
-import { failedWith, taken } from './picture-upload.ts';
 import type { MediaOptions } from './use-images.ts';
 import { sortOutVideos, videoTexts } from './video-check.ts';
 
@@ -50,10 +50,15 @@ interface Options extends MediaOptions {
   limit: number;
 }
 
-export function useVideos({ inseratId, videos, limit, packageId, reload, onSessionEnded }: Options) {
+export function useVideos({ number, videos, limit, packageId, reload, onSessionEnded }: Options) {
+  const inseratId = number.id;
   const [deleting, setDeleting] = useState<number | null>(null);
   const queue = useUploads({
     belongs: () => ({ inseratId, place: 'inserat', kind: 'video' }),
+    prepare: async (file) => {
+      await number.secure();
+      return file;
+    },
     take: async (upload_id, { name }, { again }) => {
       await taken(again, async () => {
         const params = { inserat_id: inseratId, inserat_typ: packageId, upload_id, name: name.slice(0, 300) };

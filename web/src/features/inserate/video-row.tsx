@@ -3,10 +3,10 @@ import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { CircleAlert, Pause, Play, RotateCw, Trash, Video, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useDiscreet } from '../../lib/discreet.ts';
+import { RatingField } from '../../media/pictures/image-tile.tsx';
 import type { Upload } from '../../media/upload-queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { RatingField } from './image-tile.tsx';
 
 interface UploadProps {
   upload: Upload;

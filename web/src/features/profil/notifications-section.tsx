@@ -1,7 +1,8 @@
 import { updateNotifications } from '@samtrot/shared/accounts/profile-contract.ts';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/api.ts';
-import { type Account, keepPage } from '../../lib/session.ts';
+import { keepPage } from '../../lib/keep-page.ts';
+import type { Account } from '../../lib/session.ts';
 import { SettingRow } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Changes } from './changes.tsx';

@@ -3,7 +3,8 @@ import { PROFILE_PASSWORD_RULES } from '@samtrot/shared/accounts/profile-rules.t
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { type ApiError, call } from '../../lib/api.ts';
-import { type Account, keepPage } from '../../lib/session.ts';
+import { keepPage } from '../../lib/keep-page.ts';
+import type { Account } from '../../lib/session.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';

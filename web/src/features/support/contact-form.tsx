@@ -1,6 +1,6 @@
 import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
 import { textLength, tidyLine, tidyText } from '@samtrot/shared/kernel/text.ts';
-import type { contact } from '@samtrot/shared/support/contract.ts';
+import { contact } from '@samtrot/shared/support/contract.ts';
 import {
   CONTACT_SUBJECTS,
   contactSubjectProblem,
@@ -11,7 +11,7 @@ import {
 } from '@samtrot/shared/support/rules.ts';
 import { useEffect, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
-import { ApiError, named } from '../../lib/call.ts';
+import { ApiError } from '../../lib/call.ts';
 import { callWithProof, prepareProof } from '../../lib/proof.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -57,7 +57,7 @@ export function ContactForm({ typed }: { typed?: Partial<ContactValues> }) {
   const submit = handleSubmit(async (given) => {
     setFailure('');
     try {
-      setSent(await callWithProof(named<typeof contact>('contact', 'POST'), given));
+      setSent(await callWithProof(contact, given));
       reset(EMPTY);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

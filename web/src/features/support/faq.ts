@@ -98,7 +98,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Bekomme ich Geld zurück?',
         answer: [
-          'Nein. Guthaben wird nicht zurückerstattet und nicht ausbezahlt. Löschst du ein geplantes Inserat vor seinem Start, bekommst du seinen ganzen Preis als Credits zurück.',
+          'Nein. Guthaben wird nicht zurückerstattet und nicht ausbezahlt. Löschst du ein geplantes Inserat vor seinem Start, bekommst du seinen ganzen Preis als Credits zurück. Löschst du ein laufendes, bekommst du zurück, was du für noch ausstehende Pushes bezahlt hast.',
           `Kann eine Banküberweisung nicht verbucht werden, geht sie an das Konto zurück, von dem sie kam. Die Auszahlung dauert ${SUPPORT_TIMES.payout}.`,
         ],
       },
@@ -123,7 +123,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         question: 'Was kostet ein Inserat?',
         answer: [
           `Ein Gratis-Inserat kostet nichts. Du kannst pro Tag eines aufgeben. Premium beginnt bei ${PACKAGES['1_day'].price} Credits für 1 Tag, 1 Monat kostet ${PACKAGES['1_month'].price} Credits.`,
-          `Gratis: ${free.regions} Region, ${free.categories} Kategorie, ${free.images} Bilder. Premium: ${premium.regions} Regionen, ${premium.categories} Kategorien, ${premium.images} Bilder. Jede weitere Region oder Kategorie kostet ${EXTRA_PRICES.region} Credits.`,
+          `Gratis: ${free.regions} Region, ${free.categories} Kategorie, ${free.images} Bilder. Premium: ${premium.regions} Regionen, ${premium.categories} Kategorien, ${premium.images} Bilder und ${premium.videos} Videos. Jede weitere Region oder Kategorie kostet ${EXTRA_PRICES.region} Credits.`,
         ],
       },
       {
@@ -177,7 +177,8 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Was passiert mit meinen Fotos?',
         answer: [
-          'Bevor wir ein Foto speichern, entfernen wir alle versteckten Angaben: Ort, Zeit und Gerät. In deinem Konto sind Bilder verdeckt, bis du sie antippst.',
+          'Bevor wir ein Foto speichern, entfernen wir alle versteckten Angaben: Ort, Zeit und Gerät. Du kannst es vorher zuschneiden oder ein Gesicht verdecken. Das geschieht auf deinem Gerät.',
+          'In deinem Konto sind Bilder verdeckt, solange die Diskret-Ansicht an ist. Tippst du eines an, siehst du es kurz.',
         ],
       },
       {

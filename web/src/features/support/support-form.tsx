@@ -1,5 +1,5 @@
 import { textLength, tidyText } from '@samtrot/shared/kernel/text.ts';
-import type { support } from '@samtrot/shared/support/contract.ts';
+import { support } from '@samtrot/shared/support/contract.ts';
 import {
   MESSAGE_MAX,
   SUPPORT_SUBJECTS,
@@ -9,8 +9,8 @@ import {
 import { Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, call, named } from '../../lib/call.ts';
-import { keepPage } from '../../lib/session.ts';
+import { ApiError, call } from '../../lib/call.ts';
+import { keepPage } from '../../lib/keep-page.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -22,7 +22,6 @@ import { sendingMessage } from './failure.ts';
 import { type Sent, SentNotice } from './sent-notice.tsx';
 
 // By name: the contract brings the tables of phone numbers along, which this form does not need.
-const SUPPORT = named<typeof support>('support', 'POST');
 
 /** The form of the support page. What was typed survives a failure, the end of the session and a look at other pages. */
 export function SupportForm() {
@@ -43,7 +42,7 @@ export function SupportForm() {
     setFailure('');
     setSessionEnded(false);
     try {
-      const answer = await call(SUPPORT, typed);
+      const answer = await call(support, typed);
       dropDraft();
       reset(keptDraft());
       setSent(answer);

@@ -69,6 +69,20 @@ export async function finish(canvas: HTMLCanvasElement, name: string): Promise<F
   return new File([blob], `${name.replace(/\.[^.]*$/, '') || 'bild'}.jpg`, { type: 'image/jpeg' });
 }
 
+/** This part of the picture as a file of exactly this size. */
+export async function cutOut(canvas: HTMLCanvasElement, part: Rect, size: Size, name: string): Promise<File> {
+  const cut = document.createElement('canvas');
+  resize(cut, size.width, size.height);
+  const pen = penOf(cut);
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(canvas, part.x, part.y, part.width, part.height, 0, 0, size.width, size.height);
+  try {
+    return await finish(cut, name);
+  } finally {
+    release(cut);
+  }
+}
+
 /** Gives the memory back at once; some browsers keep it until much later otherwise. */
 export const release = (canvas: HTMLCanvasElement) => resize(canvas, 0, 0);
 

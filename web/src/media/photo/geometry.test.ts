@@ -15,6 +15,7 @@ import {
   turnMatrix,
   wholePixels,
   widestCrop,
+  zoomedCrop,
 } from './geometry.ts';
 
 const size = fc.record({ width: fc.integer({ min: 64, max: 4096 }), height: fc.integer({ min: 64, max: 4096 }) });
@@ -138,4 +139,30 @@ test('what is around stamps ends at the edge of the picture; there is none when 
   expect(boundsOf([{ x: 0, y: 99, rx: 10, ry: 10 }], picture)).toEqual({ x: 0, y: 89, width: 10, height: 11 });
   expect(boundsOf([{ x: -50, y: 50, rx: 10, ry: 10 }], picture)).toBeNull();
   expect(boundsOf([], picture)).toBeNull();
+});
+
+test('BAN-37 a zoomed crop keeps its shape and its middle, and stays inside the picture', () => {
+  const bounds = { width: 1000, height: 1000 };
+  const widest = widestCrop(bounds, 2);
+  expect(zoomedCrop(widest, 2, bounds, 2)).toEqual({ x: 250, y: 375, width: 500, height: 250 });
+  expect(zoomedCrop({ x: 0, y: 0, width: 500, height: 250 }, 1, bounds, 2)).toEqual({
+    x: 0,
+    y: 0,
+    width: 1000,
+    height: 500,
+  });
+  expect(zoomedCrop(widest, 0.5, bounds, 2)).toEqual(widest);
+  fc.assert(
+    fc.property(size, share, share, fc.double({ min: 1, max: 4, noNaN: true }), (within, x, y, zoom) => {
+      const ratio = 715 / 244;
+      const start = zoomedCrop(widestCrop(within, ratio), 2, within, ratio);
+      const moved = movedCrop(start, { x: x * within.width, y: y * within.height }, within);
+      const crop = zoomedCrop(moved, zoom, within, ratio);
+      expect(crop.width / crop.height).toBeCloseTo(ratio, 6);
+      expect(crop.x).toBeGreaterThanOrEqual(0);
+      expect(crop.y).toBeGreaterThanOrEqual(0);
+      expect(crop.x + crop.width).toBeLessThanOrEqual(within.width + 1e-6);
+      expect(crop.y + crop.height).toBeLessThanOrEqual(within.height + 1e-6);
+    }),
+  );
 });

@@ -85,6 +85,15 @@ export const movedCrop = (crop: Rect, by: Point, bounds: Size): Rect => ({
   y: clamp(crop.y + by.y, 0, bounds.height - crop.height),
 });
 
+/** The crop drawn so many times smaller than the widest one of its shape; its middle stays where that is possible. */
+export function zoomedCrop(crop: Rect, zoom: number, bounds: Size, ratio: number): Rect {
+  const widest = widestCrop(bounds, ratio);
+  const width = widest.width / Math.max(1, zoom);
+  const height = width / ratio;
+  const middle = { x: crop.x + crop.width / 2, y: crop.y + crop.height / 2 };
+  return movedCrop({ x: middle.x - width / 2, y: middle.y - height / 2, width, height }, { x: 0, y: 0 }, bounds);
+}
+
 /** The crop in whole pixels, inside the picture. */
 export function wholePixels(crop: Rect, bounds: Size): Rect {
   const x = clamp(Math.round(crop.x), 0, bounds.width - 1);

@@ -1,5 +1,5 @@
 /** `<PhotoTools file={file} onDone={(edited) => …} onCancel={…} />`: crops, turns and hides parts of a picture before it leaves the device. */
-import { lazy, Suspense } from 'react';
+import { late } from '../../ui/late.tsx';
 
 export interface PhotoToolsProps {
   file: File;
@@ -8,10 +8,7 @@ export interface PhotoToolsProps {
   onCancel: () => void;
 }
 
-const PhotoPopup = lazy(() => import('./photo-popup.tsx').then(({ PhotoPopup }) => ({ default: PhotoPopup })));
-
-export const PhotoTools = (props: PhotoToolsProps) => (
-  <Suspense fallback={null}>
-    <PhotoPopup {...props} />
-  </Suspense>
+export const PhotoTools = late<PhotoToolsProps>(
+  () => import('./photo-popup.tsx').then(({ PhotoPopup }) => PhotoPopup),
+  ({ onCancel }) => ({ wanted: true, onClose: onCancel }),
 );

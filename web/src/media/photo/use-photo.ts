@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { develop, finish, hidingStep, release, type Step, take } from './darkroom.ts';
+import { cutOut, develop, finish, hidingStep, release, type Step, take } from './darkroom.ts';
 import { findFaces } from './face-finder.ts';
-import type { Size, Stamp } from './geometry.ts';
+import type { Rect, Size, Stamp } from './geometry.ts';
 
 type Phase = 'opening' | 'ready' | 'working' | 'broken';
 
@@ -70,6 +70,8 @@ export function usePhoto(file: File) {
       }),
     undo: () => goTo(steps.slice(0, -1)),
     reset: () => goTo([]),
+    /** A part of it in exactly this size. */
+    cutOut: (part: Rect, to: Size) => work((on) => cutOut(on, part, to, file.name)),
     /** The finished file, with one last step where there is one. */
     finish: (last: Step | null) =>
       work((on) => {

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import { listedAd } from './list-ads.ts';
+import { advertiser, expect, PARTNER_URL, test } from './support.ts';
+
+// Nothing is answered in the place of the server here: portal, worker and partner website as they run.
+test.setTimeout(120_000);
+
+const SITE = 'Mondgarten';
+/** A program is not counted, and the browser of these journeys says that it is one. */
+const VISITOR =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+async function visitorOf(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext({ userAgent: VISITOR, locale: 'de-CH' })).newPage();
+  await page.goto(PARTNER_URL);
+  await page.getByRole('button', { name: 'Ja, ich bin 18 oder älter' }).click();
+  return page;
+}
+
+const search = (page: Page, word: string) => page.goto(`${PARTNER_URL}/?suche=${word}`);
+const found = (page: Page) => page.getByRole('article');
+
+test('T-DEL-01 T-DEL-11 decisions 7: what a visitor sees and presses arrives at the advertiser, as proof and as figures', async ({
+  page,
+  browser,
+}) => {
+  const word = `Abend${randomBytes(5).toString('hex')}`;
+  await advertiser(page, { credits: 50 });
+  const id = await listedAd(page, word, { inserat_typ: '1_week', whatsapp_erlaubt: true, whatsapp: '+41795550143' });
+  const visitor = await visitorOf(browser);
+  await expect(async () => {
+    await search(visitor, word);
+    await expect(found(visitor)).toHaveCount(1, { timeout: 300 });
+  }).toPass({ timeout: 10_000 });
+
+  await page.goto(`/zustellung/inserat/${id}`);
+  const site = page.locator('[data-slot=proof-site]', { hasText: SITE });
+  await expect(site.getByRole('list', { name: `${SITE}: Geliefert` })).toBeVisible({ timeout: 20_000 });
+
+  await found(visitor).getByRole('link', { name: 'Lena', exact: true }).click();
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Lena' })).toBeVisible();
+  await visitor.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
+  await visitor.getByRole('link', { name: '+41 79 555 01 42' }).press('Enter');
+  await visitor.request.get(`${visitor.url()}/whatsapp`, { maxRedirects: 0 });
+  // The page looks again by itself.
+  await expect(site.getByRole('list', { name: `${SITE}: Gesehen` })).toBeVisible({ timeout: 30_000 });
+
+  await expect(async () => {
+    const answer = await page.request.get(`/api?action=getStatistics&kind=inserat&id=${id}`);
+    expect((await answer.json()).total).toEqual({ views: 1, phone: 1, whatsapp: 1, homepage: 0, clicks: 0 });
+  }).toPass({ timeout: 20_000 });
+});
+
+test('T-DEL-04 decisions 7: the switch takes an ad off the partner website, the website confirms it, and the way back brings it again', async ({
+  page,
+  browser,
+}) => {
+  const word = `Abend${randomBytes(5).toString('hex')}`;
+  await advertiser(page, { credits: 50 });
+  await listedAd(page, word, { inserat_typ: '1_week' });
+  const visitor = await visitorOf(browser);
+  const seen = (count: number) =>
+    expect(async () => {
+      await search(visitor, word);
+      await expect(found(visitor)).toHaveCount(count, { timeout: 300 });
+    }).toPass({ timeout: 10_000 });
+  await seen(1);
+  // What was fetched is written down within a second.
+  await expect(async () => {
+    const inserat = (
+      (await (await page.request.get('/api?action=state')).json()).state.Inserats as { ID: number }[]
+    )[0]!;
+    const answer = await page.request.get(`/api?action=getDelivery&kind=inserat&id=${inserat.ID}`);
+    const sites = (await answer.json()).websites as { name: string; delivered_at: string | null }[];
+    expect(sites.find(({ name }) => name === SITE)?.delivered_at).toEqual(expect.any(String));
+  }).toPass({ timeout: 20_000 });
+
+  await page.goto('/home');
+  const card = page.locator('[data-slot=offline-card]');
+  await card.getByRole('switch', { name: 'Überall offline' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Offline gehen' }).click();
+  await expect(page.locator('[data-slot=offline-bar]')).toContainText('Du bist überall offline seit');
+  await seen(0);
+  await expect(card.getByRole('listitem').filter({ hasText: SITE })).toHaveText(/entfernt nach [\d,’]+ (s|min)/, {
+    timeout: 30_000,
+  });
+
+  await page.locator('[data-slot=offline-bar]').getByRole('button', { name: 'Wieder online gehen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Online gehen' }).click();
+  await expect(page.locator('[data-slot=offline-bar]')).toHaveCount(0);
+  await seen(1);
+});

@@ -1,0 +1,47 @@
+import { bannerState, fillTextLink, next, onButton, topUp600 } from './banner-wizard.ts';
+import { toast } from './clock.ts';
+import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
+
+test('BAN-41 BAN-56 BAN-58 BAN-59 BAN-64 CON-80 a text link is ordered on a phone, with the bar at the foot', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await topUp600(page);
+  await page.goto('/banner_neu');
+  const bar = page.locator('[data-slot="wizard-bar"]');
+  await expect(bar).toContainText('1/4');
+  await expect(bar.getByRole('button', { name: 'Zurück' })).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await fillTextLink(page, ['Mondgarten']);
+  await expect(bar).toContainText('4/4');
+  await expect(page.getByText('Verbleibendes Guthaben')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await bar.getByRole('button', { name: 'Zurück' }).tap();
+  await expect(bar).toContainText('3/4');
+  await expectNoSidewaysScroll(page);
+  await next(page);
+  await bar.getByRole('button', { name: 'Banner bestellen' }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: 'Bestellen', exact: true }).tap();
+  await expect(toast(page, 'Banner erfolgreich bestellt!')).toBeVisible();
+  await expect(page).toHaveURL('/banner');
+  const { credits, Banners } = await bannerState(page);
+  expect(credits).toBe(540);
+  expect(Banners).toMatchObject([{ status: 'aktiv', typ: 'a4', text: 'Studio Linde', url: 'https://studio-linde.ch' }]);
+});
+
+test('BAN-59 CON-80 the bar is there up to 639 px, the steps and buttons from 640 px', async ({ page }) => {
+  await advertiser(page);
+  await page.goto('/banner_neu');
+  await expect(onButton(page, 'Weiter')).toHaveCount(1);
+  const bar = page.locator('[data-slot="wizard-bar"]');
+  const steps = page.locator('[data-slot="stepper"]');
+  await page.setViewportSize({ width: 639, height: 844 });
+  await expect(bar).toBeVisible();
+  await expect(steps).toBeHidden();
+  await page.setViewportSize({ width: 640, height: 844 });
+  await expect(bar).toBeHidden();
+  await expect(steps).toBeVisible();
+  await expect(onButton(page, 'Weiter')).toHaveCount(1);
+});

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContextOptions, Frame, Page } from '@playwright/test';
+import { BANNER_TYPE_IDS, BANNER_TYPES, type BannerTypeId } from '@samtrot/shared/banners/rules.ts';
+import { topUp600 } from './banner-wizard.ts';
+import { samtrot } from './command-line.ts';
+import { accountOf, orderedBanner, pictureOf } from './list-banners.ts';
+import { advertiser, expect, test } from './support.ts';
+
+const TARGET = 'https://studio-linde.example/angebot?von=banner';
+/** Without the word that says that no person is there. */
+const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** A website of somebody else on an origin of its own, which allows its pages nothing but what the portal's snippets need. */
+async function foreignWebsite(portal: string) {
+  const page = { body: '' };
+  const server = createServer((request, response) => {
+    if (request.url !== '/') return response.writeHead(404).end();
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; script-src ${portal}; frame-src ${portal}`,
+      // Whatever this site would tell about itself, the portal gets nothing of it.
+      'referrer-policy': 'unsafe-url',
+    });
+    response.end(
+      `<!doctype html><html lang="de"><title>Fremd</title><body><button autofocus>Hier war ich</button>${page.body}</body></html>`,
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    ...{ page, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/** A visitor who notes everything that the page asks of the portal, and everything that a policy forbids. */
+async function visitor(browser: Browser, portal: string, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ userAgent: `${PERSON} ${randomUUID()}`, baseURL: undefined, ...options });
+  const referers: (string | undefined)[] = [];
+  const targets: string[] = [];
+  const complaints: string[] = [];
+  const counted = { view: 0, click: 0 };
+  // The target does not exist here; that the visitor's browser asks for it, and what it tells of itself, is what counts.
+  context.on('request', (request) => {
+    if (request.url() !== TARGET) return;
+    targets.push(`${new URL(request.redirectedFrom()!.url()).origin} ${request.headers().referer ?? ''}`.trim());
+  });
+  context.on('request', (request) => {
+    if (!request.url().startsWith(portal)) return;
+    const path = new URL(request.url()).pathname;
+    if (path.startsWith('/b/v/')) counted.view++;
+    if (path.startsWith('/b/c/')) counted.click++;
+    if (/^\/(embed|b|media)\//.test(path))
+      void request.allHeaders().then(
+        ({ referer }) => referers.push(referer && `${path} ${referer}`),
+        () => {},
+      );
+  });
+  context.on('console', (message) => {
+    if (/Content Security Policy|Refused|violat/i.test(message.text())) complaints.push(message.text());
+  });
+  const page = await context.newPage();
+  return { context, page, referers, targets, complaints, counted };
+}
+
+const frameOf = async (page: Page, id: string, slot: BannerTypeId): Promise<Frame> => {
+  const address = `/embed/${id}/${slot}`;
+  await expect
+    .poll(() => page.frames().some((frame) => new URL(frame.url(), 'http://x').pathname === address))
+    .toBe(true);
+  return page.frames().find((frame) => new URL(frame.url(), 'http://x').pathname === address)!;
+};
+
+test('T-DEL-10 T-DEL-11 the snippets show a banner in each place of another website under the strictest policy, and count', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const portal = baseURL!;
+  await using website = await foreignWebsite(portal);
+  const name = `Fremd ${randomUUID().slice(0, 8)}`;
+  samtrot('website', 'add', name, website.url);
+  const { snippets } = JSON.parse(samtrot('website', 'embed', name, '--json')) as {
+    snippets: Record<BannerTypeId, string>;
+  };
+  website.page.body = BANNER_TYPE_IDS.map((slot) => snippets[slot].replaceAll(/http:\/\/[^/"]+/g, portal)).join('\n');
+  const id = /\/embed\/([\da-f-]+)\/a1/.exec(snippets.a1)![1]!;
+
+  await advertiser(page);
+  for (let bought = 0; bought < 4; bought++) await topUp600(page);
+  const { webseiten } = await accountOf(page);
+  const here = webseiten.find((one) => one.name === name)!.id;
+  const banners = {} as Record<BannerTypeId, number>;
+  for (const typ of BANNER_TYPE_IDS) {
+    const { size } = BANNER_TYPES[typ];
+    const banner_bild = size && (await pictureOf(page, size.width, size.height));
+    banners[typ] = await orderedBanner(page, {
+      typ,
+      url: TARGET,
+      webseiten: [here],
+      ...(banner_bild && { banner_bild }),
+    });
+  }
+  const figures = async () => {
+    const { Banners } = await accountOf(page);
+    return BANNER_TYPE_IDS.map((typ) => {
+      const own = Banners.find(({ ID }) => ID === banners[typ])!.zahlen.find(({ website: at }) => at === here);
+      return `${typ} ${own?.views ?? 0} ${own?.clicks ?? 0}`;
+    });
+  };
+
+  const first = await visitor(browser, portal);
+  // What was ordered a moment ago is in the memory of the server within a second.
+  await expect(async () => {
+    await first.page.goto(website.url);
+    await expect(first.page.locator('dialog')).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  const close = first.page.getByRole('button', { name: 'Anzeige schliessen' });
+  await expect(close).toBeFocused();
+  await expect((await frameOf(first.page, id, 'a3')).locator('a img').first()).toBeVisible();
+  await first.page.keyboard.press('Escape');
+  await expect(first.page.locator('dialog')).toHaveCount(0);
+  await expect(first.page.getByRole('button', { name: 'Hier war ich' })).toBeFocused();
+
+  for (const slot of ['a1', 'a2', 'a4'] as const) {
+    const frame = await frameOf(first.page, id, slot);
+    const link = frame.locator('a');
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('rel', /\bnoopener\b/);
+    await (await frame.frameElement()).scrollIntoViewIfNeeded();
+    if (slot === 'a4') await expect(link).toHaveText('Ruhige Abende');
+    else
+      await expect
+        .poll(() =>
+          frame.locator('a img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0),
+        )
+        .toBe(true);
+    // Another origin, and without its scripts and its store.
+    expect(await (await frame.frameElement()).getAttribute('sandbox')).toBe(
+      'allow-popups allow-popups-to-escape-sandbox',
+    );
+  }
+  const opened = first.context.waitForEvent('page');
+  await (await frameOf(first.page, id, 'a1')).locator('a').click();
+  await opened;
+  await expect.poll(() => first.targets).toEqual([portal]);
+  expect(first.page.url()).toBe(website.url);
+
+  await first.page.bringToFront();
+  await first.page.reload();
+  await expect((await frameOf(first.page, id, 'a2')).locator('a')).toBeVisible();
+  await expect(first.page.locator('dialog')).toHaveCount(0);
+
+  expect(first.complaints).toEqual([]);
+  expect(await first.context.cookies()).toEqual([]);
+  for (const frame of first.page.frames())
+    expect(
+      await frame.evaluate(() =>
+        window.origin === 'null' ? [0, 0, ''] : [localStorage.length, sessionStorage.length, document.cookie],
+      ),
+    ).toEqual([0, 0, '']);
+  expect(first.referers.length).toBeGreaterThan(10);
+  expect(first.referers.filter(Boolean)).toEqual([]);
+
+  // Another visitor sees the overlay again and closes it by its button.
+  const second = await visitor(browser, portal);
+  await second.page.goto(website.url);
+  const button = second.page.getByRole('button', { name: 'Anzeige schliessen' });
+  const box = (await button.boundingBox())!;
+  expect([box.width, box.height]).toEqual([44, 44]);
+  await second.page.keyboard.press('Tab');
+  await second.page.keyboard.press('Shift+Tab');
+  await expect(button).toBeFocused();
+  await button.click();
+  await expect(second.page.locator('dialog')).toHaveCount(0);
+
+  // Without a script the frame itself stands there, but no overlay that nobody could close.
+  const plain = await visitor(browser, portal, { javaScriptEnabled: false });
+  await plain.page.goto(website.url);
+  await expect((await frameOf(plain.page, id, 'a1')).locator('a')).toBeVisible();
+  await expect(plain.page.locator('iframe')).toHaveCount(3);
+  expect(plain.complaints).toEqual([]);
+
+  const views = () => first.counted.view + second.counted.view + plain.counted.view;
+  await expect
+    .poll(async () => {
+      const lines = (await figures()).map((line) => line.split(' '));
+      return [
+        lines.reduce((sum, [, seen]) => sum + Number(seen), 0) - views(),
+        lines.map(([typ, , clicks]) => typ! + clicks),
+      ];
+    })
+    .toEqual([0, ['a11', 'a20', 'a30', 'a40']]);
+  expect(views()).toBeGreaterThan(6);
+  for (const { context } of [first, second, plain]) await context.close();
+});

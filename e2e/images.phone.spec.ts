@@ -1,0 +1,107 @@
+import type { Locator, Page } from '@playwright/test';
+import { toast } from './clock.ts';
+import { dragFinger, placesIn } from './photo-journey.ts';
+import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, phonePhoto, test } from './support.ts';
+
+// The recorder of traces reads previews again, which the content policy refuses.
+test.use({ trace: 'off' });
+
+/** A thumb hits it within the 44 px that the design asks for, however small it is drawn. */
+async function expectInReach(control: Locator): Promise<void> {
+  await control.scrollIntoViewIfNeeded();
+  const reached = await control.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const [middle, centre] = [x + width / 2, y + height / 2];
+    return [-21, 21].flatMap((by) =>
+      [document.elementFromPoint(middle + by, centre), document.elementFromPoint(middle, centre + by)].map((hit) =>
+        element.contains(hit),
+      ),
+    );
+  });
+  expect(reached).toEqual([true, true, true, true]);
+}
+
+const saved = (page: Page) => page.getByRole('img', { name: /^Bild \d+$/ });
+
+async function openWith(page: Page, count: number): Promise<void> {
+  await advertiser(page);
+  await page.goto('/rabota');
+  const photo = await phonePhoto(page);
+  const files = Array.from({ length: count }, (_, index) => ({ ...photo, name: `bild-${index + 1}.jpg` }));
+  await page.getByLabel('Bilder auswählen').setInputFiles(files);
+  await expect(saved(page)).toHaveCount(count);
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+}
+
+/** The numbers in the names of the files, in the order that the server knows; `!` is the main picture. */
+async function order(page: Page): Promise<string> {
+  const { state } = await api(page, 'state');
+  const [ad] = (state as { Inserats: { imageSources: { name: string; mainImage: boolean }[] }[] }).Inserats;
+  return ad!.imageSources.map(({ name, mainImage }) => name.replace(/\D/g, '') + (mainImage ? '!' : '')).join(' ');
+}
+
+test('MED-06 MED-07 MED-12 MED-13 on a phone pictures are added, put in order by finger and by menu, rated and deleted', async ({
+  page,
+}) => {
+  await openWith(page, 3);
+  await expect(page.getByRole('region', { name: 'Bilder' })).toContainText('3 von 3');
+  expect(await order(page)).toBe('1! 2 3');
+  await expectNoSidewaysScroll(page);
+
+  const grip = (n: number) => page.getByRole('button', { name: `Bild ${n} verschieben` });
+  for (const control of [grip(1), page.getByRole('button', { name: 'Optionen von Bild 1' })])
+    await expectInReach(control);
+  await grip(3).scrollIntoViewIfNeeded();
+  const [from] = await placesIn(grip(3), [[0.5, 0.5]]);
+  const [to] = await placesIn(grip(1), [[0.5, 0.5]]);
+  const steps = [0.2, 0.4, 0.6, 0.8, 1].map((share) => ({
+    x: from!.x + (to!.x - from!.x) * share,
+    y: from!.y + (to!.y - from!.y) * share,
+  }));
+  const before = await page.evaluate(() => scrollY);
+  await dragFinger(page, [from!, ...steps]);
+  await expect.poll(() => order(page)).toBe('3! 1 2');
+  // The finger has moved the picture, not the page.
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+
+  await page.getByRole('button', { name: 'Optionen von Bild 2' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Bild 2' });
+  await expectAccessible(page);
+  await sheet.getByLabel('Einstufung').selectOption('Jugendfrei');
+  await expect(toast(page, 'Die Einstufung ist gespeichert.')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Als Hauptbild' }).click();
+  await expect.poll(() => order(page)).toBe('1! 3 2');
+  await expect(page.getByText('Hauptbild', { exact: true })).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Optionen von Bild 3' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Bild löschen' }).click();
+  await expect(toast(page, 'Bild erfolgreich aus WordPress und CDN gelöscht')).toBeVisible();
+  await expect(saved(page)).toHaveCount(2);
+  expect(await order(page)).toBe('1! 3');
+});
+
+test('MED-06 MED-09 on a phone a picture on its way shows its progress and is taken back with a thumb', async ({
+  page,
+}) => {
+  await advertiser(page);
+  await page.goto('/rabota');
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(/\/media\/uploads/, async (route) => {
+    if (route.request().method() === 'PATCH') await held;
+    await route.continue().catch(() => {});
+  });
+  await page.getByLabel('Bilder auswählen').setInputFiles({ ...(await phonePhoto(page)), name: 'bild-1.jpg' });
+  await expect(page.getByRole('progressbar', { name: 'bild-1.jpg wird hochgeladen' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const back = page.getByRole('button', { name: 'Vorschau entfernen' });
+  await expectInReach(back);
+  await back.tap();
+  await expect(toast(page, 'Vorschau entfernt')).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Vorschau von / })).toHaveCount(0);
+  release();
+  await expect(saved(page)).toHaveCount(0);
+});

@@ -1,0 +1,83 @@
+import { appendFileSync } from 'node:fs';
+import { test as base, type Page } from '@playwright/test';
+import { type DemoProduct, startDemo } from './demo.ts';
+import { film } from './films.ts';
+import { advertiser, expect, phonePhoto } from './support.ts';
+
+// The journey of a server that goes away: what is not answered then is what it is about, so nobody watches for it here.
+const test = base.extend<object, { product: DemoProduct }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: playwright reads the pattern
+    async ({}, use) => {
+      await using product = await startDemo({ empty: true });
+      await use(product);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ product }, use) => use(product.portal),
+});
+// The recorder of traces reads previews again, which the content policy refuses.
+test.use({ trace: 'off' });
+test.setTimeout(120_000);
+
+const UPLOADS = /\/media\/uploads/;
+const PART = 4 * 1024 * 1024;
+
+async function openEditor(page: Page): Promise<void> {
+  await advertiser(page);
+  await page.goto('/rabota');
+  await expect(page.getByLabel('Bilder auswählen')).toBeAttached();
+}
+
+test('MED-06 MED-22 the server is started anew while a video is on its way: it goes on by itself, and no byte is sent twice', async ({
+  page,
+  product,
+}) => {
+  await openEditor(page);
+  await page.getByRole('radio', { name: '1 Woche Premium' }).check();
+  // A film of four parts: behind its end stands a box of nothing.
+  const path = film('ferien.mp4', { seconds: 1 });
+  const nothing = Buffer.alloc(3 * PART);
+  nothing.writeUInt32BE(nothing.length);
+  nothing.write('free', 4, 'latin1');
+  appendFileSync(path, nothing);
+
+  const offsets: number[] = [];
+  await page.route(UPLOADS, async (route) => {
+    const request = route.request();
+    if (request.method() === 'PATCH') {
+      offsets.push(Number(request.headers()['upload-offset']));
+      // With the second part in the browser's hand.
+      if (offsets.length === 2) void product.restart();
+    }
+    await route.continue().catch(() => {});
+  });
+  await page.getByLabel('Videos auswählen').setInputFiles(path);
+  const row = page.getByRole('region', { name: 'Videos' }).getByRole('listitem');
+  await expect(row).toHaveAttribute('data-state', 'bereit', { timeout: 90_000 });
+  await expect(page.locator('[data-slot=toast]', { hasText: 'Fehler' })).toHaveCount(0);
+  // Nothing began anew: after the restart it went on where it stood.
+  expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
+  expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
+});
+
+test('MED-06 MED-07 the server is started anew while a picture is being saved: it is there afterwards, once', async ({
+  page,
+  product,
+}) => {
+  await openEditor(page);
+  let asked = 0;
+  await page.route('**/api?action=saveInseratImage', async (route) => {
+    asked++;
+    if (asked > 1) return route.continue();
+    const restarted = product.restart();
+    await route.abort('connectionrefused');
+    await restarted;
+  });
+  await page.getByLabel('Bilder auswählen').setInputFiles(await phonePhoto(page));
+  await expect(page.getByRole('img', { name: /^Bild \d+$/ })).toHaveCount(1, { timeout: 60_000 });
+  await expect(page.getByRole('img', { name: /^Vorschau von / })).toHaveCount(0);
+  expect(asked).toBeGreaterThan(1);
+  await page.reload();
+  await expect(page.getByRole('img', { name: /^Bild \d+$/ })).toHaveCount(1);
+});

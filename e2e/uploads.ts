@@ -1,0 +1,14 @@
+import type { Page } from '@playwright/test';
+
+/** Where pictures and videos are sent to. */
+export const UPLOADS = /\/media\/uploads/;
+
+/** Holds the bytes of every upload of this page back until what it answers is called. */
+export async function holdUploads(page: Page): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(UPLOADS, async (route) => {
+    if (route.request().method() === 'PATCH') await held;
+    await route.continue().catch(() => {});
+  });
+  return release;
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { ad, ask, club, eachTestItsOwn, fake, here, openSite } from './stand-in.ts';
+
+eachTestItsOwn();
+
+test('PUB-13 decisions 7: who reports an ad or a club chooses a reason without a script and comes to the contact form of the portal', async () => {
+  fake.ads = [ad({ name: 'Lena <b>' })];
+  const [{ id }, { id: clubId }] = [fake.ads[0]!, fake.clubs[0]!];
+  for (const [path, name, value] of [
+    [`/inserat/${id}`, 'inserat', id],
+    [`/club/${clubId}`, 'club', clubId],
+  ] as const) {
+    expect(await (await ask(path)).text()).toContain(`class="report" href="${path}/melden"`);
+    const page = await ask(`${path}/melden`);
+    const html = await page.text();
+    expect(html).toMatch(/<form (method="get" )?action="http:\/\/portal\.example\/kontakt"( method="get")?>/);
+    expect(html).toContain(`<input type="hidden" name="${name}" value="${value}"/>`);
+    expect(
+      [...html.matchAll(/name="grund" value="?(\w+)|value="(\w+)" name="grund"/g)].map(([, a, b]) => a ?? b),
+    ).toEqual(['minderjaehrig', 'zwang', 'einverstaendnis', 'betrug', 'nummer', 'anderes']);
+    expect(html).toContain('href="tel:117"');
+    expect(html).toContain('FIZ, Fachstelle');
+    expect(html).not.toContain('Lena <b>');
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://portal.example;");
+  }
+  expect((await ask(`/inserat/${crypto.randomUUID()}/melden`)).status).toBe(404);
+  expect(await (await ask(`/inserat/${id}/melden`, { cookie: '' })).text()).toContain('Bist du 18 oder älter?');
+});
+
+const data = (html: string) => {
+  const [, json = 'null'] = html.match(/<script type="application\/ld\+json">([^<]*)<\/script>/) ?? [];
+  return JSON.parse(json) as { '@graph': Record<string, unknown>[] } | null;
+};
+
+test('PUB-02 decisions 7: every page says in labels and data that it is for adults, and nothing that it does not show', async () => {
+  const evil = '</script><script>alert(1)</script>';
+  fake.ads = [ad({ name: evil, adresse: null })];
+  fake.clubs = [club({ oeffnungszeiten: [{ tag: 5, von: '18:00', bis: '02:00' }] })];
+  const { id } = fake.ads[0]!;
+  const gate = await (await ask(`/inserat/${id}`, { cookie: '' })).text();
+  expect(data(gate)!['@graph'].map((one) => one['@type'])).toEqual(['WebSite']);
+  for (const hidden of ['alert', 'og:image', 'site.js']) expect(gate).not.toContain(hidden);
+  const list = await ask(`/?weiter=${'x'.repeat(30)}&kanton=ZH&suche=wort`);
+  const listed = data(await list.text())!['@graph'][1]!;
+  expect(listed).toMatchObject({ '@type': 'ItemList', numberOfItems: 1 });
+  const detail = await (await ask(`/inserat/${id}`)).text();
+  expect(data(detail)!['@graph'][1]).toMatchObject({ '@type': 'WebPage', name: evil, isFamilyFriendly: false });
+  for (const secret of ['41791234567', 'lena.example', 'image'])
+    expect(JSON.stringify(data(detail))).not.toContain(secret);
+  const ofClub = data(await (await ask(`/club/${fake.clubs[0]!.id}`)).text())!['@graph'][1]!;
+  expect(ofClub.mainEntity).toMatchObject({
+    '@type': 'LocalBusiness',
+    openingHoursSpecification: [{ dayOfWeek: 'Friday', opens: '18:00', closes: '02:00' }],
+  });
+  expect(ofClub.mainEntity).not.toHaveProperty('address');
+  for (const html of [gate, detail]) {
+    expect(html).not.toContain('<script>alert');
+    expect(html).toContain('<meta name="rating" content="adult"/>');
+    expect(html).toContain('<meta name="rating" content="RTA-5042-1996-1400-1577-RTA"/>');
+    expect(html).toContain(`<link rel="canonical" href="/inserat/${id}"/>`);
+    expect(html).toContain('<meta property="og:title" content="Mondgarten"/>');
+    expect(html).not.toContain('og:image');
+  }
+  expect(list.headers.get('rating')).toBe('RTA-5042-1996-1400-1577-RTA');
+});
+
+test('PUB-13 an address that is none leads to a page that says so', async () => {
+  for (const path of ['//', '//[', '///x', '//:99999/']) {
+    const page = await ask(path);
+    expect([page.status, page.headers.get('content-type')], path).toEqual([404, 'text/html; charset=utf-8']);
+  }
+});
+
+test('PUB-02 decisions 7: search engines find nothing unless the site wants it, and then lists only, never a person', async () => {
+  const robots = async (path: string) => {
+    const page = await ask(path, { cookie: '' });
+    const inPage = (await page.text()).match(/<meta name="robots" content="([^"]*)"/)?.[1];
+    expect(inPage).toBe(page.headers.get('x-robots-tag'));
+    return inPage;
+  };
+  const { id } = fake.ads[0]!;
+  expect(await robots('/')).toBe('noindex, noai, noimageai');
+  expect((await ask('/sitemap.xml')).status).toBe(404);
+  await here.site.close();
+  await expect(openSite({ searchEngines: true })).rejects.toThrow();
+  await openSite({ searchEngines: true, publicUrl: 'https://mondgarten.example' });
+  for (const path of ['/', '/clubs', '/?kanton=ZH', '/clubs?kanton=BE']) {
+    expect(await robots(path), path).toBe('noai, noimageai');
+    expect(await (await ask(path, { cookie: '' })).text()).toContain(
+      `<link rel="canonical" href="https://mondgarten.example${path}"/>`,
+    );
+  }
+  for (const path of [`/inserat/${id}`, '/?suche=wort', `/?weiter=${'x'.repeat(30)}`, `/story/${id}`, '/nirgends'])
+    expect(await robots(path), path).toBe('noindex, noai, noimageai');
+  const map = await (await ask('/sitemap.xml', { cookie: '' })).text();
+  expect(map).toContain('<loc>https://mondgarten.example/clubs</loc>');
+  expect(map).not.toContain('/inserat/');
+  expect(await (await ask('/robots.txt')).text()).toContain('Sitemap: https://mondgarten.example/sitemap.xml');
+});

@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Page } from './pages.ts';
+
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const AGE_COOKIE = 'alter';
+export const AGE = '18';
+
+export const isAdult = ({ cookies }: FastifyRequest): boolean => cookies[AGE_COOKIE] === AGE;
+
+/** A browser that fetches ahead: nobody has seen anything yet, and perhaps nobody will. */
+export const isAhead = ({ headers }: FastifyRequest): boolean =>
+  /prefetch|prerender|preview/i.test(
+    ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers[name] ?? '').join(' '),
+  );
+
+/** Answers with a page. */
+export type Show = (request: FastifyRequest, reply: FastifyReply, status: number, page: Page) => Promise<FastifyReply>;
+
+/** A path of this site, whatever was asked for: a form must not send anybody elsewhere. */
+export function localPath(target: string): string {
+  const base = 'http://site.invalid';
+  const url = URL.parse(target, base);
+  if (!url || url.origin !== base || !/^\/(?![/\\])/.test(target)) return '/';
+  return url.pathname.startsWith('//') ? '/' : url.pathname + url.search;
+}

@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DeliveredAd, DeliveredClub, VisitBody } from '@samtrot/shared/delivery/contract.ts';
+import { visitBody } from '@samtrot/shared/delivery/contract.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach } from 'vitest';
+import { render } from './entry-server.tsx';
+import { type Portal, portal } from './portal.ts';
+import { createSite, type SiteOptions } from './site.ts';
+
+/** A portal for tests: it answers what a test puts into it, and keeps what it is told. */
+export const fake = {
+  ads: [] as DeliveredAd[],
+  clubs: [] as DeliveredClub[],
+  /** What it answers to a visit. */
+  takes: 202,
+  told: [] as ({ path: string } & VisitBody)[],
+  asked: [] as { path: string; tag: string | undefined }[],
+};
+let api: Server;
+export const failures: unknown[] = [];
+/** The site of this test, where it listens, its way to the portal, and its time. */
+export const here = {} as { site: FastifyInstance; at: string; door: Portal; now: Date };
+export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+export const AGENT = 'Mozilla/5.0 (Test)';
+
+export const ad = (values: Partial<DeliveredAd> = {}): DeliveredAd => ({
+  ...{ id: crypto.randomUUID(), name: 'Lena', titel: 'Entspannte Stunden', beschreibung: 'Text' },
+  ...{ beschreibung_html: '<p>Text</p>', telefon: '+41791234567', sms: true, whatsapp: '+41791112233' },
+  ...{ homepage: 'https://lena.example/ueber?a=1&b=2', adresse: null, originalbilder: 'Keine Angaben' as const },
+  ...{ cantons: [], categories: [], offerings: [], images: [], videos: [], story: null },
+  ...{ topad: false, topad_until: null, farbe: false, lifted_at: '2026-11-20T12:00:00.000Z' },
+  ...{ end_at: '2026-11-27T12:00:00.000Z', updated_at: '2026-11-20T12:00:00.000Z' },
+  ...values,
+});
+export const club = (values: Partial<DeliveredClub> = {}): DeliveredClub => ({
+  ...{ id: crypto.randomUUID(), name: 'Haus Linde', titel: 'Ruhe', beschreibung: 'Text', telefon: '+41443334455' },
+  ...{ homepage: 'https://linde.example/', adresse: null, canton: null, oeffnungszeiten: [], images: [] },
+  ...{ end_at: null, updated_at: '2026-11-20T12:00:00.000Z', ...values },
+});
+
+export async function openSite(options: Partial<SiteOptions> = {}) {
+  const { port } = api.address() as AddressInfo;
+  here.door = portal({ url: `http://127.0.0.1:${port}`, key: 'sr_key' });
+  here.site = await createSite({
+    ...{ portal: here.door, portalPublicUrl: 'http://portal.example', render },
+    ...{ stylesheet: '/site.css', script: '/site.js', leaveUrl: 'https://wetter.example/', secureCookies: false },
+    ...{ onFailure: (error: unknown) => failures.push(error), now: () => here.now, webhookSecret: SECRET, ...options },
+  });
+  here.at = await here.site.listen({ port: 0, host: '127.0.0.1' });
+}
+
+export const ask = (path: string, { method = 'GET', cookie = 'alter=18', ...headers }: Record<string, string> = {}) =>
+  fetch(here.at + path, { method, redirect: 'manual', headers: { cookie, 'user-agent': AGENT, ...headers } });
+
+/** Everything the portal has been told: the site ends only after it has told what it knows. */
+export async function told() {
+  await here.site.close();
+  return fake.told.map(({ path, kind }) => `${path.replace('/partner/v1/', '')} ${kind}`);
+}
+
+/** A new portal and a new site for each test of a file. */
+export function eachTestItsOwn(): void {
+  beforeEach(async () => {
+    here.now = new Date('2026-11-20T19:30:00Z');
+    Object.assign(fake, { ads: [ad()], clubs: [club()], takes: 202, told: [], asked: [] });
+    failures.length = 0;
+    api = createServer(async (request, response) => {
+      const path = request.url!.split('?')[0]!;
+      const answer = (status: number, body: object, headers = {}) =>
+        response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+      if (request.method === 'POST') {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk);
+        fake.told.push({ path, ...visitBody.parse(JSON.parse(Buffer.concat(chunks).toString())) });
+        return answer(fake.takes, { success: fake.takes < 400 });
+      }
+      const tag = request.headers['if-none-match'];
+      fake.asked.push({ path, tag });
+      const [, , , list, id] = path.split('/');
+      const items: { id: string }[] = list === 'ads' ? fake.ads : fake.clubs;
+      const found = items.find((one) => one.id === id);
+      if (id && !found) return answer(404, { success: false });
+      const next = { next_cursor: null, next_since: 's'.repeat(20), more: false };
+      const body = {
+        lists: { cantons: [], categories: [], offerings: [] },
+        banners: { banners: [] },
+        ads: id ? { ad: found } : { ads: items, corrected: null, ...next },
+        clubs: id ? { club: found } : { clubs: items, ...next },
+      }[list!]!;
+      const etag = `"${createHmac('sha1', 'x').update(JSON.stringify(body)).digest('hex')}"`;
+      if (tag === etag) return response.writeHead(304, { etag }).end();
+      return answer(200, { success: true, ...body }, { etag });
+    });
+    await new Promise<void>((done) => api.listen(0, '127.0.0.1', done));
+    await openSite();
+  });
+  afterEach(async () => {
+    await here.site.close();
+    api.closeAllConnections();
+    api.close();
+  });
+}

@@ -1,0 +1,88 @@
+import type { DeliveredBanner } from '@samtrot/shared/delivery/contract.ts';
+import type { ReactNode } from 'react';
+import { Icon } from './icons.tsx';
+import { Picture } from './picture.tsx';
+import { webFile } from './words.ts';
+
+/** The portal names the sender of what is paid for, and so does this site. */
+const WORD = 'Anzeige';
+/** Each place of a page has a name of its own for those who go from one to the next. */
+const PLACES = {
+  a1: WORD,
+  a2: `${WORD} in der Liste`,
+  a3: `${WORD} über der Seite`,
+  a4: `${WORD} am Fuss der Seite`,
+};
+const SIZES = { a1: '(min-width: 1280px) 1248px, 100vw', a2: '(min-width: 760px) 715px, 100vw', a3: '600px', a4: '' };
+
+/** A banner with a picture, marked as paid for. Its place has the form of its type, so nothing jumps. */
+export function BannerPicture({ banner, first }: { banner: DeliveredBanner; first?: boolean }) {
+  return (
+    <aside className={`ad ad-${banner.slot}`} aria-label={PLACES[banner.slot]}>
+      <Framed banner={banner} first={first ?? false} />
+    </aside>
+  );
+}
+
+/** Over the page; closed by a jump to the mark before it, so that it needs no script, and first in the order of keys. */
+export function PopUp({ banner }: { banner: DeliveredBanner }) {
+  return (
+    <>
+      <span className="popup-closed" id="zu" />
+      <aside className="popup" aria-label={PLACES.a3}>
+        <div className="popup-b">
+          <a className="popup-x" href="#zu" aria-label="Anzeige schliessen" title="Schliessen">
+            <Icon name="x" />
+          </a>
+          <div className="ad ad-a3">
+            <Framed banner={banner} first />
+          </div>
+        </div>
+      </aside>
+    </>
+  );
+}
+
+/** A row of text links at the foot. */
+export function TextLinks({ banners }: { banners: DeliveredBanner[] }) {
+  if (banners.length === 0) return null;
+  return (
+    <aside className="links" aria-label={PLACES.a4}>
+      <span className="badge badge-outline">{WORD}</span>
+      {banners.map((banner) => (
+        <span className="links-a" key={banner.id}>
+          <Link banner={banner}>{banner.text}</Link>
+          <Seen banner={banner} />
+        </span>
+      ))}
+    </aside>
+  );
+}
+
+function Framed({ banner, first }: { banner: DeliveredBanner; first: boolean }) {
+  return (
+    <>
+      <Link banner={banner}>
+        <Picture image={banner.image ?? undefined} alt={WORD} sizes={SIZES[banner.slot]} first={first} />
+      </Link>
+      <span className="ad-w" aria-hidden="true">
+        {WORD}
+      </span>
+      <Seen banner={banner} />
+    </>
+  );
+}
+
+function Link({ banner, children }: { banner: DeliveredBanner; children: ReactNode }) {
+  return (
+    <a href={webFile(banner.click_url) || undefined} target="_blank" rel="noopener noreferrer nofollow sponsored">
+      {children}
+    </a>
+  );
+}
+
+/** Fetched by the browser when the banner comes near the window; that is what the portal counts. */
+function Seen({ banner }: { banner: DeliveredBanner }) {
+  const address = webFile(banner.impression_url);
+  return address ? <img className="seen" src={address} width={1} height={1} alt="" loading="lazy" /> : null;
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { type Visit, visits } from './visits.ts';
+
+const visit = (id: string): Visit => ({ list: 'ads', id, kind: 'view', visitor: 'v'.repeat(43), user_agent: 'x' });
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => visit(String(n)));
+
+test('decisions 7: what fits waits for a portal that is away, is told once it is back, and nothing is told twice', async () => {
+  let away = true;
+  let underWay = 0;
+  let most = 0;
+  const told: string[] = [];
+  const tries: number[] = [];
+  const queue = visits({
+    ...{ most: 50, pauses: { first: 1, longest: 8 } },
+    async send({ id }) {
+      tries.push(performance.now());
+      most = Math.max(most, ++underWay);
+      await new Promise(setImmediate);
+      underWay--;
+      if (away) throw new Error('away');
+      told.push(id);
+      return true;
+    },
+  });
+  for (const one of numbered(60)) queue.count(one);
+  // Four are under way, fifty wait, the rest does not fit.
+  expect(queue.waiting()).toBe(50);
+  await queue.settle(10_000);
+  expect([tries.length, queue.waiting()]).toEqual([4, 50]);
+  // One goes ahead after each pause, and each pause is twice the one before.
+  await expect.poll(() => tries.length, { timeout: 10_000 }).toBeGreaterThan(9);
+  const pauses = tries.slice(4, 10).map((at, index) => at - tries[index + 3]!);
+  for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(Math.min(2 ** index, 8) - 1);
+  away = false;
+  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(50);
+  expect(new Set(told).size).toBe(50);
+  expect(most).toBe(4);
+  queue.stop();
+});
+
+test('decisions 7: one that is never taken holds up no other', async () => {
+  const told: string[] = [];
+  const queue = visits({
+    pauses: { first: 1, longest: 1 },
+    async send({ id }) {
+      if (id === '0') return false;
+      told.push(id);
+      return true;
+    },
+  });
+  for (const one of numbered(20)) queue.count(one);
+  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(19);
+  queue.stop();
+});
+
+test('decisions 7: a portal that never answers does not hold a site that ends', async () => {
+  const queue = visits({ send: () => new Promise(() => {}) });
+  for (const one of numbered(20)) queue.count(one);
+  await queue.settle(5);
+  expect(queue.waiting()).toBe(16);
+  queue.stop();
+});

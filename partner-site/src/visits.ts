@@ -1,0 +1,79 @@
+import type { VisitBody } from '@samtrot/shared/delivery/contract.ts';
+
+export interface Visit extends VisitBody {
+  list: 'ads' | 'clubs';
+  id: string;
+}
+
+interface Options {
+  /** False when it is to be tried again later. */
+  send(visit: Visit): Promise<boolean>;
+  /** So many wait; what comes then is not counted. */
+  most?: number;
+  /** How long nothing is sent after a failure: the first time, and at most. */
+  pauses?: { first: number; longest: number };
+}
+
+const AT_ONCE = 4;
+/** Told later than that it would count in the wrong hour; a repeat within that time counts once anyway. */
+const KEEP_MS = 30 * 60_000;
+
+/**
+ * Tells the portal what visitors did, after they have their answer. While it is away nothing is sent but one visit after each pause, and
+ * each pause is twice as long as the one before; what waits is sent when it is back.
+ */
+export function visits({ send, most = 2000, pauses = { first: 1000, longest: 60_000 } }: Options) {
+  const waiting: { visit: Visit; at: number }[] = [];
+  let sending = 0;
+  let pause = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let settled: (() => void) | undefined;
+
+  const next = () => {
+    // After a pause one goes ahead.
+    while (!timer && waiting.length > 0 && sending < (pause > 0 ? 1 : AT_ONCE)) void one(waiting.shift()!);
+    if (sending === 0 && (waiting.length === 0 || timer)) settled?.();
+  };
+  const keep = (entry: { visit: Visit; at: number }) => {
+    if (waiting.length < most) waiting.push(entry);
+  };
+  const one = async (entry: { visit: Visit; at: number }) => {
+    if (performance.now() - entry.at > KEEP_MS) return;
+    sending++;
+    const done = await send(entry.visit).catch(() => false);
+    sending--;
+    if (done) pause = 0;
+    else {
+      // To the end, so that one which always fails holds up no other.
+      keep(entry);
+      if (!timer) {
+        pause = Math.min(pause > 0 ? pause * 2 : pauses.first, pauses.longest);
+        timer = setTimeout(() => {
+          timer = undefined;
+          next();
+        }, pause);
+        timer.unref();
+      }
+    }
+    next();
+  };
+
+  return {
+    count(visit: Visit): void {
+      keep({ visit, at: performance.now() });
+      next();
+    },
+    waiting: () => waiting.length,
+    /** Once nothing is under way, because all is told or the portal is away; never longer than that. */
+    settle: (longestMs: number) =>
+      new Promise<void>((done) => {
+        const late = setTimeout(done, longestMs);
+        settled = () => {
+          clearTimeout(late);
+          done();
+        };
+        next();
+      }),
+    stop: () => clearTimeout(timer),
+  };
+}

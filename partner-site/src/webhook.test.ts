@@ -1,0 +1,101 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { ad, ask, eachTestItsOwn, fake, here, openSite, SECRET } from './stand-in.ts';
+
+eachTestItsOwn();
+
+const sign = (body: string, { id = 'msg_1', seconds = 0, secret = SECRET, version = 'v1' } = {}) => {
+  const timestamp = String(Math.floor(here.now.getTime() / 1000) + seconds);
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `${version},${signature}`,
+  } as Record<string, string>;
+};
+const message = (type: string, id: string) => JSON.stringify({ type, timestamp: '2026-11-20T19:30:00Z', data: { id } });
+const tell = async (body: string, headers: Record<string, string> = sign(body)) =>
+  (
+    await fetch(`${here.at}/webhook`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  ).status;
+
+test('T-DEL-01 decisions 7: a signed message makes the site forget the ad and the lists, and what it is about is asked for anew', async () => {
+  const [{ id }, other] = [fake.ads[0]!, ad({ name: 'Mira' })];
+  fake.ads.push(other);
+  const visit = async () => {
+    fake.asked = [];
+    for (const path of ['/', `/inserat/${id}`, `/inserat/${other.id}`, '/clubs']) await ask(path);
+    const known = fake.asked.filter(({ tag }) => tag).map(({ path }) => path.replace('/partner/v1/', ''));
+    return [...new Set(known)].sort();
+  };
+  await visit();
+  const all = ['ads', `ads/${id}`, `ads/${other.id}`, 'clubs', 'lists'].sort();
+  expect(await visit()).toEqual(all);
+  for (const event of ['published', 'changed', 'lifted', 'taken_down']) {
+    expect(await tell(message(`ad.${event}`, id))).toBe(204);
+    expect(await visit(), event).toEqual(['clubs', 'lists', `ads/${other.id}`].sort());
+  }
+  // Told twice, it is the same.
+  for (let n = 0; n < 2; n++) expect(await tell(message('club.changed', fake.clubs[0]!.id))).toBe(204);
+  expect(await visit()).toEqual(all.filter((path) => path !== 'clubs'));
+  // What this site does not know yet makes it forget everything but the lists of choices.
+  expect(await tell('{"type":"rating.changed"}')).toBe(204);
+  expect(here.door.kept()).toBe(1);
+  fake.ads = [other];
+  expect(await tell(message('ad.taken_down', id))).toBe(204);
+  expect([(await ask(`/inserat/${id}`)).status, (await (await ask('/')).text()).includes('Lena')]).toEqual([
+    404,
+    false,
+  ]);
+});
+
+test('T-DEL-01 decisions 7: an answer that was under way while its ad was taken down is not kept', async () => {
+  const { id } = fake.ads[0]!;
+  const under = here.door.ad(id);
+  here.door.forget('ads', id);
+  await under;
+  expect(here.door.kept()).toBe(0);
+});
+
+test('T-DEL-01 decisions 7: one of several signatures is enough; another secret, word, time or body is refused', async () => {
+  const body = message('ad.taken_down', fake.ads[0]!.id);
+  await ask('/');
+  const kept = here.door.kept();
+  const foreign = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+  const other = sign(body, { secret: foreign })['webhook-signature'];
+  const refused: Record<string, string>[] = [
+    {},
+    sign(body, { secret: foreign }),
+    sign(body, { seconds: 301 }),
+    sign(body, { seconds: -301 }),
+    sign(body, { version: 'v1a' }),
+    sign(`${body} `),
+    { ...sign(body), 'webhook-id': 'msg_2' },
+    { ...sign(body), 'webhook-timestamp': 'jetzt' },
+    { ...sign(body), 'webhook-signature': 'v1,' },
+    { ...sign(body), 'webhook-signature': `${other} ${other}` },
+  ];
+  for (const headers of refused) expect(await tell(body, headers), JSON.stringify(headers)).toBe(401);
+  expect(await tell('', sign(body))).toBe(401);
+  expect(here.door.kept()).toBe(kept);
+  const large = ' '.repeat(65 * 1024);
+  expect(await tell(large, sign(large))).toBe(413);
+  for (const seconds of [-299, 299]) expect(await tell(body, sign(body, { seconds }))).toBe(204);
+  const both = sign(body);
+  expect(await tell(body, { ...both, 'webhook-signature': `${other} ${both['webhook-signature']}` })).toBe(204);
+  expect(here.door.kept()).toBeLessThan(kept);
+});
+
+test('T-DEL-01 decisions 7: without a secret every message is refused, and with one that is none the site does not begin', async () => {
+  await here.site.close();
+  await openSite({ webhookSecret: undefined });
+  const body = message('ad.taken_down', fake.ads[0]!.id);
+  expect(await tell(body)).toBe(401);
+  for (const webhookSecret of ['geheim', 'whsec_', 'whsec_AAAA'])
+    await expect(openSite({ webhookSecret })).rejects.toThrow('WEBHOOK_SECRET');
+});

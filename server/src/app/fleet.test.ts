@@ -1,0 +1,170 @@
+import { request as ask, createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addWebsite, issueKey } from '../modules/partners/service.ts';
+import { adBuilder } from '../testing/ads.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { type ServerProcess, startProcess } from '../testing/process.ts';
+
+// Two servers and two workers, each a process of its own, on one database, as docs/OPERATIONS.md shows them.
+let database: TestDatabase;
+let servers: ServerProcess[];
+let workers: Promise<ServerProcess>[];
+let key: string;
+/** Several, because each may do only so much in a minute. */
+const owners: { id: number; cookie: string }[] = [];
+let ads: ReturnType<typeof adBuilder>;
+
+const PASSWORD = 'Samt-und-Seide-24';
+const settings = () => ({
+  DATABASE_URL: database.url,
+  SESSION_SECRET: 'f'.repeat(48),
+  LOG_LEVEL: 'warn',
+  LIMIT_FACTOR: '1000',
+});
+const serve = () => startProcess({ env: settings(), args: ['--only=server'] });
+const work = () => startProcess({ env: settings(), args: ['--only=worker'], untilReady: false });
+
+const post = (base: string, action: string, body: object, cookie = '') =>
+  fetch(`${base}/api?action=${action}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+  });
+const partner = (base: string, path: string) =>
+  fetch(`${base}/partner/v1/${path}`, { headers: { authorization: `Bearer ${key}` } });
+
+beforeAll(async () => {
+  database = await testDatabase();
+  ads = adBuilder(database.db);
+  const now = new Date();
+  const manage = <T>(act: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
+    database.db.transaction().execute((db) => act({ db, now, actor: { kind: 'cli' } }));
+  await manage((ctx) => addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' }));
+  key = await manage((ctx) => issueKey(ctx, 'Mondgarten'));
+  servers = await Promise.all([serve(), serve()]);
+  workers = [work(), work()];
+  for (const username of ['Lena am See', 'Mia vom Berg', 'Nora im Tal', 'Ella am Fluss']) {
+    const email = `${username.slice(0, 4).trim().toLowerCase()}@beispiel.ch`;
+    await post(servers[0]!.url, 'register', { username, email, password: PASSWORD });
+    const login = await post(servers[0]!.url, 'login', { log: email, pwd: PASSWORD });
+    const { user_id: id } = (await login.json()) as { user_id: number };
+    owners.push({ id, cookie: login.headers.getSetCookie()[0]!.split(';')[0]! });
+  }
+});
+afterAll(async () => {
+  await Promise.all(
+    [...(servers ?? []), ...(await Promise.all(workers ?? []))].map((one) => one[Symbol.asyncDispose]()),
+  );
+  await database?.[Symbol.asyncDispose]();
+});
+
+async function online(count: number) {
+  const now = Date.now();
+  const run = { start_at: new Date(now - DAY_MS), end_at: new Date(now + DAY_MS), lifted_at: new Date(now - 1000) };
+  const made: { id: number; publicId: string; cookie: string }[] = [];
+  for (let n = 0; n < count; n++) {
+    const { id, publicId } = await ads.add(run);
+    const owner = owners[n % owners.length]!;
+    await database.db.updateTable('inserat').set({ account_id: owner.id }).where('id', '=', id).execute();
+    made.push({ id, publicId, cookie: owner.cookie });
+  }
+  return made;
+}
+
+test('T-DEL-01 decisions 8: what is taken down by one server is gone from the other within a second', async () => {
+  const made = await online(200);
+  const took: number[] = [];
+  for (const [index, { id, publicId, cookie }] of made.entries()) {
+    const [here, there] = index % 2 === 0 ? servers : servers.toReversed();
+    // Both hold it in memory.
+    for (const { url } of servers) {
+      expect((await partner(url, `ads/${publicId}`)).status).toBe(200);
+      expect(await (await partner(url, 'ads?limit=100')).text()).toContain('"success":true');
+    }
+    const begun = performance.now();
+    const answer = await post(here!.url, 'delete_inserat', { inserat_id: id }, cookie);
+    expect(await answer.json()).toMatchObject({ success: true });
+    const isGone = async () =>
+      (await partner(there!.url, `ads/${publicId}`)).status === 404 &&
+      !(await (await partner(there!.url, 'ads?limit=100')).text()).includes(publicId);
+    while (!(await isGone())) if (performance.now() - begun > 5_000) break;
+    took.push(performance.now() - begun);
+  }
+  const late = took.filter((ms) => ms > 1_000);
+  expect(took).toHaveLength(200);
+  // A machine that stands still for a moment makes some late; without the notices of the database it would be most of them.
+  expect(late.length, late.join()).toBeLessThanOrEqual(3);
+});
+
+/** A load balancer as simple as can be: a connection for each request, and the next server where one does not take it. */
+function balancer(backends: () => ServerProcess[]): Promise<{ server: Server; url: string }> {
+  let turn = 0;
+  const server = createServer((incoming, outgoing) => {
+    const all = backends();
+    const forward = (tries: number) => {
+      const { port } = all[(turn + tries) % all.length]!;
+      const { method, url, headers } = incoming;
+      const onward = ask({
+        host: '127.0.0.1',
+        port,
+        method,
+        path: url,
+        agent: false,
+        headers: { ...headers, connection: 'close' },
+      });
+      onward.on('response', (answer) => {
+        outgoing.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(outgoing);
+      });
+      onward.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED' && tries + 1 < all.length) forward(tries + 1);
+        else outgoing.writeHead(502).end(error.code);
+      });
+      if (method === 'GET') onward.end();
+      else incoming.pipe(onward);
+    };
+    turn++;
+    forward(0);
+  });
+  return new Promise((done) => {
+    server.listen(0, '127.0.0.1', () =>
+      done({ server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
+    );
+  });
+}
+
+test('decisions 8: servers and workers that are started anew one after the other lose no request', async () => {
+  await online(20);
+  const { server, url } = await balancer(() => servers);
+  let going = true;
+  const answers = new Map<number, number>();
+  const count = (status: number) => answers.set(status, (answers.get(status) ?? 0) + 1);
+  const reader = async () => {
+    while (going) count((await partner(url, 'ads')).status);
+  };
+  const writer = async () => {
+    const words = { subject: 'general', message: 'Wie geht das mit dem Guthaben?' };
+    while (going) {
+      const { status } = await post(url, 'support', words, owners[0]!.cookie);
+      // A limit is an answer too.
+      count(status === 429 ? 200 : status);
+    }
+  };
+  const clients = [...Array.from({ length: 6 }, reader), ...Array.from({ length: 1 }, writer)];
+  for (const index of [0, 1]) {
+    const [old, oldWorker] = [servers[index]!, await workers[index]!];
+    // The new one is there before the old one goes.
+    const next = await serve();
+    servers[index] = next;
+    await old[Symbol.asyncDispose]();
+    workers[index] = work();
+    await oldWorker[Symbol.asyncDispose]();
+  }
+  going = false;
+  await Promise.all(clients);
+  server.close();
+  expect([...answers.keys()]).toEqual([200]);
+  expect(answers.get(200)).toBeGreaterThan(200);
+});

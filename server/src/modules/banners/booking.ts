@@ -1,0 +1,87 @@
+import {
+  BANNER_TYPES,
+  type BannerPrice,
+  type BannerWish,
+  bannerPrice,
+  monthsLabel,
+} from '@samtrot/shared/banners/rules.ts';
+import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import type { Ctx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
+import { failPoint } from '../../platform/failpoints.ts';
+import * as wallet from '../wallet/service.ts';
+import * as store from './store.ts';
+
+/** Who orders: the owner, or the clock for a banner that renews itself. */
+export type Ordering = Pick<Ctx, 'db' | 'now'> & { actor: Ctx['actor'] | { kind: 'system' } };
+
+/** CON-81 */
+const ALERT_BEFORE_MS = DAY_MS;
+
+interface Order {
+  /** Locked, with what it is booked as already in its columns. */
+  row: Pick<store.BannerRow, 'id' | 'account_id' | 'typ' | 'months'>;
+  websites: readonly number[];
+  startAt: Date;
+  price: BannerPrice;
+  /** The booking that this one goes on from by itself. */
+  renews?: number;
+  /** The call that orders it. */
+  callId?: string;
+}
+
+export const priceOf = ({
+  typ,
+  months,
+  websites,
+}: {
+  typ: BannerWish['typ'];
+  months: number;
+  websites: readonly number[];
+}) => bannerPrice({ typ, months, websites: websites.length });
+
+/**
+ * Books and charges the run of a banner. Nothing has happened when it throws and the caller rolls back. Answers the balance.
+ * @throws INSUFFICIENT_CREDITS with `missing`
+ */
+export async function book(ctx: Ordering, { row, websites, startAt, price, renews, callId }: Order): Promise<Credits> {
+  const { id, account_id, typ, months } = row;
+  const endAt = addCalendarMonths(startAt, months);
+  const bookingId = await store.insertBooking(ctx.db, {
+    ...{ banner_id: id, typ, months, websites: websites.length, base: price.base, surcharge: price.surcharge },
+    ...{ start_at: startAt, end_at: endAt, renews: renews ?? null, call_id: callId ?? null },
+    created_at: ctx.now,
+  });
+  await store.setWebsites(ctx.db, id, websites);
+  await store.update(ctx.db, id, {
+    ...{ booking_id: bookingId, hidden_at: null, changed_at: ctx.now, ...endsAt(endAt) },
+    // The wish has become a booking.
+    ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
+  });
+  // The books never forget: they name what was bought, not what it says.
+  const description = `Banner ${id}: ${BANNER_TYPES[typ].name}, ${monthsLabel(months)}`;
+  const cause = causeOf(bookingId);
+  const credits = await wallet.spend(ctx, { userId: account_id, amount: price.total, cause, description });
+  failPoint('buy.after_debit');
+  await audit(ctx, 'banner_order', `banner:${id}`, { booking: bookingId, type: typ, months, total: price.total });
+  return credits;
+}
+
+export const causeOf = (bookingId: number) => `banner:${bookingId}`;
+
+/** Lets the booking of a banner begin at another time, for its whole months. */
+export async function moveStart(ctx: Pick<Ctx, 'db' | 'now'>, row: Booked, startAt: Date): Promise<void> {
+  const endAt = addCalendarMonths(startAt, row.months);
+  await store.moveBooking(ctx.db, row.booking_id!, { start_at: startAt, end_at: endAt });
+  // Of one whose time stands still nobody sees to the end.
+  await store.update(ctx.db, row.id, { ...(row.paused_at ? {} : endsAt(endAt)), changed_at: ctx.now });
+}
+
+type Booked = Pick<store.BannerRow, 'id' | 'months' | 'booking_id' | 'paused_at'>;
+
+export const endsAt = (endAt: Date) => ({ open_end: endAt, alert_at: alertAt(endAt) });
+
+/** When the owner is told that it ends. */
+export const alertAt = (endAt: Date) => new Date(endAt.getTime() - ALERT_BEFORE_MS);

@@ -1,0 +1,258 @@
+import { updateNotifications } from '@samtrot/shared/accounts/profile-contract.ts';
+import { deleteBanner, hideBanner, orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
+import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bannersOf, bannerWish, pictureFor, type Wish, websiteOf } from '../../testing/banners.ts';
+import { advertisers } from '../../testing/inserate.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { bannerAlertTask, bannerClockTask } from './jobs.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+let sites: number[];
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  sites = [await websiteOf(world), await websiteOf(world, 'mondgarten')];
+  await world.db.updateTable('website').set({ status: 'on' }).execute();
+  await world.db.updateTable('banner').set({ open_end: null, alert_at: null }).execute();
+});
+afterAll(async () => {
+  expect(await on.wrongBooks()).toEqual([]);
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const END = addCalendarMonths(START, 1);
+const at = (ms: number) => world.clock.set(new Date(+END + ms));
+const clock = () => world.runTasks('banners/clock', 'banners/alert');
+const ENDS = 'Deine Laufzeit endet bald';
+const NOT_RENEWED = 'Deine Laufzeit wurde nicht verlängert';
+type Owner = Caller & { email?: string };
+const emailOf = async ({ userId }: Owner) =>
+  (await world.db.selectFrom('account').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
+const letters = async (owner: Owner, subject: string) =>
+  (await world.mails(await emailOf(owner))).filter((mail) => mail.subject === subject);
+const order = async (owner: Caller, changes: Partial<Wish> = {}): Promise<number> => {
+  const answer = await owner.call(orderBanner, bannerWish({ webseiten: sites, ...changes }));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.banner.ID;
+};
+/** An owner who wants to be told of ends. */
+async function alerted(credits: number): Promise<Caller> {
+  const owner = await on.rich(credits);
+  await owner.call(updateNotifications, { expiryAlert: true, disableMessages: false, newsletter: false });
+  return owner;
+}
+/** An owner with so many credits left after the order of a banner that renews itself; each run costs 78. */
+async function renewing(left: number, changes: Partial<Wish> = {}) {
+  const owner = await alerted(78 + left);
+  return { owner, ID: await order(owner, { auto_extend: true, ...changes }) };
+}
+const bookingsOf = (ID: number) =>
+  world.db.selectFrom('banner_booking').selectAll().where('banner_id', '=', ID).orderBy('id').execute();
+const only = async (owner: Caller) => (await bannersOf(owner))[0]!;
+
+test('BAN-48 INS-47 at its end it is booked again from there, on its own, and paid; no instant between is without it', async () => {
+  const { owner, ID } = await renewing(100);
+  at(2000);
+  await clock();
+  const next = addCalendarMonths(END, 1);
+  expect(await only(owner)).toMatchObject({
+    ...{
+      status: 'aktiv',
+      start_at: END.toISOString(),
+      end_at: next.toISOString(),
+      auto_extend: true,
+      banner_credits: 78,
+    },
+  });
+  const [first, second] = await bookingsOf(ID);
+  expect(second).toMatchObject({ renews: first!.id, start_at: END, months: 1, websites: 2, total: 78 });
+  expect(await on.credits(owner)).toBe(22);
+  const { rows } = await world.pool.query(`select actor from audit where object = 'banner:${ID}' order by id`);
+  expect(rows.map(({ actor }) => actor)).toEqual([`user:${owner.userId}`, 'system']);
+  // The second end comes too early for another one.
+  world.clock.set(next);
+  await clock();
+  expect(await only(owner)).toMatchObject({ status: 'abgelaufen', auto_extend: true });
+  expect(await letters(owner, NOT_RENEWED)).toHaveLength(1);
+});
+
+test('BAN-48 INV-06 any number of workers at once renew it once, and write one letter where the credits do not reach', async () => {
+  const { owner: rich, ID } = await renewing(1000);
+  const { owner: poor } = await renewing(77);
+  at(0);
+  const run = () => bannerClockTask.run({ db: world.db, now: world.clock.now() });
+  for (let turn = 0; turn < 3; turn++) await Promise.all(Array.from({ length: 6 }, run));
+  expect([(await bookingsOf(ID)).length, await on.credits(rich)]).toEqual([2, 922]);
+  expect([await on.credits(poor), (await only(poor)).status]).toEqual([77, 'abgelaufen']);
+  const [letter, ...more] = await letters(poor, NOT_RENEWED);
+  expect(more).toEqual([]);
+  expect(letter!.text).toContain('78 Credits');
+  expect(await letters(rich, NOT_RENEWED)).toEqual([]);
+});
+
+test('BAN-48 a booking that goes on from another one is there once, whatever a program does', async () => {
+  const { ID } = await renewing(100);
+  at(0);
+  await clock();
+  const [first] = await bookingsOf(ID);
+  const { id: _id, total: _total, ...again } = { ...first!, renews: first!.id };
+  await expect(world.db.insertInto('banner_booking').values(again).execute()).rejects.toMatchObject({ code: '23505' });
+});
+
+test('BAN-48 websites that are gone are not booked again nor paid, and without any it ends with a letter', async () => {
+  const { owner, ID } = await renewing(1000);
+  await world.db.updateTable('website').set({ status: 'off' }).where('id', '=', sites[1]!).execute();
+  at(0);
+  await clock();
+  expect((await bookingsOf(ID))[1]).toMatchObject({ websites: 1, total: 60 });
+  await world.db.updateTable('website').set({ status: 'on' }).execute();
+  // Back again it is none that was paid for.
+  expect((await only(owner)).webseiten).toEqual([sites[0]]);
+  await world.db.updateTable('website').set({ status: 'off' }).execute();
+  world.clock.set(addCalendarMonths(END, 1));
+  await clock();
+  expect([(await only(owner)).status, (await bookingsOf(ID)).length]).toEqual(['abgelaufen', 2]);
+  expect((await letters(owner, NOT_RENEWED))[0]!.text).toContain('keine der gewählten Webseiten');
+  expect(await on.credits(owner)).toBe(940);
+});
+
+test('BAN-48 what was forbidden since does not go on by itself', async () => {
+  const { owner, ID } = await renewing(1000);
+  await world.db.updateTable('banner').set({ text: 'AO möglich' }).where('id', '=', ID).execute();
+  at(0);
+  await clock();
+  expect([(await only(owner)).status, await on.credits(owner)]).toEqual(['abgelaufen', 1000]);
+  expect((await letters(owner, NOT_RENEWED))[0]!.text).toContain('nicht mehr erlaubt');
+});
+
+test('BAN-48 a clock that stood still for days charges for no time in which nothing was shown', async () => {
+  const { owner } = await renewing(100);
+  at(3 * DAY_MS);
+  await clock();
+  expect(await only(owner)).toMatchObject({ status: 'aktiv', start_at: world.clock.now().toISOString() });
+});
+
+test('BAN-48 without the flag, hidden or deleted it just ends', async () => {
+  const owner = await on.rich(1000);
+  const plain = await order(owner, { text: 'Ohne' });
+  const hidden = await order(owner, { text: 'Versteckt', auto_extend: true });
+  const gone = await order(owner, { text: 'Weg', auto_extend: true });
+  await owner.call(hideBanner, { banner_id: hidden });
+  await owner.call(deleteBanner, { banner_id: gone });
+  at(0);
+  await clock();
+  for (const ID of [plain, hidden, gone]) expect(await bookingsOf(ID)).toHaveLength(1);
+  expect((await bannersOf(owner)).map(({ status }) => status)).toEqual(['abgelaufen', 'abgelaufen']);
+  expect([await letters(owner, ENDS), await letters(owner, NOT_RENEWED)]).toEqual([[], []]);
+});
+
+test('BAN-23 whoever deletes at the end pays for no further run; whoever edits then edits the renewed one', async () => {
+  const { owner } = await renewing(1000);
+  at(0);
+  const { ID } = await only(owner);
+  expect((await owner.call(deleteBanner, { banner_id: ID })).body).toMatchObject({ refunded: 0, credits: 1000 });
+
+  world.clock.set(START);
+  const other = await renewing(1000);
+  at(0);
+  const saved = await other.owner.call(saveBanner, bannerWish({ ID: other.ID, webseiten: sites, text: 'Weiter' }));
+  expect(saved.body).toMatchObject({ credits: 922, banner: { status: 'aktiv', text: 'Weiter', auto_extend: false } });
+  await clock();
+  expect(await bookingsOf(other.ID)).toHaveLength(2);
+});
+
+test('BAN-48 the wish to go on, set on what is over already, is for the next order', async () => {
+  const owner = await on.rich(1000);
+  const ID = await order(owner);
+  at(1);
+  await owner.call(saveBanner, bannerWish({ ID, webseiten: sites, auto_extend: true }));
+  await clock();
+  expect(await bookingsOf(ID)).toHaveLength(1);
+  expect(await only(owner)).toMatchObject({ status: 'abgelaufen', auto_extend: true });
+});
+
+test('API-37 a closed account: nothing renews itself or is announced', async () => {
+  const { owner, ID } = await renewing(1000);
+  expect((await owner.raw('delete_account', { payload: { password: PASSWORD } })).status).toBe(200);
+  at(-DAY_MS);
+  await clock();
+  at(0);
+  await clock();
+  expect(await bookingsOf(ID)).toHaveLength(1);
+});
+
+test('CON-81 INS-49 a day before the end one letter, however often and by however many is looked', async () => {
+  const owner = await alerted(1000);
+  const ID = await order(owner);
+  at(-DAY_MS - 1);
+  await clock();
+  expect(await letters(owner, ENDS)).toEqual([]);
+  at(-DAY_MS);
+  const look = () => bannerAlertTask.run({ db: world.db, now: world.clock.now() });
+  for (let turn = 0; turn < 2; turn++) await Promise.all([look(), look(), look()]);
+  at(-HOUR_MS);
+  await clock();
+  const [letter, ...more] = await letters(owner, ENDS);
+  expect(more).toEqual([]);
+  expect(letter!.text).toContain(`Nummer ${ID} endet am 20.12.2026 13:00`);
+  expect(letter!.text).not.toMatch(/banner|linde/i);
+});
+
+test('CON-81 INS-50 not to those who switched it off, nor for what renews itself and is paid', async () => {
+  const off = await on.rich(1000);
+  await off.call(updateNotifications, { expiryAlert: false, disableMessages: false, newsletter: false });
+  const silent = await renewing(0);
+  await silent.owner.call(updateNotifications, { expiryAlert: true, disableMessages: true, newsletter: false });
+  await order(off);
+  const { owner: rich } = await renewing(78);
+  const { owner: poor } = await renewing(77);
+  at(-DAY_MS);
+  await clock();
+  const sent = await Promise.all(
+    [off, silent.owner, rich, poor].map(async (owner) => (await letters(owner, ENDS)).length),
+  );
+  expect(sent).toEqual([0, 0, 0, 1]);
+  at(0);
+  await clock();
+  expect(await letters(silent.owner, NOT_RENEWED)).toEqual([]);
+});
+
+test('CON-81 a hidden one is not announced; shown again in its last day it is', async () => {
+  const owner = await alerted(1000);
+  const banner_id = await order(owner);
+  await owner.call(hideBanner, { banner_id });
+  at(-DAY_MS);
+  await clock();
+  expect(await letters(owner, ENDS)).toEqual([]);
+  await owner.raw('activate_banner', { payload: { banner_id } });
+  await clock();
+  expect(await letters(owner, ENDS)).toHaveLength(1);
+});
+
+test('INS-47 /readyz shows how long the oldest end of a banner has been waiting', async () => {
+  const lag = async () => (await world.send('', { method: 'GET', url: '/readyz' })).body.clock_lag_ms;
+  await renewing(100);
+  await order(await on.rich(1000));
+  at(-1);
+  expect(await lag()).toBe(0);
+  at(5000);
+  expect(await lag()).toBe(5000);
+  await clock();
+  expect(await lag()).toBe(0);
+});
+
+test('BAN-48 a renewed banner with a picture shows the same picture', async () => {
+  const owner = await on.rich(3000);
+  const ID = await order(owner, { typ: 'a2', banner_bild: await pictureFor('a2'), auto_extend: true });
+  const { banner_bild } = await only(owner);
+  at(0);
+  await clock();
+  expect(await only(owner)).toMatchObject({ ID, status: 'aktiv', banner_bild });
+});

@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FailPoint } from '../../platform/failpoints.ts';
+import { bannerWish, pictureFor, websiteOf } from '../../testing/banners.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { killable } from '../../testing/process.ts';
+import { PASSWORD } from '../../testing/world.ts';
+import { checkBooks } from '../overview/service.ts';
+import { credit } from '../wallet/service.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** What is wrong in the books, but for the gift of the test. */
+const wrongBooks = async () =>
+  (await checkBooks(database.db)).problems.filter((problem) => !problem.includes('ohne gutgeschriebene Zahlung'));
+/** Everything that an action on a banner changes. */
+const CHANGED = ['banner', 'banner_webseite', 'banner_booking', 'image', 'ledger_transfer', 'ledger_lot', 'audit'];
+const wallet = async () =>
+  Number(
+    (
+      await database.db
+        .selectFrom('ledger_account')
+        .select('balance')
+        .where('kind', '=', 'wallet')
+        .executeTakeFirstOrThrow()
+    ).balance,
+  );
+
+test('T-FLT-02 INV-10 killed while a banner is ordered, hidden or deleted nothing has happened; pressed once more it happens once, and once done it is told', {
+  timeout: 240_000,
+}, async () => {
+  await using server = await killable(database);
+  const { post } = server;
+  const webseiten = [await websiteOf({ db: database.db, clock: { now: () => new Date() } })];
+  const wish = (more: object = {}) => ({ ...bannerWish({ webseiten }), ...more });
+  const bannerOf = async (action: string, more: object = {}) => {
+    const { status, reply } = await post(action, wish(more));
+    expect(status, JSON.stringify(reply)).toBe(200);
+    return (reply as unknown as { banner: { ID: number } }).banner.ID;
+  };
+  const points: FailPoint[] = [
+    ...(['buy.after_debit', 'upload.after_file_before_row', 'hide.before_purge_event'] as const),
+    'delete.after_db_before_files',
+  ];
+  await server.start();
+  const userId = await server.enter(PASSWORD);
+  const gift = { userId, amount: 2000, cause: 'test:kill', description: 'Aufladung' };
+  await database.db.transaction().execute((db) => credit({ db, now: new Date() }, 'topup', gift));
+  const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '08:30' };
+  const plan: [string, object, number, string?][] = [
+    ['order_banner', wish({ ID: await bannerOf('save_banner') }), -60],
+    ['order_banner', wish({ ID: await bannerOf('save_banner'), typ: 'a2', banner_bild: await pictureFor('a2') }), -400],
+    ['hide_banner', { banner_id: await bannerOf('order_banner', { text: 'Sichtbar' }) }, 0],
+    ['delete_banner', { banner_id: await bannerOf('order_banner', planned) }, 60, 'DELETE'],
+  ];
+  await server.kill();
+  await server.ended();
+  await server.start({ points: `${points[0]}:1` });
+  for (const [index, [action, body, gain, method]] of plan.entries()) {
+    const point = points[index]!;
+    const before = await server.rows(CHANGED);
+    expect(await post(action, body, method).catch(() => 'cut'), point).toBe('cut');
+    expect(await server.ended()).toBe('SIGKILL');
+    expect(await server.rows(CHANGED), point).toEqual(before);
+    // The next one dies at the next point.
+    const next = points[index + 1];
+    await server.start({ points: next && `${next}:1` });
+    const had = await wallet();
+    const again = await post(action, body, method);
+    expect(again.status, `${point} ${JSON.stringify(again.reply)}`).toBe(200);
+    expect(await wallet()).toBe(had + gain);
+    expect((await post(action, body, method)).status, point).not.toBe(200);
+    expect(await wrongBooks()).toEqual([]);
+  }
+
+  // INV-10: it has happened, and whoever asked was not told.
+  await server.kill();
+  await server.ended();
+  await server.start({ points: 'order.after_commit_before_reply:1' });
+  const had = await wallet();
+  const press = () => post('order_banner', wish({ text: 'Nie beantwortet' }), 'POST', 'nie-beantwortet');
+  expect(await press().catch(() => 'cut')).toBe('cut');
+  expect(await server.ended()).toBe('SIGKILL');
+  const after = await server.rows(CHANGED);
+  expect(await wallet()).toBe(had - 60);
+  // The hold of the killed process has run out.
+  await database.db.updateTable('idempotency').set({ held_until: null }).where('status', 'is', null).execute();
+  await server.start();
+  expect(await press()).toMatchObject({ status: 200, reply: { charged: 60, credits: had - 60 } });
+  expect(await server.rows(CHANGED)).toEqual(after);
+  expect(await wrongBooks()).toEqual([]);
+});
+
+const DUE = 12;
+
+test('T-FLT-02 BAN-48 INV-06 a clock killed again and again over due renewals: each is booked once and paid once', {
+  timeout: 120_000,
+}, async () => {
+  const now = Date.now();
+  const [begun, ends] = [new Date(now - 30 * DAY_MS), new Date(now - MINUTE_MS)];
+  const website = await websiteOf({ db: database.db, clock: { now: () => new Date() } });
+  const { rows } = await sql<{ id: number }>`
+    insert into account (username, username_key, email, password_hash, nickname, created_at)
+    values ('Erneuerin', 'erneuerin', 'erneuerin@beispiel.ch', '-', '', ${begun}) returning id`.execute(database.db);
+  const userId = rows[0]!.id;
+  const gift = { userId, amount: 60 * DUE, cause: 'test:renew', description: 'Aufladung' };
+  await database.db.transaction().execute((db) => credit({ db, now: begun }, 'topup', gift));
+  await sql`
+    with made as (
+      insert into banner (account_id, typ, text, url, months, auto_extend, created_at, changed_at)
+      select ${userId}, 'a4', 'Studio Linde', 'https://studio-linde.example/', 1, true, ${begun}, ${begun}
+        from generate_series(1, ${DUE}) returning id),
+    places as (insert into banner_webseite (banner_id, website_id) select id, ${website} from made)
+    insert into banner_booking (banner_id, typ, months, websites, base, surcharge, start_at, end_at, created_at)
+    select id, 'a4', 1, 1, 60, 0, ${begun}, ${ends}, ${begun} from made`.execute(database.db);
+  await sql`
+    update banner b set booking_id = k.id, open_end = k.end_at from banner_booking k
+     where k.banner_id = b.id and b.account_id = ${userId}`.execute(database.db);
+  const found = async () => {
+    const { rows } = await sql<{ renewed: number; paid: number; open: number; twice: number }>`
+      select count(*) filter (where k.renews is not null)::int as renewed,
+             (select count(*)::int from ledger_transfer t join banner_booking n on t.cause = 'banner:' || n.id
+               where n.renews is not null) as paid,
+             (select count(*)::int from banner where open_end <= ${new Date(now)} and deleted_at is null) as open,
+             (select count(*)::int from banner b where b.account_id = ${userId}
+               and (select count(*) from banner_booking n where n.banner_id = b.id) > 2) as twice
+        from banner_booking k`.execute(database.db);
+    return rows[0]!;
+  };
+  for (let kill = 0; kill < 4; kill++) {
+    // It dies in its first renewal, or in a later one.
+    expect(await clockProcess(`buy.after_debit:${1 + kill}`)).toBe('SIGKILL');
+    const { renewed, paid, open } = await found();
+    expect([paid, open]).toEqual([renewed, DUE - renewed]);
+  }
+  expect(await clockProcess()).toBe(0);
+  expect(await found()).toEqual({ renewed: DUE, paid: DUE, open: 0, twice: 0 });
+});
+
+/** The clock of the product in a process of its own, until nothing is due or it dies. Answers its exit code or its signal. */
+function clockProcess(points?: string): Promise<number | string> {
+  const script = `
+    import { armFailPoints } from '../../platform/failpoints.ts';
+    import { connect } from '../../platform/db.ts';
+    import { bannerClockTask } from './jobs.ts';
+    armFailPoints(process.env.POINTS);
+    const { db } = connect(process.env.DATABASE, { max: 1 });
+    while ((await bannerClockTask.run({ db, now: new Date() })) > 0);
+    await db.destroy();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    ...{ cwd: import.meta.dirname, stdio: 'ignore' },
+    env: { PATH: process.env.PATH, DATABASE: database.url, ...(points && { POINTS: points }) },
+  });
+  return new Promise((ended) => child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')));
+}

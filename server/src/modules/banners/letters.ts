@@ -1,0 +1,50 @@
+import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import type { Letter } from '../notifications/service.ts';
+
+interface About {
+  to: string;
+  bookingId: number;
+  /** Of the banner; a number says nothing to others. */
+  id: number;
+}
+
+/** Says a day before that something ends; neither sender nor text tell what it is. */
+export const endsLetter = ({ to, bookingId, id, endAt }: About & { endAt: Date }): Letter => ({
+  ...{ cause: `ends:banner:${bookingId}`, to, subject: 'Deine Laufzeit endet bald' },
+  paragraphs: [
+    'Guten Tag',
+    `Die Laufzeit von Nummer ${id} endet am ${formatDateTime(endAt)}. Danach kannst du sie jederzeit neu bestellen.`,
+    'Diese Erinnerung kannst du im Profil ausschalten.',
+  ],
+});
+
+/** What keeps it from going on, but for credits. */
+export type WhyNotRenewed = 'content' | 'websites';
+
+const REASONS: Record<WhyNotRenewed, string> = {
+  content: 'weil der Inhalt nach unseren Regeln nicht mehr erlaubt ist. Ändere ihn',
+  websites: 'weil keine der gewählten Webseiten den Inhalt noch zeigt. Wähle andere',
+};
+
+/** Says that something was not renewed, and what to do. */
+export const notRenewedLetter = ({
+  to,
+  bookingId,
+  id,
+  price,
+  why,
+}: About & { price: Credits; why: WhyNotRenewed | null }): Letter => ({
+  ...{ cause: `not-renewed:banner:${bookingId}`, to, subject: 'Deine Laufzeit wurde nicht verlängert' },
+  paragraphs: [
+    'Guten Tag',
+    ...(why
+      ? [
+          `Die Laufzeit von Nummer ${id} ist zu Ende. Sie wurde nicht verlängert, ${REASONS[why]} in deinem Konto, dann kannst du sie neu bestellen.`,
+        ]
+      : [
+          `Die Laufzeit von Nummer ${id} ist zu Ende. Für die automatische Verlängerung wären ${formatCredits(price)} nötig gewesen; so viel Guthaben war nicht da.`,
+          'Lade dein Guthaben auf, dann kannst du sie in deinem Konto neu bestellen.',
+        ]),
+  ],
+});

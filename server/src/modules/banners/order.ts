@@ -1,0 +1,130 @@
+import type * as contract from '@samtrot/shared/banners/contract.ts';
+import { BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
+import { BANNER_STATUS_WORDS } from '@samtrot/shared/banners/status.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { startOf } from '@samtrot/shared/kernel/start.ts';
+import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import type { Ctx, OwnCtx } from '../../platform/action.ts';
+import { failPoint } from '../../platform/failpoints.ts';
+import * as accounts from '../accounts/service.ts';
+import * as media from '../media/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { book, priceOf } from './booking.ts';
+import { lock, type Owner, reload, requireAllowed } from './locked.ts';
+import { develop, type PictureWish, showPicture } from './pictures.ts';
+import {
+  finalOf,
+  idOf,
+  lockOrCreate,
+  problemsOf,
+  refuseProblems,
+  requirePlaceForOne,
+  requireSeen,
+  saved,
+} from './saving.ts';
+import * as store from './store.ts';
+
+type Ordered = Input<typeof contract.orderBanner>;
+
+/** What the operator decides about ordering. */
+export interface OrderRules {
+  requireConfirmedEmail: boolean;
+}
+
+/** Whoever presses twice on what was never saved presses so soon again. */
+const TWICE_WITHIN_MS = MINUTE_MS;
+
+/** Charges, books and publishes or plans a new banner, a draft or one that is over, whole or not at all. @throws what the contract declares */
+export async function order(
+  ctx: OwnCtx<Owner>,
+  { ports, rules }: { ports: media.MediaPorts; rules: OrderRules },
+  input: Ordered,
+): Promise<Answer> {
+  const before = await ctx.transaction((short) => orderedBefore(short, ctx.callId));
+  if (before) return before;
+  const picture = await develop(ctx, ports, input.banner_bild, (short) => refuse(short, rules, input));
+  const ordered = await ctx.transaction(async (short) => {
+    const meanwhile = await orderedBefore(short, ctx.callId);
+    if (meanwhile) return meanwhile;
+    const row = await toOrder(short, input, picture);
+    if (rules.requireConfirmedEmail) await accounts.requireConfirmed(short.db, ctx.actor.userId);
+    const content = finalOf(input);
+    const websites = [...new Set(input.webseiten)];
+    refuseProblems(await problemsOf(short, { row, content, websites, picture }));
+    const price = priceOf({ ...content, websites });
+    requirePrice(price.total, input.expected_total);
+
+    if (BANNER_TYPES[content.typ].size === null) await media.removeFromBanner(short.db, row.id);
+    else await showPicture(short, ports, row, picture);
+    await store.update(short.db, row.id, { ...content, ...saved(short, row) });
+    const startAt = startOfOrder(input, ctx.now);
+    const order = { row: { ...row, ...content }, websites, startAt, price, callId: ctx.callId };
+    return answer(short, { id: row.id, charged: price.total, credits: await book(short, order) });
+  });
+  failPoint('order.after_commit_before_reply');
+  return ordered;
+}
+
+type Answer = Output<typeof contract.orderBanner>;
+
+const answer = async (
+  ctx: Ctx<Owner>,
+  { id, ...paid }: { id: number; charged: number; credits: number },
+): Promise<Answer> => ({
+  ...{ banner: await reload(ctx, id), ...paid, message: 'Banner erfolgreich bestellt!' },
+});
+
+/** What this very call ordered when it broke off before it was answered: told now, and nothing is ordered again. @throws BANNER_NOT_FOUND when it is deleted since */
+async function orderedBefore(ctx: Ctx<Owner>, callId: string): Promise<Answer | undefined> {
+  const order = await store.orderOfCall(ctx.db, callId);
+  if (order?.deleted) throw new AppError('BANNER_NOT_FOUND');
+  if (!order) return undefined;
+  const credits = await wallet.balance(ctx.db, ctx.actor.userId);
+  return answer(ctx, { id: order.banner_id, charged: order.total, credits });
+}
+
+/** A minute that has begun still counts as now. */
+function startOfOrder(input: Ordered, now: Date): Date {
+  const planned = input.publish_option === 'Planen' ? startOf(input) : null;
+  return planned && planned > now ? planned : now;
+}
+
+/** @throws PRICE_CHANGED with `total` */
+function requirePrice(total: number, expected: number | undefined): void {
+  if (expected !== undefined && expected !== total) throw new AppError('PRICE_CHANGED', { extra: { total } });
+}
+
+const eventOf = (input: Ordered) => (input.publish_option === 'Planen' ? 'planen' : 'bestellen');
+
+/** The banner as it stands before the order, locked. @throws ACCOUNT_OFFLINE, BANNER_NOT_IN_THIS_STATE also for the second press on a new one */
+async function toOrder(ctx: Ctx<Owner>, input: Ordered, picture: PictureWish): Promise<store.BannerRow> {
+  const row = await lockOrCreate(ctx, input);
+  await accounts.requireOnline(ctx.db, row.account_id);
+  // Told first: whoever presses twice has not seen what the first press made of it.
+  requireAllowed(row, eventOf(input), ctx.now);
+  requireSeen(row, input.version);
+  if (idOf(input) !== undefined) return row;
+  const twin = await store.hasTwin(ctx.db, {
+    ...{ accountId: ctx.actor.userId, content: finalOf(input), websites: [...new Set(input.webseiten)] },
+    contentId: typeof picture === 'object' ? picture.contentId : null,
+    since: new Date(ctx.now.getTime() - TWICE_WITHIN_MS),
+  });
+  if (!twin) return row;
+  const state = BANNER_STATUS_WORDS[input.publish_option === 'Planen' ? 'geplant' : 'aktiv'];
+  throw new AppError('BANNER_NOT_IN_THIS_STATE', { params: { state } });
+}
+
+/** Refuses early what the order would be refused for, but for its picture and its price. */
+async function refuse(ctx: Ctx<Owner>, rules: OrderRules, input: Ordered) {
+  const id = idOf(input);
+  if (id === undefined) await requirePlaceForOne(ctx);
+  else {
+    const row = await lock(ctx, id);
+    requireAllowed(row, eventOf(input), ctx.now);
+    requireSeen(row, input.version);
+  }
+  await accounts.requireOnline(ctx.db, ctx.actor.userId);
+  if (rules.requireConfirmedEmail) await accounts.requireConfirmed(ctx.db, ctx.actor.userId);
+  return input.typ;
+}

@@ -1,0 +1,39 @@
+import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
+import type { Rating } from '@samtrot/shared/media/rules.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/db.ts';
+
+/** A banner that is booked and not hidden, before its start or within its time. */
+export interface RunningBanner {
+  id: number;
+  public_id: string;
+  typ: BannerTypeId;
+  text: string;
+  url: string;
+  start_at: Date;
+  end_at: Date;
+  /** Ids of its websites, also of those that are switched off. */
+  websites: number[];
+  /** Its picture; all null for a text link. */
+  content_id: string | null;
+  width: number | null;
+  height: number | null;
+  widths: number[] | null;
+  placeholder: string | null;
+  rating: Rating | null;
+}
+
+/** Every banner that is to be shown now or later without anybody doing anything, with all that it takes; whoever keeps them looks at start and end itself. */
+export async function runningBanners(db: Database, now: Date): Promise<RunningBanner[]> {
+  const { rows } = await sql<RunningBanner>`
+    select b.id, b.public_id, b.typ, b.text, b.url, k.start_at, k.end_at,
+           array(select website_id::integer from banner_webseite w where w.banner_id = b.id order by 1) as websites,
+           p.content_id, p.width, p.height, p.widths, p.placeholder, p.rating
+      from banner_booking k
+      join banner b on b.id = k.banner_id and b.booking_id = k.id
+      left join image p on p.banner_id = b.id and p.place = 'banner'
+     where k.end_at > ${now} and b.hidden_at is null and b.deleted_at is null
+       and case when b.typ = 'a4' then b.text <> '' else p.id is not null end
+     order by b.id`.execute(db);
+  return rows;
+}

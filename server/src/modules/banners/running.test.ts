@@ -1,0 +1,127 @@
+import { deleteBanner, hideBanner, keepBanner, orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
+import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bannerWish, pictureFor, type Wish, websiteOf } from '../../testing/banners.ts';
+import { advertisers } from '../../testing/inserate.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { correctRating } from '../media/service.ts';
+import { runningBanners } from './service.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+let user: Caller;
+let webseiten: number[];
+let ear: pg.Client;
+let heard: string[] = [];
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+  user = await on.rich(100_000);
+  webseiten = [await websiteOf(world), await websiteOf(world, 'mondgarten')];
+  ear = new pg.Client({ connectionString: world.url });
+  await ear.connect();
+  ear.on('notification', ({ payload }) => heard.push(String(payload)));
+  await ear.query('listen delivery');
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  await world.db.deleteFrom('rate_limit').execute();
+  await world.db.updateTable('banner').set({ deleted_at: START, open_end: null, alert_at: null }).execute();
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await ear.end();
+  await world[Symbol.asyncDispose]();
+});
+
+const wish = (changes: Partial<Wish> = {}) => bannerWish({ webseiten, ...changes });
+const order = async (changes: Partial<Wish> = {}): Promise<number> => {
+  const { status, body } = await user.call(orderBanner, wish(changes));
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.banner.ID;
+};
+const running = async () => runningBanners(world.db, world.clock.now());
+/** What whoever serves banners hears of this; an answer on the same line comes after all that was told before it. */
+const hears = async (deed: () => Promise<unknown>): Promise<string[]> => {
+  await ear.query('select 1');
+  heard = [];
+  await deed();
+  await ear.query('select 1');
+  return heard.filter((payload) => payload === 'banner');
+};
+
+test('BAN-65 X-20 what partner websites show: booked, not hidden, not deleted, before its end, with all that it takes', async () => {
+  const link = await order();
+  const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const planned = await order({ ...plan, text: 'Später' });
+  const shown = await order({ typ: 'a2', banner_bild: await pictureFor('a2') });
+  const hidden = await order({ text: 'Versteckt' });
+  await user.call(hideBanner, { banner_id: hidden });
+  const gone = await order({ text: 'Weg' });
+  await user.call(deleteBanner, { banner_id: gone });
+  await user.call(saveBanner, wish({ text: 'Entwurf' }));
+
+  const found = await running();
+  const start = instantOf('2026-11-25', '08:30');
+  expect(found).toMatchObject([
+    {
+      ...{ id: link, typ: 'a4', text: 'Studio Linde', url: 'https://studio-linde.example/', websites: webseiten },
+      ...{ start_at: START, end_at: addCalendarMonths(START, 1), content_id: null, widths: null, rating: null },
+    },
+    { id: planned, text: 'Später', start_at: start, end_at: addCalendarMonths(start, 1) },
+    { id: shown, typ: 'a2', text: '', width: 715, height: 244, rating: 'jugendfrei', content_id: expect.any(String) },
+  ]);
+  expect(new Set(found.map(({ public_id }) => public_id)).size).toBe(3);
+  world.clock.set(addCalendarMonths(START, 1));
+  expect((await running()).map(({ id }) => id)).toEqual([planned]);
+});
+
+test('BAN-65 a picture that is gone takes its banner off, whatever took it', async () => {
+  const ID = await order({ typ: 'a2', banner_bild: await pictureFor('a2') });
+  expect(await running()).toHaveLength(1);
+  await world.db.deleteFrom('image').where('banner_id', '=', ID).execute();
+  expect(await running()).toEqual([]);
+});
+
+test('X-20 whoever serves banners hears of each change that is seen, and of nothing that is only typed', async () => {
+  const { body } = await user.call(saveBanner, wish());
+  const { ID } = body.banner;
+  const banner = ['banner'];
+  const typed = wish({ ID, text: 'Winter' });
+  expect(await hears(() => user.call(keepBanner, typed))).toEqual([]);
+  expect(await hears(() => user.call(orderBanner, wish({ ID })))).toEqual(banner);
+  expect(await hears(() => user.call(keepBanner, typed))).toEqual([]);
+  expect(await hears(() => user.call(saveBanner, typed))).toEqual(banner);
+  expect(await hears(() => user.call(hideBanner, { banner_id: ID }))).toEqual(banner);
+  expect(await hears(() => user.raw('activate_banner', { payload: { banner_id: ID } }))).toEqual(banner);
+  expect(await hears(() => user.call(deleteBanner, { banner_id: ID }))).toEqual(banner);
+});
+
+test('X-20 MED-12 they hear of another picture, of its correction and of a planned start that moves', async () => {
+  const ID = await order({ typ: 'a2', banner_bild: await pictureFor('a2') });
+  const other = { ID, typ: 'a2', banner_bild: await pictureFor('a2') } as const;
+  expect(await hears(() => user.call(saveBanner, wish(other)))).toContain('banner');
+  const { id } = await world.db.selectFrom('image').select('id').where('banner_id', '=', ID).executeTakeFirstOrThrow();
+  const correct = () =>
+    world.db
+      .transaction()
+      .execute((db) =>
+        correctRating({ db, now: START, actor: { kind: 'cli' } }, { kind: 'image', id, rating: 'explizit' }),
+      );
+  expect(await hears(correct)).toEqual(['banner']);
+  expect(await running()).toMatchObject([{ rating: 'explizit' }]);
+  const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const planned = await order({ ...plan, text: 'Später' });
+  const moved = wish({ ID: planned, ...plan, publish_date: '2026-12-25', text: 'Später' });
+  expect(await hears(() => user.call(saveBanner, moved))).toEqual(['banner']);
+});
+
+test('BAN-48 X-20 a renewal is heard, and shown without a pause', async () => {
+  const owner = await on.rich(1000);
+  const wished = wish({ auto_extend: true });
+  expect((await owner.call(orderBanner, wished)).status).toBe(200);
+  world.clock.set(new Date(+addCalendarMonths(START, 1)));
+  expect(await hears(() => world.runTasks('banners/clock'))).toEqual(['banner']);
+  expect(await running()).toMatchObject([{ start_at: addCalendarMonths(START, 1) }]);
+});

@@ -1,0 +1,46 @@
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+
+/** One order of a club: what was paid, and when the club runs with it. */
+export interface Booking {
+  id: number;
+  months: number;
+  total: Credits;
+  start_at: Date;
+  end_at: Date;
+}
+
+export async function insert(
+  db: Sql,
+  booking: Omit<Booking, 'id'> & { club_id: number; created_at: Date },
+): Promise<number> {
+  return (await db.insertInto('club_booking').values(booking).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** The orders of a club whose run has not begun, oldest first. */
+export const ahead = (db: Sql, clubId: number, now: Date): Promise<Booking[]> =>
+  db
+    .selectFrom('club_booking')
+    .select(['id', 'months', 'total', 'start_at', 'end_at'])
+    .where('club_id', '=', clubId)
+    // None begins while the time of the club stands still.
+    .where('start_at', '>', sql<Date>`coalesce((select hidden_at from club where id = ${clubId}), ${now})`)
+    .orderBy('id')
+    .execute();
+
+export type BookingRecord = Pick<Booking, 'id' | 'months' | 'total'> & { club_id: number; created_at: Date };
+
+/** These bookings, as far as they are of the account. */
+export const bookingsOf = (db: Sql, accountId: number, ids: readonly number[]): Promise<BookingRecord[]> =>
+  db
+    .selectFrom('club_booking as k')
+    .innerJoin('club as c', 'c.id', 'k.club_id')
+    .select(['k.id', 'k.club_id', 'k.months', 'k.total', 'k.created_at'])
+    .where('k.id', 'in', ids)
+    .where('c.account_id', '=', accountId)
+    .execute();
+
+export async function move(db: Sql, id: number, run: Pick<Booking, 'start_at' | 'end_at'>): Promise<void> {
+  await db.updateTable('club_booking').set(run).where('id', '=', id).execute();
+}

@@ -1,0 +1,177 @@
+import { type Club, deleteClub, getClub, keepClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
+import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { wholeClub } from '../../testing/clubs.ts';
+import { advertisers } from '../../testing/inserate.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { publishedClub, publishedClubs } from './service.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+let user: Caller;
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  user = await on.rich(100);
+});
+afterAll(async () => {
+  expect(await on.wrongBooks()).toEqual([]);
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const clubs = async (): Promise<Club[]> => (await user.call(state, {})).body.state.Clubs;
+const read = async (club_id?: number) =>
+  (await user.call(getClub, club_id ? { club_id } : {})).body as { club: Club; unsaved: unknown };
+const placed = async (): Promise<Club> => (await user.call(saveClub, wholeClub({ monate: 1 }))).body.club;
+
+test('CLU-07 a new entry is blank; what is typed is kept unfinished, in no list, and there on another device', async () => {
+  const fresh = await read();
+  expect(fresh).toMatchObject({
+    ...{ unsaved: null, club: { ID: 0, version: 0, club_name: '', oeffnungszeiten: [], monate: 1, bilder: [] } },
+  });
+  const kept = await user.call(keepClub, { club_name: 'Ha', telefon: '07', monate: 4, version: 0 });
+  expect(kept.body).toMatchObject({ success: true, version: 1, saved_at: START.toISOString() });
+  const { club } = await read();
+  expect(club).toMatchObject({ ID: kept.body.club_id, club_name: 'Ha', telefon: '07', monate: 4, start_at: null });
+  expect(await clubs()).toEqual([]);
+  expect(await publishedClubs(world.db, { now: START, limit: 10 })).toEqual([]);
+  // Kept again it is the same one; ordered it is in the list, and the next entry is blank again.
+  const again = await user.call(
+    keepClub,
+    wholeClub({ version: 1, publish_option: 'Planen', publish_date: '2026-12-24' }),
+  );
+  expect(again.body).toMatchObject({ club_id: club.ID, version: 2 });
+  expect((await read()).club).toMatchObject({ publish_option: 'Planen', publish_date: '2026-12-24', publish_time: '' });
+  const ordered = await user.call(saveClub, wholeClub({ club_id: club.ID, version: 2, monate: 1 }));
+  expect(ordered.body.club.ID).toBe(club.ID);
+  expect((await clubs()).map(({ ID }) => ID)).toEqual([club.ID]);
+  expect((await read()).club.ID).toBe(0);
+});
+
+test('CLU-17 what is typed over a placed club is shown to nobody until it is saved, and can be thrown away', async () => {
+  const club = await placed();
+  const { public_id } = await world.db
+    .selectFrom('club')
+    .select('public_id')
+    .where('id', '=', club.ID)
+    .executeTakeFirstOrThrow();
+  const typed = wholeClub({ club_id: club.ID, version: club.version, titel: 'Noch nicht fertig', monate: 6 });
+  expect((await user.call(keepClub, typed)).body).toMatchObject({ club_id: club.ID, version: club.version + 1 });
+  const over = await read(club.ID);
+  expect(over).toMatchObject({
+    club: { titel: 'Bar und Räume', monate: 1 },
+    unsaved: { titel: 'Noch nicht fertig', monate: 6 },
+  });
+  expect((await publishedClub(world.db, public_id, START))!.titel).toBe('Bar und Räume');
+  expect((await clubs())[0]!.titel).toBe('Bar und Räume');
+  const gone = await user.call(keepClub, { club_id: club.ID, version: over.club.version, discard: true });
+  expect(gone.body).toMatchObject({ club_id: club.ID, version: over.club.version + 1 });
+  expect(await read(club.ID)).toMatchObject({ unsaved: null, club: { titel: 'Bar und Räume' } });
+  await user.call(keepClub, wholeClub({ club_id: club.ID, titel: 'Wird gespeichert' }));
+  await user.call(saveClub, wholeClub({ club_id: club.ID, titel: 'Wird gespeichert' }));
+  expect(await read(club.ID)).toMatchObject({ unsaved: null, club: { titel: 'Wird gespeichert' } });
+});
+
+test('CLU-17 nobody keeps over what they have not seen; an entry that is thrown away is gone with what hung on it', async () => {
+  const kept = await user.call(keepClub, wholeClub({ version: 0 }));
+  const { club_id } = kept.body;
+  expect(await user.call(keepClub, wholeClub({ version: 0, titel: 'Anderer Tab' }))).toMatchObject({
+    ...{ status: 409, body: { code: 'CLUB_EDITED_ELSEWHERE', version: 1, saved_at: START.toISOString() } },
+  });
+  expect((await user.call(saveClub, wholeClub({ version: 0, monate: 1 }))).status).toBe(409);
+  const gone = await user.call(keepClub, { club_id, discard: true });
+  expect(gone.body).toMatchObject({ club_id: 0, version: 0, saved_at: null });
+  expect((await read()).club.ID).toBe(0);
+  expect((await user.call(getClub, { club_id })).status).toBe(404);
+});
+
+test('CLU-17 contents alone do not place an entry, and the entry can be deleted like any other', async () => {
+  const { club_id } = (await user.call(keepClub, wholeClub())).body;
+  const answer = await user.call(saveClub, wholeClub({ club_id }));
+  expect(answer.body.errors).toEqual({ monate: 'Wähle 1 bis 12 Monate' });
+  expect((await user.call(deleteClub, { club_id })).body).toMatchObject({ refunded: 0, credits: 100 });
+  expect(await world.db.selectFrom('club').select('id').where('id', '=', club_id).execute()).toEqual([]);
+});
+
+test('CLU-07 five first keystrokes at once begin one entry', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => user.call(keepClub, wholeClub())));
+  expect(new Set(answers.map(({ body }) => body.club_id)).size).toBe(1);
+  expect((await read()).club.version).toBe(5);
+});
+
+test.each([
+  ['club_id', 'x'],
+  ['club_id', '-1'],
+  ['club_id', '１'],
+  ['club_id', '<b>1</b>'],
+  ['club_id', '1 or 1=1'],
+])('API-25 T-AUTH-01 get_club with a malformed %s %j answers nothing', async (field, value) => {
+  const answer = await user.raw('get_club', { method: 'GET', query: { [field]: value } });
+  expect([answer.status, answer.body.success]).toEqual([422, false]);
+});
+
+const letters = async () =>
+  (await world.db.selectFrom('mail').select('cause').where('cause', 'like', 'ends:club:%').execute()).map(
+    ({ cause }) => cause,
+  );
+const alerts = (caller: Caller, expiry_alert: boolean, disable_messages = false) =>
+  world.db.updateTable('account').set({ expiry_alert, disable_messages }).where('id', '=', caller.userId).execute();
+
+test('CON-81 T-SCH-08 the owner is told once, 24 hours before the end, and of a prolonged club before the new one', async () => {
+  await alerts(user, true);
+  const club = await placed();
+  const end = new Date(club.end_at!);
+  world.clock.set(new Date(end.getTime() - DAY_MS - 1));
+  await world.runTasks('publication/alert');
+  expect(await letters()).toEqual([]);
+  world.clock.set(new Date(end.getTime() - DAY_MS));
+  await world.runTasks('publication/alert');
+  await world.runTasks('publication/alert');
+  expect(await letters()).toHaveLength(1);
+  const { email } = await world.db
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  const text = (await world.mails(email)).at(-1)!.text;
+  expect(text).toContain(`Nummer ${club.ID} endet am ${club.end_zeit}`);
+  expect(text).not.toMatch(/Haus Linde/);
+  const { ID: club_id, version } = club;
+  const longer = await user.call(saveClub, wholeClub({ club_id, version, monate: 1 }));
+  expect(longer.status).toBe(200);
+  world.clock.set(end);
+  await world.runTasks('publication/alert');
+  expect(await letters()).toHaveLength(1);
+  world.clock.set(new Date(addCalendarMonths(end, 1).getTime() - DAY_MS));
+  await world.runTasks('publication/alert');
+  expect(await letters()).toHaveLength(2);
+});
+
+test('CON-81 nobody is told who does not want it, too late, or of a club that is gone', async () => {
+  const before = (await letters()).length;
+  const club = await placed();
+  const dayBefore = new Date(new Date(club.end_at!).getTime() - DAY_MS);
+  const other = await on.rich(50);
+  await alerts(user, false);
+  await alerts(other, true, true);
+  await other.call(saveClub, wholeClub({ monate: 1 }));
+  const gone = await on.rich(50);
+  await alerts(gone, true);
+  const { ID: club_id } = (await gone.call(saveClub, wholeClub({ monate: 1 }))).body.club;
+  await gone.call(deleteClub, { club_id });
+  world.clock.set(dayBefore);
+  await world.runTasks('publication/alert');
+  const late = await on.rich(50);
+  world.clock.set(START);
+  await alerts(late, true);
+  await late.call(saveClub, wholeClub({ monate: 1 }));
+  world.clock.set(new Date(club.end_at!));
+  await world.runTasks('publication/alert');
+  expect(await letters()).toHaveLength(before);
+});

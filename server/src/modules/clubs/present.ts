@@ -1,0 +1,68 @@
+import type { Club, ClubContent } from '@samtrot/shared/clubs/contract.ts';
+import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
+import { clubStatus } from '@samtrot/shared/clubs/status.ts';
+import type { Start } from '@samtrot/shared/kernel/start.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import type { ImageSource } from '@samtrot/shared/media/contract.ts';
+import type { ClubRow, Content } from './store.ts';
+
+export const statusOf = ({ start_at, end_at }: Pick<ClubRow, 'start_at' | 'end_at'>, now: Date) =>
+  clubStatus({ start_at: start_at?.toISOString() ?? null, end_at: end_at?.toISOString() ?? null }, now);
+
+/** What the advertiser wrote, in the words of the wire. */
+export const presentContent = (row: Content): ClubContent => ({
+  club_name: row.club_name,
+  titel: row.titel,
+  beschreibung: row.beschreibung,
+  vollstaendiger_name: row.vollstaendiger_name,
+  telefon: row.telefon,
+  homepage: row.homepage,
+  strasse_und_nummer: row.street,
+  postleitzahl: row.postcode,
+  ort: row.town,
+  canton: row.canton ?? '',
+  oeffnungszeiten: row.opening_hours,
+  monate: row.months,
+  ...startIn(row),
+});
+
+export const startIn = ({ publish_option, publish_date, publish_time }: Start): Start => ({
+  publish_option,
+  publish_date,
+  publish_time,
+});
+
+export const AT_ONCE: Start = { publish_option: 'Sofort', publish_date: '', publish_time: '' };
+
+/** A club in the words of the wire. */
+export function present(row: ClubRow, bilder: ImageSource[], now: Date): Club {
+  const { start_at, end_at } = row;
+  // A start that has been is no wish any more: whoever orders the club again begins with "Sofort".
+  const asks = row.placed_at === null || statusOf(row, now) === 'geplant';
+  return {
+    ID: row.id,
+    TYPE: 'club',
+    ...presentContent(row),
+    ...(asks ? {} : AT_ONCE),
+    bilder,
+    start_zeit: start_at ? formatDateTime(start_at) : '',
+    end_zeit: end_at ? formatDateTime(end_at) : '',
+    start_at: start_at?.toISOString() ?? null,
+    end_at: end_at?.toISOString() ?? null,
+    club_credits: row.total ?? 0,
+    planned_refund: row.ahead,
+    post_date: formatDateTime(row.created_at),
+    created_at: row.created_at.toISOString(),
+    version: row.version,
+    saved_at: row.saved_at?.toISOString() ?? null,
+  };
+}
+
+/** The entry that nobody has begun to write. */
+export const blank = (now: Date): Club => ({
+  ...{ ID: 0, TYPE: 'club', club_name: '', titel: '', beschreibung: '', vollstaendiger_name: '', telefon: '' },
+  ...{ homepage: '', strasse_und_nummer: '', postleitzahl: '', ort: '', canton: '', oeffnungszeiten: [] },
+  ...{ monate: CLUB_MONTHS.min, ...AT_ONCE, bilder: [], start_zeit: '', end_zeit: '', start_at: null, end_at: null },
+  ...{ club_credits: 0, planned_refund: 0, post_date: formatDateTime(now), created_at: now.toISOString() },
+  ...{ version: 0, saved_at: null },
+});

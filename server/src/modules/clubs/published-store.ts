@@ -1,0 +1,150 @@
+import type { OpeningHours } from '@samtrot/shared/clubs/rules.ts';
+import type { Rating } from '@samtrot/shared/media/rules.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/db.ts';
+
+/** A club as visitors may see it, without the name of whom the portal asks. */
+export interface PublishedClub {
+  id: number;
+  public_id: string;
+  club_name: string;
+  titel: string;
+  beschreibung: string;
+  telefon: string;
+  homepage: string;
+  street: string;
+  postcode: string;
+  town: string;
+  canton: string | null;
+  opening_hours: OpeningHours[];
+  /** Null: without an end. */
+  end_at: Date | null;
+  changed_at: Date;
+  /** Its place in the list: since when it is shown, with its microseconds. */
+  since_key: string;
+}
+
+/** Of one that is not shown only its ids mean anything. */
+export interface ChangedClub extends PublishedClub {
+  changed_tx: number;
+  shown: boolean;
+  /** Not shown at all, not only outside the canton. */
+  over: boolean;
+}
+
+/** Where a list goes on: after the club that has been shown since then. */
+export interface ClubPlace {
+  since: string;
+  id: number;
+}
+
+interface Filter {
+  now: Date;
+  canton?: string | undefined;
+}
+
+interface Query extends Filter {
+  after?: ClubPlace | undefined;
+  limit: number;
+}
+
+const COLUMNS =
+  sql.raw(`c.id, c.public_id, c.club_name, c.titel, c.beschreibung, c.telefon, c.homepage, c.street, c.postcode, c.town,
+  c.canton, c.opening_hours, nullif(c.shown_until, 'infinity') as end_at, c.changed_at, c.shown_from::text as since_key`);
+
+/** What is planned, over or deleted is not among them, whatever was written down for it (CLU-12 to CLU-14). */
+const published = ({ now, canton }: Filter): RawBuilder<boolean> => sql`(
+  c.deleted_at is null and c.shown_from <= ${now} and c.shown_until > ${now}
+  ${canton === undefined ? sql`` : sql`and c.canton = ${canton}`})`;
+
+/** Newest first. */
+export async function publishedClubs(db: Database, { after, limit, ...filter }: Query): Promise<PublishedClub[]> {
+  const { rows } = await sql<PublishedClub>`
+    select ${COLUMNS} from club c where ${published(filter)}
+      ${after ? sql`and (c.shown_from, c.id) < (${after.since}::timestamptz, ${after.id}::bigint)` : sql``}
+     order by c.shown_from desc, c.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function publishedClub(db: Database, publicId: string, now: Date): Promise<PublishedClub | undefined> {
+  const { rows } = await sql<PublishedClub>`
+    select ${COLUMNS} from club c where ${published({ now })} and c.public_id = ${publicId}`.execute(db);
+  return rows[0];
+}
+
+/** The club of this name, whatever has become of it. */
+export async function clubNamed(db: Database, publicId: string): Promise<number | undefined> {
+  const row = await db.selectFrom('club').select('id').where('public_id', '=', publicId).executeTakeFirst();
+  return row?.id;
+}
+
+/** When the next planned club begins to be shown. */
+export async function nextClubStart(db: Database, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{ start_at: Date | null }>`
+    select min(shown_from) as start_at from club where shown_from > ${now} and deleted_at is null`.execute(db);
+  return rows[0]!.start_at;
+}
+
+/** Every transaction below this number has ended; the same as the horizon of ads, of the changes of clubs. */
+export async function clubHorizon(db: Database): Promise<number> {
+  const { rows } = await sql<{ horizon: number }>`
+    select least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
+      coalesce((select max(changed_tx) from delivery_club_change), 0) + 1) as horizon`.execute(db);
+  return rows[0]!.horizon;
+}
+
+/** Clubs changed by transactions from `from` on, in order of transaction and club. Of one that was never shown nobody hears. */
+export async function changedClubs(
+  db: Database,
+  { from, after, limit, ...filter }: Filter & { from: number; after?: { tx: number; id: number }; limit: number },
+): Promise<ChangedClub[]> {
+  const start = after
+    ? sql`(d.changed_tx, d.club_id) > (${after.tx}::bigint, ${after.id}::bigint)`
+    : sql`d.changed_tx >= ${from}::bigint`;
+  const { rows } = await sql<ChangedClub>`
+    select ${COLUMNS}, d.club_id as id, d.public_id, d.changed_tx, coalesce(${published(filter)}, false) as shown,
+           not coalesce(${published({ now: filter.now })}, false) as over
+      from delivery_club_change d left join club c on c.id = d.club_id
+     where ${start} and (c.booking_id is null
+       or exists (select from club_booking b where b.club_id = c.id and b.start_at <= least(${filter.now}::timestamptz, c.deleted_at)))
+     order by d.changed_tx, d.club_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How clubs that were placed once are now. */
+export async function clubStates(db: Database, ids: number[], now: Date): Promise<ChangedClub[]> {
+  const { rows } = await sql<ChangedClub>`
+    select ${COLUMNS}, d.club_id as id, d.public_id, 0 as changed_tx, coalesce(${published({ now })}, false) as shown
+      from delivery_club_change d left join club c on c.id = d.club_id where d.club_id = any(${ids}::bigint[])`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Clubs whose time began or ended between the two instants; nothing need have been written for it. */
+export async function passedClubs(
+  db: Database,
+  { from, until, afterId, limit, ...filter }: Filter & { from: Date; until: Date; afterId: number; limit: number },
+): Promise<ChangedClub[]> {
+  const { rows } = await sql<ChangedClub>`
+    select ${COLUMNS}, 0 as changed_tx, coalesce(${published(filter)}, false) as shown,
+           not coalesce(${published({ now: filter.now })}, false) as over from club c
+     where c.deleted_at is null and c.id > ${afterId} and c.id = any (array(
+       select club_id from club_booking where start_at > ${from} and start_at <= ${until}
+       union select club_id from club_booking where end_at > ${from} and end_at <= ${until}))
+     order by c.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Clubs that are shown and have a picture of these ratings. Asked only after a website accepts more or less. */
+export async function ratedClubs(
+  db: Database,
+  { ratings, afterId, limit, ...filter }: Filter & { ratings: Rating[]; afterId: number; limit: number },
+): Promise<ChangedClub[]> {
+  const { rows } = await sql<ChangedClub>`
+    select ${COLUMNS}, 0 as changed_tx, true as shown, false as over from club c
+     where ${published(filter)} and c.id > ${afterId}
+       and exists (select from image m where m.club_id = c.id and m.rating = any(${ratings}::text[]))
+     order by c.id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,88 @@
+import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DB } from '../../platform/schema.generated.ts';
+import { placements } from '../../testing/placements.ts';
+import { START, testWorld, type World } from '../../testing/world.ts';
+import { nextClubStart, publishedClub, publishedClubs } from './service.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+test('CLU-13 visitors get running clubs newest first, by pages and by canton, and never whom the portal asks', async () => {
+  const user = await world.user();
+  const place = placements(world);
+  const run = { start: START, end: addCalendarMonths(START, 1) };
+  const ids: number[] = [];
+  for (const canton of ['ZH', 'BE', 'ZH', 'ZH'])
+    ids.push(await place.club(user.userId, { run, canton, vollstaendiger_name: 'Lena Linde' }));
+  const endless = await place.club(user.userId, { canton: 'BE' });
+  await place.club(user.userId, { run: { start: new Date(START.getTime() + 1), end: run.end }, canton: 'ZH' });
+  await place.club(user.userId, { run, canton: 'ZH', deleted_at: START });
+  const page = (query: Partial<Parameters<typeof publishedClubs>[1]>) =>
+    publishedClubs(world.db, { now: START, limit: 10, ...query });
+  const idsOf = (found: { id: number }[]) => found.map(({ id }) => id);
+  expect(idsOf(await page({}))).toEqual([endless, ...ids.toReversed()]);
+  const first = await page({ canton: 'ZH', limit: 2 });
+  expect(idsOf(first)).toEqual([ids[3], ids[2]]);
+  const last = first.at(-1)!;
+  expect(idsOf(await page({ canton: 'ZH', after: { since: last.since_key, id: last.id } }))).toEqual([ids[0]]);
+  expect(idsOf(await page({ canton: 'ZH', now: run.end }))).toEqual([]);
+  const found = await page({});
+  expect(JSON.stringify(found)).not.toContain('Lena Linde');
+  const { public_id, ...club } = found.at(-1)!;
+  expect(club).toMatchObject({ club_name: 'Haus Linde', canton: 'ZH', end_at: run.end });
+  expect((await publishedClub(world.db, public_id, START))!.id).toBe(ids[0]);
+  expect(await publishedClub(world.db, public_id, run.end)).toBeUndefined();
+});
+
+test('CLU-13 a page of clubs is found by index, of many that are shown and of few among many that are over', async () => {
+  const asked: CompiledQuery[] = [];
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: world.pool }),
+    log: ({ query }) => void asked.push(query),
+  });
+  await using owner = Object.assign(new pg.Client(world.url), { [Symbol.asyncDispose]: () => owner.end() });
+  await owner.connect();
+  const { userId } = await world.user();
+  await sql`
+    insert into club (account_id, club_name, canton, placed_at, created_at, changed_at)
+    select ${userId}::bigint, 'Haus', (array['ZH', 'BE'])[1 + n % 2], ${START}, ${START}, ${START} from generate_series(1, 3000) n`.execute(
+    db,
+  );
+  await sql`
+    insert into club_booking (club_id, months, total, start_at, end_at, created_at)
+    select id, 1, 50, ${START}::timestamptz - (id % 2900 + 2880) * interval '1 minute', ${addCalendarMonths(START, 1)}, ${START}
+      from club where account_id = ${userId}`.execute(db);
+  await sql`update club c set booking_id = k.id from club_booking k where k.club_id = c.id and c.account_id = ${userId}`.execute(
+    db,
+  );
+  for (const over of [false, true]) {
+    // One of a thousand goes on.
+    const past = sql`update club_booking set end_at = start_at + interval '1 day' where club_id % 1009 > 0`;
+    if (over) await past.execute(db);
+    await owner.query('vacuum analyze club');
+    asked.length = 0;
+    for (const canton of [undefined, 'ZH']) {
+      const page = await publishedClubs(db, { now: START, limit: 25, canton });
+      const last = page.at(-1)!;
+      await publishedClubs(db, { now: START, limit: 25, canton, after: { since: last.since_key, id: last.id } });
+    }
+    await nextClubStart(db, START);
+    expect(asked).toHaveLength(5);
+    for (const { sql: text, parameters } of [...asked]) {
+      const { rows } = await world.pool.query(`explain (analyze, timing off) ${text}`, [...parameters]);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).not.toContain('Seq Scan');
+      const passed = [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].map(([, n]) => Number(n));
+      expect(Math.max(0, ...passed), plan).toBeLessThan(500);
+    }
+  }
+});

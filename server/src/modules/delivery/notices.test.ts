@@ -1,0 +1,90 @@
+import {
+  deleteBanner,
+  duplicateBanner,
+  keepBanner,
+  orderBanner,
+  saveBanner,
+} from '@samtrot/shared/banners/contract.ts';
+import { deleteClub, deleteClubImage, keepClub, saveClub, saveClubImage } from '@samtrot/shared/clubs/contract.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bannerWish, pictureFor, websiteOf } from '../../testing/banners.ts';
+import { wholeClub } from '../../testing/clubs.ts';
+import { dataUrl, noise } from '../../testing/images.ts';
+import { advertisers } from '../../testing/inserate.ts';
+import { type Caller, testWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let user: Caller;
+let ear: pg.Client;
+let heard: string[] = [];
+beforeAll(async () => {
+  world = await testWorld();
+  user = await advertisers(world).rich(10_000);
+  ear = new pg.Client({ connectionString: world.url });
+  await ear.connect();
+  ear.on('notification', ({ payload }) => heard.push(String(payload)));
+  await ear.query('listen delivery');
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await ear.end();
+  await world[Symbol.asyncDispose]();
+});
+
+/** What server processes hear of this, each once; an answer on the same line comes after all that was told before it. */
+const hears = async (deed: () => Promise<{ status: number; body: unknown }>): Promise<string[]> => {
+  await ear.query('select 1');
+  heard = [];
+  const { status, body } = await deed();
+  expect(status, JSON.stringify(body)).toBe(200);
+  await ear.query('select 1');
+  return [...new Set(heard)];
+};
+const picture = async (width: number, height: number) => dataUrl(await noise(width, height).jpeg().toBuffer());
+
+test('X-20 BAN-53 nobody hears of the draft of a banner, nor of a picture that is chosen for a booked one', async () => {
+  const wish = bannerWish({ webseiten: [await websiteOf(world)], typ: 'a2', banner_bild: await pictureFor('a2') });
+  const draft = await user.call(keepBanner, wish);
+  const { ID } = draft.body.banner;
+  expect(await hears(async () => user.call(keepBanner, { ...wish, ID, banner_bild: await picture(715, 244) }))).toEqual(
+    [],
+  );
+  expect(await hears(() => user.call(saveBanner, { ...wish, ID, banner_bild: '' }))).toEqual([]);
+  expect(await hears(() => user.call(orderBanner, { ...wish, ID }))).toEqual(['banner']);
+  expect(await hears(async () => user.call(keepBanner, { ...wish, ID, banner_bild: await picture(715, 244) }))).toEqual(
+    [],
+  );
+  expect(await hears(() => user.call(keepBanner, { ...wish, ID, discard: true }))).toEqual([]);
+  const { banner_bild: _, ...same } = wish;
+  await user.call(keepBanner, { ...wish, ID, banner_bild: await picture(715, 244) });
+  expect(await hears(() => user.call(saveBanner, { ...same, ID }))).toEqual(['banner']);
+  expect(await hears(() => user.call(duplicateBanner, { banner_id: ID }))).toEqual([]);
+  const copies = (await user.raw('getBanners', { method: 'GET' })).body.Banners;
+  expect(await hears(() => user.call(deleteBanner, { banner_id: copies[0].ID }))).toEqual([]);
+  expect(await hears(() => user.call(deleteBanner, { banner_id: ID }))).toEqual(['banner']);
+});
+
+test('X-20 CLU-07 nobody hears of a club that is being written, everybody of one that is placed, changed or deleted', async () => {
+  const { monate: _, ...typed } = wholeClub({ monate: 1 });
+  const addPicture = (club_id?: number) => async () =>
+    user.call(saveClubImage, { ...(club_id && { club_id }), base64ImageString: await picture(40, 30) });
+  expect(await hears(() => user.call(keepClub, typed))).toEqual([]);
+  expect(await hears(addPicture())).toEqual([]);
+  expect(await hears(() => user.call(keepClub, { ...typed, titel: 'Neuer Titel' }))).toEqual([]);
+  let club_id = 0;
+  const place = async () => {
+    const placed = await user.call(saveClub, wholeClub({ monate: 1 }));
+    club_id = placed.body.club.ID;
+    return placed;
+  };
+  expect(await hears(place)).toEqual(['club']);
+  expect(await hears(() => user.call(keepClub, { ...typed, club_id, titel: 'Getippt' }))).toEqual([]);
+  expect(await hears(() => user.call(keepClub, { ...typed, club_id, discard: true }))).toEqual([]);
+  expect(await hears(() => user.call(saveClub, { ...typed, club_id, titel: 'Gesichert' }))).toEqual(['club']);
+  expect(await hears(addPicture(club_id))).toEqual(['club']);
+  const images = (await user.call(saveClub, { ...typed, club_id })).body.club.bilder;
+  const gone = { attachment_id: images[0].attachment_id };
+  expect(await hears(() => user.call(deleteClubImage, gone))).toEqual(['club']);
+  expect(await hears(() => user.call(deleteClub, { club_id }))).toEqual(['club']);
+});

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/db.ts';
+
+/** The words of so many ads are known, those that were lifted last: enough for every word that somebody may mean. */
+const ADS = 50_000;
+/** Shorter words are too much alike. */
+const LEAST_LETTERS = 4;
+/** Share of three-letter pieces that two words must have in common. */
+const LIKENESS = 0.35;
+
+/**
+ * Makes the known words anew from what is published, so that none outlives the ads it stood in. Answers how many came or went. Two
+ * workers at it: the later one waits and finds nothing left to do.
+ */
+export async function learnWords(db: Database): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('delivery_word'))`.execute(trx);
+    const { rows } = await sql<{ moved: number }>`
+      with now as materialized (
+        select word, ndoc as ads from ts_stat(${`select i.search from delivery_entry e join inserat i on i.id = e.inserat_id
+           where e.term = '' order by e.lifted_at desc limit ${ADS}`})
+         where char_length(word) between ${LEAST_LETTERS} and 40 and word !~ '[0-9A-Z]'),
+      gone as (delete from delivery_word w where not exists (select from now n where n.word = w.word) returning 1),
+      come as (
+        insert into delivery_word select word, ads from now
+        on conflict (word) do update set ads = excluded.ads where delivery_word.ads <> excluded.ads returning 1)
+      select (select count(*) from gone)::int + (select count(*) from come)::int as moved`.execute(trx);
+    return rows[0]!.moved;
+  });
+}
+
+/** The words as they were probably meant, where one of them is in no ad and another is much like it; else null. */
+export async function asMeant(db: Database, words: readonly string[]): Promise<string[] | null> {
+  const meant: string[] = [];
+  for (const word of words) meant.push((await isKnown(db, word)) ? word : ((await likest(db, word)) ?? word));
+  return meant.some((word, index) => word !== words[index]) ? meant : null;
+}
+
+async function isKnown(db: Database, word: string): Promise<boolean> {
+  if (word.length < LEAST_LETTERS) return true;
+  const { rows } = await sql`
+    select from delivery_word
+     where word ^@ coalesce((ts_lexize('delivery_stem', ${word}::text))[1], ${word}) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+async function likest(db: Database, word: string): Promise<string | undefined> {
+  const { rows } = await sql<{ word: string }>`
+    select word from delivery_word
+     where word % ${word} and similarity(word, ${word}) >= ${LIKENESS}
+     order by similarity(word, ${word}) desc, ads desc, word limit 1`.execute(db);
+  return rows[0]?.word;
+}

@@ -1,0 +1,106 @@
+import { createInserat, keepInserat } from '@samtrot/shared/inserate/contract.ts';
+import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { saveInseratImage, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { dataUrl, quarters } from '../../testing/images.ts';
+import { type AdStage, ad, adStage } from '../../testing/inserate.ts';
+import { lives, planned, premium } from '../../testing/life.ts';
+import { START } from '../../testing/world.ts';
+
+let { world, on, tus, user } = {} as AdStage;
+adStage((given) => ({ world, on, tus, user } = given), { credits: 500 });
+
+const statusOf = (id: number) => lives(world, on).statusOf(id);
+/** So many drafts beside what the account has. */
+const crowd = (n: number) =>
+  sql`insert into inserat (account_id, status, package, created_at, changed_at)
+    select ${user.userId}, 'entwurf', 'free', ${START}, ${START} from generate_series(1, ${n})`.execute(world.db);
+const FULL = {
+  status: 409,
+  body: {
+    ...{ success: false, code: 'TOO_MANY_INSERATE' },
+    message: 'Du hast schon 500 Inserate. Lösche zuerst eines, das du nicht mehr brauchst.',
+  },
+};
+const picture = async () => dataUrl(await quarters(40, 20).jpeg().toBuffer());
+
+test('EDI-04 INS-35 beside 500 ads no new one is begun, and the blank draft of another window becomes none of them', async () => {
+  const id = await on.blank(user);
+  await crowd(500);
+  expect(await user.call(createInserat, {})).toMatchObject(FULL);
+  expect(await user.call(keepInserat, ad(id))).toMatchObject(FULL);
+  expect(await on.place(user, { inserat_id: id, ...premium })).toMatchObject(FULL);
+  expect(await on.place(user, { inserat_id: id, post_status: 'draft' })).toMatchObject(FULL);
+  expect(await user.call(saveInseratImage, { inserat_id: id, base64ImageString: await picture() })).toMatchObject(FULL);
+  const upload_id = await tus.sent(user, { inserat_id: id, kind: 'video', bytes: Buffer.from('film') });
+  expect(await user.call(saveInseratVideo, { inserat_id: id, upload_id, inserat_typ: '1_week' })).toMatchObject(FULL);
+  expect([await statusOf(id), await on.credits(user)]).toEqual(['leer', 500]);
+});
+
+test('EDI-04 INS-35 with 499 beside it the last one is begun, and goes on being written and placed', async () => {
+  const id = await on.blank(user);
+  await crowd(499);
+  expect((await user.call(keepInserat, ad(id))).status).toBe(200);
+  expect(await user.call(createInserat, {})).toMatchObject(FULL);
+  expect((await user.call(keepInserat, ad(id, { titel: 'Noch ein Titel' }))).status).toBe(200);
+  expect((await on.place(user, { inserat_id: id, ...premium })).status).toBe(200);
+  await user.call(life.deleteInserat, { inserat_id: id });
+  expect((await user.call(createInserat, {})).status).toBe(200);
+});
+
+test('EDI-04 a blank draft is swept after a day; asking again gives another that takes what was typed', async () => {
+  const id = await on.blank(user);
+  world.clock.advance(DAY_MS + 1);
+  await world.runTasks('publication/sweep');
+  expect(await user.call(keepInserat, ad(id, { version: 0 }))).toMatchObject({
+    ...{ status: 404, body: { code: 'INSERAT_NOT_FOUND' } },
+  });
+  const again = await on.blank(user);
+  expect(again).not.toBe(id);
+  expect((await user.call(keepInserat, ad(again, { version: 0 }))).status).toBe(200);
+});
+
+const GONE = { status: 422, body: { success: false, errors: { categories: 'Diese Auswahl gibt es nicht mehr' } } };
+
+test.each([
+  ['INS-38', 'a planned ad is not started', 'geplant', 'activate_inserat'],
+  ['INS-36', 'a hidden ad is not shown', 'ausgeblendet', 'activate_inserat'],
+  ['INS-39', 'an expired ad is not booked', 'abgelaufen', 'reactivate_inserat'],
+] as const)('%s EDI-44 %s again with a category that is no choice any more', async (_row, _what, state, call) => {
+  const id = await lives(world, on).adIn(state, user);
+  const before = await on.credits(user);
+  const press = () => user.raw(call, { payload: { inserat_id: id } });
+  const offer = (active: boolean) => sql`update category set active = ${active} where id = 1`.execute(world.db);
+  await offer(false);
+  try {
+    expect(await press()).toMatchObject(GONE);
+    expect([await statusOf(id), await on.credits(user)]).toEqual([state, before]);
+  } finally {
+    await offer(true);
+  }
+  expect((await press()).status).toBe(200);
+});
+
+test('MED-23 MED-24 INS-34 a story without a title is neither saved as posted nor booked on the list', async () => {
+  const lacks = { status: 422, body: { success: false, errors: { story_title: 'Die Story braucht einen Titel' } } };
+  const id = await on.blank(user);
+  await user.call(saveInseratImage, { inserat_id: id, base64ImageString: await picture() });
+  const posting = { inserat_id: id, ...premium, story_posted: true };
+  for (const story_title of ['', '  ']) expect(await on.place(user, { ...posting, story_title })).toMatchObject(lacks);
+  expect((await on.place(user, { ...posting, story_title: '', post_status: 'draft' })).status).toBe(200);
+  await on.place(user, { inserat_id: id, ...premium, story_title: '' });
+  expect(await user.call(life.storyInserat, { inserat_id: id })).toMatchObject(lacks);
+  expect(await on.credits(user)).toBe(460);
+  await on.place(user, { inserat_id: id, ...premium, story_title: 'Heute am See' });
+  expect(await user.call(life.storyInserat, { inserat_id: id })).toMatchObject({ status: 200, body: { charged: 10 } });
+  const untitled = await on.place(user, { ...posting, story_title: '' });
+  expect(untitled).toMatchObject(lacks);
+});
+
+test('MED-24 INS-38 an ad whose story was posted without a title can still be started and shown', async () => {
+  const { id } = await on.place(user, planned);
+  await sql`update inserat set wants_story = true, story_title = '' where id = ${id}`.execute(world.db);
+  expect((await user.call(life.activateInserat, { inserat_id: id })).status).toBe(200);
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bannerWish, websiteOf } from '../../testing/banners.ts';
+import { wholeClub } from '../../testing/clubs.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { ad } from '../../testing/inserate.ts';
+import { killable } from '../../testing/process.ts';
+import { PASSWORD } from '../../testing/world.ts';
+import { checkBooks } from '../overview/service.ts';
+import { credit } from '../wallet/service.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** Everything that the switch changes. */
+const CHANGED = [
+  ...(['account', 'inserat', 'booking', 'banner', 'banner_booking', 'club', 'club_booking', 'push'] as const),
+  ...(['offline_run', 'offline_item', 'offline_receipt', 'delivery_change', 'delivery_club_change', 'audit'] as const),
+];
+
+test('T-DEL-04 T-FLT-02 killed in the middle of going offline or coming back nothing has happened; pressed once more all has', {
+  timeout: 240_000,
+}, async () => {
+  await using server = await killable(database);
+  const { post } = server;
+  const webseiten = [await websiteOf({ db: database.db, clock: { now: () => new Date() } })];
+  await server.start();
+  const userId = await server.enter(PASSWORD);
+  const gift = { userId, amount: 1000, cause: 'test:kill', description: 'Aufladung' };
+  await database.db.transaction().execute((db) => credit({ db, now: new Date() }, 'topup', gift));
+  const { inserat_id } = (await post('createInserat', {})).reply;
+  expect((await post('saveInserat', ad(inserat_id!, { inserat_typ: '1_week' }))).status).toBe(200);
+  expect((await post('order_banner', bannerWish({ webseiten }))).status).toBe(200);
+  expect((await post('save_club', wholeClub({ monate: 1 }))).status).toBe(200);
+  const standing = async () => {
+    const on = async (table: 'inserat' | 'banner' | 'club') =>
+      (await database.db.selectFrom(table).select('id').where('hidden_at', 'is', null).execute()).length;
+    const account = database.db.selectFrom('account').select('offline_at').where('id', '=', userId);
+    const { offline_at } = await account.executeTakeFirstOrThrow();
+    return [await on('inserat'), await on('banner'), await on('club'), offline_at === null];
+  };
+
+  await server.kill();
+  await server.ended();
+  for (const [action, point, after] of [
+    ['goOffline', 'offline.after_ads', [0, 0, 0, false]],
+    ['goOnline', 'online.after_ads', [1, 1, 1, true]],
+  ] as const) {
+    await server.start({ points: `${point}:1` });
+    const before = await server.rows(CHANGED);
+    expect(await post(action, {}).catch(() => 'cut'), point).toBe('cut');
+    expect(await server.ended()).toBe('SIGKILL');
+    expect(await server.rows(CHANGED), point).toEqual(before);
+    await server.start();
+    expect((await post(action, {})).status, point).toBe(200);
+    expect(await standing(), point).toEqual(after);
+    await server.kill();
+    await server.ended();
+  }
+  expect(
+    (await checkBooks(database.db)).problems.filter((one) => !one.includes('ohne gutgeschriebene Zahlung')),
+  ).toEqual([]);
+});

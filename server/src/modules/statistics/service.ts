@@ -1,0 +1,43 @@
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { addCalendarDays } from '@samtrot/shared/kernel/calendar.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { DAY_MS, HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
+import type * as contract from '@samtrot/shared/statistics/contract.ts';
+import { effectsOf } from '@samtrot/shared/statistics/effects.ts';
+import { HOURS_KEPT_DAYS } from '@samtrot/shared/statistics/rules.ts';
+import type { Actors, Ctx } from '../../platform/action.ts';
+import type { Sql } from '../../platform/db.ts';
+import * as store from './store.ts';
+
+export { type OnSeen, record } from './visits.ts';
+export type { Visit, VisitedKind } from './visits-store.ts';
+
+const MISSING = { inserat: 'INSERAT_NOT_FOUND', club: 'CLUB_NOT_FOUND', banner: 'BANNER_NOT_FOUND' } as const;
+const FIGURES = ['views', 'phone', 'whatsapp', 'homepage', 'clicks'] as const;
+
+/** The figures of one thing of the caller. @throws INSERAT_NOT_FOUND, CLUB_NOT_FOUND, BANNER_NOT_FOUND */
+export async function read(
+  { db, now, actor }: Pick<Ctx<Actors['user'] | Actors['operator']>, 'db' | 'now' | 'actor'>,
+  { kind, id, days: count }: Input<typeof contract.getStatistics>,
+): Promise<Output<typeof contract.getStatistics>> {
+  const title = await store.titleOf(db, kind, id, actor.userId);
+  if (title === undefined) throw new AppError(MISSING[kind]);
+  const to = localDate(now);
+  const from = localDate(addCalendarDays(now, 1 - count));
+  const rows = await store.daysOf(db, { kind, id, from, to });
+  const websites = new Map(rows.map(({ website_id, website }) => [website_id, website]));
+  const total = { views: 0, phone: 0, whatsapp: 0, homepage: 0, clicks: 0 };
+  for (const row of rows) for (const figure of FIGURES) total[figure] += row[figure];
+  return {
+    ...{ kind, id, title, from, to, total },
+    websites: [...websites].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name)),
+    days: rows.map(({ website: _, ...day }) => day),
+    effects: kind === 'inserat' ? await effects(db, id, now) : [],
+  };
+}
+
+async function effects(db: Sql, id: number, now: Date) {
+  const since = new Date(Math.floor((now.getTime() - HOURS_KEPT_DAYS * DAY_MS) / HOUR_MS) * HOUR_MS);
+  const [phases, hours] = [await store.phasesOf(db, id, since), await store.hoursOf(db, id, since)];
+  return effectsOf({ phases, hours, since, now });
+}

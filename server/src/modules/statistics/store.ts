@@ -1,0 +1,63 @@
+import { bannerTitle } from '@samtrot/shared/banners/rules.ts';
+import type { PlacedKind } from '@samtrot/shared/proof/rules.ts';
+import type { DayCounts } from '@samtrot/shared/statistics/contract.ts';
+import type { Phase } from '@samtrot/shared/statistics/effects.ts';
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+
+/** How the account calls it; undefined for what is deleted or somebody else's. */
+export async function titleOf(db: Sql, kind: PlacedKind, id: number, accountId: number): Promise<string | undefined> {
+  if (kind === 'banner') {
+    const { rows } = await sql<Parameters<typeof bannerTitle>[0]>`
+      select typ, text, url from banner where id = ${id} and account_id = ${accountId} and deleted_at is null`.execute(
+      db,
+    );
+    return rows[0] && bannerTitle(rows[0]);
+  }
+  const query =
+    kind === 'inserat'
+      ? sql<{ title: string }>`
+          select titel as title from inserat where id = ${id} and account_id = ${accountId} and status <> 'geloescht'`
+      : sql<{ title: string }>`
+          select club_name as title from club where id = ${id} and account_id = ${accountId} and deleted_at is null`;
+  return (await query.execute(db)).rows[0]?.title;
+}
+
+interface Range {
+  kind: PlacedKind;
+  id: number;
+  /** Swiss dates, both included. */
+  from: string;
+  to: string;
+}
+
+type NamedDay = DayCounts & { website: string };
+
+/** Days with something in them, oldest first. */
+export async function daysOf(db: Sql, { kind, id, from, to }: Range): Promise<NamedDay[]> {
+  const days =
+    kind === 'banner'
+      ? sql`select website_id, day, views, 0 as phone, 0 as whatsapp, 0 as homepage, clicks
+              from banner_day where banner_id = ${id} and day between ${from}::date and ${to}::date`
+      : sql`select website_id, day, views, phone, whatsapp, homepage, 0 as clicks
+              from visit_day where kind = ${kind} and item_id = ${id} and day between ${from}::date and ${to}::date`;
+  const { rows } = await sql<NamedDay>`
+    select d.day::text as day, d.website_id, w.name as website, d.views, d.phone, d.whatsapp, d.homepage, d.clicks
+      from (${days}) d join website w on w.id = d.website_id
+     order by d.day, w.name`.execute(db);
+  return rows;
+}
+
+/** What an ad had that lasted beyond this instant, or began after it. */
+export async function phasesOf(db: Sql, id: number, since: Date): Promise<Phase[]> {
+  const { rows } = await sql<Phase>`
+    select kind, from_at as from, until_at as until from inserat_phase
+     where inserat_id = ${id} and (until_at is null or until_at >= ${since}) order by from_at, id`.execute(db);
+  return rows;
+}
+
+export async function hoursOf(db: Sql, id: number, since: Date): Promise<{ hour: Date; views: number }[]> {
+  const { rows } = await sql<{ hour: Date; views: number }>`
+    select hour, views from visit_hour where inserat_id = ${id} and hour >= ${since} order by hour`.execute(db);
+  return rows;
+}

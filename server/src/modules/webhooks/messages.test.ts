@@ -1,0 +1,397 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startWorker } from '../../platform/worker.ts';
+import { adBuilder } from '../../testing/ads.ts';
+import { placements } from '../../testing/placements.ts';
+import { isSigned, listener, type Receiver, receiver } from '../../testing/receiver.ts';
+import { until } from '../../testing/workers.ts';
+import { START, testWorld, type World } from '../../testing/world.ts';
+import { setAccepts } from '../partners/service.ts';
+import { delivered } from '../proof/placements.ts';
+import { rotateHook } from './service.ts';
+
+let world: World;
+let ads: ReturnType<typeof adBuilder>;
+let partner: Receiver;
+let website: { id: number; secret: string };
+let websites = 0;
+let name: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  ads = adBuilder(world.db);
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  await world.db.updateTable('website').set({ status: 'off' }).execute();
+  await world.db.deleteFrom('image').execute();
+  await world.db.deleteFrom('inserat').execute();
+  // What is over for the tests before is over for their clubs, too.
+  await world.db
+    .updateTable('club_booking')
+    .set({ start_at: ahead(-9 * DAY_MS), end_at: ahead(-8 * DAY_MS) })
+    .execute();
+  partner = await receiver();
+  name = `Mondgarten ${++websites}`;
+  website = await listener(world, name, partner.url);
+});
+afterEach(() => partner[Symbol.asyncDispose]());
+
+const ahead = (ms: number) => new Date(START.getTime() + ms);
+const make = () => world.runTasks('webhooks/make');
+/** Everything that is due is made and sent, a second later. Answers what arrived. */
+async function sent(): Promise<string[]> {
+  world.clock.advance(1000);
+  await make();
+  await world.runTasks('webhooks/send');
+  return partner.take();
+}
+/** The same, and what arrived stays there to be looked at. */
+const sentTo = async ({ messages }: Receiver) => {
+  world.clock.advance(1000);
+  await make();
+  await world.runTasks('webhooks/send');
+  expect(messages).not.toEqual([]);
+};
+const manage = <T>(work: (ctx: Parameters<typeof setAccepts>[0]) => Promise<T>) =>
+  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+const placement = (itemId: number) =>
+  world.db
+    .selectFrom('placement')
+    .selectAll()
+    .where('website_id', '=', website.id)
+    .where('item_id', '=', itemId)
+    .executeTakeFirst();
+/** Something of the ad is other than before. */
+let edits = 0;
+const edited = () => ({ titel: `Titel ${++edits}`, changed_at: world.clock.now() });
+
+test('decisions 7: an ad is told as published, changed, lifted and taken down, and published again', async () => {
+  const before = await ads.add();
+  await sent();
+  const ad = await ads.add();
+  expect(await sent()).toEqual([`ad.published ${ad.publicId}`]);
+  await ads.change(ad, edited());
+  expect(await sent()).toEqual([`ad.changed ${ad.publicId}`]);
+  await ads.change(ad, { lifted_at: world.clock.now() });
+  expect(await sent()).toEqual([`ad.lifted ${ad.publicId}`]);
+  await ads.change(ad, edited());
+  expect(await sent()).toEqual([`ad.changed ${ad.publicId}`]);
+  await ads.change(ad, { status: 'ausgeblendet' });
+  expect(await sent()).toEqual([`ad.taken_down ${ad.publicId}`]);
+  expect(await placement(ad.id)).toMatchObject({ gone_at: world.clock.now(), gone_by: 'webhook' });
+  await ads.change(ad, { status: 'aktiv', changed_at: world.clock.now() });
+  expect(await sent()).toEqual([`ad.published ${ad.publicId}`]);
+  expect(await placement(ad.id)).toMatchObject({ told_at: world.clock.now(), gone_at: null });
+  await world.db.deleteFrom('inserat').where('id', '=', ad.id).execute();
+  expect(await sent()).toEqual([`ad.taken_down ${ad.publicId}`]);
+  expect(await sent()).toEqual([]);
+  expect(before.publicId).not.toBe(ad.publicId);
+});
+
+test('decisions 7: a message has the form and the signature of Standard Webhooks, and says no more than what it is about', async () => {
+  const ad = await ads.add();
+  await sentTo(partner);
+  const [message] = partner.messages;
+  expect(message!.headers).toMatchObject({
+    'content-type': 'application/json',
+    'webhook-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    'webhook-timestamp': String(world.clock.now().getTime() / 1000),
+  });
+  expect(message!.headers).not.toHaveProperty('cookie');
+  expect(message!.headers).not.toHaveProperty('authorization');
+  expect(website.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(isSigned(message!, website.secret)).toBe(true);
+  expect(isSigned({ ...message!, body: `${message!.body} ` }, website.secret)).toBe(false);
+  const said = { type: 'ad.published', timestamp: world.clock.now().toISOString(), data: { id: ad.publicId } };
+  expect(JSON.parse(message!.body)).toEqual(said);
+});
+
+test('decisions 7: after a rotation both secrets sign for a day, then the new one alone', async () => {
+  const secret = await manage((ctx) => rotateHook(ctx, name, world.config.sessionSecret));
+  expect(secret).not.toBe(website.secret);
+  for (const [later, old] of [
+    [DAY_MS - MINUTE_MS, true],
+    [DAY_MS, false],
+  ] as const) {
+    world.clock.set(ahead(later));
+    await ads.add({ end_at: ahead(9 * DAY_MS) });
+    await make();
+    await world.runTasks('webhooks/send');
+    const message = partner.messages.pop()!;
+    expect([isSigned(message, secret), isSigned(message, website.secret)]).toEqual([true, old]);
+  }
+});
+
+test('decisions 7: what the website never had is told neither as changed nor as taken down', async () => {
+  const short = await ads.add();
+  await make();
+  await ads.change(short, { status: 'geloescht' });
+  expect(await sent()).toEqual([]);
+  await ads.add({ status: 'entwurf' });
+  const old = await ads.add({ start_at: ahead(-9 * DAY_MS), end_at: ahead(-DAY_MS) });
+  await ads.change(old, { status: 'abgelaufen' });
+  expect(await sent()).toEqual([]);
+});
+
+test('T-DEL-01 what was given to a website just before it was taken down, and written down just after, is told as taken down', async () => {
+  const ad = await ads.add();
+  const club = await placements(world).club(ad.accountId, { run: { start: START, end: ahead(9 * DAY_MS) } });
+  const { public_id } = await world.db
+    .selectFrom('club')
+    .select('public_id')
+    .where('id', '=', club)
+    .executeTakeFirstOrThrow();
+  // As if both had been there before the address was known.
+  const beginning = { webhook_since_ads: null, webhook_since_clubs: null };
+  await world.db.updateTable('website').set(beginning).where('id', '=', website.id).execute();
+  expect(await sent()).toEqual([]);
+  const given = (kind: 'inserat' | 'club', itemId: number) => {
+    const at = world.clock.now();
+    return { kind, itemId, websiteId: website.id, at, lastAt: at };
+  };
+  const events = [given('inserat', ad.id), given('club', club)];
+  await ads.change(ad, { status: 'ausgeblendet' });
+  await world.db.updateTable('club').set({ hidden_at: world.clock.now() }).where('id', '=', club).execute();
+  expect(await sent()).toEqual([]);
+  await delivered(world.db, events);
+  expect((await sent()).toSorted()).toEqual([`ad.taken_down ${ad.publicId}`, `club.taken_down ${public_id}`]);
+  expect(await sent()).toEqual([]);
+});
+
+test('decisions 7: what is read by the API counts as had: its end is told, and nothing about it before it changes', async () => {
+  const ad = await ads.add();
+  // As if it had been there before the address was known.
+  await world.db.updateTable('website').set({ webhook_since_ads: null }).where('id', '=', website.id).execute();
+  expect(await sent()).toEqual([]);
+  await world.db
+    .insertInto('placement')
+    .values({
+      ...{ kind: 'inserat', item_id: ad.id, website_id: website.id },
+      ...{ delivered_at: world.clock.now(), last_delivered_at: world.clock.now() },
+    })
+    .execute();
+  world.clock.advance(1000);
+  await ads.change(ad, { lifted_at: world.clock.now() });
+  expect(await sent()).toEqual([`ad.lifted ${ad.publicId}`]);
+  await ads.change(ad, { status: 'geloescht' });
+  expect(await sent()).toEqual([`ad.taken_down ${ad.publicId}`]);
+});
+
+test('decisions 7: an end that comes by itself is told at its instant, though nothing was written', async () => {
+  const ad = await ads.add({ end_at: ahead(DAY_MS), topad_until: ahead(MINUTE_MS) });
+  await sent();
+  world.clock.set(ahead(MINUTE_MS));
+  expect(await sent()).toEqual([`ad.changed ${ad.publicId}`]);
+  world.clock.set(ahead(DAY_MS - 5000));
+  expect(await sent()).toEqual([]);
+  world.clock.set(ahead(DAY_MS));
+  expect(await sent()).toEqual([`ad.taken_down ${ad.publicId}`]);
+  await ads.change(ad, { status: 'abgelaufen' });
+  expect(await sent()).toEqual([]);
+});
+
+test('decisions 7: clubs are told as ads are, with their beginning and end', async () => {
+  const owner = await world.user();
+  const place = placements(world);
+  const id = await place.club(owner.userId, { run: { start: ahead(MINUTE_MS), end: ahead(DAY_MS) } });
+  expect(await sent()).toEqual([]);
+  world.clock.set(ahead(MINUTE_MS));
+  const { public_id } = await world.db
+    .selectFrom('club')
+    .select('public_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(await sent()).toEqual([`club.published ${public_id}`]);
+  await world.db
+    .updateTable('club')
+    .set({ titel: 'Neu', changed_at: world.clock.now() })
+    .where('id', '=', id)
+    .execute();
+  expect(await sent()).toEqual([`club.changed ${public_id}`]);
+  world.clock.set(ahead(DAY_MS));
+  expect(await sent()).toEqual([`club.taken_down ${public_id}`]);
+});
+
+test('decisions 7: a website that accepts more or less is told what changes for it by that', async () => {
+  const ad = await ads.add();
+  await ads.image(ad, 'e'.repeat(64), { rating: 'explizit' });
+  const other = await ads.add();
+  expect((await sent()).sort()).toEqual([`ad.published ${ad.publicId}`, `ad.published ${other.publicId}`].sort());
+  await manage((ctx) => setAccepts(ctx, name, 'explizit'));
+  expect(await sent()).toEqual([`ad.changed ${ad.publicId}`]);
+  await manage((ctx) => setAccepts(ctx, name, 'jugendfrei'));
+  expect(await sent()).toEqual([`ad.changed ${ad.publicId}`]);
+});
+
+test('decisions 7: many changes before the next look are one message that says what is true when it leaves', async () => {
+  const ad = await ads.add();
+  await sent();
+  const waiting = async () =>
+    world.db
+      .selectFrom('webhook_message')
+      .select(['event', 'message_id'])
+      .where('website_id', '=', website.id)
+      .where('due_at', 'is not', null)
+      .execute();
+  await ads.change(ad, edited());
+  await make();
+  const [first] = await waiting();
+  world.clock.advance(1000);
+  await ads.change(ad, { lifted_at: world.clock.now() });
+  await make();
+  // It was never sent, so it stays the same message.
+  expect(await waiting()).toEqual([{ event: 'lifted', message_id: first!.message_id }]);
+  await ads.change(ad, { status: 'ausgeblendet' });
+  await make();
+  expect(await waiting()).toEqual([{ event: 'taken_down', message_id: first!.message_id }]);
+  await ads.change(ad, { status: 'aktiv', ...edited() });
+  await make();
+  expect((await waiting()).map(({ event }) => event)).toEqual(['lifted']);
+  expect(await sent()).toEqual([`ad.lifted ${ad.publicId}`]);
+  await ads.change(ad, { status: 'ausgeblendet' });
+  await make();
+  await ads.change(ad, { status: 'aktiv', ...edited() });
+  expect(await sent()).toEqual([`ad.changed ${ad.publicId}`]);
+});
+
+test('decisions 7: a change is told once, however often it is read while a long transaction runs elsewhere', async () => {
+  const transaction = await world.db.startTransaction().execute();
+  await sql`select pg_current_xact_id()`.execute(transaction);
+  const ad = await ads.add();
+  expect(await sent()).toEqual([`ad.published ${ad.publicId}`]);
+  expect(await sent()).toEqual([]);
+  await ads.change(ad, edited());
+  expect(await sent()).toEqual([`ad.changed ${ad.publicId}`]);
+  expect(await sent()).toEqual([]);
+  await transaction.rollback().execute();
+  expect(await sent()).toEqual([]);
+});
+
+test('decisions 7: a transaction that began earlier and changes an ad last is told too', async () => {
+  const ad = await ads.add();
+  await sent();
+  const slow = await world.db.startTransaction().execute();
+  await sql`select pg_current_xact_id()`.execute(slow);
+  await ads.change(ad, edited());
+  const first = await sent();
+  await slow
+    .updateTable('inserat')
+    .set({ titel: 'Zuletzt', changed_at: ahead(DAY_MS) })
+    .where('id', '=', ad.id)
+    .execute();
+  await slow.commit().execute();
+  const [last, after] = [await sent(), await sent()];
+  expect([first, last, after]).toEqual([[`ad.changed ${ad.publicId}`], [`ad.changed ${ad.publicId}`], []]);
+});
+
+test('decisions 7: what ends by itself is told also while the change before it is read again and again', async () => {
+  const transaction = await world.db.startTransaction().execute();
+  await sql`select pg_current_xact_id()`.execute(transaction);
+  const ad = await ads.add({ topad_until: ahead(MINUTE_MS) });
+  const first = await sent();
+  world.clock.set(ahead(MINUTE_MS));
+  const [end, after] = [await sent(), await sent()];
+  await transaction.rollback().execute();
+  expect([first, end, after]).toEqual([[`ad.published ${ad.publicId}`], [`ad.changed ${ad.publicId}`], []]);
+});
+
+test('decisions 7: after the database was restored elsewhere and counts anew, nothing that changes stays untold', async () => {
+  const ad = await ads.add();
+  await sent();
+  const beyond = { horizon: 9_000_000_000, at: world.clock.now().getTime(), accepts: ['erotisch'] };
+  await world.db
+    .updateTable('website')
+    .set({ webhook_since_ads: JSON.stringify(beyond) })
+    .where('id', '=', website.id)
+    .execute();
+  await world.db.updateTable('webhook_message').set({ version: 9_000_000_000 }).execute();
+  await ads.change(ad, { status: 'geloescht' });
+  expect(await sent()).toEqual([`ad.taken_down ${ad.publicId}`]);
+  expect(await sent()).toEqual([]);
+});
+
+test('decisions 7: a website that is off is told nothing, and hears of it when it is on again', async () => {
+  const ad = await ads.add();
+  await sent();
+  await world.db.updateTable('website').set({ status: 'off' }).where('id', '=', website.id).execute();
+  await ads.change(ad, { status: 'geloescht' });
+  expect(await sent()).toEqual([]);
+  await world.db.updateTable('website').set({ status: 'on' }).where('id', '=', website.id).execute();
+  expect(await sent()).toEqual([`ad.taken_down ${ad.publicId}`]);
+});
+
+test('decisions 7: five hundred changes of one page after another are told, each once', async () => {
+  await Promise.all(Array.from({ length: 450 }, () => ads.add()));
+  const told = await sent();
+  expect(new Set(told).size).toBe(450);
+  expect(told).toHaveLength(450);
+});
+
+test('decisions 7: the program that partners find in the documentation takes what we sign, and nothing else', async () => {
+  await ads.add();
+  await sentTo(partner);
+  const { headers, body } = partner.messages[0]!;
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/PARTNERS.md'), 'utf8');
+  const [, program] = text.match(/```python\n([\s\S]+?)```/)!;
+  const asked = (changes: object = {}) => {
+    const now = world.clock.now().getTime() / 1000;
+    const input = JSON.stringify({ secret: website.secret, headers, body, now, ...changes });
+    const ask = `${program}\nimport json, sys\nq = json.load(sys.stdin)\nq["body"] = q["body"].encode()\nprint(is_signed(**q))`;
+    return execFileSync('python3', ['-c', ask], { input }).toString().trim();
+  };
+  expect(asked()).toBe('True');
+  expect(asked({ headers: { ...headers, 'webhook-signature': `v1,AAAA ${headers['webhook-signature']}` } })).toBe(
+    'True',
+  );
+  expect(asked({ body: body.replace('published', 'taken_down') })).toBe('False');
+  expect(asked({ secret: `whsec_${Buffer.alloc(32).toString('base64')}` })).toBe('False');
+  expect(asked({ headers: { ...headers, 'webhook-id': 'another' } })).toBe('False');
+  expect(asked({ now: world.clock.now().getTime() / 1000 + 301 })).toBe('False');
+});
+
+test('T-DEL-01 with a worker at work, a website hears of a publication and of a take-down within a second', async () => {
+  const tasks = world.app.tasks.filter(({ name: task }) => task.startsWith('webhooks/'));
+  const worker = startWorker({ ...world.app, tasks, tickMs: 60_000 });
+  const times: number[] = [];
+  const arrives = async (type: string, publicId: string, begin: number) => {
+    const heard = () => partner.messages.some((message) => message.type === type && message.thing === publicId);
+    await until(heard, `${type} of ${publicId}`);
+    times.push(performance.now() - begin);
+  };
+  for (let n = 0; n < 10; n++) {
+    const begin = performance.now();
+    const ad = await ads.add();
+    await arrives('ad.published', ad.publicId, begin);
+    world.clock.advance(1000);
+    const end = performance.now();
+    await ads.change(ad, { status: 'ausgeblendet' });
+    await arrives('ad.taken_down', ad.publicId, end);
+    world.clock.advance(1000);
+  }
+  await worker.stop();
+  expect(times.sort((a, b) => a - b)[10]).toBeLessThan(1000);
+});
+
+test('decisions 7: how far the messages of a website are makes nobody forget what is known of websites', async () => {
+  const heard: string[] = [];
+  const client = await world.pool.connect();
+  client.on('notification', ({ payload }) => heard.push(payload ?? ''));
+  await client.query('listen delivery');
+  await ads.add();
+  await sent();
+  await client.query('select 1');
+  expect(heard).not.toContain('website');
+  expect(heard).toContain('');
+  await manage((ctx) => setAccepts(ctx, name, 'explizit'));
+  await until(() => heard.includes('website'), 'a notice about the website');
+  client.release(true);
+});

@@ -1,0 +1,175 @@
+import type { Rating } from '@samtrot/shared/media/rules.ts';
+import { sql } from 'kysely';
+import type { Database, Sql } from '../../platform/db.ts';
+import type { Kind, Latest, WebhookEvent } from './rules.ts';
+
+/** What of a website has to do with messages. */
+export interface Hook {
+  id: number;
+  name: string;
+  accepts: Rating;
+  webhook_url: string | null;
+  webhook_generation: number;
+  webhook_rotated_at: Date | null;
+  webhook_since_ads: string | null;
+  webhook_since_clubs: string | null;
+}
+
+const HOOK = [
+  ...(['id', 'name', 'accepts', 'webhook_url', 'webhook_generation', 'webhook_rotated_at'] as const),
+  ...(['webhook_since_ads', 'webhook_since_clubs'] as const),
+] as const;
+
+export async function findHook(db: Database, name: string): Promise<Hook | undefined> {
+  const row = await db.selectFrom('website').select(HOOK).where('name', '=', name).executeTakeFirst();
+  return row as Hook | undefined;
+}
+
+/** Websites that are to be told something. */
+export async function tellable(db: Database): Promise<number[]> {
+  const rows = await db
+    .selectFrom('website')
+    .select('id')
+    .where('status', '=', 'on')
+    .where('webhook_url', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Holds the website for whoever makes messages for it; undefined while somebody else does, or when it takes none any more. */
+export async function holdTellable(db: Sql, id: number): Promise<Hook | undefined> {
+  const row = await db
+    .selectFrom('website')
+    .select(HOOK)
+    .where('id', '=', id)
+    .where('status', '=', 'on')
+    .where('webhook_url', 'is not', null)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return row as Hook | undefined;
+}
+
+/** The same for an operator, who waits for it. */
+export async function holdHook(db: Sql, name: string): Promise<Hook | undefined> {
+  const row = await db.selectFrom('website').select(HOOK).where('name', '=', name).forNoKeyUpdate().executeTakeFirst();
+  return row as Hook | undefined;
+}
+
+export async function updateHook(
+  db: Sql,
+  id: number,
+  values: Partial<Omit<Hook, 'id' | 'name' | 'accepts'>>,
+): Promise<void> {
+  await db.updateTable('website').set(values).where('id', '=', id).execute();
+}
+
+export interface LatestRow extends Latest {
+  id: number;
+  item_id: number;
+  version: number;
+}
+
+/** The newest message about each of these things. Those that wait are held, so that no answer to one is written down meanwhile. */
+export async function latestOf(db: Sql, websiteId: number, kind: Kind, ids: number[]): Promise<Map<number, LatestRow>> {
+  const which = sql`website_id = ${websiteId} and kind = ${kind} and item_id = any(${ids}::bigint[])`;
+  await sql`select from webhook_message where ${which} and due_at is not null order by id for update`.execute(db);
+  const { rows } = await sql<LatestRow>`
+    select distinct on (item_id) id, item_id, event, attempts, version,
+           case when due_at is not null then 'waiting' when delivered_at is not null then 'delivered' else 'dead' end as state
+      from webhook_message where ${which} order by item_id, id desc`.execute(db);
+  return new Map(rows.map((row) => [row.item_id, row]));
+}
+
+interface Said {
+  event: WebhookEvent;
+  version: number;
+  liftedAt: Date | null;
+}
+
+export async function insertMessage(
+  db: Sql,
+  thing: { websiteId: number; kind: Kind; itemId: number; publicId: string },
+  { event, version, liftedAt }: Said,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('webhook_message')
+    .values({
+      ...{ website_id: thing.websiteId, kind: thing.kind, item_id: thing.itemId, public_id: thing.publicId },
+      ...{ event, version, lifted_at: liftedAt, created_at: now, said_at: now, due_at: now },
+    })
+    .execute();
+}
+
+/**
+ * The message that waits says something else from now on. One that was tried may have arrived: it gets another `webhook-id`, or the
+ * website would take the news for what it knows. A take-down is due at once and has all its tries before it.
+ */
+export async function bringUpToDate(db: Sql, id: number, { event, version, liftedAt }: Said, now: Date): Promise<void> {
+  await sql`
+    update webhook_message set
+      message_id = case when attempts > 0 then gen_random_uuid() else message_id end,
+      attempts = case when ${event} = 'taken_down' and event <> 'taken_down' then 0 else attempts end,
+      due_at = case when ${event} = 'taken_down' and event <> 'taken_down' then ${now}::timestamptz else due_at end,
+      event = ${event}, version = ${version}, lifted_at = ${liftedAt}, said_at = ${now}
+     where id = ${id} and due_at is not null`.execute(db);
+}
+
+export async function removeMessage(db: Sql, id: number): Promise<void> {
+  await db.deleteFrom('webhook_message').where('id', '=', id).execute();
+}
+
+/** Transactions are counted anew: no version says any more that a change was told. */
+export async function forgetVersions(db: Sql, websiteId: number): Promise<void> {
+  await db.updateTable('webhook_message').set({ version: 0 }).where('website_id', '=', websiteId).execute();
+}
+
+export async function removeWaiting(db: Sql, websiteId: number): Promise<void> {
+  await db.deleteFrom('webhook_message').where('website_id', '=', websiteId).where('due_at', 'is not', null).execute();
+}
+
+/** So many of the things whose last message was given up. */
+export async function deadItems(db: Sql, websiteId: number, kind: Kind, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ item_id: number }>`
+    select distinct item_id from webhook_message
+     where website_id = ${websiteId} and kind = ${kind} and dead_at is not null order by item_id limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ item_id }) => item_id);
+}
+
+export async function removeDead(db: Sql, websiteId: number, kind: Kind, ids: number[]): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('webhook_message')
+    .where('website_id', '=', websiteId)
+    .where('kind', '=', kind)
+    .where('item_id', 'in', ids)
+    .where('dead_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+export interface Counts {
+  waiting: number;
+  dead: number;
+  accepted_at: Date | null;
+}
+
+export async function countsOf(db: Database, websiteId: number): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select count(*) filter (where due_at is not null)::int as waiting, count(*) filter (where dead_at is not null)::int as dead,
+           max(delivered_at) as accepted_at
+      from webhook_message where website_id = ${websiteId}`.execute(db);
+  return rows[0]!;
+}
+
+/** Since when the message waits that waits longest, and how many were given up; of websites that take messages. */
+export async function standing(db: Database): Promise<{ since: Date | null; dead: number }> {
+  const { rows } = await sql<{ since: Date | null; dead: number }>`
+    select (select min(m.created_at) from webhook_message m join website w on w.id = m.website_id
+             where m.due_at is not null and w.status = 'on' and w.webhook_url is not null) as since,
+           (select count(*)::int from webhook_message where dead_at is not null) as dead`.execute(db);
+  return rows[0]!;
+}

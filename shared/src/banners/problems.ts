@@ -1,0 +1,48 @@
+import type { FieldErrors } from '../kernel/errors.ts';
+import { startProblems } from '../kernel/start.ts';
+import { lengthProblem } from '../kernel/text.ts';
+import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
+import { BANNER_MONTHS, BANNER_TYPES, type BannerWish, bannerTexts, TEXT_LINK_MAX } from './rules.ts';
+import { targetProblem } from './target.ts';
+
+// Apart from the rules: every page knows the types of banners by the contract, and few check one.
+
+interface Circumstances {
+  now: Date;
+  /** Whether it has a picture. */
+  picture: boolean;
+  /** Ids of the websites that are offered; without it the choice is not compared. */
+  known?: readonly number[];
+  /** It is booked: type, time and websites are no question any more. */
+  booked?: boolean;
+}
+
+/** What keeps a banner from being ordered, or a booked one from being saved; a message per field, empty when nothing does. */
+export function bannerProblems(wish: BannerWish, { now, picture, known, booked = false }: Circumstances): FieldErrors {
+  const { size } = BANNER_TYPES[wish.typ];
+  const problems: Record<string, string | null> = {
+    text: size === null ? linkTextProblem(wish.text) : null,
+    banner_bild: size !== null && !picture ? bannerTexts.picture : null,
+    url: targetProblem(wish.url),
+    ...(booked ? {} : { ...startProblems(wish, now), ...monthsProblem(wish), ...websitesProblem(wish, known) }),
+  };
+  return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+/** BAN-41. */
+const linkTextProblem = (text: string): string | null =>
+  lengthProblem(text, 1, TEXT_LINK_MAX) ?? (offersForbidden(text) ? FORBIDDEN_OFFER_TEXT : null);
+
+const monthsProblem = ({ monate }: BannerWish) => ({
+  monate:
+    Number.isInteger(monate) && monate >= BANNER_MONTHS.min && monate <= BANNER_MONTHS.max ? null : bannerTexts.months,
+});
+
+const websitesProblem = ({ webseiten }: BannerWish, known: readonly number[] | undefined) => ({
+  webseiten:
+    webseiten.length === 0
+      ? bannerTexts.websites
+      : known && webseiten.some((id) => !known.includes(id))
+        ? bannerTexts.unknown
+        : null,
+});

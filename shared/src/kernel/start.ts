@@ -1,0 +1,33 @@
+import { fieldTexts } from './text.ts';
+import { localDate, localTime, MINUTE_MS } from './time.ts';
+import { isCalendarDate, isTimeOfDay, swissInstant } from './wall-time.ts';
+
+/** When something is to begin: now, or at a minute of Swiss time. */
+export interface Start {
+  publish_option: 'Sofort' | 'Planen';
+  /** YYYY-MM-DD */
+  publish_date: string;
+  /** HH:MM */
+  publish_time: string;
+}
+
+export const PAST = 'Dieser Zeitpunkt ist schon vorbei';
+
+/** The planned instant, or null while date or time are not whole. */
+export const startOf = ({ publish_date, publish_time }: Omit<Start, 'publish_option'>): Date | null =>
+  swissInstant(publish_date, publish_time);
+
+/** What is wrong with a wish for the start, by field. */
+export function startProblems(start: Start, now: Date): Record<string, string | null> {
+  if (start.publish_option === 'Sofort') return {};
+  const { publish_date, publish_time } = start;
+  const date = publish_date === '' ? fieldTexts.required : isCalendarDate(publish_date) ? null : fieldTexts.format;
+  const time = publish_time === '' ? fieldTexts.required : isTimeOfDay(publish_time) ? null : fieldTexts.format;
+  if (date || time) return { publish_date: date, publish_time: time };
+  const today = localDate(now);
+  if (publish_date < today) return { publish_date: PAST };
+  // The minute that has begun still counts; of an hour that comes twice the first one is meant.
+  const begun = swissInstant(publish_date, publish_time)!.getTime() + MINUTE_MS <= now.getTime();
+  const over = begun || (publish_date === today && publish_time < localTime(now));
+  return { publish_time: over ? PAST : null };
+}

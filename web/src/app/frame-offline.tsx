@@ -1,0 +1,55 @@
+import { CircleAlert, Power, X } from 'lucide-react';
+import { useState } from 'react';
+import { SwitchDialog } from '../features/offline/switch-dialog.tsx';
+import { useLeft, useOffline } from '../features/offline/use-offline.ts';
+import { barWords } from '../features/offline/words.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+
+/** Above every page: that everything is off, with the way back; and after that what did not come back. */
+export function OfflineBar() {
+  const { since, run } = useOffline();
+  const { left, putAway } = useLeft();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      {since && <Bar words={barWords(since, new Date(), run)} onOnline={() => setAsking(true)} />}
+      {!since && left.length > 0 && (
+        <section className="alert alert-warning reminder" data-slot="offline-left" aria-labelledby="left-title">
+          <CircleAlert className="i" aria-hidden />
+          <div className="grow" role="status">
+            <p className="strong" id="left-title">
+              Nicht zurückgekommen
+            </p>
+            <ul className="sm">
+              {left.map(({ title, reason }) => (
+                <li key={`${title} ${reason}`}>
+                  «{title}»: {reason}
+                </li>
+              ))}
+            </ul>
+          </div>
+          <IconButton icon={X} label="Hinweis ausblenden" tipSide="left" onClick={putAway} />
+        </section>
+      )}
+      <SwitchDialog to="online" open={asking} onClose={() => setAsking(false)} focusAfter={content} />
+    </>
+  );
+}
+
+/** The bar has gone with its button. */
+const content = () => document.getElementById('inhalt');
+
+const Bar = ({ words: [state, sure], onOnline }: { words: [string, string]; onOnline: () => void }) => (
+  <section className="alert alert-info reminder offline-bar" data-slot="offline-bar" aria-label="Überall offline">
+    <Power className="i" aria-hidden />
+    <div className="grow what">
+      <p className="words num">
+        <span className="strong">{state}</span> {sure}
+      </p>
+      <Button size="sm" onClick={onOnline}>
+        Wieder online gehen
+      </Button>
+    </div>
+  </section>
+);

@@ -1,0 +1,67 @@
+import type { Banner } from '@samtrot/shared/banners/contract.ts';
+import { Pencil } from 'lucide-react';
+import { useAccount } from '../../lib/session.ts';
+import { ItemCard } from '../../listing/item-card.tsx';
+import { ProofButton } from '../../listing/proof-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { bannerRuntime, factsOf, figuresOf, kindOf, placeOf, type WebsiteNames } from './card-facts.ts';
+import { Figures } from './card-figures.tsx';
+import { BannerPreview } from './card-preview.tsx';
+import { actionsOf } from './list-actions.ts';
+import type { BannerDialogType } from './list-questions.ts';
+
+interface Props {
+  banner: Banner;
+  /** Names by website id. */
+  websites: WebsiteNames;
+  now: number;
+  onAsk: (type: BannerDialogType, id: number) => void;
+  /** On a phone: shows everything that the banner can do. */
+  onMore: (id: number) => void;
+}
+
+export function BannerCard({ banner, websites, now, onAsk, onMore }: Props) {
+  const { ID, status, post_title } = banner;
+  const { offline_at } = useAccount();
+  const figures = figuresOf(banner, websites);
+  return (
+    <ItemCard
+      id={ID}
+      slot="banner-card"
+      status={status}
+      title={post_title}
+      sub={placeOf(banner, websites)}
+      picture={<BannerPreview banner={banner} />}
+      kind={kindOf(banner)}
+      run={bannerRuntime(banner, now)}
+      facts={factsOf(banner, offline_at !== null)}
+      main={
+        <Button icon={Pencil} aria-label={`Banner ${ID} ändern`} onClick={() => onAsk('BANNER_EDIT', ID)}>
+          Ändern
+        </Button>
+      }
+      middle={figures && <Figures id={ID} {...figures} />}
+      foot={
+        <div className="item-foot">
+          {figures && <ProofButton kind="banner" id={ID} of={`Banner ${ID}`} />}
+          <span className="item-end">
+            {actionsOf(banner)
+              .filter(({ name }) => name !== 'edit')
+              .map(({ name, icon, label, dialog }) =>
+                name === 'activate' ? (
+                  <Button key={name} size="sm" icon={icon} onClick={() => onAsk(dialog, ID)}>
+                    {label}
+                  </Button>
+                ) : (
+                  <IconButton key={name} icon={icon} label={label} onClick={() => onAsk(dialog, ID)} />
+                ),
+              )}
+          </span>
+        </div>
+      }
+      moreLabel={`Mehr zu Banner ${ID}`}
+      onMore={onMore}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import type { Banner } from '@samtrot/shared/banners/contract.ts';
+import { BANNER_STATUSES } from '@samtrot/shared/banners/status.ts';
+import { expect, test } from 'vitest';
+import { BANNER_LIST, type BannerView } from './list.ts';
+import { actionsOf } from './list-actions.ts';
+import { BANNER_DIALOG_TYPES, questionOf } from './list-questions.ts';
+import { sampleBanner, samplePicture } from './list-sample.ts';
+
+const { listed, tabCounts, defaultView, sorts, viewFromSearch, searchOfView } = BANNER_LIST;
+const ids = (banners: readonly Banner[]) => banners.map(({ ID }) => ID);
+const view = (change: Partial<BannerView> = {}) => ({ ...defaultView, ...change });
+
+test('BAN-02 BAN-10 BAN-11 the four tabs in their order; a hidden banner stands under the drafts', () => {
+  expect(Object.values(BANNER_LIST.tabLabels)).toEqual(['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']);
+  const all = BANNER_STATUSES.map((status, i) => sampleBanner({ ID: i + 1, status }));
+  const inTab = (tab: BannerView['tab']) => listed(all, view({ tab })).items.map(({ status }) => status);
+  expect(inTab('aktiv')).toEqual(['aktiv']);
+  expect(inTab('geplant')).toEqual(['geplant']);
+  expect(inTab('entwurf')).toEqual(['ausgeblendet', 'entwurf']);
+  expect(inTab('abgelaufen')).toEqual(['abgelaufen']);
+  expect(tabCounts(all)).toEqual({ aktiv: 1, geplant: 1, entwurf: 2, abgelaufen: 1 });
+});
+
+test.each([
+  ['url', { url: 'https://garten-bar.example/neu' }, 'GARTEN-bar'],
+  ['post_title', { post_title: 'Sommerfest' }, 'sommer'],
+  ['text', { text: 'Abende in Öl' }, 'ÖL'],
+  ['typ', { typ: 'a3' }, 'A3'],
+  ['typ by its name', { typ: 'a3' }, 'popup'],
+  ['status', { status: 'ausgeblendet' }, 'AUSGEBLENDET'],
+  ['ID', { ID: 7788 }, '778'],
+  ['image URL', { banner_bild: samplePicture('/b/Rosen-1.webp') }, 'rosen-1'],
+  ['image URL as text', { banner_bild: '/b/Rosen-2.webp' }, 'ROSEN-2'],
+] as const)('BAN-03 the search finds a part of %s whatever the case', (_field, given, q) => {
+  const hit = sampleBanner({ ID: 1, ...given });
+  const tab = hit.status === 'ausgeblendet' ? 'entwurf' : 'aktiv';
+  expect(ids(listed([hit, sampleBanner({ ID: 2 })], view({ q, tab })).items)).toEqual([hit.ID]);
+});
+
+test('BAN-04 BAN-05 newest first unless told otherwise; by date it is the start, and what has none was saved then', () => {
+  const all = [
+    sampleBanner({ ID: 1, start_at: '2026-12-03T10:00:00Z', created_at: '2026-11-01T10:00:00Z' }),
+    sampleBanner({ ID: 3, start_at: null, created_at: '2026-12-02T10:00:00Z' }),
+    sampleBanner({ ID: 2, start_at: '2026-12-01T10:00:00Z', created_at: '2026-11-30T10:00:00Z' }),
+  ];
+  const order = (sort: BannerView['sort']) => ids(listed(all, view({ sort })).items);
+  expect(sorts).toEqual(['id_desc', 'id_asc', 'date_desc', 'date_asc']);
+  expect(ids(listed(all, defaultView).items)).toEqual([3, 2, 1]);
+  expect(order('id_asc')).toEqual([1, 2, 3]);
+  expect(order('date_desc')).toEqual([1, 3, 2]);
+  expect(order('date_asc')).toEqual([2, 3, 1]);
+});
+
+test('BAN-06 CON-04 twelve banners a page', () => {
+  const all = Array.from({ length: 13 }, (_, i) => sampleBanner({ ID: i + 1 }));
+  expect(listed(all, view())).toMatchObject({ total: 13, pages: 2, from: 1, to: 12 });
+  expect(listed(all, view({ page: 2 }))).toMatchObject({ page: 2, from: 13, to: 13 });
+  expect(listed(all.slice(1), view()).pages).toBe(1);
+});
+
+test('BAN-01 the address keeps the view and survives what belongs to another list', () => {
+  const changed = view({ tab: 'entwurf', q: 'linde', sort: 'date_asc', page: 3 });
+  expect(viewFromSearch(searchOfView(changed))).toEqual(changed);
+  expect(searchOfView(defaultView)).toEqual({});
+  expect(viewFromSearch({ tab: 'ausgeblendet', sort: 'end_zeit_desc', page: 'x' })).toEqual(defaultView);
+});
+
+test.each([
+  ['aktiv', ['Ändern', 'Duplizieren', 'Ausblenden', 'Löschen']],
+  ['geplant', ['Ändern', 'Duplizieren', 'Löschen', 'Sofort aktivieren']],
+  ['entwurf', ['Ändern', 'Duplizieren', 'Löschen']],
+  ['abgelaufen', ['Ändern', 'Duplizieren', 'Löschen']],
+  ['ausgeblendet', ['Ändern', 'Duplizieren', 'Löschen', 'Einblenden']],
+] as const)('BAN-11 BAN-12 BAN-13 BAN-14 what is %s offers exactly its actions', (status, labels) => {
+  expect(actionsOf({ status }).map(({ label }) => label)).toEqual(labels);
+});
+
+test('BAN-15 BAN-16 BAN-17 BAN-18 BAN-19 each action asks, in short words, and costs nothing', () => {
+  expect([...BANNER_DIALOG_TYPES].sort()).toEqual(
+    ['BANNER_EDIT', 'BANNER_DELETE', 'BANNER_DUPLICATE', 'BANNER_HIDE', 'BANNER_ACTIVATE'].sort(),
+  );
+  const verbs = {
+    ...{ BANNER_EDIT: 'Ändern', BANNER_DELETE: 'Löschen', BANNER_DUPLICATE: 'Duplizieren' },
+    ...{ BANNER_HIDE: 'Ausblenden', BANNER_ACTIVATE: 'Sofort aktivieren' },
+  };
+  for (const status of BANNER_STATUSES)
+    for (const type of BANNER_DIALOG_TYPES) {
+      const { title, text, act, price } = questionOf(type, sampleBanner({ status }));
+      expect(title, type).toMatch(/^Banner .+\?$/);
+      expect(text, type).toMatch(/\.$/);
+      expect(act, type).toBe(type === 'BANNER_ACTIVATE' && status === 'ausgeblendet' ? 'Einblenden' : verbs[type]);
+      expect(price).toBe(0);
+    }
+});
+
+test.each([
+  ['geplant', 600, 'Du bekommst den ganzen Preis zurück: 600 Credits.'],
+  ['aktiv', 0, 'Für die restliche Laufzeit wird nichts erstattet.'],
+  ['ausgeblendet', 0, 'Für die restliche Laufzeit wird nichts erstattet.'],
+  ['abgelaufen', 0, 'endgültig gelöscht.'],
+  ['entwurf', 0, 'endgültig gelöscht.'],
+] as const)('BAN-16 deleting what is %s names what comes back', (status, atLeast, words) => {
+  const { refund, text, safe } = questionOf('BANNER_DELETE', sampleBanner({ status, banner_credits: 600 }));
+  expect(refund).toEqual({ atLeast, more: false });
+  expect(text.endsWith(words), text).toBe(true);
+  expect(safe).toBe('Behalten');
+});
+
+test('BAN-18 hiding says until when it can be shown again, and that a hidden banner does not renew itself', () => {
+  const text = (auto_extend: boolean) => questionOf('BANNER_HIDE', sampleBanner({ auto_extend })).text;
+  expect(text(false)).toContain('Bis 21.12.2026 12:00 kannst du ihn wieder einblenden.');
+  expect(text(false)).not.toContain('reaktiviert');
+  expect(text(true)).toContain('Ausgeblendet wird er nicht automatisch reaktiviert.');
+});

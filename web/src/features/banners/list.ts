@@ -1,0 +1,30 @@
+import type { Banner } from '@samtrot/shared/banners/contract.ts';
+import { BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
+import type { BannerStatus } from '@samtrot/shared/banners/status.ts';
+import { type ListView, listing } from '../../listing/listing.ts';
+
+/** A hidden one stands under the drafts and keeps its label (BAN-11). */
+const TAB_OF = {
+  ...{ aktiv: 'aktiv', geplant: 'geplant', entwurf: 'entwurf', ausgeblendet: 'entwurf', abgelaufen: 'abgelaufen' },
+} as const satisfies Record<BannerStatus, string>;
+
+/** The banners of an account in their tabs (BAN-02 to BAN-06). */
+export const BANNER_LIST = listing({
+  tabs: { aktiv: 'Aktiv', geplant: 'Geplant', entwurf: 'Entwürfe', abgelaufen: 'Abgelaufen' },
+  sorts: {
+    id_desc: 'Neueste zuerst',
+    id_asc: 'Älteste zuerst',
+    date_desc: 'Startet zuletzt',
+    date_asc: 'Startet zuerst',
+  },
+  pageSize: 12,
+  tabOf: ({ status }: Banner) => TAB_OF[status],
+  textsOf: ({ url, post_title, text, typ, status, ID, banner_bild }) => [
+    ...[url, post_title, text, typ, BANNER_TYPES[typ].name, status, String(ID)],
+    typeof banner_bild === 'string' ? banner_bild : banner_bild.url,
+  ],
+  /** BAN-05: the start, or when it was first saved while there is none. */
+  instantOf: ({ start_at, created_at }) => start_at ?? created_at,
+});
+
+export type BannerView = ListView<(typeof BANNER_LIST.tabs)[number], (typeof BANNER_LIST.sorts)[number]>;

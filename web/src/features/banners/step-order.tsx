@@ -1,0 +1,196 @@
+import type { Banner } from '@samtrot/shared/banners/contract.ts';
+import {
+  BANNER_TYPES,
+  type BannerTypeId,
+  bannerHost,
+  bannerTexts,
+  monthsLabel,
+} from '@samtrot/shared/banners/rules.ts';
+import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { CircleAlert } from 'lucide-react';
+import type { Account } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CostList } from '../../ui/cost-list.tsx';
+import { SettingRow } from '../../ui/switch.tsx';
+import { BannerPreview } from './preview.tsx';
+import { controlId, type Wizard } from './use-wizard.ts';
+import { isBooked, perWebsite, priceLines, withWebsite, wizardPrice } from './wizard-form.ts';
+
+interface Props {
+  wizard: Wizard;
+  typ: BannerTypeId;
+  /** Null for a new one. */
+  banner: Banner | null;
+  account: Account;
+}
+
+/** BAN-50 to BAN-52, BAN-63, BAN-64. */
+export function StepOrder({ wizard, typ, banner, account }: Props) {
+  const booked = isBooked(banner?.status ?? null);
+  return (
+    <div className="order">
+      {booked ? (
+        <BookedWebsites wizard={wizard} account={account} />
+      ) : (
+        <Websites wizard={wizard} typ={typ} account={account} />
+      )}
+      <aside aria-label={booked ? 'Dein Banner' : 'Deine Bestellung'}>
+        <Card>
+          <h2 className="h2 order-title">{booked ? 'Dein Banner' : 'Deine Bestellung'}</h2>
+          <BannerPreview typ={typ} form={wizard.form} />
+          <Facts wizard={wizard} typ={typ} banner={banner} />
+          <hr className="divider" />
+          {booked ? (
+            <CostList items={[{ label: 'Bezahlt', amount: formatCredits(banner!.banner_credits) }]} />
+          ) : (
+            <Costs wizard={wizard} credits={account.credits} />
+          )}
+        </Card>
+      </aside>
+    </div>
+  );
+}
+
+function Websites({ wizard, typ, account }: Omit<Props, 'banner'>) {
+  const { form, change, errorAt, show } = wizard;
+  const known = account.webseiten.map(({ id }) => id);
+  const error = errorAt('webseiten');
+  const price = `+ ${formatNumber(perWebsite(typ, form.monate))}`;
+  const choose = (webseiten: number[]) => {
+    change({ webseiten });
+    show('webseiten');
+  };
+  return (
+    <Card className="webs-card">
+      <div className="webs-head">
+        <h2 className="h2" id="step-title" tabIndex={-1}>
+          Auf welchen Webseiten?
+        </h2>
+        <span className="sm muted num">{`${form.webseiten.length} von ${known.length}`}</span>
+      </div>
+      <p className="muted">Die erste Webseite ist inbegriffen. Jede weitere kostet 30 % dazu.</p>
+      <SettingRow
+        id="banner-all"
+        label="Alle auswählen"
+        checked={known.length > 0 && known.every((id) => form.webseiten.includes(id))}
+        onChange={(event) => choose(event.target.checked ? known : [])}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere */}
+      <div
+        className="webs"
+        role="group"
+        aria-labelledby="step-title"
+        aria-describedby={error ? 'webs-error' : undefined}
+        id={controlId('webseiten')}
+      >
+        {account.webseiten.map(({ id, name }) => {
+          const included = form.webseiten.length === 0 || form.webseiten[0] === id;
+          return (
+            <label key={id} className="web">
+              <input
+                type="checkbox"
+                className="box"
+                checked={form.webseiten.includes(id)}
+                onChange={() => choose(withWebsite(form.webseiten, id, known))}
+              />
+              <span className="grow">{name}</span>
+              <span className="sm muted num nowrap">{included ? 'inklusive' : price}</span>
+            </label>
+          );
+        })}
+      </div>
+      {error && (
+        <p className="error webs-error" id="webs-error">
+          <CircleAlert className="i" aria-hidden />
+          <span>{error}</span>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function BookedWebsites({ wizard, account }: Pick<Props, 'wizard' | 'account'>) {
+  return (
+    <Card className="webs-card">
+      <h2 className="h2" id="step-title" tabIndex={-1}>
+        Deine Webseiten
+      </h2>
+      <p className="help wiz-fixed">{bannerTexts.fixed}</p>
+      <ul className="webs">
+        {wizard.form.webseiten.map((id) => (
+          <li key={id} className="web on">
+            <span className="grow">
+              {account.webseiten.find((website) => website.id === id)?.name ?? 'Webseite, die nicht mehr online ist'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Facts({ wizard: { form }, typ, banner }: Pick<Props, 'wizard' | 'typ' | 'banner'>) {
+  const { name, format } = BANNER_TYPES[typ];
+  const begun = isBooked(banner?.status ?? null) && banner!.status !== 'geplant';
+  const facts = [
+    ['Typ', `${name}, ${format}`],
+    ['Start', begun ? banner!.start_datum.replace(' ', ', ') : startLabel(form)],
+    ['Laufzeit', monthsLabel(form.monate)],
+    ['Link', linkOf(form.url)],
+  ];
+  return (
+    <dl className="sum-meta">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className={label === 'Link' ? 'truncate' : 'num'}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** `studio-linde.ch/neu` */
+const linkOf = (url: string): string => bannerHost(url) + url.replace(/^(https?:\/\/)?[^/?#]*/i, '');
+
+/** `Sofort`, or `21.12.2026, 18:00`. */
+export const startLabel = (form: Wizard['form']): string =>
+  form.publish_option === 'Sofort'
+    ? 'Sofort'
+    : `${form.publish_date.split('-').reverse().join('.')}, ${form.publish_time}`;
+
+function Costs({ wizard: { form }, credits }: { wizard: Wizard; credits: Credits }) {
+  const price = wizardPrice(form);
+  if (!price) return null;
+  const { total } = price;
+  return (
+    <>
+      <CostList items={priceLines(form)} />
+      <div className="cost-total">
+        <span className="strong">Total</span>
+        <span>
+          <span className="sum num">{formatNumber(total)}</span> <span className="muted">Credits</span>
+        </span>
+      </div>
+      {total > credits ? (
+        <Alert tone="warning" live className="order-missing">
+          <p className="strong num">{`Benötigt noch: ${formatNumber(total - credits)} Credits`}</p>
+          <p>
+            Speichere den Banner als Entwurf oder{' '}
+            <ButtonLink to="/guthaben" variant="link" size="sm">
+              lade Guthaben auf
+            </ButtonLink>
+            .
+          </p>
+        </Alert>
+      ) : (
+        <div className="after">
+          <span className="muted">Verbleibendes Guthaben</span>
+          <span className="strong num">{formatCredits(credits - total)}</span>
+        </div>
+      )}
+    </>
+  );
+}

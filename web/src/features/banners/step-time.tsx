@@ -1,0 +1,108 @@
+import type { Banner } from '@samtrot/shared/banners/contract.ts';
+import {
+  BANNER_MONTHS,
+  BANNER_TYPES,
+  type BannerTypeId,
+  bannerTexts,
+  monthsLabel,
+} from '@samtrot/shared/banners/rules.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { CostList } from '../../ui/cost-list.tsx';
+import { StartChoice } from '../../ui/start-choice.tsx';
+import { SettingRow } from '../../ui/switch.tsx';
+import { controlId, type Wizard } from './use-wizard.ts';
+import { isBooked } from './wizard-form.ts';
+
+interface Props {
+  wizard: Wizard;
+  typ: BannerTypeId;
+  /** Null for a new one. */
+  banner: Banner | null;
+}
+
+/** BAN-44 to BAN-49. */
+export function StepTime({ wizard, typ, banner }: Props) {
+  const { form, change, errorAt, show } = wizard;
+  const status = banner?.status ?? null;
+  const booked = isBooked(status);
+  const begun = booked && status !== 'geplant';
+  return (
+    <section className="card time-step" aria-labelledby="step-title">
+      <h2 className="h2 wiz-title" id="step-title" tabIndex={-1}>
+        Wann soll der Banner laufen?
+      </h2>
+      <h3 className="h3" id="start-title">
+        Start
+      </h3>
+      {begun ? (
+        <Run banner={banner!} />
+      ) : (
+        <StartChoice
+          value={form}
+          onChange={change}
+          errorAt={errorAt}
+          onLeave={(field) => show(field)}
+          idOf={controlId}
+          labelledBy="start-title"
+          now={booked ? 'Online, sobald du speicherst' : 'Online nach dem Bestellen'}
+          planned="Datum und Zeit wählen"
+          resettable
+        />
+      )}
+      <h3 className="h3" id="months-title">
+        Laufzeit
+      </h3>
+      {booked ? (
+        <p>
+          <span className="strong">{monthsLabel(form.monate)}</span>
+          <span className="help wiz-fixed">{bannerTexts.fixed}</span>
+        </p>
+      ) : (
+        <div className="months">
+          <div className="between">
+            <span className="strong num">{monthsLabel(form.monate)}</span>
+            <span className="sm muted num">{formatCredits(BANNER_TYPES[typ].price * form.monate)}</span>
+          </div>
+          <input
+            id={controlId('monate')}
+            className="range"
+            type="range"
+            min={BANNER_MONTHS.min}
+            max={BANNER_MONTHS.max}
+            step={1}
+            value={form.monate}
+            aria-labelledby="months-title"
+            aria-valuetext={monthsLabel(form.monate)}
+            onChange={(event) => change({ monate: Number(event.target.value) })}
+          />
+          <div className="between sm subtle num" aria-hidden>
+            <span>{BANNER_MONTHS.min}</span>
+            <span>{BANNER_MONTHS.max}</span>
+          </div>
+        </div>
+      )}
+      <SettingRow
+        id={controlId('auto_extend')}
+        label="Automatisch reaktivieren"
+        help={`Am Ende wird der Banner wieder für ${monthsLabel(form.monate)} gebucht, wenn dein Guthaben reicht.`}
+        checked={form.auto_extend}
+        onChange={(event) => change({ auto_extend: event.target.checked })}
+      />
+    </section>
+  );
+}
+
+/** From when to when it runs; nothing of it can be chosen any more. */
+function Run({ banner }: { banner: Banner }) {
+  return (
+    <>
+      <CostList
+        items={[
+          { label: 'Gestartet', amount: banner.start_datum.replace(' ', ', ') },
+          { label: 'Läuft bis', amount: banner.end_datum.replace(' ', ', ') },
+        ]}
+      />
+      <p className="help wiz-fixed">{bannerTexts.fixed}</p>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { BANNER_TYPE_IDS, BANNER_TYPES, bannerTexts } from '@samtrot/shared/banners/rules.ts';
+import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { PreviewSlot } from './preview-slot.tsx';
+import { controlId, type Wizard } from './use-wizard.ts';
+
+/** BAN-34 to BAN-36. */
+export function StepType({ wizard, fixed }: { wizard: Wizard; fixed: boolean }) {
+  const { form, change } = wizard;
+  return (
+    <section aria-labelledby="step-title">
+      <h2 className="h2 wiz-title" id="step-title" tabIndex={-1}>
+        {fixed ? 'Dein Banner' : 'Welchen Banner möchtest du?'}
+      </h2>
+      {fixed && <p className="help wiz-fixed">{bannerTexts.fixed}</p>}
+      <div className="types" role="radiogroup" aria-labelledby="step-title" id={controlId('typ')}>
+        {BANNER_TYPE_IDS.map((id) => {
+          const { name, description, format, price } = BANNER_TYPES[id];
+          return (
+            <label key={id} className="type" data-slot="radio-card">
+              <PreviewSlot typ={id} />
+              <span className="type-b">
+                <span className="type-t">
+                  <span className="h3">{name}</span>
+                  <input
+                    type="radio"
+                    className="radio"
+                    name="typ"
+                    value={id}
+                    checked={form.typ === id}
+                    disabled={fixed && form.typ !== id}
+                    onChange={() => change({ typ: id })}
+                  />
+                </span>
+                <span className="sm muted">{description}</span>
+                <span className="sm muted num">{format}</span>
+                <span className="type-p">
+                  <b className="num">{formatNumber(price)}</b>
+                  <span className="sm muted">Credits pro Monat</span>
+                </span>
+              </span>
+            </label>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,189 @@
+import { type Club, type ClubContent, keepClub } from '@samtrot/shared/clubs/contract.ts';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { ConflictDialog, KeepStatus, LeaveDialog, UnsavedNotice } from '../../keeping/keep-parts.tsx';
+import { LoginAgain } from '../../keeping/login-again.tsx';
+import { call } from '../../lib/api.ts';
+import { keepPage } from '../../lib/keep-page.ts';
+import { type Account, useReload } from '../../lib/session.ts';
+import { isMoving } from '../../media/upload-queue.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { costOf, type FormStatus, priceSentence } from './form-cost.ts';
+import { HoursSection } from './form-hours.tsx';
+import { RunSection } from './form-run.tsx';
+import { AddressSection, ClubSection, ContactSection, PictureSection } from './form-sections.tsx';
+import { Summary, SummaryBar, Todo } from './form-summary.tsx';
+import { formOf, openPoints } from './form-values.ts';
+import { useClubForm } from './use-club-form.ts';
+import { useClubPictures } from './use-club-pictures.ts';
+import { useKeepClub } from './use-keep-club.ts';
+import { useSaveClub } from './use-save-club.ts';
+
+interface Props {
+  title: string;
+  subtitle: string;
+  /** As it was when the form opened. */
+  club: Club;
+  status: FormStatus;
+  /** What was typed over a placed club and never saved. */
+  unsaved: ClubContent | null;
+  account: Account;
+  /** Shows what the server has in place of what is here. */
+  onReload: () => void;
+}
+
+export function ClubForm({ title, subtitle, club, status, unsaved, account, onReload }: Props) {
+  const navigate = useNavigate();
+  const reload = useReload();
+  const clubId = useRef(club.ID);
+  const leaving = useRef(false);
+  const [longer, setLonger] = useState(false);
+  const [sessionEnded, setSessionEnded] = useState(false);
+  const ended = () => setSessionEnded(true);
+  const placed = status !== 'neu';
+  const booked = status === 'aktiv' || status === 'geplant';
+  const orders = !booked || longer;
+  const editor = useClubForm(formOf(unsaved ?? club), {
+    ...{ cantons: account.cantons, contentsOnly: !orders },
+    ...{ running: status === 'aktiv', planned: status === 'geplant' },
+  });
+  const { form, problems } = editor;
+  const keep = useKeepClub({
+    ...{ clubId, form, version: club.version, savedAt: club.saved_at, onSessionEnded: ended },
+    shownAtStart: !placed || unsaved !== null,
+  });
+  const pictures = useClubPictures({
+    ...{ clubId, initial: club.bilder, onSessionEnded: ended },
+    onChanged: () => void (placed && reload()),
+  });
+  const uploading = pictures.uploads.length > 0;
+  const lost = () => keep.keeper.pending() || uploading;
+  const holding = useRef(lost);
+  holding.current = lost;
+  useEffect(
+    () =>
+      keepPage(
+        () => setSessionEnded(true),
+        () => holding.current(),
+      ),
+    [],
+  );
+
+  const cost = costOf(orders ? form.monate : undefined, account.credits);
+  const saving = useSaveClub({
+    ...{ editor, keep, clubId, total: cost.total, reload, onSessionEnded: ended },
+    onSaved: ({ message }) => {
+      toast.success(message);
+      leaving.current = true;
+      void navigate({ to: '/clubs' });
+    },
+  });
+  const blocker = useBlocker({
+    shouldBlockFn: async () => {
+      if (leaving.current || uploading) return uploading && !leaving.current;
+      await keep.keeper.flush();
+      return keep.keeper.pending();
+    },
+    enableBeforeUnload: () => !leaving.current && (uploading || (lost() && !['rest', 'kept'].includes(keep.state))),
+    withResolver: true,
+  });
+
+  const moving = pictures.uploads.some(isMoving);
+  const ask = (what: 'order' | 'change') => () => {
+    const open = what === 'change' ? editor.problemsOfContents() : problems;
+    if (Object.keys(open).length > 0) editor.showOpen(open);
+    else saving.ask(what);
+  };
+  const summary = {
+    ...{ cost, months: orders ? form.monate : undefined },
+    label: booked ? (longer ? 'Verlängern' : 'Änderungen speichern') : 'Club eintragen',
+    onChangeOnly: status === 'abgelaufen' || (booked && longer) ? ask('change') : undefined,
+    // Ordered before its pictures are there, the club would go online without them.
+    busy: saving.busy || moving,
+    busyLabel: moving ? 'Bilder laden …' : 'Wird gespeichert …',
+    onSave: ask(orders ? 'order' : 'change'),
+  };
+  const words = saving.asking === 'order' ? (booked ? LONGER : ENTER) : CHANGE;
+  const total = saving.changedTotal ?? cost.total;
+
+  return (
+    <div className="editor-page club-form">
+      <div className="page-head edit-head">
+        <div>
+          <h1 className="h1">{title}</h1>
+          <p className="num">{subtitle}</p>
+        </div>
+        <KeepStatus keep={keep} booked={placed} />
+      </div>
+      <div className="editor">
+        <div className="secs">
+          {sessionEnded && (
+            <LoginAgain
+              account={account}
+              onDone={() => {
+                setSessionEnded(false);
+                void keep.keeper.resume();
+                pictures.resume();
+                void reload();
+              }}
+            />
+          )}
+          {unsaved && (
+            <UnsavedNotice
+              keep={keep}
+              discard={(version) => call(keepClub, { club_id: club.ID, discard: true, version })}
+              description="Das Formular zeigt danach wieder deinen Club, wie er veröffentlicht ist."
+              onReload={onReload}
+            />
+          )}
+          <ClubSection editor={editor} />
+          <ContactSection editor={editor} />
+          <AddressSection editor={editor} cantons={account.cantons} />
+          <HoursSection editor={editor} />
+          <PictureSection pictures={pictures} />
+          <RunSection {...{ editor, status, longer }} club={placed ? club : null} onLonger={setLonger} />
+        </div>
+        <aside className="cost-side" aria-label="Kosten">
+          <Summary {...summary} />
+          <Todo points={openPoints(form, problems)} />
+        </aside>
+      </div>
+      <SummaryBar {...summary} />
+      <ConfirmDialog
+        open={saving.asking !== null}
+        title={words.title}
+        description={priceSentence(form, {
+          ...{ ordered: saving.asking === 'order', status, total, credits: account.credits },
+        })}
+        safe="Abbrechen"
+        act={words.act}
+        busy={saving.busy}
+        busyLabel={words.busy}
+        onAct={saving.save}
+        onClose={saving.close}
+      >
+        {saving.changedTotal !== null && (
+          <Alert tone="warning" live className="dialog-alert">
+            <p>Der Preis hat sich geändert. Bitte bestätige ihn.</p>
+          </Alert>
+        )}
+      </ConfirmDialog>
+      <ConflictDialog keep={keep} thing="Dieser Club" onReload={onReload} />
+      <LeaveDialog
+        open={blocker.status === 'blocked'}
+        uploading={uploading}
+        onLeave={() => {
+          leaving.current = true;
+          blocker.proceed?.();
+        }}
+        onStay={() => blocker.reset?.()}
+      />
+    </div>
+  );
+}
+
+const ENTER = { title: 'Club eintragen?', act: 'Eintragen', busy: 'Wird eingetragen …' };
+const LONGER = { title: 'Club verlängern?', act: 'Verlängern', busy: 'Wird verlängert …' };
+const CHANGE = { title: 'Änderungen speichern?', act: 'Speichern', busy: 'Wird gespeichert …' };

@@ -1,0 +1,119 @@
+import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { VeiledPicture } from '../../ui/veiled-picture.tsx';
+import { type CantonNames, openingDays, townOf } from './card-facts.ts';
+import type { ListedClub } from './list.ts';
+
+interface Props {
+  /** Undefined: nothing was opened yet. */
+  club: ListedClub | undefined;
+  open: boolean;
+  cantons: CantonNames;
+  onClose: () => void;
+}
+
+/** Everything about a club (CLU-05). */
+export function ClubDetails({ club: current, open, cantons, onClose }: Props) {
+  const navigate = useNavigate();
+  const closing = useRef<HTMLButtonElement>(null);
+  const last = useRef(current);
+  if (current) last.current = current;
+  const club = last.current;
+  if (!club) return null;
+  const edit = () => {
+    onClose();
+    void navigate({ to: '/clubs_edit/$id', params: { id: String(club.ID) } });
+  };
+  return (
+    <Dialog
+      open={open && current !== undefined}
+      type="CLUB_DETAILS"
+      onClose={onClose}
+      wide
+      title={club.club_name}
+      description={club.titel}
+      initialFocus={closing}
+    >
+      <div className="club-meta">
+        <StatusBadge status={club.status} />
+        <span className="xs muted num">Nr. {club.ID}</span>
+      </div>
+      {club.bilder.length > 0 && (
+        <div className="club-pictures">
+          {club.bilder.map(({ attachment_id, variants, url }, index) => (
+            <VeiledPicture
+              key={attachment_id}
+              src={variants['320'] ?? url}
+              alt={`Bild ${index + 1} von ${club.club_name}`}
+              className="club-picture"
+            />
+          ))}
+        </div>
+      )}
+      <Fields club={club} cantons={cantons} />
+      <DialogActions>
+        <Button ref={closing} onClick={onClose}>
+          Schliessen
+        </Button>
+        <Button variant="primary" icon={Pencil} onClick={edit}>
+          Bearbeiten
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Fields({ club, cantons }: { club: ListedClub; cantons: CantonNames }) {
+  const { telefon, homepage, vollstaendiger_name, beschreibung, monate, club_credits } = club;
+  const days = openingDays(club.oeffnungszeiten);
+  const address = [club.strasse_und_nummer, townOf(club, cantons)].filter(Boolean).join(', ');
+  return (
+    <dl className="club-fields">
+      <Field name="Beschreibung">{beschreibung}</Field>
+      <Field name="Telefon">{telefon}</Field>
+      <Field name="Webseite">{homepage}</Field>
+      <Field name="Adresse">{address}</Field>
+      <Field name="Öffnungszeiten">
+        {days.length > 0 && (
+          <table className="club-hours num">
+            <tbody>
+              {days.map(({ day, times }) => (
+                <tr key={day}>
+                  <th scope="row">{day}</th>
+                  <td>{times}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Field>
+      <Field name="Kontaktperson" note="sehen Besucher nicht">
+        {vollstaendiger_name}
+      </Field>
+      <Field name="Start">{club.start_zeit}</Field>
+      <Field name="Ende">{club.end_zeit || 'Ohne Ende'}</Field>
+      <Field name="Zuletzt bezahlt">
+        {club_credits > 0 && `${formatCredits(club_credits)} für ${monthsLabel(monate)}`}
+      </Field>
+      <Field name="Eingetragen">{club.post_date}</Field>
+    </dl>
+  );
+}
+
+function Field({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        {name}
+        {note && <small>{note}</small>}
+      </dt>
+      <dd className="num">{children || 'Keine Angaben'}</dd>
+    </div>
+  );
+}

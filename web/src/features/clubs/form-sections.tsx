@@ -1,0 +1,149 @@
+import { CLUB_LIMITS, type ClubField, MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
+import { textLength, tidyLine } from '@samtrot/shared/kernel/text.ts';
+import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
+import type { Account } from '../../lib/session.ts';
+import { PictureBoard } from '../../media/pictures/picture-board.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormSection } from '../../ui/form-section.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PhoneField } from '../../ui/phone-field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { controlId } from './form-values.ts';
+import type { ClubEditor } from './use-club-form.ts';
+import type { ClubPictures } from './use-club-pictures.ts';
+
+interface LineProps {
+  editor: ClubEditor;
+  field: ClubField;
+  label: string;
+  autoComplete?: string;
+  counted?: boolean;
+  help?: string;
+}
+
+function Line({ editor, field, label, autoComplete = 'off', counted = false, help }: LineProps) {
+  const { form, change, errorAt, leave } = editor;
+  return (
+    <Field
+      id={controlId(field)}
+      label={label}
+      error={errorAt(field)}
+      help={help}
+      {...(counted && { counter: { value: textLength(form[field]), max: CLUB_LIMITS[field].max } })}
+    >
+      <Input
+        name={field}
+        autoComplete={autoComplete}
+        value={form[field]}
+        onChange={(event) => change({ [field]: event.target.value })}
+        onBlur={() => leave(field)}
+      />
+    </Field>
+  );
+}
+
+export function ClubSection({ editor }: { editor: ClubEditor }) {
+  const { form, change, errorAt, leave } = editor;
+  return (
+    <FormSection id="club" title="Club">
+      <div className="one">
+        <div className="two">
+          <Line editor={editor} field="club_name" label="Name des Clubs" counted />
+          <Line editor={editor} field="titel" label="Titel" counted />
+        </div>
+        <Field
+          id={controlId('beschreibung')}
+          label="Beschreibung"
+          error={errorAt('beschreibung')}
+          counter={{ value: textLength(form.beschreibung), max: CLUB_LIMITS.beschreibung.max }}
+        >
+          <Textarea
+            name="beschreibung"
+            rows={7}
+            value={form.beschreibung}
+            onChange={(event) => change({ beschreibung: event.target.value })}
+            onBlur={() => leave('beschreibung')}
+          />
+        </Field>
+      </div>
+    </FormSection>
+  );
+}
+
+export function ContactSection({ editor }: { editor: ClubEditor }) {
+  const { form, change, errorAt, leave } = editor;
+  return (
+    <FormSection id="kontakt" title="Kontakt">
+      <div className="one">
+        <Line
+          editor={editor}
+          field="vollstaendiger_name"
+          label="Kontaktperson"
+          autoComplete="name"
+          help="Nur für uns. Gäste sehen diesen Namen nicht."
+        />
+        <PhoneField
+          id={controlId('telefon')}
+          label="Telefon"
+          dialLabel="Landesvorwahl"
+          value={form.telefon}
+          onChange={(telefon) => change({ telefon })}
+          error={errorAt('telefon')}
+          onLeave={() => leave('telefon')}
+          help="So erreichen dich Gäste."
+        />
+        <Field id={controlId('homepage')} label="Webseite" optional error={errorAt('homepage')}>
+          <Input
+            name="homepage"
+            type="url"
+            inputMode="url"
+            autoComplete="url"
+            placeholder="https://"
+            value={form.homepage}
+            onChange={(event) => change({ homepage: event.target.value })}
+            onBlur={() => {
+              const homepage = withHttps(tidyLine(form.homepage));
+              if (homepage !== form.homepage) change({ homepage });
+              leave('homepage');
+            }}
+          />
+        </Field>
+      </div>
+    </FormSection>
+  );
+}
+
+export function AddressSection({ editor, cantons }: { editor: ClubEditor; cantons: Account['cantons'] }) {
+  const { form, change, errorAt, leave } = editor;
+  return (
+    <FormSection id="adresse" title="Adresse">
+      <div className="one">
+        <Line editor={editor} field="strasse_und_nummer" label="Strasse und Nummer" autoComplete="street-address" />
+        <div className="two">
+          <Line editor={editor} field="postleitzahl" label="PLZ" autoComplete="postal-code" />
+          <Line editor={editor} field="ort" label="Ort" autoComplete="address-level2" />
+        </div>
+        <Field id={controlId('canton')} label="Kanton" error={errorAt('canton')}>
+          <Select
+            name="canton"
+            value={form.canton}
+            placeholder="Kanton wählen"
+            options={cantons.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(event) => change({ canton: event.target.value })}
+            onBlur={() => leave('canton')}
+          />
+        </Field>
+      </div>
+    </FormSection>
+  );
+}
+
+export function PictureSection({ pictures }: { pictures: ClubPictures }) {
+  const count = pictures.images.length + pictures.uploads.length;
+  return (
+    <FormSection id="bilder" title="Bilder" hint={`${count} von ${MAX_CLUB_IMAGES}`}>
+      <PictureBoard pictures={pictures} limit={MAX_CLUB_IMAGES} />
+    </FormSection>
+  );
+}

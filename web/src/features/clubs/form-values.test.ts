@@ -1,0 +1,46 @@
+import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
+import { expect, test } from 'vitest';
+import { checkForm } from './form-check.ts';
+import { type ClubForm, differs, FIELD_ORDER, formOf, missing, openPoints } from './form-values.ts';
+
+const BLANK: ClubForm = {
+  ...{ club_name: '', titel: '', beschreibung: '', vollstaendiger_name: '', telefon: '', homepage: '' },
+  ...{ strasse_und_nummer: '', postleitzahl: '', ort: '', canton: '', oeffnungszeiten: [], monate: 1 },
+  ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
+};
+const WHOLE: ClubForm = {
+  ...BLANK,
+  ...{ club_name: ' Haus  Linde ', titel: 'Bar und Räume', beschreibung: 'Ruhige Räume mit einer kleinen Bar.' },
+  ...{ vollstaendiger_name: 'Lena Linde', telefon: '+41791234567', homepage: 'haus-linde.example' },
+  ...{ strasse_und_nummer: 'Lindenweg 3', postleitzahl: '8001', ort: 'Zürich', canton: 'ZH' },
+};
+const NOW = new Date('2026-11-20T12:00:00Z');
+const check = (form: ClubForm, more = {}) =>
+  checkForm(form, { now: NOW, cantons: [{ id: 'ZH' }], monate: form.monate, running: false, ...more });
+
+test('CLU-07 the form holds what is typed and nothing else of a club', () => {
+  const club = { ...WHOLE, ID: 5, version: 3, bilder: [] };
+  expect(formOf(club)).toEqual(WHOLE);
+  expect(Object.keys(formOf(club)).toSorted()).toEqual([...FIELD_ORDER].toSorted());
+  expect([differs(WHOLE, { ...WHOLE }), differs(WHOLE, { ...WHOLE, monate: 2 })]).toEqual([false, true]);
+});
+
+test('CLU-07 ERR-079 an empty form says what is open, in the order of the page, with and without the whole check', () => {
+  const open = Object.keys(missing(BLANK));
+  expect(Object.keys(check(BLANK)).toSorted()).toEqual(open.toSorted());
+  expect(openPoints(BLANK, missing(BLANK)).map(({ text }) => text)).toEqual([
+    ...['Name des Clubs eingeben', 'Titel eingeben', 'Beschreibung eingeben', 'Kontaktperson eingeben'],
+    ...['Telefon eingeben', 'Strasse eingeben', 'PLZ eingeben', 'Ort eingeben', 'Kanton wählen'],
+  ]);
+});
+
+test('CLU-07 a whole form has no problems; what is wrong is said so', () => {
+  expect([check(WHOLE), missing(WHOLE)]).toEqual([{}, {}]);
+  const wrong = { ...WHOLE, titel: 'x', oeffnungszeiten: [{ tag: 1, von: '10:00', bis: '' }] };
+  const problems = check(wrong);
+  expect(problems).toEqual({ titel: fieldTexts.tooShort(3), oeffnungszeiten: fieldTexts.format });
+  expect(openPoints(wrong, problems)).toEqual([
+    { field: 'titel', text: 'Titel prüfen', wrong: true },
+    { field: 'oeffnungszeiten', text: 'Öffnungszeiten prüfen', wrong: true },
+  ]);
+});

@@ -1,0 +1,20 @@
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { asQuestion, type Question } from '../../listing/question.ts';
+import type { ListedClub } from './list.ts';
+
+export type ClubDialogType = 'CLUB_DELETE';
+
+/** The only question of the list: changing and prolonging ask in their form. */
+export function questionOf(_type: ClubDialogType, club: ListedClub): Question {
+  return asQuestion({
+    title: 'Club löschen?',
+    text: `Texte und Bilder werden endgültig gelöscht. ${refundText(club)}`.trim(),
+    ...{ safe: 'Behalten', act: 'Löschen', busy: 'Wird gelöscht …', danger: true },
+    refund: { atLeast: club.planned_refund, more: false },
+  });
+}
+
+function refundText({ status, planned_refund }: ListedClub): string {
+  if (planned_refund > 0) return `Du bekommst den ganzen Preis zurück: ${formatCredits(planned_refund)}.`;
+  return status === 'abgelaufen' ? '' : 'Für die restliche Laufzeit wird nichts erstattet.';
+}

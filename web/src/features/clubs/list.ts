@@ -1,0 +1,32 @@
+import type { Club } from '@samtrot/shared/clubs/contract.ts';
+import { type ClubStatus, clubStatus } from '@samtrot/shared/clubs/status.ts';
+import { type ListView, listing } from '../../listing/listing.ts';
+
+/** A club and where it stands just now. */
+export interface ListedClub extends Club {
+  status: ClubStatus | 'ausgeblendet';
+}
+
+/** The same rule as on Home (CLU-12 to CLU-16). What would be online stands nowhere while the account is off all websites. */
+export const clubsAt = (clubs: readonly Club[], now: Date, offline: boolean): ListedClub[] =>
+  clubs.map((club) => {
+    const status = clubStatus(club, now);
+    return { ...club, status: offline && status === 'aktiv' ? 'ausgeblendet' : status };
+  });
+
+/** The clubs of an account in their tabs; a planned one stands under Aktiv and keeps its label (CLU-02, CLU-09 to CLU-11). */
+export const CLUB_LIST = listing({
+  tabs: { aktiv: 'Aktiv', abgelaufen: 'Abgelaufen' },
+  sorts: {
+    id_desc: 'Neueste zuerst',
+    id_asc: 'Älteste zuerst',
+    end_date_desc: 'Endet zuletzt',
+    end_date_asc: 'Endet zuerst',
+  },
+  pageSize: 9,
+  tabOf: ({ status }: ListedClub) => (status === 'abgelaufen' ? 'abgelaufen' : 'aktiv'),
+  textsOf: ({ club_name, titel, beschreibung }) => [club_name, titel, beschreibung],
+  instantOf: ({ end_at }) => end_at,
+});
+
+export type ClubView = ListView<(typeof CLUB_LIST.tabs)[number], (typeof CLUB_LIST.sorts)[number]>;

@@ -1,0 +1,105 @@
+import { deleteClubImage, sortClubImages } from '@samtrot/shared/clubs/contract.ts';
+import { MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
+import type { ImageSource } from '@samtrot/shared/media/contract.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { ApiError, call } from '../../lib/api.ts';
+import { imageTexts, sortOut } from '../../media/pictures/image-check.ts';
+import { failedWith, preparePicture } from '../../media/pictures/picture-upload.ts';
+import { hasNoSession } from '../../media/upload-failure.ts';
+import { createUploads, type Upload } from '../../media/upload-queue.ts';
+import { toast } from '../../ui/toast.tsx';
+import { sendPicture } from './send-picture.ts';
+import { idOf } from './use-keep-club.ts';
+
+interface Options {
+  clubId: RefObject<number>;
+  initial: readonly ImageSource[];
+  /** The list shows them too. */
+  onChanged: () => void;
+  onSessionEnded: () => void;
+}
+
+/** The pictures of a club: kept at once, whatever becomes of the rest of the form. */
+export function useClubPictures(options: Options) {
+  const [images, setImages] = useState(options.initial);
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [deleting, setDeleting] = useState<ReadonlySet<number>>(new Set());
+  const [removed, setRemoved] = useState('');
+  const latest = useRef(options);
+  latest.current = options;
+  const [queue] = useState(() =>
+    createUploads({
+      prepare: preparePicture,
+      send: async (file, how) => {
+        const { clubId, onChanged } = latest.current;
+        const saved = await sendPicture(file, idOf(clubId), how);
+        clubId.current = saved.club_id;
+        setImages((before) => [...before, saved.image]);
+        setRemoved(saved.removed.length > 0 ? `Entfernt: ${saved.removed.join(', ')}` : '');
+        onChanged();
+        toast.success(saved.message);
+        return String(saved.image.attachment_id);
+      },
+      // It hangs there already: the call that brings it is the call that takes it.
+      take: async () => {},
+      forget: () => {},
+      failed: (error) => failedWith(imageTexts.failed, latest.current.onSessionEnded)(error),
+      onChange: setUploads,
+    }),
+  );
+  useEffect(() => {
+    const goOn = () => queue.resume();
+    addEventListener('online', goOn);
+    return () => {
+      removeEventListener('online', goOn);
+      queue.stop();
+    };
+  }, [queue]);
+
+  const refuse = (error: unknown, general: string) => {
+    if (hasNoSession(error)) return options.onSessionEnded();
+    toast.error(error instanceof ApiError && error.code === 'MEDIA_CHANGED' ? error.message : general);
+  };
+
+  return {
+    ...queue,
+    ...{ images, uploads, deleting, removed },
+    add: (files: readonly File[]) => {
+      const { accepted, messages } = sortOut(files, images.length + uploads.length, MAX_CLUB_IMAGES);
+      for (const message of messages) toast.warning(message);
+      if (accepted.length > 0) queue.add(accepted);
+    },
+    takeBack: (key: number) => {
+      queue.remove(key);
+      toast.success(imageTexts.previewRemoved);
+    },
+    delete: async ({ attachment_id }: ImageSource) => {
+      setDeleting((before) => new Set([...before, attachment_id]));
+      try {
+        const { bilder, message } = await call(deleteClubImage, { attachment_id });
+        setImages(bilder);
+        options.onChanged();
+        toast.success(message);
+      } catch (error) {
+        refuse(error, imageTexts.notDeleted);
+      }
+      setDeleting((before) => new Set([...before].filter((id) => id !== attachment_id)));
+    },
+    /** Shows this order at once and keeps it; what is not kept goes back. */
+    sort: async (sorted: readonly ImageSource[]) => {
+      const before = images;
+      setImages(sorted);
+      try {
+        const attachment_ids = sorted.map(({ attachment_id }) => attachment_id);
+        const { bilder } = await call(sortClubImages, { club_id: options.clubId.current, attachment_ids });
+        setImages(bilder);
+        options.onChanged();
+      } catch (error) {
+        setImages(before);
+        refuse(error, 'Die Reihenfolge konnte nicht gespeichert werden.');
+      }
+    },
+  };
+}
+
+export type ClubPictures = ReturnType<typeof useClubPictures>;

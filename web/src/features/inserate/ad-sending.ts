@@ -1,0 +1,35 @@
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { call } from '../../lib/api.ts';
+import type { Done } from '../../listing/use-action.ts';
+import type { AdDialogType } from './ad-questions.ts';
+
+type Order = { inserat_id: number; expected_total: Credits };
+
+const plain = ({ inserat_id }: Order) => ({ inserat_id });
+
+/** What each confirmed question sends. AD_EDIT sends nothing: it opens the editor. */
+const CALLS: Record<
+  Exclude<AdDialogType, 'AD_EDIT'>,
+  (order: Order) => Promise<{ message: string; inserat?: Inserat }>
+> = {
+  AD_PUSH: (order) => call(life.pushInserat, order),
+  AD_COLOR: (order) => call(life.colorInserat, order),
+  AD_TOP: (order) => call(life.topInserat, order),
+  AD_STORY: (order) => call(life.storyInserat, order),
+  AD_ACTIVATE: (order) => call(life.activateInserat, plain(order)),
+  AD_REACTIVATE: (order) => call(life.reactivateInserat, order),
+  AD_DUPLICATE: (order) => call(life.duplicateInserat, plain(order)),
+  AD_HIDE: (order) => call(life.hideInserat, plain(order)),
+  AD_DELETE: (order) => call(life.deleteInserat, plain(order)),
+  AD_AUTO_REACTIVATE_ON: (order) => call(life.autoReactivateInserat, { ...plain(order), enabled: true }),
+  AD_AUTO_REACTIVATE_OFF: (order) => call(life.autoReactivateInserat, { ...plain(order), enabled: false }),
+};
+
+/** Sends a confirmed question about an ad; null where there is nothing to send. */
+export function sendAdAction(type: AdDialogType, id: number, price: Credits): Promise<Done<Inserat>> | null {
+  if (type === 'AD_EDIT') return null;
+  const sent = CALLS[type]({ inserat_id: id, expected_total: price });
+  return sent.then(({ message, inserat }) => ({ message, item: inserat }));
+}

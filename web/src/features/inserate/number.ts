@@ -1,0 +1,58 @@
+import { ApiError } from '../../lib/call.ts';
+
+interface Options {
+  first: number;
+  /** Asks the server for this very ad. */
+  ask: (id: number) => Promise<unknown>;
+  /** Gives a blank draft. */
+  create: () => Promise<number>;
+  /** Nothing of it is known to be kept. */
+  isBlank: () => boolean;
+  onChange: (id: number) => void;
+}
+
+/**
+ * The number of the ad in the editor. A blank draft that nobody touched for a day is swept; an editor that is still open then takes
+ * another number for what is in its form. Only the server knows whether that has happened: while an answer is on its way or lost,
+ * something may hang on the number already.
+ */
+export function createNumber({ first, ask, create, isBlank, onChange }: Options) {
+  let id = first;
+  let renewing: Promise<void> | null = null;
+
+  /** What finds the number gone at the same time shares the next one. */
+  const renew = async (gone: number): Promise<void> => {
+    if (id !== gone) return;
+    renewing ??= create()
+      .then((next) => {
+        id = next;
+        onChange(next);
+      })
+      .finally(() => {
+        renewing = null;
+      });
+    await renewing;
+  };
+
+  /** Does it with the number; once more with another one when the blank draft is gone. */
+  const using = async <Answer>(act: (id: number) => Promise<Answer>): Promise<Answer> => {
+    const asked = id;
+    try {
+      return await act(asked);
+    } catch (error) {
+      const gone = error instanceof ApiError && error.code === 'INSERAT_NOT_FOUND';
+      if (!gone || (id === asked && !isBlank())) throw error;
+      await renew(asked);
+      return act(id);
+    }
+  };
+
+  return {
+    current: () => id,
+    using,
+    /** Before something long begins that belongs to the number. Whatever is wrong is told by what follows. */
+    secure: async (): Promise<void> => {
+      if (isBlank()) await using(ask).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Effect } from '@samtrot/shared/statistics/contract.ts';
+import { EFFECT_LEAST_HOURS, type EffectKind, PUSH_HOURS, USUAL_HOURS } from '@samtrot/shared/statistics/rules.ts';
+import { whenWords } from '../../lib/when.ts';
+
+export const EFFECT_WORDS: Record<EffectKind, string> = {
+  push: 'Push',
+  topad: 'TopAd',
+  farbe: 'Farbe',
+  story: 'Story',
+};
+
+/** `2,4`; small numbers keep two figures, so that little is not said as nothing. */
+export const decimal = (n: number): string =>
+  new Intl.NumberFormat('de-DE', { maximumFractionDigits: n < 0.1 ? 2 : 1, useGrouping: false }).format(n);
+
+/** `heute, 14:03`, `3. November, 14:03 bis 4. November, 14:03`, `seit heute, 14:03` */
+export function effectTime({ kind, from, until }: Effect, now: Date): string {
+  const begin = whenWords(new Date(from), now);
+  if (kind === 'push') return `${begin}, gemessen über ${PUSH_HOURS} Stunden`;
+  return until === null || Date.parse(until) > now.getTime()
+    ? `seit ${begin}`
+    : `${begin} bis ${whenWords(new Date(until), now)}`;
+}
+
+/** What it did, measured against the ad itself; a drop is said as plainly as a gain. */
+export function effectWords({ factor, usual_per_hour, views_per_hour }: Effect): string {
+  if (factor === null) {
+    if (usual_per_hour === null)
+      return `Noch zu wenig Vergleich: Dein Inserat braucht mindestens ${USUAL_HOURS.least} Stunden ohne Zusatz.`;
+    // There is something to compare with: it has not lasted long enough.
+    if (usual_per_hour > 0) return `Noch zu kurz: Verglichen wird ab ${EFFECT_LEAST_HOURS} Stunde.`;
+    return views_per_hour === 0
+      ? 'Keine Aufrufe, wie sonst auch.'
+      : 'Sonst hatte dein Inserat keine Aufrufe: Es gibt keine Zahl zum Vergleichen.';
+  }
+  const said = decimal(factor);
+  if (said === '0') return 'Keine Aufrufe in dieser Zeit.';
+  return said === '1'
+    ? 'Gleich viele Aufrufe pro Stunde wie sonst'
+    : `${said}-mal so viele Aufrufe pro Stunde wie sonst`;
+}
+
+/** Whether both rates may stand beside each other; an hour that has hardly begun looks like a loss. */
+export const isComparable = ({ factor, usual_per_hour }: Effect): boolean => factor !== null || usual_per_hour === 0;

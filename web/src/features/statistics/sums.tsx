@@ -1,0 +1,33 @@
+import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import type { PlacedKind } from '@samtrot/shared/proof/rules.ts';
+import type { Counts } from '@samtrot/shared/statistics/contract.ts';
+import { FIGURE_WORDS, FIGURES, type Figure, rateOf } from './figures.ts';
+
+interface Props {
+  kind: PlacedKind;
+  sums: Counts;
+  /** The one that the chart shows. */
+  figure: Figure;
+  onFigure: (figure: Figure) => void;
+}
+
+/** The sums of the range; a press shows one of them in the chart. */
+export function Sums({ kind, sums, figure, onFigure }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row
+    <div className="sums" role="group" aria-label="Summen, eine davon im Diagramm">
+      {FIGURES[kind].map((own) => (
+        <button key={own} type="button" className="sum" aria-pressed={own === figure} onClick={() => onFigure(own)}>
+          <span className="sm muted">{FIGURE_WORDS[own]}</span>
+          <span className="sum-n num">{formatNumber(sums[own])}</span>
+        </button>
+      ))}
+      {kind === 'banner' && (
+        <div className="sum">
+          <span className="sm muted">Klickrate</span>
+          <span className="sum-n num">{rateOf(sums)}</span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { Ellipsis, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { RuntimeBar } from '../ui/runtime-bar.tsx';
+import { StatusBadge, type StatusName } from '../ui/status-badge.tsx';
+import type { Runtime } from './runtime.ts';
+
+/** The element of a card, for the focus. */
+export const cardOf = (id: number): HTMLElement | null => document.getElementById(`karte-${id}`);
+
+/** Something short to know, in the words of a card. */
+export interface Fact {
+  icon: LucideIcon;
+  text: string;
+  /** Beside the sidebar the buttons say it already. */
+  phone?: true;
+}
+
+interface Props {
+  id: number;
+  /** `ad-card` */
+  slot: string;
+  status: StatusName;
+  title: string;
+  /** Under the title. */
+  sub: string;
+  picture: ReactNode;
+  /** Beside the number, beside the sidebar only. */
+  kind?: ReactNode;
+  run: Runtime | null;
+  facts: readonly Fact[];
+  /** A column of its own beside the sidebar. */
+  side?: ReactNode;
+  /** The button that is always there. */
+  main: ReactNode;
+  /** Everything that it can do, beside the sidebar. */
+  foot: ReactNode;
+  /** Between card and buttons, at every width. */
+  middle?: ReactNode;
+  /** On a phone, at the left of the buttons. */
+  note?: ReactNode;
+  /** `Mehr zu Inserat 20001` */
+  moreLabel: string;
+  /** On a phone: shows everything that it can do. */
+  onMore: (id: number) => void;
+}
+
+export function ItemCard(props: Props) {
+  const { id, status, side, main, onMore } = props;
+  return (
+    <article
+      className="card item"
+      id={`karte-${id}`}
+      data-slot={props.slot}
+      data-status={status}
+      aria-labelledby={`titel-${id}`}
+      tabIndex={-1}
+    >
+      <div className="item-main">
+        {props.picture}
+        <div className="item-info">
+          <div className="item-meta">
+            <StatusBadge status={status} />
+            <span className="xs muted num">Nr. {id}</span>
+            {props.kind && <span className="xs muted only-desktop">{props.kind}</span>}
+          </div>
+          <h2 className="item-title" id={`titel-${id}`}>
+            {props.title}
+          </h2>
+          <p className="sm muted truncate">{props.sub}</p>
+          {props.run && <RuntimeBar {...props.run} />}
+          <Facts facts={props.facts} />
+        </div>
+        <div className="item-side only-desktop">{side}</div>
+        <div className="only-desktop">{main}</div>
+      </div>
+      {props.middle}
+      {props.foot}
+      <div className="item-foot-m">
+        {props.note}
+        <span className="end">
+          {main}
+          <Button
+            icon={Ellipsis}
+            aria-haspopup="dialog"
+            aria-label={props.moreLabel}
+            data-more={id}
+            onClick={() => onMore(id)}
+          >
+            Mehr
+          </Button>
+        </span>
+      </div>
+    </article>
+  );
+}
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <ul className="item-facts xs muted num">
+      {facts.map(({ icon: Icon, text, phone }) => (
+        <li key={text} className={phone && 'phone'}>
+          <Icon className="i" aria-hidden />
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The boxes of a card while the list loads. */
+export const ItemCardSkeleton = () => (
+  <div className="card item">
+    <div className="item-main">
+      <div className="ph thumb" />
+      <div className="item-info" style={{ gap: '0.625rem' }}>
+        <div className="skel" style={{ width: '9rem' }} />
+        <div className="skel" style={{ width: '60%', height: '1.25rem' }} />
+        <div className="skel" style={{ width: '40%' }} />
+      </div>
+    </div>
+  </div>
+);

@@ -1,0 +1,165 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ArrowUpDown, Plus, Search } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { DiscreetToggle } from '../ui/discreet-toggle.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { IconButton, iconButtonClass } from '../ui/icon-button.tsx';
+import { Input } from '../ui/input.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Select } from '../ui/select.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import type { Listable, Listed, Listing, ListView } from './listing.ts';
+import { SortSheet } from './sort-sheet.tsx';
+
+/** What a list calls its things. */
+export interface ListWords {
+  /** `Inserate` */
+  many: string;
+  /** `Inseraten` */
+  ofMany: string;
+  /** `1 Inserat` */
+  one: string;
+  /** What the search field says about what it searches. */
+  placeholder: string;
+  /** Where there is nothing at all yet. */
+  first: string;
+}
+
+interface Props<Item extends Listable, Tab extends string, Sort extends string> {
+  list: Listing<Item, Tab, Sort>;
+  all: readonly Item[];
+  found: Listed<Item>;
+  view: ListView<Tab, Sort>;
+  onView: (view: ListView<Tab, Sort>) => void;
+  words: ListWords;
+  card: (item: Item) => ReactNode;
+  /** Leads to a new one: from a tab without any, and where the frame does not, from the head of the page too. */
+  create: { to: LinkProps['to']; label: string; inFrame?: true };
+}
+
+/** Heading, tabs with counts, search, order, cards and pages (INS-01 to INS-11, BAN-01, CLU-02). */
+export function ItemList<Item extends Listable, Tab extends string, Sort extends string>(
+  props: Props<Item, Tab, Sort>,
+) {
+  const { list, all, found, view, onView, words, card, create } = props;
+  const [sorting, setSorting] = useState(false);
+  const counts = list.tabCounts(all);
+  const sorts = list.sorts.map((value) => ({ value, label: list.sortLabels[value] }));
+  // Whatever narrows or reorders the list begins at its first page.
+  const change = (part: Partial<ListView<Tab, Sort>>) => onView({ ...view, page: 1, ...part });
+  return (
+    <>
+      <div className="page-head">
+        <h1 className="h1">{words.many}</h1>
+        <DiscreetToggle label="Diskret" className="m-discreet" />
+        {!create.inFrame && (
+          <ButtonLink to={create.to} icon={Plus} className="only-desktop">
+            {create.label}
+          </ButtonLink>
+        )}
+      </div>
+      <Tabs
+        value={view.tab}
+        onChange={(tab) => change({ tab })}
+        label={`${words.many} nach Status`}
+        items={list.tabs.map((tab) => ({ value: tab, label: list.tabLabels[tab], count: counts[tab] }))}
+      >
+        <div className="bar">
+          <Input
+            icon={Search}
+            type="search"
+            value={view.q}
+            onChange={(event) => change({ q: event.target.value })}
+            placeholder={words.placeholder}
+            aria-label={`${words.many} suchen`}
+            enterKeyHint="search"
+            autoComplete="off"
+            maxLength={100}
+          />
+          <Select
+            className="only-desktop"
+            aria-label="Sortieren"
+            value={view.sort}
+            onChange={(event) => change({ sort: event.target.value as Sort })}
+            options={sorts}
+          />
+          <IconButton
+            icon={ArrowUpDown}
+            label="Sortieren"
+            look="bordered"
+            className="only-mobile-grid"
+            onClick={() => setSorting(true)}
+          />
+          {!create.inFrame && (
+            <Link to={create.to} aria-label={create.label} className={iconButtonClass('bordered', 'only-mobile-grid')}>
+              <Plus className="i" aria-hidden />
+            </Link>
+          )}
+        </div>
+        {found.total === 0 ? (
+          <NothingFound {...props} />
+        ) : (
+          <>
+            <div className="items">{found.items.map(card)}</div>
+            <div className="list-foot">
+              <span className="sm muted num">
+                {found.total === 1 ? words.one : `${found.from}–${found.to} von ${found.total} ${words.ofMany}`}
+              </span>
+              <Pagination
+                page={found.page}
+                pages={found.pages}
+                onChange={(page) => {
+                  onView({ ...view, page });
+                  scrollTo({ top: 0 });
+                }}
+                label={`Seiten der ${words.many}`}
+              />
+            </div>
+          </>
+        )}
+      </Tabs>
+      <SortSheet
+        open={sorting}
+        sorts={sorts}
+        sort={view.sort}
+        onSort={(sort) => change({ sort })}
+        onClose={() => setSorting(false)}
+      />
+    </>
+  );
+}
+
+function NothingFound<Item extends Listable, Tab extends string, Sort extends string>({
+  list,
+  all,
+  view,
+  onView,
+  words,
+  create,
+}: Props<Item, Tab, Sort>) {
+  const searched = view.q.trim() !== '';
+  return (
+    <div className="card">
+      <EmptyState
+        title={`Keine ${words.many} gefunden`}
+        actions={
+          searched ? (
+            <Button onClick={() => onView({ ...list.defaultView, tab: view.tab })}>Suche löschen</Button>
+          ) : (
+            <ButtonLink to={create.to} variant="primary" icon={Plus}>
+              {create.label}
+            </ButtonLink>
+          )
+        }
+      >
+        {searched
+          ? 'Versuche es mit einem anderen Wort oder schau in einem anderen Reiter nach.'
+          : all.length === 0
+            ? words.first
+            : 'In diesem Reiter steht zurzeit nichts.'}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useRef } from 'react';
+import { Sheet } from '../ui/sheet.tsx';
+import type { Listable } from './listing.ts';
+
+interface Props<Item> {
+  /** Undefined: nothing was opened yet. */
+  item: Item | undefined;
+  open: boolean;
+  onClose: () => void;
+  title: (item: Item) => string;
+  /** What is said about it beside its number. */
+  note: (item: Item) => string | undefined;
+  picture?: (item: Item) => ReactNode;
+  children: (item: Item) => ReactNode;
+}
+
+/** On a phone: everything that one of the list can do (INS-10). */
+export function ItemSheet<Item extends Listable>({ item: current, open, onClose, ...of }: Props<Item>) {
+  // What is gone stays in the sheet until that has faded.
+  const last = useRef(current);
+  if (current) last.current = current;
+  const item = last.current;
+  if (!item) return null;
+  return (
+    <Sheet
+      open={open && current !== undefined}
+      onClose={onClose}
+      lead={of.picture?.(item)}
+      title={
+        <span className="item-sheet-title">
+          <span className="truncate">{of.title(item)}</span>
+          <span className="xs muted num">{[`Nr. ${item.ID}`, of.note(item)].filter(Boolean).join(' · ')}</span>
+        </span>
+      }
+    >
+      {of.children(item)}
+    </Sheet>
+  );
+}

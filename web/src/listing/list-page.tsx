@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import '../styles/list.css';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { SkeletonRegion } from '../ui/skeleton.tsx';
+import { ItemCardSkeleton } from './item-card.tsx';
+
+interface Props {
+  className?: string;
+  /** What could not be loaded, with the way to try again; null while nothing is wrong. */
+  failure: { text: string; busy: boolean; onRetry: () => void } | null;
+  /** Names the boxes that stand while it loads. */
+  loading: string;
+  /** Absent while there is nothing to show. */
+  children: ReactNode;
+}
+
+/** A page with a list: what went wrong, the boxes while it loads, the list. */
+export const ListPage = ({ className, failure, loading, children }: Props) => (
+  <div className={`list-page ${className ?? ''}`}>
+    {failure && (
+      <Alert
+        tone="danger"
+        live
+        className="load-error"
+        action={
+          <Button onClick={failure.onRetry} busy={failure.busy} busyLabel="Wird geladen …">
+            Erneut laden
+          </Button>
+        }
+      >
+        <p>{failure.text}</p>
+      </Alert>
+    )}
+    {children ||
+      (!failure && (
+        <SkeletonRegion label={loading} className="items">
+          <ItemCardSkeleton />
+          <ItemCardSkeleton />
+          <ItemCardSkeleton />
+        </SkeletonRegion>
+      ))}
+  </div>
+);

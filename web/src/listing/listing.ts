@@ -1,0 +1,131 @@
+/** What a list shows; kept in the address so that "back" and a reload find it again. */
+export interface ListView<Tab extends string, Sort extends string> {
+  tab: Tab;
+  q: string;
+  sort: Sort;
+  page: number;
+}
+
+interface Spec<Item, Tab extends string, Sort extends string> {
+  /** Tabs and orders with their labels, the default first. `id_…` sorts by number, any other by `instantOf`; `…_desc` downwards. */
+  tabs: Record<Tab, string>;
+  sorts: Record<Sort, string>;
+  pageSize: number;
+  /** Null: it stands in no tab. */
+  tabOf: (item: Item) => Tab | null;
+  /** What the search covers. */
+  textsOf: (item: Item) => readonly string[];
+  /** ISO 8601. What has none comes last whichever way it is sorted. */
+  instantOf: (item: Item) => string | null;
+}
+
+export interface Listed<Item> {
+  items: Item[];
+  total: number;
+  pages: number;
+  /** The page shown; a number beyond the last page means the last page. */
+  page: number;
+  /** 1-based position of the first and last item, 0 when there is none. */
+  from: number;
+  to: number;
+}
+
+export interface Listable {
+  ID: number;
+}
+
+export type Listing<Item extends Listable, Tab extends string, Sort extends string> = ReturnType<
+  typeof listing<Item, Tab, Sort>
+>;
+
+/** Tabs, search, order and pages of a list, and its address. */
+export function listing<Item extends Listable, Tab extends string, Sort extends string>(spec: Spec<Item, Tab, Sort>) {
+  const tabs = Object.keys(spec.tabs) as Tab[];
+  const sorts = Object.keys(spec.sorts) as Sort[];
+  const defaultView: ListView<Tab, Sort> = { tab: tabs[0]!, q: '', sort: sorts[0]!, page: 1 };
+
+  /** Folding texts at every letter typed would be felt. */
+  const folded = new WeakMap<Item, string[]>();
+  const textsOf = (item: Item): string[] => {
+    const texts = folded.get(item) ?? spec.textsOf(item).map(fold);
+    folded.set(item, texts);
+    return texts;
+  };
+
+  const matches = (item: Item, q: string): boolean => {
+    const needle = fold(q.trim());
+    return needle === '' || textsOf(item).some((text) => text.includes(needle));
+  };
+
+  const compare = (a: Item, b: Item, sort: Sort): number => {
+    const up = sort.endsWith('_asc') ? 1 : -1;
+    if (sort.startsWith('id_')) return up * (a.ID - b.ID);
+    const [atA, atB] = [spec.instantOf(a), spec.instantOf(b)];
+    if (atA === null || atB === null) return Number(atA === null) - Number(atB === null) || b.ID - a.ID;
+    return up * (Date.parse(atA) - Date.parse(atB)) || b.ID - a.ID;
+  };
+
+  /** One page of one tab, searched and sorted. */
+  const listed = (all: readonly Item[], { tab, q, sort, page }: ListView<Tab, Sort>): Listed<Item> => {
+    const found = all
+      .filter((item) => spec.tabOf(item) === tab && matches(item, q))
+      .sort((a, b) => compare(a, b, sort));
+    const pages = Math.max(1, Math.ceil(found.length / spec.pageSize));
+    const shown = Math.min(page, pages);
+    const start = (shown - 1) * spec.pageSize;
+    const items = found.slice(start, start + spec.pageSize);
+    const from = items.length ? start + 1 : 0;
+    return { items, total: found.length, pages, page: shown, from, to: start + items.length };
+  };
+
+  return {
+    tabs,
+    tabLabels: spec.tabs,
+    sorts,
+    sortLabels: spec.sorts,
+    defaultView,
+    listed,
+    /** Reads the address; whatever is not understood becomes the default. */
+    viewFromSearch: (search: Record<string, unknown>): ListView<Tab, Sort> => {
+      const page = Number(search.page);
+      const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : '';
+      return {
+        tab: tabs.find((tab) => tab === search.tab) ?? defaultView.tab,
+        q: q.slice(0, 100),
+        sort: sorts.find((sort) => sort === search.sort) ?? defaultView.sort,
+        page: Number.isInteger(page) && page > 0 ? page : defaultView.page,
+      };
+    },
+    /** The address of a view: only what differs from the default, so that it stays plain. */
+    searchOfView: (view: ListView<Tab, Sort>): Partial<ListView<Tab, Sort>> => ({
+      ...(view.tab !== defaultView.tab && { tab: view.tab }),
+      ...(view.q !== defaultView.q && { q: view.q }),
+      ...(view.sort !== defaultView.sort && { sort: view.sort }),
+      ...(view.page !== defaultView.page && { page: view.page }),
+    }),
+    tabCounts: (all: readonly Item[]): Record<Tab, number> => {
+      const counts = Object.fromEntries(tabs.map((tab) => [tab, 0])) as Record<Tab, number>;
+      for (const item of all) {
+        const tab = spec.tabOf(item);
+        if (tab) counts[tab]++;
+      }
+      return counts;
+    },
+    /** The view in which one of them is seen: this one when it is on its page, otherwise its tab without a search. Null when it is in no tab. */
+    viewWith: (all: readonly Item[], id: number, view: ListView<Tab, Sort>): ListView<Tab, Sort> | null => {
+      const isIn = (there: ListView<Tab, Sort>) => listed(all, there).items.some(({ ID }) => ID === id);
+      if (isIn(view)) return view;
+      const item = all.find(({ ID }) => ID === id);
+      const tab = item && spec.tabOf(item);
+      if (!tab) return null;
+      const { pages } = listed(all, { ...view, tab, q: '', page: 1 });
+      for (let page = 1; page <= pages; page++) {
+        const there = { ...view, tab, q: '', page };
+        if (isIn(there)) return there;
+      }
+      return null;
+    },
+  };
+}
+
+const fold = (text: string) => text.normalize('NFC').toLocaleLowerCase('de-CH');

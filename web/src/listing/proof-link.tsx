@@ -1,0 +1,56 @@
+import type { PlacedKind } from '@samtrot/shared/proof/rules.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ChartColumn } from 'lucide-react';
+import { ButtonLink } from '../ui/button-link.tsx';
+import { iconButtonClass } from '../ui/icon-button.tsx';
+import { SheetItem } from '../ui/sheet.tsx';
+
+const LABEL = 'Zustellung & Statistik';
+const TO = '/zustellung/$kind/$id';
+
+interface Props {
+  kind: PlacedKind;
+  id: number;
+  /** What tells this card from the others: `Inserat 20001`. */
+  of: string;
+}
+
+const paramsOf = ({ kind, id }: Props) => ({ kind, id: String(id) });
+
+/** Where a thing has arrived, from the foot of its card. */
+export const ProofButton = (props: Props) => (
+  <ButtonLink to={TO} params={paramsOf(props)} size="sm" icon={ChartColumn} aria-label={`${LABEL}: ${props.of}`}>
+    {LABEL}
+  </ButtonLink>
+);
+
+/** The same where the foot is full. */
+export const ProofIcon = (props: Props) => (
+  <Link
+    to={TO}
+    params={paramsOf(props)}
+    className={iconButtonClass()}
+    data-tip={LABEL}
+    data-tip-side="below"
+    aria-label={`${LABEL}: ${props.of}`}
+  >
+    <ChartColumn className="i" aria-hidden />
+  </Link>
+);
+
+/** The same in the sheet of a phone. */
+export function ProofItem({ onLeave, ...props }: Omit<Props, 'of'> & { onLeave: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <SheetItem
+      icon={ChartColumn}
+      data-slot="sheet-link"
+      onClick={() => {
+        onLeave();
+        void navigate({ to: TO, params: paramsOf({ ...props, of: '' }) });
+      }}
+    >
+      {LABEL}
+    </SheetItem>
+  );
+}

@@ -1,0 +1,125 @@
+import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { CostList } from '../ui/cost-list.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import type { Listable } from './listing.ts';
+import type { Question } from './question.ts';
+import type { ItemAction } from './use-action.ts';
+
+interface Props<Type extends string, Item> {
+  action: ItemAction<Type>;
+  /** What is asked about, as it is now. */
+  item: Item | undefined;
+  /** `named` is the price that the server named instead of ours. */
+  questionOf: (type: Type, item: Item, named?: Credits) => Question;
+  credits: Credits;
+  /** The button where only the editor helps, such as `Inserat bearbeiten`. */
+  edit: string;
+  /** Where the focus goes when the dialog closes; `false` leaves it to the list. */
+  finalFocus: () => HTMLElement | boolean;
+}
+
+/** The question before every action of a list: what happens, what it costs, what is left, and what is in the way. */
+export function QuestionDialog<Type extends string, Item extends Listable>({
+  action,
+  item,
+  questionOf,
+  credits,
+  edit,
+  finalFocus,
+}: Props<Type, Item>) {
+  const navigate = useNavigate();
+  const safeButton = useRef<HTMLButtonElement>(null);
+  // What was deleted stays in the words of its dialog until that has faded.
+  const last = useRef(item);
+  if (item) last.current = item;
+  const { asking, busy, refusal, close } = action;
+  if (!asking || last.current?.ID !== asking.id) return null;
+  const question = questionOf(asking.type, last.current, refusal?.price);
+  const price = refusal?.price ?? question.price;
+  const missing = Math.max(0, price - credits, refusal?.missing ?? 0);
+  const topUp = () => {
+    close();
+    void navigate({ to: '/guthaben' });
+  };
+  const act = missing > 0 ? LACKING : question.toEditor || refusal?.toEditor ? edit : null;
+  return (
+    <Dialog
+      open={action.open && item !== undefined}
+      type={asking.type}
+      onClose={busy ? () => {} : close}
+      title={question.title}
+      description={question.text}
+      initialFocus={safeButton}
+      finalFocus={finalFocus}
+    >
+      {/* What only leads to the editor is no free offer. */}
+      {question.act !== null && !question.toEditor && (
+        <Costs question={question} price={price} credits={credits} missing={missing} />
+      )}
+      {refusal && missing === 0 && (
+        <Alert tone={refusal.price === undefined ? 'danger' : 'warning'} live className="question-alert">
+          {refusal.texts.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Alert>
+      )}
+      <DialogActions>
+        <Button ref={safeButton} disabled={busy} onClick={close}>
+          {question.safe}
+        </Button>
+        {question.act !== null && (
+          <Button
+            variant={question.danger ? 'danger' : 'primary'}
+            busy={busy}
+            busyLabel={question.busy}
+            onClick={act === LACKING ? topUp : act === edit ? action.edit : () => void action.act(price)}
+          >
+            {act === edit && question.toEditor ? question.act : (act ?? question.act)}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const LACKING = 'Guthaben aufladen';
+
+interface CostsProps {
+  question: Question;
+  price: Credits;
+  credits: Credits;
+  missing: Credits;
+}
+
+function Costs({ question, price, credits, missing }: CostsProps) {
+  const { refund } = question;
+  const lines = [{ label: 'Preis', amount: price === 0 ? 'Kostenlos' : formatCredits(price) }];
+  if (refund && refund.atLeast > 0)
+    lines.push({ label: 'Rückerstattung', amount: `+ ${formatCredits(refund.atLeast)}` });
+  const left = credits - price + (refund?.atLeast ?? 0);
+  return (
+    <div className="question-costs">
+      <CostList items={lines} />
+      {missing > 0 ? (
+        <Alert tone="warning" live className="question-alert">
+          <p className="strong">Nicht genügend Credits</p>
+          <p className="num">
+            Du hast {formatCredits(credits)}. Es fehlen noch {formatCredits(missing)}.
+          </p>
+        </Alert>
+      ) : (
+        <div className="after">
+          <span className="muted">Guthaben danach</span>
+          <span className="strong num">
+            {refund?.more ? 'mindestens ' : ''}
+            {formatCredits(left)}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

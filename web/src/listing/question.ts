@@ -1,0 +1,23 @@
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+
+/** What a dialog of a list says and asks. */
+export interface Question {
+  title: string;
+  /** What happens, in short sentences. */
+  text: string;
+  safe: string;
+  /** The verb of the question, with the price when there is one. Null: there is nothing to do but to close. */
+  act: string | null;
+  busy: string;
+  danger?: boolean;
+  price: Credits;
+  /** What comes back at least, and whether it may be more. */
+  refund?: { atLeast: Credits; more: boolean };
+  /** The editor has to come first. */
+  toEditor?: boolean;
+}
+
+/** What a list writes down of a question: without price and safe choice it costs nothing and is cancelled. */
+export type Asked = Omit<Question, 'safe' | 'price'> & Partial<Pick<Question, 'safe' | 'price'>>;
+
+export const asQuestion = (asked: Asked): Question => ({ safe: 'Abbrechen', price: 0, ...asked });

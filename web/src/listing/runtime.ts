@@ -1,0 +1,36 @@
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { formatSpan } from '../lib/format.ts';
+
+/** What the bar of a card says; the shape of `RuntimeBar`. */
+export interface Runtime {
+  percent: number;
+  left: string;
+  until: string;
+  soon: boolean;
+}
+
+interface Run {
+  /** ISO 8601, null while it has no run. */
+  start_at: string | null;
+  end_at: string | null;
+  /** The same in Swiss time: DD.MM.YYYY HH:MM. */
+  start: string;
+  end: string;
+  /** The server says that it is over. */
+  over: boolean;
+}
+
+/** How far a run is, in the words of a card; null while there is none. */
+export function runtimeOf({ start_at, end_at, start, end, over }: Run, now: number): Runtime | null {
+  if (start_at === null || end_at === null) return null;
+  const [from, to] = [Date.parse(start_at), Date.parse(end_at)];
+  const until = `bis ${end}`;
+  if (over || now >= to) return { percent: 100, left: `Abgelaufen am ${end}`, until: '', soon: false };
+  if (now < from) return { percent: 0, left: `Start am ${start}`, until, soon: false };
+  return {
+    percent: ((now - from) / (to - from)) * 100,
+    left: `Noch ${formatSpan(to - now)}`,
+    until,
+    soon: to - now < DAY_MS,
+  };
+}

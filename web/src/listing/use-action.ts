@@ -1,0 +1,116 @@
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../lib/api.ts';
+import { type Account, sessionEnded, stateQuery, useReload } from '../lib/session.ts';
+import { toast } from '../ui/toast.tsx';
+
+export interface Done<Item> {
+  message: string;
+  /** The thing as it is now, or its copy; absent when it is gone. */
+  item?: Item | undefined;
+}
+
+/** Why the server refused, as the dialog says it. */
+interface Refusal {
+  texts: string[];
+  /** The price that the server named instead of the list's. */
+  price?: Credits | undefined;
+  missing?: Credits | undefined;
+  /** Only the editor can help. */
+  toEditor: boolean;
+}
+
+interface Options<Type extends string, Item> {
+  /** What a confirmed question sends. Null: nothing, it opens the editor. */
+  send: (type: Type, id: number, price: Credits) => Promise<Done<Item>> | null;
+  onEdit: (id: number, about: Type) => void;
+  /** It is done; `item` is absent when the thing is gone, `account` is how everything stands now. */
+  onDone: (id: number, item: Item | undefined, account: Account | undefined) => void;
+}
+
+export type ItemAction<Type extends string> = ReturnType<typeof useAction<Type, unknown>>;
+
+/** The question of a list that is open, and what comes of it: every answer the server may give. */
+export function useAction<Type extends string, Item>({ send, onEdit, onDone }: Options<Type, Item>) {
+  const client = useQueryClient();
+  const reload = useReload();
+  // Stays what it was while the dialog fades.
+  const [asking, setAsking] = useState<{ type: Type; id: number } | null>(null);
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  const act = async (price: Credits) => {
+    if (!asking) return;
+    const { type, id } = asking;
+    const sent = send(type, id, price);
+    if (sent === null) {
+      setOpen(false);
+      return onEdit(id, type);
+    }
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const { message, item } = await sent;
+      await reload();
+      setOpen(false);
+      toast.success(message);
+      onDone(id, item, client.getQueryData(stateQuery.queryKey));
+    } catch (error) {
+      await refused(error);
+    }
+    setBusy(false);
+  };
+
+  const refused = async (error: unknown): Promise<void> => {
+    const { code, message, fields, details } = error instanceof ApiError ? error : UNKNOWN;
+    if (code === 'NOT_LOGGED_IN') return sessionEnded(client);
+    if (GONE.includes(code)) {
+      // Elsewhere something else has become of it: the list shows what, and there is nothing left to ask.
+      await reload();
+      setOpen(false);
+      toast.error(message);
+      return;
+    }
+    if (STALE.includes(code)) await reload();
+    const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
+    const wrong = Object.values(fields);
+    setRefusal({
+      texts: wrong.length > 0 ? wrong : [message],
+      price: code === 'PRICE_CHANGED' ? number(details.total) : undefined,
+      missing: code === 'INSUFFICIENT_CREDITS' ? number(details.missing) : undefined,
+      toEditor: code === 'INVALID_INPUT' || code === 'FREE_AD_USED',
+    });
+  };
+
+  return {
+    asking,
+    open,
+    busy,
+    refusal,
+    ask: (type: Type, id: number) => {
+      setRefusal(null);
+      setAsking({ type, id });
+      setOpen(true);
+    },
+    close: () => setOpen(false),
+    act,
+    edit: () => {
+      setOpen(false);
+      if (asking) onEdit(asking.id, asking.type);
+    },
+  };
+}
+
+const GONE = [
+  ...['NOT_IN_THIS_STATE', 'INSERAT_NOT_FOUND'],
+  ...['BANNER_NOT_IN_THIS_STATE', 'BANNER_NOT_FOUND', 'CLUB_NOT_FOUND'],
+];
+const STALE = ['PRICE_CHANGED', 'INSUFFICIENT_CREDITS', 'ACCOUNT_OFFLINE'];
+const UNKNOWN = {
+  code: '',
+  message: 'Ein unbekannter Fehler ist aufgetreten.',
+  fields: {},
+  details: {} as Record<string, unknown>,
+};

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { cardOf } from './item-card.tsx';
+
+type Find = () => HTMLElement | null;
+
+/** Where the focus goes when a dialog of the list closes: back to the button, or to the card where it is now. */
+export function useFocus(shown: readonly number[]) {
+  /** Where it goes when the dialog is cancelled or it stays where it is. */
+  const back = useRef<Find>(() => null);
+  /** Where it goes instead, once that is on the page. */
+  const target = useRef<Find | null>(null);
+  const pending = useRef(false);
+
+  // The card appears with the next page of the list, some renders after the dialog has closed.
+  useEffect(() => {
+    const element = pending.current && target.current?.();
+    if (!element) return;
+    pending.current = false;
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: 'nearest' });
+  });
+
+  const goTo = (find: Find) => {
+    target.current = find;
+    pending.current = true;
+  };
+  return {
+    /** Before the dialog about this one opens. */
+    remember: (id: number) => {
+      const active = document.activeElement;
+      const inSheet = !!active?.closest('[data-slot=sheet]');
+      const opener = inSheet ? document.querySelector(`[data-more="${id}"]`) : active;
+      back.current = () => (opener instanceof HTMLElement && opener.isConnected ? opener : cardOf(id));
+      target.current = null;
+      pending.current = false;
+    },
+    toCard: (id: number) => goTo(() => cardOf(id)),
+    /** It is gone: to the one that takes its place, or to the tab when there is none. */
+    toNeighbour: (id: number) => {
+      const at = shown.indexOf(id);
+      const next = shown[at + 1] ?? shown[at - 1];
+      const tab = () => document.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
+      goTo(() => (next === undefined ? null : cardOf(next)) ?? tab());
+    },
+    afterDialog: (): HTMLElement | boolean => (target.current ? false : (back.current() ?? true)),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { useState } from 'react';
+import type { Account } from '../lib/session.ts';
+import type { Listable, Listing, ListView } from './listing.ts';
+import { type Done, useAction } from './use-action.ts';
+import { useFocus } from './use-focus.ts';
+
+interface Options<Item extends Listable, Type extends string, Tab extends string, Sort extends string> {
+  list: Listing<Item, Tab, Sort>;
+  all: readonly Item[];
+  view: ListView<Tab, Sort>;
+  onView: (view: ListView<Tab, Sort>) => void;
+  /** What a confirmed question sends. Null: nothing, it opens the editor. */
+  send: (type: Type, id: number, price: Credits) => Promise<Done<Item>> | null;
+  itemsOf: (account: Account) => readonly Item[];
+  /** `about` is the question that leads there. */
+  onEdit: (id: number, about: Type) => void;
+}
+
+/** What is shown of a list, the question that is open about one of it, and where the focus goes afterwards. */
+export function useItems<Item extends Listable, Type extends string, Tab extends string, Sort extends string>({
+  list,
+  all,
+  view,
+  onView,
+  send,
+  itemsOf,
+  onEdit,
+}: Options<Item, Type, Tab, Sort>) {
+  const [more, setMore] = useState<{ id: number | undefined; open: boolean }>({ id: undefined, open: false });
+  const found = list.listed(all, view);
+  const focus = useFocus(found.items.map(({ ID }) => ID));
+  const action = useAction<Type, Item>({
+    send,
+    onEdit,
+    onDone: (id, item, account) => {
+      // What is not where it was comes into view where it is now.
+      const there = item && account && list.viewWith(itemsOf(account), item.ID, view);
+      if (there && (there !== view || item.ID !== id)) {
+        focus.toCard(item.ID);
+        onView(there);
+      } else if (!item) focus.toNeighbour(id);
+    },
+  });
+  return {
+    found,
+    find: (id: number | undefined) => all.find(({ ID }) => ID === id),
+    action,
+    ask: (type: Type, id: number) => {
+      focus.remember(id);
+      action.ask(type, id);
+    },
+    focus,
+    /** On a phone: the sheet with everything that one can do. */
+    more: {
+      ...more,
+      show: (id: number) => setMore({ id, open: true }),
+      hide: () => setMore((was) => ({ ...was, open: false })),
+    },
+  };
+}

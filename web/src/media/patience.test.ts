@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../lib/call.ts';
+import { untilThere } from './patience.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const away = new ApiError('NETWORK', 'Keine Verbindung');
+
+test('MED-22 while the server is started anew the same is asked again, and says so', async () => {
+  const asked: boolean[] = [];
+  const done = untilThere(async ({ again }) => {
+    asked.push(again);
+    if (asked.length === 2) throw new ApiError('UNAVAILABLE', 'gleich', { status: 503 });
+    if (asked.length < 4) throw away;
+    return 'da';
+  });
+  await vi.runAllTimersAsync();
+  expect(await done).toBe('da');
+  expect(asked).toEqual([false, true, true, true]);
+});
+
+test('MED-08 what is refused is not asked again, and a server that stays away is told in the end', async () => {
+  const refused = vi.fn(() => Promise.reject(new ApiError('NOT_AN_IMAGE', 'kein Bild', { status: 415 })));
+  await expect(untilThere(refused)).rejects.toMatchObject({ code: 'NOT_AN_IMAGE' });
+  expect(refused).toHaveBeenCalledTimes(1);
+
+  const gone = vi.fn(() => Promise.reject(away));
+  const failed = expect(untilThere(gone)).rejects.toBe(away);
+  await vi.runAllTimersAsync();
+  await failed;
+  expect(gone.mock.calls.length).toBeGreaterThan(3);
+});

@@ -1,0 +1,66 @@
+import { Wand } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { PhotoTools } from '../photo/photo-tools.tsx';
+import { ACCEPTED, sortOut } from './image-check.ts';
+import { preparePicture } from './picture-upload.ts';
+
+interface Props {
+  /** How many more pictures there may be. */
+  room: number;
+  limit: number;
+  onFile: (file: File) => void;
+}
+
+/** A picture is cut and made unrecognisable on this device; only what comes of it is sent. */
+export function EditFirst({ room, limit, onFile }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [busy, setBusy] = useState(false);
+  const open = async (chosen: readonly File[]) => {
+    const { accepted, messages } = sortOut(chosen, limit - room, limit);
+    for (const message of messages) toast.warning(message);
+    if (!accepted[0]) return;
+    setBusy(true);
+    setFile(await preparePicture(accepted[0]));
+    setBusy(false);
+  };
+  return (
+    <div className="edit-first">
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={Wand}
+        busy={busy}
+        busyLabel="Wird geöffnet …"
+        onClick={() => input.current?.click()}
+      >
+        Bild zuerst bearbeiten
+      </Button>
+      <span className="help">Zuschneiden, drehen oder Gesicht verdecken</span>
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPTED}
+        hidden
+        aria-label="Bild zum Bearbeiten auswählen"
+        onChange={(event) => {
+          const chosen = [...(event.target.files ?? [])];
+          event.target.value = '';
+          void open(chosen);
+        }}
+      />
+      {file && (
+        <PhotoTools
+          file={file}
+          onDone={(edited) => {
+            setFile(null);
+            onFile(edited);
+          }}
+          onCancel={() => setFile(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { BANNER_LIST } from '../features/banners/list.ts';
+import { BannerList } from '../features/banners/list-view.tsx';
+import { bannersQuery } from '../lib/banners-query.ts';
+import { stateQuery } from '../lib/session.ts';
+import { STORE_WARNINGS } from '../lib/store-warnings.ts';
+import { useTitle } from '../lib/title.ts';
+import { ListPage } from '../listing/list-page.tsx';
+import { useViewInAddress } from '../listing/use-view-in-address.ts';
+import '../styles/banners.css';
+
+export function BannerPage() {
+  useTitle('Banner');
+  const state = useQuery(stateQuery);
+  const account = state.data;
+  const fresh = useFreshBanners();
+  const [view, setView] = useViewInAddress(BANNER_LIST, '/banner');
+  const failed = [state, fresh].filter(({ isError }) => isError);
+  return (
+    <ListPage
+      className="banner-page"
+      failure={
+        failed.length > 0
+          ? {
+              text: STORE_WARNINGS.banners,
+              busy: failed.some(({ isFetching }) => isFetching),
+              onRetry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
+            }
+          : null
+      }
+      loading="Banner werden geladen"
+    >
+      {account && (
+        <BannerList
+          banners={account.Banners}
+          webseiten={account.webseiten}
+          credits={account.credits}
+          view={view}
+          onView={setView}
+        />
+      )}
+    </ListPage>
+  );
+}
+
+/** Views and clicks go on while the account is kept: the page asks for them, and the account takes them over. */
+function useFreshBanners() {
+  const client = useQueryClient();
+  const query = useQuery(bannersQuery);
+  const { data } = query;
+  useEffect(() => {
+    const known = client.getQueryState(stateQuery.queryKey);
+    // An account that came later knows more than this answer.
+    if (!data || !known || known.dataUpdatedAt > data.asked) return;
+    client.setQueryData(stateQuery.queryKey, (account) => account && { ...account, Banners: data.Banners }, {
+      updatedAt: known.dataUpdatedAt,
+    });
+  }, [client, data]);
+  return query;
+}

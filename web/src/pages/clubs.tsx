@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { CLUB_LIST, clubsAt } from '../features/clubs/list.ts';
+import { ClubList } from '../features/clubs/list-view.tsx';
+import { stateQuery } from '../lib/session.ts';
+import { useTitle } from '../lib/title.ts';
+import { ListPage } from '../listing/list-page.tsx';
+import { useViewInAddress } from '../listing/use-view-in-address.ts';
+import '../styles/clubs.css';
+
+export function ClubsPage() {
+  useTitle('Clubs');
+  const { data: account, isError, refetch, isFetching } = useQuery(stateQuery);
+  const [view, setView] = useViewInAddress(CLUB_LIST, '/clubs');
+  // One moment for all that is shown; it goes on with every change of the account or of the view.
+  const now = Date.now();
+  const clubs = account && clubsAt(account.Clubs, new Date(now), account.offline_at !== null);
+  return (
+    <ListPage
+      failure={
+        isError
+          ? {
+              text: 'Deine Clubs konnten nicht geladen werden.',
+              busy: isFetching,
+              onRetry: () => void refetch(),
+            }
+          : null
+      }
+      loading="Clubs werden geladen"
+    >
+      {account && clubs && (
+        <ClubList
+          clubs={clubs}
+          cantons={account.cantons}
+          credits={account.credits}
+          now={now}
+          view={view}
+          onView={setView}
+        />
+      )}
+    </ListPage>
+  );
+}
