@@ -11,9 +11,9 @@ import type { Fault } from '../testing/money/faults.ts';
 import { after, type Books, type Deed, emptyBooks } from '../testing/money/model.ts';
 import { START, testWorld, type World } from '../testing/world.ts';
 
-/** MONEY_RUNS and MONEY_SEED lengthen or repeat a run; the seed is in the title and printed with every failure. */
+/** The same steps each time; MONEY_RUNS=400 MONEY_SEED=$RANDOM looks for new ones. The seed is in the title and with every failure. */
 const RUNS = Number(process.env.MONEY_RUNS ?? 12);
-const SEED = Number(process.env.MONEY_SEED ?? Date.now() % 2 ** 31);
+const SEED = Number(process.env.MONEY_SEED ?? 24);
 /** Percent off; the second pays odd Rappen. */
 const DISCOUNTS = [0, 33, 10];
 
@@ -86,7 +86,7 @@ const NOT_AT_ONCE = ['deliver', 'poll', 'carryOut'];
 const NOT_BROKEN = ['grant', 'refund', 'chargeback'];
 
 test(`INV-01 INV-02 INV-03 INV-04 INV-05 INV-10 GUT-19 GUT-42 PRI-22 T-PAY-13 T-RACE-06 whatever is done with money, in whatever order, at once or broken off, the books say what a plain calculation says (seed ${SEED})`, {
-  timeout: 240_000,
+  timeout: 20_000 * RUNS,
 }, async () => {
   const steps = fc.array(step, { minLength: 8, maxLength: 24, size: 'max' });
   let run = 0;
@@ -180,10 +180,11 @@ async function newPlay(run: number) {
     books = match!.books;
   };
 
-  const alone = async (deed: Deed, work: () => Promise<string>) => {
+  const alone = async (deed: Deed, work: () => Promise<string>, orElse: string[] = []) => {
     const told = await work();
     const order = after({ ...books, now: world.clock.now().getTime() }, deed);
-    await agree([{ told: [order.told], books: order.books }], [told], [deed]);
+    const orders = [order.told, ...orElse].map((answer) => ({ told: [answer], books: order.books }));
+    await agree(orders, [told], [deed]);
   };
 
   return {
@@ -202,8 +203,11 @@ async function newPlay(run: number) {
       if ('again' in wished) return again(actors, books, wished);
       const deed = await deedOf(wished.one);
       if (!deed) return;
-      if ('trouble' in wished && !NOT_BROKEN.includes(deed.kind))
-        return alone(deed, () => actors.performBroken(deed, faultOf(wished.trouble, deed)));
+      if ('trouble' in wished && !NOT_BROKEN.includes(deed.kind)) {
+        const work = () => actors.performBroken(deed, faultOf(wished.trouble, deed));
+        // The session ended with the account: who did not hear the answer to that and asks again is not known any more.
+        return alone(deed, work, deed.kind === 'close' ? ['401 NOT_LOGGED_IN'] : []);
+      }
       const beside = 'other' in wished ? await deedOf(wished.other) : undefined;
       if (!beside || NOT_AT_ONCE.includes(deed.kind) || NOT_AT_ONCE.includes(beside.kind))
         return alone(deed, () => actors.perform(deed, 'twice' in wished && wished.twice));

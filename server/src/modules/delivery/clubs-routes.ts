@@ -1,12 +1,12 @@
 import { clubsQuery } from '@samtrot/shared/delivery/contract.ts';
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
-import { questionOf, UUID } from './answers.ts';
+import { questionOf } from './answers.ts';
 import { type AnswerCache, pack } from './cache.ts';
 import type { clubDelivery } from './clubs.ts';
 import { type Gate, questionIn } from './gate.ts';
 import type { Handing } from './handing.ts';
+import { oneRoute } from './one-route.ts';
 
 interface Deps {
   clock: Clock;
@@ -34,24 +34,5 @@ export const clubRoutes =
       return hand.send(request, reply, partner, packed, now);
     });
 
-    server.get<{ Params: { id: string } }>('/partner/v1/clubs/:id', async (request, reply) => {
-      const partner = await gate.partnerOf(request, reply);
-      const now = clock.now();
-      const { id } = request.params;
-      if (!UUID.test(id)) throw new AppError('NOT_FOUND');
-      const question = questionOf(partner, `/partner/v1/clubs/${id}`);
-      const packed =
-        cache.get(question, now) ??
-        (await cache
-          .load(question, async () => {
-            const found = await source.club(id, partner.accepts, clock.now());
-            if (!found) throw new AppError('NOT_FOUND');
-            return pack(found);
-          })
-          .catch(async (error: unknown) => {
-            await hand.notFound(error, partner, () => source.gone(id), now);
-            throw error;
-          }));
-      return hand.send(request, reply, partner, packed, now);
-    });
+    oneRoute(server, '/partner/v1/clubs', { clock, gate, cache, hand, find: source.club, gone: source.gone });
   };

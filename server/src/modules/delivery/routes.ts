@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { adsQuery, storiesQuery } from '@samtrot/shared/delivery/contract.ts';
 import { MAX_AGE_SECONDS } from '@samtrot/shared/delivery/rules.ts';
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
@@ -12,7 +11,7 @@ import { replicaGuard } from '../../platform/replica.ts';
 import { publishedClub } from '../clubs/service.ts';
 import { recorder } from '../proof/service.ts';
 import type { OnSeen } from '../statistics/service.ts';
-import { questionOf, type ReadyAnswer, ready, send, UUID } from './answers.ts';
+import { questionOf, type ReadyAnswer, ready, send } from './answers.ts';
 import { bannerMemory } from './banners-memory.ts';
 import { bannersEdge } from './banners-routes.ts';
 import { viewTokens } from './banners-tokens.ts';
@@ -24,6 +23,7 @@ import { countingRoutes } from './counting-routes.ts';
 import { embedRoutes } from './embed-routes.ts';
 import { gate, questionIn } from './gate.ts';
 import { handing } from './handing.ts';
+import { oneRoute } from './one-route.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { delivery } from './service.ts';
 import { findPublished } from './store.ts';
@@ -169,29 +169,13 @@ export function deliveryEdge({
       return hand.send(request, reply, partner, packed, now);
     });
 
-    server.get('/partner/v1/ads/:id', async (request, reply) => {
-      const partner = await entry.partnerOf(request, reply);
-      const now = clock.now();
-      const { id } = request.params as { id: string };
-      if (!UUID.test(id)) throw new AppError('NOT_FOUND');
-      const question = questionOf(partner, `/partner/v1/ads/${id}`);
-      const packed =
-        cache.get(question, now) ??
-        (await cache
-          .load(question, async () => {
-            const first = await lists();
-            // What a copy does not know may have come this instant; that it is gone, and noted so, only the primary says.
-            const found =
-              (await first.ad(id, partner.accepts, clock.now())) ??
-              (first === source ? null : await source.ad(id, partner.accepts, clock.now()));
-            if (!found) throw new AppError('NOT_FOUND');
-            return pack(found);
-          })
-          .catch(async (error: unknown) => {
-            await hand.notFound(error, partner, () => source.gone(id), now);
-            throw error;
-          }));
-      return hand.send(request, reply, partner, packed, now);
+    oneRoute(server, '/partner/v1/ads', {
+      ...{ clock, gate: entry, cache, hand, gone: source.gone },
+      async find(id, accepts, at) {
+        const first = await lists();
+        // What a copy does not know may have come this instant; that it is gone, and noted so, only the primary says.
+        return (await first.ad(id, accepts, at)) ?? (first === source ? null : source.ad(id, accepts, clock.now()));
+      },
     });
 
     server.get('/partner/v1/stories', async (request, reply) => {
