@@ -10,5 +10,6 @@ export const bannerClockTask: Task = {
 /** Tells owners that a banner ends in 24 hours; one in each transaction. */
 export const bannerAlertTask: Task = {
   name: 'banners/alert',
+  everyMs: 10_000,
   run: ({ db, now }) => db.transaction().execute((sql) => alertDue({ db: sql, now })),
 };

@@ -15,6 +15,7 @@ export const missedTask: Task = {
 
 export const alertTask: Task = {
   name: 'publication/alert',
+  everyMs: 10_000,
   run: ({ db, now }) => db.transaction().execute((sql) => alert({ db: sql, now })),
 };
 

@@ -4,7 +4,6 @@ import { makeMessages } from './making.ts';
 import { sender } from './sending.ts';
 import { forget } from './sending-store.ts';
 
-const EVERY_MS = 300;
 const KEPT_MS = { delivered: 30 * DAY_MS, dead: 400 * DAY_MS };
 const BATCH = 1000;
 
@@ -14,14 +13,12 @@ export function webhookTasks(deps: Parameters<typeof sender>[0]): Task[] {
   return [
     {
       name: 'webhooks/make',
-      everyMs: EVERY_MS,
       hears: 'delivery',
       before: 'webhooks/send',
       run: makeMessages,
     },
     {
       name: 'webhooks/send',
-      everyMs: EVERY_MS,
       async run({ db, now }) {
         await sending.look(db, now);
         // What it has begun goes on beside it; another look would find nothing more.
