@@ -15,10 +15,11 @@ interface Load {
   requests: HttpRequest[][];
   expect?: number;
   seconds?: number;
+  connections?: number;
 }
 
-export const load = ({ url, requests, expect = 200, seconds = SECONDS }: Load) =>
-  inChild<Rate>('http-load.ts', { url, requests, expect, seconds, connections: CONNECTIONS } satisfies HttpJob);
+export const load = ({ url, requests, expect = 200, seconds = SECONDS, connections = CONNECTIONS }: Load) =>
+  inChild<Rate>('http-load.ts', { url, requests, expect, seconds, connections } satisfies HttpJob);
 
 export const warmUp = (job: Load) => load({ ...job, seconds: WARM_UP_SECONDS });
 

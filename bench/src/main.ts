@@ -7,6 +7,7 @@ import { banners } from './parts/banners.ts';
 import { delivery, deliveryRates, growth } from './parts/delivery.ts';
 import { history } from './parts/history.ts';
 import { mirror } from './parts/mirror.ts';
+import { pages } from './parts/pages.ts';
 import { pictures } from './parts/pictures.ts';
 import { purchase } from './parts/purchase.ts';
 import { pushes } from './parts/pushes.ts';
@@ -29,6 +30,7 @@ const TITLES = {
   pushes: 'Pushes',
   scale: 'Among a million ads',
   delivery: 'Delivery to partner websites',
+  pages: 'What visitors see',
   mirror: 'A mirror of all ads',
   banners: 'Banners on partner websites',
   pictures: 'Pictures and uploads',
@@ -69,7 +71,11 @@ try {
   if (wanted.includes('banners')) keep('banners', await banners(product));
   if (wanted.includes('mirror')) keep('mirror', await mirror(product, Number(flags.minutes)));
   if (wanted.includes('videos')) keep('videos', await videos(product));
-  if (['session', 'state', 'purchase', 'history', 'delivery', 'pushes'].some((part) => wanted.includes(part as Part)))
+  if (
+    ['session', 'state', 'purchase', 'history', 'delivery', 'pages', 'pushes'].some((part) =>
+      wanted.includes(part as Part),
+    )
+  )
     await measureData(product);
 } finally {
   await product?.stop();
@@ -84,6 +90,7 @@ async function measureData(on: Product): Promise<void> {
   if (wanted.includes('session')) keep('session', await session(on));
   if (wanted.includes('state')) keep('state', await state(on));
   if (wanted.includes('delivery')) keep('delivery', await measureDelivery(on, few!));
+  if (wanted.includes('pages')) keep('pages', await pages(on));
   if (wanted.includes('purchase')) keep('purchase', await purchase(on));
   if (wanted.includes('history')) keep('history', await history(on));
   if (wanted.includes('pushes')) keep('pushes', await pushes(on));

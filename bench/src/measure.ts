@@ -13,7 +13,7 @@ export interface Compared {
   restless: boolean;
 }
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const REPEATS = 3;
 const MAX_DRIFT = 0.2;
 
@@ -24,7 +24,7 @@ export function median(values: number[]): number {
 }
 
 /**
- * Three rounds of limit, figure, limit. A round in which the two limits differ by more than a fifth says more about the machine
+ * Five rounds of limit, figure, limit. A round in which the two limits differ by more than a fifth says more about the machine
  * than about the product and is thrown away; after three of those they count as well, and the result says so.
  */
 export async function compare(figure: () => Promise<Rate>, limit: () => Promise<Rate>): Promise<Compared> {

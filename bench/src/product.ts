@@ -11,6 +11,8 @@ const PATIENCE_MS = 120_000;
 /** The product as it ships, on data of its own. */
 export interface Product {
   url: string;
+  /** The partner website beside it. */
+  siteUrl: string;
   dataDir: string;
   databaseUrl: string;
   /** Time from the command to the first good answer of `/readyz`. */
@@ -49,6 +51,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
   const readyAfterMs = performance.now() - begin;
   return {
     url,
+    siteUrl: `http://localhost:${port + 1}`,
     dataDir,
     databaseUrl: readFileSync(join(dataDir, 'postgres/connection'), 'utf8').trim(),
     readyAfterMs,

@@ -2,12 +2,14 @@ import { bareTwin, CONNECTIONS, load, warmUp } from '../http.ts';
 import type { HttpRequest } from '../http-load.ts';
 import { compare, median, type Rate } from '../measure.ts';
 import type { Product } from '../product.ts';
-import { compared, type Row, rateText } from '../report.ts';
+import { compared, number, type Row, rateText } from '../report.ts';
 
 /** Large enough to fill a page at a thousand ads, so that the answers are alike. */
 const CANTONS = ['ZH', 'BE', 'AG', 'SG', 'LU', 'VD', 'GE', 'BS'];
 export const WORDS = ['massage', 'ruhe', 'abend', 'zeit', 'gespräch'];
 const QUESTIONS = 8000;
+const CROWD = 64;
+const ROUNDS = 5;
 export const LIST = '/partner/v1/ads?limit=24';
 
 /** The list that partner websites ask for most, beside the same bytes from a server that does nothing else. */
@@ -38,11 +40,32 @@ export async function delivery(product: Product): Promise<Row[]> {
         ),
       );
     }
+    rows.push(await crowd(product.url, full.url, request));
     return rows;
   } finally {
     full.stop();
     empty.stop();
   }
+}
+
+/** How long the slowest of a hundred wait while many ask at once. */
+async function crowd(url: string, bare: string, request: HttpRequest): Promise<Row> {
+  const slowest = async (at: string) => (await load({ url: at, requests: [[request]], connections: CROWD })).p99Ms!;
+  const rounds: { own: number; limit: number; ratio: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const [before, own, after] = [await slowest(bare), await slowest(url), await slowest(bare)];
+    const limit = (before + after) / 2;
+    rounds.push({ own, limit, ratio: own / limit });
+  }
+  const ratio = median(rounds.map((round) => round.ratio));
+  return {
+    what: `list of 24 ads, ${CROWD} connections, p99`,
+    figure: `${number(median(rounds.map(({ own }) => own)))} ms`,
+    limit: `bare Fastify, same bytes: ${number(median(rounds.map(({ limit }) => limit)))} ms`,
+    ratio: ratio.toFixed(2),
+    budget: 'at most 1.5',
+    met: ratio <= 1.5,
+  };
 }
 
 /** Questions that no earlier answer can serve: the name that nobody reads makes each address a new one. */

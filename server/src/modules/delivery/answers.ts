@@ -7,9 +7,17 @@ import type { Packed } from './cache.ts';
 
 /** An answer that lies ready; the edge writes it without any further work. */
 export interface ReadyAnswer {
-  status: 200 | 304;
-  headers: OutgoingHttpHeaders;
-  body: Buffer | undefined;
+  readonly status: 200 | 304;
+  readonly headers: Readonly<OutgoingHttpHeaders>;
+  readonly body: Buffer | undefined;
+}
+
+/** An answer in each form in which it was asked for, while a copy of it may be kept for so many seconds. */
+export interface ReadyForms {
+  seconds: number;
+  plain?: ReadyAnswer;
+  zipped?: ReadyAnswer;
+  unchanged?: ReadyAnswer;
 }
 
 /** How things are named outside. */
@@ -20,18 +28,35 @@ export const questionOf = ({ accepts }: Partner, address: string) => accepts + a
 
 /** A copy may be kept for a minute, by a cache in between too, but for one key only and never beyond the end of an ad in it. */
 export function ready(packed: Packed, asked: IncomingHttpHeaders, now: Date): ReadyAnswer {
-  const { etag, validUntil } = packed;
-  const seconds = Math.max(0, Math.min(MAX_AGE_SECONDS, Math.floor((validUntil - now.getTime()) / 1000)));
-  const headers: OutgoingHttpHeaders = {
-    etag,
-    vary: 'Authorization, Accept-Encoding',
-    'cache-control': `public, max-age=${seconds}, must-revalidate`,
-    'x-content-type-options': 'nosniff',
-  };
+  const seconds = Math.max(0, Math.min(MAX_AGE_SECONDS, Math.floor((packed.validUntil - now.getTime()) / 1000)));
+  let forms = packed.forms;
+  if (forms?.seconds !== seconds) {
+    forms = { seconds };
+    packed.forms = forms;
+  }
   const known = asked['if-none-match'];
-  if (known !== undefined && isNamed(etag, known)) return { status: 304, headers, body: undefined };
-  const zipped = GZIP.test(String(asked['accept-encoding'] ?? '')) ? gzipOf(packed) : undefined;
+  if (known !== undefined && isNamed(packed.etag, known)) {
+    forms.unchanged ??= { status: 304, headers: headOf(packed, seconds), body: undefined };
+    return forms.unchanged;
+  }
+  if (GZIP.test(asked['accept-encoding']?.toString() ?? '')) {
+    forms.zipped ??= whole(packed, seconds, gzipOf(packed));
+    return forms.zipped;
+  }
+  forms.plain ??= whole(packed, seconds);
+  return forms.plain;
+}
+
+const headOf = ({ etag }: Packed, seconds: number): OutgoingHttpHeaders => ({
+  etag,
+  vary: 'Authorization, Accept-Encoding',
+  'cache-control': `public, max-age=${seconds}, must-revalidate`,
+  'x-content-type-options': 'nosniff',
+});
+
+function whole(packed: Packed, seconds: number, zipped?: Buffer): ReadyAnswer {
   const body = zipped ?? packed.body;
+  const headers = headOf(packed, seconds);
   if (zipped) headers['content-encoding'] = 'gzip';
   headers['content-type'] = 'application/json; charset=utf-8';
   headers['content-length'] = body.length;

@@ -9,6 +9,7 @@ const packed = (text: string): Packed => ({
   gone: [],
   list: false,
   noted: new Set(),
+  forms: undefined,
 });
 const NOW = new Date(0);
 

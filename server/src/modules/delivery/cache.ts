@@ -1,5 +1,6 @@
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { DeliveredItem, Item } from '../proof/service.ts';
+import type { ReadyForms } from './answers.ts';
 import type { Timed } from './service.ts';
 
 /** An answer as it goes over the wire. */
@@ -15,6 +16,8 @@ export interface Packed {
   list: boolean;
   /** The websites for which it was noted that they got it. */
   noted: Set<number>;
+  /** As it was answered last. */
+  forms: ReadyForms | undefined;
 }
 
 interface Entry extends Packed {
@@ -50,10 +53,12 @@ export function answerCache() {
   };
   const keep = (key: string, packed: Packed, answer: () => Promise<Packed>) => {
     drop(key);
-    entries.set(key, { ...packed, answer, keptUntil: performance.now() + KEPT_MS });
+    const now = performance.now();
+    entries.set(key, { ...packed, answer, keptUntil: now + KEPT_MS });
     bytes += sizeOf(key, packed);
-    for (const oldest of entries.keys()) {
-      if (bytes <= MAX_BYTES) break;
+    // What was kept first is over first.
+    for (const [oldest, { keptUntil }] of entries) {
+      if (keptUntil > now && bytes <= MAX_BYTES) break;
       drop(oldest);
     }
   };
@@ -116,5 +121,6 @@ export function pack({ answer, validUntil, items, gone = [], list = false }: Tim
     gone,
     list,
     noted: new Set(),
+    forms: undefined,
   };
 }
