@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { login } from '@samtrot/shared/accounts/contract.ts';
 import { passwordProblem } from '@samtrot/shared/accounts/rules.ts';
+import { adsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { diskStorage } from '../adapters/storage/disk.ts';
 import { authenticate } from '../modules/partners/service.ts';
 import { connect } from '../platform/db.ts';
+import { exactly } from '../testing/partner.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
 import { run } from './run.ts';
 
@@ -346,9 +348,17 @@ test('seed fills with the same data for the same number, keeps the books right, 
   const sample = await sql<{ public_id: string; titel: string }>`
     select public_id, titel from inserat order by id limit 1`.execute(world.db);
   expect(sample.rows[0]).toEqual({
-    public_id: 'aaca8d4b-2366-e3c1-808b-c708335215d7',
+    public_id: 'aaca8d4b-2366-43c1-808b-c708335215d7',
     titel: 'Entspannte Stunden in Bern',
   });
+  // Seeded by the clock of the machine.
+  world.clock.set(new Date());
+  await json('website', 'add', 'Abendwind', 'https://abendwind.example');
+  const { key } = await json('website', 'key', 'Abendwind');
+  const headers = { authorization: `Bearer ${key}` };
+  const { body } = await world.send('', { url: '/partner/v1/ads?limit=100', headers });
+  expect(exactly(adsAnswer, body).ads).toHaveLength(100);
+  world.clock.set(START);
   expect(await json('ledger', 'check')).toMatchObject({ code: 0, ok: true, problems: [] });
   expect(await json(...words)).toMatchObject({ code: 1, ok: false });
   expect((await world.visitor.call(login, { log: 'demo-5-3@samtrot.example', pwd: 'Samt-und-Seide-24' })).status).toBe(

@@ -109,7 +109,7 @@ async function planAds(db: Sql, { advertisers, ads, seed, now }: BulkOptions): P
            case when status = 'aktiv' and package <> 'free' and ${random(8)} % 3 = 0
                 then start_at + (${now}::timestamptz - start_at) * ((${random(9)} % 1000) / 1000.0) else start_at end as lifted_at,
            ${random(10)} as words,
-           md5(${`inserat ${seed} `} || i)::uuid as public_id,
+           overlay(overlay(md5(${`inserat ${seed} `} || i) placing '4' from 13) placing '8' from 17)::uuid as public_id,
            nextval(pg_get_serial_sequence('inserat', 'id')) as inserat_id,
            case when status <> 'entwurf' then nextval(pg_get_serial_sequence('booking', 'id')) end as booking_id
       from chosen join package on package.id = package
