@@ -40,7 +40,7 @@ test('T-DEL-04 decisions 7 one switch on Home takes everything off after one que
   );
   await expect(card(page)).toContainText('1 Inserat heruntergenommen. 1 von 2 Webseiten bestätigt.');
   await expect(receipts(page)).toHaveText([
-    'lust.exampleentfernt nach 0,8 s',
+    'lust.exampleentfernt nach 0.8 s',
     'abend.examplenoch nicht bestätigt',
     'tag.examplehatte nichts von dir',
   ]);
@@ -124,7 +124,7 @@ test('T-DEL-04 receipts that cannot be loaded are said so, and the bar stays', a
   await page.unroute(url);
   await page.route(url, (route) => route.fulfill({ json: { success: true, ...held.now } }));
   await card(page).getByRole('button', { name: 'Erneut laden' }).click();
-  await expect(receipts(page).first()).toContainText('entfernt nach 0,8 s');
+  await expect(receipts(page).first()).toContainText('entfernt nach 0.8 s');
 });
 
 test('T-DEL-04 what cannot be ordered while offline says why, in the list and in the editor', async ({

@@ -14,7 +14,7 @@ test('T-DEL-04 the question names what will go', () => {
 });
 
 test('T-DEL-04 a website is named as done only with its receipt, and with the time it took', () => {
-  expect(receiptWords(receipt())).toBe('entfernt nach 0,8 s');
+  expect(receiptWords(receipt())).toBe('entfernt nach 0.8 s');
   expect(receiptWords(receipt({ confirmed: 0, confirmed_at: null, seconds: null }))).toBe('noch nicht bestätigt');
   expect(receiptWords(receipt({ items: 3, confirmed: 2, seconds: null }))).toBe(
     '2 von 3 entfernt, Rest noch nicht bestätigt',
@@ -30,9 +30,9 @@ test('T-DEL-04 a website is named as done only with its receipt, and with the ti
 });
 
 test.each([
-  [0.04, '0,1 s'],
-  [0.84, '0,8 s'],
-  [9.9, '9,9 s'],
+  [0.04, '0.1 s'],
+  [0.84, '0.8 s'],
+  [9.9, '9.9 s'],
   [42.4, '42 s'],
   [180, '3 min'],
 ])('%d seconds are said as %s', (seconds, words) => {
