@@ -17,19 +17,22 @@ const publicUrl = (env.PUBLIC_URL ?? '').replace(/\/+$/, '');
 
 const manifest = JSON.parse(readFileSync(join(DIST, 'client/.vite/manifest.json'), 'utf8')) as Record<
   string,
-  { file: string }
+  { file: string; assets?: string[] }
 >;
 const { render } = (await import(pathToFileURL(join(DIST, 'server/entry-server.js')).href)) as Pick<
   SiteOptions,
   'render'
 >;
 
+const styles = manifest['src/styles/site.css']!;
+
 const server = await createSite({
   portal: portal({ url: portalUrl, key: env.PARTNER_KEY }),
   portalPublicUrl: env.PORTAL_PUBLIC_URL ?? portalUrl,
   render,
   assets: join(DIST, 'client'),
-  stylesheet: `/${manifest['src/styles/site.css']!.file}`,
+  stylesheet: `/${styles.file}`,
+  fonts: styles.assets!.filter((file) => /-latin-(wght|flar)-normal-.*\.woff2$/.test(file)).map((file) => `/${file}`),
   script: `/${manifest['src/browser/contacts.ts']!.file}`,
   leaveUrl: env.LEAVE_URL ?? 'https://www.meteoschweiz.admin.ch/',
   publicUrl,

@@ -68,6 +68,7 @@ export type Page =
 /** What all pages share. */
 export interface Frame {
   stylesheet: string;
+  fonts: readonly string[];
   script: string;
   /** Origin of this site; empty where nobody has said it. */
   publicUrl: string;

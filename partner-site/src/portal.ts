@@ -46,6 +46,8 @@ const TIMEOUT_MS = 4_000;
 const BANNER_TIMEOUT_MS = 1_000;
 const VISIT_TIMEOUT_MS = 2_000;
 const COPIES = 300;
+/** As long as the portal lets everybody keep them. */
+const LISTS_KEPT_MS = 60_000;
 
 /**
  * The delivery API, with the last answers in memory. Each is asked for again with its tag, so that an ad that was hidden is gone at
@@ -53,6 +55,7 @@ const COPIES = 300;
  */
 export function portal({ url, key }: { url: string; key: string }) {
   const copies = new Map<string, { etag: string; answer: Answer }>();
+  let knownLists: { lists: ListsAnswer; until: number } | undefined;
   /** Counts how often something was forgotten: an answer that was under way meanwhile is not kept. */
   let forgotten = 0;
 
@@ -86,32 +89,32 @@ export function portal({ url, key }: { url: string; key: string }) {
     async ads(filter: AdFilter, limit: number): Promise<AdPage | null> {
       const query = new URLSearchParams({ limit: String(limit) });
       for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-      const { status, body } = await ask(`ads?${query}`);
-      if (status !== 200) return null;
-      const { ads, corrected, next_cursor } = parsed(adsAnswer.safeParse(body));
+      const answer = await ask(`ads?${query}`);
+      if (answer.status !== 200) return null;
+      const { ads, corrected, next_cursor } = read(adsAnswer, answer);
       return { ads: ads.filter((ad): ad is DeliveredAd => !('deleted' in ad)), corrected, next: next_cursor };
     },
 
     /** Null when there is no such ad, or no longer. */
     async ad(id: string): Promise<DeliveredAd | null> {
-      const { status, body } = await ask(`ads/${id}`);
-      return status === 200 ? parsed(adAnswer.safeParse(body)).ad : null;
+      const answer = await ask(`ads/${id}`);
+      return answer.status === 200 ? read(adAnswer, answer).ad : null;
     },
 
     /** One page of clubs; null when the portal refuses the question, such as an old cursor. */
     async clubs(filter: { canton: string; cursor: string }, limit: number): Promise<ClubPage | null> {
       const query = new URLSearchParams({ limit: String(limit) });
       for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-      const { status, body } = await ask(`clubs?${query}`);
-      if (status !== 200) return null;
-      const { clubs, next_cursor } = parsed(clubsAnswer.safeParse(body));
+      const answer = await ask(`clubs?${query}`);
+      if (answer.status !== 200) return null;
+      const { clubs, next_cursor } = read(clubsAnswer, answer);
       return { clubs: clubs.filter((club): club is DeliveredClub => !('deleted' in club)), next: next_cursor };
     },
 
     /** Null when there is no such club, or no longer. */
     async club(id: string): Promise<DeliveredClub | null> {
-      const { status, body } = await ask(`clubs/${id}`);
-      return status === 200 ? parsed(clubAnswer.safeParse(body)).club : null;
+      const answer = await ask(`clubs/${id}`);
+      return answer.status === 200 ? read(clubAnswer, answer).club : null;
     },
 
     /** What to show in these places to one visitor now; asked for with each page, because each answer counts once. */
@@ -122,7 +125,7 @@ export function portal({ url, key }: { url: string; key: string }) {
         redirect: 'error',
       });
       if (response.status !== 200) throw new PortalAway(`banners: ${response.status}`);
-      return parsed(bannersAnswer.safeParse(await response.json())).banners;
+      return read(bannersAnswer, { status: response.status, body: await response.json() }).banners;
     },
 
     /** Drops the copies of this ad or club and of every list of its kind; without an id, of all of them. */
@@ -151,13 +154,27 @@ export function portal({ url, key }: { url: string; key: string }) {
     },
 
     async lists(): Promise<ListsAnswer> {
-      return parsed(listsAnswer.safeParse((await ask('lists')).body));
+      if (knownLists && performance.now() < knownLists.until) return knownLists.lists;
+      const lists = read(listsAnswer, await ask('lists'));
+      knownLists = { lists, until: performance.now() + LISTS_KEPT_MS };
+      return lists;
     },
   };
 }
 export type Portal = ReturnType<typeof portal>;
 
-function parsed<T>(result: { success: true; data: T } | { success: false; error: unknown }): T {
-  if (!result.success) throw new PortalAway('an answer of another shape', { cause: result.error });
-  return result.data;
+interface Readable<T> {
+  safeParse(body: unknown): { success: true; data: T } | { success: false; error: unknown };
+}
+
+const readings = new WeakMap<Answer, unknown>();
+
+/** What an answer says; an answer that is kept is read once. */
+function read<T>(schema: Readable<T>, answer: Answer): T {
+  if (!readings.has(answer)) {
+    const result = schema.safeParse(answer.body);
+    if (!result.success) throw new PortalAway('an answer of another shape', { cause: result.error });
+    readings.set(answer, result.data);
+  }
+  return readings.get(answer) as T;
 }

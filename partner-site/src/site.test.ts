@@ -134,6 +134,7 @@ beforeAll(async () => {
     portalPublicUrl: 'http://portal.example',
     render,
     stylesheet: '/assets/site.css',
+    fonts: ['/assets/text.woff2'],
     script: '/assets/site.js',
     leaveUrl: 'https://wetter.example/',
     secureCookies: false,
@@ -528,4 +529,9 @@ test('decisions 7: veiled, no page holds a player; what stands there leads back 
       expect(body, url).toMatch(/value="0" name="verdeckt">Bilder und Videos zeigen/);
     }
   }
+});
+
+test('performance: the fonts of a page are asked for together with it', async () => {
+  const { body } = await site.inject({ url: '/', headers: { cookie: 'alter=18' } });
+  expect(body).toContain('<link rel="preload" href="/assets/text.woff2" as="font" type="font/woff2" crossorigin=""/>');
 });

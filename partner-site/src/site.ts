@@ -29,6 +29,8 @@ export interface SiteOptions {
   /** Folder of the built style sheet and fonts; none in tests. */
   assets?: string;
   stylesheet: string;
+  /** Of every page, asked for together with it. */
+  fonts?: readonly string[];
   script: string;
   /** Where "Seite verlassen" leads: something anybody may have on the screen. */
   leaveUrl: string;
@@ -104,6 +106,7 @@ export async function createSite(options: SiteOptions): Promise<FastifyInstance>
     const robots = robotsOf(request.url, status, open);
     const frame: Frame = {
       stylesheet: options.stylesheet,
+      fonts: options.fonts ?? [],
       script: options.script,
       ...{ publicUrl, robots, portalPublicUrl },
       rating: RTA,

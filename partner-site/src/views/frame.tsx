@@ -29,6 +29,10 @@ export function Document({ frame, title, data, script, children }: Props) {
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" href="/zeichen.svg" type="image/svg+xml" />
+        {/* So that no line is set twice. */}
+        {frame.fonts.map((font) => (
+          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
+        ))}
         <link rel="stylesheet" href={frame.stylesheet} />
         {data !== null && <link rel="canonical" href={address} />}
         {/* What others see where somebody shares the address: neither a person nor a picture. */}
