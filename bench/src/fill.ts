@@ -31,6 +31,8 @@ export async function fill(url: string, ads: number): Promise<void> {
           and indexrelid::regclass::text <> all ($2)`,
       [TABLES, OF_THE_CLOCK],
     );
+    // Nobody is sent a message about each of them.
+    await client.query('update website set webhook_url = null');
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     await client.query('alter table delivery_entry drop constraint delivery_entry_pkey');
     const base = await prepare(client, ads);

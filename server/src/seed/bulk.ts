@@ -40,6 +40,8 @@ export async function fillBulk(db: Sql, options: BulkOptions): Promise<boolean> 
     await insertAds(db, seed, from, to);
     progress(`${to} von ${ads} Inseraten`);
   }
+  // What is made in bulk is no news: no website is sent a message about each ad.
+  await sql`update website set webhook_since_ads = null`.execute(db);
   return true;
 }
 
@@ -47,7 +49,7 @@ export async function fillBulk(db: Sql, options: BulkOptions): Promise<boolean> 
 export async function analyse(db: Sql): Promise<void> {
   await sql`set local role none`.execute(db);
   await sql`set local statement_timeout = 0`.execute(db);
-  await sql`analyze account, ledger_account, ledger_transfer, inserat, booking, booking_order`.execute(db);
+  await sql`analyze account, ledger_account, ledger_transfer, inserat, booking, booking_order, delivery_entry, delivery_change`.execute(db);
 }
 
 async function insertAccounts(db: Sql, { advertisers, seed, passwordHash, now }: BulkOptions): Promise<void> {
