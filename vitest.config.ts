@@ -31,6 +31,7 @@ export default defineConfig({
           // Wide on purpose: a machine that stalls for half a minute is no defect of the product.
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

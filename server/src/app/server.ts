@@ -99,7 +99,7 @@ function httpServer({ fromMemory }: App, handler: RequestListener): Server {
     { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 10_000 },
     (request, response) => {
       const ready = fromMemory(request);
-      if (ready) response.writeHead(ready.status, ready.headers).end(ready.body);
+      if (ready) response.writeHead(ready.status, ready.headers).end(ready.body, 'latin1');
       else handler(request, response);
     },
   );

@@ -49,7 +49,9 @@ export async function fillBulk(db: Sql, options: BulkOptions): Promise<boolean> 
 export async function analyse(db: Sql): Promise<void> {
   await sql`set local role none`.execute(db);
   await sql`set local statement_timeout = 0`.execute(db);
-  await sql`analyze account, ledger_account, ledger_transfer, inserat, booking, booking_order, delivery_entry, delivery_change`.execute(db);
+  await sql`analyze account, ledger_account, ledger_transfer, inserat, booking, booking_order, delivery_entry, delivery_change`.execute(
+    db,
+  );
 }
 
 async function insertAccounts(db: Sql, { advertisers, seed, passwordHash, now }: BulkOptions): Promise<void> {

@@ -9,7 +9,8 @@ import type { Packed } from './cache.ts';
 export interface ReadyAnswer {
   readonly status: 200 | 304;
   readonly headers: Readonly<OutgoingHttpHeaders>;
-  readonly body: Buffer | undefined;
+  /** A text is in ASCII. */
+  readonly body: Buffer | string | undefined;
 }
 
 /** An answer in each form in which it was asked for, while a copy of it may be kept for so many seconds. */

@@ -40,7 +40,8 @@ export function bannersEdge({ clock, gate, memory, tokens, hand, publicUrl }: De
   /** Websites ask the same few addresses over and over. */
   const questions = new Map<string, Question>();
 
-  const answer = ({ id }: Partner, { slots, count }: Question, now: Date): Buffer => {
+  /** As JSON in ASCII, of which each letter is a byte. */
+  const answer = ({ id }: Partner, { slots, count }: Question, now: Date): string => {
     let text = '{"success":true,"banners":[';
     let separator = '';
     for (const slot of slots) {
@@ -50,7 +51,7 @@ export function bannersEdge({ clock, gate, memory, tokens, hand, publicUrl }: De
         hand.banner(banner, id, now);
       }
     }
-    return Buffer.from(`${text}]}`);
+    return `${text}]}`;
   };
 
   const routes: FastifyPluginAsync = async (server) => {
@@ -89,10 +90,16 @@ function written(banner: ShownBanner, publicUrl: string, token: string): string 
 
 function partsOf(banner: ShownBanner, publicUrl: string): NonNullable<ShownBanner['written']> {
   const { publicId: id, slot, text, image, endAt } = banner;
-  const opened = (address: string) => JSON.stringify(publicUrl + address).slice(0, -1);
+  const opened = (address: string) => asciiJson(publicUrl + address).slice(0, -1);
   return [
-    `${JSON.stringify({ id, slot, text, image }).slice(0, -1)},"click_url":${opened('/b/c/')}`,
+    `${asciiJson({ id, slot, text, image }).slice(0, -1)},"click_url":${opened('/b/c/')}`,
     `","impression_url":${opened('/b/v/')}`,
     `","end_at":"${new Date(endAt).toISOString()}"}`,
   ];
 }
+
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -35,7 +35,7 @@ const shown = async (query: string, site?: keyof typeof sites, server?: FastifyI
 const texts = async (query = 'slot=a4&count=10', site?: keyof typeof sites, server?: FastifyInstance) =>
   (await shown(query, site, server)).map(({ text }) => text).toSorted();
 /** In every server process, within this time. */
-async function everywhere(expected: string[], timeout = 1000): Promise<void> {
+async function everywhere(expected: string[], timeout = 10_000): Promise<void> {
   await Promise.all(
     [world.server, other].map((server) =>
       expect.poll(() => texts(undefined, 'mond', server), { timeout, interval: 20 }).toEqual(expected),
@@ -96,7 +96,7 @@ test('BAN-35 decisions 7 a banner of each place is delivered to the letter of th
     ['a2', '', false],
   ]);
   for (const { click_url, impression_url, end_at, image } of banners) {
-    expect(click_url).toMatch(/^http:\/\/localhost:3000\/b\/c\/[\w-]{60}$/);
+    expect(click_url).toMatch(/^http:\/\/localhost:3000\/b\/c\/[\w-]{62}$/);
     expect(impression_url).toBe(click_url.replace('/b/c/', '/b/v/'));
     expect(end_at).toBe(run.end.toISOString());
     if (image) expect(image.urls['640']).toMatch(/^http:\/\/localhost:3000\/media\/b+[\da-f]+-640\.webp$/);
@@ -286,5 +286,21 @@ test('decisions 10: calls of one website are limited', async () => {
     expect((await ask('slot=a1', 'nacht', strict)).status).toBe(200);
   } finally {
     await strict.close();
+  }
+});
+
+test('BAN-35 decisions 7 texts in every script arrive whole over the wire, also from memory', async () => {
+  const text = 'Ätherische Öle – «Grüsse» ☕ 🌙';
+  await link(text);
+  await everywhere([text]);
+  // The address stays open for the tests that follow.
+  const address = await other.listen({ port: 0, host: '127.0.0.1' });
+  for (let turn = 0; turn < 3; turn++) {
+    const answer = await fetch(`${address}/partner/v1/banners?slot=a4`, {
+      headers: { authorization: `Bearer ${sites.mond.key}` },
+    });
+    const body = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get('content-length')).toBe(String(body.length));
+    expect(exactly(bannersAnswer, JSON.parse(body.toString())).banners.map((one) => one.text)).toEqual([text]);
   }
 });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type App, compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 import { forgetAccount } from '../banners/service.ts';
@@ -34,7 +35,7 @@ async function view(id = banner): Promise<{ seen: string; clicked: string }> {
     .select('public_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const answer = await world.server.inject({
       ...{ method: 'GET', url: '/partner/v1/banners?slot=a4&count=10' },
       headers: { authorization: `Bearer ${website.key}` },
@@ -315,7 +316,7 @@ test('BAN-23 what was seen of a banner just before it was deleted is written dow
     await forgetAccount({ db, now: START }, owner.userId);
     // The second in which counts are written may end at any moment of the deletion.
     const written = kept();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await sql`select from pg_locks where not granted`.execute(world.db);
       expect(rows).not.toEqual([]);
     });

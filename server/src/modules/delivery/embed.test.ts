@@ -78,12 +78,12 @@ test.each(SLOTS)(
     expect(body).not.toMatch(/<script|\son\w+=|javascript:/i);
     expect(body.match(/<a [^>]*>/g)).toEqual([
       expect.stringMatching(
-        /^<a href="https:\/\/portal\.example\/b\/c\/[\w-]{60}" target="_blank" rel="noopener noreferrer nofollow sponsored">$/,
+        /^<a href="https:\/\/portal\.example\/b\/c\/[\w-]{62}" target="_blank" rel="noopener noreferrer nofollow sponsored">$/,
       ),
     ]);
     expect(body).toContain('>Anzeige</span>');
     expect(body).toMatch(
-      /<img class="mal" src="https:\/\/portal\.example\/b\/v\/[\w-]{60}" width="1" height="1" alt="">/,
+      /<img class="mal" src="https:\/\/portal\.example\/b\/v\/[\w-]{62}" width="1" height="1" alt="">/,
     );
     if (slot === 'a4') expect(body).toContain('Studio &lt;Linde&gt;');
     else expect(body).toContain(`src="${PORTAL}/media/`);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type App, compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
 import { adBuilder, type TestAd } from '../../testing/ads.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
@@ -34,7 +35,7 @@ const publicIdOf = async (table: 'club' | 'banner', id: number) =>
   (await world.db.selectFrom(table).select('public_id').where('id', '=', id).executeTakeFirstOrThrow()).public_id;
 /** Asks until the ad is in the list of this server, or no longer. */
 const listed = (ad: TestAd, there: boolean, server = world.server) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { body } = await get('ads?limit=100', { server });
     expect(body.includes(ad.publicId)).toBe(there);
   });
@@ -129,12 +130,12 @@ test('T-DEL-01 a website that reads a list again in which a hidden ad stood has 
   await ads.change(moved, { cantons: ['TI'], changed_at: at(MINUTE_MS) });
   await ads.change(hidden, { status: 'ausgeblendet', changed_at: at(MINUTE_MS) });
   world.clock.set(at(2 * MINUTE_MS));
-  await vi.waitFor(async () => expect((await list(website.key)).json().ads).toHaveLength(0));
+  await eventually(async () => expect((await list(website.key)).json().ads).toHaveLength(0));
   expect(await known(hidden.id)).toMatchObject({ gone_at: at(2 * MINUTE_MS), gone_by: 'asked' });
   expect(await known(moved.id)).toMatchObject({ delivered_at: START, gone_at: null });
   expect(await known(hidden.id, 'inserat', elsewhere.id)).toMatchObject({ gone_at: null });
   const request = { method: 'GET', url, headers: { authorization: `Bearer ${elsewhere.key}` } } as IncomingMessage;
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await list(website.key);
     await get('lists', { key: elsewhere.key });
     expect(world.app.fromMemory(request)?.status).toBe(200);
@@ -150,7 +151,7 @@ test('T-DEL-01 who asks for a hidden ad and is told that there is none has taken
   await listed(ad, true);
   await ads.change(ad, { status: 'ausgeblendet', changed_at: at(1) });
   world.clock.set(at(1000));
-  await vi.waitFor(async () => expect((await get(`ads/${ad.publicId}`)).statusCode).toBe(404));
+  await eventually(async () => expect((await get(`ads/${ad.publicId}`)).statusCode).toBe(404));
   await get(`ads/${crypto.randomUUID()}`);
   await get('ads/kein-inserat');
   expect(await known(ad.id)).toMatchObject({ gone_at: at(1000), gone_by: 'asked' });
@@ -202,7 +203,7 @@ test('decisions 7 an end that comes by itself is noted when it is told', async (
 
 test('decisions 7 clubs: delivered in the list and alone, gone by tombstone and by asking', async () => {
   const [listed, alone] = [await place.club(owner.userId), await place.club(owner.userId)];
-  const { next_since } = await vi.waitFor(async () => {
+  const { next_since } = await eventually(async () => {
     const answer = (await get('clubs?limit=100')).json();
     expect(answer.clubs.length).toBeGreaterThanOrEqual(2);
     return answer;
@@ -218,7 +219,7 @@ test('decisions 7 clubs: delivered in the list and alone, gone by tombstone and 
     .set({ deleted_at: at(5000), changed_at: at(5000) })
     .execute();
   await get(`clubs?since=${next_since}&limit=100`);
-  await vi.waitFor(async () => expect((await get(`clubs/${publicId}`, { key: elsewhere.key })).statusCode).toBe(404));
+  await eventually(async () => expect((await get(`clubs/${publicId}`, { key: elsewhere.key })).statusCode).toBe(404));
   expect(await known(listed, 'club')).toMatchObject({ gone_at: at(5000), gone_by: 'since' });
   expect(await known(alone, 'club', elsewhere.id)).toMatchObject({ gone_at: at(5000), gone_by: 'asked' });
 });
@@ -244,7 +245,7 @@ test('T-LOAD an answer that is given again, also from memory, writes nothing for
     return connect.mock.calls.length;
   };
   try {
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await get('ads?limit=100');
       expect(world.app.fromMemory(request)?.status).toBe(200);
     });
@@ -267,7 +268,7 @@ test('decisions 7 an answer from memory is noted for each website that gets it',
   await get('lists', { key: elsewhere.key });
   const request = { method: 'GET', url: '/partner/v1/ads?limit=100', headers } as IncomingMessage;
   expect(await known(ad.id, 'inserat', elsewhere.id)).toBeUndefined();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await get('ads?limit=100');
     await get('lists', { key: elsewhere.key });
     expect(world.app.fromMemory(request)?.status).toBe(200);
@@ -326,7 +327,7 @@ test('decisions 7 a banner is delivered once, as data and in a frame, and seen w
   const banner = await place.banner(owner.userId, { run, websites });
   const browser = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0' };
   const views = () =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       const { banners } = (await get('banners?slot=a4', { key: elsewhere.key })).json();
       return new URL(banners[0].impression_url).pathname;
     });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -6,6 +6,7 @@ import { readConfig } from '../../platform/config.ts';
 import { connect } from '../../platform/db.ts';
 import { createLogger } from '../../platform/log.ts';
 import { adBuilder, type TestAd } from '../../testing/ads.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { primaryWithCopy } from '../../testing/standby.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
 
@@ -78,8 +79,8 @@ afterAll(async () => {
 
 test('decisions 8: lists are read from the copy of the database, as soon as it holds what was heard of', async () => {
   const ad = await ads.add(run());
-  await vi.waitFor(async () => expect(await ids()).toContain(ad.publicId));
-  await vi.waitFor(async () => {
+  await eventually(async () => expect(await ids()).toContain(ad.publicId));
+  await eventually(async () => {
     const before = { ...asked };
     expect(await ids()).toContain(ad.publicId);
     expect(asked.primary).toBe(before.primary);
@@ -91,7 +92,7 @@ test('decisions 8: lists are read from the copy of the database, as soon as it h
 test('T-DEL-01 decisions 8: a copy that lags shows nothing that is over: the primary answers until it has caught up', async () => {
   const made: TestAd[] = [];
   for (let n = 0; n < 3; n++) made.push(await ads.add(run()));
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await ids()).toEqual(expect.arrayContaining(made.map(({ publicId }) => publicId))),
   );
   await replaying('pause');
@@ -101,7 +102,7 @@ test('T-DEL-01 decisions 8: a copy that lags shows nothing that is over: the pri
       .set({ status: 'ausgeblendet', changed_at: new Date() })
       .where('id', '=', id)
       .execute();
-    await vi.waitFor(async () => expect(await ids()).not.toContain(publicId), { timeout: 900 });
+    await eventually(async () => expect(await ids()).not.toContain(publicId));
     expect((await list(`ads/${publicId}`)).statusCode).toBe(404);
   }
   const before = { ...asked };
@@ -109,7 +110,7 @@ test('T-DEL-01 decisions 8: a copy that lags shows nothing that is over: the pri
   expect(asked.copy).toBe(before.copy);
   expect(asked.primary).toBeGreaterThan(before.primary);
   await replaying('resume');
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const then = { ...asked };
     await ids();
     expect(asked.copy).toBeGreaterThan(then.copy);
@@ -126,7 +127,7 @@ test('decisions 8: changes are told by the primary alone, whose tokens a lagging
 
 test('decisions 8: an ad that the copy does not know yet is there, also before its notice has been heard', async () => {
   const ad = await ads.add({ ...run(), status: 'entwurf' });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const then = { ...asked };
     await ids();
     expect(asked.copy).toBeGreaterThan(then.copy);
@@ -144,6 +145,6 @@ test('decisions 8: an ad that the copy does not know yet is there, also before i
 test('decisions 8: a copy that is away is not missed', async () => {
   const ad = await ads.add(run());
   await cluster.stopCopy();
-  await vi.waitFor(async () => expect(await ids()).toContain(ad.publicId));
+  await eventually(async () => expect(await ids()).toContain(ad.publicId));
   expect((await list()).statusCode).toBe(200);
 });
