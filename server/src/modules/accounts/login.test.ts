@@ -239,7 +239,7 @@ describe('the session', () => {
 });
 
 describe('who asks', () => {
-  test('FRM-34 FRM-35 API-06 the owner gets the account as a whole', async () => {
+  test('FRM-34 FRM-35 API-06 API-38 the owner gets the account as a whole', async () => {
     const answer = await user.call(state, { user_id: user.userId });
     expect(answer.status).toBe(200);
     expect(answer.body.state).toMatchObject({
@@ -259,6 +259,9 @@ describe('who asks', () => {
       Clubs: [],
       webseiten: expect.any(Array),
     });
+    // What the editor offers.
+    const { cantons, categories, offerings } = answer.body.state;
+    for (const offered of [cantons, categories, offerings]) expect(offered.length).toBeGreaterThan(3);
   });
 
   test('API-07 FRM-35 a visitor gets the websites only', async () => {

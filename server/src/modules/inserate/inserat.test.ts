@@ -85,11 +85,11 @@ test('EDI-21 a number that is whole is kept in its one form in a draft too, and 
   expect(body.inserat).toMatchObject({ telefon: '+41791234567', cantons: ['ZH'], categories: [1] });
 });
 
-test('INS-06 EDI-19 INS-42 a placed free ad is online for 30 days, in the words of the list', async () => {
+test('API-28 INS-06 EDI-19 INS-42 a placed free ad is online for 30 days, in the words of the list', async () => {
   const user = await on.rich(0);
   const { body, status, id } = await on.place(user);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ charged: 0, credits: 0, message: 'Dein Inserat ist online.' });
+  expect(body).toMatchObject({ success: true, charged: 0, credits: 0, message: 'Dein Inserat ist online.' });
   const [listed] = await on.list(user);
   expect(Inserat.safeParse(listed).success).toBe(true);
   expect(listed).toMatchObject({

@@ -17,7 +17,7 @@ test.each([
   );
 });
 
-test('AUT-14 ERR-023 an answer that cannot be read', () => {
+test('AUT-14 ERR-023 ERR-024 an answer that cannot be read is told in the words of the specification, English as they are', () => {
   expect(loginMessage({ code: 'UNREADABLE', message: 'x' })).toBe(
     'Server returned invalid response format. Please try again later.',
   );
