@@ -50,7 +50,7 @@ export function pictureStudio({ log, dataDir }: Deps): PictureStudio {
     else running--;
   };
   const hire = () => {
-    for (let worker = idle.pop(); worker; worker = idle.pop()) if (worker.connected) return worker;
+    for (let worker = idle.pop(); worker; worker = idle.pop()) if (lives(worker)) return worker;
     if (!confinement) {
       mkdirSync(dataDir, { recursive: true });
       confinement = confine(ROOT);
@@ -78,7 +78,7 @@ export function pictureStudio({ log, dataDir }: Deps): PictureStudio {
         const result = await ask(worker, { bytes });
         if ('unreadable' in result) {
           log.info({ reason: result.unreadable }, 'picture refused');
-          if (!worker.killed && worker.connected) rest(worker);
+          if (lives(worker)) rest(worker);
           throw new AppError('IMAGE_UNREADABLE');
         }
         rest(worker);
@@ -89,6 +89,10 @@ export function pictureStudio({ log, dataDir }: Deps): PictureStudio {
     },
   };
 }
+
+/** Its channel closes after its end, so that an open one says nothing. */
+const lives = ({ killed, connected, exitCode, signalCode }: ChildProcess): boolean =>
+  !killed && connected && exitCode === null && signalCode === null;
 
 const asBuffer = ({ width, bytes }: Picture['files'][number]) => ({ width, bytes: Buffer.from(bytes) });
 

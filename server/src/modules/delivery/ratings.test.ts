@@ -236,22 +236,23 @@ test('MED-12 a website that accepts more or less gets it within a second, and is
   await ads.video(film, content('explizit'), { rating: 'explizit' });
   const [own, other] = [await follow('erotisch'), await follow('jugendfrei')];
   const first = await get('erotisch', 'ads?limit=1');
+  // What others in the database are at work on may be told again; from here on nothing else is.
+  for (const copy of [own, other]) await expect.poll(() => copy.update()).toEqual([]);
 
   await accept('erotisch', 'explizit');
   await expectPolicy('erotisch', 'explizit');
   expect((await get('erotisch', `ads?limit=100&cursor=${first.body.next_cursor}`)).status).toBe(200);
   // In pages of one ad.
-  expect((await own.update(1)).filter((id) => own.known.has(id)).toSorted()).toEqual(
+  expect([...new Set(await own.update(1))].filter((id) => own.known.has(id)).toSorted()).toEqual(
     [all.publicId, film.publicId].toSorted(),
   );
   await own.expectTrue();
   expect(own.known.get(film.publicId)?.videos).toHaveLength(1);
-  // What others in the database are at work on may be told again, and nothing else.
-  for (const id of await own.update()) expect([all.publicId, film.publicId]).toContain(id);
+  await expect.poll(() => own.update()).toEqual([]);
 
   await accept('erotisch', 'jugendfrei');
   await expectPolicy('erotisch', 'jugendfrei');
-  expect((await own.update()).filter((id) => own.known.has(id)).toSorted()).toEqual(
+  expect([...new Set(await own.update())].filter((id) => own.known.has(id)).toSorted()).toEqual(
     [all.publicId, film.publicId].toSorted(),
   );
   await own.expectTrue();
