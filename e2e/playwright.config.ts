@@ -23,8 +23,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // Two browsers, a server, its worker and a database share two cores in CI: what fails there once is tried again and named as flaky.
-  retries: process.env.CI ? 1 : 0,
+  // Two browsers, a server, its worker and a database may share two cores: what fails once is tried again and named as flaky.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

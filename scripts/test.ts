@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 const steps: [name: string, command: string, ...args: string[]][] = [
   ['checks', 'npm', 'run', '--silent', 'check'],
   ['build', 'npm', 'run', '--silent', 'build'],
-  ['tests', 'vitest', 'run', '--reporter', 'dot'],
+  ['tests', 'vitest', 'run', '--reporter', 'dot', '--reporter', './scripts/flaky.ts'],
   ['column types', 'npm', 'run', '--silent', 'check:db'],
   ['browser journeys', 'npm', 'test', '--silent', '-w', 'e2e'],
   ['requirements', 'npm', 'run', '--silent', 'trace'],
