@@ -82,7 +82,7 @@ test('T-DEL-04 decisions 7: the switch takes an ad off the partner website, the 
   await page.getByRole('dialog').getByRole('button', { name: 'Offline gehen' }).click();
   await expect(page.locator('[data-slot=offline-bar]')).toContainText('Du bist überall offline seit');
   await seen(0);
-  await expect(card.getByRole('listitem').filter({ hasText: SITE })).toHaveText(/entfernt nach [\d,’]+ (s|min)/, {
+  await expect(card.getByRole('listitem').filter({ hasText: SITE })).toHaveText(/entfernt nach [\d.’]+ (s|min)/, {
     timeout: 30_000,
   });
 
