@@ -52,7 +52,6 @@ const headOf = ({ etag }: Packed, seconds: number): OutgoingHttpHeaders => ({
   etag,
   vary: 'Authorization, Accept-Encoding',
   'cache-control': `public, max-age=${seconds}, must-revalidate`,
-  'x-content-type-options': 'nosniff',
 });
 
 function whole(packed: Packed, seconds: number, zipped?: Buffer): ReadyAnswer {
@@ -60,6 +59,7 @@ function whole(packed: Packed, seconds: number, zipped?: Buffer): ReadyAnswer {
   const headers = headOf(packed, seconds);
   if (zipped) headers['content-encoding'] = 'gzip';
   headers['content-type'] = 'application/json; charset=utf-8';
+  headers['x-content-type-options'] = 'nosniff';
   headers['content-length'] = body.length;
   return { status: 200, headers, body };
 }
