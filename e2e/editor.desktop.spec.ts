@@ -33,6 +33,22 @@ test('EDI-81 ERR-079 ERR-080 ERR-081 ERR-082 ERR-083 the fields say in shared wo
   await check('Telefon', '079 555', 'Ungültiges Format');
 });
 
+test('EDI-81 each line of "Noch offen" leads to its control, and goes once it is filled in', async ({ page }) => {
+  await advertiser(page);
+  await page.goto('/rabota');
+  const open = page.locator('[data-slot=form-checklist]');
+  const line = (name: string) => open.getByRole('link', { name, exact: true });
+  await line('Titel eingeben').click();
+  await expect(page.getByRole('textbox', { name: 'Titel' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'Titel' }).fill('Ruhige Stunden');
+  await expect(line('Titel eingeben')).toHaveCount(0);
+  await line('Region wählen').click();
+  await expect(page.getByRole('group', { name: 'Regionen' }).getByRole('button').first()).toBeFocused();
+  await line('Bilder, freiwillig').click();
+  await expect(page.locator('#bilder :focus')).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Bilder' })).toBeInViewport();
+});
+
 test('EDI-26 EDI-103 CON-21 ERR-095 an ad that is not there is told for four seconds, above the list', async ({
   page,
 }) => {

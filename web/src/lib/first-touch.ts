@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'touchstart', 'focusin'] as const;
 
@@ -19,4 +19,16 @@ export function useFirstTouch(active: boolean, act: () => void): void {
     for (const sign of SIGNS) addEventListener(sign, once, { signal: stop.signal, passive: true });
     return () => stop.abort();
   }, [active]);
+}
+
+/** Code that comes at the first sign of a person; null until then, and where it cannot be had. */
+export function useTouched<Code>(load: () => Promise<Code>): Code | null {
+  const [code, setCode] = useState<Code | null>(null);
+  useFirstTouch(code === null, () => {
+    load().then(
+      (loaded) => setCode(() => loaded),
+      () => {},
+    );
+  });
+  return code;
 }

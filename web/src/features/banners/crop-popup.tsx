@@ -2,17 +2,15 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { Blinds, RotateCw, TriangleAlert, X } from 'lucide-react';
-import { type CSSProperties, useId, useRef, useState } from 'react';
-import { useDiscreet } from '../../lib/discreet.ts';
+import { RotateCw, TriangleAlert, X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
 import { CropFrame } from '../../media/photo/crop-frame.tsx';
 import { type Rect, type Size, widestCrop, zoomedCrop } from '../../media/photo/geometry.ts';
+import { PhotoEnd, PhotoStage, useVeil } from '../../media/photo/photo-stage.tsx';
 import { usePhoto } from '../../media/photo/use-photo.ts';
 import '../../styles/photo.css';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import type { CropProps } from './crop.tsx';
 
 /** How many times smaller than the widest part. */
@@ -37,8 +35,7 @@ export function CropPopup({ file, typ, onDone, onCancel }: CropProps) {
 function CropDesk({ file, size, onDone, onCancel }: Omit<CropProps, 'typ'> & { size: Size }) {
   const photo = usePhoto(file);
   const { phase } = photo;
-  const discreet = useDiscreet();
-  const [shown, setShown] = useState(false);
+  const veil = useVeil();
   const [drawn, setDrawn] = useState<Rect | null>(null);
   const ratio = size.width / size.height;
   const widest = widestCrop(photo.size, ratio);
@@ -47,7 +44,6 @@ function CropDesk({ file, size, onDone, onCancel }: Omit<CropProps, 'typ'> & { s
   const zoomTo = (next: number) =>
     setDrawn(zoomedCrop(frame, Math.min(MOST_ZOOM, Math.max(1, next)), photo.size, ratio));
   const low = phase === 'ready' && Math.round(frame.width) < size.width;
-  const veiled = discreet && !shown;
   const still = phase !== 'ready';
 
   const takeOver = async () => {
@@ -63,39 +59,15 @@ function CropDesk({ file, size, onDone, onCancel }: Omit<CropProps, 'typ'> & { s
         <Base.Title className="h2 grow">Ausschnitt wählen</Base.Title>
         <IconButton icon={X} label="Schliessen" tipSide="left" onClick={onCancel} />
       </div>
-      <div
-        className="photo-stage"
-        aria-busy={phase === 'opening' || phase === 'working'}
-        onWheel={(event) => !still && !veiled && zoomTo(zoom - Math.sign(event.deltaY) * ZOOM_STEP * 2)}
+      <PhotoStage
+        photo={photo}
+        veil={veil}
+        onWheel={(event) => !still && !veil.veiled && zoomTo(zoom - Math.sign(event.deltaY) * ZOOM_STEP * 2)}
       >
-        <div
-          className="photo-box"
-          style={{ '--ratio': photo.size.width / photo.size.height } as CSSProperties}
-          hidden={phase === 'broken'}
-        >
-          <canvas ref={photo.canvas} role="img" aria-label="Bild in Bearbeitung" data-veiled={veiled || undefined} />
-          {!veiled && phase !== 'opening' && (
-            <CropFrame picture={photo.size} frame={frame} ratio={ratio} onChange={setDrawn} />
-          )}
-        </div>
-        {veiled && phase !== 'broken' && (
-          <Button className="photo-show" icon={Blinds} onClick={() => setShown(true)}>
-            Bild zeigen
-          </Button>
-        )}
-        {(phase === 'opening' || phase === 'working') && (
-          <div className="photo-busy">
-            <Spinner label={phase === 'opening' ? 'Bild wird geöffnet …' : 'Einen Moment …'} />
-          </div>
-        )}
-        {phase === 'broken' && (
-          <Alert tone="danger" live>
-            Das Bild lässt sich hier nicht bearbeiten. Wähle bitte ein anderes.
-          </Alert>
-        )}
-      </div>
+        <CropFrame picture={photo.size} frame={frame} ratio={ratio} onChange={setDrawn} />
+      </PhotoStage>
       <div className="photo-foot">
-        <div className="photo-options" inert={veiled || phase === 'opening' || phase === 'broken'}>
+        <div className="photo-options" inert={veil.veiled || phase === 'opening' || phase === 'broken'}>
           <ZoomSlider zoom={zoom} onZoom={zoomTo} />
           <Button
             icon={RotateCw}
@@ -112,17 +84,7 @@ function CropDesk({ file, size, onDone, onCancel }: Omit<CropProps, 'typ'> & { s
             {low ? lowText(frame, size) : `Format ${size.width} × ${size.height} px`}
           </p>
         </div>
-        <div className="photo-end">
-          <Button onClick={onCancel}>Abbrechen</Button>
-          <Button
-            variant="primary"
-            disabled={phase === 'broken' || phase === 'opening'}
-            busy={phase === 'working'}
-            onClick={takeOver}
-          >
-            Übernehmen
-          </Button>
-        </div>
+        <PhotoEnd phase={phase} onCancel={onCancel} onDone={takeOver} />
       </div>
     </div>
   );

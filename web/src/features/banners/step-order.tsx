@@ -13,6 +13,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
+import { CostAfter, CostTotal } from '../../ui/cost-total.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
 import { BannerPreview } from './preview.tsx';
 import { controlId, type Wizard } from './use-wizard.ts';
@@ -168,12 +169,7 @@ function Costs({ wizard: { form }, credits }: { wizard: Wizard; credits: Credits
   return (
     <>
       <CostList items={priceLines(form)} />
-      <div className="cost-total">
-        <span className="strong">Total</span>
-        <span>
-          <span className="sum num">{formatNumber(total)}</span> <span className="muted">Credits</span>
-        </span>
-      </div>
+      <CostTotal total={total} />
       {total > credits ? (
         <Alert tone="warning" live className="order-missing">
           <p className="strong num">{`Benötigt noch: ${formatNumber(total - credits)} Credits`}</p>
@@ -186,10 +182,7 @@ function Costs({ wizard: { form }, credits }: { wizard: Wizard; credits: Credits
           </p>
         </Alert>
       ) : (
-        <div className="after">
-          <span className="muted">Verbleibendes Guthaben</span>
-          <span className="strong num">{formatCredits(credits - total)}</span>
-        </div>
+        <CostAfter label="Verbleibendes Guthaben" after={credits - total} />
       )}
     </>
   );

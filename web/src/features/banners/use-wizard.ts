@@ -43,13 +43,3 @@ function useChecks(): Checks | null {
   useFirstTouch(checks === null, load);
   return checks;
 }
-
-/** Puts the focus on the control of a field, once it is there. */
-export function focusField(field: string): void {
-  setTimeout(() => {
-    const control = document.getElementById(controlId(field));
-    const target = control?.matches('input, button') ? control : control?.querySelector<HTMLElement>('input, button');
-    control?.scrollIntoView({ block: 'center' });
-    target?.focus({ preventScroll: true });
-  }, 50);
-}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ConflictDialog, KeepStatus, LeaveDialog, UnsavedNotice } from '../../keeping/keep-parts.tsx';
 import { LoginAgain } from '../../keeping/login-again.tsx';
 import { call } from '../../lib/api.ts';
+import { focusControl } from '../../lib/focus-control.ts';
 import { keepPage } from '../../lib/keep-page.ts';
 import { type Account, useReload } from '../../lib/session.ts';
 import type { Source } from './picture-field.tsx';
@@ -12,7 +13,7 @@ import { StepContent } from './step-content.tsx';
 import { StepOrder } from './step-order.tsx';
 import { StepTime } from './step-time.tsx';
 import { StepType } from './step-type.tsx';
-import { focusField, useWizard } from './use-wizard.ts';
+import { controlId, useWizard } from './use-wizard.ts';
 import { useWizardKeep } from './use-wizard-keep.ts';
 import { useWizardSave } from './use-wizard-save.ts';
 import { WizardDialogs } from './wizard-dialogs.tsx';
@@ -113,7 +114,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
       const at = stepOfFields(fields);
       if (at === undefined) return;
       onStep(at);
-      focusField(fields[0]!);
+      focusControl(controlId(fields[0]!));
     },
     onDone: () => {
       leaving.current = true;

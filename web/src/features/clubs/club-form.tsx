@@ -10,13 +10,14 @@ import { isMoving } from '../../media/upload-queue.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { TodoCard } from '../../ui/todo-card.tsx';
 import { costOf, type FormStatus, priceSentence } from './form-cost.ts';
 import { HoursSection } from './form-hours.tsx';
 import { RunSection } from './form-run.tsx';
 import { AddressSection, ClubSection, ContactSection, PictureSection } from './form-sections.tsx';
-import { Summary, SummaryBar, Todo } from './form-summary.tsx';
-import { formOf, openPoints } from './form-values.ts';
-import { useClubForm } from './use-club-form.ts';
+import { Summary, SummaryBar } from './form-summary.tsx';
+import { controlId, formOf, openPoints } from './form-values.ts';
+import { focusFirst, useClubForm } from './use-club-form.ts';
 import { useClubPictures } from './use-club-pictures.ts';
 import { useKeepClub } from './use-keep-club.ts';
 import { useSaveClub } from './use-save-club.ts';
@@ -147,7 +148,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
         </div>
         <aside className="cost-side" aria-label="Kosten">
           <Summary {...summary} />
-          <Todo points={openPoints(form, problems)} />
+          <TodoCard points={openPoints(form, problems)} idOf={controlId} onGo={(field) => focusFirst([field])} />
         </aside>
       </div>
       <SummaryBar {...summary} />

@@ -1,15 +1,14 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { ChevronUp, CircleAlert, CircleDashed, Wallet } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Wallet } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { CostBar } from '../../ui/cost-bar.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { CostAfter, CostTotal } from '../../ui/cost-total.tsx';
 import type { ClubCost } from './form-cost.ts';
-import { controlId, type OpenPoint } from './form-values.ts';
-import { focusFirst } from './use-club-form.ts';
 
 interface Props {
   cost: ClubCost;
@@ -36,41 +35,20 @@ export function Summary(props: Props) {
 }
 
 /** The same on a phone: a bar at the foot that opens the lines. */
-export function SummaryBar(props: Props) {
-  const [open, setOpen] = useState(false);
-  const { cost } = props;
-  const close = (act: () => void) => () => {
-    setOpen(false);
-    act();
-  };
-  return (
-    <>
-      <div className="costbar" data-slot="cost-bar">
-        <button type="button" className="sumbtn" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <b className="num">
-            <span className="sr">Kosten anzeigen, Total</span>
-            {formatCredits(cost.total)}
-            <ChevronUp className="i" aria-hidden />
-          </b>
-          <span className="num">
-            {cost.missing > 0 ? `Es fehlen ${formatCredits(cost.missing)}` : `Danach ${formatCredits(cost.after)}`}
-          </span>
-        </button>
-        <Main {...props} />
-      </div>
-      <Sheet open={open} onClose={() => setOpen(false)} title={<span className="h2">Kosten</span>}>
-        <div className="cost-sheet">
-          <Lines {...props} />
-          <Buttons
-            {...props}
-            onSave={close(props.onSave)}
-            onChangeOnly={props.onChangeOnly && close(props.onChangeOnly)}
-          />
-        </div>
-      </Sheet>
-    </>
-  );
-}
+export const SummaryBar = (props: Props) => (
+  <CostBar cost={props.cost} main={<Main {...props} />}>
+    {(closing) => (
+      <>
+        <Lines {...props} />
+        <Buttons
+          {...props}
+          onSave={closing(props.onSave)}
+          onChangeOnly={props.onChangeOnly && closing(props.onChangeOnly)}
+        />
+      </>
+    )}
+  </CostBar>
+);
 
 function Lines({ cost, months }: Pick<Props, 'cost' | 'months'>): ReactNode {
   return (
@@ -82,12 +60,7 @@ function Lines({ cost, months }: Pick<Props, 'cost' | 'months'>): ReactNode {
             : [{ label: 'Eintrag', note: monthsLabel(months), amount: formatNumber(cost.total) }]
         }
       />
-      <div className="cost-total">
-        <span className="strong">Total</span>
-        <span>
-          <span className="sum num">{formatNumber(cost.total)}</span> <span className="muted">Credits</span>
-        </span>
-      </div>
+      <CostTotal total={cost.total} />
       {cost.missing > 0 ? (
         <Alert tone="warning" live className="cost-missing">
           <p className="strong">Nicht genügend Credits</p>
@@ -95,10 +68,7 @@ function Lines({ cost, months }: Pick<Props, 'cost' | 'months'>): ReactNode {
           <p>Was du geschrieben hast, bleibt gesichert.</p>
         </Alert>
       ) : (
-        <div className="after">
-          <span className="muted">Guthaben danach</span>
-          <span className="strong num">{formatCredits(cost.after)}</span>
-        </div>
+        <CostAfter after={cost.after} />
       )}
     </>
   );
@@ -129,30 +99,6 @@ function Buttons(props: Props) {
           Nur Änderungen speichern
         </Button>
       )}
-    </div>
-  );
-}
-
-/** "Noch offen": each line leads to its field. */
-export function Todo({ points }: { points: readonly OpenPoint[] }) {
-  if (points.length === 0) return null;
-  return (
-    <div className="card todo-card" data-slot="form-checklist">
-      <h2 className="h3 todo-title">Noch offen</h2>
-      {points.map(({ field, text, wrong }) => (
-        <a
-          key={field}
-          className={wrong ? 'miss' : undefined}
-          href={`#${controlId(field)}`}
-          onClick={(event) => {
-            event.preventDefault();
-            focusFirst([field]);
-          }}
-        >
-          {wrong ? <CircleAlert className="i" aria-hidden /> : <CircleDashed className="i subtle" aria-hidden />}
-          {text}
-        </a>
-      ))}
     </div>
   );
 }

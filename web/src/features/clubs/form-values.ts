@@ -1,6 +1,7 @@
 import type { ClubContent } from '@samtrot/shared/clubs/contract.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
+import type { OpenPoint } from '../../ui/todo-card.tsx';
 
 /** What stands in the form, in the words of the wire. */
 export type ClubForm = ClubContent;
@@ -44,14 +45,7 @@ export const differs = (one: ClubForm, other: ClubForm): boolean => JSON.stringi
 export const missing = (form: ClubForm): FieldErrors =>
   Object.fromEntries(REQUIRED.filter((field) => isEmpty(form[field])).map((field) => [field, fieldTexts.required]));
 
-/** One line of "Noch offen". */
-export interface OpenPoint {
-  field: string;
-  text: string;
-  /** Something is there and is wrong, as opposed to not there yet. */
-  wrong: boolean;
-}
-
+/** The lines of "Noch offen". */
 export const openPoints = (form: ClubForm, problems: FieldErrors): OpenPoint[] =>
   POINTS.flatMap(([field, missingText, wrongText]) => {
     if (problems[field] === undefined) return [];

@@ -1,9 +1,8 @@
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useMemo, useState } from 'react';
-import { useFirstTouch } from '../../lib/first-touch.ts';
+import { useTouched } from '../../lib/first-touch.ts';
+import { focusControl } from '../../lib/focus-control.ts';
 import { type ClubForm, controlId, FIELD_ORDER, missing } from './form-values.ts';
-
-type Check = typeof import('./form-check.ts').checkForm;
 
 interface Circumstances {
   cantons: readonly { id: string }[];
@@ -20,7 +19,8 @@ export function useClubForm(initial: ClubForm, { cantons, contentsOnly, running,
   const [form, setForm] = useState(initial);
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<FieldErrors>({});
-  const check = useCheck();
+  // Without it the server still checks; only the hints while typing are missing.
+  const check = useTouched(() => import('./form-check.ts'))?.checkForm;
   const problemsOf = (of: ClubForm): FieldErrors =>
     check?.(of, { now: new Date(), cantons, running, monate: contentsOnly ? undefined : of.monate }) ?? missing(of);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cantons do not change while the form is open
@@ -62,28 +62,8 @@ export function useClubForm(initial: ClubForm, { cantons, contentsOnly, running,
 
 export type ClubEditor = ReturnType<typeof useClubForm>;
 
-const FOCUSABLE = 'input, textarea, select, button';
-
 /** Puts the focus on the first of these fields, after the page has drawn their messages. */
 export function focusFirst(fields: readonly string[]): void {
   const first = FIELD_ORDER.find((field) => fields.includes(field));
-  if (first === undefined) return;
-  setTimeout(() => {
-    const control = document.getElementById(controlId(first));
-    const target = control?.matches(FOCUSABLE) ? control : control?.querySelector<HTMLElement>(FOCUSABLE);
-    control?.scrollIntoView({ block: 'center' });
-    target?.focus({ preventScroll: true });
-  }, 50);
-}
-
-function useCheck(): Check | null {
-  const [check, setCheck] = useState<Check | null>(null);
-  useFirstTouch(check === null, () => {
-    // Without it the server still checks; only the hints while typing are missing.
-    import('./form-check.ts').then(
-      ({ checkForm }) => setCheck(() => checkForm),
-      () => {},
-    );
-  });
-  return check;
+  if (first !== undefined) focusControl(controlId(first));
 }

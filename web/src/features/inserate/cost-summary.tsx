@@ -1,14 +1,14 @@
 import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { ChevronUp, CircleAlert, CircleDashed, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { CostBar } from '../../ui/cost-bar.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { CostAfter, CostTotal } from '../../ui/cost-total.tsx';
 import type { Cost } from './editor-cost.ts';
 import { type OpenPoint, openSentence } from './editor-todo.ts';
-import { focusFirst } from './use-editor.ts';
 
 export interface CostProps {
   cost: Cost;
@@ -37,39 +37,26 @@ export function CostSummary(props: CostProps) {
 }
 
 /** The same on a phone: a bar at the foot that opens the lines. */
-export function CostBar(props: CostProps) {
-  const [open, setOpen] = useState(false);
+export function CostSheetBar(props: CostProps) {
   const { cost, busy, busyLabel, draftable, placeLabel, onPlace, onDraft } = props;
-  const close = (act: () => void) => () => {
-    setOpen(false);
-    act();
-  };
   const asDraft = cost.missing > 0 && draftable;
   return (
-    <>
-      <div className="costbar" data-slot="cost-bar">
-        <button type="button" className="sumbtn" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <b className="num">
-            <span className="sr">Kosten anzeigen, Total</span>
-            {formatCredits(cost.total)}
-            <ChevronUp className="i" aria-hidden />
-          </b>
-          <span className="num">
-            {cost.missing > 0 ? `Es fehlen ${formatCredits(cost.missing)}` : `Danach ${formatCredits(cost.after)}`}
-          </span>
-        </button>
+    <CostBar
+      cost={cost}
+      main={
         <Button variant="primary" size="lg" busy={busy} busyLabel={busyLabel} onClick={asDraft ? onDraft : onPlace}>
           {asDraft ? 'Als Entwurf Speichern' : placeLabel}
         </Button>
-      </div>
-      <Sheet open={open} onClose={() => setOpen(false)} title={<span className="h2">Kosten</span>}>
-        <div className="cost-sheet">
+      }
+    >
+      {(closing) => (
+        <>
           <CostLines {...props} />
-          <Buttons {...props} lg onPlace={close(onPlace)} onDraft={close(onDraft)} />
+          <Buttons {...props} lg onPlace={closing(onPlace)} onDraft={closing(onDraft)} />
           <OpenHint points={props.points} />
-        </div>
-      </Sheet>
-    </>
+        </>
+      )}
+    </CostBar>
   );
 }
 
@@ -77,12 +64,7 @@ function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactN
   return (
     <>
       <CostList items={cost.items.map(({ label, note, total }) => ({ label, note, amount: formatNumber(total) }))} />
-      <div className="cost-total">
-        <span className="strong">Total</span>
-        <span>
-          <span className="sum num">{formatNumber(cost.total)}</span> <span className="muted">Credits</span>
-        </span>
-      </div>
+      <CostTotal total={cost.total} />
       {notice && (
         <p className="help cost-notice" role="status">
           <TriangleAlert className="i" aria-hidden />
@@ -100,10 +82,7 @@ function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactN
           </p>
         </Alert>
       ) : (
-        <div className="after">
-          <span className="muted">Guthaben danach</span>
-          <span className="strong num">{formatCredits(cost.after)}</span>
-        </div>
+        <CostAfter after={cost.after} />
       )}
     </>
   );
@@ -144,28 +123,4 @@ function Buttons({ cost, draftable, placeLabel, busy, busyLabel, onPlace, onDraf
 function OpenHint({ points }: { points: readonly OpenPoint[] }) {
   const sentence = openSentence(points);
   return sentence ? <p className="help cost-open">{sentence}</p> : null;
-}
-
-/** "Noch offen": each line leads to its field. */
-export function TodoCard({ points }: { points: readonly OpenPoint[] }) {
-  if (points.length === 0) return null;
-  return (
-    <div className="card todo-card" data-slot="form-checklist">
-      <h2 className="h3 todo-title">Noch offen</h2>
-      {points.map(({ field, text, wrong }) => (
-        <a
-          key={field}
-          className={wrong ? 'miss' : undefined}
-          href={`#${field === 'bilder' ? 'bilder' : `inserat-${field}`}`}
-          onClick={(event) => {
-            event.preventDefault();
-            focusFirst([field]);
-          }}
-        >
-          {wrong ? <CircleAlert className="i" aria-hidden /> : <CircleDashed className="i subtle" aria-hidden />}
-          {text}
-        </a>
-      ))}
-    </div>
-  );
 }

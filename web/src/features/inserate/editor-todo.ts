@@ -1,14 +1,11 @@
 import { plainText } from '@samtrot/shared/inserate/html.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
+import type { OpenPoint as Point } from '../../ui/todo-card.tsx';
 import type { EditorForm } from './editor-form.ts';
 
 /** One line of "Noch offen". */
-export interface OpenPoint {
-  field: string;
-  text: string;
-  /** Something is there and is wrong, as opposed to not there yet. */
-  wrong: boolean;
+export interface OpenPoint extends Point {
   optional: boolean;
 }
 

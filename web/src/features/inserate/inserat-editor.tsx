@@ -12,7 +12,8 @@ import { type Account, useReload, useReloadOfAccount } from '../../lib/session.t
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { CostBar, CostSummary, TodoCard } from './cost-summary.tsx';
+import { TodoCard } from '../../ui/todo-card.tsx';
+import { CostSheetBar, CostSummary } from './cost-summary.tsx';
 import { CategorySection, OfferingSection, PackageSection, RegionSection } from './editor-choices.tsx';
 import { costOf } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
@@ -22,7 +23,7 @@ import { isOn } from './editor-run.ts';
 import { openPoints } from './editor-todo.ts';
 import { AD_LIST } from './list.ts';
 import { useCart } from './use-cart.ts';
-import { useEditor } from './use-editor.ts';
+import { controlId, focusFirst, useEditor } from './use-editor.ts';
 import { useKeepInserat } from './use-keep-inserat.ts';
 import { useMedia } from './use-media.ts';
 import { useNumber } from './use-number.ts';
@@ -236,10 +237,10 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
         </div>
         <aside className="cost-side" aria-label="Kosten">
           <CostSummary {...costProps} />
-          <TodoCard points={points} />
+          <TodoCard points={points} idOf={controlId} onGo={(field) => focusFirst([field])} />
         </aside>
       </div>
-      <CostBar {...costProps} />
+      <CostSheetBar {...costProps} />
       <EditorDialogs
         saving={saving}
         form={form}

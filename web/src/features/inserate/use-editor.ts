@@ -1,6 +1,7 @@
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useMemo, useState } from 'react';
-import { useFirstTouch } from '../../lib/first-touch.ts';
+import { useTouched } from '../../lib/first-touch.ts';
+import { focusControl } from '../../lib/focus-control.ts';
 import type { Circumstances } from './editor-check.ts';
 import type { EditorForm } from './editor-form.ts';
 import { FIELD_ORDER, missing } from './editor-todo.ts';
@@ -28,15 +29,14 @@ const WIRE_FIELDS: Partial<Record<keyof EditorForm, string>> = {
 };
 const wireField = (key: string) => WIRE_FIELDS[key as keyof EditorForm] ?? key;
 
-type Check = typeof import('./editor-check.ts').checkForm;
-
 /** The state of the form: values, what is wrong, and which of it is shown. Errors appear on leaving a field and go while it is put right. */
 export function useEditor(initial: EditorForm, circumstances: Omit<Circumstances, 'now'>) {
   const [form, setForm] = useState(initial);
   const [round, setRound] = useState(0);
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<FieldErrors>({});
-  const check = useCheck();
+  // Without it the server still checks; only the hints while typing are missing.
+  const check = useTouched(() => import('./editor-check.ts'))?.checkForm;
   const problemsOf = (of: EditorForm): FieldErrors => check?.(of, { ...circumstances, now: new Date() }) ?? missing(of);
   // biome-ignore lint/correctness/useExhaustiveDependencies: lists and status do not change while the editor is open
   const problems = useMemo(
@@ -86,33 +86,13 @@ export function useEditor(initial: EditorForm, circumstances: Omit<Circumstances
 
 export type Editor = ReturnType<typeof useEditor>;
 
-/** The id of the control (or group) of a wire field. */
-export const controlId = (field: string) => `inserat-${field}`;
-
-const FOCUSABLE = 'input, textarea, select, button, [contenteditable="true"]';
+/** The id of the control (or group) of a wire field; the pictures are a section of their own. */
+export const controlId = (field: string) => (field === 'bilder' ? 'bilder' : `inserat-${field}`);
 
 /** Puts the focus on the first of these fields, after the page has drawn their messages. */
 export function focusFirst(fields: readonly string[]): void {
   const first = FIELD_ORDER.find((field) => fields.includes(field)) ?? fields[0];
-  if (first === undefined) return;
-  setTimeout(() => {
-    const control = document.getElementById(controlId(first));
-    const target = control?.matches(FOCUSABLE) ? control : control?.querySelector<HTMLElement>(FOCUSABLE);
-    control?.scrollIntoView({ block: 'center' });
-    target?.focus({ preventScroll: true });
-  }, 50);
-}
-
-function useCheck(): Check | null {
-  const [check, setCheck] = useState<Check | null>(null);
-  useFirstTouch(check === null, () => {
-    // Without it the server still checks; only the hints while typing are missing.
-    import('./editor-check.ts').then(
-      ({ checkForm }) => setCheck(() => checkForm),
-      () => {},
-    );
-  });
-  return check;
+  if (first !== undefined) focusControl(controlId(first));
 }
 
 const omit = (from: FieldErrors, keys: readonly string[]): FieldErrors =>

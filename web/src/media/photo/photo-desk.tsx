@@ -1,16 +1,13 @@
 /** What is in the dialog of the photo tools: the picture, the tools, and what leads out. */
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { Blinds, Crop, Droplets, ListRestart, type LucideIcon, RotateCw, ScanFace, Undo2, X } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useState } from 'react';
-import { useDiscreet } from '../../lib/discreet.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Crop, Droplets, ListRestart, type LucideIcon, RotateCw, ScanFace, Undo2, X } from 'lucide-react';
+import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { CropFrame } from './crop-frame.tsx';
 import type { Step } from './darkroom.ts';
 import { isWhole, type Rect, widestCrop } from './geometry.ts';
 import { HidingLayer } from './hiding-layer.tsx';
+import { PhotoEnd, PhotoStage, useVeil } from './photo-stage.tsx';
 import { BRUSH, type Tool, ToolOptions } from './tool-options.tsx';
 import { usePhoto } from './use-photo.ts';
 
@@ -31,8 +28,7 @@ interface Props {
 export function PhotoDesk({ file, onChanged, onDone, onLeave }: Props) {
   const photo = usePhoto(file);
   const { phase, size } = photo;
-  const discreet = useDiscreet();
-  const [shown, setShown] = useState(false);
+  const veil = useVeil();
   const [tool, setTool] = useState<Tool>('crop');
   const [ratio, setRatio] = useState<number | null>(null);
   const [drawn, setDrawn] = useState<Rect | null>(null);
@@ -46,7 +42,6 @@ export function PhotoDesk({ file, onChanged, onDone, onLeave }: Props) {
   const atStake = changed || phase === 'working';
   useLayoutEffect(() => onChanged(atStake), [atStake, onChanged]);
 
-  const veiled = discreet && !shown;
   const still = phase !== 'ready';
   const diameter = (Math.min(size.width, size.height) * percent[tool === 'faces' ? 'faces' : 'brush']) / 100;
 
@@ -97,45 +92,19 @@ export function PhotoDesk({ file, onChanged, onDone, onLeave }: Props) {
         />
         <IconButton icon={X} label="Schliessen" tipSide="left" onClick={onLeave} />
       </div>
-      <div className="photo-stage" aria-busy={phase === 'opening' || phase === 'working'}>
-        <div
-          className="photo-box"
-          style={{ '--ratio': size.width / size.height } as CSSProperties}
-          hidden={phase === 'broken'}
-        >
-          <canvas ref={photo.canvas} role="img" aria-label="Bild in Bearbeitung" data-veiled={veiled || undefined} />
-          {!veiled && phase !== 'opening' && (
-            <>
-              {tool === 'crop' && <CropFrame picture={size} frame={frame} ratio={ratio} onChange={setDrawn} />}
-              {(tool === 'brush' || tool === 'faces') && (
-                <HidingLayer
-                  picture={size}
-                  mode={tool}
-                  diameter={diameter}
-                  onHide={(stamps) => act(() => photo.hide(stamps))}
-                />
-              )}
-            </>
-          )}
-        </div>
-        {veiled && phase !== 'broken' && (
-          <Button className="photo-show" icon={Blinds} onClick={() => setShown(true)}>
-            Bild zeigen
-          </Button>
+      <PhotoStage photo={photo} veil={veil}>
+        {tool === 'crop' && <CropFrame picture={size} frame={frame} ratio={ratio} onChange={setDrawn} />}
+        {(tool === 'brush' || tool === 'faces') && (
+          <HidingLayer
+            picture={size}
+            mode={tool}
+            diameter={diameter}
+            onHide={(stamps) => act(() => photo.hide(stamps))}
+          />
         )}
-        {(phase === 'opening' || phase === 'working') && (
-          <div className="photo-busy">
-            <Spinner label={phase === 'opening' ? 'Bild wird geöffnet …' : 'Einen Moment …'} />
-          </div>
-        )}
-        {phase === 'broken' && (
-          <Alert tone="danger" live>
-            Das Bild lässt sich hier nicht bearbeiten. Wähle bitte ein anderes.
-          </Alert>
-        )}
-      </div>
+      </PhotoStage>
       <div className="photo-foot">
-        <div className="photo-work" inert={veiled || phase === 'opening' || phase === 'broken'}>
+        <div className="photo-work" inert={veil.veiled || phase === 'opening' || phase === 'broken'}>
           <ToolOptions
             tool={tool}
             ratio={ratio}
@@ -162,17 +131,7 @@ export function PhotoDesk({ file, onChanged, onDone, onLeave }: Props) {
             ))}
           </div>
         </div>
-        <div className="photo-end">
-          <Button onClick={onLeave}>Abbrechen</Button>
-          <Button
-            variant="primary"
-            disabled={phase === 'broken' || phase === 'opening'}
-            busy={phase === 'working'}
-            onClick={takeOver}
-          >
-            Übernehmen
-          </Button>
-        </div>
+        <PhotoEnd phase={phase} onCancel={onLeave} onDone={takeOver} />
       </div>
     </div>
   );

@@ -80,3 +80,5 @@ export function usePhoto(file: File) {
       }),
   };
 }
+
+export type Photo = ReturnType<typeof usePhoto>;

@@ -1,0 +1,42 @@
+/** `<CostBar cost={cost} main={<Button …/>}>{(close) => …}</CostBar>`: on a phone a bar at the foot that opens the costs. */
+import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { ChevronUp } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Sheet } from './sheet.tsx';
+
+interface Props {
+  /** `missing` is 0 when the balance suffices. */
+  cost: { total: Credits; after: Credits; missing: Credits };
+  /** The button beside the total. */
+  main: ReactNode;
+  /** What the sheet holds; `closing` makes of a deed one that closes it first. */
+  children: (closing: (act: () => void) => () => void) => ReactNode;
+}
+
+export function CostBar({ cost: { total, after, missing }, main, children }: Props) {
+  const [open, setOpen] = useState(false);
+  const closing = (act: () => void) => () => {
+    setOpen(false);
+    act();
+  };
+  return (
+    <>
+      <div className="costbar" data-slot="cost-bar">
+        <button type="button" className="sumbtn" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <b className="num">
+            <span className="sr">Kosten anzeigen, Total</span>
+            {formatCredits(total)}
+            <ChevronUp className="i" aria-hidden />
+          </b>
+          <span className="num">
+            {missing > 0 ? `Es fehlen ${formatCredits(missing)}` : `Danach ${formatCredits(after)}`}
+          </span>
+        </button>
+        {main}
+      </div>
+      <Sheet open={open} onClose={() => setOpen(false)} title={<span className="h2">Kosten</span>}>
+        <div className="cost-sheet">{children(closing)}</div>
+      </Sheet>
+    </>
+  );
+}

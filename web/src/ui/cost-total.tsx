@@ -1,0 +1,19 @@
+import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+
+/** The line under the costs. */
+export const CostTotal = ({ total }: { total: Credits }) => (
+  <div className="cost-total">
+    <span className="strong">Total</span>
+    <span>
+      <span className="sum num">{formatNumber(total)}</span> <span className="muted">Credits</span>
+    </span>
+  </div>
+);
+
+/** What remains of the balance. */
+export const CostAfter = ({ label = 'Guthaben danach', after }: { label?: string; after: Credits }) => (
+  <div className="after">
+    <span className="muted">{label}</span>
+    <span className="strong num">{formatCredits(after)}</span>
+  </div>
+);
