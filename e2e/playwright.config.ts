@@ -34,7 +34,7 @@ export default defineConfig({
     timezoneId: 'Europe/Zurich',
     // A page that still glides lets a press and its release land on different things; nobody presses while it does.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: JSON.parse(process.env.E2E_BROWSER),
   },

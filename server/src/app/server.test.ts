@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -40,6 +41,16 @@ describe('bytes on the wire', () => {
     expect(head).toContain('x-content-type-options: nosniff');
     expect(JSON.parse(body)).toEqual({ success: false, code, message: errors[code as 'MALFORMED'].text });
   }
+
+  test('T-LOAD a connection on which an answer is made or not read ends after a minute without a byte', async () => {
+    const { server } = world.server;
+    const seen: (number | undefined)[] = [];
+    const look = ({ socket }: IncomingMessage) => void seen.push(socket.timeout);
+    server.on('request', look);
+    await exchange(`GET /healthz HTTP/1.1\r\nhost: x\r\n${close}\r\n`);
+    server.off('request', look);
+    expect(seen).toEqual([60_000]);
+  });
 
   test.each([
     ['no HTTP', 'hello\r\n\r\n'],

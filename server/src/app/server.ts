@@ -90,20 +90,23 @@ export async function buildServer(
   return server;
 }
 
+/** So long a connection may stand still while something is answered on it: somebody may not read. */
+const STILL_MS = 60_000;
+
 /**
  * What partner websites ask all the time is written from memory before the framework sees the request: no headers of pages, no line
- * in the log. Slow or silent clients are cut off.
+ * in the log. Slow or silent clients are cut off; an answer that the system has taken at once needs no watch.
  */
 function httpServer({ fromMemory }: App, handler: RequestListener): Server {
-  const server = createServer(
+  return createServer(
     { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 10_000 },
     (request, response) => {
       const ready = fromMemory(request);
       if (ready) response.writeHead(ready.status, ready.headers).end(ready.body, 'latin1');
       else handler(request, response);
+      if (!ready || request.socket.writableLength > 0) request.socket.setTimeout(STILL_MS);
     },
   );
-  return server.setTimeout(60_000);
 }
 
 /** A closing server answers what is in flight and lets no connection linger; what takes too long is cut off. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { Tombstone } from '@samtrot/shared/delivery/contract.ts';
 import { expect } from 'vitest';
@@ -12,6 +13,15 @@ export const partnerKey = (world: World): Promise<string> =>
     await addWebsite(ctx, { name: 'Mondgarten', url: 'https://mondgarten.example' });
     return issueKey(ctx, 'Mondgarten');
   });
+
+/** A question as the edge sees it before the framework does. */
+export const memoryRequest = (url: string, headers: Record<string, string>): IncomingMessage =>
+  ({
+    method: 'GET',
+    url,
+    headers,
+    rawHeaders: Object.entries(headers).flat(),
+  }) as Partial<IncomingMessage> as IncomingMessage;
 
 /** An answer read to the letter: whoever reads it otherwise passes over a member too many, which here is a failure. */
 export function exactly<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {

@@ -41,6 +41,12 @@ export async function receiver() {
     status: (code: number, headers: Record<string, string> = {}) => {
       behaviour.answer = (response) => void response.writeHead(code, headers).end();
     },
+    /** From now on nothing is answered; the answers that are owed. */
+    hold: () => {
+      const owed: ServerResponse[] = [];
+      behaviour.answer = (response) => void owed.push(response);
+      return owed;
+    },
     /** Takes what has arrived, as `type thing`. */
     take: () => messages.splice(0).map(({ type, thing }) => `${type} ${thing}`),
     async [Symbol.asyncDispose]() {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { PlacedKind } from '@samtrot/shared/proof/rules.ts';
 import type { FastifyInstance } from 'fastify';
@@ -8,6 +7,7 @@ import { type App, compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
 import { adBuilder, type TestAd } from '../../testing/ads.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { memoryRequest } from '../../testing/partner.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
@@ -134,7 +134,7 @@ test('T-DEL-01 a website that reads a list again in which a hidden ad stood has 
   expect(await known(hidden.id)).toMatchObject({ gone_at: at(2 * MINUTE_MS), gone_by: 'asked' });
   expect(await known(moved.id)).toMatchObject({ delivered_at: START, gone_at: null });
   expect(await known(hidden.id, 'inserat', elsewhere.id)).toMatchObject({ gone_at: null });
-  const request = { method: 'GET', url, headers: { authorization: `Bearer ${elsewhere.key}` } } as IncomingMessage;
+  const request = memoryRequest(url, { authorization: `Bearer ${elsewhere.key}` });
   await eventually(async () => {
     await list(website.key);
     await get('lists', { key: elsewhere.key });
@@ -228,7 +228,7 @@ test('T-LOAD an answer that is given again, also from memory, writes nothing for
   const ad = await ads.add();
   await listed(ad, true);
   const url = '/partner/v1/ads?limit=100';
-  const request = { method: 'GET', url, headers: { authorization: `Bearer ${website.key}` } } as IncomingMessage;
+  const request = memoryRequest(url, { authorization: `Bearer ${website.key}` });
   expect(await known(ad.id)).toMatchObject({ delivered_at: START });
   const connect = vi.spyOn(world.pool, 'connect');
   const again = async (minutes: number) => {
@@ -266,7 +266,7 @@ test('decisions 7 an answer from memory is noted for each website that gets it',
   await listed(ad, true);
   const headers = { authorization: `Bearer ${elsewhere.key}` };
   await get('lists', { key: elsewhere.key });
-  const request = { method: 'GET', url: '/partner/v1/ads?limit=100', headers } as IncomingMessage;
+  const request = memoryRequest('/partner/v1/ads?limit=100', headers);
   expect(await known(ad.id, 'inserat', elsewhere.id)).toBeUndefined();
   await eventually(async () => {
     await get('ads?limit=100');

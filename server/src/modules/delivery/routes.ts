@@ -25,6 +25,7 @@ import { gate, questionIn } from './gate.ts';
 import { handing } from './handing.ts';
 import { oneRoute } from './one-route.ts';
 import { referenceRoutes } from './reference-routes.ts';
+import { repeats } from './repeats.ts';
 import { delivery } from './service.ts';
 import { findPublished } from './store.ts';
 import { visitCounter } from './visits.ts';
@@ -85,6 +86,7 @@ export function deliveryEdge({
   const banners = bannersEdge({ clock, gate: entry, memory, tokens, hand, publicUrl });
   const clubs = clubDelivery({ db, publicUrl, secret, lists: source.lists });
 
+  const again = repeats();
   const adChanged = () => {
     cache.clear();
     shown.inserat.clear();
@@ -105,14 +107,18 @@ export function deliveryEdge({
   const fromMemory = (request: IncomingMessage): ReadyAnswer | undefined => {
     if (request.method !== 'GET' || !request.url?.startsWith('/partner/v1/')) return undefined;
     if (request.url.startsWith('/partner/v1/banners')) return banners.fromMemory(request);
+    const now = clock.now();
+    const before = again.find(request, now);
+    if (before) return entry.count(before.partner) > 0 ? undefined : before.ready;
     const partner = entry.known(request.headers);
     if (!partner) return undefined;
-    const now = clock.now();
     const question = questionOf(partner, request.url);
     const kept = cache.get(question, now) ?? clubCache.get(question, now);
     if (!kept || entry.count(partner) > 0) return undefined;
     hand.answer(partner, question, kept, now);
-    return ready(kept, request.headers, now);
+    const answer = ready(kept, request.headers, now);
+    again.keep(request, partner, answer, kept);
+    return answer;
   };
 
   const writeCounts = async () => {
@@ -124,10 +130,12 @@ export function deliveryEdge({
       ...{ pool, channel: 'delivery', log },
       onNotice(about) {
         copy.moved();
+        again.clear();
         (changed[about] ?? adChanged)();
       },
       onTrust(heard) {
         copy.trust(heard);
+        again.clear();
         entry.forget();
         memory.trust(heard);
         cache.trust(heard);

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import type { ServerResponse } from 'node:http';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -56,6 +55,9 @@ const waiting = async (of = website.id) => (await messages(of)).filter(({ due_at
 const manage = <T>(work: (ctx: Parameters<typeof resend>[0]) => Promise<T>) =>
   world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 const standing = async () => (await world.send('', { method: 'GET', url: '/readyz' })).body;
+const sender = () => world.app.tasks.find((one) => one.name === 'webhooks/send')!;
+/** One look for what is due; it does not wait for the answers. */
+const look = () => sender().run({ db: world.db, now: world.clock.now() });
 let edits = 0;
 const edit = (ad: TestAd) => ads.change(ad, { titel: `Titel ${++edits}`, changed_at: world.clock.now() });
 const hide = (ad: TestAd) => ads.change(ad, { status: 'ausgeblendet' });
@@ -193,11 +195,8 @@ test('T-DEL-02 a website that is away for ten minutes of changes hears in the en
 });
 
 test('decisions 7: what changes while its message is on the way is told by a message of its own', async () => {
-  const held: ServerResponse[] = [];
   const ad = await lasting();
-  partner.behaviour.answer = (response) => void held.push(response);
-  const task = world.app.tasks.find((one) => one.name === 'webhooks/send')!;
-  const look = () => task.run({ db: world.db, now: world.clock.now() });
+  const held = partner.hold();
   await make();
   await look();
   await until(() => held.length === 1, 'the message is on the way');
@@ -206,18 +205,15 @@ test('decisions 7: what changes while its message is on the way is told by a mes
   await make();
   partner.status(204);
   held.pop()!.writeHead(204).end();
-  await task.settled!();
+  await sender().settled!();
   expect(partner.messages.map(({ type }) => type)).toEqual(['ad.published', 'ad.published']);
   expect(partner.messages[0]!.id).not.toBe(partner.messages[1]!.id);
   expect(await waiting()).toEqual([]);
 });
 
 test('decisions 7: a take-down does not wait for an answer that is late, and the late answer does not undo it', async () => {
-  const held: ServerResponse[] = [];
   const ad = await lasting();
-  partner.behaviour.answer = (response) => void held.push(response);
-  const task = world.app.tasks.find((one) => one.name === 'webhooks/send')!;
-  const look = () => task.run({ db: world.db, now: world.clock.now() });
+  const held = partner.hold();
   await make();
   await look();
   await until(() => held.length === 1, 'the message is on the way');
@@ -228,7 +224,7 @@ test('decisions 7: a take-down does not wait for an answer that is late, and the
   await look();
   await until(async () => (await messages()).some(({ delivered_at }) => delivered_at), 'the take-down is accepted');
   held.pop()!.writeHead(204).end();
-  await task.settled!();
+  await sender().settled!();
   expect(partner.take()).toEqual([`ad.published ${ad.publicId}`, `ad.taken_down ${ad.publicId}`]);
   const placement = await world.db
     .selectFrom('placement')
@@ -288,28 +284,26 @@ test('decisions 7: a redirect is not followed', async () => {
 
 test('decisions 7: websites that are slow or dead hold back nobody, and get a few messages at once', async () => {
   await using slow = await receiver();
-  const held: ServerResponse[] = [];
-  slow.behaviour.answer = (response) => void held.push(response);
+  const held = slow.hold();
   const silent = await listener(world, `Langsam ${websites}`, slow.url);
   const dead = await listener(world, `Tot ${websites}`, 'http://localhost:1/webhook');
   for (let n = 0; n < 20; n++) await lasting();
   await make();
-  const task = world.app.tasks.find((one) => one.name === 'webhooks/send')!;
-  await task.run({ db: world.db, now: world.clock.now() });
+  await look();
   await until(() => partner.messages.length === 20 && held.length === 4, 'the others have heard everything');
-  await task.run({ db: world.db, now: world.clock.now() });
+  await look();
   await until(async () => (await messages(dead.id)).every(({ last_error }) => last_error), 'the dead one was tried');
   expect(new Set((await messages(dead.id)).map(({ last_error }) => last_error))).toEqual(new Set(['ECONNREFUSED']));
   expect(held).toHaveLength(4);
   const more = await lasting();
   world.clock.advance(1000);
   await make();
-  await task.run({ db: world.db, now: world.clock.now() });
+  await look();
   await until(() => partner.messages.some(({ thing }) => thing === more.publicId), 'also what came later');
   expect(held).toHaveLength(4);
   slow.status(200);
   for (const response of held) response.writeHead(200).end();
-  await task.settled!();
+  await sender().settled!();
   expect(await waiting(silent.id)).toEqual([]);
 });
 
