@@ -30,8 +30,8 @@ export default defineConfig({
           globalSetup: './server/src/testing/cluster.ts',
           // Wide on purpose: a machine that stalls for half a minute is no defect of the product.
           testTimeout: 120_000,
-          // What a crowded machine fails once is tried again; `npm test` names it.
-          retry: 1,
+          // What a crowded machine fails is tried again; `npm test` names it.
+          retry: 2,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
         },

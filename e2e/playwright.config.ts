@@ -23,8 +23,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // Two browsers, a server, its worker and a database may share two cores: what fails once is tried again and named as flaky.
-  retries: 1,
+  // Two browsers, a server, its worker and a database may share two cores: what fails is tried again and named as flaky.
+  retries: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

@@ -360,24 +360,28 @@ test('decisions 7: the program that partners find in the documentation takes wha
 
 test('T-DEL-01 with a worker at work, a website hears of a publication and of a take-down within a second', async () => {
   const tasks = world.app.tasks.filter(({ name: task }) => task.startsWith('webhooks/'));
-  const worker = startWorker({ ...world.app, tasks, tickMs: 60_000 });
+  // Its ticks alone would be too late for half of them.
+  const worker = startWorker({ ...world.app, tasks, tickMs: 5_000 });
   const times: number[] = [];
   const arrives = async (type: string, publicId: string, begin: number) => {
     const heard = () => partner.messages.some((message) => message.type === type && message.thing === publicId);
     await until(heard, `${type} of ${publicId}`);
     times.push(performance.now() - begin);
   };
-  for (let n = 0; n < 10; n++) {
-    const begin = performance.now();
-    const ad = await ads.add();
-    await arrives('ad.published', ad.publicId, begin);
-    world.clock.advance(1000);
-    const end = performance.now();
-    await ads.change(ad, { status: 'ausgeblendet' });
-    await arrives('ad.taken_down', ad.publicId, end);
-    world.clock.advance(1000);
+  try {
+    for (let n = 0; n < 10; n++) {
+      const begin = performance.now();
+      const ad = await ads.add();
+      await arrives('ad.published', ad.publicId, begin);
+      world.clock.advance(1000);
+      const end = performance.now();
+      await ads.change(ad, { status: 'ausgeblendet' });
+      await arrives('ad.taken_down', ad.publicId, end);
+      world.clock.advance(1000);
+    }
+  } finally {
+    await worker.stop();
   }
-  await worker.stop();
   expect(times.sort((a, b) => a - b)[10]).toBeLessThan(1000);
 });
 
