@@ -1,4 +1,4 @@
-/** `<CostBar cost={cost} main={<Button …/>}>{(close) => …}</CostBar>`: on a phone a bar at the foot that opens the costs. */
+/** `<CostBar cost={cost} main={<Button …/>}>{(closing) => …}</CostBar>`: on a phone a bar at the foot that opens the costs. */
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { ChevronUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
