@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD } from '../../server/src/seed/demo.ts';
 import type { BareJob } from './bare-server.ts';
-import { inChild, keepChild } from './child.ts';
+import { childForMany, inChild, keepChild } from './child.ts';
 import type { HttpJob, HttpRequest } from './http-load.ts';
 import type { Rate } from './measure.ts';
 import type { Product } from './product.ts';
@@ -18,8 +18,10 @@ interface Load {
   connections?: number;
 }
 
+const ask = childForMany<HttpJob, Rate>('http-load.ts');
+
 export const load = ({ url, requests, expect = 200, seconds = SECONDS, connections = CONNECTIONS }: Load) =>
-  inChild<Rate>('http-load.ts', { url, requests, expect, seconds, connections } satisfies HttpJob);
+  ask({ url, requests, expect, seconds, connections });
 
 export const warmUp = (job: Load) => load({ ...job, seconds: WARM_UP_SECONDS });
 

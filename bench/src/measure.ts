@@ -14,7 +14,8 @@ export interface Compared {
 }
 
 const ROUNDS = 5;
-const REPEATS = 3;
+/** For each round that counts. */
+const REPEATS = 0.6;
 const MAX_DRIFT = 0.2;
 
 export function median(values: number[]): number {
@@ -24,18 +25,23 @@ export function median(values: number[]): number {
 }
 
 /**
- * Five rounds of limit, figure, limit. A round in which the two limits differ by more than a fifth says more about the machine
- * than about the product and is thrown away; after three of those they count as well, and the result says so.
+ * Rounds of limit, figure, limit. A round in which the two limits differ by more than a fifth says more about the machine than about the
+ * product and is thrown away; after three such for each five they count as well, and the result says so.
  */
-export async function compare(figure: () => Promise<Rate>, limit: () => Promise<Rate>): Promise<Compared> {
+export async function compare(
+  figure: () => Promise<Rate>,
+  limit: () => Promise<Rate>,
+  wanted = ROUNDS,
+): Promise<Compared> {
+  const repeats = wanted * REPEATS;
   const rounds: { figure: Rate; limit: Rate; ratio: number }[] = [];
   let thrownAway = 0;
   let before = await limit();
-  while (rounds.length < ROUNDS) {
+  while (rounds.length < wanted) {
     const measured = await figure();
     const after = await limit();
     const drift = Math.abs(before.perSecond - after.perSecond) / Math.max(before.perSecond, after.perSecond);
-    if (drift <= MAX_DRIFT || thrownAway >= REPEATS) {
+    if (drift <= MAX_DRIFT || thrownAway >= repeats) {
       const mean = (before.perSecond + after.perSecond) / 2;
       rounds.push({ figure: measured, limit: { ...after, perSecond: mean }, ratio: measured.perSecond / mean });
     } else thrownAway++;
@@ -45,7 +51,7 @@ export async function compare(figure: () => Promise<Rate>, limit: () => Promise<
     figure: medianRate(rounds.map((round) => round.figure)),
     limit: medianRate(rounds.map((round) => round.limit)),
     ratio: median(rounds.map((round) => round.ratio)),
-    restless: thrownAway >= REPEATS,
+    restless: thrownAway >= repeats,
   };
 }
 

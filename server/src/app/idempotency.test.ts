@@ -312,11 +312,12 @@ describe('INV-10 of what is no answer to the order nothing is kept', () => {
   test('a defect: the order is not half done, and comes through the next time', async () => {
     const owner = await fresh();
     const order = await week(owner);
-    const broken = vi.spyOn(saveInserat.output, 'parse').mockImplementationOnce(() => {
-      throw new Error('misshapen');
-    });
-    expect(await send(owner, 'saveInserat', order, 'k-1')).toMatchObject({ status: 500 });
-    broken.mockRestore();
+    {
+      using _broken = vi.spyOn(saveInserat.output, 'parse').mockImplementationOnce(() => {
+        throw new Error('misshapen');
+      });
+      expect(await send(owner, 'saveInserat', order, 'k-1')).toMatchObject({ status: 500 });
+    }
     expect(world.defects.splice(0)).toHaveLength(1);
     expect([await keptOf(owner), await spent(owner)]).toEqual([[], []]);
     expect(await send(owner, 'saveInserat', order, 'k-1')).toMatchObject({ status: 200, replayed: false });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,29 +44,84 @@ describe('bytes on the wire', () => {
     expect(JSON.parse(body)).toEqual({ success: false, code, message: errors[code as 'MALFORMED'].text });
   }
 
+  const answers: Record<string, ReadyAnswer> = {
+    '/large': { status: 200, headers: {}, body: Buffer.alloc(64 * 1024 * 1024) },
+    '/small': { status: 200, headers: { 'content-length': 5 }, body: 'klein' },
+    '/unchanged': { status: 304, headers: {}, body: undefined },
+  };
+  /** A server that knows these answers. */
+  async function knowing() {
+    const own = await buildServer({ ...world.app, fromMemory: (request) => answers[request.url!] });
+    await own.listen({ port: 0, host: '127.0.0.1' });
+    const client = () => connect((own.server.address() as AddressInfo).port, '127.0.0.1');
+    return { own, client, [Symbol.asyncDispose]: () => own.close() };
+  }
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
+
   test.each([
-    ['that is made', '/healthz', 60_000],
-    ['from memory that is not read', '/unread', 60_000],
-    ['from memory that is taken at once', '/read', 0],
+    ['that is made', '/healthz', true],
+    ['from memory that is not read', '/large', true],
+    ['from memory that is taken at once', '/unchanged', false],
   ])(
     'T-LOAD an answer %s lets its connection stand still for at most a minute, or needs no watch',
-    async (_title, url, watch) => {
-      const answers: Record<string, ReadyAnswer> = {
-        '/unread': { status: 200, headers: {}, body: Buffer.alloc(64 * 1024 * 1024) },
-        '/read': { status: 304, headers: {}, body: undefined },
-      };
-      const own = await buildServer({ ...world.app, fromMemory: (request) => answers[request.url!] });
-      await own.listen({ port: 0, host: '127.0.0.1' });
-      const watched = new Promise<number | undefined>((seen) =>
-        own.server.on('request', ({ socket }) => seen(socket.timeout)),
-      );
-      const client = connect((own.server.address() as AddressInfo).port, '127.0.0.1').pause();
-      client.write(`GET ${url} HTTP/1.1\r\nhost: x\r\n\r\n`);
-      expect((await watched) ?? 0).toBe(watch);
+    async (_title, path, watched) => {
+      await using it = await knowing();
+      const set: unknown[] = [];
+      it.own.server.on('connection', (socket) => {
+        const setTimeout = socket.setTimeout.bind(socket);
+        socket.setTimeout = (ms, ...more) => {
+          set.push(ms);
+          return setTimeout(ms, ...more);
+        };
+      });
+      const client = it.client();
+      client.write(get(path));
+      await once(client, 'data');
+      client.pause();
+      if (watched) await expect.poll(() => set).toContain(60_000);
+      else expect(set).not.toContain(60_000);
       client.destroy();
-      await own.close();
     },
   );
+
+  test('T-LOAD who asks again and again without waiting is answered in order, from memory or not', async () => {
+    await using it = await knowing();
+    const client = it.client();
+    let text = '';
+    client.on('data', (chunk) => {
+      text += chunk.toString();
+    });
+    client.write(['/small', '/healthz', '/unchanged', '/small', '/nothing', '/small'].map(get).join(''));
+    await expect.poll(() => text.match(/klein/g)?.length).toBe(3);
+    expect(text.match(/HTTP\/1\.1 \d+/g)!.map((line) => line.slice(-3))).toEqual([
+      ...['200', '200', '304', '200', '404', '200'],
+    ]);
+    expect(text.split(/(?=HTTP\/1\.1 )/).map((answer) => answer.endsWith('\r\nklein'))).toEqual([
+      ...[true, false, false, true, false, true],
+    ]);
+    client.destroy();
+  });
+
+  test('T-LOAD who goes away before an answer from memory is written disturbs nobody', async () => {
+    await using it = await knowing();
+    const doomed = new Set<number | undefined>();
+    // What has been read is answered a moment later, when this connection is gone.
+    it.own.server.on('request', ({ socket }) => doomed.has(socket.remotePort) && socket.destroy());
+    for (let round = 0; round < 20; round++) {
+      const gone = it.client();
+      gone.on('error', () => {});
+      await once(gone, 'connect');
+      doomed.add(gone.localPort);
+      gone.write(get('/small').repeat(3));
+      if (round % 2) await once(gone, 'close');
+      else gone.resetAndDestroy();
+      const stays = it.client();
+      stays.write(get('/small'));
+      const [answer] = await once(stays, 'data');
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 200 .*klein$/s);
+      stays.destroy();
+    }
+  });
 
   test.each([
     ['no HTTP', 'hello\r\n\r\n'],

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
@@ -95,16 +95,30 @@ const STILL_MS = 60_000;
 
 /**
  * What partner websites ask all the time is written from memory before the framework sees the request: no headers of pages, no line
- * in the log. Slow or silent clients are cut off; an answer that the system has taken at once needs no watch.
+ * in the log. All that was asked at the same moment is read first and answered then: whoever is woken by the first answer is awake for
+ * the others. Slow or silent clients are cut off; an answer that the system has taken at once needs no watch.
  */
 function httpServer({ fromMemory }: App, handler: RequestListener): Server {
+  let waiting: { response: ServerResponse; ready: NonNullable<ReturnType<App['fromMemory']>> }[] = [];
+  const write = () => {
+    const all = waiting;
+    waiting = [];
+    for (const { response, ready } of all) {
+      response.writeHead(ready.status, ready.headers).end(ready.body, 'latin1');
+      const { socket } = response.req;
+      if (socket.writableLength > 0) socket.setTimeout(STILL_MS);
+    }
+  };
   return createServer(
     { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 10_000 },
     (request, response) => {
       const ready = fromMemory(request);
-      if (ready) response.writeHead(ready.status, ready.headers).end(ready.body, 'latin1');
-      else handler(request, response);
-      if (!ready || request.socket.writableLength > 0) request.socket.setTimeout(STILL_MS);
+      if (ready) {
+        if (waiting.push({ response, ready }) === 1) setImmediate(write);
+      } else {
+        handler(request, response);
+        request.socket.setTimeout(STILL_MS);
+      }
     },
   );
 }

@@ -275,12 +275,12 @@ test.each([
   ].map((url): [string[], string] => [['website', 'link', 'Mondgarten', 'inserat', url], 'URL: ']),
   [['seed', '--advertisers', '0', '--ads', '1', '--seed', '1'], '--advertisers muss eine ganze Zahl'],
 ])('called wrongly: %j ends with code 2 and says why', async (args, words) => {
-  const said = { log: vi.spyOn(console, 'log'), error: vi.spyOn(console, 'error').mockReturnValue() };
+  using log = vi.spyOn(console, 'log');
+  using error = vi.spyOn(console, 'error').mockReturnValue();
   expect(await run(args)).toBe(2);
-  expect(said.log).not.toHaveBeenCalled();
-  expect(said.error).toHaveBeenCalledOnce();
-  expect(said.error).toHaveBeenCalledWith(expect.stringContaining(words));
-  vi.restoreAllMocks();
+  expect(log).not.toHaveBeenCalled();
+  expect(error).toHaveBeenCalledOnce();
+  expect(error).toHaveBeenCalledWith(expect.stringContaining(words));
 });
 
 test('called wrongly, the process says it on the error channel, or as JSON', async () => {

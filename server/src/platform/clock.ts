@@ -16,10 +16,12 @@ export function systemClock(offsetFile?: string): Clock {
   let checkedAt = 0;
   const refresh = () => {
     try {
-      const { mtimeMs, size, ino } = statSync(offsetFile);
-      if (version === `${mtimeMs}:${size}:${ino}`) return;
-      version = `${mtimeMs}:${size}:${ino}`;
-      const seconds = Number(readFileSync(offsetFile, 'utf8').trim());
+      // Most often there is none, and an error for that would be made fifty times a second.
+      const file = statSync(offsetFile, { throwIfNoEntry: false });
+      const found = file ? `${file.mtimeMs}:${file.size}:${file.ino}` : '';
+      if (version === found) return;
+      version = found;
+      const seconds = file ? Number(readFileSync(offsetFile, 'utf8').trim()) : 0;
       offset = Number.isFinite(seconds) ? seconds * 1000 : 0;
     } catch {
       version = '';

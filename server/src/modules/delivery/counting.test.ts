@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type App, compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
+import { databaseAway, standingTime } from '../../testing/away.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
@@ -105,20 +106,15 @@ test('T-DEL-11 told a hundred times, in parallel, by two server processes, befor
 });
 
 test('T-DEL-11 T-DEL-12 a banner that one server process has just shown is counted and led to by another that has not read it yet', async () => {
-  // No time passes, so that nothing is read only because it has grown old.
-  vi.useFakeTimers({ toFake: ['performance'] });
-  try {
-    await visit((await view()).seen, {}, other.server);
-    const latest = await place.banner(owner.userId, { run, websites: [website.id], url: TARGET });
-    const token = viewTokens(world.config.sessionSecret).write(latest, website.id, START);
-    expect((await visit(`/b/v/${token}`, {}, other.server)).statusCode).toBe(200);
-    const next = await place.banner(owner.userId, { run, websites: [website.id], url: TARGET });
-    const click = viewTokens(world.config.sessionSecret).write(next, website.id, START);
-    expect((await visit(`/b/c/${click}`, {}, other.server)).headers.location).toBe(TARGET);
-    expect([await kept(latest), await kept(next)]).toEqual([{ [TODAY]: [1, 0] }, { [TODAY]: [0, 1] }]);
-  } finally {
-    vi.useRealTimers();
-  }
+  using _standing = standingTime();
+  await visit((await view()).seen, {}, other.server);
+  const latest = await place.banner(owner.userId, { run, websites: [website.id], url: TARGET });
+  const token = viewTokens(world.config.sessionSecret).write(latest, website.id, START);
+  expect((await visit(`/b/v/${token}`, {}, other.server)).statusCode).toBe(200);
+  const next = await place.banner(owner.userId, { run, websites: [website.id], url: TARGET });
+  const click = viewTokens(world.config.sessionSecret).write(next, website.id, START);
+  expect((await visit(`/b/c/${click}`, {}, other.server)).headers.location).toBe(TARGET);
+  expect([await kept(latest), await kept(next)]).toEqual([{ [TODAY]: [1, 0] }, { [TODAY]: [0, 1] }]);
 });
 
 test('T-DEL-11 T-LOAD-02 the figures are exactly what was accepted, from two processes that write at the same time', async () => {
@@ -140,12 +136,11 @@ test('T-DEL-11 many views are written down together: one statement for the figur
   const views = [];
   for (let index = 0; index < 40; index++) views.push(await view());
   await kept();
-  const query = vi.spyOn(world.pool, 'connect');
+  using query = vi.spyOn(world.pool, 'connect');
   for (const { seen } of views) await visit(seen);
   expect(query).not.toHaveBeenCalled();
   await world.app.writeCounts();
   expect(query).toHaveBeenCalledTimes(2);
-  query.mockRestore();
   expect(await kept()).toEqual({ [TODAY]: [40, 0] });
 });
 
@@ -300,12 +295,14 @@ test('T-DEL-11 a view around midnight counts for the Swiss day on which it is se
 });
 
 test('T-DEL-11 while the database is away views are kept and written down afterwards, and clicks still lead', async () => {
+  using _standing = standingTime();
   const { seen, clicked } = await view();
-  const away = vi.spyOn(world.pool, 'connect').mockImplementation(() => Promise.reject(new Error('away')));
-  await visit(seen);
-  expect((await visit(clicked)).headers.location).toBe(TARGET);
-  await expect(world.app.writeCounts()).rejects.toThrow();
-  away.mockRestore();
+  {
+    using _away = databaseAway(world.pool);
+    await visit(seen);
+    expect((await visit(clicked)).headers.location).toBe(TARGET);
+    await expect(world.app.writeCounts()).rejects.toThrow('away');
+  }
   expect(await kept()).toEqual({ [TODAY]: [1, 1] });
 });
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type App, compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
 import { adBuilder, type TestAd } from '../../testing/ads.ts';
+import { databaseAway } from '../../testing/away.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { memoryRequest } from '../../testing/partner.ts';
 import { placements } from '../../testing/placements.ts';
@@ -230,7 +231,7 @@ test('T-LOAD an answer that is given again, also from memory, writes nothing for
   const url = '/partner/v1/ads?limit=100';
   const request = memoryRequest(url, { authorization: `Bearer ${website.key}` });
   expect(await known(ad.id)).toMatchObject({ delivered_at: START });
-  const connect = vi.spyOn(world.pool, 'connect');
+  using connect = vi.spyOn(world.pool, 'connect');
   const again = async (minutes: number) => {
     world.clock.set(at(minutes * MINUTE_MS));
     for (let n = 0; n < 50; n++) {
@@ -244,16 +245,12 @@ test('T-LOAD an answer that is given again, also from memory, writes nothing for
     await world.app.writeCounts();
     return connect.mock.calls.length;
   };
-  try {
-    await eventually(async () => {
-      await get('ads?limit=100');
-      expect(world.app.fromMemory(request)?.status).toBe(200);
-    });
-    expect(await again(1)).toBe(0);
-    expect(await again(9.9)).toBe(0);
-  } finally {
-    connect.mockRestore();
-  }
+  await eventually(async () => {
+    await get('ads?limit=100');
+    expect(world.app.fromMemory(request)?.status).toBe(200);
+  });
+  expect(await again(1)).toBe(0);
+  expect(await again(9.9)).toBe(0);
   expect(await known(ad.id)).toMatchObject({ delivered_at: START, last_delivered_at: START });
   world.clock.set(at(10 * MINUTE_MS));
   // Another question, because answers from memory were noted when they were made.
@@ -304,10 +301,11 @@ test('T-DEL-01 while the database is away deliveries are kept, and written down 
   world.clock.set(at(20 * MINUTE_MS));
   await get('ads?limit=98');
   await get(`ads/${second.publicId}`);
-  const away = vi.spyOn(world.pool, 'connect').mockImplementation(() => Promise.reject(new Error('away')));
-  await expect(world.app.writeCounts()).rejects.toThrow();
-  await expect(world.app.writeCounts()).rejects.toThrow();
-  away.mockRestore();
+  {
+    using _away = databaseAway(world.pool);
+    await expect(world.app.writeCounts()).rejects.toThrow('away');
+    await expect(world.app.writeCounts()).rejects.toThrow('away');
+  }
   expect(await known(ad.id)).toMatchObject({ delivered_at: at(20 * MINUTE_MS) });
   expect(await known(second.id)).toMatchObject({ delivered_at: at(20 * MINUTE_MS) });
 });
@@ -338,15 +336,16 @@ test('decisions 7 a banner is delivered once, as data and in a frame, and seen w
   expect((await frame()).body).toContain('/b/v/');
   expect(await known(banner, 'banner')).toMatchObject({ delivered_at: START });
   world.clock.set(at(MINUTE_MS));
-  const connect = vi.spyOn(world.pool, 'connect');
-  for (let n = 0; n < 20; n++) {
-    await views();
-    await frame();
+  {
+    using connect = vi.spyOn(world.pool, 'connect');
+    for (let n = 0; n < 20; n++) {
+      await views();
+      await frame();
+    }
+    connect.mockClear();
+    await world.app.writeCounts();
+    expect(connect).not.toHaveBeenCalled();
   }
-  connect.mockClear();
-  await world.app.writeCounts();
-  expect(connect).not.toHaveBeenCalled();
-  connect.mockRestore();
   await world.server.inject({ method: 'GET', url: seen, headers: browser });
   expect(await known(banner, 'banner', elsewhere.id)).toMatchObject({
     ...{ delivered_at: START, last_delivered_at: START, seen_at: at(MINUTE_MS), last_seen_at: at(MINUTE_MS) },

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type App, compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
+import { databaseAway, standingTime } from '../../testing/away.ts';
 import { advertisers } from '../../testing/inserate.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
@@ -337,26 +338,27 @@ test('T-LOAD-02 visits have a limit of their own, beside the other calls of the 
 test('T-DEL-11 a visit of what is known costs no statement, and many are written down together', async () => {
   await visit({ visitor: 'der-erste' });
   await flush();
-  const query = vi.spyOn(world.pool, 'connect');
+  using query = vi.spyOn(world.pool, 'connect');
   for (let index = 0; index < 40; index++) await visit({ visitor: `besucher-${index}` });
   // But for the key, which is looked at once a second.
   const before = query.mock.calls.length;
   expect(before).toBeLessThan(20);
   await world.app.writeCounts();
   expect(query.mock.calls.length - before).toBe(1);
-  query.mockRestore();
   expect(await views()).toBe(41);
 });
 
 test('T-DEL-11 while the database is away visits are kept and written down afterwards, once', async () => {
+  using _standing = standingTime();
   await visit();
   await flush();
-  const away = vi.spyOn(world.pool, 'connect').mockImplementation(() => Promise.reject(new Error('away')));
-  expect((await visit({ visitor: 'besucher-2' })).statusCode).toBe(202);
-  await expect(world.app.writeCounts()).rejects.toThrow();
-  expect((await visit({ visitor: 'besucher-2' })).statusCode).toBe(202);
-  await expect(world.app.writeCounts()).rejects.toThrow();
-  away.mockRestore();
+  {
+    using _away = databaseAway(world.pool);
+    expect((await visit({ visitor: 'besucher-2' })).statusCode).toBe(202);
+    await expect(world.app.writeCounts()).rejects.toThrow('away');
+    expect((await visit({ visitor: 'besucher-2' })).statusCode).toBe(202);
+    await expect(world.app.writeCounts()).rejects.toThrow('away');
+  }
   expect(await views()).toBe(2);
 });
 

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { PAYMENT_METHOD_IDS } from '@samtrot/shared/topups/methods.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Booked } from '../../../testing/payrexx.ts';
 import { HOUR, payrexxWorld, SIGNING_KEY } from './testing.ts';
 import { NAMES } from './words.ts';
@@ -214,6 +214,9 @@ test('GUT-19 T-PAY-07 never notified: the poller credits; and a payment of which
 test('GUT-19 T-PAY-08 a webhook that is faster than the answer finds the payment by its reference', async () => {
   const user = await it.world.user();
   const outside = it.world.outside.fetch;
+  onTestFinished(() => {
+    it.world.outside.fetch = outside;
+  });
   it.world.outside.fetch = async (url, init) => {
     const answer = await outside(url, init);
     if (init?.method === 'POST') {
@@ -223,7 +226,6 @@ test('GUT-19 T-PAY-08 a webhook that is faster than the answer finds the payment
     return answer;
   };
   const { body } = await user.call(walletTopup, { topup_option_id: 2 });
-  it.world.outside.fetch = outside;
   expect(body).toMatchObject({ success: true });
   expect([await it.statusOf(body.payment_id), await it.credits(user)]).toEqual(['gutgeschrieben', 110]);
 });
