@@ -18,6 +18,7 @@ export default defineConfig({
           ],
           environment: 'node',
           isolate: false,
+          setupFiles: ['./server/src/testing/random-input.ts'],
           testTimeout: 20_000,
         },
       },

@@ -70,7 +70,7 @@ const INTRO = `# Benchmarks
 
 Written by \`npm run bench\`; \`npm run bench -- delivery\` measures one part again, \`--full\` adds a million ads. \`--keep FOLDER\` keeps
 the million of \`scale\`, which takes a few minutes to make, for the next time. Each figure is the median
-of five runs beside its limit: what the same machine does in the same minute with nothing of the product in the way. The limit is
+of several runs beside its limit: what the same machine does in the same minute with nothing of the product in the way. The limit is
 measured before and after each run; when the two differ by more than a fifth, the run is thrown away. Load comes from a process of
 its own on the same cores. The ratio says more than the figures: they depend on the machine.
 `;

@@ -128,9 +128,10 @@ export function portal({ url, key }: { url: string; key: string }) {
       return read(bannersAnswer, { status: response.status, body: await response.json() }).banners;
     },
 
-    /** Drops the copies of this ad or club and of every list of its kind; without an id, of all of them. */
+    /** Drops the copies of this ad or club and of every list of its kind; without an id, of all of them, and what there is to choose from. */
     forget(list: Visit['list'], id?: string): void {
       forgotten++;
+      if (id === undefined) knownLists = undefined;
       for (const path of copies.keys()) {
         const [name, one] = path.split('?')[0]!.split('/');
         if (name === list && (one === undefined || id === undefined || one === id)) copies.delete(path);

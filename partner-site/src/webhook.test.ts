@@ -44,9 +44,10 @@ test('T-DEL-01 decisions 7: a signed message makes the site forget the ad and th
   // Told twice, it is the same.
   for (let n = 0; n < 2; n++) expect(await tell(message('club.changed', fake.clubs[0]!.id))).toBe(204);
   expect(await visit()).toEqual(all.filter((path) => path !== 'clubs'));
-  // What this site does not know yet makes it forget everything but the lists of choices.
+  // What this site does not know yet makes it forget everything; what there is to choose from is asked for by its tag.
   expect(await tell('{"type":"rating.changed"}')).toBe(204);
   expect(here.door.kept()).toBe(1);
+  expect(await visit()).toEqual(['lists']);
   fake.ads = [other];
   expect(await tell(message('ad.taken_down', id))).toBe(204);
   expect([(await ask(`/inserat/${id}`)).status, (await (await ask('/')).text()).includes('Lena')]).toEqual([

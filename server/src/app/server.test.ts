@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReadyAnswer } from '../modules/delivery/answers.ts';
 import { testWorld, type World } from '../testing/world.ts';
+import { compose } from './compose.ts';
 import { buildServer } from './server.ts';
 
 let world: World;
@@ -24,7 +25,7 @@ function exchange(...chunks: (string | Buffer)[]): Promise<{ status: number; hea
       const [head = '', ...rest] = text.split('\r\n\r\n');
       done({ status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: rest.join('\r\n\r\n') });
     };
-    socket.setTimeout(5_000, () => fail(new Error(`no end after ${text}`)));
+    socket.setTimeout(20_000, () => fail(new Error(`no end after ${text}`)));
     socket.on('data', (chunk) => {
       text += chunk.toString();
     });
@@ -51,7 +52,9 @@ describe('bytes on the wire', () => {
   };
   /** A server that knows these answers. */
   async function knowing() {
-    const own = await buildServer({ ...world.app, fromMemory: (request) => answers[request.url!] });
+    const { config, db, pool, clock } = world;
+    const app = compose({ config, db, pool, clock, log: world.app.log });
+    const own = await buildServer({ ...app, fromMemory: (request) => answers[request.url!] });
     await own.listen({ port: 0, host: '127.0.0.1' });
     const client = () => connect((own.server.address() as AddressInfo).port, '127.0.0.1');
     return { own, client, [Symbol.asyncDispose]: () => own.close() };
@@ -83,6 +86,17 @@ describe('bytes on the wire', () => {
       client.destroy();
     },
   );
+
+  test('T-LOAD whoever asks twice in one breath and reads nothing is watched, too', async () => {
+    await using it = await knowing();
+    const connected = once(it.own.server, 'connection') as Promise<[Socket]>;
+    const client = it.client().pause();
+    client.write(get('/unchanged') + get('/large'));
+    const [socket] = await connected;
+    await expect.poll(() => socket.writableLength).toBeGreaterThan(0);
+    expect(socket.timeout).toBe(60_000);
+    client.destroy();
+  });
 
   test('T-LOAD who asks again and again without waiting is answered in order, from memory or not', async () => {
     await using it = await knowing();

@@ -105,8 +105,8 @@ function httpServer({ fromMemory }: App, handler: RequestListener): Server {
     waiting = [];
     for (const { response, ready } of all) {
       response.writeHead(ready.status, ready.headers).end(ready.body, 'latin1');
-      const { socket } = response.req;
-      if (socket.writableLength > 0) socket.setTimeout(STILL_MS);
+      // Not so after an answer that still waits behind another on its connection, or was not taken whole.
+      if (!response.writableFinished) response.req.socket.setTimeout(STILL_MS);
     }
   };
   return createServer(

@@ -7,7 +7,7 @@ import { passwordProblem } from '@samtrot/shared/accounts/rules.ts';
 import { adsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { diskStorage } from '../adapters/storage/disk.ts';
 import { authenticate } from '../modules/partners/service.ts';
 import { connect } from '../platform/db.ts';
@@ -352,6 +352,7 @@ test('seed fills with the same data for the same number, keeps the books right, 
     titel: 'Entspannte Stunden in Bern',
   });
   // Seeded by the clock of the machine.
+  onTestFinished(() => world.clock.set(START));
   world.clock.set(new Date());
   await json('website', 'add', 'Abendwind', 'https://abendwind.example');
   const { key } = await json('website', 'key', 'Abendwind');

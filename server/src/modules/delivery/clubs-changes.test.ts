@@ -3,6 +3,7 @@ import { clubsAnswer, type DeliveredClub } from '@samtrot/shared/delivery/contra
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wholeClub } from '../../testing/clubs.ts';
+import { SOON } from '../../testing/eventually.ts';
 import { advertisers } from '../../testing/inserate.ts';
 import { exactly, partnerCopy, partnerKey } from '../../testing/partner.ts';
 import { placements } from '../../testing/placements.ts';
@@ -191,7 +192,7 @@ test('MED-12 decisions 10: a website that accepts more or less hears of the club
   await manage((ctx) => setAccepts(ctx, 'Mondgarten', 'jugendfrei'));
   const pictures = async () =>
     exactly(clubsAnswer, (await get('clubs')).body).clubs.flatMap((one) => ('images' in one ? one.images : []));
-  await expect.poll(pictures, { timeout: 1000, interval: 20 }).toEqual([]);
+  await expect.poll(pictures, SOON).toEqual([]);
   await partner.update();
   expect(partner.one('Haus')!.images).toEqual([]);
   await manage((ctx) => setAccepts(ctx, 'Mondgarten', 'erotisch'));

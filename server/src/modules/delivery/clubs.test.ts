@@ -1,6 +1,7 @@
 import { clubAnswer, clubsAnswer, type DeliveredClub } from '@samtrot/shared/delivery/contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { SOON } from '../../testing/eventually.ts';
 import { exactly, partnerKey } from '../../testing/partner.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
@@ -23,7 +24,7 @@ const shown = (body: unknown) =>
 const listed = async (query = '') => shown((await get(`clubs${query}`)).body);
 const names = async (query?: string) => (await listed(query)).map(({ name }) => name);
 /** Within the time that a change may take. */
-const poll = (query?: string) => expect.poll(() => names(query), { timeout: 1000, interval: 20 });
+const poll = (query?: string) => expect.poll(() => names(query), SOON);
 const club = (club_name: string, values: Parameters<typeof place.club>[1] = {}) =>
   place.club(owner.userId, { run, club_name, canton: 'ZH', ...values });
 const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
@@ -174,9 +175,9 @@ test('MED-12 pictures above what the website accepts are left out', async () => 
   for (const rating of ['jugendfrei', 'erotisch', 'explizit'] as const)
     await place.picture(owner.userId, { club_id: id }, { rating });
   const images = async () => (await listed())[0]?.images.length;
-  await expect.poll(images, { timeout: 1000 }).toBe(2);
+  await expect.poll(images, SOON).toBe(2);
   await manage((ctx) => setAccepts(ctx, 'Mondgarten', 'jugendfrei'));
-  await expect.poll(images, { timeout: 1000 }).toBe(1);
+  await expect.poll(images, SOON).toBe(1);
   await manage((ctx) => setAccepts(ctx, 'Mondgarten', 'erotisch'));
 });
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
+import { SOON } from '../../testing/eventually.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 import { addWebsite, publicIdOf, setStatus } from '../partners/service.ts';
@@ -32,7 +33,7 @@ async function banner(typ: (typeof SLOTS)[number], text = 'Studio <Linde>'): Pro
   if (typ !== 'a4') await place.picture(owner.userId, { banner_id: id }, { rating: 'jugendfrei' });
   return id;
 }
-const drawn = (file: string) => expect.poll(async () => (await get(file)).body, { timeout: 1000, interval: 20 });
+const drawn = (file: string) => expect.poll(async () => (await get(file)).body, SOON);
 
 beforeAll(async () => {
   world = await testWorld({ PUBLIC_URL: PORTAL });
@@ -189,7 +190,7 @@ test('T-DEL-10 an unknown website, place or file is not there; neither is a webs
   await banner('a1');
   await drawn('a1').toContain('/b/c/');
   await manage((ctx) => setStatus(ctx, 'Mondgarten', 'off'));
-  await expect.poll(async () => (await get('a1')).statusCode, { timeout: 1000 }).toBe(404);
+  await expect.poll(async () => (await get('a1')).statusCode, SOON).toBe(404);
   await manage((ctx) => setStatus(ctx, 'Mondgarten', 'on'));
-  await expect.poll(async () => (await get('a1')).statusCode, { timeout: 1000 }).toBe(200);
+  await expect.poll(async () => (await get('a1')).statusCode, SOON).toBe(200);
 });

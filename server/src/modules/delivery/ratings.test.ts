@@ -3,12 +3,14 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adBuilder, type TestAd } from '../../testing/ads.ts';
+import { SOON } from '../../testing/eventually.ts';
 import { exactly } from '../../testing/partner.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
 import { addWebsite, issueKey, setAccepts } from '../partners/service.ts';
 
 let world: World;
 let ads: ReturnType<typeof adBuilder>;
+let origin: string;
 /** Key of the website that accepts this at the beginning of each test. */
 const keys = {} as Record<Rating, string>;
 
@@ -83,6 +85,7 @@ beforeAll(async () => {
     await manage((ctx) => addWebsite(ctx, { name: rating, url: 'https://mondgarten.example' }));
     keys[rating] = await manage((ctx) => issueKey(ctx, rating));
   }
+  origin = await world.server.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
   expect(world.defects).toEqual([]);
@@ -102,7 +105,7 @@ async function expectPolicy(website: Rating, accepts: Rating) {
   const ad = await ads.add();
   for (const rating of RATINGS) await ads.image(ad, content(rating), { rating });
   const count = async () => (await anew(website, ad)).images.length;
-  await expect.poll(count, { timeout: 1000, interval: 20 }).toBe(RATINGS.indexOf(accepts) + 1);
+  await expect.poll(count, SOON).toBe(RATINGS.indexOf(accepts) + 1);
   await world.db.deleteFrom('image').where('inserat_id', '=', ad.id).execute();
   await world.db.deleteFrom('inserat').where('id', '=', ad.id).execute();
 }
@@ -187,7 +190,6 @@ test('MED-23 MED-25 a story without media that the website accepts shows the fir
 test('MED-12 T-RACE two websites that accept different things ask the same at once, and never get what is for the other', async () => {
   const ad = await ads.add();
   const made = await everything(ad);
-  const origin = await world.server.listen({ port: 0, host: '127.0.0.1' });
   const ask = async (website: Rating, path: string, tag?: string) => {
     const answer = await fetch(`${origin}/partner/v1/${path}`, {
       headers: { authorization: `Bearer ${keys[website]}`, ...(tag && { 'if-none-match': tag }) },
@@ -311,7 +313,7 @@ test('MED-12 a corrected rating holds within a second, is told to whoever has th
           },
         }) => [one.images.length, one.videos.length],
       );
-    await expect.poll(shown, { timeout: 1000, interval: 20 }).toEqual(expected);
+    await expect.poll(shown, SOON).toEqual(expected);
     for (const follower of followers) expect(await follower.update()).toContain(ad.publicId);
     expect(counts()).toEqual(expected);
   }

@@ -37,8 +37,15 @@ export function repeats() {
         : undefined;
     },
     keep({ url, rawHeaders }: IncomingMessage, partner: Partner, ready: ReadyAnswer, { validUntil }: Packed): void {
+      const at = performance.now();
+      last.delete(url!);
+      // The oldest stand first; what is over holds its answer no longer than it must.
+      for (const [address, { keptUntil }] of last) {
+        if (at < keptUntil) break;
+        last.delete(address);
+      }
       if (last.size >= ADDRESSES) last.clear();
-      last.set(url!, { headers: rawHeaders, partner, ready, validUntil, keptUntil: performance.now() + KEPT_MS });
+      last.set(url!, { headers: rawHeaders, partner, ready, validUntil, keptUntil: at + KEPT_MS });
     },
     clear: () => last.clear(),
   };

@@ -3,10 +3,11 @@ import * as life from '@samtrot/shared/inserate/life-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type App, compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
 import { databaseAway, standingTime } from '../../testing/away.ts';
+import { SOON } from '../../testing/eventually.ts';
 import { advertisers } from '../../testing/inserate.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
@@ -79,6 +80,7 @@ async function newAd(): Promise<typeof ad> {
   expect(status).toBe(200);
   return { id, name: (await row(id)).public_id };
 }
+let sites = 0;
 const newSite = (name: string) =>
   world.db.transaction().execute(async (db) => {
     const { id } = await addWebsite({ ...ctx(), db }, { name, url: `https://${name.toLowerCase()}.example` });
@@ -255,7 +257,7 @@ test('PUB-06 what is not shown now is 404: unknown, planned, hidden, over, delet
   for (const server of [world.server, other.server]) expect((await visit({}, { server })).statusCode).toBe(202);
   await owner.call(life.hideInserat, { inserat_id: ad.id });
   for (const server of [world.server, other.server])
-    await expect.poll(async () => (await visit({}, { server })).statusCode, { timeout: 1000 }).toBe(404);
+    await expect.poll(async () => (await visit({}, { server })).statusCode, SOON).toBe(404);
   await owner.call(life.activateInserat, { inserat_id: ad.id });
   expect((await visit()).statusCode).toBe(202);
   // Its end is looked at when it is asked for, though no clock ran.
@@ -263,7 +265,7 @@ test('PUB-06 what is not shown now is 404: unknown, planned, hidden, over, delet
   expect((await visit()).statusCode).toBe(404);
   world.clock.set(START);
   await owner.call(life.deleteInserat, { inserat_id: ad.id });
-  await expect.poll(async () => (await visit()).statusCode, { timeout: 1000 }).toBe(404);
+  await expect.poll(async () => (await visit()).statusCode, SOON).toBe(404);
 });
 
 test('PUB-06 what is sent is looked at field by field; what is no object or no JSON is malformed', async () => {
@@ -305,10 +307,11 @@ test('T-DEL-07 no key, a wrong one, one in the address and a revoked one count n
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'KEY_REFUSED']);
   }
   expect((await send(`${address(ad.name)}?key=${site.key}`, told(), { key: '' })).statusCode).toBe(401);
-  const third = await newSite('Abendrot');
+  const name = `Abendrot${++sites}`;
+  const third = await newSite(name);
   expect((await visit({}, { key: third.key })).statusCode).toBe(202);
-  await world.db.transaction().execute((db) => revokeKeys({ ...ctx(), db }, 'Abendrot'));
-  await expect.poll(async () => (await visit({}, { key: third.key })).statusCode, { timeout: 3000 }).toBe(401);
+  await world.db.transaction().execute((db) => revokeKeys({ ...ctx(), db }, name));
+  await expect.poll(async () => (await visit({}, { key: third.key })).statusCode, SOON).toBe(401);
   expect((await world.server.inject({ method: 'GET', url: address(ad.name) })).statusCode).toBe(404);
 });
 
@@ -322,6 +325,9 @@ test('T-LOAD-02 visits have a limit of their own, beside the other calls of the 
   const { config, db, pool, clock } = world;
   const strict = compose({ config: { ...config, limitFactor: 0.005 }, db, pool, clock, log: world.app.log });
   const server = await buildServer(strict);
+  onTestFinished(() => server.close());
+  // All within one minute, in which they are counted.
+  using _standing = standingTime();
   const statuses = [];
   for (let index = 0; index < 31; index++) statuses.push((await visit({}, { server })).statusCode);
   expect(statuses.filter((status) => status === 202)).toHaveLength(30);
@@ -332,7 +338,6 @@ test('T-LOAD-02 visits have a limit of their own, beside the other calls of the 
   expect((await visit({}, { server, key: second.key })).statusCode).toBe(202);
   const list = { method: 'GET', url: '/partner/v1/lists', headers: { authorization: `Bearer ${site.key}` } } as const;
   expect((await server.inject(list)).statusCode).toBe(200);
-  await server.close();
 });
 
 test('T-DEL-11 a visit of what is known costs no statement, and many are written down together', async () => {
@@ -344,7 +349,8 @@ test('T-DEL-11 a visit of what is known costs no statement, and many are written
   const before = query.mock.calls.length;
   expect(before).toBeLessThan(20);
   await world.app.writeCounts();
-  expect(query.mock.calls.length - before).toBe(1);
+  // None where the second in which they are written has just ended.
+  expect(query.mock.calls.length - before).toBeLessThanOrEqual(1);
   expect(await views()).toBe(41);
 });
 

@@ -1,11 +1,11 @@
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { deleteInseratImage, getInseratMedia } from '@samtrot/shared/media/contract.ts';
+import { quickest } from '@samtrot/shared/testing/quickest.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { owners } from '../../testing/calls.ts';
 import { BROKEN, damaged, FOREIGN, manyScans } from '../../testing/hostile-images.ts';
 import { jpegBomb, jpegOfSize, noise, pngBomb, quarters, textBomb } from '../../testing/images.ts';
 import { offering, WAYS } from '../../testing/offering.ts';
-import { quickest } from '../../testing/quickest.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 
 let world: World;

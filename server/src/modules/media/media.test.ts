@@ -1,5 +1,6 @@
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 import { deleteInseratImage, ImageSource, saveInseratImage } from '@samtrot/shared/media/contract.ts';
+import { quickest } from '@samtrot/shared/testing/quickest.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataUrl, noise, quarters } from '../../testing/images.ts';
@@ -105,13 +106,12 @@ test.each<[string, unknown, number]>([
 
 test('API-29 T-IN-08 a text of megabytes that is no data URL is refused in a blink', async () => {
   const { user, id } = await fresh();
-  const started = performance.now();
-  const answer = await user.call(saveInseratImage, {
-    inserat_id: id,
-    base64ImageString: `data:${'a'.repeat(12_000_000)}`,
+  const base64ImageString = `data:${'a'.repeat(12_000_000)}`;
+  const took = await quickest(2000, async () => {
+    const answer = await user.call(saveInseratImage, { inserat_id: id, base64ImageString });
+    expect(answer).toMatchObject({ status: 422, body: { errors: { base64ImageString: expect.any(String) } } });
   });
-  expect(answer).toMatchObject({ status: 422, body: { errors: { base64ImageString: expect.any(String) } } });
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(took).toBeLessThan(2000);
 });
 
 test('MED-03 MED-04 CON-54 ERR-088 ERR-089 a free ad has three pictures, and a picture needs an ad', async () => {

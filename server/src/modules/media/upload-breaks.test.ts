@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { compose } from '../../app/compose.ts';
 import { refuseCrossSite } from '../../app/dispatch.ts';
 import { registerErrors } from '../../app/failures.ts';
@@ -50,6 +50,7 @@ async function impatient(patienceMs: number): Promise<{ server: FastifyInstance;
       refuseCrossSite: (request) => refuseCrossSite(request, world.config),
     }),
   );
+  onTestFinished(() => server.close());
   await server.listen({ port: 0, host: '127.0.0.1' });
   return { server, port: (server.server.address() as { port: number }).port };
 }
@@ -57,6 +58,7 @@ async function impatient(patienceMs: number): Promise<{ server: FastifyInstance;
 /** Opens a PATCH for all bytes and sends as many as it is told. */
 function halfPatch(port: number, { user, id, part }: { user: Caller; id: string; part: Buffer }): Socket {
   const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
   const head = [
     `PATCH /media/uploads/${id} HTTP/1.1`,
     'host: localhost',
@@ -99,7 +101,7 @@ test('MED-18 an upload goes on after a restart of the server', async () => {
 });
 
 test('T-UPL-79 T-UPL-80 a slow body is ended with 408; what has come is kept and the rest follows', async () => {
-  const { server, port } = await impatient(150);
+  const { server, port } = await impatient(2_000);
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 120_000) });
   const answer = await said(socket);
@@ -116,7 +118,7 @@ test('T-UPL-87 a connection that breaks loses nothing that has come', async () =
   const { server, port } = await impatient(20_000);
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 200_000) });
-  await expect.poll(async () => (await kept(id)).length, { timeout: 5000 }).toBe(200_000);
+  await expect.poll(async () => (await kept(id)).length).toBe(200_000);
   socket.destroy();
   // The next request waits for the broken one to end.
   const rest = await tus.patch(user, id, { offset: 200_000, bytes: bytes.subarray(200_000) });
@@ -130,12 +132,12 @@ test('MED-18 a phone that comes back ends its own request that still hangs', asy
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 50_000) });
   const ended = said(socket);
-  await expect.poll(async () => (await kept(id)).length, { timeout: 5000 }).toBe(50_000);
+  await expect.poll(async () => (await kept(id)).length).toBe(50_000);
   const headers = { cookie: user.cookie, 'tus-resumable': '1.0.0' };
   const started = performance.now();
   const head = await server.inject({ method: 'HEAD', url: `/media/uploads/${id}`, headers });
   expect(head.headers['upload-offset']).toBe('50000');
-  expect(performance.now() - started).toBeLessThan(3000);
+  expect(performance.now() - started).toBeLessThan(15_000);
   socket.destroy();
   await ended;
   await server.close();
@@ -145,7 +147,7 @@ test('T-UPL-87 an upload that is given up while its bytes still come leaves noth
   const { server, port } = await impatient(20_000);
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 297_000) });
-  await expect.poll(async () => (await kept(id)).length, { timeout: 5000 }).toBe(297_000);
+  await expect.poll(async () => (await kept(id)).length).toBe(297_000);
   const headers = { cookie: user.cookie, 'tus-resumable': '1.0.0' };
   const gone = await server.inject({ method: 'DELETE', url: `/media/uploads/${id}`, headers });
   expect(gone.statusCode).toBe(204);

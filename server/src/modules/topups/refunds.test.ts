@@ -68,7 +68,7 @@ const order = (payment: Paid, changes: Partial<Parameters<typeof topups.orderRef
 const waitsForLock = async () => {
   const waiting = sql<{ n: number }>`select count(*) as n from pg_locks l join pg_stat_activity a using (pid)
      where not l.granted and a.datname = current_database()`;
-  await vi.waitUntil(async () => (await waiting.execute(world.db)).rows[0]!.n > 0);
+  await vi.waitUntil(async () => (await waiting.execute(world.db)).rows[0]!.n > 0, { timeout: 20_000 });
 };
 const carryOut = () => world.runTasks('topups/refunds');
 const atProvider = async (ref: string) =>
