@@ -106,7 +106,7 @@ function httpServer({ fromMemory }: App, handler: RequestListener): Server {
     for (const { response, ready } of all) {
       response.writeHead(ready.status, ready.headers).end(ready.body, 'latin1');
       // Not so after an answer that still waits behind another on its connection, or was not taken whole.
-      if (!response.writableFinished) response.req.socket.setTimeout(STILL_MS);
+      if (response.writableLength > 0) response.req.socket.setTimeout(STILL_MS);
     }
   };
   return createServer(

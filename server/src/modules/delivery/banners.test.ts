@@ -3,12 +3,12 @@ import { CALLS_PER_MINUTE } from '@samtrot/shared/delivery/rules.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
-import { standingTime } from '../../testing/away.ts';
+import { databaseAway, standingTime } from '../../testing/away.ts';
 import { SOON } from '../../testing/eventually.ts';
-import { exactly } from '../../testing/partner.ts';
+import { exactly, memoryRequest } from '../../testing/partner.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 import { addWebsite, issueKey, setAccepts, setStatus } from '../partners/service.ts';
@@ -305,4 +305,24 @@ test('BAN-35 decisions 7 texts in every script arrive whole over the wire, also 
     fromMemory ||= !answer.headers.has('x-frame-options');
   }
   expect(fromMemory).toBe(true);
+});
+
+test('T-FLT-01 a question that finds what is remembered too old while the database is away is left to the route, and disturbs nothing', async () => {
+  const headers = { authorization: `Bearer ${sites.mond.key}` };
+  const request = memoryRequest('/partner/v1/banners?slot=a2', headers);
+  const unheard: unknown[] = [];
+  const hear = (reason: unknown) => unheard.push(reason);
+  process.on('unhandledRejection', hear);
+  try {
+    await world.send('', { method: 'GET', url: request.url!, headers });
+    using _later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+    // The key is good, what is known of banners is not.
+    await world.send('', { method: 'GET', url: '/partner/v1/lists', headers });
+    using _away = databaseAway(world.pool);
+    expect(world.app.fromMemory(request)).toBeUndefined();
+    await new Promise((done) => setTimeout(done, 50));
+  } finally {
+    process.off('unhandledRejection', hear);
+  }
+  expect(unheard).toEqual([]);
 });
