@@ -158,6 +158,7 @@ test('BAN-39 BAN-40 BAN-43 ERR-087 another kind of file, one that is too large a
   expect((await frame.boundingBox())!.x).toBeGreaterThan(before!.x);
   await expectAccessible(page);
   await tool.getByRole('button', { name: 'Übernehmen' }).click();
+  await expect(field.getByRole('button', { name: 'Anderes Bild wählen' })).toBeFocused();
   await expect(field.getByText('Das Bild hat wenig Pixel und wird unscharf.')).toBeVisible();
   await expect.poll(async () => (await own(page))[0]?.banner_bild).toMatchObject({ width: 715, height: 244 });
   await url(page).fill('https://studio-linde.ch');

@@ -9,7 +9,7 @@ test('EDI-11 EDI-15 EDI-22 placing a draft asks first, with its price; whoever c
   const id = await savedAd(page, { titel: 'Noch ein Entwurf', post_status: 'draft' });
   const statusOf = async () => (await account(page)).ads.find(({ ID }) => ID === id)?.inserat_status;
   await page.goto(`/rabota/${id}`);
-  const question = page.getByRole('dialog', { name: 'Entwurf aufgeben?' });
+  const question = page.getByRole('dialog', { name: 'Inserat aufgeben?' });
   await placeButton(page).click();
   await expect(question).toContainText('kostet nichts');
   await question.getByRole('button', { name: 'Abbrechen' }).click();

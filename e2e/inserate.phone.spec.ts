@@ -1,5 +1,5 @@
-import { DESCRIPTION, fillAd, placeAd, placeButton } from './editor.ts';
-import { advertiser, expect, test } from './support.ts';
+import { DESCRIPTION, fillAd, placeAd, placeButton, savedAd } from './editor.ts';
+import { advertiser, expect, expectNoSidewaysScroll, test } from './support.ts';
 
 test('EDI-09 EDI-16 PRI-03 a free ad costs nothing, and the second one of the day is kept as draft', async ({
   page,
@@ -104,4 +104,15 @@ test('EDI-01 EDI-03 EDI-05 EDI-06 EDI-07 EDI-08 PRI-02 title with number, warnin
   await expect(costs).toContainText('30 Tage Gratis');
   await expect(costs.getByRole('button', { name: 'Inserat Aufgeben' })).toBeVisible();
   await expect(costs.getByRole('button', { name: 'Als Entwurf Speichern' })).toBeVisible();
+});
+
+test('INS-06 HOM-16 a word longer than the screen stays inside its card', async ({ page }) => {
+  await advertiser(page);
+  const titel = 'Entspannungsmassagenangebotsverzeichnisübersichtsseite';
+  await savedAd(page, { titel });
+  for (const path of ['/inserate', '/home']) {
+    await page.goto(path);
+    await expect(page.getByText(titel).filter({ visible: true }).first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
 });

@@ -26,7 +26,7 @@ async function openAd(page: Page, word: string) {
   await expect(async () => {
     await page.goto(`${PARTNER_URL}/?suche=${word}`);
     await expect(page.getByRole('article')).toHaveCount(1, { timeout: 200 });
-  }).toPass({ timeout: 5000 });
+  }).toPass({ timeout: 20_000 });
   await page.getByRole('article').getByRole('link', { name: 'Lena', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Lena' })).toBeVisible();
 }
@@ -148,5 +148,9 @@ test('PUB-05 decisions 7: without a script the site does the same: gate, search,
   await bare.getByRole('radio', { name: 'Falsche Telefonnummer' }).check();
   await bare.getByRole('button', { name: 'Weiter zur Meldung' }).click();
   await expect(bare).toHaveURL(/\/kontakt\?inserat=.*&grund=nummer$/);
+  // No fields that nobody can send, but an address to write to.
+  const form = bare.getByRole('region', { name: 'Nachricht schreiben' });
+  await expect(form.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+  await expect(form.getByRole('textbox')).toHaveCount(0);
   await bare.context().close();
 });

@@ -516,6 +516,18 @@ test('MED-25 a story that is over leads to its ad, one that never was answers 40
   expect(fake.asked).toEqual([]);
 });
 
+test('decisions 7: each picture opens large over the page, without a script and without leaving it', async () => {
+  const { id, images } = fake.ads[0]!;
+  const { body } = await get(`/inserat/${id}`);
+  expect(images.length).toBeGreaterThan(0);
+  for (let number = 1; number <= images.length; number++) {
+    expect(body.match(new RegExp(`id="gross-${number}"`, 'g'))).toHaveLength(1);
+    // To show it, and to hide it again.
+    expect(body.match(new RegExp(`popoverTarget="gross-${number}"`, 'gi'))).toHaveLength(2);
+  }
+  expect(body).not.toMatch(/<a [^>]*href="[^"]*\/media\//);
+});
+
 test('decisions 7: veiled, no page holds a player; what stands there leads back uncovered', async () => {
   fake.ads = [ad({ videos: [film('a')], story: story({ image: null, video: film('v') }) })];
   for (const url of [`/inserat/${fake.ads[0]!.id}`, `/story/${fake.ads[0]!.id}`, '/']) {

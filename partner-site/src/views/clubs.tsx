@@ -28,7 +28,8 @@ export function ClubsPage({ clubs, next, search, cantons, banners, now }: Props)
           <p className="muted">Neueste zuerst</p>
         </div>
         <search>
-          <form className="find find-club" method="get" action="/clubs">
+          {/* Back in the history the choice is the one of the address. */}
+          <form className="find find-club" method="get" action="/clubs" autoComplete="off">
             <select className="select" name="kanton" aria-label="Kanton" defaultValue={search.kanton}>
               <option value="">Alle Kantone</option>
               {cantons.map(({ id, name }) => (

@@ -57,7 +57,7 @@ export function DetailPage({ ad, frame }: { ad: DeliveredAd; frame: Frame }) {
   );
 }
 
-/** A row of pictures to be pushed aside, with small ones that jump: no script needed. Each leads to its largest file. */
+/** A row of pictures to be pushed aside, with small ones that jump, each of them large over the page: no script needed. */
 export function Gallery({ name, images: given }: { name: string; images: DeliveredImage[] }) {
   if (given.length === 0) return <Picture image={undefined} alt="" sizes="100vw" />;
   const images = given.map((image, index) => ({ image, number: index + 1, file: largest(image) }));
@@ -66,14 +66,39 @@ export function Gallery({ name, images: given }: { name: string; images: Deliver
       <ul className="slides">
         {images.map(({ image, number, file }) => (
           <li className="slide" id={`bild-${number}`} key={file}>
-            <a href={file} rel="noreferrer" aria-label={`Bild ${number} von ${given.length} gross zeigen`}>
+            <button
+              type="button"
+              className="slide-open"
+              popoverTarget={`gross-${number}`}
+              aria-label={`Bild ${number} von ${given.length} gross zeigen`}
+            >
               <Picture
                 image={image}
                 alt={`Bild ${number} von ${name}`}
                 sizes="(min-width: 900px) 560px, 100vw"
                 first={number === 1}
               />
-            </a>
+            </button>
+            <div
+              className="large"
+              id={`gross-${number}`}
+              popover="auto"
+              role="dialog"
+              aria-label={`Bild ${number} von ${given.length}`}
+            >
+              <img className="photo" src={file} alt={`Bild ${number} von ${name}`} loading="lazy" decoding="async" />
+              <button
+                type="button"
+                className="icon-btn large-close"
+                popoverTarget={`gross-${number}`}
+                popoverTargetAction="hide"
+                // biome-ignore lint/a11y/noAutofocus: only when the picture opens over the page
+                autoFocus
+                aria-label="Schliessen"
+              >
+                <Icon name="x" />
+              </button>
+            </div>
           </li>
         ))}
       </ul>

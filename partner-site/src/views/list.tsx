@@ -67,7 +67,8 @@ const foundWords = (words: string, corrected: string | null): string =>
 function SearchForm({ search, lists }: Pick<Props, 'search' | 'lists'>) {
   return (
     <search>
-      <form className="find" method="get" action="/">
+      {/* Back in the history the choice is the one of the address. */}
+      <form className="find" method="get" action="/" autoComplete="off">
         <select className="select" name="kanton" aria-label="Kanton" defaultValue={search.kanton}>
           <option value="">Alle Kantone</option>
           {lists.cantons.map(({ id, name }) => (

@@ -1,4 +1,5 @@
 import type { DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
+import { Icon } from './icons.tsx';
 
 interface Props {
   image: DeliveredImage | undefined;
@@ -15,7 +16,12 @@ export function Picture({ image, alt, sizes, first }: Props) {
     .map(([width, url]) => ({ width: Number(width), url }))
     .sort((a, b) => a.width - b.width);
   const middle = files.find(({ width }) => width >= 600) ?? files.at(-1);
-  if (!image || !middle) return <div className="ph ph-none" role="img" aria-label="Kein Bild" />;
+  if (!image || !middle)
+    return (
+      <div className="ph ph-none" role="img" aria-label="Kein Bild">
+        <Icon name="image" />
+      </div>
+    );
   return (
     <div className="ph">
       {image.placeholder.startsWith('data:image/') && <img className="stand-in" src={image.placeholder} alt="" />}

@@ -107,7 +107,8 @@ async function developAll(ports: media.MediaPorts): Promise<Map<Subject | Banner
 }
 
 async function addWebsites(demo: Demo): Promise<void> {
-  const ctx = { db: demo.db, now: demo.start, actor: { kind: 'system' } as const };
+  // Older than what they show.
+  const ctx = { db: demo.db, now: before(demo, { days: 120 }), actor: { kind: 'system' } as const };
   const known = await demo.db.selectFrom('website').select('name').execute();
   for (const name of WEBSITES.filter((candidate) => !known.some((website) => website.name === candidate))) {
     await partners.addWebsite(ctx, { name, url: `https://${name.toLowerCase()}.example` });

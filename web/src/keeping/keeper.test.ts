@@ -12,11 +12,11 @@ interface Sent {
   fail: (error: Error) => void;
 }
 
-function desk(retries: (error: unknown) => boolean = () => true) {
+function desk(retries: (error: unknown) => boolean = () => true, version = 3) {
   const sent: Sent[] = [];
   const states: KeepState[] = [];
   const keeper = createKeeper<string>({
-    ...{ start: '', version: 3, retries, onState: (state) => void states.push(state), onKept: () => {} },
+    ...{ start: '', version, retries, onState: (state) => void states.push(state), onKept: () => {} },
     differs: (a, b) => a !== b,
     send: (text, { version, leaving }) =>
       new Promise((done, fail) => {
@@ -41,6 +41,23 @@ test('EDI-04 what is typed is kept one and a half seconds after the last key, an
   await after(0);
   expect(states).toEqual(['keeping', 'kept']);
   expect(keeper.pending()).toBe(false);
+});
+
+test('EDI-28 the first key in what is new is kept at once, so that a reload finds it; after that there is a pause again', async () => {
+  const { keeper, sent, after } = desk(() => true, 0);
+  keeper.typed('a');
+  await after(100);
+  expect(sent).toMatchObject([{ text: 'a', version: 0 }]);
+  keeper.typed('ab');
+  sent[0]!.fail(new Error('away'));
+  await after(0);
+  for (const text of ['abc', 'abcd']) {
+    keeper.typed(text);
+    await after(KEEP_AFTER_MS - 1);
+  }
+  expect(sent).toHaveLength(1);
+  await after(1);
+  expect(sent[1]).toMatchObject({ text: 'abcd', version: 0 });
 });
 
 test('EDI-04 a draft that nobody has touched, or that is as before again, is not sent', async () => {

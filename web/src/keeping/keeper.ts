@@ -1,5 +1,7 @@
 /** After the last key; then the pauses between tries. */
 export const KEEP_AFTER_MS = 1_500;
+/** After the first key in what is new: with it comes the address under which a reload finds it. */
+const BEGIN_AFTER_MS = 50;
 const RETRY_MS = [3_000, 6_000, 15_000, 30_000];
 
 /** What the head of the page says; `rest` says nothing. */
@@ -25,7 +27,7 @@ interface Options<T> {
 }
 
 /**
- * Keeps what is typed on the server: a pause after the last key, one call at a time, and again until it succeeds. Each call names the
+ * Keeps what is typed on the server: at once what is new, then a pause after the last key, one call at a time, and again until it succeeds. Each call names the
  * version that it goes on from, so that nothing of another window is written over.
  */
 export function createKeeper<T>({ start, version: first, differs, send, onState, onKept, retries }: Options<T>) {
@@ -35,6 +37,7 @@ export function createKeeper<T>({ start, version: first, differs, send, onState,
   /** The refused part of what was sent last. */
   let refused: T | null = null;
   let calls = 0;
+  let begun = first > 0;
   let failures = 0;
   let halted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,6 +50,7 @@ export function createKeeper<T>({ start, version: first, differs, send, onState,
   };
 
   const carry = async (sent: T, leaving: boolean): Promise<void> => {
+    begun = true;
     onState('keeping');
     try {
       const answer = await send(sent, { version, kept, leaving });
@@ -81,7 +85,7 @@ export function createKeeper<T>({ start, version: first, differs, send, onState,
     typed: (now: T) => {
       typed = now;
       if (halted) return;
-      if (unsent()) plan(KEEP_AFTER_MS);
+      if (unsent()) plan(begun ? KEEP_AFTER_MS : BEGIN_AFTER_MS);
       else clearTimeout(timer);
     },
     /** Keeps it now; afterwards `pending` says whether that succeeded. */

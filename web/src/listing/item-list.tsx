@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowUpDown, Plus, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useAccount } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { DiscreetToggle } from '../ui/discreet-toggle.tsx';
@@ -140,6 +141,7 @@ function NothingFound<Item extends Listable, Tab extends string, Sort extends st
   create,
 }: Props<Item, Tab, Sort>) {
   const searched = view.q.trim() !== '';
+  const offline = useAccount().offline_at !== null && all.length > 0;
   return (
     <div className="card">
       <EmptyState
@@ -147,7 +149,7 @@ function NothingFound<Item extends Listable, Tab extends string, Sort extends st
         actions={
           searched ? (
             <Button onClick={() => onView({ ...list.defaultView, tab: view.tab })}>Suche löschen</Button>
-          ) : (
+          ) : offline ? undefined : (
             <ButtonLink to={create.to} variant="primary" icon={Plus}>
               {create.label}
             </ButtonLink>
@@ -158,7 +160,9 @@ function NothingFound<Item extends Listable, Tab extends string, Sort extends st
           ? 'Versuche es mit einem anderen Wort oder schau in einem anderen Reiter nach.'
           : all.length === 0
             ? words.first
-            : 'In diesem Reiter steht zurzeit nichts.'}
+            : offline
+              ? 'Du bist überall offline. Was online war, kommt wieder, sobald du online gehst.'
+              : 'In diesem Reiter steht zurzeit nichts.'}
       </EmptyState>
     </div>
   );

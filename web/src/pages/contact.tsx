@@ -23,8 +23,11 @@ export function ContactPage() {
             <CardHead title="Nachricht schreiben" id="h-nachricht" level="page" />
             <noscript>
               <p className="muted no-script">
-                Das Formular braucht JavaScript. Ohne geht es per E-Mail oder Telefon. Willst du etwas melden, nenne die
-                Adresse der Seite, auf der es steht.
+                Das Formular braucht JavaScript. Ohne geht es per E-Mail an{' '}
+                <a className="link" href={`mailto:${operator().email}`}>
+                  {operator().email}
+                </a>{' '}
+                oder per Telefon. Willst du etwas melden, nenne den Grund und die Adresse der Seite, auf der es steht.
               </p>
             </noscript>
             <div id={CONTACT_FORM_ID} {...reasonAttributes()}>

@@ -17,14 +17,14 @@ import type { CropProps } from './crop.tsx';
 const MOST_ZOOM = 4;
 const ZOOM_STEP = 0.05;
 
-export function CropPopup({ file, typ, onDone, onCancel }: CropProps) {
+export function CropPopup({ file, typ, onDone, onCancel, opener }: CropProps) {
   const popup = useRef<HTMLDivElement>(null);
   const size = BANNER_TYPES[typ].size!;
   return (
     <Base.Root open disablePointerDismissal onOpenChange={(open) => !open && onCancel()}>
       <Base.Portal>
         <Base.Backdrop className="scrim" />
-        <Base.Popup ref={popup} className="photo-tools" data-slot="crop" initialFocus={popup}>
+        <Base.Popup ref={popup} className="photo-tools" data-slot="crop" initialFocus={popup} finalFocus={opener}>
           <CropDesk file={file} size={size} onDone={onDone} onCancel={onCancel} />
         </Base.Popup>
       </Base.Portal>
@@ -32,7 +32,7 @@ export function CropPopup({ file, typ, onDone, onCancel }: CropProps) {
   );
 }
 
-function CropDesk({ file, size, onDone, onCancel }: Omit<CropProps, 'typ'> & { size: Size }) {
+function CropDesk({ file, size, onDone, onCancel }: Pick<CropProps, 'file' | 'onDone' | 'onCancel'> & { size: Size }) {
   const photo = usePhoto(file);
   const { phase } = photo;
   const veil = useVeil();

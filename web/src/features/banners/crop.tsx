@@ -1,5 +1,6 @@
 /** `<Crop file={file} typ="a2" onDone={…} onCancel={…} />`: the part of a picture that fills the place of a banner type. */
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
+import type { RefObject } from 'react';
 import { late } from '../../ui/late.tsx';
 import type { WizardPicture } from './wizard-form.ts';
 
@@ -9,6 +10,8 @@ export interface CropProps {
   /** In exactly the size of the type; `low` says that the source had fewer pixels than that. */
   onDone: (picture: WizardPicture, low: boolean) => void;
   onCancel: () => void;
+  /** Where the focus goes afterwards. */
+  opener: RefObject<HTMLElement | null>;
 }
 
 export const Crop = late<CropProps>(

@@ -34,6 +34,7 @@ export function PictureField({ wizard, typ, source, onSource }: Props) {
   const [cropping, setCropping] = useState<File | null>(null);
   const [over, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const there = hasPicture(form);
   const otherFormat = form.picture !== null && !there;
 
@@ -85,7 +86,7 @@ export function PictureField({ wizard, typ, source, onSource }: Props) {
           </p>
         )}
         <div className="banner-drop-acts">
-          <Button icon={ImageIcon} onClick={() => chooser.current?.click()}>
+          <Button ref={opener} icon={ImageIcon} onClick={() => chooser.current?.click()}>
             {there ? 'Anderes Bild wählen' : 'Bild wählen'}
           </Button>
           {source && form.picture && (
@@ -125,6 +126,7 @@ export function PictureField({ wizard, typ, source, onSource }: Props) {
         <Crop
           file={cropping}
           typ={typ}
+          opener={opener}
           onCancel={() => setCropping(null)}
           onDone={(picture, low) => {
             change({ picture });

@@ -72,8 +72,8 @@ export function EditorDialogs({ saving, form, cost, credits, status }: Props) {
 }
 
 function placeWords(status: Inserat['inserat_status'] | null) {
-  if (status === null) return { title: 'Inserat aufgeben?', act: 'Aufgeben', busy: 'Wird aufgegeben …' };
-  if (status === 'entwurf') return { title: 'Entwurf aufgeben?', act: 'Aufgeben', busy: 'Wird aufgegeben …' };
+  if (status === null || status === 'entwurf')
+    return { title: 'Inserat aufgeben?', act: 'Aufgeben', busy: 'Wird aufgegeben …' };
   if (status === 'abgelaufen') return { title: 'Inserat neu aufgeben?', act: 'Aufgeben', busy: 'Wird aufgegeben …' };
   return { title: 'Änderungen speichern?', act: 'Speichern', busy: 'Wird gespeichert …' };
 }

@@ -41,6 +41,7 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
   if (!data) return <Waiting sites={sites} />;
   const now = new Date();
   const open = isOpen(data);
+  const arrived = data.online && data.websites.some(({ step }) => step === 'geliefert' || step === 'gesehen');
   return (
     <>
       {error && (
@@ -51,7 +52,7 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
         />
       )}
       <section className="card proof-sum" aria-labelledby="proof-sum">
-        {data.online ? <CircleCheck className="i on" aria-hidden /> : <CircleDashed className="i" aria-hidden />}
+        {arrived ? <CircleCheck className="i on" aria-hidden /> : <CircleDashed className="i" aria-hidden />}
         <div className="grow">
           <h2 className="h3" id="proof-sum">
             {sumWords(data)}

@@ -81,11 +81,11 @@ export const noWayWords = ({ accepted, views }: Pick<WebsiteProof, 'accepted' | 
       : 'Hier sind keine Zeiten aufgezeichnet.'
     : `Zeigt ${KINDS[kind].this} nicht: Die Einstufung passt nicht zu dem, was diese Webseite annimmt.`;
 
-/** `3 Aufrufe, zuletzt heute, 14:03`; null while nobody has looked. */
-export function viewsWords({ views, last_seen_at }: WebsiteProof, now: Date): string | null {
+/** `3 Aufrufe, zuletzt heute, 14:03`; null while nobody has looked. Before it is delivered again they are those of before. */
+export function viewsWords({ step, views, last_seen_at }: WebsiteProof, now: Date): string | null {
   if (views === 0) return null;
   const last = last_seen_at === null ? '' : `, zuletzt ${whenWords(new Date(last_seen_at), now)}`;
-  return `${views === 1 ? '1 Aufruf' : `${formatNumber(views)} Aufrufe`}${last}`;
+  return `${step === 'bereit' ? 'zuvor ' : ''}${views === 1 ? '1 Aufruf' : `${formatNumber(views)} Aufrufe`}${last}`;
 }
 
 /** `An 2 Tagen nichts abgerufen`, and which days: for the line that opens and what it hides. */
