@@ -194,8 +194,11 @@ export interface MissedPush extends Push {
   booking_id: number;
 }
 
-/** The account is off all websites: what it has planned begins when it is back. */
-export const WAITS_FOR_OWNER = sql`exists (select from account a where a.id = i.account_id and a.offline_at is not null)`;
+/**
+ * The account is off all websites: what it has planned begins when it is back. Asked for each ad that is due, because as a join it may read
+ * all accounts.
+ */
+export const WAITS_FOR_OWNER = sql`(select a.offline_at is not null from account a where a.id = i.account_id)`;
 /**
  * The daily pushes of a hidden premium ad wait: its clock stands still, and they come later or are given back when it is over. So do
  * those of a planned one that does not begin yet.
