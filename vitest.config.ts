@@ -26,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'partner-site/src/**/*.test.ts'],
+          setupFiles: ['./server/src/testing/random-input.ts'],
           exclude: ['server/src/architecture.test.ts', 'server/src/openapi.test.ts'],
           environment: 'node',
           globalSetup: './server/src/testing/cluster.ts',

@@ -1,4 +1,5 @@
-/** Random input is the same each time; FUZZ_SEED takes another way. */
+/** Set-up of every test file: random input is the same each time; FUZZ_SEED takes another way. */
 import fc from 'fast-check';
 
-fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 24) });
+export const SEED = Number(process.env.FUZZ_SEED ?? 24);
+fc.configureGlobal({ seed: SEED });

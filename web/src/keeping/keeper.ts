@@ -27,8 +27,8 @@ interface Options<T> {
 }
 
 /**
- * Keeps what is typed on the server: at once what is new, then a pause after the last key, one call at a time, and again until it succeeds. Each call names the
- * version that it goes on from, so that nothing of another window is written over.
+ * Keeps what is typed on the server: the first of what is new at once, then a pause after the last key, one call at a time, and again until
+ * it succeeds. Each call names the version that it goes on from, so that nothing of another window is written over.
  */
 export function createKeeper<T>({ start, version: first, differs, send, onState, onKept, retries }: Options<T>) {
   let version = first;

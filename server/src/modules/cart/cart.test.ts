@@ -5,7 +5,6 @@ import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import '../../testing/random-input.ts';
 import { ad, advertisers, cantons, type Saving } from '../../testing/inserate.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 

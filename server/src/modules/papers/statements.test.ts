@@ -3,7 +3,6 @@ import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { getPapers } from '@samtrot/shared/papers/contract.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import '../../testing/random-input.ts';
 import { advertisers } from '../../testing/inserate.ts';
 import { linesOf } from '../../testing/pdf.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';

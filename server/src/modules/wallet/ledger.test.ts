@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect, type Sql } from '../../platform/db.ts';
-import '../../testing/random-input.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import * as wallet from './service.ts';
 

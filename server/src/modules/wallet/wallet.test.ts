@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connect, type Database, type Sql } from '../../platform/db.ts';
-import '../../testing/random-input.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import * as wallet from './service.ts';
 

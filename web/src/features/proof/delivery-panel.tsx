@@ -8,7 +8,7 @@ import { Failed, Missing } from '../../listing/placed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { SiteRow } from './site-row.tsx';
-import { type Delivery, isOpen, runWords, sumWords } from './words.ts';
+import { type Delivery, hasArrived, isOpen, runWords, sumWords } from './words.ts';
 
 /** How often the page looks again while a website has something to do. */
 const LOOK_MS = 5_000;
@@ -41,7 +41,6 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
   if (!data) return <Waiting sites={sites} />;
   const now = new Date();
   const open = isOpen(data);
-  const arrived = data.online && data.websites.some(({ step }) => step === 'geliefert' || step === 'gesehen');
   return (
     <>
       {error && (
@@ -52,7 +51,7 @@ export function DeliveryPanel({ kind, id, sites }: Props) {
         />
       )}
       <section className="card proof-sum" aria-labelledby="proof-sum">
-        {arrived ? <CircleCheck className="i on" aria-hidden /> : <CircleDashed className="i" aria-hidden />}
+        {hasArrived(data) ? <CircleCheck className="i on" aria-hidden /> : <CircleDashed className="i" aria-hidden />}
         <div className="grow">
           <h2 className="h3" id="proof-sum">
             {sumWords(data)}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleProof, sampleSite } from './sample.ts';
-import { isOpen, missedWords, noWayWords, runWords, stationsOf, sumWords, viewsWords } from './words.ts';
+import { hasArrived, isOpen, missedWords, noWayWords, runWords, stationsOf, sumWords, viewsWords } from './words.ts';
 
 const NOW = new Date('2026-11-21T13:10:00Z');
 const AT = '2026-11-21T13:03:00.000Z';
@@ -69,6 +69,14 @@ test('decisions 7 one sentence sums up all websites', () => {
   );
 });
 
+test('decisions 7 it has arrived where a website got it while it is online', () => {
+  const arrived = (step: Parameters<typeof site>[0], online = true) => hasArrived({ online, websites: [site(step)] });
+  expect((['geliefert', 'gesehen', 'bereit', 'nie'] as const).map((step) => arrived({ step }))).toEqual([
+    ...[true, true, false, false],
+  ]);
+  expect(arrived({ step: 'gesehen' }, false)).toBe(false);
+});
+
 test('it looks again only while something is to come', () => {
   const open = (step: Parameters<typeof site>[0], online = true) => isOpen({ online, websites: [site(step)] });
   expect(open({ step: 'bereit' })).toBe(true);
@@ -87,6 +95,7 @@ test('times, views and missed days are said in words', () => {
   expect(runWords(sampleProof({ online: false, online_since: null }), NOW)).toBe('Noch nie online');
   expect(viewsWords(site({ views: 0 }), NOW)).toBeNull();
   expect(viewsWords(site({ views: 1, last_seen_at: AT }), NOW)).toBe('1 Aufruf, zuletzt heute, 14:03');
+  expect(viewsWords(site({ step: 'bereit', views: 1, last_seen_at: null }), NOW)).toBe('zuvor 1 Aufruf');
   expect(viewsWords(site({ views: 2544, last_seen_at: null }), NOW)).toBe('2’544 Aufrufe');
   expect(missedWords({ missed_days: [] }, NOW)).toBeNull();
   expect(missedWords({ missed_days: ['2026-11-04', '2026-11-03'] }, NOW)).toEqual({

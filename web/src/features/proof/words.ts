@@ -131,6 +131,10 @@ export function sumWords({ kind, online, online_since, websites }: Delivery): st
     : `${arrived}, auf ${seen} schon gesehen.`;
 }
 
+/** Whether it is online on a website, and not only about to be. */
+export const hasArrived = ({ online, websites }: Pick<Delivery, 'online' | 'websites'>): boolean =>
+  online && websites.some(({ step }) => step === 'geliefert' || step === 'gesehen');
+
 /** Whether anything may still happen that somebody at the page waits for. */
 export const isOpen = ({ online, websites }: Pick<Delivery, 'online' | 'websites'>): boolean =>
   websites.some(({ accepted, step }) =>

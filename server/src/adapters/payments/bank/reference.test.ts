@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { formatReference } from 'swissqrbill/utils';
 import { expect, test } from 'vitest';
-import '../../../testing/random-input.ts';
 import { type ReferenceKind, readReference, referenceOf, referencesIn } from './reference.ts';
 
 const kind = fc.constantFrom<ReferenceKind>('SCOR', 'QRR');
