@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { learnWords } from '../../server/src/modules/delivery/service.ts';
+import { connect } from '../../server/src/platform/db.ts';
 import { CANTON_WEIGHTS, NAMES, SENTENCES, TITLES } from '../../server/src/seed/words.ts';
 
 const WORKERS = 2;
@@ -53,6 +55,8 @@ export async function fill(url: string, ads: number): Promise<void> {
     );
     await client.query('drop table bench_account');
     await each(clients, [...TABLES, 'account'], (worker, table) => worker.query(`vacuum analyze ${table}`));
+    const { db } = connect(url, { max: 1 });
+    await learnWords(db).finally(() => db.destroy());
     await client.query('checkpoint');
   } finally {
     await Promise.all(clients.map((each) => each.end()));

@@ -23,6 +23,8 @@ const PLACED = 15;
 const QUESTIONS = 8_000;
 const RARE = 'enzian';
 const PACKAGES = ['1_day', '3_days'];
+const PLACING =
+  'id, status, package, booking_id, start_at, end_at, lifted_at, alert_at, topad_until, colour, name, titel, beschreibung, cantons, categories, offerings';
 
 interface Side {
   product: Product;
@@ -70,6 +72,8 @@ async function prepare(product: Product): Promise<Side> {
         where id in (select id from inserat where status = 'aktiv' order by id limit 12)`,
     );
   }
+  const owner = connect(product.databaseUrl, { max: 1, role: null });
+  await putBack(owner.pool);
   const { cookie, userId } = await logIn(product, 1);
   const buyers = (await makeBuyers(product, pool, db)).filter(({ account }) => account !== userId);
   const drafts: Buyer[] = [];
@@ -80,6 +84,10 @@ async function prepare(product: Product): Promise<Side> {
         where account_id = any ($1) and status = 'aktiv') i where n <= $2`,
     [buyers.map(({ account }) => account), PLACED],
   );
+  await owner.pool.query(`create table bench_placed as select ${PLACING} from inserat where id = any ($1)`, [
+    rows.map(({ inserat }) => inserat),
+  ]);
+  await owner.db.destroy();
   const cookies = new Map(buyers.map((buyer) => [buyer.account, buyer.cookie]));
   const placed = rows.map((row) => ({ ...row, cookie: cookies.get(row.account)! }));
   return { product, pool, reader: cookie, buyers, drafts, placed, headers: authorisation(product) };
@@ -205,6 +213,17 @@ const changed = (request: HttpRequest, values: object): HttpRequest => ({
   ...request,
   body: JSON.stringify({ ...(JSON.parse(request.body!) as object), ...values }),
 });
+
+/** What placing an ad changes, as it was before the last measurement, also if that was broken off. */
+async function putBack(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('bench_placed') is not null as there`);
+  if (!rows[0]!.there) return;
+  const columns = PLACING.split(', ').filter((column) => column !== 'id');
+  await pool.query(
+    `update inserat i set ${columns.map((column) => `${column} = p.${column}`).join(', ')} from bench_placed p where i.id = p.id`,
+  );
+  await pool.query('drop table bench_placed');
+}
 
 /** They are drafts again, and nobody has called too often. */
 async function takeBack({ pool, placed }: Side): Promise<void> {

@@ -1,4 +1,5 @@
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { learnWords } from '../modules/delivery/service.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import { analyse, fillBulk } from '../seed/bulk.ts';
 import { DEMO_PASSWORD } from '../seed/demo.ts';
@@ -14,14 +15,15 @@ export const seed: Command = {
     const ads = wholeNumber('--ads', options.ads, 0, 1_000_000);
     const number = wholeNumber('--seed', options.seed, 0, 1_000_000);
     return {
-      async withDatabase({ transaction, production, progress }) {
+      async withDatabase({ db, transaction, production, progress }) {
         if (production) throw new Refusal('Im Betrieb werden keine erfundenen Daten angelegt.');
         const passwordHash = await hashPassword(DEMO_PASSWORD);
-        const filled = await transaction(({ db, now }) =>
-          fillBulk(db, { advertisers, ads, seed: number, passwordHash, now, progress }),
+        const filled = await transaction((ctx) =>
+          fillBulk(ctx.db, { advertisers, ads, seed: number, passwordHash, now: ctx.now, progress }),
         );
         if (!filled) throw new Refusal(`Mit --seed ${number} ist die Datenbank schon gefüllt. Nimm eine andere Zahl.`);
-        await transaction(({ db }) => analyse(db));
+        await transaction((ctx) => analyse(ctx.db));
+        await learnWords(db);
         return {
           text: `${formatNumber(advertisers)} Konten (demo-${number}-1@samtrot.example …, Passwort ${DEMO_PASSWORD}) mit ${formatNumber(ads)} Inseraten sind angelegt.`,
           data: { advertisers, ads, seed: number },

@@ -421,6 +421,39 @@ test('decisions 10: a rare word is found in the whole list, beyond what is read 
   expect(idsOf((await get('ads?q=selten&category=3')).body)).toEqual([]);
 });
 
+test('decisions 10: however frequent a word is, the cursor walks its ads once each, in the order of the list', async () => {
+  const { id } = await ads.add({ titel: 'Alltag', cantons: ['BE'], lifted_at: ago(DAY_MS) });
+  // Every third was a TopAd or is one, every seventh is over although the clock has not seen it.
+  await sql`
+    insert into inserat (account_id, status, package, titel, cantons, categories, start_at, end_at, lifted_at, topad_until, created_at, changed_at)
+    select account_id, 'aktiv', package,
+           case when n % 2 = 0 then 'halb ' else '' end || case when n % 12 = 5 then 'zwölftel ' else '' end
+             || case when n % 300 = 77 then 'selten' else '' end,
+           '{BE}', '{2}', start_at, case when n % 7 = 3 then ${ago(1)} else end_at end, ${START}::timestamptz - n / 5 * interval '1 second',
+           case when n % 3 = 0 then ${START}::timestamptz + case when n % 4 = 0 then -1 else 1 end * interval '1 hour' end,
+           created_at, changed_at
+    from inserat, generate_series(1, 4000) n where id = ${id}`.execute(world.db);
+  await world.db.deleteFrom('delivery_word').execute();
+  for (const known of [false, true]) {
+    // Whether it reads on in the list or asks the index follows from how many ads the word is known to be in.
+    if (known) await world.runTasks('delivery/words');
+    for (const [word, limit] of Object.entries({ halb: 80, zwölftel: 24, selten: 2 })) {
+      const { rows } = await sql<{ id: string }>`
+        select public_id as id from inserat where titel ~ ${word} and end_at > ${START}
+        order by coalesce(topad_until > ${START}, false) desc, lifted_at desc, inserat.id desc`.execute(world.db);
+      expect(rows.length).toBeGreaterThan(limit * 3);
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const { body } = await anew(`ads?q=${word}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`);
+        seen.push(...idsOf(body));
+        cursor = body.next_cursor;
+      } while (cursor);
+      expect(seen, word).toEqual(rows.map((row) => row.id));
+    }
+  }
+});
+
 test('HOM-25 API-07 PUB-35 only websites with status on are shown', async () => {
   await manage((ctx) => addWebsite(ctx, { name: 'Abgeschaltet', url: 'https://aus.example' }));
   await manage((ctx) => setStatus(ctx, 'Abgeschaltet', 'off'));

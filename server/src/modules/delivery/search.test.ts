@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adBuilder } from '../../testing/ads.ts';
 import { partnerKey } from '../../testing/partner.ts';
 import { testWorld, type World } from '../../testing/world.ts';
+import { shareOf } from './words.ts';
 
 let world: World;
 let ads: ReturnType<typeof adBuilder>;
@@ -101,4 +102,20 @@ test('decisions 10: no word is known longer than the ads it stands in', async ()
   await world.db.updateTable('inserat').set({ status: 'ausgeblendet' }).where('id', '=', ad.id).execute();
   await world.runTasks('delivery/words');
   expect(await known()).not.toContain('unverwechselbar');
+});
+
+test('decisions 10: how many ads have all words is estimated from the known words, in all their forms', async () => {
+  await world.db.deleteFrom('delivery_word').execute();
+  expect(await shareOf(world.db, ['massage'])).toBe(1);
+  const words = { massage: 20_000, massagen: 5_000, ruhig: 10_000, ruhe: 2_500, die: 50_000, diskret: 49_000 };
+  await world.db
+    .insertInto('delivery_word')
+    .values(Object.entries(words).map(([word, ads]) => ({ word, ads })))
+    .execute();
+  expect(await shareOf(world.db, ['massage'])).toBe(0.5);
+  expect(await shareOf(world.db, ['massage', 'ruhe'])).toBe(0.125);
+  expect(await shareOf(world.db, ['di'])).toBe(1);
+  expect(await shareOf(world.db, ['xylofon', 'massage'])).toBe(0);
+  // Numbers are never learned.
+  expect(await shareOf(world.db, ['24h'])).toBe(1);
 });

@@ -19,11 +19,12 @@ import { type Lists, presentAd } from './present.ts';
 import { tell, withTombstones } from './since.ts';
 import * as store from './store.ts';
 import { type Cursor, type Since, tokens } from './tokens.ts';
-import { asMeant } from './words.ts';
+import { asMeant, shareOf } from './words.ts';
 
 export { embedSnippet } from './embed-snippet.ts';
 export { changesFor, type FedRow, statesOf } from './feed.ts';
 export { partnerPaths } from './reference.ts';
+export { learnWords } from './words.ts';
 
 /** An answer with the instant from which it is no longer true: the first end of an ad, a TopAd or a story in it. */
 export interface Timed<Answer> {
@@ -160,10 +161,12 @@ export function delivery({ db, publicUrl, secret }: Deps) {
   }
 
   async function page(filter: store.Filter, now: Date, at: Date, cursor: Cursor | undefined, limit: number) {
-    const top = cursor?.section === 'rest' ? [] : await store.topAds(db, { filter, now, at, after: cursor, limit });
+    const share = filter.words && (await shareOf(db, filter.words));
+    const query = { filter, now, at, share };
+    const top = cursor?.section === 'rest' ? [] : await store.topAds(db, { ...query, after: cursor, limit });
     if (top.length === limit) return top;
     const after = cursor?.section === 'rest' ? cursor : undefined;
-    return [...top, ...(await store.otherAds(db, { filter, now, at, after, limit: limit - top.length }))];
+    return [...top, ...(await store.otherAds(db, { ...query, after, limit: limit - top.length }))];
   }
 
   async function since(

@@ -57,6 +57,8 @@ interface ListQuery {
   at: Date;
   after?: Place;
   limit: number;
+  /** Of all ads, how many have the words of the filter (`shareOf` in words.ts). */
+  share?: number;
 }
 
 const COLUMNS = sql.raw(`i.id, i.public_id, i.name, i.titel, i.beschreibung, i.telefon, i.sms_allowed,
@@ -82,12 +84,12 @@ const question = (words: string[]) =>
   sql`to_tsquery('delivery_query', ${words.map((word) => `${word}:*`).join(' & ')})`;
 const found = (words: string[]) => sql`i.search @@ ${question(words)}`;
 
-/** Words, canton, category and whether it is a TopAd in one question to the index. */
+/** Words, canton and category in one question to an index: that of TopAds, or of all ads. */
 const foundWithin = ({ filter: { canton, category, words = [] }, prefix }: SectionQuery) =>
   sql`i.search @@ (${question(words)}
     ${canton === undefined ? sql`` : sql`&& ${`'${canton}'`}::tsquery`}
-    ${category === undefined ? sql`` : sql`&& ${`'K${category}'`}::tsquery`}
-    ${prefix === '' ? sql`` : sql`&& 'T'::tsquery`})`;
+    ${category === undefined ? sql`` : sql`&& ${`'K${category}'`}::tsquery`})
+    ${prefix === '' ? sql`` : sql`and i.topad_until is not null`}`;
 
 const place = (after: Place) => sql`(${after.lifted}::timestamptz, ${after.id}::bigint)`;
 
@@ -101,43 +103,36 @@ interface SectionQuery extends ListQuery {
   /** Begins the terms of the section's lists in `delivery_entry`. */
   prefix: '*' | '';
   belongs(at: Date): RawBuilder<unknown>;
-  /** So many entries of the list are read in order before a text search turns to the index of words. */
+  /** Reading so many entries of the list in order costs about as much as the index of words for a word that fills no page by then. */
   walk: number;
 }
 
-const TOP = { prefix: '*', belongs: (at: Date) => sql`i.topad_until > ${at}`, walk: 100 } as const;
+const TOP = { prefix: '*', belongs: (at: Date) => sql`i.topad_until > ${at}`, walk: 150 } as const;
 const REST = {
   prefix: '',
   belongs: (at: Date) => sql`(i.topad_until is null or i.topad_until <= ${at})`,
-  walk: 600,
+  walk: 3_000,
 } as const;
-
-/** A word of which the walk found some is looked for so many times as far before the index is asked. */
-const FURTHER = 5;
 
 /** A range of `delivery_entry`, whatever the filter and however many ads there are. */
 async function inOrder(db: Database, query: SectionQuery): Promise<AdRow[]> {
-  const { words } = query.filter;
-  if (!words) {
-    const { rows } = await sql<AdRow>`${ordered(query)} limit ${query.limit}`.execute(db);
+  if (!query.filter.words) {
+    const { rows } = await sql<AdRow>`${ordered(query, entries(query))} limit ${query.limit}`.execute(db);
     return rows;
   }
-  // A frequent word is soon found by reading on in the list; only a rare one needs the index, and then has few hits to sort.
-  const rows = await walked(db, query);
-  if (rows.length >= query.limit || !(await reachesBeyondWalk(db, query))) return rows;
-  if (rows.length * FURTHER > query.limit) {
-    const further = { ...query, walk: query.walk * FURTHER };
-    const more = await walked(db, further);
-    if (more.length >= query.limit || !(await reachesBeyondWalk(db, further))) return more;
-  }
-  return rareAds(db, query);
+  // A frequent word is soon found by reading on in the list; a rarer one has few hits in the index to sort.
+  if (query.walk * (query.share ?? 1) < query.limit) return indexed(db, query);
+  return (await walked(db, query)) ?? indexed(db, query);
 }
 
-async function walked(db: Database, query: SectionQuery): Promise<AdRow[]> {
+/** Null if the walk ended before the page was full and the list was over. */
+async function walked(db: Database, query: SectionQuery): Promise<AdRow[] | null> {
   const { rows } = await sql<AdRow>`
-    select i.* from (${ordered(query)} limit ${query.walk}) i where ${found(query.filter.words ?? [])}
-    order by i.place_at desc, i.place_id desc limit ${query.limit}`.execute(db);
-  return rows;
+    select i.* from (${ordered(query, sql`${entries(query)} limit ${query.walk}`)}) i
+     where ${found(query.filter.words ?? [])} order by i.place_at desc, i.place_id desc limit ${query.limit}`.execute(
+    db,
+  );
+  return rows.length === query.limit || !(await reachesBeyondWalk(db, query)) ? rows : null;
 }
 
 async function reachesBeyondWalk(db: Database, query: SectionQuery): Promise<boolean> {
@@ -151,10 +146,10 @@ const entries = ({ filter, after, prefix }: SectionQuery) => sql`
     ${after ? sql`and (lifted_at, inserat_id) < ${place(after)}` : sql``}
   order by lifted_at desc, inserat_id desc`;
 
-function ordered(query: SectionQuery): RawBuilder<AdRow> {
+function ordered(query: SectionQuery, list: RawBuilder<unknown>): RawBuilder<AdRow> {
   // The lateral join with its own limit keeps the order of the index: no plan may gather all ads and sort them.
   return sql`
-    select e.*, i.* from (${entries(query)}) e
+    select e.*, i.* from (${list}) e
     cross join lateral (
       select ${COLUMNS}, i.search from inserat i
       where i.id = e.place_id and ${published(query.now)}
@@ -162,7 +157,7 @@ function ordered(query: SectionQuery): RawBuilder<AdRow> {
     order by e.place_at desc, e.place_id desc`;
 }
 
-async function rareAds(db: Database, query: SectionQuery): Promise<AdRow[]> {
+async function indexed(db: Database, query: SectionQuery): Promise<AdRow[]> {
   const { now, at, after, limit, belongs } = query;
   const parts = [published(now), belongs(at)];
   if (after) parts.push(sql`(i.lifted_at, i.id) < ${place(after)}`);

@@ -3,8 +3,10 @@ import type { Database } from '../../platform/db.ts';
 
 /** The words of so many ads are known, those that were lifted last: enough for every word that somebody may mean. */
 const ADS = 50_000;
-/** Shorter words are too much alike. */
+/** Shorter words are too much alike to guess one from another. */
 const LEAST_LETTERS = 4;
+/** What is never learned: numbers of telephones must not be guessed, and canton and category stand beside the words in capitals. */
+const UNKNOWN = /[0-9A-Z]/;
 /** Share of three-letter pieces that two words must have in common. */
 const LIKENESS = 0.35;
 
@@ -19,7 +21,7 @@ export async function learnWords(db: Database): Promise<number> {
       with now as materialized (
         select word, ndoc as ads from ts_stat(${`select i.search from delivery_entry e join inserat i on i.id = e.inserat_id
            where e.term = '' order by e.lifted_at desc limit ${ADS}`})
-         where char_length(word) between ${LEAST_LETTERS} and 40 and word !~ '[0-9A-Z]'),
+         where char_length(word) <= 40 and word !~ ${UNKNOWN.source}),
       gone as (delete from delivery_word w where not exists (select from now n where n.word = w.word) returning 1),
       come as (
         insert into delivery_word select word, ads from now
@@ -36,18 +38,34 @@ export async function asMeant(db: Database, words: readonly string[]): Promise<s
   return meant.some((word, index) => word !== words[index]) ? meant : null;
 }
 
+/**
+ * How large a part of all ads has all these words, as if each were anywhere alike. Of fewer than `ADS` ads it is less than the truth;
+ * nobody minds, as so few are soon looked through. What is not known counts as if every ad had it.
+ */
+export async function shareOf(db: Database, words: readonly string[]): Promise<number> {
+  const counted = words.filter((word) => !UNKNOWN.test(word));
+  if (counted.length === 0) return 1;
+  const { rows } = await sql<{ learned: boolean; ads: number[] }>`
+    select exists (select from delivery_word) as learned,
+           array[${sql.join(counted.map((word) => sql`(select coalesce(sum(ads), 0) from delivery_word where ${begins(word)})`))}]::float[] as ads`.execute(
+    db,
+  );
+  const { learned, ads } = rows[0]!;
+  return learned ? ads.reduce((share, of) => share * Math.min(1, of / ADS), 1) : 1;
+}
+
+const begins = (word: string) => sql`word ^@ coalesce((ts_lexize('delivery_stem', ${word}::text))[1], ${word})`;
+
 async function isKnown(db: Database, word: string): Promise<boolean> {
   if (word.length < LEAST_LETTERS) return true;
-  const { rows } = await sql`
-    select from delivery_word
-     where word ^@ coalesce((ts_lexize('delivery_stem', ${word}::text))[1], ${word}) limit 1`.execute(db);
+  const { rows } = await sql`select from delivery_word where ${begins(word)} limit 1`.execute(db);
   return rows.length > 0;
 }
 
 async function likest(db: Database, word: string): Promise<string | undefined> {
   const { rows } = await sql<{ word: string }>`
     select word from delivery_word
-     where word % ${word} and similarity(word, ${word}) >= ${LIKENESS}
+     where word % ${word} and similarity(word, ${word}) >= ${LIKENESS} and char_length(word) >= ${LEAST_LETTERS}
      order by similarity(word, ${word}) desc, ads desc, word limit 1`.execute(db);
   return rows[0]?.word;
 }
