@@ -55,11 +55,14 @@ test('T-DEL-04 decisions 7 every page says that all is offline, with the way bac
   page,
 }) => {
   await advertiser(page);
+  await listedAd(page, 'Noch ein Entwurf', { post_status: 'draft' });
   const held = await holdSwitch(page, { offline: true, run: begun() });
   confirmAll(held);
   for (const path of ['/inserate', '/guthaben', '/profil']) {
     await page.goto(path);
     await expect(bar(page)).toContainText('Nichts von dir ist zu sehen.');
+    if (path === '/inserate')
+      await expect(page.getByRole('main')).toContainText('Was online war, kommt wieder, sobald du online gehst.');
   }
   await bar(page).getByRole('button', { name: 'Wieder online gehen' }).click();
   const back = page.getByRole('dialog', { name: 'Wieder online gehen?' });

@@ -23,7 +23,7 @@ interface Props {
 
 const WORDS: ListWords = {
   ...{ many: 'Clubs', ofMany: 'Clubs', one: '1 Club' },
-  placeholder: 'Name, Titel oder Text suchen',
+  placeholder: 'Name oder Text suchen',
   first: 'Trage deinen ersten Club ein. Er steht auf allen Partner-Webseiten.',
 };
 
