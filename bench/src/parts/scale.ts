@@ -22,6 +22,8 @@ const LEAST = 1 / 1.5;
 const PLACED = 15;
 const QUESTIONS = 8_000;
 const RARE = 'enzian';
+/** They come together: each is in one of twelve ads or more, and so are all. */
+const SENTENCES = ['gute gespräche gehören dazu', 'neue gäste herzlich willkommen', 'bahnhof fünf minuten'];
 const PACKAGES = ['1_day', '3_days'];
 const PLACING =
   'id, status, package, booking_id, start_at, end_at, lifted_at, alert_at, topad_until, colour, name, titel, beschreibung, cantons, categories, offerings';
@@ -122,6 +124,7 @@ async function measure(few: Side, many: Side): Promise<Row[]> {
   await beside('delivery list, asked before', ask(areas, false));
   await beside('text search, frequent word', ask(words));
   await beside('text search, rare word', ask([`q=${RARE}`]));
+  await beside('text search, words of one sentence', ask(SENTENCES.map((words) => `q=${encodeURIComponent(words)}`)));
   await beside(
     'text search, word and canton',
     ask(['ZH', 'BE'].flatMap((canton) => words.map((word) => `${word}&canton=${canton}`))),

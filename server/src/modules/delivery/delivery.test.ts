@@ -1,7 +1,8 @@
 import { adAnswer, adsAnswer, type DeliveredAd, listsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { adBuilder } from '../../testing/ads.ts';
 import { SOON } from '../../testing/eventually.ts';
 import { exactly, partnerKey } from '../../testing/partner.ts';
@@ -427,29 +428,44 @@ test('decisions 10: however frequent a word is, the cursor walks its ads once ea
   await sql`
     insert into inserat (account_id, status, package, titel, cantons, categories, start_at, end_at, lifted_at, topad_until, created_at, changed_at)
     select account_id, 'aktiv', package,
-           case when n % 2 = 0 then 'halb ' else '' end || case when n % 12 = 5 then 'zwölftel ' else '' end
-             || case when n % 300 = 77 then 'selten' else '' end,
+           case when n % 2 = 0 then 'halb ' else '' end || case when n % 6 in (0, 1) then 'ruhige zeit ' else '' end
+             || case when n % 300 = 77 then 'selten ' else '' end || case when n > 3500 then 'alt' else '' end,
            '{BE}', '{2}', start_at, case when n % 7 = 3 then ${ago(1)} else end_at end, ${START}::timestamptz - n / 5 * interval '1 second',
            case when n % 3 = 0 then ${START}::timestamptz + case when n % 4 = 0 then -1 else 1 end * interval '1 hour' end,
            created_at, changed_at
     from inserat, generate_series(1, 4000) n where id = ${id}`.execute(world.db);
   await world.db.deleteFrom('delivery_word').execute();
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => asked.mockRestore());
+  const asksIndexOfAll = () =>
+    asked.mock.calls.some(
+      ([text]) => /^\s*with hits/.test(String(text)) && !/topad_until is not null/.test(String(text)),
+    );
+  const searches: [q: string, limit: number, frequent?: boolean][] = [
+    ['halb', 80, true],
+    ['ruhige zeit', 24, true],
+    ['selten', 2],
+    // Frequent only where no walk comes to.
+    ['alt', 24, false],
+  ];
   for (const known of [false, true]) {
-    // Whether it reads on in the list or asks the index follows from how many ads the word is known to be in.
+    // Whether it reads on in the list or asks the index follows from how many ads the word is known, or seen, to be in.
     if (known) await world.runTasks('delivery/words');
-    for (const [word, limit] of Object.entries({ halb: 80, zwölftel: 24, selten: 2 })) {
+    for (const [q, limit, frequent] of searches) {
       const { rows } = await sql<{ id: string }>`
-        select public_id as id from inserat where titel ~ ${word} and end_at > ${START}
+        select public_id as id from inserat where titel ~ ${q} and end_at > ${START}
         order by coalesce(topad_until > ${START}, false) desc, lifted_at desc, inserat.id desc`.execute(world.db);
       expect(rows.length).toBeGreaterThan(limit * 3);
       const seen: string[] = [];
       let cursor: string | null = null;
+      asked.mockClear();
       do {
-        const { body } = await anew(`ads?q=${word}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`);
+        const { body } = await anew(`ads?q=${q}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`);
         seen.push(...idsOf(body));
         cursor = body.next_cursor;
       } while (cursor);
-      expect(seen, word).toEqual(rows.map((row) => row.id));
+      expect(seen, q).toEqual(rows.map((row) => row.id));
+      if (frequent !== undefined) expect(asksIndexOfAll(), q).toBe(!frequent);
     }
   }
 });

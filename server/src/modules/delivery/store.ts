@@ -57,7 +57,7 @@ interface ListQuery {
   at: Date;
   after?: Place;
   limit: number;
-  /** Of all ads, how many have the words of the filter (`shareOf` in words.ts). */
+  /** How large a part of the ads has the words of the filter, as far as it is known (`shareOf` in words.ts). */
   share?: number;
 }
 
@@ -103,15 +103,19 @@ interface SectionQuery extends ListQuery {
   /** Begins the terms of the section's lists in `delivery_entry`. */
   prefix: '*' | '';
   belongs(at: Date): RawBuilder<unknown>;
-  /** Reading so many entries of the list in order costs about as much as the index of words for a word that fills no page by then. */
+  /** So many entries of the list are read in order where that promises a whole page: it costs about as much as a rarer word in the index. */
   walk: number;
+  /** So many are read where the words are not known to be frequent, to see whether they are. */
+  probe: number;
 }
 
-const TOP = { prefix: '*', belongs: (at: Date) => sql`i.topad_until > ${at}`, walk: 150 } as const;
+// The index of TopAds is small, so that asking it for a frequent word by mistake costs little.
+const TOP = { prefix: '*', belongs: (at: Date) => sql`i.topad_until > ${at}`, walk: 150, probe: 0 } as const;
 const REST = {
   prefix: '',
   belongs: (at: Date) => sql`(i.topad_until is null or i.topad_until <= ${at})`,
   walk: 3_000,
+  probe: 100,
 } as const;
 
 /** A range of `delivery_entry`, whatever the filter and however many ads there are. */
@@ -120,24 +124,28 @@ async function inOrder(db: Database, query: SectionQuery): Promise<AdRow[]> {
     const { rows } = await sql<AdRow>`${ordered(query, entries(query))} limit ${query.limit}`.execute(db);
     return rows;
   }
-  // A frequent word is soon found by reading on in the list; a rarer one has few hits in the index to sort.
-  if (query.walk * (query.share ?? 1) < query.limit) return indexed(db, query);
-  return (await walked(db, query)) ?? indexed(db, query);
+  // A frequent word is soon found by reading on in the list; a rarer one has few hits in the index to sort. The index is asked only
+  // where neither the known words nor the list itself say frequent: its hits of a frequent word are nearly all ads.
+  const fillsPage = (share: number) => share * query.walk >= query.limit;
+  if (!fillsPage(query.share ?? 0)) {
+    const { rows, whole } = query.probe ? await walked(db, query, query.probe) : { rows: [] };
+    if (whole) return rows;
+    if (!query.probe || !fillsPage(rows.length / query.probe)) return indexed(db, query);
+  }
+  const { rows, whole } = await walked(db, query, query.walk);
+  return whole ? rows : indexed(db, query);
 }
 
-/** Null if the walk ended before the page was full and the list was over. */
-async function walked(db: Database, query: SectionQuery): Promise<AdRow[] | null> {
-  const { rows } = await sql<AdRow>`
-    select i.* from (${ordered(query, sql`${entries(query)} limit ${query.walk}`)}) i
-     where ${found(query.filter.words ?? [])} order by i.place_at desc, i.place_id desc limit ${query.limit}`.execute(
-    db,
-  );
-  return rows.length === query.limit || !(await reachesBeyondWalk(db, query)) ? rows : null;
-}
-
-async function reachesBeyondWalk(db: Database, query: SectionQuery): Promise<boolean> {
-  const { rows } = await sql`${entries(query)} offset ${query.walk} limit 1`.execute(db);
-  return rows.length > 0;
+/** What so many entries of the list hold; `whole` when that fills the page or is all there is. */
+async function walked(db: Database, query: SectionQuery, walk: number): Promise<{ rows: AdRow[]; whole: boolean }> {
+  // One statement sees one list: whatever comes or goes meanwhile, the end of the walk is no end of the list. It is looked for last.
+  const { rows } = await sql<AdRow & { beyond: boolean | null }>`
+    select i.*, case when count(i.id) over () < ${query.limit} then exists (${entries(query)} offset ${walk} limit 1) end as beyond
+      from (select) one left join (
+        select i.* from (${ordered(query, sql`${entries(query)} limit ${walk}`)}) i
+         where ${found(query.filter.words ?? [])} order by i.place_at desc, i.place_id desc limit ${query.limit}) i on true
+     order by i.place_at desc, i.place_id desc`.execute(db);
+  return { rows: rows.filter(({ id }) => id !== null), whole: !rows[0]!.beyond };
 }
 
 const entries = ({ filter, after, prefix }: SectionQuery) => sql`

@@ -6,7 +6,7 @@ const ADS = 50_000;
 /** Shorter words are too much alike to guess one from another. */
 const LEAST_LETTERS = 4;
 /** What is never learned: numbers of telephones must not be guessed, and canton and category stand beside the words in capitals. */
-const UNKNOWN = /[0-9A-Z]/;
+const NEVER_LEARNED = /[0-9A-Z]/;
 /** Share of three-letter pieces that two words must have in common. */
 const LIKENESS = 0.35;
 
@@ -21,7 +21,7 @@ export async function learnWords(db: Database): Promise<number> {
       with now as materialized (
         select word, ndoc as ads from ts_stat(${`select i.search from delivery_entry e join inserat i on i.id = e.inserat_id
            where e.term = '' order by e.lifted_at desc limit ${ADS}`})
-         where char_length(word) <= 40 and word !~ ${UNKNOWN.source}),
+         where char_length(word) <= 40 and word !~ ${NEVER_LEARNED.source}),
       gone as (delete from delivery_word w where not exists (select from now n where n.word = w.word) returning 1),
       come as (
         insert into delivery_word select word, ads from now
@@ -39,19 +39,17 @@ export async function asMeant(db: Database, words: readonly string[]): Promise<s
 }
 
 /**
- * How large a part of all ads has all these words, as if each were anywhere alike. Of fewer than `ADS` ads it is less than the truth;
- * nobody minds, as so few are soon looked through. What is not known counts as if every ad had it.
+ * How large a part of the ads has all these words at most, by the known words: what its rarest word allows, because words of one sentence
+ * come together. A word that is not known counts as 0, also a frequent one that has a digit or came since the last learning. Of fewer
+ * than `ADS` ads it is less than the truth; so few are soon looked through.
  */
 export async function shareOf(db: Database, words: readonly string[]): Promise<number> {
-  const counted = words.filter((word) => !UNKNOWN.test(word));
-  if (counted.length === 0) return 1;
-  const { rows } = await sql<{ learned: boolean; ads: number[] }>`
-    select exists (select from delivery_word) as learned,
-           array[${sql.join(counted.map((word) => sql`(select coalesce(sum(ads), 0) from delivery_word where ${begins(word)})`))}]::float[] as ads`.execute(
+  if (words.length === 0) return 0;
+  const { rows } = await sql<{ ads: number }>`
+    select least(${sql.join(words.map((word) => sql`(select coalesce(sum(ads), 0) from delivery_word where ${begins(word)})`))})::float as ads`.execute(
     db,
   );
-  const { learned, ads } = rows[0]!;
-  return learned ? ads.reduce((share, of) => share * Math.min(1, of / ADS), 1) : 1;
+  return Math.min(1, rows[0]!.ads / ADS);
 }
 
 const begins = (word: string) => sql`word ^@ coalesce((ts_lexize('delivery_stem', ${word}::text))[1], ${word})`;
