@@ -23,10 +23,11 @@ const PLACED = 15;
 const QUESTIONS = 8_000;
 const RARE = 'enzian';
 /** They come together: each is in one of twelve ads or more, and so are all. */
-const SENTENCES = ['gute gespräche gehören dazu', 'neue gäste herzlich willkommen', 'bahnhof fünf minuten'];
+const PHRASES = ['gute gespräche gehören dazu', 'neue gäste herzlich willkommen', 'bahnhof fünf minuten'];
 const PACKAGES = ['1_day', '3_days'];
+/** What placing an ad changes. */
 const PLACING =
-  'id, status, package, booking_id, start_at, end_at, lifted_at, alert_at, topad_until, colour, name, titel, beschreibung, cantons, categories, offerings';
+  'status, package, booking_id, start_at, end_at, lifted_at, alert_at, topad_until, colour, name, titel, beschreibung, cantons, categories, offerings';
 
 interface Side {
   product: Product;
@@ -86,7 +87,7 @@ async function prepare(product: Product): Promise<Side> {
         where account_id = any ($1) and status = 'aktiv') i where n <= $2`,
     [buyers.map(({ account }) => account), PLACED],
   );
-  await owner.pool.query(`create table bench_placed as select ${PLACING} from inserat where id = any ($1)`, [
+  await owner.pool.query(`create table bench_placed as select id, ${PLACING} from inserat where id = any ($1)`, [
     rows.map(({ inserat }) => inserat),
   ]);
   await owner.db.destroy();
@@ -124,7 +125,7 @@ async function measure(few: Side, many: Side): Promise<Row[]> {
   await beside('delivery list, asked before', ask(areas, false));
   await beside('text search, frequent word', ask(words));
   await beside('text search, rare word', ask([`q=${RARE}`]));
-  await beside('text search, words of one sentence', ask(SENTENCES.map((words) => `q=${encodeURIComponent(words)}`)));
+  await beside('text search, words of one sentence', ask(PHRASES.map((words) => `q=${encodeURIComponent(words)}`)));
   await beside(
     'text search, word and canton',
     ask(['ZH', 'BE'].flatMap((canton) => words.map((word) => `${word}&canton=${canton}`))),
@@ -217,13 +218,13 @@ const changed = (request: HttpRequest, values: object): HttpRequest => ({
   body: JSON.stringify({ ...(JSON.parse(request.body!) as object), ...values }),
 });
 
-/** What placing an ad changes, as it was before the last measurement, also if that was broken off. */
+/** The placed ads as they were before the last measurement, also if that was broken off. */
 async function putBack(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('bench_placed') is not null as there`);
   if (!rows[0]!.there) return;
-  const columns = PLACING.split(', ').filter((column) => column !== 'id');
   await pool.query(
-    `update inserat i set ${columns.map((column) => `${column} = p.${column}`).join(', ')} from bench_placed p where i.id = p.id`,
+    `update inserat i set (${PLACING}) = (select ${PLACING} from bench_placed p where p.id = i.id)
+      where id in (select id from bench_placed)`,
   );
   await pool.query('drop table bench_placed');
 }

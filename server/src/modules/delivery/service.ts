@@ -161,8 +161,7 @@ export function delivery({ db, publicUrl, secret }: Deps) {
   }
 
   async function page(filter: store.Filter, now: Date, at: Date, cursor: Cursor | undefined, limit: number) {
-    const share = filter.words && (await shareOf(db, filter.words));
-    const query = { filter, now, at, share };
+    const query = { filter, now, at, share: await shareOf(db, filter.words ?? []) };
     const top = cursor?.section === 'rest' ? [] : await store.topAds(db, { ...query, after: cursor, limit });
     if (top.length === limit) return top;
     const after = cursor?.section === 'rest' ? cursor : undefined;

@@ -57,8 +57,8 @@ interface ListQuery {
   at: Date;
   after?: Place;
   limit: number;
-  /** How large a part of the ads has the words of the filter, as far as it is known (`shareOf` in words.ts). */
-  share?: number;
+  /** How large a part of the ads has the words of the filter, as far as it is known (`shareOf` in words.ts); 0 without words. */
+  share: number;
 }
 
 const COLUMNS = sql.raw(`i.id, i.public_id, i.name, i.titel, i.beschreibung, i.telefon, i.sms_allowed,
@@ -127,11 +127,13 @@ async function inOrder(db: Database, query: SectionQuery): Promise<AdRow[]> {
   // A frequent word is soon found by reading on in the list; a rarer one has few hits in the index to sort. The index is asked only
   // where neither the known words nor the list itself say frequent: its hits of a frequent word are nearly all ads.
   const fillsPage = (share: number) => share * query.walk >= query.limit;
-  if (!fillsPage(query.share ?? 0)) {
-    const { rows, whole } = query.probe ? await walked(db, query, query.probe) : { rows: [] };
+  let { share } = query;
+  if (!fillsPage(share) && query.probe > 0) {
+    const { rows, whole } = await walked(db, query, query.probe);
     if (whole) return rows;
-    if (!query.probe || !fillsPage(rows.length / query.probe)) return indexed(db, query);
+    share = rows.length / query.probe;
   }
+  if (!fillsPage(share)) return indexed(db, query);
   const { rows, whole } = await walked(db, query, query.walk);
   return whole ? rows : indexed(db, query);
 }
