@@ -21,7 +21,7 @@ async function visitorOf(browser: Browser): Promise<Page> {
 const search = (page: Page, word: string) => page.goto(`${PARTNER_URL}/?suche=${word}`);
 const found = (page: Page) => page.getByRole('article');
 
-test('T-DEL-01 T-DEL-11 decisions 7: what a visitor sees and presses arrives at the advertiser, as proof and as figures', async ({
+test('what a visitor sees and presses arrives at the advertiser, as proof and as figures [T-DEL-01, T-DEL-11, decisions 7]', async ({
   page,
   browser,
 }) => {
@@ -52,7 +52,7 @@ test('T-DEL-01 T-DEL-11 decisions 7: what a visitor sees and presses arrives at 
   }).toPass({ timeout: 20_000 });
 });
 
-test('T-DEL-04 decisions 7: the switch takes an ad off the partner website, the website confirms it, and the way back brings it again', async ({
+test('the switch takes an ad off the partner website, the website confirms it, and the way back brings it again [T-DEL-04, decisions 7]', async ({
   page,
   browser,
 }) => {

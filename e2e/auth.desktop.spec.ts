@@ -9,7 +9,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
 }
 
-test('AUT-02 AUT-03 AUT-06 AUT-07 the login asks for address and password, shows what is typed on demand, and leads to reset and registration', async ({
+test('the login asks for address and password, shows what is typed on demand, and leads to reset and registration [AUT-02, AUT-03, AUT-06, AUT-07]', async ({
   page,
 }) => {
   await page.goto('/auth/login');
@@ -31,7 +31,7 @@ test('AUT-02 AUT-03 AUT-06 AUT-07 the login asks for address and password, shows
 });
 
 for (const stays of [true, false]) {
-  test(`AUT-04 AUT-09 ${stays ? 'with' : 'without'} staying logged in the choice is sent, the cookie follows it, and the account is loaded`, async ({
+  test(`${stays ? 'with' : 'without'} staying logged in the choice is sent, the cookie follows it, and the account is loaded [AUT-04, AUT-09]`, async ({
     page,
     context,
   }) => {
@@ -54,7 +54,7 @@ for (const stays of [true, false]) {
   });
 }
 
-test('AUT-11 a login that fails leaves nothing of an account behind', async ({ page }) => {
+test('a login that fails leaves nothing of an account behind [AUT-11]', async ({ page }) => {
   const { email } = await advertiser(page);
   await page.goto('/home');
   await expect.poll(() => stored(page)).toMatchObject({ loggedIn: true });
@@ -69,7 +69,7 @@ test('AUT-11 a login that fails leaves nothing of an account behind', async ({ p
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-test('AUT-16 whoever is logged in comes from the login and the registration to Home, and may look at the landing page', async ({
+test('whoever is logged in comes from the login and the registration to Home, and may look at the landing page [AUT-16]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -82,7 +82,7 @@ test('AUT-16 whoever is logged in comes from the login and the registration to H
   await expect(page).toHaveURL('/');
 });
 
-test('AUT-18 AUT-19 AUT-21 AUT-22 AUT-23 AUT-24 the registration has its fields, the 18+ note with the legal texts, and the benefits', async ({
+test('the registration has its fields, the 18+ note with the legal texts, and the benefits [AUT-18, AUT-19, AUT-21, AUT-22, AUT-23, AUT-24]', async ({
   page,
 }) => {
   await page.goto('/auth/register');
@@ -105,7 +105,7 @@ test('AUT-18 AUT-19 AUT-21 AUT-22 AUT-23 AUT-24 the registration has its fields,
   await expect(benefits.getByRole('listitem')).toHaveCount(4);
 });
 
-test('PUB-25 a link that begins with /server/ asks the server for a document', async ({ page }) => {
+test('a link that begins with /server/ asks the server for a document [PUB-25]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -16,7 +16,7 @@ import { advertiser, breakAction, expect, expectAccessible, expectStandsStill, t
 const HIDE = { button: 'Ausblenden', type: 'BANNER_HIDE', tab: 'Entwürfe', status: 'ausgeblendet' } as const;
 const PLANNED = { publish_option: 'Planen', publish_date: dayFromNow(5), publish_time: '10:00' };
 
-test('BAN-01 BAN-02 BAN-29 ERR-054 every tab and a search without a hit say that no banner was found', async ({
+test('every tab and a search without a hit say that no banner was found [BAN-01, BAN-02, BAN-29, ERR-054]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -33,7 +33,7 @@ test('BAN-01 BAN-02 BAN-29 ERR-054 every tab and a search without a hit say that
   await expect(page).toHaveURL('/banner_neu');
 });
 
-test('BAN-11 BAN-12 BAN-18 BAN-19 BAN-22 BAN-24 BAN-25 BAN-26 an active banner is hidden and shown again', async ({
+test('an active banner is hidden and shown again [BAN-11, BAN-12, BAN-18, BAN-19, BAN-22, BAN-24, BAN-25, BAN-26]', async ({
   page,
   isMobile,
 }) => {
@@ -50,7 +50,7 @@ test('BAN-11 BAN-12 BAN-18 BAN-19 BAN-22 BAN-24 BAN-25 BAN-26 an active banner i
   await expect(page.getByRole('link', { name: /^Banner/ }).first()).toContainText('1');
 });
 
-test('BAN-13 BAN-16 BAN-19 BAN-23 BAN-24 BAN-27 a planned banner starts at once, another gives its price back', async ({
+test('a planned banner starts at once, another gives its price back [BAN-13, BAN-16, BAN-19, BAN-23, BAN-24, BAN-27]', async ({
   page,
   isMobile,
 }) => {
@@ -79,7 +79,10 @@ test('BAN-13 BAN-16 BAN-19 BAN-23 BAN-24 BAN-27 a planned banner starts at once,
   expect(await accountOf(page)).toMatchObject({ credits: 90, Banners: [{ ID: first }] });
 });
 
-test('BAN-14 BAN-15 BAN-17 BAN-20 BAN-21 a draft is copied with its picture and opened', async ({ page, isMobile }) => {
+test('a draft is copied with its picture and opened [BAN-14, BAN-15, BAN-17, BAN-20, BAN-21]', async ({
+  page,
+  isMobile,
+}) => {
   await advertiser(page);
   await page.goto('/banner');
   const banner_bild = await pictureOf(page, 1248, 244);
@@ -104,7 +107,7 @@ test('BAN-14 BAN-15 BAN-17 BAN-20 BAN-21 a draft is copied with its picture and 
   await expect(page).toHaveURL(`/banner_edit/${id}`);
 });
 
-test('BAN-25 BAN-26 BAN-27 nothing changes before the server says so', async ({ page, isMobile }) => {
+test('nothing changes before the server says so [BAN-25, BAN-26, BAN-27]', async ({ page, isMobile }) => {
   await advertiser(page, { credits: 150 });
   const running = await orderedBanner(page);
   const planned = await orderedBanner(page, { ...PLANNED, text: 'Helle Morgen' });
@@ -128,7 +131,7 @@ test('BAN-25 BAN-26 BAN-27 nothing changes before the server says so', async ({ 
   expect((await accountOf(page)).Banners.map(({ status }) => status)).toEqual(['geplant', 'aktiv']);
 });
 
-test('BAN-26 what became of a banner elsewhere is said and shown', async ({ page, isMobile }) => {
+test('what became of a banner elsewhere is said and shown [BAN-26]', async ({ page, isMobile }) => {
   await advertiser(page, { credits: 100 });
   const id = await orderedBanner(page);
   await page.goto('/banner');
@@ -140,7 +143,7 @@ test('BAN-26 what became of a banner elsewhere is said and shown', async ({ page
   await expect(page.getByRole('tab', { name: 'Entwürfe' })).toHaveText('Entwürfe1');
 });
 
-test('BAN-30 ERR-040 when the banners do not come the page says so and tries again', async ({ page }) => {
+test('when the banners do not come the page says so and tries again [BAN-30, ERR-040]', async ({ page }) => {
   await advertiser(page, { credits: 100 });
   await orderedBanner(page);
   const mend = await breakAction(page, 'getBanners');
@@ -154,7 +157,7 @@ test('BAN-30 ERR-040 when the banners do not come the page says so and tries aga
   await expect(alert).toHaveCount(0);
 });
 
-test('BAN-06 CON-04 thirteen banners stand on two pages, and the address says which', async ({ page }) => {
+test('thirteen banners stand on two pages, and the address says which [BAN-06, CON-04]', async ({ page }) => {
   await advertiser(page);
   await showInstead(page, { Banners: Array.from({ length: 13 }, (_, i) => sampleBanner({ ID: 500 + i })) });
   await page.goto('/banner');
@@ -169,7 +172,7 @@ test('BAN-06 CON-04 thirteen banners stand on two pages, and the address says wh
   await expect(page.getByText('13–13 von 13 Bannern')).toBeVisible();
 });
 
-test('BAN-03 BAN-04 BAN-05 search by each field and every order; both stand in the address', async ({ page }) => {
+test('search by each field and every order; both stand in the address [BAN-03, BAN-04, BAN-05]', async ({ page }) => {
   await advertiser(page);
   const text = { typ: 'a4', banner_bild: '', banner_credits: 60 } as const;
   await showInstead(page, {
@@ -221,7 +224,7 @@ test('BAN-03 BAN-04 BAN-05 search by each field and every order; both stand in t
   await expect(titles).toHaveCount(3);
 });
 
-test('BAN-07 BAN-09 a card with its figures, for each website on request; nothing moves while it opens', async ({
+test('a card with its figures, for each website on request; nothing moves while it opens [BAN-07, BAN-09]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -246,7 +249,7 @@ test('BAN-07 BAN-09 a card with its figures, for each website on request; nothin
   await expect(card.getByRole('table')).toBeHidden();
 });
 
-test('BAN-02 BAN-15 by keyboard: tabs by arrows, a dialog that holds and gives back the focus', async ({ page }) => {
+test('by keyboard: tabs by arrows, a dialog that holds and gives back the focus [BAN-02, BAN-15]', async ({ page }) => {
   await advertiser(page);
   await showInstead(page, {
     Banners: [sampleBanner({ ID: 901 }), sampleBanner({ ID: 902, status: 'geplant' })],

@@ -2,7 +2,9 @@ import { sampleBanner } from '../web/src/features/banners/list-sample.ts';
 import { cardOf, dialogOf, expectAsksAndActs, expectOffered, orderedBanner, showInstead } from './list-banners.ts';
 import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
 
-test('BAN-01 BAN-11 BAN-12 BAN-13 BAN-14 on a phone the sheet holds what each status offers', async ({ page }) => {
+test('on a phone the sheet holds what each status offers [BAN-01, BAN-11, BAN-12, BAN-13, BAN-14]', async ({
+  page,
+}) => {
   await advertiser(page);
   const [planned, draft] = [
     { status: 'geplant' } as const,
@@ -27,7 +29,7 @@ test('BAN-01 BAN-11 BAN-12 BAN-13 BAN-14 on a phone the sheet holds what each st
   await expectNoSidewaysScroll(page);
 });
 
-test('BAN-18 BAN-22 BAN-26 on a phone a banner is hidden from its sheet', async ({ page }) => {
+test('on a phone a banner is hidden from its sheet [BAN-18, BAN-22, BAN-26]', async ({ page }) => {
   await advertiser(page, { credits: 100 });
   const id = await orderedBanner(page);
   await page.goto('/banner');
@@ -47,7 +49,7 @@ test('BAN-18 BAN-22 BAN-26 on a phone a banner is hidden from its sheet', async 
   });
 });
 
-test('BAN-04 on a phone the banners are sorted in a dialog, and a new one is one press away', async ({ page }) => {
+test('on a phone the banners are sorted in a dialog, and a new one is one press away [BAN-04]', async ({ page }) => {
   await advertiser(page);
   await showInstead(page, {
     Banners: [sampleBanner({ ID: 11, post_title: 'Erster' }), sampleBanner({ ID: 12, post_title: 'Zweiter' })],

@@ -49,7 +49,7 @@ async function confirm(page: Page, button: string, title: string, act: string): 
   await dialog(page, title).getByRole('button', { name: act, exact: true }).click();
 }
 
-test('BAN-32 BAN-33 BAN-34 BAN-53 BAN-54 BAN-55 BAN-60 BAN-61 BAN-62 BAN-64 BAN-66 CON-79 ERR-101 ERR-102 ERR-103 a banner with a picture is ordered, and every step is free of barriers', async ({
+test('a banner with a picture is ordered, and every step is free of barriers [BAN-32, BAN-33, BAN-34, BAN-53, BAN-54, BAN-55, BAN-60, BAN-61, BAN-62, BAN-64, BAN-66, CON-79, ERR-101, ERR-102, ERR-103]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -127,7 +127,7 @@ test('BAN-32 BAN-33 BAN-34 BAN-53 BAN-54 BAN-55 BAN-60 BAN-61 BAN-62 BAN-64 BAN-
   ]);
 });
 
-test('BAN-39 BAN-40 BAN-43 ERR-087 another kind of file, one that is too large and a removed picture', async ({
+test('another kind of file, one that is too large and a removed picture [BAN-39, BAN-40, BAN-43, ERR-087]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -169,7 +169,7 @@ test('BAN-39 BAN-40 BAN-43 ERR-087 another kind of file, one that is too large a
   await expect.poll(async () => (await own(page))[0]?.banner_bild).toBe('');
 });
 
-test('BAN-41 BAN-42 BAN-43 ERR-081 ERR-082 ERR-099 the text and the address say what is wrong with them', async ({
+test('the text and the address say what is wrong with them [BAN-41, BAN-42, BAN-43, ERR-081, ERR-082, ERR-099]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -201,7 +201,7 @@ test('BAN-41 BAN-42 BAN-43 ERR-081 ERR-082 ERR-099 the text and the address say 
   await expect(onButton(page, 'Weiter')).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('BAN-44 BAN-45 BAN-49 Planen asks for date and time, which can be reset, and the order is planned', async ({
+test('Planen asks for date and time, which can be reset, and the order is planned [BAN-44, BAN-45, BAN-49]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -239,7 +239,7 @@ test('BAN-44 BAN-45 BAN-49 Planen asks for date and time, which can be reset, an
   expect((await own(page))[0]).toMatchObject({ publish_time: '11:30', status: 'geplant', unsaved: null });
 });
 
-test('BAN-50 BAN-52 BAN-57 BAN-63 ERR-100 ERR-105 ERR-106 with too few credits the button saves a draft; all websites at once', async ({
+test('with too few credits the button saves a draft; all websites at once [BAN-50, BAN-52, BAN-57, BAN-63, ERR-100, ERR-105, ERR-106]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -277,7 +277,7 @@ test('BAN-50 BAN-52 BAN-57 BAN-63 ERR-100 ERR-105 ERR-106 with too few credits t
   expect(await own(page)).toMatchObject([{ status: 'entwurf', text: 'Studio Linde', monate: 1 }]);
 });
 
-test('ERR-104 ERR-107 BAN-62 what goes wrong is told, and nothing typed is lost', async ({ page }) => {
+test('what goes wrong is told, and nothing typed is lost [ERR-104, ERR-107, BAN-62]', async ({ page }) => {
   await advertiser(page);
   await topUp600(page);
   await page.goto('/banner_neu');
@@ -320,7 +320,7 @@ test('ERR-104 ERR-107 BAN-62 what goes wrong is told, and nothing typed is lost'
   expect((await bannerState(page)).credits).toBe(600);
 });
 
-test('BAN-31 BAN-53 a reload in the middle and the way back of the browser lose nothing', async ({ page }) => {
+test('a reload in the middle and the way back of the browser lose nothing [BAN-31, BAN-53]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/banner_neu');
   await chooseType(page, 'TextLink');
@@ -342,7 +342,7 @@ test('BAN-31 BAN-53 a reload in the middle and the way back of the browser lose 
   expect(await own(page)).toMatchObject([{ ID: id, text: 'Kurz davor', url: 'https://studio-linde.ch' }]);
 });
 
-test('BAN-53 FRM-29 the session ends in the middle: the password is asked for in place', async ({ page }) => {
+test('the session ends in the middle: the password is asked for in place [BAN-53, FRM-29]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/banner_neu');
   await chooseType(page, 'TextLink');
@@ -359,7 +359,7 @@ test('BAN-53 FRM-29 the session ends in the middle: the password is asked for in
   await expect.poll(async () => (await own(page))?.[0]?.text).toBe('Nach dem Ende');
 });
 
-test('BAN-53 two windows: the second says which version is to stand', async ({ page }) => {
+test('two windows: the second says which version is to stand [BAN-53]', async ({ page }) => {
   await advertiser(page);
   const { banner } = await api(page, 'save_banner', wish({ text: 'Null' }));
   const id = (banner as { ID: number }).ID;
@@ -378,7 +378,9 @@ test('BAN-53 two windows: the second says which version is to stand', async ({ p
   await expect(text(page)).toHaveValue('Zwei');
 });
 
-test('BAN-31 X-20 X-21 X-22 a running banner: contents change, type, time and websites stand', async ({ page }) => {
+test('a running banner: contents change, type, time and websites stand [BAN-31, X-20, X-21, X-22]', async ({
+  page,
+}) => {
   await advertiser(page);
   await topUp600(page);
   const { banner } = await api(page, 'order_banner', wish());
@@ -417,7 +419,7 @@ test('BAN-31 X-20 X-21 X-22 a running banner: contents change, type, time and we
   expect((await bannerState(page)).credits).toBe(540);
 });
 
-test("BAN-31 somebody else's banner, and one that does not exist, lead to the list", async ({ page }) => {
+test("somebody else's banner, and one that does not exist, lead to the list [BAN-31]", async ({ page }) => {
   await advertiser(page);
   const { banner } = await api(page, 'save_banner', wish());
   await advertiser(page);

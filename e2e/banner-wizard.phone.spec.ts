@@ -2,7 +2,7 @@ import { bannerState, fillTextLink, next, onButton, topUp600 } from './banner-wi
 import { toast } from './clock.ts';
 import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
 
-test('BAN-41 BAN-56 BAN-58 BAN-59 BAN-64 CON-80 a text link is ordered on a phone, with the bar at the foot', async ({
+test('a text link is ordered on a phone, with the bar at the foot [BAN-41, BAN-56, BAN-58, BAN-59, BAN-64, CON-80]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -31,7 +31,7 @@ test('BAN-41 BAN-56 BAN-58 BAN-59 BAN-64 CON-80 a text link is ordered on a phon
   expect(Banners).toMatchObject([{ status: 'aktiv', typ: 'a4', text: 'Studio Linde', url: 'https://studio-linde.ch' }]);
 });
 
-test('BAN-59 CON-80 the bar is there up to 639 px, the steps and buttons from 640 px', async ({ page }) => {
+test('the bar is there up to 639 px, the steps and buttons from 640 px [BAN-59, CON-80]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/banner_neu');
   await expect(onButton(page, 'Weiter')).toHaveCount(1);

@@ -31,7 +31,7 @@ async function miniCart(page: Page, isMobile: boolean) {
   return visible;
 }
 
-test('PRI-23 PRI-26 FRM-15 the cart follows what is chosen, and the summary leads back to the ad', async ({
+test('the cart follows what is chosen, and the summary leads back to the ad [PRI-23, PRI-26, FRM-15]', async ({
   page,
   isMobile,
 }) => {
@@ -68,7 +68,7 @@ test('PRI-23 PRI-26 FRM-15 the cart follows what is chosen, and the summary lead
   await expect(page).toHaveURL(/\/rabota\/\d+$/);
 });
 
-test('PRI-26 FRM-15 placing empties the cart without another call, and the summary goes', async ({
+test('placing empties the cart without another call, and the summary goes [PRI-26, FRM-15]', async ({
   page,
   isMobile,
 }) => {
@@ -86,7 +86,7 @@ test('PRI-26 FRM-15 placing empties the cart without another call, and the summa
   await expect(await miniCart(page, isMobile)).toHaveCount(0);
 });
 
-test('PRI-26 PRI-23 the cart of a draft is that of what was kept last, and leaving asks nothing', async ({
+test('the cart of a draft is that of what was kept last, and leaving asks nothing [PRI-26, PRI-23]', async ({
   page,
   isMobile,
 }) => {
@@ -110,7 +110,7 @@ test('PRI-26 PRI-23 the cart of a draft is that of what was kept last, and leavi
   await expect(page).toHaveURL(`/rabota/${inserat_id}`);
 });
 
-test('PRI-26 EDI-04 a new ad that is left is a draft with its cart, and the summary leads back to it', async ({
+test('a new ad that is left is a draft with its cart, and the summary leads back to it [PRI-26, EDI-04]', async ({
   page,
   isMobile,
 }) => {
@@ -128,7 +128,7 @@ test('PRI-26 EDI-04 a new ad that is left is a draft with its cart, and the summ
   await expect(page.getByRole('radio', { name: '1 Tag Premium' })).toBeChecked();
 });
 
-test('PRI-29 ERR-050 a total above the balance is told once, for three seconds', async ({ page }) => {
+test('a total above the balance is told once, for three seconds [PRI-29, ERR-050]', async ({ page }) => {
   await advertiser(page);
   await page.clock.install();
   await page.goto('/rabota');
@@ -144,7 +144,7 @@ test('PRI-29 ERR-050 a total above the balance is told once, for three seconds',
   await expect(toast(page, 'Nicht genügend Credits')).toHaveCount(0);
 });
 
-test('PRI-30 a cart that cannot be saved warns beside the price, and the order is still priced by the server', async ({
+test('a cart that cannot be saved warns beside the price, and the order is still priced by the server [PRI-30]', async ({
   page,
   isMobile,
 }) => {
@@ -175,7 +175,7 @@ test('PRI-30 a cart that cannot be saved warns beside the price, and the order i
   expect((state as { credits: number }).credits).toBe(10);
 });
 
-test('PRI-30 when the server names another price, the page says so before anything is ordered', async ({
+test('when the server names another price, the page says so before anything is ordered [PRI-30]', async ({
   page,
   isMobile,
 }) => {
@@ -194,7 +194,7 @@ test('PRI-30 when the server names another price, the page says so before anythi
   ).toBeVisible();
 });
 
-test('PRI-26 only the newest answer counts: a slow one before it changes nothing', async ({ page }) => {
+test('only the newest answer counts: a slow one before it changes nothing [PRI-26]', async ({ page }) => {
   await advertiser(page, { credits: 100 });
   await page.goto('/rabota');
   let asked = 0;

@@ -3,7 +3,7 @@ import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, phon
 
 const kept = /^Gesichert \d\d:\d\d/;
 
-test('CLU-06 CLU-07 CLU-17 a club is entered with its hours and a picture, paid for and there after a reload', async ({
+test('a club is entered with its hours and a picture, paid for and there after a reload [CLU-06, CLU-07, CLU-17]', async ({
   page,
 }) => {
   await advertiser(page, { credits: 100 });
@@ -33,7 +33,7 @@ test('CLU-06 CLU-07 CLU-17 a club is entered with its hours and a picture, paid 
   expect([Clubs.length, Clubs[0]!.oeffnungszeiten.length, Clubs[0]!.bilder.length, credits]).toEqual([1, 6, 1, 0]);
 });
 
-test('CLU-07 ERR-079 what is open is said at its field, the first one has the focus', async ({ page }) => {
+test('what is open is said at its field, the first one has the focus [CLU-07, ERR-079]', async ({ page }) => {
   await advertiser(page, { credits: 50 });
   await page.goto('/clubs_neu');
   await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Bar und Räume');
@@ -43,7 +43,7 @@ test('CLU-07 ERR-079 what is open is said at its field, the first one has the fo
   await expectAccessible(page);
 });
 
-test('CLU-07 CLU-17 with too few credits it leads to topping up, and nothing typed is lost', async ({ page }) => {
+test('with too few credits it leads to topping up, and nothing typed is lost [CLU-07, CLU-17]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/clubs_neu');
   await fillClub(page, { name: 'Haus Seerose' });
@@ -55,7 +55,7 @@ test('CLU-07 CLU-17 with too few credits it leads to topping up, and nothing typ
   await expect(page.getByRole('textbox', { name: 'Ort', exact: true })).toHaveValue('Zürich');
 });
 
-test('CLU-17 GUT-49 a running club is changed for nothing and prolonged by months with their price and tax', async ({
+test('a running club is changed for nothing and prolonged by months with their price and tax [CLU-17, GUT-49]', async ({
   page,
 }) => {
   await advertiser(page, { credits: 100 });

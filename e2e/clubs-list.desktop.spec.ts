@@ -22,7 +22,7 @@ async function orderedClub(page: Page, fields: object = {}): Promise<number> {
   return (club as { ID: number }).ID;
 }
 
-test('CLU-01 CLU-02 CLU-18 ERR-055 both tabs say that no club was found', async ({ page }) => {
+test('both tabs say that no club was found [CLU-01, CLU-02, CLU-18, ERR-055]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/clubs');
   await expect(page.getByRole('heading', { level: 1, name: 'Clubs', exact: true })).toBeVisible();
@@ -37,7 +37,9 @@ test('CLU-01 CLU-02 CLU-18 ERR-055 both tabs say that no club was found', async 
   await expect(page).toHaveURL('/clubs_neu');
 });
 
-test('CLU-02 CLU-03 CLU-12 CLU-13 CLU-14 CLU-15 CLU-16 where a club stands, the same on Home', async ({ page }) => {
+test('where a club stands, the same on Home [CLU-02, CLU-03, CLU-12, CLU-13, CLU-14, CLU-15, CLU-16]', async ({
+  page,
+}) => {
   await advertiser(page);
   await showInstead(page, {
     Clubs: [
@@ -62,7 +64,7 @@ test('CLU-02 CLU-03 CLU-12 CLU-13 CLU-14 CLU-15 CLU-16 where a club stands, the 
   await expect(counts).toHaveText(['1', '0', '1']);
 });
 
-test('CLU-04 CLU-05 CLU-08 the details show everything, closed by keyboard', async ({ page }) => {
+test('the details show everything, closed by keyboard [CLU-04, CLU-05, CLU-08]', async ({ page }) => {
   await advertiser(page);
   await showInstead(page, {
     Clubs: [
@@ -98,7 +100,7 @@ test('CLU-04 CLU-05 CLU-08 the details show everything, closed by keyboard', asy
   await expect(page).toHaveURL('/clubs_edit/7');
 });
 
-test('CLU-09 CLU-10 CLU-11 CON-05 ten clubs stand on two pages; search by each field and every order', async ({
+test('ten clubs stand on two pages; search by each field and every order [CLU-09, CLU-10, CLU-11, CON-05]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -143,7 +145,7 @@ test('CLU-09 CLU-10 CLU-11 CON-05 ten clubs stand on two pages; search by each f
   }
 });
 
-test('CLU-04 CLU-17 a club is prolonged in its form, and deleted with what comes back', async ({ page }) => {
+test('a club is prolonged in its form, and deleted with what comes back [CLU-04, CLU-17]', async ({ page }) => {
   await advertiser(page, { credits: 150 });
   const planned = { publish_option: 'Planen', publish_date: dayFromNow(5), publish_time: '10:00' };
   const [running, coming] = [

@@ -54,7 +54,7 @@ const valid = (route: Route) => route.fulfill({ json: { success: true, message: 
 const refused = (route: Route) =>
   route.fulfill({ status: 409, json: { success: false, code: 'COUPON_INVALID', message: 'Dieser Code gilt nicht.' } });
 
-test('GUT-01 GUT-31 GUT-37 GUT-44 GUT-45 API-16 API-17 a code is checked, asked about and redeemed; the balance, the history and the list follow', async ({
+test('a code is checked, asked about and redeemed; the balance, the history and the list follow [GUT-01, GUT-31, GUT-37, GUT-44, GUT-45, API-16, API-17]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -89,7 +89,7 @@ test('GUT-01 GUT-31 GUT-37 GUT-44 GUT-45 API-16 API-17 a code is checked, asked 
   await expectAccessible(page);
 });
 
-test('GUT-29 CON-17 the overlay after a coupon shows for three seconds', async ({ page }) => {
+test('the overlay after a coupon shows for three seconds [GUT-29, CON-17]', async ({ page }) => {
   await advertiser(page);
   await checks(page, valid);
   await page.route('**/api?action=apply_coupon', (route) =>
@@ -106,7 +106,7 @@ test('GUT-29 CON-17 the overlay after a coupon shows for three seconds', async (
   await expectLasts(page, overlay(page), OVERLAY_MS);
 });
 
-test('GUT-44 CON-12 the last codes are listed as the server tells them, newest first', async ({ page }) => {
+test('the last codes are listed as the server tells them, newest first [GUT-44, CON-12]', async ({ page }) => {
   await advertiser(page);
   const coupons = [6, 5, 4, 3, 2].map((credits) => ({
     code: `FE${'•'.repeat(46)}${credits}X`,
@@ -123,7 +123,7 @@ test('GUT-44 CON-12 the last codes are listed as the server tells them, newest f
   await expectAccessible(page);
 });
 
-test('GUT-32 GUT-33 the field takes fifty characters and writes capitals, also in the middle of the text', async ({
+test('the field takes fifty characters and writes capitals, also in the middle of the text [GUT-32, GUT-33]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -137,7 +137,9 @@ test('GUT-32 GUT-33 the field takes fifty characters and writes capitals, also i
   await expect(field(page)).toHaveValue('AXYBC');
 });
 
-test('GUT-34 GUT-35 GUT-36 ERR-064 what is sent is the bare code; what cannot be one is not sent', async ({ page }) => {
+test('what is sent is the bare code; what cannot be one is not sent [GUT-34, GUT-35, GUT-36, ERR-064]', async ({
+  page,
+}) => {
   await advertiser(page);
   const sent = await checks(page, refused);
   await page.goto('/guthaben');
@@ -159,7 +161,7 @@ test('GUT-34 GUT-35 GUT-36 ERR-064 what is sent is the bare code; what cannot be
   await expect.poll(() => sent).toEqual(['ABC1', 'A_B-1']);
 });
 
-test('GUT-38 GUT-39 ERR-066 ERR-067 a refusal is told in the words of the server, a failure in ours', async ({
+test('a refusal is told in the words of the server, a failure in ours [GUT-38, GUT-39, ERR-066, ERR-067]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -178,7 +180,7 @@ test('GUT-38 GUT-39 ERR-066 ERR-067 a refusal is told in the words of the server
   await expectAccessible(page);
 });
 
-test('GUT-40 ERR-066 ERR-068 a redemption that fails says so and can be tried again', async ({ page }) => {
+test('a redemption that fails says so and can be tried again [GUT-40, ERR-066, ERR-068]', async ({ page }) => {
   await advertiser(page);
   await checks(page, valid);
   await page.goto('/guthaben');
@@ -200,7 +202,7 @@ test('GUT-40 ERR-066 ERR-068 a redemption that fails says so and can be tried ag
   await expect(message(page)).toHaveText('Dieser Code gilt nicht.');
 });
 
-test('GUT-41 GUT-42 GUT-43 ERR-065 CON-11 the sixth attempt in a minute is not sent and counts the seconds down', async ({
+test('the sixth attempt in a minute is not sent and counts the seconds down [GUT-41, GUT-42, GUT-43, ERR-065, CON-11]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -243,7 +245,7 @@ test('GUT-41 GUT-42 GUT-43 ERR-065 CON-11 the sixth attempt in a minute is not s
   await attempt(11);
 });
 
-test('GUT-41 ERR-065 the limit of the server is told the same way, in both steps', async ({ page }) => {
+test('the limit of the server is told the same way, in both steps [GUT-41, ERR-065]', async ({ page }) => {
   await advertiser(page);
   const full = (seconds: number) => (route: Route) =>
     route.fulfill({

@@ -14,7 +14,7 @@ async function expectActive(page: Page, name: string): Promise<void> {
   await expect(page.locator(`[id="${id}"]`)).toBeInViewport();
 }
 
-test('EDI-53 EDI-63 EDI-65 EDI-67 CON-47 CON-48 the chooser has two groups, Schweiz first, and flags from our own origin', async ({
+test('the chooser has two groups, Schweiz first, and flags from our own origin [EDI-53, EDI-63, EDI-65, EDI-67, CON-47, CON-48]', async ({
   page,
 }) => {
   // axe looks at ninety options, twice.
@@ -39,7 +39,7 @@ test('EDI-53 EDI-63 EDI-65 EDI-67 CON-47 CON-48 the chooser has two groups, Schw
   await expect(country(page)).toHaveText('Deutschland+49');
 });
 
-test('EDI-73 CON-50 letters search the list, and after five seconds a new search begins', async ({ page }) => {
+test('letters search the list, and after five seconds a new search begins [EDI-73, CON-50]', async ({ page }) => {
   await advertiser(page);
   await page.clock.install();
   await page.goto('/rabota');
@@ -69,7 +69,7 @@ test('EDI-73 CON-50 letters search the list, and after five seconds a new search
   await expect(country(page)).toBeFocused();
 });
 
-test('EDI-54 EDI-66 EDI-68 EDI-69 EDI-70 EDI-71 EDI-72 digits only, counted, shown with the 0 and sent without it', async ({
+test('digits only, counted, shown with the 0 and sent without it [EDI-54, EDI-66, EDI-68, EDI-69, EDI-70, EDI-71, EDI-72]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -86,7 +86,7 @@ test('EDI-54 EDI-66 EDI-68 EDI-69 EDI-70 EDI-71 EDI-72 digits only, counted, sho
   await expect(field).toContainText('10 Ziffern');
 });
 
-test('EDI-58 EDI-59 EDI-60 CON-46 ERR-079 ERR-082 an international number moves the country; what is none is refused', async ({
+test('an international number moves the country; what is none is refused [EDI-58, EDI-59, EDI-60, CON-46, ERR-079, ERR-082]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -114,7 +114,7 @@ test('EDI-58 EDI-59 EDI-60 CON-46 ERR-079 ERR-082 an international number moves 
   }
 });
 
-test('EDI-55 EDI-56 EDI-57 EDI-61 EDI-62 EDI-77 EDI-78 switches, WhatsApp, website and address are saved and there again', async ({
+test('switches, WhatsApp, website and address are saved and there again [EDI-55, EDI-56, EDI-57, EDI-61, EDI-62, EDI-77, EDI-78]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -162,7 +162,7 @@ test('EDI-55 EDI-56 EDI-57 EDI-61 EDI-62 EDI-77 EDI-78 switches, WhatsApp, websi
   await expect(page.getByRole('button', { name: 'Als Entwurf Speichern' })).toBeHidden();
 });
 
-test('EDI-74 EDI-75 EDI-76 EDI-77 EDI-79 EDI-80 EDI-81 EDI-82 CON-39 CON-40 CON-41 CON-42 CON-49 ERR-079 ERR-080 ERR-081 the address complains on leaving and is content while typing', async ({
+test('the address complains on leaving and is content while typing [EDI-74, EDI-75, EDI-76, EDI-77, EDI-79, EDI-80, EDI-81, EDI-82, CON-39, CON-40, CON-41, CON-42, CON-49, ERR-079, ERR-080, ERR-081]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -196,7 +196,7 @@ test('EDI-74 EDI-75 EDI-76 EDI-77 EDI-79 EDI-80 EDI-81 EDI-82 CON-39 CON-40 CON-
   await expect(page.getByRole('textbox', { name: 'PLZ' })).toBeHidden();
 });
 
-test('EDI-83 an address that is not shown does not leave the form, and everybody can use these sections', async ({
+test('an address that is not shown does not leave the form, and everybody can use these sections [EDI-83]', async ({
   page,
 }) => {
   await advertiser(page);

@@ -20,7 +20,7 @@ function keepCalls(page: Page): string[] {
   return calls;
 }
 
-test('EDI-04 EDI-28 what is typed into a new ad is a draft by itself, and the address, the place and the focus go on', async ({
+test('what is typed into a new ad is a draft by itself, and the address, the place and the focus go on [EDI-04, EDI-28]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -47,7 +47,7 @@ test('EDI-04 EDI-28 what is typed into a new ad is a draft by itself, and the ad
   await expect(title(page)).toHaveValue('');
 });
 
-test('EDI-04 a new ad that nobody touches stays blank and is not listed', async ({ page }) => {
+test('a new ad that nobody touches stays blank and is not listed [EDI-04]', async ({ page }) => {
   await advertiser(page);
   const calls = keepCalls(page);
   await page.goto('/rabota');
@@ -58,7 +58,7 @@ test('EDI-04 a new ad that nobody touches stays blank and is not listed', async 
   expect([calls, (state as { Inserats: unknown[] }).Inserats]).toEqual([[], []]);
 });
 
-test('EDI-28 what was typed a moment before the page is reloaded or left is there again', async ({ page }) => {
+test('what was typed a moment before the page is reloaded or left is there again [EDI-28]', async ({ page }) => {
   await advertiser(page);
   const id = await savedAd(page, { titel: 'Zum Anfang', post_status: 'draft' });
   await page.goto(`/rabota/${id}`);
@@ -72,7 +72,7 @@ test('EDI-28 what was typed a moment before the page is reloaded or left is ther
   expect((await adOf(page, id)).inserat.titel).toBe('Kurz vor dem Gehen');
 });
 
-test('EDI-28 two windows: the second is told what the first has done, and either version can stand', async ({
+test('two windows: the second is told what the first has done, and either version can stand [EDI-28]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -98,7 +98,7 @@ test('EDI-28 two windows: the second is told what the first has done, and either
   await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Fassung vier');
 });
 
-test('EDI-04 EDI-28 two windows begin the same new ad: the second may load what the first has typed', async ({
+test('two windows begin the same new ad: the second may load what the first has typed [EDI-04, EDI-28]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -116,7 +116,7 @@ test('EDI-04 EDI-28 two windows begin the same new ad: the second may load what 
   expect(idOf(other)).toBe(idOf(page));
 });
 
-test('FRM-29 EDI-28 with an ended session the password is asked for in place, and nothing typed is lost', async ({
+test('with an ended session the password is asked for in place, and nothing typed is lost [FRM-29, EDI-28]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -142,7 +142,7 @@ test('FRM-29 EDI-28 with an ended session the password is asked for in place, an
   await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Nach dem Ende');
 });
 
-test('EDI-28 without a connection it says so, goes on trying, asks before leaving, and keeps everything once it is back', async ({
+test('without a connection it says so, goes on trying, asks before leaving, and keeps everything once it is back [EDI-28]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -161,7 +161,7 @@ test('EDI-28 without a connection it says so, goes on trying, asks before leavin
   expect((await adOf(page, id)).inserat.titel).toBe('Ohne Netz');
 });
 
-test('EDI-10 EDI-28 over a running ad nothing is published before it is saved; what was typed is offered again or thrown away', async ({
+test('over a running ad nothing is published before it is saved; what was typed is offered again or thrown away [EDI-10, EDI-28]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -192,7 +192,7 @@ test('EDI-10 EDI-28 over a running ad nothing is published before it is saved; w
   expect(await adOf(page, id)).toMatchObject({ inserat: { titel: 'Neu veröffentlicht' }, unsaved: null });
 });
 
-test('EDI-48 a title that is too long hinders nothing else from being kept', async ({ page }) => {
+test('a title that is too long hinders nothing else from being kept [EDI-48]', async ({ page }) => {
   await advertiser(page);
   const id = await savedAd(page, { titel: 'Passt', post_status: 'draft' });
   await page.goto(`/rabota/${id}`);
@@ -205,7 +205,7 @@ test('EDI-48 a title that is too long hinders nothing else from being kept', asy
   expect((await adOf(page, id)).inserat.titel).toBe('Passt wieder');
 });
 
-test('EDI-13 EDI-15 the form is really emptied, after a question', async ({ page }) => {
+test('the form is really emptied, after a question [EDI-13, EDI-15]', async ({ page }) => {
   await advertiser(page);
   const id = await savedAd(page, { titel: 'Wird geleert', post_status: 'draft' });
   await page.goto(`/rabota/${id}`);
@@ -219,7 +219,7 @@ test('EDI-13 EDI-15 the form is really emptied, after a question', async ({ page
   await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('');
 });
 
-test('EDI-28 FRM-29 a server that goes away just as a new ad gets its address sends nobody from the editor to the login', async ({
+test('a server that goes away just as a new ad gets its address sends nobody from the editor to the login [EDI-28, FRM-29]', async ({
   page,
 }) => {
   await advertiser(page);

@@ -15,7 +15,7 @@ async function openTooLong(page: Page): Promise<number> {
   return id;
 }
 
-test('EDI-04 EDI-28 what is typed into a new ad that stood open for days is kept under another number', async ({
+test('what is typed into a new ad that stood open for days is kept under another number [EDI-04, EDI-28]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -31,7 +31,7 @@ test('EDI-04 EDI-28 what is typed into a new ad that stood open for days is kept
   await expect.poll(() => adOf(page)).toMatchObject({ titel: 'Stille Stunden am See', cantons: ['ZH'] });
 });
 
-test('EDI-04 MED-01 a picture in a new ad that stood open for days hangs on the ad with another number', async ({
+test('a picture in a new ad that stood open for days hangs on the ad with another number [EDI-04, MED-01]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -43,7 +43,7 @@ test('EDI-04 MED-01 a picture in a new ad that stood open for days hangs on the 
   expect(await adOf(page)).toMatchObject({ imageSources: [expect.anything()] });
 });
 
-test('EDI-08 EDI-12 a new ad that stood open for days is saved as a draft at once', async ({ page }) => {
+test('a new ad that stood open for days is saved as a draft at once [EDI-08, EDI-12]', async ({ page }) => {
   await advertiser(page);
   await openTooLong(page);
   await page.getByRole('button', { name: 'Als Entwurf Speichern' }).click();
@@ -65,7 +65,7 @@ async function full(page: Page, action: string): Promise<() => Promise<void>> {
   return () => page.unroute(url);
 }
 
-test('EDI-04 EDI-28 INS-35 beside 500 ads the editor says why nothing is kept, and goes on as soon as there is room', async ({
+test('beside 500 ads the editor says why nothing is kept, and goes on as soon as there is room [EDI-04, EDI-28, INS-35]', async ({
   page,
 }) => {
   await advertiser(page);

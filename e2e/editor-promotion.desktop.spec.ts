@@ -20,7 +20,7 @@ async function costs(page: Page, isMobile: boolean) {
   return { lines: texts.map((text) => text.replace(/\s+/g, ' ')), total };
 }
 
-test('EDI-84 EDI-86 EDI-87 EDI-88 EDI-90 EDI-91 EDI-95 CON-51 CON-73 PRI-01 the five promotions in their order, each with price and figure', async ({
+test('the five promotions in their order, each with price and figure [EDI-84, EDI-86, EDI-87, EDI-88, EDI-90, EDI-91, EDI-95, CON-51, CON-73, PRI-01]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -89,7 +89,7 @@ test('EDI-84 EDI-86 EDI-87 EDI-88 EDI-90 EDI-91 EDI-95 CON-51 CON-73 PRI-01 the 
   await expect(dated.getByRole('listitem').last()).toContainText('28.03.2027, 03:30');
 });
 
-test('EDI-92 EDI-93 EDI-94 EDI-14 EDI-85 EDI-89 EDI-96 PRI-02 PRI-14 PRI-16 PRI-17 PRI-18 PRI-19 PRI-20 PRI-21 PRI-22 every line is named, and the total is charged once', async ({
+test('every line is named, and the total is charged once [EDI-92, EDI-93, EDI-94, EDI-14, EDI-85, EDI-89, EDI-96, PRI-02, PRI-14, PRI-16, PRI-17, PRI-18, PRI-19, PRI-20, PRI-21, PRI-22]', async ({
   page,
   isMobile,
 }) => {
@@ -153,7 +153,7 @@ test('EDI-92 EDI-93 EDI-94 EDI-14 EDI-85 EDI-89 EDI-96 PRI-02 PRI-14 PRI-16 PRI-
   });
 });
 
-test('EDI-97 EDI-98 EDI-99 EDI-100 EDI-101 EDI-102 CON-62 a free ad starts at once and does not renew itself, a premium one may', async ({
+test('a free ad starts at once and does not renew itself, a premium one may [EDI-97, EDI-98, EDI-99, EDI-100, EDI-101, EDI-102, CON-62]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -177,7 +177,7 @@ test('EDI-97 EDI-98 EDI-99 EDI-100 EDI-101 EDI-102 CON-62 a free ad starts at on
   await expect(start).not.toContainText('Am ');
 });
 
-test('EDI-29 PRI-21 what the running booking has paid for says so and until when, and costs nothing again', async ({
+test('what the running booking has paid for says so and until when, and costs nothing again [EDI-29, PRI-21]', async ({
   page,
   isMobile,
 }) => {

@@ -30,7 +30,7 @@ const test = base.extend<{ product: Product }>({
   baseURL: async ({ product }, use) => use(product.url),
 });
 
-test('EDI-28 the server restarts while somebody types: nothing typed meanwhile is lost, the head says so, and it is kept when it is back', async ({
+test('the server restarts while somebody types: nothing typed meanwhile is lost, the head says so, and it is kept when it is back [EDI-28]', async ({
   page,
   product,
 }) => {

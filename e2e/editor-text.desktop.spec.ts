@@ -31,7 +31,7 @@ const paste = (page: Page, html: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, html);
 
-test('EDI-45 EDI-51 headings, type, lists and alignment are pressed, saved and there again', async ({ page }) => {
+test('headings, type, lists and alignment are pressed, saved and there again [EDI-45, EDI-51]', async ({ page }) => {
   await open(page);
   await text(page).click();
   const line = async (tools: string[], typed: string) => {
@@ -67,7 +67,7 @@ test('EDI-45 EDI-51 headings, type, lists and alignment are pressed, saved and t
   await expect(text(page).locator('strong em u')).toHaveText('Bis bald');
 });
 
-test('EDI-52 of pasted markup only what a description may hold stays', async ({ page }) => {
+test('of pasted markup only what a description may hold stays [EDI-52]', async ({ page }) => {
   await open(page);
   await text(page).click();
   await paste(
@@ -81,7 +81,7 @@ test('EDI-52 of pasted markup only what a description may hold stays', async ({ 
   );
 });
 
-test('EDI-48 EDI-49 EDI-50 CON-45 ERR-080 ERR-081 ERR-083 characters of text count, markup does not', async ({
+test('characters of text count, markup does not [EDI-48, EDI-49, EDI-50, CON-45, ERR-080, ERR-081, ERR-083]', async ({
   page,
 }) => {
   await open(page);
@@ -106,7 +106,7 @@ test('EDI-48 EDI-49 EDI-50 CON-45 ERR-080 ERR-081 ERR-083 characters of text cou
   await leave(null);
 });
 
-test('EDI-51 the tools are one stop of the keyboard, and going to them does not complain yet', async ({ page }) => {
+test('the tools are one stop of the keyboard, and going to them does not complain yet [EDI-51]', async ({ page }) => {
   await open(page);
   await text(page).click();
   await page.keyboard.press('Shift+Tab');
@@ -130,7 +130,7 @@ test('EDI-51 the tools are one stop of the keyboard, and going to them does not 
   }
 });
 
-test('EDI-45 nothing moves when the editor arrives, and it is no part of the first load', async ({ page }) => {
+test('nothing moves when the editor arrives, and it is no part of the first load [EDI-45]', async ({ page }) => {
   await advertiser(page);
   let release = () => {};
   const held = new Promise<void>((done) => {
@@ -155,7 +155,7 @@ test('EDI-45 nothing moves when the editor arrives, and it is no part of the fir
   expect(await section.boundingBox()).toEqual(before);
 });
 
-test('EDI-48 EDI-52 without its editor the description is a plain field', async ({ page }) => {
+test('without its editor the description is a plain field [EDI-48, EDI-52]', async ({ page }) => {
   await advertiser(page);
   await page.route('**/rich-text-*.js', (route) => route.abort());
   await page.goto('/rabota');
@@ -165,7 +165,7 @@ test('EDI-48 EDI-52 without its editor the description is a plain field', async 
   expect((await saved(page)).beschreibung).toBe('<p>Erste Zeile &lt;b&gt;</p><p>Zweiter Absatz</p>');
 });
 
-test('EDI-45 EDI-46 EDI-47 CON-43 CON-44 name, title and description stand in one section that everybody can use', async ({
+test('name, title and description stand in one section that everybody can use [EDI-45, EDI-46, EDI-47, CON-43, CON-44]', async ({
   page,
 }) => {
   await open(page);

@@ -5,7 +5,7 @@ import { advertiser, expect, test } from './support.ts';
 const TOAST_MS = 4_000;
 const AFTER_DRAFT_MS = 2_000;
 
-test('EDI-81 ERR-079 ERR-080 ERR-081 ERR-082 ERR-083 the fields say in shared words what is wrong with them', async ({
+test('the fields say in shared words what is wrong with them [EDI-81, ERR-079, ERR-080, ERR-081, ERR-082, ERR-083]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -33,7 +33,7 @@ test('EDI-81 ERR-079 ERR-080 ERR-081 ERR-082 ERR-083 the fields say in shared wo
   await check('Telefon', '079 555', 'Ungültiges Format');
 });
 
-test('EDI-81 each line of "Noch offen" leads to its control, and goes once it is filled in', async ({ page }) => {
+test('each line of "Noch offen" leads to its control, and goes once it is filled in [EDI-81]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/rabota');
   const open = page.locator('[data-slot=form-checklist]');
@@ -49,7 +49,7 @@ test('EDI-81 each line of "Noch offen" leads to its control, and goes once it is
   await expect(page.getByRole('heading', { name: 'Bilder' })).toBeInViewport();
 });
 
-test('EDI-26 EDI-103 CON-21 ERR-095 an ad that is not there is told for four seconds, above the list', async ({
+test('an ad that is not there is told for four seconds, above the list [EDI-26, EDI-103, CON-21, ERR-095]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -60,7 +60,7 @@ test('EDI-26 EDI-103 CON-21 ERR-095 an ad that is not there is told for four sec
   await expect(page).toHaveURL('/inserate');
 });
 
-test('EDI-18 EDI-103 CON-21 CON-61 ERR-098 a saved draft leads to the list after two seconds, and its message outlives the way', async ({
+test('a saved draft leads to the list after two seconds, and its message outlives the way [EDI-18, EDI-103, CON-21, CON-61, ERR-098]', async ({
   page,
 }) => {
   await advertiser(page);

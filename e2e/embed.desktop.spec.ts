@@ -75,7 +75,7 @@ const frameOf = async (page: Page, id: string, slot: BannerTypeId): Promise<Fram
   return page.frames().find((frame) => new URL(frame.url(), 'http://x').pathname === address)!;
 };
 
-test('T-DEL-10 T-DEL-11 the snippets show a banner in each place of another website under the strictest policy, and count', async ({
+test('the snippets show a banner in each place of another website under the strictest policy, and count [T-DEL-10, T-DEL-11]', async ({
   page,
   browser,
   baseURL,

@@ -52,7 +52,7 @@ test('an address that waits for its confirmation is named above every page but t
   await expect(reminder(page)).toHaveCount(0);
 });
 
-test('X-02 a new address that waits is named with the one that counts until then', async ({ page }) => {
+test('a new address that waits is named with the one that counts until then [X-02]', async ({ page }) => {
   const { username, email } = await advertiser(page);
   await api(page, 'confirm_email', { token: await confirmingToken(page, email) });
   await api(page, 'update_profile', { nickname: username, email: `neu-${email}` });

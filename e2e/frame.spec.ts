@@ -22,7 +22,7 @@ const FOOTER = {
   Impressum: '/dashboard/impressum',
 };
 
-test('FRM-03..FRM-07 FRM-09 FRM-11..FRM-14 FRM-16 FRM-17 FRM-19 FRM-30 sidebar, header and footer lead everywhere, and out', async ({
+test('sidebar, header and footer lead everywhere, and out [FRM-03..FRM-07, FRM-09, FRM-11..FRM-14, FRM-16, FRM-17, FRM-19, FRM-30]', async ({
   page,
   isMobile,
 }) => {
@@ -66,7 +66,7 @@ test('FRM-03..FRM-07 FRM-09 FRM-11..FRM-14 FRM-16 FRM-17 FRM-19 FRM-30 sidebar, 
   await expect(page).toHaveURL('/auth/login');
 });
 
-test('FRM-03 FRM-15 FRM-23 the keyboard begins at the skip link, and no message lies upon the open menu', async ({
+test('the keyboard begins at the skip link, and no message lies upon the open menu [FRM-03, FRM-15, FRM-23]', async ({
   page,
   isMobile,
 }) => {
@@ -88,7 +88,7 @@ test('FRM-03 FRM-15 FRM-23 the keyboard begins at the skip link, and no message 
   expect(order[0]).toBeLessThan(order[1]!);
 });
 
-test('PUB-11 FRM-18 FRM-20 FRM-23 ERR-045 the button to the top comes after 600 px, every page begins at its top, refreshing says so for three seconds', async ({
+test('the button to the top comes after 600 px, every page begins at its top, refreshing says so for three seconds [PUB-11, FRM-18, FRM-20, FRM-23, ERR-045]', async ({
   page,
   isMobile,
 }) => {
@@ -164,7 +164,7 @@ async function refuse(page: Page, ...actions: string[]): Promise<void> {
   );
 }
 
-test('FRM-21 refreshing asks for the account and every store at once, none waiting for another', async ({ page }) => {
+test('refreshing asks for the account and every store at once, none waiting for another [FRM-21]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/inserate');
   await page.waitForLoadState('networkidle');
@@ -177,7 +177,7 @@ test('FRM-21 refreshing asks for the account and every store at once, none waiti
   await expect(page.getByText('Alle Daten wurden erfolgreich aktualisiert')).toBeVisible();
 });
 
-test('FRM-24 ERR-040 ERR-046 ERR-047 each store that fails has its own warning, and the whole counts them', async ({
+test('each store that fails has its own warning, and the whole counts them [FRM-24, ERR-040, ERR-046, ERR-047]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -201,7 +201,7 @@ test('FRM-24 ERR-040 ERR-046 ERR-047 each store that fails has its own warning, 
   for (const text of all) await expect(toast(page, text)).toBeInViewport({ ratio: 1 });
 });
 
-test('FRM-25 ERR-048 when the account cannot be refreshed that is said alone, and what was there stays', async ({
+test('when the account cannot be refreshed that is said alone, and what was there stays [FRM-25, ERR-048]', async ({
   page,
 }) => {
   const { username } = await advertiser(page);
@@ -216,7 +216,7 @@ test('FRM-25 ERR-048 when the account cannot be refreshed that is said alone, an
   await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
 });
 
-test('FRM-29 FRM-31 ERR-042 ERR-043 ERR-044 without an account to show the login page says why, and nothing is kept', async ({
+test('without an account to show the login page says why, and nothing is kept [FRM-29, FRM-31, ERR-042, ERR-043, ERR-044]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -242,14 +242,14 @@ test('FRM-29 FRM-31 ERR-042 ERR-043 ERR-044 without an account to show the login
   }
 });
 
-test('FRM-29 ERR-044 a visitor is led to the login without a word of failure', async ({ page }) => {
+test('a visitor is led to the login without a word of failure [FRM-29, ERR-044]', async ({ page }) => {
   await page.goto('/home');
   await expect(page).toHaveURL('/auth/login');
   await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('FRM-08 FRM-10 HOM-17 HOM-18 HOM-19 HOM-20 the menu counts active banners and all clubs, Home what waits and what is over', async ({
+test('the menu counts active banners and all clubs, Home what waits and what is over [FRM-08, FRM-10, HOM-17, HOM-18, HOM-19, HOM-20]', async ({
   page,
   isMobile,
 }) => {

@@ -6,7 +6,7 @@ import { advertiser, api, expect, test } from './support.ts';
 const OVERLAY_MS = 3_000;
 const REDIRECT_MS = 1_500;
 
-test('GUT-02 GUT-03 GUT-04 GUT-05 GUT-06 GUT-09 GUT-10 HOM-21 PUB-08 a personal discount stands at the balance, in each package and in the price to pay', async ({
+test('a personal discount stands at the balance, in each package and in the price to pay [GUT-02, GUT-03, GUT-04, GUT-05, GUT-06, GUT-09, GUT-10, HOM-21, PUB-08]', async ({
   page,
 }) => {
   const { email } = await advertiser(page, { credits: 50 });
@@ -39,7 +39,7 @@ test('GUT-02 GUT-03 GUT-04 GUT-05 GUT-06 GUT-09 GUT-10 HOM-21 PUB-08 a personal 
   await expect(page.getByRole('button', { name: 'CHF 42.50 bezahlen' })).toBeVisible();
 });
 
-test('GUT-13 GUT-14 ERR-056 the payment is announced, and its page opens a second and a half after the answer', async ({
+test('the payment is announced, and its page opens a second and a half after the answer [GUT-13, GUT-14, ERR-056]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -73,7 +73,7 @@ test('GUT-13 GUT-14 ERR-056 the payment is announced, and its page opens a secon
   await expect(page.getByRole('heading', { name: 'Zahlung' })).toBeVisible();
 });
 
-test('GUT-27 GUT-29 CON-17 the overlay after a top-up shows for three seconds', async ({ page }) => {
+test('the overlay after a top-up shows for three seconds [GUT-27, GUT-29, CON-17]', async ({ page }) => {
   await advertiser(page);
   const { payment_id, payment_url } = await api(page, 'wallet_topup', { topup_option_id: 2 });
   await page.request.post(String(payment_url), { form: { result: 'paid' }, maxRedirects: 0 });
@@ -86,7 +86,7 @@ test('GUT-27 GUT-29 CON-17 the overlay after a top-up shows for three seconds', 
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('110 Credits');
 });
 
-test('GUT-15 GUT-16 ERR-057 ERR-058 ERR-059 ERR-060 a payment that cannot be opened says why and leaves the page as it was', async ({
+test('a payment that cannot be opened says why and leaves the page as it was [GUT-15, GUT-16, ERR-057, ERR-058, ERR-059, ERR-060]', async ({
   page,
 }) => {
   await advertiser(page);

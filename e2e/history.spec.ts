@@ -28,7 +28,7 @@ async function sortBy(page: Page, isMobile: boolean, column: string, choice: str
   } else await history(page).getByRole('columnheader').getByRole('button', { name: column }).click();
 }
 
-test('GUT-01 GUT-46 GUT-47 GUT-58 FRM-22 a top-up and an order stand there at once, each under its filter', async ({
+test('a top-up and an order stand there at once, each under its filter [GUT-01, GUT-46, GUT-47, GUT-58, FRM-22]', async ({
   page,
   isMobile,
 }) => {
@@ -76,7 +76,7 @@ test('GUT-01 GUT-46 GUT-47 GUT-58 FRM-22 a top-up and an order stand there at on
   await expect(page).toHaveURL('/guthaben');
 });
 
-test('GUT-49 GUT-54 GUT-55 GUT-56 a line opens to its items, what paid it and what was left', async ({ page }) => {
+test('a line opens to its items, what paid it and what was left [GUT-49, GUT-54, GUT-55, GUT-56]', async ({ page }) => {
   await advertiser(page, { credits: 50 });
   await page.goto('/rabota');
   await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
@@ -98,7 +98,7 @@ test('GUT-49 GUT-54 GUT-55 GUT-56 a line opens to its items, what paid it and wh
   await expect(detail(page)).toHaveCount(0);
 });
 
-test('GUT-57 GUT-49 X-35 a top-up that waits says so and leads back to its payment page', async ({ page }) => {
+test('a top-up that waits says so and leads back to its payment page [GUT-57, GUT-49, X-35]', async ({ page }) => {
   await advertiser(page);
   const { payment_url } = await api(page, 'wallet_topup', { topup_option_id: 1 });
   await page.goto('/guthaben');
@@ -109,7 +109,7 @@ test('GUT-57 GUT-49 X-35 a top-up that waits says so and leads back to its payme
   await expectAccessible(page);
 });
 
-test('GUT-48 GUT-52 GUT-57 every column sorts both ways, and every status is told in German', async ({
+test('every column sorts both ways, and every status is told in German [GUT-48, GUT-52, GUT-57]', async ({
   page,
   isMobile,
 }) => {
@@ -145,7 +145,7 @@ test('GUT-48 GUT-52 GUT-57 every column sorts both ways, and every status is tol
   await expectAccessible(page);
 });
 
-test('GUT-50 GUT-51 GUT-52 GUT-53 CON-06 CON-07 X-17 ten lines a page without a request, and the whole history is reached page by page', async ({
+test('ten lines a page without a request, and the whole history is reached page by page [GUT-50, GUT-51, GUT-52, GUT-53, CON-06, CON-07, X-17]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -176,7 +176,7 @@ test('GUT-50 GUT-51 GUT-52 GUT-53 CON-06 CON-07 X-17 ten lines a page without a 
   await expectAccessible(page);
 });
 
-test('GUT-53 a filter says that it covers only what is loaded, and one press loads everything', async ({ page }) => {
+test('a filter says that it covers only what is loaded, and one press loads everything [GUT-53]', async ({ page }) => {
   await advertiser(page);
   let release = () => {};
   const held = new Promise<void>((done) => {
@@ -196,7 +196,7 @@ test('GUT-53 a filter says that it covers only what is loaded, and one press loa
   expect(asked).toHaveLength(4);
 });
 
-test('GUT-53 older movements that cannot be loaded can be asked for again', async ({ page }) => {
+test('older movements that cannot be loaded can be asked for again [GUT-53]', async ({ page }) => {
   await advertiser(page);
   let works = false;
   await serve(page, 63, (before) => {
@@ -211,7 +211,7 @@ test('GUT-53 older movements that cannot be loaded can be asked for again', asyn
   await expect(rows(page).first()).toContainText('Gutschein 13');
 });
 
-test('GUT-61 ERR-052 an empty history says so', async ({ page }) => {
+test('an empty history says so [GUT-61, ERR-052]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/guthaben');
   await expect(history(page).getByRole('heading', { name: 'Keine Transaktionen gefunden' })).toBeVisible();
@@ -220,7 +220,7 @@ test('GUT-61 ERR-052 an empty history says so', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('GUT-53 the history is announced while it loads, and can be asked for again when that failed', async ({
+test('the history is announced while it loads, and can be asked for again when that failed [GUT-53]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -243,7 +243,7 @@ test('GUT-53 the history is announced while it loads, and can be asked for again
   await expectStandsStill(page);
 });
 
-test('GUT-62 sums that cannot be loaded are said once, and the history stands all the same', async ({ page }) => {
+test('sums that cannot be loaded are said once, and the history stands all the same [GUT-62]', async ({ page }) => {
   await advertiser(page, { credits: 50 });
   await breakAction(page, 'get_bonus_transactions');
   await page.goto('/guthaben');

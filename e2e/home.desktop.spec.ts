@@ -23,7 +23,7 @@ async function buy(page: Page, { option, credits }: { option: number; credits: n
     .toBeGreaterThanOrEqual(credits);
 }
 
-test('HOM-01 HOM-06 HOM-08 HOM-12 HOM-13 HOM-14 HOM-22 ERR-051 Home of a new account says what to do, and where', async ({
+test('Home of a new account says what to do, and where [HOM-01, HOM-06, HOM-08, HOM-12, HOM-13, HOM-14, HOM-22, ERR-051]', async ({
   page,
 }) => {
   const { username } = await advertiser(page);
@@ -57,7 +57,7 @@ test('HOM-01 HOM-06 HOM-08 HOM-12 HOM-13 HOM-14 HOM-22 ERR-051 Home of a new acc
   await expect(page.getByRole('heading', { name: 'Neues Inserat aufgeben' })).toBeVisible();
 });
 
-test('HOM-24 HOM-26 the partner websites are listed with their status and open in a tab of their own', async ({
+test('the partner websites are listed with their status and open in a tab of their own [HOM-24, HOM-26]', async ({
   page,
   context,
 }) => {
@@ -82,7 +82,7 @@ test('HOM-24 HOM-26 the partner websites are listed with their status and open i
   await expect(page).toHaveURL('/home');
 });
 
-test('HOM-02 HOM-03 HOM-04 CON-37 the greeting changes at 12 and at 18 o’clock', async ({ page }) => {
+test('the greeting changes at 12 and at 18 o’clock [HOM-02, HOM-03, HOM-04, CON-37]', async ({ page }) => {
   await advertiser(page);
   for (const [time, words] of [
     ['11:59:59', 'Guten Morgen, '],
@@ -96,7 +96,7 @@ test('HOM-02 HOM-03 HOM-04 CON-37 the greeting changes at 12 and at 18 o’clock
   }
 });
 
-test('HOM-07 CON-16 CON-20 ERR-039 the welcome shows once in a browser session, for three seconds', async ({
+test('the welcome shows once in a browser session, for three seconds [HOM-07, CON-16, CON-20, ERR-039]', async ({
   page,
   context,
 }) => {
@@ -114,7 +114,9 @@ test('HOM-07 CON-16 CON-20 ERR-039 the welcome shows once in a browser session, 
   await tickUntilVisible(session, toast(session, `Hallo, ${username}!`));
 });
 
-test('HOM-07 CON-16 ERR-039 after a logout the next login is a new session and is welcomed again', async ({ page }) => {
+test('after a logout the next login is a new session and is welcomed again [HOM-07, CON-16, ERR-039]', async ({
+  page,
+}) => {
   const { username, email } = await advertiser(page);
   const welcome = toast(page, `Hallo, ${username}!`);
   await page.goto('/home');
@@ -128,7 +130,7 @@ test('HOM-07 CON-16 ERR-039 after a logout the next login is a new session and i
   await expect(welcome).toBeVisible();
 });
 
-test('HOM-15 the balance stands with what came as bonus and by coupons, and the card does not move for it', async ({
+test('the balance stands with what came as bonus and by coupons, and the card does not move for it [HOM-15]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -159,7 +161,7 @@ test('HOM-15 the balance stands with what came as bonus and by coupons, and the 
   await expect(balance.getByRole('definition')).toHaveText(['10', '0']);
 });
 
-test('HOM-27 HOM-28 CON-15 bonus and coupons are asked for 100 ms after the page, and not again within five minutes', async ({
+test('bonus and coupons are asked for 100 ms after the page, and not again within five minutes [HOM-27, HOM-28, CON-15]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -192,7 +194,7 @@ test('HOM-27 HOM-28 CON-15 bonus and coupons are asked for 100 ms after the page
   await expect.poll(asked).toBe(2);
 });
 
-test('HOM-28 GUT-62 ERR-041 bonus and coupons that cannot be loaded are said so, and a dash stands for them', async ({
+test('bonus and coupons that cannot be loaded are said so, and a dash stands for them [HOM-28, GUT-62, ERR-041]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -213,7 +215,7 @@ test('HOM-28 GUT-62 ERR-041 bonus and coupons that cannot be loaded are said so,
   }
 });
 
-test('FRM-22 CON-14 transactions are used again for five minutes, unless refreshed', async ({ page }) => {
+test('transactions are used again for five minutes, unless refreshed [FRM-22, CON-14]', async ({ page }) => {
   await advertiser(page);
   await page.clock.install();
   const asked = count(page, 'get_detailed_transactions');
@@ -244,7 +246,7 @@ test('FRM-22 CON-14 transactions are used again for five minutes, unless refresh
   await expect.poll(asked).toBe(3);
 });
 
-test('HOM-27 FRM-28 FRM-31 CON-13 the account is kept for five minutes, then loaded anew; when that fails nothing of it stays', async ({
+test('the account is kept for five minutes, then loaded anew; when that fails nothing of it stays [HOM-27, FRM-28, FRM-31, CON-13]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -279,7 +281,7 @@ test('HOM-27 FRM-28 FRM-31 CON-13 the account is kept for five minutes, then loa
   expect(await kept()).toEqual([null, null]);
 });
 
-test('FRM-20 FRM-26 ERR-049 CON-20 a refresh that breaks says so for three seconds', async ({ page }) => {
+test('a refresh that breaks says so for three seconds [FRM-20, FRM-26, ERR-049, CON-20]', async ({ page }) => {
   await advertiser(page);
   await page.clock.install();
   await page.goto('/inserate');
@@ -294,7 +296,7 @@ test('FRM-20 FRM-26 ERR-049 CON-20 a refresh that breaks says so for three secon
   await expectLasts(page, toast(page, 'Unerwarteter Fehler beim Aktualisieren'), TOAST_MS);
 });
 
-test('FRM-18 CON-29 the button to the top comes beyond 600 px, not at 600', async ({ page }) => {
+test('the button to the top comes beyond 600 px, not at 600 [FRM-18, CON-29]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/rabota');
   // The heading stands there before the form does.
@@ -310,7 +312,7 @@ test('FRM-18 CON-29 the button to the top comes beyond 600 px, not at 600', asyn
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('CON-82 CON-83 the landing page counts its years from 1998 and says 10+ without a loaded list of partners', async ({
+test('the landing page counts its years from 1998 and says 10+ without a loaded list of partners [CON-82, CON-83]', async ({
   page,
 }) => {
   await page.route('**/api?action=state*', (route) => route.abort());

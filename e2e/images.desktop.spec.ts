@@ -24,7 +24,7 @@ async function openEditor(page: Page): Promise<void> {
   await expect(page.getByLabel('Bilder auswählen')).toBeAttached();
 }
 
-test('MED-06 MED-09 MED-14 ERR-092 pictures wait for each other with their progress, and are taken back before and while they are sent', async ({
+test('pictures wait for each other with their progress, and are taken back before and while they are sent [MED-06, MED-09, MED-14, ERR-092]', async ({
   page,
 }) => {
   await openEditor(page);
@@ -58,7 +58,7 @@ test('MED-06 MED-09 MED-14 ERR-092 pictures wait for each other with their progr
   await expect(toast(page, 'Bild erfolgreich hochgeladen und in CDN gespeichert')).toBeVisible();
 });
 
-test('MED-06 a picture that is saved stays in sight while the account is slow to come', async ({ page }) => {
+test('a picture that is saved stays in sight while the account is slow to come [MED-06]', async ({ page }) => {
   await openEditor(page);
   const photo = await phonePhoto(page);
   let release = () => {};
@@ -81,7 +81,7 @@ test('MED-06 a picture that is saved stays in sight while the account is slow to
   await expect(previews(page)).toHaveCount(0);
 });
 
-test('MED-08 MED-14 ERR-084 a picture that the server refuses goes with a message of three seconds', async ({
+test('a picture that the server refuses goes with a message of three seconds [MED-08, MED-14, ERR-084]', async ({
   page,
 }) => {
   await openEditor(page);
@@ -95,7 +95,7 @@ test('MED-08 MED-14 ERR-084 a picture that the server refuses goes with a messag
   await expect(saved(page)).toHaveCount(0);
 });
 
-test('MED-06 MED-07 a lost connection loses no picture: it waits to be tried again, goes on by itself, and after a reload from where it stood', async ({
+test('a lost connection loses no picture: it waits to be tried again, goes on by itself, and after a reload from where it stood [MED-06, MED-07]', async ({
   page,
   context,
 }) => {
@@ -135,7 +135,7 @@ test('MED-06 MED-07 a lost connection loses no picture: it waits to be tried aga
   await expect.poll(() => page.evaluate(() => localStorage.getItem('uploads'))).toBeNull();
 });
 
-test('MED-06 a session that ends on the way is renewed in place, and the picture goes on', async ({ page }) => {
+test('a session that ends on the way is renewed in place, and the picture goes on [MED-06]', async ({ page }) => {
   const person = await advertiser(page);
   await page.goto('/rabota');
   await expect(page.getByLabel('Bilder auswählen')).toBeAttached();
@@ -150,7 +150,7 @@ test('MED-06 a session that ends on the way is renewed in place, and the picture
   await expect(saved(page)).toHaveCount(1);
 });
 
-test('MED-13 pictures are put in order by keyboard, by pointer and by menu, and the first one is the main picture', async ({
+test('pictures are put in order by keyboard, by pointer and by menu, and the first one is the main picture [MED-13]', async ({
   page,
 }) => {
   await openEditor(page);
@@ -194,7 +194,7 @@ test('MED-13 pictures are put in order by keyboard, by pointer and by menu, and 
   expect(await names()).toBe('1! 3');
 });
 
-test('MED-12 what a picture shows is chosen in its menu and kept', async ({ page }) => {
+test('what a picture shows is chosen in its menu and kept [MED-12]', async ({ page }) => {
   await openEditor(page);
   await choose(page, await phonePhoto(page));
   await page.getByRole('button', { name: 'Optionen von Bild 1' }).click();
@@ -207,7 +207,7 @@ test('MED-12 what a picture shows is chosen in its menu and kept', async ({ page
   await expect(page.getByRole('dialog').getByLabel('Einstufung')).toHaveValue('jugendfrei');
 });
 
-test('MED-11 ERR-085 a broken file is named as such and never sent', async ({ page }) => {
+test('a broken file is named as such and never sent [MED-11, ERR-085]', async ({ page }) => {
   await openEditor(page);
   let sent = 0;
   page.on('request', (request) => {
@@ -220,7 +220,7 @@ test('MED-11 ERR-085 a broken file is named as such and never sent', async ({ pa
   expect(sent).toBe(0);
 });
 
-test('MED-01 MED-02 MED-04 MED-10 MED-15 CON-52 ERR-086 ERR-087 ERR-088 ERR-090 ERR-091 pictures have their bounds, are saved and deleted with their words', async ({
+test('pictures have their bounds, are saved and deleted with their words [MED-01, MED-02, MED-04, MED-10, MED-15, CON-52, ERR-086, ERR-087, ERR-088, ERR-090, ERR-091]', async ({
   page,
 }) => {
   await openEditor(page);

@@ -40,7 +40,7 @@ async function order(page: Page): Promise<string> {
   return ad!.imageSources.map(({ name, mainImage }) => name.replace(/\D/g, '') + (mainImage ? '!' : '')).join(' ');
 }
 
-test('MED-06 MED-07 MED-12 MED-13 on a phone pictures are added, put in order by finger and by menu, rated and deleted', async ({
+test('on a phone pictures are added, put in order by finger and by menu, rated and deleted [MED-06, MED-07, MED-12, MED-13]', async ({
   page,
 }) => {
   await openWith(page, 3);
@@ -80,7 +80,7 @@ test('MED-06 MED-07 MED-12 MED-13 on a phone pictures are added, put in order by
   expect(await order(page)).toBe('1! 3');
 });
 
-test('MED-06 MED-09 on a phone a picture on its way shows its progress and is taken back with a thumb', async ({
+test('on a phone a picture on its way shows its progress and is taken back with a thumb [MED-06, MED-09]', async ({
   page,
 }) => {
   await advertiser(page);

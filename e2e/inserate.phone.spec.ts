@@ -1,7 +1,7 @@
 import { DESCRIPTION, fillAd, placeAd, placeButton, savedAd } from './editor.ts';
 import { advertiser, expect, expectNoSidewaysScroll, test } from './support.ts';
 
-test('EDI-09 EDI-16 PRI-03 a free ad costs nothing, and the second one of the day is kept as draft', async ({
+test('a free ad costs nothing, and the second one of the day is kept as draft [EDI-09, EDI-16, PRI-03]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -23,7 +23,7 @@ test('EDI-09 EDI-16 PRI-03 a free ad costs nothing, and the second one of the da
   await expect(page.getByRole('article', { name: 'Noch ein Abend' })).toBeVisible();
 });
 
-test('EDI-12 EDI-18 EDI-21 ERR-097 with too few credits the draft is saved', async ({ page }) => {
+test('with too few credits the draft is saved [EDI-12, EDI-18, EDI-21, ERR-097]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/rabota');
   await fillAd(page, { title: 'Teure Woche', package: '1 Woche Premium' });
@@ -41,7 +41,7 @@ test('EDI-12 EDI-18 EDI-21 ERR-097 with too few credits the draft is saved', asy
   await expect(page.getByRole('article', { name: 'Teure Woche' })).toContainText('Entwurf');
 });
 
-test('EDI-28 what the server refuses stays in the form, beside its reason', async ({ page }) => {
+test('what the server refuses stays in the form, beside its reason [EDI-28]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/rabota');
   await fillAd(page, { title: 'Lange Nacht' });
@@ -64,7 +64,7 @@ test('EDI-28 what the server refuses stays in the form, beside its reason', asyn
   await expect(page).toHaveURL('/home');
 });
 
-test('EDI-48 ERR-083 an empty form names what is missing and asks nobody', async ({ page }) => {
+test('an empty form names what is missing and asks nobody [EDI-48, ERR-083]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/rabota');
   await expect(page.getByRole('heading', { name: 'Neues Inserat aufgeben' })).toBeVisible();
@@ -73,7 +73,7 @@ test('EDI-48 ERR-083 an empty form names what is missing and asks nobody', async
   await expect(page.getByText('Die Beschreibung ist erforderlich').first()).toBeVisible();
 });
 
-test('EDI-01 EDI-03 EDI-05 EDI-06 EDI-07 EDI-08 PRI-02 title with number, warning, sections in their order and both buttons', async ({
+test('title with number, warning, sections in their order and both buttons [EDI-01, EDI-03, EDI-05, EDI-06, EDI-07, EDI-08, PRI-02]', async ({
   page,
   isMobile,
 }) => {
@@ -106,7 +106,7 @@ test('EDI-01 EDI-03 EDI-05 EDI-06 EDI-07 EDI-08 PRI-02 title with number, warnin
   await expect(costs.getByRole('button', { name: 'Als Entwurf Speichern' })).toBeVisible();
 });
 
-test('INS-06 HOM-16 a word longer than the screen stays inside its card', async ({ page }) => {
+test('a word longer than the screen stays inside its card [INS-06, HOM-16]', async ({ page }) => {
   await advertiser(page);
   const titel = 'Entspannungsmassagenangebotsverzeichnisübersichtsseite';
   await savedAd(page, { titel });

@@ -36,7 +36,7 @@ async function fillContact(page: Page, email: string): Promise<void> {
   await message(page).fill(QUESTION);
 }
 
-test('SUP-01 SUP-02 SUP-03 SUP-10 SUP-12 CON-84 CON-86 the support page has a subject, a message, how to reach the house, and questions', async ({
+test('the support page has a subject, a message, how to reach the house, and questions [SUP-01, SUP-02, SUP-03, SUP-10, SUP-12, CON-84, CON-86]', async ({
   page,
 }) => {
   await openSupport(page);
@@ -60,7 +60,7 @@ test('SUP-01 SUP-02 SUP-03 SUP-10 SUP-12 CON-84 CON-86 the support page has a su
   await expectAccessible(page);
 });
 
-test('SUP-04 SUP-05 ERR-112 ERR-113 an empty form says what is missing, at the fields', async ({ page }) => {
+test('an empty form says what is missing, at the fields [SUP-04, SUP-05, ERR-112, ERR-113]', async ({ page }) => {
   await openSupport(page);
   await send(page).click();
   await expect(page.getByText('Bitte wähle einen Betreff aus.', { exact: true })).toBeVisible();
@@ -74,7 +74,7 @@ test('SUP-04 SUP-05 ERR-112 ERR-113 an empty form says what is missing, at the f
   await expect(page.getByText('Mindestens 10 Zeichen erforderlich')).toBeVisible();
 });
 
-test('SUP-06 SUP-07 SUP-09 CON-79 ERR-111 a message is really sent; the page shows its number, the house and the sender get mail', async ({
+test('a message is really sent; the page shows its number, the house and the sender get mail [SUP-06, SUP-07, SUP-09, CON-79, ERR-111]', async ({
   page,
 }) => {
   const email = await openSupport(page);
@@ -101,7 +101,7 @@ test('SUP-06 SUP-07 SUP-09 CON-79 ERR-111 a message is really sent; the page sho
   await expect(message(page)).toHaveValue('');
 });
 
-test('SUP-08 ERR-110 after a failure the text is still there and can be sent again', async ({ page }) => {
+test('after a failure the text is still there and can be sent again [SUP-08, ERR-110]', async ({ page }) => {
   await openSupport(page);
   await subject(page).selectOption('technical');
   await message(page).fill(QUESTION);
@@ -114,7 +114,7 @@ test('SUP-08 ERR-110 after a failure the text is still there and can be sent aga
   await expect(page.getByRole('alert')).toContainText(SENT);
 });
 
-test('SUP-06 what was typed survives a look at another page, and nothing of it is written to the device', async ({
+test('what was typed survives a look at another page, and nothing of it is written to the device [SUP-06]', async ({
   page,
 }) => {
   await openSupport(page);
@@ -129,7 +129,7 @@ test('SUP-06 what was typed survives a look at another page, and nothing of it i
   expect(stored).not.toContain('Aufladung');
 });
 
-test('SUP-06 when the session has ended the message stays, and goes off after a login in another tab', async ({
+test('when the session has ended the message stays, and goes off after a login in another tab [SUP-06]', async ({
   page,
   context,
 }) => {
@@ -145,7 +145,7 @@ test('SUP-06 when the session has ended the message stays, and goes off after a 
   await expect(page.getByRole('alert')).toContainText(SENT);
 });
 
-test('PUB-13 SUP-16 SUP-17 SUP-10 SUP-12 the public page has five fields, four subjects, how to reach the house, and questions', async ({
+test('the public page has five fields, four subjects, how to reach the house, and questions [PUB-13, SUP-16, SUP-17, SUP-10, SUP-12]', async ({
   page,
 }) => {
   const answer = await page.goto('/kontakt');
@@ -164,7 +164,7 @@ test('PUB-13 SUP-16 SUP-17 SUP-10 SUP-12 the public page has five fields, four s
   await expectAccessible(page);
 });
 
-test('decisions 7 PUB-13 who reports a club finds it named in the form, and has to write the rest', async ({
+test('who reports a club finds it named in the form, and has to write the rest [decisions 7, PUB-13]', async ({
   page,
 }) => {
   const id = crypto.randomUUID();
@@ -174,7 +174,7 @@ test('decisions 7 PUB-13 who reports a club finds it named in the form, and has 
   await expect(page.getByText('Noch 2 Punkte offen: Name, E-Mail')).toBeVisible();
 });
 
-test('SUP-18 SUP-20 SUP-21 ERR-114 the button waits for all fields; each says what is wrong with it', async ({
+test('the button waits for all fields; each says what is wrong with it [SUP-18, SUP-20, SUP-21, ERR-114]', async ({
   page,
 }) => {
   await page.goto('/kontakt');
@@ -195,7 +195,7 @@ test('SUP-18 SUP-20 SUP-21 ERR-114 the button waits for all fields; each says wh
   await expect(send(page)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('SUP-22 SUP-23 a visitor writes; the page shows the number, the house alone gets mail', async ({ page }) => {
+test('a visitor writes; the page shows the number, the house alone gets mail [SUP-22, SUP-23]', async ({ page }) => {
   await page.goto('/kontakt');
   await page.waitForLoadState('networkidle');
   const { email } = newPerson();
@@ -212,7 +212,7 @@ test('SUP-22 SUP-23 a visitor writes; the page shows the number, the house alone
   await expectAccessible(page);
 });
 
-test('SUP-23 SUP-08 a failure on the public page says so and keeps every field', async ({ page }) => {
+test('a failure on the public page says so and keeps every field [SUP-23, SUP-08]', async ({ page }) => {
   await page.goto('/kontakt');
   await page.waitForLoadState('networkidle');
   await fillContact(page, 'lena@beispiel.ch');
@@ -223,7 +223,7 @@ test('SUP-23 SUP-08 a failure on the public page says so and keeps every field',
   await expect(message(page)).toHaveValue(QUESTION);
 });
 
-test('SUP-22 what is typed before the script is there stays, and nothing of it gets into the address', async ({
+test('what is typed before the script is there stays, and nothing of it gets into the address [SUP-22]', async ({
   page,
 }) => {
   let go = () => {};
@@ -246,7 +246,7 @@ test('SUP-22 what is typed before the script is there stays, and nothing of it g
   expect(page.url()).toMatch(/\/kontakt$/);
 });
 
-test('SUP-11 SUP-13 SUP-14 SUP-15 CON-85 the questions open by keyboard and name the payments, the states and the times', async ({
+test('the questions open by keyboard and name the payments, the states and the times [SUP-11, SUP-13, SUP-14, SUP-15, CON-85]', async ({
   page,
 }) => {
   await page.goto('/kontakt');

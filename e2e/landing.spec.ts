@@ -10,7 +10,7 @@ const entries = async (page: Page, slot: string) =>
     await page.locator(`[data-slot=${slot}] nav`).last().getByRole('link', { includeHidden: true }).allTextContents()
   ).sort();
 
-test('PUB-09 PUB-10 header and footer have exactly their entries', async ({ page }) => {
+test('header and footer have exactly their entries [PUB-09, PUB-10]', async ({ page }) => {
   for (const path of PATHS) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -25,7 +25,7 @@ test('PUB-09 PUB-10 header and footer have exactly their entries', async ({ page
   }
 });
 
-test('PUB-08 PUB-12 PUB-26..PUB-33 PUB-40 the landing page explains itself', async ({ page }) => {
+test('the landing page explains itself [PUB-08, PUB-12, PUB-26..PUB-33, PUB-40]', async ({ page }) => {
   await page.goto('/');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
@@ -48,7 +48,9 @@ test('PUB-08 PUB-12 PUB-26..PUB-33 PUB-40 the landing page explains itself', asy
   await expect(page).toHaveURL('/auth/register');
 });
 
-test('PUB-34..PUB-39 ERR-108 ERR-109 the partner list loads, fails, loads again and may be empty', async ({ page }) => {
+test('the partner list loads, fails, loads again and may be empty [PUB-34..PUB-39, ERR-108, ERR-109]', async ({
+  page,
+}) => {
   let answer: 'fail' | 'none' | 'some' = 'fail';
   let release = () => {};
   const held = new Promise<void>((done) => {

@@ -1,13 +1,13 @@
 import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
 
 const PAGES = [
-  { path: '/datenschutz', title: 'Datenschutz', id: 'PUB-14 PUB-17', says: 'Welche Daten wir bearbeiten' },
-  { path: '/rechtliches', title: 'Rechtliches', id: 'PUB-15 PUB-18', says: 'Guthaben und Preise' },
-  { path: '/impressum', title: 'Impressum', id: 'PUB-16 PUB-19', says: 'Register und Vertretung' },
+  { path: '/datenschutz', title: 'Datenschutz', ids: 'PUB-14, PUB-17', says: 'Welche Daten wir bearbeiten' },
+  { path: '/rechtliches', title: 'Rechtliches', ids: 'PUB-15, PUB-18', says: 'Guthaben und Preise' },
+  { path: '/impressum', title: 'Impressum', ids: 'PUB-16, PUB-19', says: 'Register und Vertretung' },
 ];
 
-for (const { path, title, id, says } of PAGES) {
-  test(`${id} PUB-10 PUB-20 ${path} is a complete text, the same under /public${path}`, async ({ page }) => {
+for (const { path, title, ids, says } of PAGES) {
+  test(`${path} is a complete text, the same under /public${path} [${ids}, PUB-10, PUB-20]`, async ({ page }) => {
     await page.goto(path);
     await expect(page).toHaveTitle(`${title} – Samtrot`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -31,7 +31,7 @@ for (const { path, title, id, says } of PAGES) {
     expect(new URL((await canonical.getAttribute('href'))!).pathname).toBe(path);
   });
 
-  test(`FRM-02 FRM-19 /dashboard${path} shows the text inside the frame`, async ({ page }) => {
+  test(`/dashboard${path} shows the text inside the frame [FRM-02, FRM-19]`, async ({ page }) => {
     await advertiser(page);
     await page.goto(`/dashboard${path}`);
     await expect(page).toHaveTitle(`${title} – Samtrot`);
@@ -44,7 +44,7 @@ for (const { path, title, id, says } of PAGES) {
   });
 }
 
-test('PUB-20 the table of contents leads to every part', async ({ page }) => {
+test('the table of contents leads to every part [PUB-20]', async ({ page }) => {
   await page.goto('/datenschutz');
   const links = page.getByRole('navigation', { name: 'Inhalt' }).getByRole('link');
   expect(await links.count()).toBeGreaterThan(8);

@@ -23,7 +23,7 @@ const ON = { button: 'Automatisch reaktivieren', type: 'AD_AUTO_REACTIVATE_ON', 
 const OFF = { button: 'Automatisch reaktivieren', type: 'AD_AUTO_REACTIVATE_OFF', act: 'Ausschalten' };
 const PLANNED = { publish_option: 'Planen', publish_date: dayFromNow(5), publish_time: '10:00' };
 
-test('INS-10 INS-13 INS-17 INS-22 INS-23 INS-24 INS-25 INS-28 INS-29 INS-31 INS-32 INS-33 INS-34 INS-40 INS-41 INS-44 an active ad: each action asks, does nothing when cancelled, and acts', async ({
+test('an active ad: each action asks, does nothing when cancelled, and acts [INS-10, INS-13, INS-17, INS-22, INS-23, INS-24, INS-25, INS-28, INS-29, INS-31, INS-32, INS-33, INS-34, INS-40, INS-41, INS-44]', async ({
   page,
   isMobile,
 }) => {
@@ -42,7 +42,10 @@ test('INS-10 INS-13 INS-17 INS-22 INS-23 INS-24 INS-25 INS-28 INS-29 INS-31 INS-
     await expectAsksAndActs(page, isMobile, id, asked);
 });
 
-test('INS-14 INS-26 INS-38 a planned ad: highlighted for later, then started at once', async ({ page, isMobile }) => {
+test('a planned ad: highlighted for later, then started at once [INS-14, INS-26, INS-38]', async ({
+  page,
+  isMobile,
+}) => {
   await advertiser(page, { credits: 150 });
   const id = await listedAd(page, 'Geplante Tage', { inserat_typ: '3_days', ...PLANNED }, true);
   await page.goto('/inserate?tab=geplant');
@@ -63,7 +66,10 @@ test('INS-14 INS-26 INS-38 a planned ad: highlighted for later, then started at 
     await expectAsksAndActs(page, isMobile, id, asked);
 });
 
-test('INS-21 INS-36 INS-44 a hidden ad stands under the drafts until it is shown again', async ({ page, isMobile }) => {
+test('a hidden ad stands under the drafts until it is shown again [INS-21, INS-36, INS-44]', async ({
+  page,
+  isMobile,
+}) => {
   await advertiser(page, { credits: 50 });
   const id = await listedAd(page, 'Helle Morgen');
   await page.goto('/inserate');
@@ -79,7 +85,7 @@ test('INS-21 INS-36 INS-44 a hidden ad stands under the drafts until it is shown
   });
 });
 
-test('INS-15 INS-18 INS-19 INS-20 INS-30 INS-35 INS-37 a draft is copied, deleted and opened in the editor', async ({
+test('a draft is copied, deleted and opened in the editor [INS-15, INS-18, INS-19, INS-20, INS-30, INS-35, INS-37]', async ({
   page,
   isMobile,
 }) => {

@@ -15,7 +15,7 @@ const test = base.extend<{ demo: DemoProduct }>({
   baseURL: async ({ demo }, use) => use(demo.portal),
 });
 
-test('INS-16 INS-27 INS-39 INS-46 INS-47 what has run out is booked again for its price, a free ad once a day', async ({
+test('what has run out is booked again for its price, a free ad once a day [INS-16, INS-27, INS-39, INS-46, INS-47]', async ({
   page,
   demo,
 }) => {

@@ -19,7 +19,7 @@ function callsOf(page: Page, action: string) {
   return calls;
 }
 
-test('INS-33 ERR-097 with too few credits the dialog says how many and leads to Guthaben', async ({ page }) => {
+test('with too few credits the dialog says how many and leads to Guthaben [INS-33, ERR-097]', async ({ page }) => {
   await advertiser(page, { credits: 50 });
   const id = await listedAd(page, 'Ruhige Abende', {}, true);
   await page.goto('/inserate');
@@ -43,7 +43,7 @@ test('INS-33 ERR-097 with too few credits the dialog says how many and leads to 
   expect((await account(page)).ads[0]).toMatchObject({ inserat_story: false });
 });
 
-test('INS-31 INS-36 what became of the ad elsewhere is said and shown', async ({ page }) => {
+test('what became of the ad elsewhere is said and shown [INS-31, INS-36]', async ({ page }) => {
   await advertiser(page, { credits: 50 });
   const id = await listedAd(page, 'Ruhige Abende');
   await page.goto('/inserate');
@@ -57,7 +57,7 @@ test('INS-31 INS-36 what became of the ad elsewhere is said and shown', async ({
   expect((await account(page)).credits).toBe(40);
 });
 
-test('INS-32 another price is named before it is charged, and the next order expects it', async ({ page }) => {
+test('another price is named before it is charged, and the next order expects it [INS-32]', async ({ page }) => {
   await advertiser(page, { credits: 50 });
   await listedAd(page, 'Ruhige Abende');
   await page.goto('/inserate');
@@ -76,7 +76,7 @@ test('INS-32 another price is named before it is charged, and the next order exp
   await expect.poll(() => calls.map(({ body }) => body.expected_total)).toEqual([20, 25]);
 });
 
-test('INS-34 MED-23 MED-24 a story without a picture or a title, and what the server refuses, lead to the editor', async ({
+test('a story without a picture or a title, and what the server refuses, lead to the editor [INS-34, MED-23, MED-24]', async ({
   page,
 }) => {
   await advertiser(page, { credits: 50 });
@@ -119,7 +119,7 @@ test('INS-34 MED-23 MED-24 a story without a picture or a title, and what the se
   await expect(page).toHaveURL(`/rabota/${id}`);
 });
 
-test('INS-31 without an answer the dialog stays, and pressing again means the same order', async ({ page }) => {
+test('without an answer the dialog stays, and pressing again means the same order [INS-31]', async ({ page }) => {
   await advertiser(page, { credits: 50 });
   await listedAd(page, 'Ruhige Abende');
   await page.goto('/inserate');
@@ -145,7 +145,7 @@ test('INS-31 without an answer the dialog stays, and pressing again means the sa
   expect((await account(page)).credits).toBe(35);
 });
 
-test('INS-31 while it is being booked nothing is booked twice', async ({ page }) => {
+test('while it is being booked nothing is booked twice [INS-31]', async ({ page }) => {
   await advertiser(page, { credits: 50 });
   await listedAd(page, 'Ruhige Abende');
   await page.goto('/inserate');
@@ -157,7 +157,7 @@ test('INS-31 while it is being booked nothing is booked twice', async ({ page })
   await expect(page.getByRole('article').getByRole('button', { name: /^Push/ })).toBeFocused();
 });
 
-test('FRM-29 INS-17 an ended session leads to the login', async ({ page }) => {
+test('an ended session leads to the login [FRM-29, INS-17]', async ({ page }) => {
   await advertiser(page, { credits: 50 });
   await listedAd(page, 'Ruhige Abende');
   await page.goto('/inserate');
@@ -167,7 +167,7 @@ test('FRM-29 INS-17 an ended session leads to the login', async ({ page }) => {
   await expect(page).toHaveURL('/auth/login');
 });
 
-test('INS-14 INS-37 deleting a planned ad names what comes back, and that comes back', async ({ page }) => {
+test('deleting a planned ad names what comes back, and that comes back [INS-14, INS-37]', async ({ page }) => {
   await advertiser(page, { credits: 200 });
   const id = await listedAd(page, 'Geplante Tage', {
     ...{ publish_option: 'Planen', publish_date: dayFromNow(5), publish_time: '10:00', color_enabled: true },

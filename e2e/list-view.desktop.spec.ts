@@ -14,7 +14,7 @@ async function multiply(page: Page, times: number): Promise<void> {
   });
 }
 
-test('INS-07 INS-08 CON-03 CON-08 twelve ads a page, three page buttons at 767 px and five at 768 px, the page in the address', async ({
+test('twelve ads a page, three page buttons at 767 px and five at 768 px, the page in the address [INS-07, INS-08, CON-03, CON-08]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -37,7 +37,7 @@ test('INS-07 INS-08 CON-03 CON-08 twelve ads a page, three page buttons at 767 p
   await expect(numbers).toHaveText(['2', '3', '4']);
 });
 
-test('INS-04 INS-05 CON-09 search and order stand in the address; a description is found by what it reads', async ({
+test('search and order stand in the address; a description is found by what it reads [INS-04, INS-05, CON-09]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -66,7 +66,7 @@ test('INS-04 INS-05 CON-09 search and order stand in the address; a description 
   await expect(titles).toHaveText(['Erster']);
 });
 
-test('INS-06 INS-36 nothing moves while the list opens, axe finds nothing, and a success is told for three seconds', async ({
+test('nothing moves while the list opens, axe finds nothing, and a success is told for three seconds [INS-06, INS-36]', async ({
   page,
 }) => {
   await page.clock.install();

@@ -1,7 +1,7 @@
 import { savedAd } from './editor.ts';
 import { advertiser, expect, test } from './support.ts';
 
-test('INS-01 INS-11 ERR-053 my ads say in each tab, and after a search without a hit, that nothing was found', async ({
+test('my ads say in each tab, and after a search without a hit, that nothing was found [INS-01, INS-11, ERR-053]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -23,7 +23,7 @@ test('INS-01 INS-11 ERR-053 my ads say in each tab, and after a search without a
   await expect(page.getByRole('article', { name: 'Ruhige Abende' })).toBeVisible();
 });
 
-test('FRM-33 INS-30 EDI-02 EDI-10 EDI-17 Bearbeiten opens the ad in the editor; saving asks first and leads back to the list', async ({
+test('Bearbeiten opens the ad in the editor; saving asks first and leads back to the list [FRM-33, INS-30, EDI-02, EDI-10, EDI-17]', async ({
   page,
 }) => {
   await advertiser(page);

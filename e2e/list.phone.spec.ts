@@ -1,7 +1,7 @@
 import { savedAd } from './editor.ts';
 import { advertiser, expect, test } from './support.ts';
 
-test('INS-05 INS-09 on a phone the ads are sorted in a dialog', async ({ page }) => {
+test('on a phone the ads are sorted in a dialog [INS-05, INS-09]', async ({ page }) => {
   await advertiser(page);
   for (const titel of ['Erster Entwurf', 'Zweiter Entwurf']) await savedAd(page, { titel, post_status: 'draft' });
   await page.goto('/inserate?tab=entwurf');
@@ -33,7 +33,7 @@ test('INS-05 INS-09 on a phone the ads are sorted in a dialog', async ({ page })
   await expect(titles).toHaveText(['Erster Entwurf', 'Zweiter Entwurf']);
 });
 
-test('INS-09 INS-10 CON-08 arrow keys go through the orders and through the actions of an ad', async ({ page }) => {
+test('arrow keys go through the orders and through the actions of an ad [INS-09, INS-10, CON-08]', async ({ page }) => {
   await advertiser(page);
   for (const titel of ['Erster Entwurf', 'Zweiter Entwurf']) await savedAd(page, { titel, post_status: 'draft' });
   await page.goto('/inserate?tab=entwurf');

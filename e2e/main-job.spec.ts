@@ -15,7 +15,7 @@ import {
 /** What the product promises from an order to the partner websites. */
 const VISIBLE_WITHIN_MS = 2_000;
 
-test('PUB-05 AUT-08 AUT-20 AUT-25 AUT-26 AUT-57 HOM-07 HOM-09 HOM-11 GUT-11 GUT-12 GUT-23 EDI-09 EDI-16 MED-07 INS-02 from the landing page to an ad with a photo on a partner website', async ({
+test('from the landing page to an ad with a photo on a partner website [PUB-05, AUT-08, AUT-20, AUT-25, AUT-26, AUT-57, HOM-07, HOM-09, HOM-11, GUT-11, GUT-12, GUT-23, EDI-09, EDI-16, MED-07, INS-02]', async ({
   page,
 }) => {
   const person = newPerson();

@@ -34,7 +34,7 @@ async function hanging(page: Page) {
   };
 }
 
-test('MED-17 MED-22 CON-56 a video is held, goes on, is converted before the eyes of its owner, played and deleted', async ({
+test('a video is held, goes on, is converted before the eyes of its owner, played and deleted [MED-17, MED-22, CON-56]', async ({
   page,
   isMobile,
 }) => {
@@ -62,7 +62,7 @@ test('MED-17 MED-22 CON-56 a video is held, goes on, is converted before the eye
   expect((await hanging(page)).videoSources).toEqual([]);
 });
 
-test('MED-22 after a reload the same video goes on from where it stood', async ({ page }) => {
+test('after a reload the same video goes on from where it stood [MED-22]', async ({ page }) => {
   await openEditor(page, { premium: true });
   page.on('dialog', (dialog) => dialog.accept());
   const path = film('ferien.mp4', { seconds: 1 });
@@ -85,7 +85,7 @@ test('MED-22 after a reload the same video goes on from where it stood', async (
   expect((await hanging(page)).videoSources).toHaveLength(1);
 });
 
-test('MED-17 MED-18 MED-19 MED-20 CON-57 CON-58 ERR-093 ERR-094 a free ad has no videos, a premium ad two, and none is too large or of another kind', async ({
+test('a free ad has no videos, a premium ad two, and none is too large or of another kind [MED-17, MED-18, MED-19, MED-20, CON-57, CON-58, ERR-093, ERR-094]', async ({
   page,
 }) => {
   await openEditor(page);
@@ -109,7 +109,7 @@ test('MED-17 MED-18 MED-19 MED-20 CON-57 CON-58 ERR-093 ERR-094 a free ad has no
   await expect(toast(page, 'Ein oder mehrere Videos sind zu groß. Maximal 400MB pro Video erlaubt.')).toBeVisible();
 });
 
-test('MED-22 a video that cannot be read says so and can be deleted', async ({ page }) => {
+test('a video that cannot be read says so and can be deleted [MED-22]', async ({ page }) => {
   await openEditor(page, { premium: true });
   await page
     .getByLabel('Videos auswählen')
@@ -120,7 +120,7 @@ test('MED-22 a video that cannot be read says so and can be deleted', async ({ p
   await expect(videos(page).getByRole('listitem')).toHaveCount(0);
 });
 
-test('EDI-14 MED-23 MED-24 MED-25 MED-29 MED-30 MED-31 MED-32 CON-59 a story needs its picture and its title, is posted, and goes with either of them', async ({
+test('a story needs its picture and its title, is posted, and goes with either of them [EDI-14, MED-23, MED-24, MED-25, MED-29, MED-30, MED-31, MED-32, CON-59]', async ({
   page,
 }) => {
   await openEditor(page, { premium: true });
@@ -162,7 +162,7 @@ test('EDI-14 MED-23 MED-24 MED-25 MED-29 MED-30 MED-31 MED-32 CON-59 a story nee
   expect(await hanging(page)).toMatchObject({ story_image: null });
 });
 
-test('MED-25 MED-27 MED-28 CON-60 X-36 a story video of 31 seconds is refused before it leaves the phone, a short one is shown', async ({
+test('a story video of 31 seconds is refused before it leaves the phone, a short one is shown [MED-25, MED-27, MED-28, CON-60, X-36]', async ({
   page,
 }) => {
   await openEditor(page, { premium: true });
@@ -181,7 +181,7 @@ test('MED-25 MED-27 MED-28 CON-60 X-36 a story video of 31 seconds is refused be
   expect((await hanging(page)).story_video).toMatchObject({ status: 'bereit' });
 });
 
-test('MED-01 MED-06 a HEIC picture of a phone becomes a JPEG in the browser and is saved', async ({ page }) => {
+test('a HEIC picture of a phone becomes a JPEG in the browser and is saved [MED-01, MED-06]', async ({ page }) => {
   await openEditor(page);
   await page.getByLabel('Bilder auswählen').setInputFiles(HEIC_PHOTO);
   await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible({ timeout: 20_000 });

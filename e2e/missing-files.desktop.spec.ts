@@ -11,7 +11,7 @@ async function gone(page: Page, files: string): Promise<void> {
   );
 }
 
-test('EDI-28 FRM-29 the session ends in an editor that has outlived an update: the form stays, and goes on after the password', async ({
+test('the session ends in an editor that has outlived an update: the form stays, and goes on after the password [EDI-28, FRM-29]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -32,7 +32,7 @@ test('EDI-28 FRM-29 the session ends in an editor that has outlived an update: t
   await expect(title(page)).toHaveValue('Stille Stunden am See');
 });
 
-test('EDI-28 a dialog whose file does not come takes nothing of the form with it', async ({ page }) => {
+test('a dialog whose file does not come takes nothing of the form with it [EDI-28]', async ({ page }) => {
   await advertiser(page);
   await gone(page, 'dialog-popup*');
   await page.route('**/api?action=keepInserat', (route) => route.abort());

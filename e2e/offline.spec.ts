@@ -11,7 +11,7 @@ const theSwitch = (page: Page) => card(page).getByRole('switch', { name: 'Übera
 const bar = (page: Page) => page.locator('[data-slot=offline-bar]');
 const receipts = (page: Page) => card(page).getByRole('listitem');
 
-test('T-DEL-04 decisions 7 one switch on Home takes everything off after one question, with a receipt of each website', async ({
+test('one switch on Home takes everything off after one question, with a receipt of each website [T-DEL-04, decisions 7]', async ({
   page,
 }) => {
   await advertiser(page, { credits: 50 });
@@ -51,7 +51,7 @@ test('T-DEL-04 decisions 7 one switch on Home takes everything off after one que
   await expect(card(page)).toContainText('Alle 2 Webseiten haben es bestätigt.');
 });
 
-test('T-DEL-04 decisions 7 every page says that all is offline, with the way back, and then what did not come back', async ({
+test('every page says that all is offline, with the way back, and then what did not come back [T-DEL-04, decisions 7]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -78,7 +78,7 @@ test('T-DEL-04 decisions 7 every page says that all is offline, with the way bac
   await expect(left).toHaveCount(0);
 });
 
-test('T-DEL-04 without an answer nothing is shown as done, and the switch can be thrown again', async ({ page }) => {
+test('without an answer nothing is shown as done, and the switch can be thrown again [T-DEL-04]', async ({ page }) => {
   await advertiser(page);
   const held = await holdSwitch(page);
   const url = '**/api?action=goOffline';
@@ -101,7 +101,7 @@ test('T-DEL-04 without an answer nothing is shown as done, and the switch can be
   expect(held.thrown).toEqual(['offline']);
 });
 
-test('T-DEL-04 an answer that is lost on its way back is found by the account itself', async ({ page }) => {
+test('an answer that is lost on its way back is found by the account itself [T-DEL-04]', async ({ page }) => {
   await advertiser(page);
   const held = await holdSwitch(page);
   await page.route('**/api?action=goOffline', (route) => {
@@ -116,7 +116,7 @@ test('T-DEL-04 an answer that is lost on its way back is found by the account it
   await expect(theSwitch(page)).toBeChecked();
 });
 
-test('T-DEL-04 receipts that cannot be loaded are said so, and the bar stays', async ({ page }) => {
+test('receipts that cannot be loaded are said so, and the bar stays [T-DEL-04]', async ({ page }) => {
   await advertiser(page);
   const held = await holdSwitch(page, { offline: true, run: begun() });
   const url = '**/api?action=getOffline';
@@ -130,7 +130,7 @@ test('T-DEL-04 receipts that cannot be loaded are said so, and the bar stays', a
   await expect(receipts(page).first()).toContainText('entfernt nach 0.8 s');
 });
 
-test('T-DEL-04 what cannot be ordered while offline says why, in the list and in the editor', async ({
+test('what cannot be ordered while offline says why, in the list and in the editor [T-DEL-04]', async ({
   page,
   isMobile,
 }) => {

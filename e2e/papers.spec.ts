@@ -23,7 +23,7 @@ async function download(page: Page, press: () => Promise<void>): Promise<{ name:
   return { name: file.suggestedFilename(), text };
 }
 
-test('GUT-01 GUT-49 a receipt is found among the papers and at its top-up, the whole history as a table', async ({
+test('a receipt is found among the papers and at its top-up, the whole history as a table [GUT-01, GUT-49]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -48,7 +48,7 @@ test('GUT-01 GUT-49 a receipt is found among the papers and at its top-up, the w
   await expectAccessible(page);
 });
 
-test('GUT-01 many papers begin with the newest four, another year is a choice away', async ({ page }) => {
+test('many papers begin with the newest four, another year is a choice away [GUT-01]', async ({ page }) => {
   await advertiser(page);
   const asked: (string | null)[] = [];
   await page.route('**/api?action=get_papers*', (route) => {
@@ -73,7 +73,7 @@ test('GUT-01 many papers begin with the newest four, another year is a choice aw
   expect(asked).toEqual([null, '2025']);
 });
 
-test('GUT-01 papers that cannot be loaded can be asked for again', async ({ page }) => {
+test('papers that cannot be loaded can be asked for again [GUT-01]', async ({ page }) => {
   await advertiser(page);
   const restore = await breakAction(page, 'get_papers*');
   await page.goto('/guthaben');

@@ -46,7 +46,7 @@ async function placed(page: Page): Promise<string> {
 const withoutScript = async (browser: Browser) =>
   (await browser.newContext({ javaScriptEnabled: false, locale: 'de-CH' })).newPage();
 
-test('PUB-02 PUB-05 decisions 7: a visitor meets the gate without a cookie, searches, opens an ad, and each contact is told to the site', async ({
+test('a visitor meets the gate without a cookie, searches, opens an ad, and each contact is told to the site [PUB-02, PUB-05, decisions 7]', async ({
   page,
   isMobile,
 }) => {
@@ -89,7 +89,7 @@ test('PUB-02 PUB-05 decisions 7: a visitor meets the gate without a cookie, sear
   }
 });
 
-test('PUB-13 SUP-22 decisions 7: who reports an ad chooses a reason and finds it in the contact form of the portal', async ({
+test('who reports an ad chooses a reason and finds it in the contact form of the portal [PUB-13, SUP-22, decisions 7]', async ({
   page,
 }) => {
   const word = await placed(page);
@@ -128,7 +128,7 @@ test('PUB-13 SUP-22 decisions 7: who reports an ad chooses a reason and finds it
   expect((await mails())[0]!.text).toContain(TEXT);
 });
 
-test('PUB-05 decisions 7: without a script the site does the same: gate, search, canton, ad, telephone, report', async ({
+test('without a script the site does the same: gate, search, canton, ad, telephone, report [PUB-05, decisions 7]', async ({
   page,
   browser,
 }) => {

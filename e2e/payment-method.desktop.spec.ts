@@ -51,7 +51,7 @@ const answerPayment = (page: Page, payment: object) =>
     }),
   );
 
-test('GUT-11 GUT-12 API-13 the way to pay is chosen in the dialog and sent; the last one stands there the next time', async ({
+test('the way to pay is chosen in the dialog and sent; the last one stands there the next time [GUT-11, GUT-12, API-13]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -81,7 +81,7 @@ test('GUT-11 GUT-12 API-13 the way to pay is chosen in the dialog and sent; the 
   expect(sent[1]).not.toHaveProperty('method');
 });
 
-test('GUT-12 GUT-14 X-35 a bank transfer shows what the payer needs, to copy and as a slip', async ({
+test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12, GUT-14, X-35]', async ({
   page,
   context,
 }) => {
@@ -129,7 +129,7 @@ test('GUT-12 GUT-14 X-35 a bank transfer shows what the payer needs, to copy and
   await expect(panel(page)).toHaveCount(0);
 });
 
-test('X-35 a transfer that has come says so, and one that nobody waits for asks for no money', async ({ page }) => {
+test('a transfer that has come says so, and one that nobody waits for asks for no money [X-35]', async ({ page }) => {
   await advertiser(page);
   await answerPayment(page, { status: 'credited' });
   await page.goto(`/guthaben?slip=${ID}`);
@@ -142,7 +142,7 @@ test('X-35 a transfer that has come says so, and one that nobody waits for asks 
   await expectAccessible(page);
 });
 
-test('X-35 a slip that cannot be loaded can be asked for again, somebody else’s shows nothing', async ({ page }) => {
+test('a slip that cannot be loaded can be asked for again, somebody else’s shows nothing [X-35]', async ({ page }) => {
   await advertiser(page);
   await page.goto(`/guthaben?slip=${ID}`);
   await expect(panel(page).getByRole('alert')).toContainText('konnten nicht geladen werden');
@@ -152,7 +152,7 @@ test('X-35 a slip that cannot be loaded can be asked for again, somebody else’
   await expectStandsStill(page);
 });
 
-test('X-35 who has three payments open is led to them when a fourth is refused', async ({ page }) => {
+test('who has three payments open is led to them when a fourth is refused [X-35]', async ({ page }) => {
   await advertiser(page);
   for (let n = 0; n < 3; n++) await api(page, 'wallet_topup', { topup_option_id: 1 });
   await page.goto('/guthaben');

@@ -9,7 +9,7 @@ import {
   test,
 } from './support.ts';
 
-test('GUT-17 GUT-21 GUT-22 ERR-061 ERR-062 a declined and a cancelled payment say so and grant nothing', async ({
+test('a declined and a cancelled payment say so and grant nothing [GUT-17, GUT-21, GUT-22, ERR-061, ERR-062]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -29,7 +29,7 @@ test('GUT-17 GUT-21 GUT-22 ERR-061 ERR-062 a declined and a cancelled payment sa
   await expect(page).toHaveURL('/guthaben');
 });
 
-test('GUT-19 GUT-20 a payment that is notified late is credited when the word comes, and an address alone grants nothing', async ({
+test('a payment that is notified late is credited when the word comes, and an address alone grants nothing [GUT-19, GUT-20]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -68,7 +68,7 @@ for (const [kind, addresses, text] of [
   ],
   ['failed', ['status=declined', 'status=error', 'status=failed', 'error=1'], /Zahlung fehlgeschlagen/],
 ] as const) {
-  test(`GUT-20 GUT-21 GUT-22 ERR-061 ERR-062 every way to say "${kind}" is understood, said once, and leaves a plain address`, async ({
+  test(`every way to say "${kind}" is understood, said once, and leaves a plain address [GUT-20, GUT-21, GUT-22, ERR-061, ERR-062]`, async ({
     page,
   }) => {
     await advertiser(page);
@@ -83,7 +83,7 @@ for (const [kind, addresses, text] of [
   });
 }
 
-test('GUT-23 GUT-24 GUT-25 GUT-30 CON-24 what arrived is told by the server, whatever amount the address claims', async ({
+test('what arrived is told by the server, whatever amount the address claims [GUT-23, GUT-24, GUT-25, GUT-30, CON-24]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -112,7 +112,7 @@ test('GUT-23 GUT-24 GUT-25 GUT-30 CON-24 what arrived is told by the server, wha
   await expect(overlay).toHaveCount(0);
 });
 
-test('GUT-28 ERR-063 an unclear return of a payment that was not made says so', async ({ page }) => {
+test('an unclear return of a payment that was not made says so [GUT-28, ERR-063]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/guthaben');
   await buySmallest(page);

@@ -23,7 +23,7 @@ import {
   test,
 } from './support.ts';
 
-test('PRO-14 PRO-15 X-30 a switch is on only for the text true, the newsletter unless it is the text false', async ({
+test('a switch is on only for the text true, the newsletter unless it is the text false [PRO-14, PRO-15, X-30]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -52,7 +52,7 @@ test('PRO-14 PRO-15 X-30 a switch is on only for the text true, the newsletter u
   expect(await shown({ expiry_alert: true, disable_messages: '', newsletter: 'false' })).toEqual([false, false, false]);
 });
 
-test('PRO-16 PRO-20 X-40 ERR-077 ERR-078 the switches wait for their button and a question, and failures lose none of them', async ({
+test('the switches wait for their button and a question, and failures lose none of them [PRO-16, PRO-20, X-40, ERR-077, ERR-078]', async ({
   page,
   context,
 }) => {
@@ -108,25 +108,25 @@ test('PRO-16 PRO-20 X-40 ERR-077 ERR-078 the switches wait for their button and 
 
 for (const { what, prepare, confirm, says } of [
   {
-    what: 'PRO-19 ERR-076 the saved profile',
+    what: 'the saved profile [PRO-19, ERR-076]',
     prepare: (page: Page) => nickname(page).fill('Lena'),
     confirm: { button: 'Profil speichern', dialog: 'Profil speichern?', act: 'Speichern' },
     says: SAVED,
   },
   {
-    what: 'PRO-20 ERR-078 the saved switches',
+    what: 'the saved switches [PRO-20, ERR-078]',
     prepare: (page: Page) => page.getByRole('switch', { name: 'Newsletter' }).click(),
     confirm: { button: 'Benachrichtigungen speichern', dialog: 'Benachrichtigungen speichern?', act: 'Speichern' },
     says: 'Benachrichtigungen erfolgreich gespeichert und aktualisiert',
   },
   {
-    what: 'PRO-25 a failed deletion',
+    what: 'a failed deletion [PRO-25]',
     prepare: (page: Page) => breakAction(page, 'delete_account'),
     confirm: { button: 'Konto löschen', dialog: 'Konto löschen?', act: 'Löschen' },
     says: NOT_DELETED,
   },
 ])
-  test(`PRO-17 ${what} is told for three seconds`, async ({ page, isMobile }) => {
+  test(`${what} is told for three seconds [PRO-17]`, async ({ page, isMobile }) => {
     await advertiser(page);
     await page.clock.install();
     await page.goto('/profil');
@@ -144,7 +144,7 @@ const askDeletion = (page: Page) => page.getByRole('button', { name: 'Konto lös
 const deletion = (page: Page) => dialog(page, 'Konto löschen?');
 const confirmDeletion = (page: Page) => deletion(page).getByRole('button', { name: 'Löschen' }).click();
 
-test('PRO-16 PRO-22 PRO-25 deletion says first what is lost; cancelled it asks nothing, failed it says so', async ({
+test('deletion says first what is lost; cancelled it asks nothing, failed it says so [PRO-16, PRO-22, PRO-25]', async ({
   page,
   context,
 }) => {
@@ -180,7 +180,7 @@ test('PRO-16 PRO-22 PRO-25 deletion says first what is lost; cancelled it asks n
   expect((await api(page, 'state')).state).toMatchObject({ credits: 50 });
 });
 
-test('PRO-21 PRO-23 PRO-24 a deleted account is gone: nothing of it stays on the device, and nobody logs in any more', async ({
+test('a deleted account is gone: nothing of it stays on the device, and nobody logs in any more [PRO-21, PRO-23, PRO-24]', async ({
   page,
   context,
 }) => {

@@ -28,7 +28,7 @@ import {
   test,
 } from './support.ts';
 
-test('X-02 PRO-19 a new address waits for its confirmation, can be mailed again and withdrawn, and counts once it is confirmed', async ({
+test('a new address waits for its confirmation, can be mailed again and withdrawn, and counts once it is confirmed [X-02, PRO-19]', async ({
   page,
   context,
 }) => {
@@ -80,7 +80,7 @@ test('X-02 PRO-19 a new address waits for its confirmation, can be mailed again 
   await expect(email(page)).toHaveValue(second);
 });
 
-test('X-02 an address that was never confirmed is said so quietly; sending the mail again may fail or be too often', async ({
+test('an address that was never confirmed is said so quietly; sending the mail again may fail or be too often [X-02]', async ({
   page,
   context,
 }) => {
@@ -102,7 +102,7 @@ test('X-02 an address that was never confirmed is said so quietly; sending the m
   await expect(toast(page, 'Zu viele Versuche. Bitte warte 24 Stunden.')).toBeVisible();
 });
 
-test('PRO-26 REAUTH_REQUIRED the question itself asks for the current password, keeps the focus and says what is wrong', async ({
+test('REAUTH_REQUIRED the question itself asks for the current password, keeps the focus and says what is wrong [PRO-26]', async ({
   page,
 }) => {
   await openProfile(page);
@@ -147,7 +147,7 @@ test('PRO-26 REAUTH_REQUIRED the question itself asks for the current password, 
   await expect(question).toBeHidden();
 });
 
-test('PRO-26 TOO_MANY_ATTEMPTS who has guessed too often is told in the question how long to wait', async ({
+test('TOO_MANY_ATTEMPTS who has guessed too often is told in the question how long to wait [PRO-26]', async ({
   page,
 }) => {
   await openProfile(page);

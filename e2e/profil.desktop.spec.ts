@@ -27,7 +27,7 @@ import {
   test,
 } from './support.ts';
 
-test('PRO-01 PRO-02 PRO-03 PRO-04 PRO-13 PRO-22 the profile has its title, who it is, four fields, three switches and what deletion costs', async ({
+test('the profile has its title, who it is, four fields, three switches and what deletion costs [PRO-01, PRO-02, PRO-03, PRO-04, PRO-13, PRO-22]', async ({
   page,
 }) => {
   const person = await openProfile(page, { credits: 50 });
@@ -61,7 +61,7 @@ test('PRO-01 PRO-02 PRO-03 PRO-04 PRO-13 PRO-22 the profile has its title, who i
   await expectAccessible(page);
 });
 
-test('PRO-05..PRO-12 CON-32 CON-38 ERR-069..ERR-074 ERR-080 ERR-081 each field says what is wrong with it, and nothing is sent', async ({
+test('each field says what is wrong with it, and nothing is sent [PRO-05..PRO-12, CON-32, CON-38, ERR-069..ERR-074, ERR-080, ERR-081]', async ({
   page,
 }) => {
   await openProfile(page);
@@ -103,7 +103,7 @@ test('PRO-05..PRO-12 CON-32 CON-38 ERR-069..ERR-074 ERR-080 ERR-081 each field s
   expect(asked).toEqual([]);
 });
 
-test('PRO-18 nothing can be saved while nothing has changed, nor when it was changed back or discarded', async ({
+test('nothing can be saved while nothing has changed, nor when it was changed back or discarded [PRO-18]', async ({
   page,
 }) => {
   const { username } = await openProfile(page);
@@ -133,7 +133,7 @@ test('PRO-18 nothing can be saved while nothing has changed, nor when it was cha
   await expect(saveSwitches).toBeDisabled();
 });
 
-test('PRO-16 PRO-19 ERR-076 the profile is saved after a question, then the account is loaded anew', async ({
+test('the profile is saved after a question, then the account is loaded anew [PRO-16, PRO-19, ERR-076]', async ({
   page,
 }) => {
   const person = await openProfile(page);
@@ -183,7 +183,7 @@ test('PRO-16 PRO-19 ERR-076 the profile is saved after a question, then the acco
   await expect(nickname(page)).toHaveValue('Lena Zürich');
 });
 
-test('PRO-19 ERR-075 a failure says so, loses nothing typed, and saving again works', async ({ page, context }) => {
+test('a failure says so, loses nothing typed, and saving again works [PRO-19, ERR-075]', async ({ page, context }) => {
   await openProfile(page);
   await nickname(page).fill('Lena');
   await password(page).fill(NEW_PASSWORD);
@@ -214,7 +214,7 @@ test('PRO-19 ERR-075 a failure says so, loses nothing typed, and saving again wo
   await expect(password(page)).toHaveValue('');
 });
 
-test('PRO-19 X-02 what the server finds wrong stands at its field', async ({ page, browser, baseURL }) => {
+test('what the server finds wrong stands at its field [PRO-19, X-02]', async ({ page, browser, baseURL }) => {
   const other = await browser.newPage({ baseURL: baseURL! });
   const taken = await advertiser(other);
   await other.close();
@@ -232,7 +232,7 @@ test('PRO-19 X-02 what the server finds wrong stands at its field', async ({ pag
   await expect(saveProfile(page)).toBeEnabled();
 });
 
-test('PRO-26 PRO-10 X-01 a new password is sent once, counts at once and shows its rules while it is typed', async ({
+test('a new password is sent once, counts at once and shows its rules while it is typed [PRO-26, PRO-10, X-01]', async ({
   page,
 }) => {
   const person = await openProfile(page);
@@ -262,7 +262,7 @@ test('PRO-26 PRO-10 X-01 a new password is sent once, counts at once and shows i
   expect((await login(NEW_PASSWORD)).status()).toBe(200);
 });
 
-test('PRO-19 an ended session loses nothing: the page stays, and saves after a login in another tab', async ({
+test('an ended session loses nothing: the page stays, and saves after a login in another tab [PRO-19]', async ({
   page,
   context,
 }) => {

@@ -32,7 +32,7 @@ async function openFrom(page: Page, isMobile: boolean, id: number): Promise<void
   await expect(page.getByRole('heading', { level: 1, name: 'Zustellung und Statistik' })).toBeVisible();
 }
 
-test('decisions 7 the card of an ad leads to what each website has done, step by step with times and links', async ({
+test('the card of an ad leads to what each website has done, step by step with times and links [decisions 7]', async ({
   page,
   isMobile,
 }) => {
@@ -93,7 +93,7 @@ test('decisions 7 the card of an ad leads to what each website has done, step by
   await expect(page).toHaveURL('/inserate');
 });
 
-test('decisions 7 while a website has something to do the page looks again, and stops when all is done', async ({
+test('while a website has something to do the page looks again, and stops when all is done [decisions 7]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -114,7 +114,7 @@ test('decisions 7 while a website has something to do the page looks again, and 
   expect(asked).toBe(2);
 });
 
-test('T-DEL-04 what was taken down waits for its confirmation, and then says how it came', async ({ page }) => {
+test('what was taken down waits for its confirmation, and then says how it came [T-DEL-04]', async ({ page }) => {
   await advertiser(page);
   const off = { online: false, ended_at: ago(1) };
   await answerDelivery(page, () =>
@@ -137,7 +137,10 @@ test('T-DEL-04 what was taken down waits for its confirmation, and then says how
   await expectAccessible(page);
 });
 
-test('decisions 7 banners and clubs have the page too; what was never online has none', async ({ page, isMobile }) => {
+test('banners and clubs have the page too; what was never online has none [decisions 7]', async ({
+  page,
+  isMobile,
+}) => {
   await advertiser(page, { credits: 100 });
   const banner = await orderedBanner(page);
   await answerDelivery(page, () => sampleProof({ kind: 'banner', id: banner, websites: [] }));
@@ -182,7 +185,7 @@ test('what cannot be loaded is said with a way to try again; what is gone leads 
   }
 });
 
-test('decisions 7 statistics by day and website: sums, chart by keys, table, CSV, and what extras did', async ({
+test('statistics by day and website: sums, chart by keys, table, CSV, and what extras did [decisions 7]', async ({
   page,
   isMobile,
 }) => {
@@ -273,7 +276,7 @@ test('decisions 7 statistics by day and website: sums, chart by keys, table, CSV
   await expect(page.getByRole('slider')).toHaveValue('0');
 });
 
-test('decisions 7 the statistics of a banner are views, clicks and their rate; nothing yet is said so', async ({
+test('the statistics of a banner are views, clicks and their rate; nothing yet is said so [decisions 7]', async ({
   page,
 }) => {
   await advertiser(page);

@@ -1,6 +1,6 @@
 import { advertiser, expect, newPerson, PASSWORD, test } from './support.ts';
 
-test('PUB-21 PUB-22 PUB-23 PUB-24 FRM-27 FRM-29 a visitor is sent from protected pages to the login and sees the 404 page on unknown paths; whoever is logged in comes home', async ({
+test('a visitor is sent from protected pages to the login and sees the 404 page on unknown paths; whoever is logged in comes home [PUB-21, PUB-22, PUB-23, PUB-24, FRM-27, FRM-29]', async ({
   page,
 }) => {
   await page.goto('/home');
@@ -20,7 +20,7 @@ test('PUB-21 PUB-22 PUB-23 PUB-24 FRM-27 FRM-29 a visitor is sent from protected
   await expect(page).toHaveURL('/home');
 });
 
-test('FRM-29 FRM-31 ERR-043 when the account cannot be loaded the login page says so, once', async ({ page }) => {
+test('when the account cannot be loaded the login page says so, once [FRM-29, FRM-31, ERR-043]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Willkommen' })).toBeVisible();
@@ -34,7 +34,7 @@ test('FRM-29 FRM-31 ERR-043 when the account cannot be loaded the login page say
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('AUT-08 AUT-57 the login works with the keyboard alone', async ({ page }) => {
+test('the login works with the keyboard alone [AUT-08, AUT-57]', async ({ page }) => {
   const { email } = await advertiser(page);
   await page.context().clearCookies();
   await page.goto('/auth/login');
@@ -50,7 +50,7 @@ test('AUT-08 AUT-57 the login works with the keyboard alone', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Willkommen' })).toBeVisible();
 });
 
-test('AUT-12 a wrong password and an unknown address get the same answer, and the address stays in the form', async ({
+test('a wrong password and an unknown address get the same answer, and the address stays in the form [AUT-12]', async ({
   page,
 }) => {
   const { email } = await advertiser(page);

@@ -24,7 +24,7 @@ async function mailedLink(page: Page, to: string, path: string): Promise<string>
   return found;
 }
 
-test('AUT-58..AUT-64 AUT-67 AUT-69..AUT-72 ERR-028 ERR-029 ERR-033 a forgotten password is set anew by the mailed link', async ({
+test('a forgotten password is set anew by the mailed link [AUT-58..AUT-64, AUT-67, AUT-69..AUT-72, ERR-028, ERR-029, ERR-033]', async ({
   page,
 }) => {
   const { email } = await advertiser(page);
@@ -80,7 +80,9 @@ test('AUT-58..AUT-64 AUT-67 AUT-69..AUT-72 ERR-028 ERR-029 ERR-033 a forgotten p
   await expect(page).toHaveURL('/auth/forgot');
 });
 
-test('AUT-65 AUT-66 ERR-030 ERR-031 what went wrong with the link is said, and the address stays', async ({ page }) => {
+test('what went wrong with the link is said, and the address stays [AUT-65, AUT-66, ERR-030, ERR-031]', async ({
+  page,
+}) => {
   await page.goto('/auth/forgot');
   await field(page, 'E-Mail').fill('wer@beispiel.ch');
   const answers = [
@@ -109,7 +111,7 @@ test('AUT-65 AUT-66 ERR-030 ERR-031 what went wrong with the link is said, and t
   }
 });
 
-test('AUT-60 AUT-05 AUT-57 ERR-001 ERR-002 while the link is on its way the button says so; a wrong address never leaves the page', async ({
+test('while the link is on its way the button says so; a wrong address never leaves the page [AUT-60, AUT-05, AUT-57, ERR-001, ERR-002]', async ({
   page,
 }) => {
   await page.goto('/auth/forgot');
@@ -135,7 +137,7 @@ test('AUT-60 AUT-05 AUT-57 ERR-001 ERR-002 while the link is on its way the butt
   await expect(page).toHaveURL('/auth/login');
 });
 
-test('AUT-68 AUT-73 ERR-032 without a token the page leads to the login, with a bad one it says so', async ({
+test('without a token the page leads to the login, with a bad one it says so [AUT-68, AUT-73, ERR-032]', async ({
   page,
 }) => {
   await page.goto('/auth/reset-password');
@@ -147,7 +149,7 @@ test('AUT-68 AUT-73 ERR-032 without a token the page leads to the login, with a 
   await expect(page.getByRole('alert')).toContainText(BAD_LINK);
 });
 
-test('AUT-49..AUT-52 AUT-54 AUT-55 AUT-56 AUT-57 ERR-017 ERR-018 ERR-019 the new password follows the eight rules and is repeated', async ({
+test('the new password follows the eight rules and is repeated [AUT-49..AUT-52, AUT-54, AUT-55, AUT-56, AUT-57, ERR-017, ERR-018, ERR-019]', async ({
   page,
 }) => {
   await page.goto('/auth/reset-password?token=x');
@@ -177,7 +179,7 @@ test('AUT-49..AUT-52 AUT-54 AUT-55 AUT-56 AUT-57 ERR-017 ERR-018 ERR-019 the new
   await expect(savePassword(page)).toBeDisabled();
 });
 
-test('AUT-20 AUT-25 AUT-26 AUT-28 a registration ends in a dialog that leads to the login alone, and the mailed link confirms the address', async ({
+test('a registration ends in a dialog that leads to the login alone, and the mailed link confirms the address [AUT-20, AUT-25, AUT-26, AUT-28]', async ({
   page,
 }) => {
   const person = newPerson();
@@ -205,7 +207,7 @@ test('AUT-20 AUT-25 AUT-26 AUT-28 a registration ends in a dialog that leads to 
   await expect(page).toHaveURL('/auth/login');
 });
 
-test('AUT-25 AUT-26 where registration is discreet the dialog speaks of the mail alone and cannot be put away', async ({
+test('where registration is discreet the dialog speaks of the mail alone and cannot be put away [AUT-25, AUT-26]', async ({
   page,
 }) => {
   await page.goto('/auth/register');
@@ -229,7 +231,7 @@ test('AUT-25 AUT-26 where registration is discreet the dialog speaks of the mail
   await expect(page).toHaveURL('/auth/login');
 });
 
-test('AUT-73 ERR-032 a confirmation that cannot be: no token, a bad one, an address of somebody else, no connection', async ({
+test('a confirmation that cannot be: no token, a bad one, an address of somebody else, no connection [AUT-73, ERR-032]', async ({
   page,
 }) => {
   await page.goto('/auth/confirm');
@@ -251,7 +253,7 @@ test('AUT-73 ERR-032 a confirmation that cannot be: no token, a bad one, an addr
   await expect(page.getByRole('alert')).toContainText(BAD_LINK);
 });
 
-test('AUT-36 AUT-39 AUT-40 ERR-003 ERR-004 ERR-005 the registration says whether the address is free, and goes on when it cannot know', async ({
+test('the registration says whether the address is free, and goes on when it cannot know [AUT-36, AUT-39, AUT-40, ERR-003, ERR-004, ERR-005]', async ({
   page,
 }) => {
   const { email } = await advertiser(page);

@@ -29,7 +29,7 @@ async function openEditor(page: Page): Promise<void> {
   await expect(page.getByLabel('Bilder auswählen')).toBeAttached();
 }
 
-test('MED-06 MED-22 the server is started anew while a video is on its way: it goes on by itself, and no byte is sent twice', async ({
+test('the server is started anew while a video is on its way: it goes on by itself, and no byte is sent twice [MED-06, MED-22]', async ({
   page,
   product,
 }) => {
@@ -61,7 +61,7 @@ test('MED-06 MED-22 the server is started anew while a video is on its way: it g
   expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
 });
 
-test('MED-06 MED-07 the server is started anew while a picture is being saved: it is there afterwards, once', async ({
+test('the server is started anew while a picture is being saved: it is there afterwards, once [MED-06, MED-07]', async ({
   page,
   product,
 }) => {

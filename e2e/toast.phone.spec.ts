@@ -23,7 +23,7 @@ async function coveredIn(page: Page, place: Locator): Promise<string[]> {
   return covered;
 }
 
-test('EDI-25 X-16 a message on a phone lies upon no button, neither of the bar with the cost nor of the sheet that it opens', async ({
+test('a message on a phone lies upon no button, neither of the bar with the cost nor of the sheet that it opens [EDI-25, X-16]', async ({
   page,
 }) => {
   await advertiser(page);

@@ -3,7 +3,7 @@ import { advertiser, api, expect, newPerson, PASSWORD, phonePhoto, test } from '
 
 const OLDER_THAN_THE_STATE_MS = 6 * 60_000;
 
-test('FRM-29 FRM-30 with an ended session a pointer over a link loses nothing, and a press asks once before it leads to the login', async ({
+test('with an ended session a pointer over a link loses nothing, and a press asks once before it leads to the login [FRM-29, FRM-30]', async ({
   page,
 }) => {
   // What is typed before the session ends is kept by itself; what is typed afterwards cannot be.
@@ -39,7 +39,7 @@ test('FRM-29 FRM-30 with an ended session a pointer over a link loses nothing, a
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
 });
 
-test('EDI-18 EDI-25 ERR-098 whoever goes on after saving a draft is not called back', async ({ page }) => {
+test('whoever goes on after saving a draft is not called back [EDI-18, EDI-25, ERR-098]', async ({ page }) => {
   await advertiser(page);
   await page.clock.install();
   await page.goto('/rabota');
@@ -64,7 +64,7 @@ test('EDI-18 EDI-25 ERR-098 whoever goes on after saving a draft is not called b
   await expect(page).toHaveURL('/guthaben');
 });
 
-test('MED-06 an ad is not placed before its pictures have arrived', async ({ page }) => {
+test('an ad is not placed before its pictures have arrived [MED-06]', async ({ page }) => {
   await advertiser(page);
   await page.goto('/rabota');
   await fillAd(page, { title: 'Drei Bilder' });
@@ -92,7 +92,7 @@ test('MED-06 an ad is not placed before its pictures have arrived', async ({ pag
   expect(ad!.imageSources).toHaveLength(3);
 });
 
-test('EDI-27 EDI-28 ERR-096 a draft that cannot be saved and a refusal without a field of the form say so', async ({
+test('a draft that cannot be saved and a refusal without a field of the form say so [EDI-27, EDI-28, ERR-096]', async ({
   page,
   isMobile,
 }) => {
@@ -124,7 +124,7 @@ test('EDI-27 EDI-28 ERR-096 a draft that cannot be saved and a refusal without a
   await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Ohne Netz');
 });
 
-test('FRM-30 FRM-36 when another account logs in, no other tab goes on showing the one before', async ({ page }) => {
+test('when another account logs in, no other tab goes on showing the one before [FRM-30, FRM-36]', async ({ page }) => {
   const before = await advertiser(page);
   await page.goto('/inserate');
   await expect(page.getByRole('heading', { name: 'Inserate', level: 1 })).toBeVisible();

@@ -3,7 +3,7 @@ import { AGENT, ad, ask, eachTestItsOwn, failures, fake, here, openSite, told } 
 
 eachTestItsOwn();
 
-test('decisions 7: a page of an ad and of a club counts as seen, told to the portal with a word for the visitor and the browser', async () => {
+test('a page of an ad and of a club counts as seen, told to the portal with a word for the visitor and the browser [decisions 7]', async () => {
   const [{ id }, { id: clubId }] = [fake.ads[0]!, fake.clubs[0]!];
   await ask(`/inserat/${id}`);
   await ask(`/club/${clubId}`);
@@ -16,7 +16,7 @@ test('decisions 7: a page of an ad and of a club counts as seen, told to the por
   expect(first!.visitor).toMatch(/^[\w-]{43}$/);
 });
 
-test('decisions 7: nobody is counted before the gate, where nothing is, who looks at the head or ahead of a visitor', async () => {
+test('nobody is counted before the gate, where nothing is, who looks at the head or ahead of a visitor [decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   await ask(`/inserat/${id}`, { cookie: '' });
   await ask(`/inserat/${crypto.randomUUID()}`);
@@ -35,7 +35,7 @@ test('decisions 7: nobody is counted before the gate, where nothing is, who look
   expect(await told()).toEqual([]);
 });
 
-test('decisions 7: the word for a visitor is the same all day, another one the next day, for another browser and behind another site', async () => {
+test('the word for a visitor is the same all day, another one the next day, for another browser and behind another site [decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   const seen = async (agent = AGENT) => {
     await ask(`/inserat/${id}`, { 'user-agent': agent });
@@ -59,7 +59,7 @@ test('decisions 7: the word for a visitor is the same all day, another one the n
   expect(JSON.stringify([...fake.told, ...failures])).not.toContain('127.0.0.1');
 });
 
-test('decisions 7: behind a proxy of its own the site tells visitors apart by what the proxy says, and believes nobody else', async () => {
+test('behind a proxy of its own the site tells visitors apart by what the proxy says, and believes nobody else [decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   const from = (address: string) => ask(`/inserat/${id}`, { 'x-forwarded-for': address });
   await from('203.0.113.1');
@@ -75,7 +75,7 @@ test('decisions 7: behind a proxy of its own the site tells visitors apart by wh
   expect(new Set(fake.told.map(({ visitor }) => visitor)).size).toBe(2);
 });
 
-test('T-DEL-05 EDI-61 decisions 7: WhatsApp and homepage lead over a counted address to what the ad holds now', async () => {
+test('WhatsApp and homepage lead over a counted address to what the ad holds now [T-DEL-05, EDI-61, decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   const homepage = await ask(`/inserat/${id}/homepage`);
   expect([homepage.status, homepage.headers.get('location')]).toEqual([303, 'https://lena.example/ueber?a=1&b=2']);
@@ -103,7 +103,7 @@ test('T-DEL-05 EDI-61 decisions 7: WhatsApp and homepage lead over a counted add
 });
 
 test.each(['javascript:alert(1)', 'http://lena.example/', '//boese.example', 'https://a:b@boese.example/', '/alter'])(
-  'T-DEL-05 decisions 7: an ad with the homepage %s leads nowhere',
+  'an ad with the homepage %s leads nowhere [T-DEL-05, decisions 7]',
   async (homepage) => {
     fake.ads = [ad({ homepage })];
     const { id } = fake.ads[0]!;
@@ -112,7 +112,7 @@ test.each(['javascript:alert(1)', 'http://lena.example/', '//boese.example', 'ht
   },
 );
 
-test('decisions 7: before the gate a contact address leads to the page of the ad, and no cookie is set', async () => {
+test('before the gate a contact address leads to the page of the ad, and no cookie is set [decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   for (const path of [`/inserat/${id}`, `/inserat/${id}/homepage`, `/inserat/${id}/whatsapp`]) {
     const gate = await ask(path, { cookie: '' });
@@ -122,7 +122,7 @@ test('decisions 7: before the gate a contact address leads to the page of the ad
   expect(fake.asked).toEqual([]);
 });
 
-test('decisions 7: the telephone is a plain link that tells the site it was pressed; foreign pages, strangers and other words do not', async () => {
+test('the telephone is a plain link that tells the site it was pressed; foreign pages, strangers and other words do not [decisions 7]', async () => {
   const [{ id }, { id: clubId }] = [fake.ads[0]!, fake.clubs[0]!];
   for (const [page, section, item] of [
     ['/', 'inserat', id],
@@ -154,7 +154,7 @@ test('decisions 7: the telephone is a plain link that tells the site it was pres
   expect((await told()).sort()).toEqual([`ads/${id}/views phone`, `clubs/${clubId}/views phone`].sort());
 });
 
-test('decisions 7: a portal that takes no visit costs the visitor nothing, and is told when it is back', async () => {
+test('a portal that takes no visit costs the visitor nothing, and is told when it is back [decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   fake.takes = 503;
   expect((await ask(`/inserat/${id}`)).status).toBe(200);

@@ -3,7 +3,7 @@ import { ad, ask, club, eachTestItsOwn, fake, here, openSite } from './stand-in.
 
 eachTestItsOwn();
 
-test('PUB-13 decisions 7: who reports an ad or a club chooses a reason without a script and comes to the contact form of the portal', async () => {
+test('who reports an ad or a club chooses a reason without a script and comes to the contact form of the portal [PUB-13, decisions 7]', async () => {
   fake.ads = [ad({ name: 'Lena <b>' })];
   const [{ id }, { id: clubId }] = [fake.ads[0]!, fake.clubs[0]!];
   for (const [path, name, value] of [
@@ -32,7 +32,7 @@ const data = (html: string) => {
   return JSON.parse(json) as { '@graph': Record<string, unknown>[] } | null;
 };
 
-test('PUB-02 decisions 7: every page says in labels and data that it is for adults, and nothing that it does not show', async () => {
+test('every page says in labels and data that it is for adults, and nothing that it does not show [PUB-02, decisions 7]', async () => {
   const evil = '</script><script>alert(1)</script>';
   fake.ads = [ad({ name: evil, adresse: null })];
   fake.clubs = [club({ oeffnungszeiten: [{ tag: 5, von: '18:00', bis: '02:00' }] })];
@@ -64,14 +64,14 @@ test('PUB-02 decisions 7: every page says in labels and data that it is for adul
   expect(list.headers.get('rating')).toBe('RTA-5042-1996-1400-1577-RTA');
 });
 
-test('PUB-13 an address that is none leads to a page that says so', async () => {
+test('an address that is none leads to a page that says so [PUB-13]', async () => {
   for (const path of ['//', '//[', '///x', '//:99999/']) {
     const page = await ask(path);
     expect([page.status, page.headers.get('content-type')], path).toEqual([404, 'text/html; charset=utf-8']);
   }
 });
 
-test('PUB-02 decisions 7: search engines find nothing unless the site wants it, and then lists only, never a person', async () => {
+test('search engines find nothing unless the site wants it, and then lists only, never a person [PUB-02, decisions 7]', async () => {
   const robots = async (path: string) => {
     const page = await ask(path, { cookie: '' });
     const inPage = (await page.text()).match(/<meta name="robots" content="([^"]*)"/)?.[1];

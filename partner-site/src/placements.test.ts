@@ -96,7 +96,7 @@ beforeEach(() => {
   failures.length = 0;
 });
 
-test('BAN-35 decisions 7: all four places stand on the list, marked as paid for, and lead only to the counted address', async () => {
+test('all four places stand on the list, marked as paid for, and lead only to the counted address [BAN-35, decisions 7]', async () => {
   const { body } = await get('/');
   const links = body.match(/<a [^>]*\/b\/c\/[^>]*>/g)!;
   expect(links).toHaveLength(5);
@@ -122,7 +122,7 @@ test('BAN-35 decisions 7: all four places stand on the list, marked as paid for,
   ]);
 });
 
-test('decisions 7: the overlay closes without a script and comes once a day, by a cookie of the site that is set behind the gate', async () => {
+test('the overlay closes without a script and comes once a day, by a cookie of the site that is set behind the gate [decisions 7]', async () => {
   const first = await get('/');
   expect(first.body).toMatch(/<a class="popup-x" href="#zu" aria-label="Anzeige schliessen"/);
   expect(first.body).toContain('<span class="popup-closed" id="zu">');
@@ -135,7 +135,7 @@ test('decisions 7: the overlay closes without a script and comes once a day, by 
   expect(fake.asked).toContain('/partner/v1/banners?slot=a1,a2&count=1');
 });
 
-test('decisions 7: a page without the overlay does not use it up', async () => {
+test('a page without the overlay does not use it up [decisions 7]', async () => {
   fake.banners = [banner('a3')];
   const stale = await get(`/?weiter=${'x'.repeat(40)}`);
   expect([stale.statusCode, stale.cookies]).toEqual([303, []]);
@@ -147,7 +147,7 @@ test('decisions 7: a page without the overlay does not use it up', async () => {
   expect([shown.body.includes('popup-x'), shown.cookies.length]).toEqual([true, 1]);
 });
 
-test('decisions 7: before the gate nothing is asked for, shown, counted or set; a prefetch uses up no overlay', async () => {
+test('before the gate nothing is asked for, shown, counted or set; a prefetch uses up no overlay [decisions 7]', async () => {
   const gate = await get('/', { cookie: '' });
   expect([gate.cookies, fake.asked]).toEqual([[], []]);
   expect(gate.body).not.toContain('/b/v/');
@@ -155,7 +155,7 @@ test('decisions 7: before the gate nothing is asked for, shown, counted or set; 
   expect([ahead.cookies, ahead.body.includes('popup')]).toEqual([[], false]);
 });
 
-test('decisions 7: the page stands without banners when none run and when the portal does not answer for them', async () => {
+test('the page stands without banners when none run and when the portal does not answer for them [decisions 7]', async () => {
   fake.banners = [];
   const none = await get('/');
   expect([none.statusCode, none.body.includes('<aside'), none.cookies]).toEqual([200, false, []]);
@@ -166,14 +166,14 @@ test('decisions 7: the page stands without banners when none run and when the po
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', '//boese.example'])(
-  'T-DEL-08 whatever the answer holds, %s becomes no address of a banner',
+  'whatever the answer holds, %s becomes no address of a banner [T-DEL-08]',
   async (address) => {
     fake.banners = [{ ...banner('a1'), click_url: address, impression_url: address }];
     expect((await get('/')).body).not.toContain(`"${address}"`);
   },
 );
 
-test('CLU-01 CLU-03 decisions 7: clubs stand behind the gate, narrowed by canton, with hours and telephone', async () => {
+test('clubs stand behind the gate, narrowed by canton, with hours and telephone [CLU-01, CLU-03, decisions 7]', async () => {
   expect((await get('/clubs', { cookie: '' })).body).toContain('Bist du 18 oder älter?');
   const { body } = await get('/clubs?kanton=BE');
   expect(body).toContain('Clubs in Bern');
@@ -187,13 +187,13 @@ test('CLU-01 CLU-03 decisions 7: clubs stand behind the gate, narrowed by canton
   expect((await get(`/clubs?kanton=BE&weiter=${'x'.repeat(40)}`)).headers.location).toBe('/clubs?kanton=BE');
 });
 
-test('CLU-18 an empty list of clubs says so and leads on', async () => {
+test('an empty list of clubs says so and leads on [CLU-18]', async () => {
   fake.clubs = [];
   expect((await get('/clubs')).body).toContain('Keine Clubs gefunden');
   expect((await get('/clubs?kanton=BE')).body).toContain('Alle Clubs zeigen');
 });
 
-test('CLU-04 CLU-05 the page of a club has all a visitor needs, every text inert; one that is over says so', async () => {
+test('the page of a club has all a visitor needs, every text inert; one that is over says so [CLU-04, CLU-05]', async () => {
   const [{ id }] = fake.clubs as [DeliveredClub];
   const { body } = await get(`/club/${id}`);
   for (const text of ['Haus Linde', '+41 44 333 44 55', 'Seeweg 4', '8001 Zürich', 'Zweite &lt;b&gt;Zeile&lt;/b&gt;'])
@@ -225,11 +225,11 @@ test.each([
   ['2026-11-23T00:30:00Z', [span(7, '18:00', '02:00')], 'Heute geöffnet bis 02:00'],
   ['2026-11-20T03:00:00Z', [span(5, '00:00', '00:00')], 'Heute durchgehend geöffnet'],
   ['2026-11-20T03:00:00Z', [], null],
-])('CLU-08 at %s with %j: %s', (at, openings, expected) => {
+])('at %s with %j: %s [CLU-08]', (at, openings, expected) => {
   expect(openText(openings, new Date(at))).toBe(expected);
 });
 
-test('CLU-08 the week as it stands on a door', () => {
+test('the week as it stands on a door [CLU-08]', () => {
   const lines = week([span(1, '10:00', '12:00'), span(1, '14:00', '18:00'), span(7, '00:00', '00:00')]);
   expect(lines.map(({ day, hours }) => `${day} ${hours}`)).toEqual([
     'Montag 10:00 bis 12:00, 14:00 bis 18:00',

@@ -150,7 +150,7 @@ beforeEach(() => {
   failures.length = 0;
 });
 
-test('PUB-02 decisions 7: nothing is shown before the visitor has said to be 18; the answer needs no script', async () => {
+test('nothing is shown before the visitor has said to be 18; the answer needs no script [PUB-02, decisions 7]', async () => {
   for (const url of ['/', '/?kanton=ZH', `/inserat/${fake.ads[0]!.id}`]) {
     const page = await get(url, { cookie: '' });
     expect(page.statusCode).toBe(200);
@@ -167,7 +167,7 @@ test('PUB-02 decisions 7: nothing is shown before the visitor has said to be 18;
   expect((await get('/')).body).toContain('Lena');
 });
 
-test('decisions 7: the gate leads nowhere but to this site', async () => {
+test('the gate leads nowhere but to this site [decisions 7]', async () => {
   const targets = [
     'https://fremd.example/',
     '//fremd.example',
@@ -189,7 +189,7 @@ test('decisions 7: the gate leads nowhere but to this site', async () => {
   }
 });
 
-test('decisions 7: "Seite verlassen" is on every page, forgets the confirmation and leads to a neutral page', async () => {
+test('"Seite verlassen" is on every page, forgets the confirmation and leads to a neutral page [decisions 7]', async () => {
   for (const url of ['/', `/inserat/${fake.ads[0]!.id}`, '/gibt-es-nicht', '/nutzungsbedingungen']) {
     expect((await get(url)).body).toMatch(/href="\/verlassen"[\s\S]*Seite verlassen/);
   }
@@ -198,7 +198,7 @@ test('decisions 7: "Seite verlassen" is on every page, forgets the confirmation 
   expect(String(left.headers['set-cookie'])).toMatch(/^alter=; .*(Expires=Thu, 01 Jan 1970|Max-Age=0)/);
 });
 
-test('decisions 5 and 7: the list shows the ads in the order of the portal, TopAds on velvet, colour marked', async () => {
+test('and 7: the list shows the ads in the order of the portal, TopAds on velvet, colour marked [decisions 5]', async () => {
   fake.ads = [ad({ name: 'Valentina', topad: true }), ad({ name: 'Mira' }), ad({ name: 'Sofia', farbe: true })];
   const { body } = await get('/');
   expect(body.match(/velvet top/g)).toHaveLength(1);
@@ -211,13 +211,13 @@ test('decisions 5 and 7: the list shows the ads in the order of the portal, TopA
   expect(body).toMatch(/srcSet="http:\/\/portal\.example\/media\/x-320\.webp 320w, /i);
 });
 
-test('decisions 10: members that the portal adds one day are passed over', async () => {
+test('members that the portal adds one day are passed over [decisions 10]', async () => {
   fake.ads = [{ ...ad({ name: 'Mira' }), neu: { tief: 1 } } as never];
   const answer = await get('/');
   expect([answer.statusCode, answer.body.includes('Mira')]).toEqual([200, true]);
 });
 
-test('decisions 10: the filters of the address become those of the API; what does not exist is left out', async () => {
+test('the filters of the address become those of the API; what does not exist is left out [decisions 10]', async () => {
   const { body } = await get('/?kanton=BE&kategorie=2&suche=%20ruhig%00er%20&fremd=1');
   expect(askedFor().at(-1)).toBe('/partner/v1/ads?limit=24&canton=BE&category=2&q=ruhig+er');
   expect(fake.asked.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
@@ -227,7 +227,7 @@ test('decisions 10: the filters of the address become those of the API; what doe
   expect(askedFor().at(-1)).toBe('/partner/v1/ads?limit=24');
 });
 
-test('decisions 10: what was looked for instead of a mistyped word stands above the list, on every page of it, as text', async () => {
+test('what was looked for instead of a mistyped word stands above the list, on every page of it, as text [decisions 10]', async () => {
   expect((await get('/?suche=massage')).body).toContain('<p class="muted">Suche nach «massage»</p>');
   Object.assign(fake, { corrected: 'massage', next: CURSOR });
   const first = (await get('/?suche=masage')).body;
@@ -240,7 +240,7 @@ test('decisions 10: what was looked for instead of a mistyped word stands above 
   expect((await get('/?suche=ruhee')).body).toContain('Gezeigt wird «&lt;b&gt;ruhe&lt;/b&gt;».');
 });
 
-test('decisions 10: "Weitere Inserate" follows the cursor with the filters; an old cursor begins anew', async () => {
+test('"Weitere Inserate" follows the cursor with the filters; an old cursor begins anew [decisions 10]', async () => {
   fake.next = CURSOR;
   const { body } = await get('/?kanton=ZH');
   expect(body).toMatch(new RegExp(`href="/\\?kanton=ZH&amp;weiter=${CURSOR}"[^>]*>Weitere Inserate`));
@@ -251,12 +251,12 @@ test('decisions 10: "Weitere Inserate" follows the cursor with the filters; an o
   expect([old.statusCode, old.headers.location]).toEqual([303, '/?kanton=ZH']);
 });
 
-test('decisions 7: without ads the list says so', async () => {
+test('without ads the list says so [decisions 7]', async () => {
   fake.ads = [];
   expect((await get('/')).body).toContain('Keine Inserate gefunden');
 });
 
-test('decisions 7: an ad with its pictures, telephone and facts; one that is gone or never was answers 404', async () => {
+test('an ad with its pictures, telephone and facts; one that is gone or never was answers 404 [decisions 7]', async () => {
   const { body, statusCode } = await get(`/inserat/${fake.ads[0]!.id}`);
   expect(statusCode).toBe(200);
   for (const text of [
@@ -280,7 +280,7 @@ test('decisions 7: an ad with its pictures, telephone and facts; one that is gon
   expect([page.statusCode, page.body.includes('Seite nicht gefunden')]).toEqual([404, true]);
 });
 
-test('INS-43 decisions 5 and 7: TopAd, colour and story are to be seen in the list and on the page of the ad', async () => {
+test('and 7: TopAd, colour and story are to be seen in the list and on the page of the ad [INS-43, decisions 5]', async () => {
   fake.ads = [
     ad({ name: 'Valentina', topad: true }),
     ad({ name: 'Mira', story: story() }),
@@ -296,7 +296,7 @@ test('INS-43 decisions 5 and 7: TopAd, colour and story are to be seen in the li
   expect((await get('/')).body).not.toContain('class="stories"');
 });
 
-test('EDI-51 EDI-61 decisions 7: the text has its form, and every way to reach the advertiser is a plain link', async () => {
+test('the text has its form, and every way to reach the advertiser is a plain link [EDI-51, EDI-61, decisions 7]', async () => {
   fake.ads = [
     ad({
       beschreibung_html:
@@ -323,7 +323,7 @@ test('EDI-51 EDI-61 decisions 7: the text has its form, and every way to reach t
     expect(bare, part).not.toContain(part);
 });
 
-test('T-IN-06 EDI-52 decisions 7: whatever stands in a text of the portal, the page holds only the tags it knows', async () => {
+test('whatever stands in a text of the portal, the page holds only the tags it knows [T-IN-06, EDI-52, decisions 7]', async () => {
   const samples: [string, string][] = [
     ['<p>a</p><script>alert(1)</script>', '<p>a</p>&lt;script&gt;alert(1)&lt;/script&gt;'],
     ['<p onclick="x()">a</p>', '&lt;p onclick=&quot;x()&quot;&gt;a'],
@@ -343,7 +343,7 @@ test('T-IN-06 EDI-52 decisions 7: whatever stands in a text of the portal, the p
   expect((await get(`/inserat/${fake.ads[0]!.id}`)).statusCode).toBe(200);
 });
 
-test('decisions 7: hostile texts stay text', async () => {
+test('hostile texts stay text [decisions 7]', async () => {
   const evil = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>\u2028&lt;b&gt;`;
   const hostile = ad({
     name: evil,
@@ -380,7 +380,7 @@ test('decisions 7: hostile texts stay text', async () => {
   }
 });
 
-test('decisions 7: while the portal is away, refuses the key or talks nonsense, the visitor reads a friendly page with 503', async () => {
+test('while the portal is away, refuses the key or talks nonsense, the visitor reads a friendly page with 503 [decisions 7]', async () => {
   for (const trouble of [{ status: 500 }, { status: 503 }, { status: 401 }, { status: 429 }, { garbage: true }]) {
     Object.assign(fake, { status: 200, garbage: false, ads: [ad()], ...trouble });
     for (const url of ['/', `/inserat/${crypto.randomUUID()}`]) {
@@ -412,7 +412,7 @@ test('decisions 7: while the portal is away, refuses the key or talks nonsense, 
   await away.close();
 });
 
-test('decisions 10: an unchanged answer is asked for with its tag and not read again; a hidden ad is gone at once', async () => {
+test('an unchanged answer is asked for with its tag and not read again; a hidden ad is gone at once [decisions 10]', async () => {
   await get('/');
   fake.asked = [];
   expect((await get('/')).body).toContain('Lena');
@@ -422,7 +422,7 @@ test('decisions 10: an unchanged answer is asked for with its tag and not read a
   expect((await get('/')).body).not.toContain('Lena');
 });
 
-test('PUB-02 every page is marked for adults, kept out of search engines and copies, and loads nothing of others', async () => {
+test('every page is marked for adults, kept out of search engines and copies, and loads nothing of others [PUB-02]', async () => {
   for (const url of ['/', `/inserat/${fake.ads[0]!.id}`, '/nutzungsbedingungen']) {
     const page = await get(url, { 'accept-encoding': 'gzip' });
     const html = gunzipSync(page.rawPayload).toString();
@@ -437,7 +437,7 @@ test('PUB-02 every page is marked for adults, kept out of search engines and cop
   expect((await get('/robots.txt')).body).toContain('Disallow: /');
 });
 
-test('decisions 7: pictures can be covered without a script, and stay so', async () => {
+test('pictures can be covered without a script, and stay so [decisions 7]', async () => {
   expect((await get('/')).body).toContain('aria-checked="false"');
   const covered = await post('/ansicht', { verdeckt: '1', ziel: '/?kanton=ZH' });
   expect([covered.statusCode, covered.headers.location]).toEqual([303, '/?kanton=ZH']);
@@ -446,7 +446,7 @@ test('decisions 7: pictures can be covered without a script, and stay so', async
   expect(page.body).toContain('aria-checked="true"');
 });
 
-test('MED-21 decisions 7: videos stand on the page of the ad with the controls of the browser, and nothing is fetched before', async () => {
+test('videos stand on the page of the ad with the controls of the browser, and nothing is fetched before [MED-21, decisions 7]', async () => {
   fake.ads = [ad({ videos: [film('a'), film('b')] }), ad({ images: [], videos: [{ ...film('c'), height: 480 }] })];
   const { body } = await get(`/inserat/${fake.ads[0]!.id}`);
   const [first, second, ...others] = body.match(/<video[\s\S]*?<\/video>/g) ?? [];
@@ -472,7 +472,7 @@ test('MED-21 decisions 7: videos stand on the page of the ad with the controls o
   expect(list).toContain('src="http://portal.example/media/c-poster.webp"');
 });
 
-test('MED-23 MED-25 decisions 7: a story leads to a page with its picture or its video, its title and the way to the ad', async () => {
+test('a story leads to a page with its picture or its video, its title and the way to the ad [MED-23, MED-25, decisions 7]', async () => {
   fake.ads = [
     ad({ name: 'Mira', story: story() }),
     ad({ name: 'Sofia', story: story({ title: 'Am Abend', image: null, video: film('v') }) }),
@@ -504,7 +504,7 @@ test('MED-23 MED-25 decisions 7: a story leads to a page with its picture or its
   for (const page of [mira, sofia, nora]) expect(inert(page)).not.toMatch(/<script|<style| style="/);
 });
 
-test('MED-25 a story that is over leads to its ad, one that never was answers 404, and none is shown before the gate', async () => {
+test('a story that is over leads to its ad, one that never was answers 404, and none is shown before the gate [MED-25]', async () => {
   fake.ads = [ad({ name: 'Mira', story: story() }), ad()];
   const over = await get(`/story/${fake.ads[1]!.id}`);
   expect([over.statusCode, over.headers.location]).toEqual([303, `/inserat/${fake.ads[1]!.id}`]);
@@ -516,7 +516,7 @@ test('MED-25 a story that is over leads to its ad, one that never was answers 40
   expect(fake.asked).toEqual([]);
 });
 
-test('decisions 7: each picture opens large over the page, without a script and without leaving it', async () => {
+test('each picture opens large over the page, without a script and without leaving it [decisions 7]', async () => {
   const { id, images } = fake.ads[0]!;
   const { body } = await get(`/inserat/${id}`);
   expect(images.length).toBeGreaterThan(0);
@@ -528,7 +528,7 @@ test('decisions 7: each picture opens large over the page, without a script and 
   expect(body).not.toMatch(/<a [^>]*href="[^"]*\/media\//);
 });
 
-test('decisions 7: veiled, no page holds a player; what stands there leads back uncovered', async () => {
+test('veiled, no page holds a player; what stands there leads back uncovered [decisions 7]', async () => {
   fake.ads = [ad({ videos: [film('a')], story: story({ image: null, video: film('v') }) })];
   for (const url of [`/inserat/${fake.ads[0]!.id}`, `/story/${fake.ads[0]!.id}`, '/']) {
     const { body } = await get(url, { cookie: VEILED });

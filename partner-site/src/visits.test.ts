@@ -4,7 +4,7 @@ import { type Visit, visits } from './visits.ts';
 const visit = (id: string): Visit => ({ list: 'ads', id, kind: 'view', visitor: 'v'.repeat(43), user_agent: 'x' });
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => visit(String(n)));
 
-test('decisions 7: what fits waits for a portal that is away, is told once it is back, and nothing is told twice', async () => {
+test('what fits waits for a portal that is away, is told once it is back, and nothing is told twice [decisions 7]', async () => {
   let away = true;
   let underWay = 0;
   let most = 0;
@@ -38,7 +38,7 @@ test('decisions 7: what fits waits for a portal that is away, is told once it is
   queue.stop();
 });
 
-test('decisions 7: one that is never taken holds up no other', async () => {
+test('one that is never taken holds up no other [decisions 7]', async () => {
   const told: string[] = [];
   const queue = visits({
     pauses: { first: 1, longest: 1 },
@@ -53,7 +53,7 @@ test('decisions 7: one that is never taken holds up no other', async () => {
   queue.stop();
 });
 
-test('decisions 7: a portal that never answers does not hold a site that ends', async () => {
+test('a portal that never answers does not hold a site that ends [decisions 7]', async () => {
   const queue = visits({ send: () => new Promise(() => {}) });
   for (const one of numbered(20)) queue.count(one);
   await queue.settle(5);

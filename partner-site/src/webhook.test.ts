@@ -24,7 +24,7 @@ const tell = async (body: string, headers: Record<string, string> = sign(body)) 
     })
   ).status;
 
-test('T-DEL-01 decisions 7: a signed message makes the site forget the ad and the lists, and what it is about is asked for anew', async () => {
+test('a signed message makes the site forget the ad and the lists, and what it is about is asked for anew [T-DEL-01, decisions 7]', async () => {
   const [{ id }, other] = [fake.ads[0]!, ad({ name: 'Mira' })];
   fake.ads.push(other);
   const visit = async () => {
@@ -56,7 +56,7 @@ test('T-DEL-01 decisions 7: a signed message makes the site forget the ad and th
   ]);
 });
 
-test('T-DEL-01 decisions 7: an answer that was under way while its ad was taken down is not kept', async () => {
+test('an answer that was under way while its ad was taken down is not kept [T-DEL-01, decisions 7]', async () => {
   const { id } = fake.ads[0]!;
   const under = here.door.ad(id);
   here.door.forget('ads', id);
@@ -64,7 +64,7 @@ test('T-DEL-01 decisions 7: an answer that was under way while its ad was taken 
   expect(here.door.kept()).toBe(0);
 });
 
-test('T-DEL-01 decisions 7: one of several signatures is enough; another secret, word, time or body is refused', async () => {
+test('one of several signatures is enough; another secret, word, time or body is refused [T-DEL-01, decisions 7]', async () => {
   const body = message('ad.taken_down', fake.ads[0]!.id);
   await ask('/');
   const kept = here.door.kept();
@@ -93,7 +93,7 @@ test('T-DEL-01 decisions 7: one of several signatures is enough; another secret,
   expect(here.door.kept()).toBeLessThan(kept);
 });
 
-test('T-DEL-01 decisions 7: without a secret every message is refused, and with one that is none the site does not begin', async () => {
+test('without a secret every message is refused, and with one that is none the site does not begin [T-DEL-01, decisions 7]', async () => {
   await here.site.close();
   await openSite({ webhookSecret: undefined });
   const body = message('ad.taken_down', fake.ads[0]!.id);

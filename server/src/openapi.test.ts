@@ -17,7 +17,7 @@ test('docs/openapi.json and docs/API.md are those of the contracts; otherwise ru
   expect(openApiIsCurrent()).toBe(true);
 });
 
-test('API-01 every call has a path, an operation of its own name and an answer', () => {
+test('every call has a path, an operation of its own name and an answer [API-01]', () => {
   expect(document.openapi).toBe('3.1.0');
   const names = operations.map(({ operationId }) => operationId);
   expect(new Set(names).size).toBe(names.length);
@@ -29,7 +29,7 @@ test('API-01 every call has a path, an operation of its own name and an answer',
   }
 });
 
-test('AUT-80 AUT-81 AUT-82 AUT-83 the token API is described with its own names, and its token wherever a cookie is', () => {
+test('the token API is described with its own names, and its token wherever a cookie is [AUT-80, AUT-81, AUT-82, AUT-83]', () => {
   const bodyOf = (path: string) =>
     (
       document.paths[`/token-api/auth/${path}`]!.post as never as {
@@ -53,7 +53,7 @@ test('every reference leads somewhere, and no schema names another dialect', () 
   expect(text).not.toContain('$schema');
 });
 
-test('API-03 what is sent is described, not what the server makes of it', () => {
+test('what is sent is described, not what the server makes of it [API-03]', () => {
   const login = document.paths['/api?action=login']!.post as unknown as {
     requestBody: { content: Record<string, { schema: { properties: Record<string, unknown>; required: string[] } }> };
   };

@@ -94,7 +94,7 @@ test('of two starts at the same moment on one folder exactly one runs', async ()
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('T-FLT-01 after kill -9 the next start takes the folder over while the old database still runs, with every answered row', async () => {
+test('after kill -9 the next start takes the folder over while the old database still runs, with every answered row [T-FLT-01]', async () => {
   const dataDir = folder();
   const first = await start({ dataDir });
   expect((await register(first, 'lena')).status).toBe(200);
@@ -108,7 +108,7 @@ test('T-FLT-01 after kill -9 the next start takes the folder over while the old 
   expect((await login(second, 'lena')).status).toBe(200);
 });
 
-test('T-FLT-01 after kill -9 of server and database the next start recovers every answered row', async () => {
+test('after kill -9 of server and database the next start recovers every answered row [T-FLT-01]', async () => {
   const dataDir = folder();
   const first = await start({ dataDir });
   expect((await register(first, 'lena')).status).toBe(200);
@@ -119,7 +119,7 @@ test('T-FLT-01 after kill -9 of server and database the next start recovers ever
   expect((await login(second, 'lena')).status).toBe(200);
 });
 
-test('T-FLT-05 while the database is killed requests answer 503, and the same process recovers', async () => {
+test('while the database is killed requests answer 503, and the same process recovers [T-FLT-05]', async () => {
   const server = await start();
   const { pid } = server;
   const first = await register(server, 'name0');
@@ -198,7 +198,7 @@ test('two processes share a database by its address: server here, worker there',
   expect((await login(two, 'lena')).status).toBe(200);
 });
 
-test('T-FLT-04 SIGTERM answers what is in flight and takes no more', async () => {
+test('SIGTERM answers what is in flight and takes no more [T-FLT-04]', async () => {
   const server = await start();
   const { port } = server;
   const body = JSON.stringify({ username: 'lena', email: 'lena@beispiel.ch', password: PASSWORD, nickname: 'lena' });

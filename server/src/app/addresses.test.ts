@@ -31,7 +31,7 @@ const call = async (server: FastifyInstance, remoteAddress: string, headers: Rec
 const counted = async (addresses: number) =>
   expect(await world.db.selectFrom('rate_limit').selectAll().execute()).toHaveLength(addresses);
 
-describe('T-AUTH-02 who asks is who is connected, or whom the own proxy names', () => {
+describe('who asks is who is connected, or whom the own proxy names [T-AUTH-02]', () => {
   test.each(CLAIMS)('a stranger is counted as one address, whatever 50 addresses stand in %s', async (header) => {
     for (const server of [production, world.server]) {
       await world.db.deleteFrom('rate_limit').execute();

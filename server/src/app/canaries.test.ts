@@ -65,7 +65,7 @@ function expectSilence(secrets: readonly string[]): void {
 const tokenOf = (cookie: string) => cookie.split('=')[1]!;
 const digits = (phone: string) => phone.replace(/\D/g, '').replace(/^0/, '');
 
-describe('T-PRIV-03 INV-12 no log, no failure and no address tells a secret', () => {
+describe('no log, no failure and no address tells a secret [T-PRIV-03, INV-12]', () => {
   test.each(Object.keys(CALLS))('%s, well-formed and broken, refused and done twice', async (name) => {
     const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
     const ask = (owner: Owner, given: object, headers: Record<string, string> = {}) => {

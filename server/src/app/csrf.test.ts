@@ -97,7 +97,7 @@ const names = [
   ...Object.keys(CALLS).filter((name) => name.startsWith('POST ') || name.startsWith('DELETE ')),
 ];
 
-describe('T-CSRF-01 a write from another site', () => {
+describe('a write from another site [T-CSRF-01]', () => {
   test('the suite knows every action that changes something', () => {
     const changing = world.app.handlers
       .filter(({ spec }) => spec.method !== 'GET' || spec.changes)
@@ -168,7 +168,7 @@ describe('T-CSRF-01 a write from another site', () => {
   });
 });
 
-describe('T-CSRF-01 addresses beside the actions', () => {
+describe('addresses beside the actions [T-CSRF-01]', () => {
   /** What takes anything but a question, and what stands before it where it is not the rule of the actions. */
   const WRITABLE = {
     '/api': 'the rule of the actions',
@@ -240,7 +240,7 @@ describe('T-CSRF-01 addresses beside the actions', () => {
   });
 });
 
-describe('T-CSRF-02 no origin is ever told that it may read', () => {
+describe('no origin is ever told that it may read [T-CSRF-02]', () => {
   const ADDRESSES = [
     ...['/api?action=state', '/api?action=login', '/api/users?search=lena@beispiel.ch', '/token-api/auth/login'],
     ...['/partner/v1/ads', '/', '/home', '/healthz', `/media/${'a'.repeat(64)}-320.webp`, '/sandbox-pay/pay_x'],

@@ -28,7 +28,7 @@ function expectFailure(answer: Answer, status: number, code: string) {
   expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|at .*\.ts|statusCode|Error:/);
 }
 
-describe('API-01 API-02 the name of the action', () => {
+describe('the name of the action [API-01, API-02]', () => {
   test.each(['', 'unknown', 'STATE', 'state ', '__proto__', 'constructor', 'toString', 'state%00'])(
     '%j is unknown',
     async (action) => {
@@ -52,7 +52,7 @@ describe('API-01 API-02 the name of the action', () => {
   });
 });
 
-describe('API-02 the method', () => {
+describe('the method [API-02]', () => {
   test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
     '%s on a POST call answers 405 and names the right one',
     async (method) => {
@@ -87,7 +87,7 @@ describe('API-02 the method', () => {
   );
 });
 
-describe('API-02 the body', () => {
+describe('the body [API-02]', () => {
   const send = (payload: string | Buffer, contentType?: string) =>
     world.visitor.raw('login', { payload, headers: contentType === undefined ? {} : { 'content-type': contentType } });
 
@@ -121,7 +121,7 @@ describe('API-02 the body', () => {
     expect((await send(payload, 'application/json')).status).toBe(status);
   });
 
-  test('UTF-16 and compressed bytes are malformed', async () => {
+  test('and compressed bytes are malformed [UTF-16]', async () => {
     expectFailure(await send(Buffer.from('{"log":"x"}', 'utf16le'), 'application/json'), 400, 'MALFORMED');
     const { gzipSync } = await import('node:zlib');
     const answer = await world.visitor.raw('login', {
@@ -192,7 +192,7 @@ describe('API-02 the body', () => {
   });
 });
 
-describe('API-02 the size of a body', () => {
+describe('the size of a body [API-02]', () => {
   const LIMIT = 64 * 1024;
   const bodyOf = (bytes: number) => {
     const frame = JSON.stringify({ log: '', pwd: 'x' });
@@ -217,7 +217,7 @@ describe('API-02 the size of a body', () => {
   });
 });
 
-describe('T-LOAD-06 a large body', () => {
+describe('a large body [T-LOAD-06]', () => {
   const large = async (cookie: string, held: Promise<void>) => {
     let read = 0;
     const payload = Readable.from(
@@ -261,7 +261,7 @@ test('attempts to act as another account are noted, but cannot fill the log', as
   expect(lines).toHaveLength(100);
 });
 
-test('T-AUTH-01 an IPv6 network with zeros in it counts as one address too', () => {
+test('an IPv6 network with zeros in it counts as one address too [T-AUTH-01]', () => {
   const of = (...addresses: string[]) => new Set(addresses.map(network)).size;
   expect(of('2001:db8::1', '2001:db8::a:b:c:d', '2001:db8:0:0:9::1', '2001:db8::2:0:0:1')).toBe(1);
   expect(of('2001:db8::1', '2001:db8:0:1::1', '2001:db8:1::1')).toBe(3);
@@ -270,7 +270,7 @@ test('T-AUTH-01 an IPv6 network with zeros in it counts as one address too', () 
 });
 
 describe('a defect', () => {
-  test('T-AUTH-04 API-02 answers 500 with a reference that the log knows, and no detail', async () => {
+  test('answers 500 with a reference that the log knows, and no detail [T-AUTH-04, API-02]', async () => {
     const handler = world.app.handlers.find(({ spec }) => spec.name === 'state')!;
     using _broken = vi.spyOn(handler, 'run').mockRejectedValueOnce(new Error('secret lena@beispiel.ch detail'));
     const answer = await user.call(state, {});
@@ -321,7 +321,7 @@ describe('a defect', () => {
     expect(await world.db.selectFrom('audit').selectAll().where('action', '=', 'half').execute()).toEqual([]);
   });
 
-  test('T-FLT-06 a lock that is held too long answers 503 and is tried again later', async () => {
+  test('a lock that is held too long answers 503 and is tried again later [T-FLT-06]', async () => {
     await using busy = await testWorld();
     const handler = busy.app.handlers.find(({ spec }) => spec.name === login.name)!;
     const { default: pg } = await import('pg');

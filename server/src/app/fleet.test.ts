@@ -73,7 +73,7 @@ async function online(count: number) {
   return made;
 }
 
-test('T-DEL-01 decisions 8: what is taken down by one server is gone from the other within a second', async () => {
+test('what is taken down by one server is gone from the other within a second [T-DEL-01, decisions 8]', async () => {
   const made = await online(200);
   const took: number[] = [];
   for (const [index, { id, publicId, cookie }] of made.entries()) {
@@ -135,7 +135,7 @@ function balancer(backends: () => ServerProcess[]): Promise<{ server: Server; ur
   });
 }
 
-test('decisions 8: servers and workers that are started anew one after the other lose no request', async () => {
+test('servers and workers that are started anew one after the other lose no request [decisions 8]', async () => {
   await online(20);
   const { server, url } = await balancer(() => servers);
   let going = true;

@@ -40,7 +40,7 @@ function post(port: number, action: string, body: object, headers: Record<string
   });
 }
 
-test(`T-PAY-09 INV-10 T-FLT-01 killed ${KILLS} times between the key and its answer: asked again there is one payment and one order`, {
+test(`killed ${KILLS} times between the key and its answer: asked again there is one payment and one order [T-PAY-09, INV-10, T-FLT-01]`, {
   timeout: 180_000,
 }, async () => {
   const database = await testDatabase();

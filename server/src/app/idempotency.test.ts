@@ -68,7 +68,7 @@ const spent = async (user: Caller) => (await movements(user)).filter(({ kind }) 
 const week = async (owner: Owner, changes: object = {}) =>
   ad(await owner.on.blank(owner), { inserat_typ: '1_week', ...changes });
 
-describe('T-PAY-09 one key, one payment', () => {
+describe('one key, one payment [T-PAY-09]', () => {
   test('asked five times at once there is one payment, and every answer is the same byte by byte', async () => {
     const user = await fresh();
     const answers = await Promise.all(Array.from({ length: 5 }, () => topup(user, 'k-1')));
@@ -133,7 +133,7 @@ describe('T-PAY-09 one key, one payment', () => {
   });
 });
 
-describe('INV-10 one key, one answer, one effect', () => {
+describe('one key, one answer, one effect [INV-10]', () => {
   const money = () =>
     world.app.handlers
       .map(({ spec }) => spec)
@@ -200,7 +200,7 @@ describe('INV-10 one key, one answer, one effect', () => {
   });
 });
 
-describe('INV-10 expected failures', () => {
+describe('expected failures [INV-10]', () => {
   test('a refused order is refused again with the same words, until it comes with a new key', async () => {
     const owner = await fresh();
     const order = await week(owner);
@@ -249,7 +249,7 @@ describe('INV-10 expected failures', () => {
   });
 });
 
-describe('INV-10 of what is no answer to the order nothing is kept', () => {
+describe('of what is no answer to the order nothing is kept [INV-10]', () => {
   test('not logged in', async () => {
     expect(await topup(world.visitor, 'k-1')).toMatchObject({ status: 401 });
     expect(await topup(world.visitor, '')).toMatchObject({ status: 401 });
@@ -326,7 +326,7 @@ describe('INV-10 of what is no answer to the order nothing is kept', () => {
 });
 
 describe('the header', () => {
-  test('API-02 must be 1 to 255 printable characters', async () => {
+  test('must be 1 to 255 printable characters [API-02]', async () => {
     const owner = await fresh();
     for (const key of ['', 'x'.repeat(256), 'schlüssel', 'a\tb', 'a\u0000', '\u007f', '鍵', '🔑']) {
       const answer = await topup(owner, key);
@@ -342,7 +342,7 @@ describe('the header', () => {
     expect(await topup(owner, 'x'.repeat(255))).toEqual({ ...longest, replayed: true });
   });
 
-  test('API-02 means nothing to other calls, nor to a draft', async () => {
+  test('means nothing to other calls, nor to a draft [API-02]', async () => {
     const owner = await fresh();
     for (const key of ['k-1', 'k-1', '', 'ü', 'x'.repeat(300)]) {
       expect(await send(owner, createInserat.name, {}, key)).toMatchObject({ status: 200, replayed: false });
@@ -357,7 +357,7 @@ describe('the header', () => {
     });
   });
 
-  test('T-LOAD-06 one account keeps a thousand answers a day and no more', async () => {
+  test('one account keeps a thousand answers a day and no more [T-LOAD-06]', async () => {
     const owner = await fresh();
     const opened = await topup(owner, 'k-1');
     const bucket = { name: 'idempotency', key: String(owner.userId), attempts: 1000, seconds: DAY_MS / 1000 };
@@ -368,7 +368,7 @@ describe('the header', () => {
   });
 });
 
-describe('T-PAY-09 broken off in the middle', () => {
+describe('broken off in the middle [T-PAY-09]', () => {
   /** The provider makes the payment, and whoever asked it never hears of it before `hear` is called. */
   function deafAfterwards() {
     const made = Promise.withResolvers<void>();

@@ -42,7 +42,7 @@ const balanceOf = ({ userId }: Owner) => world.db.transaction().execute((db) => 
 const WHOLE = 100;
 const AT_ONCE = 30;
 
-test('T-RACE-02 PRI-22 INV-05 of thirty different orders at once that each cost the whole balance one is placed', {
+test('of thirty different orders at once that each cost the whole balance one is placed [T-RACE-02, PRI-22, INV-05]', {
   timeout: 60_000,
 }, async () => {
   const owner = await fresh();
@@ -88,7 +88,7 @@ test('T-RACE-02 PRI-22 INV-05 of thirty different orders at once that each cost 
 const USERS = 20;
 const DEEDS = 8;
 
-test(`T-RACE-06 INV-01 INV-02 twenty advertisers buy, pay, order and get money back at once: whoever looks sees no balance below zero and a sum of 0 (seed ${SEED})`, {
+test(`twenty advertisers buy, pay, order and get money back at once: whoever looks sees no balance below zero and a sum of 0 (seed ${SEED}) [T-RACE-06, INV-01, INV-02]`, {
   timeout: 60_000,
 }, async () => {
   const people = await Promise.all(Array.from({ length: USERS }, fresh));

@@ -57,7 +57,7 @@ const without = (params: Params, name: string): Params =>
   Object.fromEntries(Object.entries(params).filter(([key]) => key !== name));
 const withCookie = (cookie: string): Caller => world.caller(0, cookie);
 
-describe('T-AUTHZ the matrix', () => {
+describe('the matrix [T-AUTHZ]', () => {
   test('has a line for every action, and no other', () => {
     expect(names.toSorted()).toEqual(world.app.handlers.map(({ spec }) => nameOf(spec)).toSorted());
   });
@@ -72,8 +72,8 @@ describe('T-AUTHZ the matrix', () => {
   });
 });
 
-describe('T-AUTHZ the owner', () => {
-  test.each(names)('INV-13 %s succeeds, and only what is declared is written down', async (name) => {
+describe('the owner [T-AUTHZ]', () => {
+  test.each(names)('%s succeeds, and only what is declared is written down [INV-13]', async (name) => {
     const owner = await fresh();
     const params = await CALLS[name]!.prepare(owner);
     const [before, trail] = [await snapshot(world), (await audits()).length];
@@ -99,7 +99,7 @@ describe('T-AUTHZ the owner', () => {
   });
 });
 
-describe('T-AUTHZ without a session', () => {
+describe('without a session [T-AUTHZ]', () => {
   test.each(names)('%s answers 401, or is for everybody', async (name) => {
     const owner = await fresh();
     const params = await CALLS[name]!.prepare(owner);
@@ -139,7 +139,7 @@ describe('T-AUTHZ without a session', () => {
   });
 });
 
-describe('T-AUTHZ a session that is over', () => {
+describe('a session that is over [T-AUTHZ]', () => {
   const endings: Record<string, (owner: Owner) => Promise<unknown>> = {
     'after the logout': (owner) => owner.raw('logout'),
     'after a day': async () => world.clock.set(new Date(START.getTime() + DAY_MS)),
@@ -177,7 +177,7 @@ describe('T-AUTHZ a session that is over', () => {
   });
 });
 
-describe("T-AUTHZ FRM-36 somebody else's user_id", () => {
+describe("somebody else's user_id [T-AUTHZ, FRM-36]", () => {
   test.each(names)('%s answers 403, changes nothing and is noted once', async (name) => {
     const [owner, victim] = [await fresh(), await fresh()];
     const params = await CALLS[name]!.prepare(owner);
@@ -219,7 +219,7 @@ describe("T-AUTHZ FRM-36 somebody else's user_id", () => {
   });
 });
 
-describe("T-AUTHZ somebody else's object", () => {
+describe("somebody else's object [T-AUTHZ]", () => {
   test.each(withObject)(
     '%s answers exactly as for one that does not exist, to advertisers and operators',
     async (name) => {

@@ -18,7 +18,7 @@ afterAll(async () => {
 const open = (url: string, session = '') =>
   world.server.inject({ url, headers: { accept: 'text/html', ...(session && { cookie: session }) } });
 
-test('PUB-04 PUB-12 PUB-01 the landing page is HTML of its own, for everybody', async () => {
+test('the landing page is HTML of its own, for everybody [PUB-04, PUB-12, PUB-01]', async () => {
   for (const session of ['', cookie]) {
     const page = await open('/', session);
     expect(page.statusCode).toBe(200);
@@ -29,7 +29,7 @@ test('PUB-04 PUB-12 PUB-01 the landing page is HTML of its own, for everybody', 
   }
 });
 
-test('PUB-13 the contact page is HTML of its own, for everybody, and names who runs the portal', async () => {
+test('the contact page is HTML of its own, for everybody, and names who runs the portal [PUB-13]', async () => {
   for (const session of ['', cookie]) {
     const page = await open('/kontakt', session);
     expect(page.statusCode).toBe(200);
@@ -42,7 +42,7 @@ test('PUB-13 the contact page is HTML of its own, for everybody, and names who r
   expect((await open('/kontakt/')).headers.location).toBe('/kontakt');
 });
 
-test('SUP-12 who runs the portal stands in the pages as it is set, and marks up nothing', async () => {
+test('who runs the portal stands in the pages as it is set, and marks up nothing [SUP-12]', async () => {
   await using other = await testWorld({
     ...{ OPERATOR_PHONE: '044 <b>0</b> & "1"', OPERATOR_EMAIL: 'hilfe@haus.example' },
     OPERATOR_NAME: '</script><script>x',
@@ -56,10 +56,10 @@ test('SUP-12 who runs the portal stands in the pages as it is set, and marks up 
 });
 
 test.each([
-  ['PUB-14 PUB-17', 'datenschutz', 'Datenschutz'],
-  ['PUB-15 PUB-18', 'rechtliches', 'Rechtliches'],
-  ['PUB-16 PUB-19', 'impressum', 'Impressum'],
-])('%s /%s and /public/%s are one text with one canonical address', async (_, path, title) => {
+  ['datenschutz', 'Datenschutz', 'PUB-14, PUB-17'],
+  ['rechtliches', 'Rechtliches', 'PUB-15, PUB-18'],
+  ['impressum', 'Impressum', 'PUB-16, PUB-19'],
+])('/%s and /public/… are one text with one canonical address: %s [%s]', async (path, title) => {
   const [first, second] = [await open(`/${path}`), await open(`/public/${path}`)];
   expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
   expect(second.body).toBe(first.body);
@@ -71,7 +71,7 @@ test.each([
   expect((await open(`/public/${path}/`)).headers.location).toBe(`/public/${path}`);
 });
 
-test('PUB-12 a document travels compressed to whoever can read that', async () => {
+test('a document travels compressed to whoever can read that [PUB-12]', async () => {
   const plain = await open('/datenschutz');
   expect(plain.headers['content-encoding']).toBeUndefined();
   const asked = (encoding: string) =>
@@ -84,7 +84,7 @@ test('PUB-12 a document travels compressed to whoever can read that', async () =
   expect(br.headers.vary).toContain('accept-encoding');
 });
 
-test('PUB-20 a setting that looks like a place or like markup stays the text it is', async () => {
+test('a setting that looks like a place or like markup stays the text it is [PUB-20]', async () => {
   await using other = await testWorld({
     ...{ OPERATOR_NAME: '<b>%OPERATOR_UID%</b>', OPERATOR_UID: 'CHE-1', OPERATOR_HOSTING: '"%OPERATOR%"' },
   });
@@ -94,7 +94,7 @@ test('PUB-20 a setting that looks like a place or like markup stays the text it 
   expect(privacy.body).toContain('Standort der Server: &quot;%OPERATOR%&quot;');
 });
 
-test('PUB-04 crawlers find the public pages in the sitemap and nothing else', async () => {
+test('crawlers find the public pages in the sitemap and nothing else [PUB-04]', async () => {
   const robots = await open('/robots.txt');
   expect(robots.headers['content-type']).toContain('text/plain');
   expect(robots.body).toContain('Disallow: /api\n');
@@ -124,12 +124,12 @@ test('PUB-04 crawlers find the public pages in the sitemap and nothing else', as
   expect((await open('/home', cookie)).headers['x-robots-tag']).toBe('noindex');
 });
 
-test('AUT-01 AUT-17 the login pages open for everybody', async () => {
+test('the login pages open for everybody [AUT-01, AUT-17]', async () => {
   for (const path of ['/auth/login', '/auth/register', '/auth/login/']) expect((await open(path)).statusCode).toBe(200);
 });
 
 test.each(['*/*', undefined])(
-  'PUB-12 AUT-01 FRM-01 with accept: %s a program is given the same pages, and HEAD their heads',
+  'with accept: %s a program is given the same pages, and HEAD their heads [PUB-12, AUT-01, FRM-01]',
   async (accept) => {
     const headers = { ...(accept && { accept }) };
     for (const path of ['/', '/kontakt', '/impressum', '/auth/login', '/auth/forgot']) {
@@ -149,7 +149,7 @@ test.each(['*/*', undefined])(
   },
 );
 
-test('PRO-24 /login leads to /auth/login', async () => {
+test('/login leads to /auth/login [PRO-24]', async () => {
   expect((await open('/login')).headers.location).toBe('/auth/login');
 });
 
@@ -166,7 +166,7 @@ const PROTECTED = [
   '/profil',
 ];
 
-test.each(PROTECTED)('FRM-01 FRM-27 %s is for advertisers; a visitor is sent to the login', async (path) => {
+test.each(PROTECTED)('%s is for advertisers; a visitor is sent to the login [FRM-01, FRM-27]', async (path) => {
   const visitor = await open(path);
   expect(visitor.headers.location).toBe('/auth/login');
   expect(visitor.headers['cache-control']).toBe('no-store');
@@ -174,7 +174,7 @@ test.each(PROTECTED)('FRM-01 FRM-27 %s is for advertisers; a visitor is sent to 
   expect((await open(path, 'sid=made-up')).headers.location).toBe('/auth/login');
 });
 
-test('PUB-21 PUB-24 an unknown path is a 404 page for visitors and leads advertisers home', async () => {
+test('an unknown path is a 404 page for visitors and leads advertisers home [PUB-21, PUB-24]', async () => {
   for (const path of ['/gibt-es-nicht', '/rabota/abc', '/home/x', '/%F0%9F%8D%92']) {
     expect((await open(path)).statusCode, path).toBe(404);
     expect((await open(path, cookie)).headers.location, path).toBe('/home');

@@ -61,7 +61,7 @@ const ROUTES = [
   ...['/?x=<script>', '/api?action=state', '/api?action=nothing', '/api?action=login', '/api/users?search=x@y.ch'],
 ];
 
-describe('T-AUTH-04 security headers', () => {
+describe('security headers [T-AUTH-04]', () => {
   test('of every address: the pages, the calls, what is not found', async () => {
     const listed = routesOf(world.server)
       .filter(({ path, methods }) => methods.includes('GET') && !path.endsWith('*'))
@@ -126,7 +126,7 @@ describe('T-AUTH-04 security headers', () => {
   });
 });
 
-describe('T-AUTH-04 the cookie', () => {
+describe('the cookie [T-AUTH-04]', () => {
   const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']);
 
   test('belongs to this host, to https and to no script, and there is no other', async () => {
@@ -154,7 +154,7 @@ describe('T-AUTH-04 the cookie', () => {
   });
 });
 
-describe('T-CSRF-03 no other site may frame', () => {
+describe('no other site may frame [T-CSRF-03]', () => {
   const FRAMED = [
     ...['/', '/auth/login', '/auth/reset-password?token=x', '/home', '/guthaben', '/guthaben?status=success&payment=x'],
     ...['/inserate', '/rabota/1', '/profil', '/dashboard/kontakt', '/nirgends', '/api?action=state', '/healthz'],
@@ -173,7 +173,7 @@ describe('T-CSRF-03 no other site may frame', () => {
   });
 });
 
-describe('T-CSRF-04 answers with personal data are never kept', () => {
+describe('answers with personal data are never kept [T-CSRF-04]', () => {
   test.each([
     '/api?action=state',
     '/api?action=state&.jpg',

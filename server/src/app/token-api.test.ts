@@ -45,7 +45,7 @@ const refused = (status: number, code: string, message: unknown = SOMETHING) => 
 });
 
 describe('login', () => {
-  test('AUT-80 AUT-75 CON-30 answers a token of one day that is an ordinary session', async () => {
+  test('answers a token of one day that is an ordinary session [AUT-80, AUT-75, CON-30]', async () => {
     const before = (await sessions()).length;
     const answer = await post('login', LENA);
     expect(answer.status).toBe(200);
@@ -63,7 +63,7 @@ describe('login', () => {
     expect(world.lines.join('')).not.toContain(token);
   });
 
-  test('AUT-80 with rememberMe the token lives 90 days', async () => {
+  test('with rememberMe the token lives 90 days [AUT-80]', async () => {
     const { body } = await post('login', { ...LENA, rememberMe: true });
     expect(body.data.token.expiresAt).toBe(new Date(START.getTime() + 90 * DAY_MS).toISOString());
     expect((await post('login', { ...LENA, rememberMe: false })).body.data.token.expiresAt).toBe(
@@ -71,12 +71,12 @@ describe('login', () => {
     );
   });
 
-  test('AUT-80 the address may be typed in capitals, and a username does as well', async () => {
+  test('the address may be typed in capitals, and a username does as well [AUT-80]', async () => {
     for (const email of ['  LENA@Beispiel.CH ', 'Lena'])
       expect((await post('login', { ...LENA, email })).status).toBe(200);
   });
 
-  test('AUT-84 ERR-020 unknown account and wrong password answer alike', async () => {
+  test('unknown account and wrong password answer alike [AUT-84, ERR-020]', async () => {
     const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({ status, headers, body });
     const wrong = seen(await post('login', { ...LENA, password: 'Falsch-Gewählt-26' }));
     const unknown = seen(await post('login', { ...LENA, email: 'niemand@beispiel.ch' }));
@@ -85,7 +85,7 @@ describe('login', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  test('AUT-84 and take as long for it', async () => {
+  test('and take as long for it [AUT-84]', async () => {
     const alike = async () => {
       const times = { wrong: [] as number[], unknown: [] as number[] };
       const measure = async (kind: keyof typeof times, email: string) => {
@@ -115,7 +115,7 @@ describe('login', () => {
     ['lists', { email: ['a@b.ch'], password: [PASSWORD] }, ['email', 'password']],
     ['NUL', { ...LENA, email: 'lena@beispiel.ch\u0000' }, ['email']],
     ['the names of the action', { log: LENA.email, pwd: PASSWORD }, ['email', 'password']],
-  ])('AUT-84 ERR-034 ERR-035 %s is a VALIDATION_ERROR at the members of the body', async (_title, body, fields) => {
+  ])('%s is a VALIDATION_ERROR at the members of the body [AUT-84, ERR-034, ERR-035]', async (_title, body, fields) => {
     const before = await sessions();
     const answer = await post('login', body);
     expect(answer).toMatchObject(refused(422, 'VALIDATION_ERROR', CHECK));
@@ -155,7 +155,7 @@ describe('login', () => {
 describe('register', () => {
   const MARTA = { username: 'Marta', email: 'marta@beispiel.ch', password: PASSWORD };
 
-  test('AUT-81 AUT-85 makes an ordinary account, whatever accountType says', async () => {
+  test('makes an ordinary account, whatever accountType says [AUT-81, AUT-85]', async () => {
     const answer = await post('register', {
       ...MARTA,
       accountType: 'operator',
@@ -178,7 +178,7 @@ describe('register', () => {
     }
   });
 
-  test('AUT-84 a taken address and a taken name are said at their member', async () => {
+  test('a taken address and a taken name are said at their member [AUT-84]', async () => {
     expect(await post('register', { ...MARTA, email: LENA.email })).toMatchObject({
       status: 409,
       body: {
@@ -200,14 +200,14 @@ describe('register', () => {
     ['HTML', { ...MARTA, username: '<b>Marta' }, { username: /./ }],
     ['another script', { ...MARTA, username: 'Мarta' }, { username: /./ }],
     ['a throw-away address', { ...MARTA, email: 'x@mailinator.com' }, { email: /temporäre/ }],
-  ])('AUT-84 ERR-034 %s is a VALIDATION_ERROR', async (_title, body, errors) => {
+  ])('%s is a VALIDATION_ERROR [AUT-84, ERR-034]', async (_title, body, errors) => {
     const answer = await post('register', body);
     expect(answer).toMatchObject(refused(422, 'VALIDATION_ERROR', CHECK));
     expect(Object.keys(answer.body.errors)).toEqual(Object.keys(errors));
     for (const [field, text] of Object.entries(errors)) expect(answer.body.errors[field]).toMatch(text);
   });
 
-  test('AUT-81 beyond the free calls of an hour it asks for the same work as the action, and takes it', async () => {
+  test('beyond the free calls of an hour it asks for the same work as the action, and takes it [AUT-81]', async () => {
     await using strict = await testWorld({ LIMIT_FACTOR: '1' });
     const wish = (n: number, more: object = {}) =>
       strict.send('', {
@@ -219,7 +219,7 @@ describe('register', () => {
     expect((await wish(4, { proof: await strict.proof('register') })).status).toBe(200);
   });
 
-  test('AUT-81 where registration is discreet the answer says that a link comes first, for every address', async () => {
+  test('where registration is discreet the answer says that a link comes first, for every address [AUT-81]', async () => {
     await using discreet = await testWorld({ REGISTRATION_PRIVACY: 'discreet' });
     const payload = { username: 'Lena', email: 'lena@beispiel.ch', password: PASSWORD };
     const answer = await discreet.send('', { method: 'POST', url: '/token-api/auth/register', payload });
@@ -239,14 +239,14 @@ describe('a forgotten password', () => {
     return (await world.mails(email)).at(-1)?.text.match(/token=([\w-]{43})$/m)?.[1];
   };
 
-  test('AUT-82 mails a link to a known address; an unknown one is answered alike', async () => {
+  test('mails a link to a known address; an unknown one is answered alike [AUT-82]', async () => {
     expect(await ask()).toMatch(/^[\w-]{43}$/);
     const before = await world.mails();
     expect(await ask('niemand@beispiel.ch')).toBeUndefined();
     expect(await world.mails()).toEqual(before);
   });
 
-  test('AUT-84 ERR-034 without an address it is a VALIDATION_ERROR', async () => {
+  test('without an address it is a VALIDATION_ERROR [AUT-84, ERR-034]', async () => {
     for (const body of [
       {},
       { email: '' },
@@ -261,7 +261,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  test('AUT-83 sets the password with the token of the mail, and ends every token and session there was', async () => {
+  test('sets the password with the token of the mail, and ends every token and session there was [AUT-83]', async () => {
     const user = await world.user({ username: 'Rosa', email: 'rosa@beispiel.ch' });
     const rosa = { email: 'rosa@beispiel.ch', password: PASSWORD };
     const bearer = (await post('login', { ...rosa, rememberMe: true })).body.data.token.token;
@@ -278,7 +278,7 @@ describe('a forgotten password', () => {
     expect(await post('reset-password', { password: PASSWORD, token })).toMatchObject(refused(422, 'LINK_INVALID'));
   });
 
-  test('AUT-84 ERR-034 a bad token and a weak password are refused, each in its own words', async () => {
+  test('a bad token and a weak password are refused, each in its own words [AUT-84, ERR-034]', async () => {
     expect(await post('reset-password', { password: NEW_PASSWORD, token: 'x' })).toMatchObject(
       refused(422, 'LINK_INVALID', 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.'),
     );
@@ -317,7 +317,7 @@ describe.each(Object.values(TOKEN_CALLS))('every call: $path', ({ path }) => {
     expect(Object.keys(answer.body)).toEqual(['code', 'message']);
   });
 
-  test('AUT-84 ERR-034 what is no JSON object is a VALIDATION_ERROR', async () => {
+  test('what is no JSON object is a VALIDATION_ERROR [AUT-84, ERR-034]', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     for (const payload of ['', '{', 'null', '[]', '"x"', '7', '[{"email":"a"}]', '{"__proto__":{"email":"a"}}']) {
       const answer = await send({ headers, payload });
@@ -360,7 +360,7 @@ describe('where it is served', () => {
     } as InjectOptions);
 
   test.each(['api.beispiel.ch', 'API.Beispiel.CH', 'api.beispiel.ch:8443'])(
-    'AUT-78 at the root of the host name of its own: %s',
+    'at the root of the host name of its own: %s [AUT-78]',
     async (host) => {
       expect(await at(host)).toMatchObject({ status: 200, body: { data: { token: { token: SOMETHING } } } });
       expect(await at(host, { method: 'GET', payload: undefined })).toMatchObject(refused(405, 'WRONG_METHOD'));
@@ -389,7 +389,7 @@ describe('where it is served', () => {
 });
 
 describe('a bearer token on the calls of the portal', () => {
-  test('AUT-76 stands for the session, on reading and on writing', async () => {
+  test('stands for the session, on reading and on writing [AUT-76]', async () => {
     const token = await enter();
     const answer = await stateOf(token);
     expect(answer).toMatchObject({ status: 200, body: { state: { user_email: LENA.email, user_login: 'Lena' } } });
@@ -410,7 +410,7 @@ describe('a bearer token on the calls of the portal', () => {
     expect(lower.body.state.user_email).toBe(LENA.email);
   });
 
-  test('AUT-76 is refused to the second when it has expired', async () => {
+  test('is refused to the second when it has expired [AUT-76]', async () => {
     const token = await enter();
     world.clock.advance(DAY_MS - 1);
     expect((await stateOf(token)).status).toBe(200);
@@ -419,7 +419,7 @@ describe('a bearer token on the calls of the portal', () => {
   });
 
   test.each(['x', 'x'.repeat(43), 'x'.repeat(5000), 'Zürich', "' or 1=1"])(
-    'AUT-76 "%s" is none, also on what a visitor may read, and a cookie does not stand in',
+    '"%s" is none, also on what a visitor may read, and a cookie does not stand in [AUT-76]',
     async (token) => {
       for (const cookie of ['', lena.cookie]) {
         const answer = await stateOf(encodeURI(token).replaceAll("'", '%27'), {

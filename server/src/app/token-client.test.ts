@@ -20,7 +20,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('AUT-75 AUT-76 AUT-80 the client logs in at the real server, is somebody there, and logs out', async () => {
+test('the client logs in at the real server, is somebody there, and logs out [AUT-75, AUT-76, AUT-80]', async () => {
   const client = createTokenClient({ baseUrl: `${origin}/token-api`, now: () => world.clock.now() });
   const token = await client.login(LENA);
   expect(token.expiresAt).toBe(new Date(START.getTime() + 86_400_000).toISOString());
@@ -31,7 +31,7 @@ test('AUT-75 AUT-76 AUT-80 the client logs in at the real server, is somebody th
   expect(await read()).toMatchObject({ success: false, code: 'NOT_LOGGED_IN' });
 });
 
-test('AUT-81 AUT-82 AUT-83 AUT-84 it registers, asks for a link, sets a password, and hears of every failure', async () => {
+test('it registers, asks for a link, sets a password, and hears of every failure [AUT-81, AUT-82, AUT-83, AUT-84]', async () => {
   const client = createTokenClient({ baseUrl: `${origin}/token-api`, now: () => world.clock.now() });
   const marta = { username: 'Marta', email: 'marta@beispiel.ch', password: PASSWORD };
   expect(await client.register({ ...marta, accountType: 'private' })).toMatchObject({ confirmFirst: false });
@@ -51,7 +51,7 @@ test('AUT-81 AUT-82 AUT-83 AUT-84 it registers, asks for a link, sets a password
   expect(await client.isLoggedIn()).toBe(true);
 });
 
-test('AUT-79 ERR-036 ERR-038 a server that takes the connection and says nothing is left in time; one that hangs up is another failure', async () => {
+test('a server that takes the connection and says nothing is left in time; one that hangs up is another failure [AUT-79, ERR-036, ERR-038]', async () => {
   const silent = createServer((socket) => socket.on('error', () => {}).on('data', () => {}));
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
   const { port } = silent.address() as { port: number };
@@ -63,7 +63,7 @@ test('AUT-79 ERR-036 ERR-038 a server that takes the connection and says nothing
   await expect(client.login(LENA)).rejects.toMatchObject({ code: 'SERVER_ERROR', status: 0 });
 });
 
-test('AUT-77 no page of the portal knows the token API', () => {
+test('no page of the portal knows the token API [AUT-77]', () => {
   const web = join(import.meta.dirname, '../../../web/src');
   const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(tsx?|html|css)$/.test(file),

@@ -56,7 +56,7 @@ const entryOf = async (amount: number) =>
 const audits = async (action: string) =>
   (await world.db.selectFrom('audit').select('actor').where('action', '=', action).execute()).length;
 
-test('X-35 FRM-37 payments import credits what came, says what it did, and says so again only once', async () => {
+test('payments import credits what came, says what it did, and says so again only once [X-35, FRM-37]', async () => {
   const paid = await on.open();
   const file = fileWith(statement([{ amount: PRICE, reference: paid.reference }, { amount: 777 }]));
   const first = await samtrot('import', file);
@@ -72,7 +72,7 @@ test('X-35 FRM-37 payments import credits what came, says what it did, and says 
   expect(first.out + cases.out).not.toContain(PAYER);
 });
 
-test('X-35 FRM-37 a file that cannot be used changes nothing and is explained', async () => {
+test('a file that cannot be used changes nothing and is explained [X-35, FRM-37]', async () => {
   const before = await world.db.selectFrom('bank_import').selectAll().execute();
   expect(await samtrot('import', join(folder, 'none.xml'))).toMatchObject({ code: 1 });
   const foreign = await samtrot('import', fileWith(statement([], { iban: 'CH9300762011623852957' })));
@@ -83,7 +83,7 @@ test('X-35 FRM-37 a file that cannot be used changes nothing and is explained', 
   expect(await world.db.selectFrom('bank_import').selectAll().execute()).toEqual(before);
 });
 
-test('X-35 FRM-37 payments match assigns money without a reference, once, and closes its case', async () => {
+test('payments match assigns money without a reference, once, and closes its case [X-35, FRM-37]', async () => {
   const [paid, other] = [await on.open(), await on.open()];
   await on.importing(statement([{ amount: PRICE, message: 'Guthaben' }]));
   const entry = String(await entryOf(PRICE));
@@ -99,7 +99,7 @@ test('X-35 FRM-37 payments match assigns money without a reference, once, and cl
   expect([await on.credits(paid), await on.credits(other), await audits('bank_entry_matched')]).toEqual([110, 0, 1]);
 });
 
-test('X-35 payments match refuses what does not pay exactly this payment', async () => {
+test('payments match refuses what does not pay exactly this payment [X-35]', async () => {
   const [paid, waits] = [await on.open(), await on.open()];
   await on.importing(
     statement([{ amount: PRICE, reference: paid.reference }, { amount: 4_321 }, { amount: 5_432, debit: true }]),
@@ -122,7 +122,7 @@ test('X-35 payments match refuses what does not pay exactly this payment', async
   expect(await on.credits(waits)).toBe(0);
 });
 
-test('X-35 FRM-37 payments paid confirms a refund that was transferred', async () => {
+test('payments paid confirms a refund that was transferred [X-35, FRM-37]', async () => {
   const paid = await on.open();
   await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
   const ordered = JSON.parse((await samtrot('refund', paid.id, '--reason', 'Kulanz', '--json')).out);
@@ -135,7 +135,7 @@ test('X-35 FRM-37 payments paid confirms a refund that was transferred', async (
   expect(await samtrot('paid', '12')).toMatchObject({ code: 2 });
 });
 
-test('T-FLT-01 X-35 an import killed three times in the middle leaves nothing half, and the next one finishes it', {
+test('an import killed three times in the middle leaves nothing half, and the next one finishes it [T-FLT-01, X-35]', {
   timeout: 120_000,
 }, async () => {
   const paid: Transfer[] = [];
@@ -161,7 +161,7 @@ test('T-FLT-01 X-35 an import killed three times in the middle leaves nothing ha
   expect((await Promise.all(paid.map(on.cases))).flat()).toEqual([]);
 });
 
-test('X-35 an import that fails in the middle of a payment books nothing of it and is finished later', async () => {
+test('an import that fails in the middle of a payment books nothing of it and is finished later [X-35]', async () => {
   const owner = connect(world.url, { role: null, max: 1 });
   const [first, second] = [await on.open(), await on.open()];
   const file = statement([first, second].map(({ reference }) => ({ amount: PRICE, reference })));

@@ -54,7 +54,7 @@ const json = async (...args: string[]) => {
 const audits = (action: string) =>
   world.db.selectFrom('audit').select(['actor', 'object', 'details']).where('action', '=', action).execute();
 
-test('FRM-37 operator create makes an account that can log in, and promotes one that exists', async () => {
+test('operator create makes an account that can log in, and promotes one that exists [FRM-37]', async () => {
   const made = await json('operator', 'create', 'Chefin@Beispiel.ch');
   expect(made).toMatchObject({ code: 0, ok: true, created: true, email: 'chefin@beispiel.ch' });
   expect(passwordProblem(made.password)).toBeNull();
@@ -76,7 +76,7 @@ test('FRM-37 operator create makes an account that can log in, and promotes one 
   expect(await audits('operator_promoted')).toEqual([{ actor: 'cli', object: `account:${lena.userId}`, details: {} }]);
 });
 
-test('FRM-37 an account whose address nobody has proven becomes no operator: a stranger may know its password', async () => {
+test('an account whose address nobody has proven becomes no operator: a stranger may know its password [FRM-37]', async () => {
   const stranger = await world.user({ username: 'Fremde Hand', email: 'leitung@haus.example' });
   expect(await json('operator', 'create', 'leitung@haus.example')).toEqual({
     code: 1,
@@ -88,7 +88,7 @@ test('FRM-37 an account whose address nobody has proven becomes no operator: a s
   expect((await account.executeTakeFirstOrThrow()).role).toBe('advertiser');
 });
 
-test('FRM-37 two operators with the same name before the @ both get an account', async () => {
+test('two operators with the same name before the @ both get an account [FRM-37]', async () => {
   const [one, two] = await Promise.all([
     json('operator', 'create', 'info@eins.example'),
     json('operator', 'create', 'info@zwei.example'),
@@ -97,7 +97,7 @@ test('FRM-37 two operators with the same name before the @ both get an account',
   expect(one.user_id).not.toBe(two.user_id);
 });
 
-test('FRM-37 GUT-45 CON-10 coupon create stores the coupon; the last day counts whole; a code exists once', async () => {
+test('coupon create stores the coupon; the last day counts whole; a code exists once [FRM-37, GUT-45, CON-10]', async () => {
   const { out, code } = await samtrot(
     ...['coupon', 'create', 'sommer-27', '--credits', '25', '--uses', '3', '--expires', '2099-07-31'],
   );
@@ -124,7 +124,7 @@ test('FRM-37 GUT-45 CON-10 coupon create stores the coupon; the last day counts 
   expect(await json('coupon', 'create', 'ALT', '--credits', '5', '--expires', '2020-01-01')).toMatchObject({ code: 1 });
 });
 
-test('FRM-37 GUT-09 discount set lowers the price of a top-up', async () => {
+test('discount set lowers the price of a top-up [FRM-37, GUT-09]', async () => {
   expect(await json('discount', 'set', lena.email, '15')).toMatchObject({ code: 0, percent: 15 });
   const { body } = await lena.call(state, {});
   expect(body.state.user_meta.benutzerrabatt_prozent).toBe('15');
@@ -138,7 +138,7 @@ test('FRM-37 GUT-09 discount set lowers the price of a top-up', async () => {
   });
 });
 
-test('FRM-37 credits grant books a correction each time, and the books still agree', async () => {
+test('credits grant books a correction each time, and the books still agree [FRM-37]', async () => {
   const first = await samtrot('credits', 'grant', lena.email, '30', '--reason', 'Kulanz nach Ausfall');
   expect(first.out).toBe(`${lena.email} hat 30 Credits erhalten. Neues Guthaben: 30 Credits.\n`);
   expect(await json('credits', 'grant', lena.email, '12', '--reason', 'Kulanz')).toMatchObject({
@@ -163,7 +163,7 @@ test('FRM-37 credits grant books a correction each time, and the books still agr
   });
 });
 
-test('FRM-37 PUB-35 a website that was added is offered, and its key opens the partner interface', async () => {
+test('a website that was added is offered, and its key opens the partner interface [FRM-37, PUB-35]', async () => {
   expect(await json('website', 'add', 'Mondgarten', 'https://mondgarten.example')).toMatchObject({ code: 0 });
   const { body } = await world.visitor.call(state, {});
   expect(body.state.webseiten).toEqual([{ name: 'Mondgarten', url: 'https://mondgarten.example', status: 'on' }]);
@@ -180,7 +180,7 @@ test('FRM-37 PUB-35 a website that was added is offered, and its key opens the p
   });
 });
 
-test('PUB-35 website accepts says what a website shows at most, or sets it, once in the audit log', async () => {
+test('website accepts says what a website shows at most, or sets it, once in the audit log [PUB-35]', async () => {
   await json('website', 'add', 'Rosengarten', 'https://rosengarten.example');
   expect(await json('website', 'accepts', 'Rosengarten')).toMatchObject({ code: 0, accepts: 'erotisch' });
   for (const again of [1, 2])
@@ -193,7 +193,7 @@ test('PUB-35 website accepts says what a website shows at most, or sets it, once
   expect(await json('website', 'accepts', 'Unbekannt')).toMatchObject({ code: 1, ok: false });
 });
 
-test('decisions 7 website link says where one ad or one club stands on a website, sets it, and takes it away', async () => {
+test('website link says where one ad or one club stands on a website, sets it, and takes it away [decisions 7]', async () => {
   await json('website', 'add', 'Nelkengarten', 'https://nelkengarten.example');
   const link = (...more: string[]) => json('website', 'link', 'Nelkengarten', ...more);
   const [ads, clubs] = ['https://nelkengarten.example/i/{id}', 'http://localhost:3001/club/{id}?von=portal'];
@@ -215,7 +215,7 @@ test('decisions 7 website link says where one ad or one club stands on a website
   expect(await json('website', 'link', 'Unbekannt', 'club', clubs)).toMatchObject({ code: 1, ok: false });
 });
 
-test('T-DEL-10 website embed prints what a website puts in each place: framed, sandboxed and without a referrer', async () => {
+test('website embed prints what a website puts in each place: framed, sandboxed and without a referrer [T-DEL-10]', async () => {
   await json('website', 'add', 'Tulpengarten', 'https://tulpengarten.example');
   const { code, snippets } = await json('website', 'embed', 'Tulpengarten');
   const { public_id: id } = await world.db
@@ -367,13 +367,13 @@ test('seed fills with the same data for the same number, keeps the books right, 
   );
 });
 
-test('FRM-37 ledger seal shows the seal to be kept elsewhere, and the same one while nothing is added', async () => {
+test('ledger seal shows the seal to be kept elsewhere, and the same one while nothing is added [FRM-37]', async () => {
   const first = await json('ledger', 'seal');
   expect(first).toMatchObject({ code: 0, ok: true, seal: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) } });
   expect((await samtrot('ledger', 'seal')).out).toContain(first.seal.hash);
 });
 
-test('INV-08 media check counts what is too much, and ends with code 1 for what is missing', async () => {
+test('media check counts what is too much, and ends with code 1 for what is missing [INV-08]', async () => {
   const files = diskStorage(join(folder, 'media'));
   const [own, foreign] = ['a'.repeat(64), 'b'.repeat(64)];
   await files.put(`${own}-320.webp`, Buffer.from('x'));
@@ -402,7 +402,7 @@ test('INV-08 media check counts what is too much, and ends with code 1 for what 
   await world.db.deleteFrom('inserat').where('id', '=', id).execute();
 });
 
-test('FRM-37 ledger check names what is wrong and ends with code 1', async () => {
+test('ledger check names what is wrong and ends with code 1 [FRM-37]', async () => {
   const owner = connect(world.url, { role: null, max: 1 });
   await owner.db.updateTable('ledger_account').set({ balance: 43 }).where('owner_id', '=', lena.userId).execute();
   await owner.db.destroy();

@@ -39,11 +39,11 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const rest = (digits: string) =>
   Number([...digits].reduce((n, digit) => n * 32n + BigInt(CROCKFORD.indexOf(digit)), 0n) % 37n);
 
-test('GUT-45 without coupons the list says so', async () => {
+test('without coupons the list says so [GUT-45]', async () => {
   expect(await list()).toEqual({ lines: ['Es gibt keine Gutscheine.'], rows: [] });
 });
 
-test('CON-10 GUT-36 a code of our own has twelve random digits, none of which looks like another, and a check digit', () => {
+test('a code of our own has twelve random digits, none of which looks like another, and a check digit [CON-10, GUT-36]', () => {
   const codes = Array.from({ length: 2000 }, coupons.randomCode);
   expect(new Set(codes).size).toBe(2000);
   for (const code of codes) {
@@ -56,7 +56,7 @@ test('CON-10 GUT-36 a code of our own has twelve random digits, none of which lo
     for (const digit of CROCKFORD) expect(codes.filter((code) => code[place] === digit).length).toBeGreaterThan(20);
 });
 
-test('GUT-35 it is shown in groups, and typed so it is the same code', async () => {
+test('it is shown in groups, and typed so it is the same code [GUT-35]', async () => {
   expect(coupons.inGroups('7K3M9QXT2VBN5')).toBe('7K3M 9QXT 2VBN5');
   const { text, data } = await perform(couponCreate, [], { credits: '5' });
   const shown = text.match(/^Der Gutschein (\w{4} \w{4} \w{5}) über 5 Credits ist angelegt: von jedem Konto/)![1]!;
@@ -66,7 +66,7 @@ test('GUT-35 it is shown in groups, and typed so it is the same code', async () 
   expect(answer.body).toMatchObject({ success: true, credits: 5 });
 });
 
-test('GUT-45 the list is newest first, with uses and the last day that counts, and hides the codes unless asked', async () => {
+test('the list is newest first, with uses and the last day that counts, and hides the codes unless asked [GUT-45]', async () => {
   const later = (minutes: number) => world.clock.set(new Date(START.getTime() + minutes * 60_000));
   later(1);
   await perform(couponCreate, ['sommer-27'], { credits: '25', uses: '3', expires: '2026-11-30' });
@@ -98,6 +98,6 @@ test.each([
   ['ABCDE', 'A•••E'],
   ['HERBST', 'HE••ST'],
   ['WILLKOMMEN-2026', `WI${'•'.repeat(11)}26`],
-])('GUT-44 of the code %s others see %s', (code, shown) => {
+])('of the code %s others see %s [GUT-44]', (code, shown) => {
   expect(coupons.maskCode(code)).toBe(shown);
 });

@@ -41,7 +41,7 @@ async function picture(quality = 80): Promise<number> {
   return answer.body.image.attachment_id;
 }
 
-test('T-PRIV-06 media similar names the pictures that look alike, with their accounts', async () => {
+test('media similar names the pictures that look alike, with their accounts [T-PRIV-06]', async () => {
   const [one, two] = [await picture(90), await picture(50)];
   const { code, told } = await samtrot('media', 'similar', String(one));
   expect(code).toBe(0);
@@ -57,7 +57,7 @@ test('T-PRIV-06 media similar names the pictures that look alike, with their acc
     expect((await samtrot('media', 'similar', ...wrong)).code).toBe(2);
 });
 
-test('MED-12 media rate says what a picture shows, in the operator’s name', async () => {
+test('media rate says what a picture shows, in the operator’s name [MED-12]', async () => {
   const id = await picture();
   expect(await samtrot('media', 'rate', 'image', String(id), 'explizit')).toMatchObject({
     code: 0,
@@ -78,7 +78,7 @@ test('MED-12 media rate says what a picture shows, in the operator’s name', as
   expect(await audits('media_rated')).toHaveLength(1);
 });
 
-test('DEL-01 website accepts sets what a partner website shows at most', async () => {
+test('website accepts sets what a partner website shows at most [DEL-01]', async () => {
   await samtrot('website', 'add', 'Mondgarten', 'https://mondgarten.example');
   const accepts = async () =>
     (await world.db.selectFrom('website').select('accepts').where('name', '=', 'Mondgarten').executeTakeFirst())!

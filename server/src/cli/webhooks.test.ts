@@ -33,7 +33,7 @@ const audits = async () =>
     await world.db.selectFrom('audit').select(['actor', 'action']).where('action', 'like', 'website_webhook%').execute()
   ).map(({ actor, action }) => `${actor} ${action}`);
 
-test('decisions 7: website webhook sets where a website is told, shows its secret and how it stands', async () => {
+test('website webhook sets where a website is told, shows its secret and how it stands [decisions 7]', async () => {
   const { text, data } = await perform(websiteWebhook, ['Mondgarten']);
   expect(data).toEqual({
     ...{ name: 'Mondgarten', url: partner.url, waiting: 0, dead: 0, accepted_at: null },
@@ -69,7 +69,7 @@ test('decisions 7: website webhook sets where a website is told, shows its secre
   ]);
 });
 
-test('decisions 7: in production the address is https and public, in development it may be this machine', async () => {
+test('in production the address is https and public, in development it may be this machine [decisions 7]', async () => {
   for (const url of [
     partner.url,
     'https://10.0.0.1/',
@@ -87,7 +87,7 @@ test('decisions 7: in production the address is https and public, in development
   expect((await perform(websiteWebhook, ['Mondgarten', there], true)).data.url).toBe(there);
 });
 
-test('decisions 7: the commands about messages refuse a website that does not exist', async () => {
+test('the commands about messages refuse a website that does not exist [decisions 7]', async () => {
   for (const [command, places] of [
     [websiteWebhook, ['Unbekannt']],
     [websiteWebhook, ['Unbekannt', 'off']],

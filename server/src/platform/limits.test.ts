@@ -17,13 +17,13 @@ const attempt = (bucket = BUCKET) =>
     (error) => error.extra?.retry_after as number,
   );
 
-test('T-RACE-12 of 50 attempts at once exactly as many as allowed pass', async () => {
+test('of 50 attempts at once exactly as many as allowed pass [T-RACE-12]', async () => {
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => attempt()));
   expect(outcomes.filter((wait) => wait === null)).toHaveLength(5);
   expect(outcomes.filter((wait) => wait === 60)).toHaveLength(45);
 });
 
-test('T-RACE-12 two processes count together', async () => {
+test('two processes count together [T-RACE-12]', async () => {
   const other = postgresLimiter(world.pool, world.clock);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) => (i % 2 ? other : world.app.limiter).consume(BUCKET)),
@@ -55,7 +55,7 @@ test('refused attempts do not prolong the wait', async () => {
   expect(await attempt()).toBeNull();
 });
 
-test('T-FLT-09 a clock that is put back locks nobody out for longer', async () => {
+test('a clock that is put back locks nobody out for longer [T-FLT-09]', async () => {
   for (let i = 0; i < 5; i++) await attempt();
   world.clock.advance(-DAY_MS);
   expect(await attempt()).toBeNull();
@@ -70,7 +70,7 @@ test('each name and key has its own count, and a reset begins it anew', async ()
   expect(await attempt()).toBeNull();
 });
 
-test('T-PRIV-03 nobody can read from the table who was counted', async () => {
+test('nobody can read from the table who was counted [T-PRIV-03]', async () => {
   await attempt();
   const rows = await world.db.selectFrom('rate_limit').selectAll().execute();
   expect(rows[0]!.key).toMatch(/^probe\/account:[0-9a-f]{32}$/);

@@ -70,7 +70,7 @@ const HISTORY = [
   ['ledger_transfer', 'kind'],
 ] as const;
 
-test.each(HISTORY)('INV-09 the application can neither change nor remove rows of %s', async (table, column) => {
+test.each(HISTORY)('the application can neither change nor remove rows of %s [INV-09]', async (table, column) => {
   const { pool } = database;
   const statements = [`update ${table} set ${column} = ${column}`, `delete from ${table}`, `truncate ${table} cascade`];
   for (const statement of statements) {
@@ -78,7 +78,7 @@ test.each(HISTORY)('INV-09 the application can neither change nor remove rows of
   }
 });
 
-test.each(HISTORY)('INV-09 the owner of the database is refused by a second wall on %s', async (table, column) => {
+test.each(HISTORY)('the owner of the database is refused by a second wall on %s [INV-09]', async (table, column) => {
   const client = new pg.Client(database.url);
   await client.connect();
   try {
@@ -129,7 +129,7 @@ test('mails that were waiting with ready parts when letters came in are still se
   ]);
 });
 
-test('BAN-42 banners that were booked with http lead to https afterwards, and no other is accepted', async () => {
+test('banners that were booked with http lead to https afterwards, and no other is accepted [BAN-42]', async () => {
   await migrateBefore('0034');
   await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
     values ('a', 'a', 'a@b.ch', '-', '', now())`);
@@ -152,7 +152,7 @@ test('BAN-42 banners that were booked with http lead to https afterwards, and no
   await expect(http).rejects.toMatchObject({ constraint: 'banner_url_web' });
 });
 
-test('MED-12 CLU-13 clubs stand as placed afterwards, pictures of banners in their place, and the operator’s word holds for each copy', async () => {
+test('clubs stand as placed afterwards, pictures of banners in their place, and the operator’s word holds for each copy [MED-12, CLU-13]', async () => {
   await migrateBefore('0034');
   await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
     values ('a', 'a', 'a@b.ch', '-', '', now())`);

@@ -88,7 +88,7 @@ test('waits are bounded on every pooled connection', async () => {
   expect(await show(db, 'timezone')).toBe('UTC');
 });
 
-test('T-FLT-05 a killed database server returns on the same port, and the pool recovers with every committed row', async () => {
+test('a killed database server returns on the same port, and the pool recovers with every committed row [T-FLT-05]', async () => {
   const states: boolean[] = [];
   const cluster = await newCluster(newFolder(), { onState: (up) => states.push(up) });
   const db = pooled(cluster.url);

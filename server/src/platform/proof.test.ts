@@ -20,7 +20,7 @@ const REFUSED = {
 };
 const accounts = async (world: World) => (await world.db.selectFrom('account').select('id').execute()).length;
 
-test('API-08 three calls an hour from one network are free, then a proof is asked for', async () => {
+test('three calls an hour from one network are free, then a proof is asked for [API-08]', async () => {
   await using world = await strictWorld();
   for (let i = 0; i < 3; i++) expect((await enrol(world)).status).toBe(200);
   expect(await enrol(world)).toMatchObject(REFUSED);
@@ -33,7 +33,7 @@ test('API-08 three calls an hour from one network are free, then a proof is aske
   expect(world.defects).toEqual([]);
 });
 
-test('API-08 a proof takes none of the free calls, whether it comes in the body, the query or a header', async () => {
+test('a proof takes none of the free calls, whether it comes in the body, the query or a header [API-08]', async () => {
   await using world = await strictWorld();
   expect((await enrol(world, { proof: await world.proof('register') })).status).toBe(200);
   expect((await enrol(world, {}, { query: { proof: await world.proof('register') } })).status).toBe(200);
@@ -42,7 +42,7 @@ test('API-08 a proof takes none of the free calls, whether it comes in the body,
   expect(await enrol(world)).toMatchObject(REFUSED);
 });
 
-test('API-08 a form with a wrong field costs neither a free call nor a proof', async () => {
+test('a form with a wrong field costs neither a free call nor a proof [API-08]', async () => {
   await using world = await strictWorld();
   const proof = await world.proof('register');
   for (let i = 0; i < 4; i++) expect((await enrol(world, { username: 'x' })).status).toBe(422);
@@ -51,7 +51,7 @@ test('API-08 a form with a wrong field costs neither a free call nor a proof', a
   for (let i = 0; i < 3; i++) expect((await enrol(world)).status).toBe(200);
 });
 
-test('T-RACE-08 one proof sent 20 times at once lets one call pass', async () => {
+test('one proof sent 20 times at once lets one call pass [T-RACE-08]', async () => {
   await using world = await strictWorld({ LIMIT_FACTOR: '10' });
   const proof = await world.proof('register');
   const answers = await Promise.all(Array.from({ length: 20 }, () => enrol(world, { proof })));
@@ -61,7 +61,7 @@ test('T-RACE-08 one proof sent 20 times at once lets one call pass', async () =>
   expect(world.defects).toEqual([]);
 });
 
-test('API-08 a proof is good for ten minutes and leaves no row behind when its time is over', async () => {
+test('a proof is good for ten minutes and leaves no row behind when its time is over [API-08]', async () => {
   await using world = await strictWorld();
   const [early, late] = [await world.proof('register'), await world.proof('register')];
   world.clock.advance(10 * MINUTE - 1);
@@ -73,7 +73,7 @@ test('API-08 a proof is good for ten minutes and leaves no row behind when its t
   expect(await enrol(world, { proof: early })).toMatchObject(REFUSED);
 });
 
-test('API-08 a proof counts for the call it was made for only, and under the secret of this installation only', async () => {
+test('a proof counts for the call it was made for only, and under the secret of this installation only [API-08]', async () => {
   await using world = await strictWorld();
   await using other = await strictWorld({ SESSION_SECRET: 'another secret of another installation' });
   expect(await enrol(world, { proof: await world.proof('lookup') })).toMatchObject(REFUSED);
@@ -105,7 +105,7 @@ describe('a proof that was tampered with', () => {
     ['no solution', (proof) => Object.assign(proof, { solution: null })],
   ];
 
-  test('API-08 is refused, and the untouched one then passes', async () => {
+  test('is refused, and the untouched one then passes [API-08]', async () => {
     await using world = await strictWorld({ LIMIT_FACTOR: '10' });
     const proof = await world.proof('register');
     for (const [title, change] of changes) {
@@ -140,7 +140,7 @@ describe('a proof that was tampered with', () => {
 });
 
 describe('the riddle', () => {
-  test('API-08 differs each time, tells nothing of its answer and belongs to a known call', async () => {
+  test('differs each time, tells nothing of its answer and belongs to a known call [API-08]', async () => {
     await using world = await testWorld();
     const ask = (query: object) => world.visitor.raw('proof_challenge', { method: 'GET', query: query as never });
     const [one, two] = [await ask({ for: 'register' }), await ask({ for: 'register' })];
@@ -162,14 +162,14 @@ describe('the riddle', () => {
     expect(world.defects).toEqual([]);
   });
 
-  test('API-08 riddles from one network are limited', async () => {
+  test('riddles from one network are limited [API-08]', async () => {
     await using world = await strictWorld();
     const ask = () => world.visitor.raw('proof_challenge', { method: 'GET', query: { for: 'register' } });
     for (let i = 0; i < 120; i++) expect((await ask()).status).toBe(200);
     expect(await ask()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
   });
 
-  test('API-08 the proof is declared where it is asked for', () => {
+  test('the proof is declared where it is asked for [API-08]', () => {
     expect(register.proof).toEqual({ freeCalls: 3 });
     expect(register.input.safeParse({ ...person(), proof: 'x' }).success).toBe(true);
   });

@@ -10,7 +10,7 @@ import { pauseMs, startWorker, type Task } from './worker.ts';
 
 const quiet = { warn() {}, error() {} } as never;
 
-test('T-FLT-05 a worker of its own does not end because the database is away', async () => {
+test('a worker of its own does not end because the database is away [T-FLT-05]', async () => {
   // In a process of its own, because only there nothing else keeps it alive.
   const script = `
     import { startWorker } from ${JSON.stringify(join(import.meta.dirname, 'worker.ts'))};
@@ -33,7 +33,7 @@ test.each([
   ['up to half a minute', 1000, 20, 30_000],
   ['and never ends, however long the failures go on', 1000, 5000, 30_000],
   ['but is never shorter than the pace', 60_000, 3, 60_000],
-])('T-FLT-05 the pause between two looks: %s', (_name, base, failures, pause) => {
+])('the pause between two looks: %s [T-FLT-05]', (_name, base, failures, pause) => {
   expect(pauseMs(base, failures)).toBe(pause);
 });
 
@@ -73,7 +73,7 @@ test('work that takes long is given up when the worker stops, and is no lag mean
   await worker.stop();
 });
 
-test('T-FLT-05 whoever starts before its database waits for it, and not for ever', async () => {
+test('whoever starts before its database waits for it, and not for ever [T-FLT-05]', async () => {
   await using database = await testDatabase();
   const port = await freePort();
   const url = new URL(database.url);
@@ -99,7 +99,7 @@ test('T-FLT-05 whoever starts before its database waits for it, and not for ever
   expect(waits).toHaveLength(1);
 });
 
-test('decisions 7: a notice of the database wakes whoever listens for it, and work that is done wakes the next', async () => {
+test('a notice of the database wakes whoever listens for it, and work that is done wakes the next [decisions 7]', async () => {
   await using database = await testDatabase();
   const heard = Promise.withResolvers<void>();
   const followed = Promise.withResolvers<void>();
@@ -138,7 +138,7 @@ test('decisions 7: a notice of the database wakes whoever listens for it, and wo
   await worker.stop();
 });
 
-test('decisions 7: a stream of notices leaves the database some rest, and a failure its pause', async () => {
+test('a stream of notices leaves the database some rest, and a failure its pause [decisions 7]', async () => {
   await using database = await testDatabase();
   let looks = 0;
   let failures = 0;

@@ -41,7 +41,7 @@ test('of processes that start together one fills the empty database, all or noth
   expect(accounts).toBe(9);
 });
 
-test('HOM-15 INS-02 the advertiser with a history has ads in every status, with pictures, colour and TopAd', async () => {
+test('the advertiser with a history has ads in every status, with pictures, colour and TopAd [HOM-15, INS-02]', async () => {
   const lena = await stateOf('lena');
   const counts: Record<string, number> = {};
   for (const { inserat_status } of lena.Inserats) counts[inserat_status] = (counts[inserat_status] ?? 0) + 1;
@@ -60,7 +60,7 @@ test('HOM-15 INS-02 the advertiser with a history has ads in every status, with 
   expect((await world.send('', { method: 'GET', url: picture.url })).status).toBe(200);
 });
 
-test('BAN-10 CLU-13 CLU-14 HOM-17 HOM-18 the advertiser with a history has banners in every status and a club in each, all within their bounds', async () => {
+test('the advertiser with a history has banners in every status and a club in each, all within their bounds [BAN-10, CLU-13, CLU-14, HOM-17, HOM-18]', async () => {
   const { Banners, Clubs } = await stateOf('lena');
   const counts = Object.groupBy(Banners as Banner[], ({ status }) => status);
   expect(Object.fromEntries(Object.entries(counts).map(([status, list]) => [status, list.length]))).toEqual({
@@ -85,7 +85,7 @@ test('BAN-10 CLU-13 CLU-14 HOM-17 HOM-18 the advertiser with a history has banne
     expect((await world.send('', { method: 'GET', url })).status).toBe(200);
 });
 
-test('T-DEL-11 INS-06 what the demo was seen agrees everywhere, fills the chart of every ad that runs, and shows what extras did', async () => {
+test('what the demo was seen agrees everywhere, fills the chart of every ad that runs, and shows what extras did [T-DEL-11, INS-06]', async () => {
   const entered = await world.visitor.call(login, { log: 'lena@samtrot.example', pwd: DEMO_PASSWORD });
   const lena = world.caller(entered.body.user_id, String(entered.headers['set-cookie']).split(';')[0]!);
   const { Inserats, Clubs } = await stateOf('lena');
@@ -113,7 +113,7 @@ test('T-DEL-11 INS-06 what the demo was seen agrees everywhere, fills the chart 
     expect((await of('club', ID)).total.views > 200, club_name).toBe(new Date(start_at!) < START);
 });
 
-test('PUB-35 the new advertiser has nothing; the operator is one; one of ten websites is switched off', async () => {
+test('the new advertiser has nothing; the operator is one; one of ten websites is switched off [PUB-35]', async () => {
   const fresh = await stateOf('neu');
   expect(fresh).toMatchObject({ credits: 0, Inserats: [], Banners: [], Clubs: [] });
   expect(fresh.webseiten).toHaveLength(9);

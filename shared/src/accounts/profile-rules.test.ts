@@ -10,32 +10,32 @@ import {
 } from './profile-rules.ts';
 import { passwordProblem } from './rules.ts';
 
-test('CON-32 CON-38 the numbers of the profile', () => {
+test('the numbers of the profile [CON-32, CON-38]', () => {
   expect([NICKNAME_MIN, NICKNAME_MAX, PROFILE_PASSWORD_MIN]).toEqual([3, 80, 8]);
 });
 
 test.each([
-  ['PRO-05 ERR-069', '', 'Spitzname ist erforderlich'],
-  ['PRO-06 PRO-07 CON-38', 'Li', 'Mindestens 3 Zeichen erforderlich'],
-  ['PRO-06', 'Lia', null],
-  ['PRO-06', 'ä'.repeat(80), null],
-  ['PRO-06 PRO-07 CON-38', 'ä'.repeat(81), 'Maximal 80 Zeichen erlaubt'],
-  ['PRO-06 an emoji is one character:', '😀😀', 'Mindestens 3 Zeichen erforderlich'],
-  ['PRO-06', '😀'.repeat(80), null],
-  ['PRO-06', 'Лена 李娜', null],
-  ['PRO-06', 'Le\u0000na', 'Ungültiges Format'],
-])('%s the nickname %j: %j', (_rows, nickname, problem) => {
+  ['', 'Spitzname ist erforderlich', 'PRO-05, ERR-069'],
+  ['Li', 'Mindestens 3 Zeichen erforderlich', 'PRO-06, PRO-07, CON-38'],
+  ['Lia', null, 'PRO-06'],
+  ['ä'.repeat(80), null, 'PRO-06'],
+  ['ä'.repeat(81), 'Maximal 80 Zeichen erlaubt', 'PRO-06, PRO-07, CON-38'],
+  ['😀😀', 'Mindestens 3 Zeichen erforderlich', 'PRO-06'],
+  ['😀'.repeat(80), null, 'PRO-06'],
+  ['Лена 李娜', null, 'PRO-06'],
+  ['Le\u0000na', 'Ungültiges Format', 'PRO-06'],
+])('the nickname %j: %j [%s]', (nickname, problem, _rows) => {
   expect(nicknameProblem(nickname)).toBe(problem);
 });
 
 test.each([
-  ['PRO-08 ERR-070', '', 'E-Mail Adresse ist erforderlich'],
-  ['PRO-08 ERR-070', '  ', 'E-Mail Adresse ist erforderlich'],
-  ['PRO-09 ERR-071', 'abc', 'Ungültige E-Mail Adresse'],
-  ['PRO-09 ERR-071', 'lena@beispiel', 'Ungültige E-Mail Adresse'],
-  ['PRO-09', 'lena@beispiel.ch', null],
-  ['X-02', 'lena@yopmail.com', 'Bitte verwende keine temporäre E-Mail-Adresse.'],
-])('%s the address %j: %j', (_rows, email, problem) => {
+  ['', 'E-Mail Adresse ist erforderlich', 'PRO-08, ERR-070'],
+  ['  ', 'E-Mail Adresse ist erforderlich', 'PRO-08, ERR-070'],
+  ['abc', 'Ungültige E-Mail Adresse', 'PRO-09, ERR-071'],
+  ['lena@beispiel', 'Ungültige E-Mail Adresse', 'PRO-09, ERR-071'],
+  ['lena@beispiel.ch', null, 'PRO-09'],
+  ['lena@yopmail.com', 'Bitte verwende keine temporäre E-Mail-Adresse.', 'X-02'],
+])('the address %j: %j [%s]', (email, problem, _rows) => {
   expect(profileEmailProblem(email)).toBe(problem);
 });
 
@@ -46,39 +46,39 @@ const FORMAT = 'Ungültiges Format';
 
 describe('the password', () => {
   test.each([
-    ['PRO-10 empty is no change', '', null],
-    ['PRO-10 ERR-072 CON-32', 'Abcdef1', SHORT],
-    ['PRO-10 CON-32', 'Abcdefg1', null],
-    ['PRO-10 ERR-072 seven characters in eight units', 'Abcde1😀', SHORT],
-    ['PRO-11 ERR-073 no capital', 'abcdefgh1', MIXED],
-    ['PRO-11 ERR-073 no small letter', 'ABCDEFGH1', MIXED],
-    ['PRO-11 ERR-073 no digit', 'Abcdefghi', MIXED],
-    ['PRO-11 ERR-073 digits of another script', 'Abcdefg٣', MIXED],
-    ['PRO-11 ERR-073 short is said first', 'a', SHORT],
-    ['PRO-11 letters of another script', 'Пароль12', null],
-    ['PRO-11 umlauts', 'Äöüäöü12', null],
-    ['X-01 no special character', 'Gewaehlt26', null],
-    ['X-01 blanks', 'Gut gewaehlt 26 ', null],
-    ['X-01 three alike', 'Guttt-Gewaehlt-26', null],
-    ['X-01 a simple pattern', 'Password1', null],
-    ['T-AUTH-16 eleven', 'Abcdefghi-1', null],
-    ['T-AUTH-16 128', `Ab1${'x'.repeat(125)}`, null],
-    ['T-AUTH-16 128 with emoji', `Ab1${'😀'.repeat(125)}`, null],
-    ['T-AUTH-16 129', `Ab1${'x'.repeat(126)}`, LONG],
-    ['T-AUTH-16 1000', `Ab1${'x'.repeat(997)}`, LONG],
-    ['T-AUTH-16 NUL', 'Abcdefg1\u0000', FORMAT],
-    ['T-AUTH-16 half an emoji', 'Abcdefg1\ud83d', FORMAT],
-    ['T-AUTH-16 turned around', 'Abcdefg1\u202e', FORMAT],
+    ['empty is no change [PRO-10]', '', null],
+    ['seven characters [PRO-10, ERR-072, CON-32]', 'Abcdef1', SHORT],
+    ['eight characters [PRO-10, CON-32]', 'Abcdefg1', null],
+    ['seven characters in eight units [PRO-10, ERR-072]', 'Abcde1😀', SHORT],
+    ['no capital [PRO-11, ERR-073]', 'abcdefgh1', MIXED],
+    ['no small letter [PRO-11, ERR-073]', 'ABCDEFGH1', MIXED],
+    ['no digit [PRO-11, ERR-073]', 'Abcdefghi', MIXED],
+    ['digits of another script [PRO-11, ERR-073]', 'Abcdefg٣', MIXED],
+    ['short is said first [PRO-11, ERR-073]', 'a', SHORT],
+    ['letters of another script [PRO-11]', 'Пароль12', null],
+    ['umlauts [PRO-11]', 'Äöüäöü12', null],
+    ['no special character [X-01]', 'Gewaehlt26', null],
+    ['blanks [X-01]', 'Gut gewaehlt 26 ', null],
+    ['three alike [X-01]', 'Guttt-Gewaehlt-26', null],
+    ['a simple pattern [X-01]', 'Password1', null],
+    ['eleven [T-AUTH-16]', 'Abcdefghi-1', null],
+    ['128 [T-AUTH-16]', `Ab1${'x'.repeat(125)}`, null],
+    ['128 with emoji [T-AUTH-16]', `Ab1${'😀'.repeat(125)}`, null],
+    ['129 [T-AUTH-16]', `Ab1${'x'.repeat(126)}`, LONG],
+    ['1000 [T-AUTH-16]', `Ab1${'x'.repeat(997)}`, LONG],
+    ['NUL [T-AUTH-16]', 'Abcdefg1\u0000', FORMAT],
+    ['half an emoji [T-AUTH-16]', 'Abcdefg1\ud83d', FORMAT],
+    ['turned around [T-AUTH-16]', 'Abcdefg1\u202e', FORMAT],
   ])('%s: %j', (_rows, password, problem) => {
     expect(profilePasswordProblem(password)).toBe(problem);
   });
 
-  test('X-01 what registration takes, the profile takes; not the other way round', () => {
+  test('what registration takes, the profile takes; not the other way round [X-01]', () => {
     expect([passwordProblem('Gut-Gewählt-2026'), profilePasswordProblem('Gut-Gewählt-2026')]).toEqual([null, null]);
     expect([passwordProblem('Abcdefg1'), profilePasswordProblem('Abcdefg1')]).toEqual(['Mindestens 12 Zeichen', null]);
   });
 
-  test('PRO-12 ERR-074 X-03 the confirmation equals it to the letter', () => {
+  test('the confirmation equals it to the letter [PRO-12, ERR-074, X-03]', () => {
     expect(profileConfirmationProblem('Abcdefg1', 'Abcdefg1')).toBeNull();
     expect(profileConfirmationProblem('', '')).toBeNull();
     for (const other of ['', 'abcdefg1', 'Abcdefg1 ']) {

@@ -6,16 +6,19 @@ test.each([
   ['a2', 'Banner', '715 × 244 px', 400],
   ['a3', 'Popup', '600 × 800 px', 800],
   ['a4', 'TextLink', 'Max. 16 Zeichen', 60],
-] as const)('BAN-35 BAN-67 BAN-68 BAN-69 BAN-70 CON-74 CON-75 %s is %s, %s, for %i credits a month', (id, ...words) => {
-  const { name, format, price, description, icon, size } = BANNER_TYPES[id];
-  expect([name, format, price]).toEqual(words);
-  expect(description).not.toBe('');
-  expect(icon).toMatch(/^[a-z]+(-[a-z]+)*$/);
-  expect(size && `${size.width} × ${size.height} px`).toBe(id === 'a4' ? null : format);
-  expect(bannerPrice({ typ: id, months: 1, websites: 1 })).toEqual({ base: price, surcharge: 0, total: price });
-});
+] as const)(
+  '%s is %s, %s, for %i credits a month [BAN-35, BAN-67, BAN-68, BAN-69, BAN-70, CON-74, CON-75]',
+  (id, ...words) => {
+    const { name, format, price, description, icon, size } = BANNER_TYPES[id];
+    expect([name, format, price]).toEqual(words);
+    expect(description).not.toBe('');
+    expect(icon).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(size && `${size.width} × ${size.height} px`).toBe(id === 'a4' ? null : format);
+    expect(bannerPrice({ typ: id, months: 1, websites: 1 })).toEqual({ base: price, surcharge: 0, total: price });
+  },
+);
 
-test('BAN-71 BAN-72 BAN-73 BAN-74 CON-76 months, the included website and 30 % for each further one', () => {
+test('months, the included website and 30 % for each further one [BAN-71, BAN-72, BAN-73, BAN-74, CON-76]', () => {
   const a2 = (websites: number) => bannerPrice({ typ: 'a2', months: 3, websites });
   expect(a2(1)).toEqual({ base: 1200, surcharge: 0, total: 1200 });
   expect(a2(3)).toEqual({ base: 1200, surcharge: 720, total: 1920 });
@@ -29,7 +32,7 @@ test.each([
   ['a3', 800],
   ['a4', 60],
 ] as const)(
-  'BAN-71 BAN-72 BAN-73 BAN-74 the price table of %s: 1 to 12 months, 1 to 12 websites, in whole credits',
+  'the price table of %s: 1 to 12 months, 1 to 12 websites, in whole credits [BAN-71, BAN-72, BAN-73, BAN-74]',
   (typ, price) => {
     for (let months = 1; months <= 12; months++) {
       for (let websites = 1; websites <= 12; websites++) {
@@ -57,10 +60,10 @@ test.each([
   [{ typ: 'a3', text: '', url: 'https://pаypal.com' }, 'Popup, xn--pypal-4ve.com'],
   [{ typ: 'a3', text: '', url: 'studio-li' }, 'Popup, studio-li'],
   [{ typ: 'a3', text: '', url: 'halb getippt' }, 'Popup, halb getippt'],
-] as const)('BAN-07 the title of %j is "%s"', (banner, title) => {
+] as const)('the title of %j is "%s" [BAN-07]', (banner, title) => {
   expect(bannerTitle(banner)).toBe(title);
 });
 
-test('BAN-09 BAN-47 one month, several months', () => {
+test('one month, several months [BAN-09, BAN-47]', () => {
   expect([1, 2, 12].map(monthsLabel)).toEqual(['1 Monat', '2 Monate', '12 Monate']);
 });

@@ -9,7 +9,7 @@ const run = (date: string, time: string, months: number): BannerRun & { start_at
   return { start_at, end_at: addCalendarMonths(start_at, months), hidden_at: null };
 };
 
-test('BAN-10 without a booking a banner is a draft, whatever the time', () => {
+test('without a booking a banner is a draft, whatever the time [BAN-10]', () => {
   expect(bannerStatus(NEVER, new Date(0))).toBe('entwurf');
   expect(bannerStatus(NEVER, new Date('2099-01-01'))).toBe('entwurf');
 });
@@ -21,7 +21,7 @@ test.each([
   ['2027-03-28', '02:30', 1],
   ['2026-09-25', '02:30', 1],
   ['2026-10-25', '02:30', 12],
-])('BAN-10 a banner from %s %s for %i months changes at the millisecond of its start and of its end', (...when) => {
+])('a banner from %s %s for %i months changes at the millisecond of its start and of its end [BAN-10]', (...when) => {
   const booked = run(...when);
   const { start_at, end_at } = booked;
   expect(bannerStatus(booked, at(start_at, -1))).toBe('geplant');
@@ -31,7 +31,7 @@ test.each([
   expect(bannerStatus(booked, at(end_at, 1))).toBe('abgelaufen');
 });
 
-test('BAN-10 BAN-11 X-23 a hidden banner is hidden to the last millisecond before its end, then over', () => {
+test('a hidden banner is hidden to the last millisecond before its end, then over [BAN-10, BAN-11, X-23]', () => {
   const booked = run('2026-11-20', '13:00', 1);
   const hidden = { ...booked, hidden_at: at(booked.start_at, 1) };
   expect(bannerStatus(hidden, at(booked.start_at, 1))).toBe('ausgeblendet');

@@ -16,40 +16,40 @@ const week: Wishes = { package: '1_week', regions: 3, categories: 3, images: 10 
 const free: Wishes = { package: 'free', regions: 1, categories: 1, images: 3 };
 
 test.each([
-  ['PRI-03 CON-71 EDI-33', 'free', 0, 30, '30 Tage Gratis'],
-  ['PRI-04 CON-71 EDI-34', '1_day', 10, 1, '1 Tag Premium'],
-  ['PRI-05 CON-71 EDI-35', '3_days', 20, 3, '3 Tage Premium'],
-  ['PRI-06 CON-71 EDI-36', '5_days', 30, 5, '5 Tage Premium'],
-  ['PRI-07 CON-71 EDI-37', '1_week', 40, 7, '1 Woche Premium'],
-  ['PRI-08 CON-71 EDI-38', '1_month', 100, 30, '1 Monat Premium'],
-] as const)('%s the package %s costs %i credits for %i days and is called "%s"', (_rows, id, price, days, title) => {
+  ['free', 0, 30, '30 Tage Gratis', 'PRI-03, CON-71, EDI-33'],
+  ['1_day', 10, 1, '1 Tag Premium', 'PRI-04, CON-71, EDI-34'],
+  ['3_days', 20, 3, '3 Tage Premium', 'PRI-05, CON-71, EDI-35'],
+  ['5_days', 30, 5, '5 Tage Premium', 'PRI-06, CON-71, EDI-36'],
+  ['1_week', 40, 7, '1 Woche Premium', 'PRI-07, CON-71, EDI-37'],
+  ['1_month', 100, 30, '1 Monat Premium', 'PRI-08, CON-71, EDI-38'],
+] as const)('the package %s costs %i credits for %i days and is called "%s" [%s]', (id, price, days, title, _rows) => {
   expect(PACKAGES[id]).toEqual({ title, price, days });
   const { items, total } = quote({ package: id, regions: 1, categories: 1, images: 0 });
   expect(total).toBe(price);
   expect(items[0]).toEqual({ key: 'package', label: title, note: '', quantity: 1, unit: price, total: price });
 });
 
-test('PRI-09 CON-72 CON-55 premium includes 3 regions, 3 categories and 10 images', () => {
+test('premium includes 3 regions, 3 categories and 10 images [PRI-09, CON-72, CON-55]', () => {
   expect(quote(week).total).toBe(40);
 });
 
-test('PRI-10 PRI-24 CON-72 CON-54 free includes 1 region, 1 category and 3 images', () => {
+test('free includes 1 region, 1 category and 3 images [PRI-10, PRI-24, CON-72, CON-54]', () => {
   expect(quote(free).total).toBe(0);
   expect(included('free')).toMatchObject({ regions: 1, categories: 1, images: 3, videos: 0 });
 });
 
 test.each<[string, Partial<Wishes>, number]>([
-  ['PRI-11 CON-64 two regions beyond the included', { regions: 5 }, 10],
-  ['PRI-12 CON-64 one category beyond the included', { categories: 4 }, 5],
-  ['PRI-13 CON-65 two images beyond the included', { images: 12 }, 10],
-  ['PRI-14 PRI-15 CON-66 two daily push times, charged once for the whole booking', { dailyPushes: 2 }, 10],
-  ['PRI-16 CON-66 three dated pushes', { datedPushes: 3 }, 15],
-  ['PRI-17 CON-67 planned publication', { planned: true }, 5],
-  ['PRI-18 CON-68 TopAd', { topAd: true }, 80],
-  ['PRI-19 CON-69 colour', { colour: true }, 20],
-  ['PRI-20 CON-70 story', { story: true }, 10],
+  ['two regions beyond the included [PRI-11, CON-64]', { regions: 5 }, 10],
+  ['one category beyond the included [PRI-12, CON-64]', { categories: 4 }, 5],
+  ['two images beyond the included [PRI-13, CON-65]', { images: 12 }, 10],
+  ['two daily push times, charged once for the whole booking [PRI-14, PRI-15, CON-66]', { dailyPushes: 2 }, 10],
+  ['three dated pushes [PRI-16, CON-66]', { datedPushes: 3 }, 15],
+  ['planned publication [PRI-17, CON-67]', { planned: true }, 5],
+  ['TopAd [PRI-18, CON-68]', { topAd: true }, 80],
+  ['colour [PRI-19, CON-69]', { colour: true }, 20],
+  ['story [PRI-20, CON-70]', { story: true }, 10],
   [
-    'PRI-01 PRI-21 everything together',
+    'everything together [PRI-01, PRI-21]',
     {
       regions: 4,
       categories: 4,
@@ -69,15 +69,15 @@ test.each<[string, Partial<Wishes>, number]>([
   expect(items.reduce((sum, item) => sum + item.total, 0)).toBe(total);
 });
 
-test('PRI-10 PRI-13 a free ad may buy regions, categories and images too', () => {
+test('a free ad may buy regions, categories and images too [PRI-10, PRI-13]', () => {
   expect(quote({ ...free, regions: 2, categories: 3, images: 10 }).total).toBe(5 + 10 + 35);
 });
 
-test('EDI-97 a free ad is never planned, so nothing is charged for it', () => {
+test('a free ad is never planned, so nothing is charged for it [EDI-97]', () => {
   expect(quote({ ...free, planned: true })).toEqual(quote(free));
 });
 
-test('PRI-02 the cost summary names what is chosen and what is included', () => {
+test('the cost summary names what is chosen and what is included [PRI-02]', () => {
   const lines = quote({ ...week, regions: 4, categories: 2, dailyPushes: 2, colour: true }).items;
   expect(lines.map(({ label, note, total }) => [label, note, total])).toEqual([
     ['1 Woche Premium', '', 40],
@@ -88,7 +88,7 @@ test('PRI-02 the cost summary names what is chosen and what is included', () => 
   ]);
 });
 
-test('EDI-29 inside a booking only what was not paid yet is charged', () => {
+test('inside a booking only what was not paid yet is charged [EDI-29]', () => {
   const paid: Wishes = { ...week, regions: 5, dailyPushes: 1, planned: true };
   expect(quote(paid, paid).total).toBe(0);
   expect(quote({ ...paid, regions: 6 }, paid).total).toBe(5);
@@ -99,16 +99,16 @@ test('EDI-29 inside a booking only what was not paid yet is charged', () => {
   ]);
 });
 
-test('EDI-29 another package is a new booking, charged whole', () => {
+test('another package is a new booking, charged whole [EDI-29]', () => {
   const paid: Wishes = { ...week, regions: 5, colour: true };
   expect(quote({ ...paid, package: '3_days' }, paid)).toEqual(quote({ ...paid, package: '3_days' }));
 });
 
-test('CON-67 in a running booking that was not planned there is nothing to plan', () => {
+test('in a running booking that was not planned there is nothing to plan [CON-67]', () => {
   expect(quote({ ...week, planned: true }, week).total).toBe(0);
 });
 
-test('PRI-01 CON-64 CON-65 CON-66 CON-67 CON-68 CON-69 CON-70 CON-73 prices and claims of the extras', () => {
+test('prices and claims of the extras [PRI-01, CON-64, CON-65, CON-66, CON-67, CON-68, CON-69, CON-70, CON-73]', () => {
   expect(EXTRA_PRICES).toEqual({
     ...{ region: 5, category: 5, image: 5, dailyPush: 5, datedPush: 5, planned: 5 },
     ...{ topAd: 80, colour: 20, story: 10 },
@@ -116,7 +116,7 @@ test('PRI-01 CON-64 CON-65 CON-66 CON-67 CON-68 CON-69 CON-70 CON-73 prices and 
   expect(VISIBILITY).toEqual({ push: 10, topAd: 8, colour: 5, story: 6 });
 });
 
-test('PRI-21 PRI-23 X-31 the cart is the quote in parts: bundle, extra regions and categories, and a line for every other extra', () => {
+test('the cart is the quote in parts: bundle, extra regions and categories, and a line for every other extra [PRI-21, PRI-23, X-31]', () => {
   expect(cartPrice({ ...week, regions: 5, categories: 4 })).toEqual({
     ...{ bundlePrice: 40, bundleLimits: { regions: 3, categories: 3 }, items: [], totalCredits: 55 },
     ...{ extraRegions: 2, extraCategories: 1, extraRegionsCost: 10, extraCategoriesCost: 5 },
@@ -129,13 +129,13 @@ test('PRI-21 PRI-23 X-31 the cart is the quote in parts: bundle, extra regions a
   expect(totalCredits).toBe(40 + 5 + 80);
 });
 
-test('PRI-24 PRI-10 the limits of the cart are 1 and 1 for the free package', () => {
+test('the limits of the cart are 1 and 1 for the free package [PRI-24, PRI-10]', () => {
   expect(cartPrice({ package: 'free', regions: 0, categories: 0, images: 0 })).toMatchObject({
     ...{ bundlePrice: 0, bundleLimits: { regions: 1, categories: 1 }, totalCredits: 0 },
   });
 });
 
-test('EDI-29 the cart of a running booking holds the rest: its limits are what is paid for, its bundle costs nothing', () => {
+test('the cart of a running booking holds the rest: its limits are what is paid for, its bundle costs nothing [EDI-29]', () => {
   const paid: Wishes = { ...week, regions: 5 };
   expect(cartPrice({ ...week, regions: 6 }, paid)).toMatchObject({
     ...{ bundlePrice: 0, bundleLimits: { regions: 5, categories: 3 }, extraRegions: 1, totalCredits: 5 },
@@ -152,7 +152,7 @@ const wishes = fc.record({
   ...{ planned: fc.boolean(), topAd: fc.boolean(), colour: fc.boolean(), story: fc.boolean() },
 });
 
-test('PRI-21 the total is the sum of its lines, whole and never negative', () => {
+test('the total is the sum of its lines, whole and never negative [PRI-21]', () => {
   fc.assert(
     fc.property(wishes, fc.option(wishes), (want, paid) => {
       const { items, total } = quote(want, paid);
@@ -163,7 +163,7 @@ test('PRI-21 the total is the sum of its lines, whole and never negative', () =>
   );
 });
 
-test('PRI-21 the total of the cart is the quote, and bundle, extras and lines make it up', () => {
+test('the total of the cart is the quote, and bundle, extras and lines make it up [PRI-21]', () => {
   fc.assert(
     fc.property(wishes, fc.option(wishes), (want, paid) => {
       const cart = cartPrice(want, paid);
@@ -176,7 +176,7 @@ test('PRI-21 the total of the cart is the quote, and bundle, extras and lines ma
   );
 });
 
-test('PRI-11 PRI-12 PRI-13 PRI-14 PRI-16 more of anything never costs less', () => {
+test('more of anything never costs less [PRI-11, PRI-12, PRI-13, PRI-14, PRI-16]', () => {
   const counts = fc.constantFrom<'regions' | 'categories' | 'images' | 'dailyPushes' | 'datedPushes'>(
     ...(['regions', 'categories', 'images', 'dailyPushes', 'datedPushes'] as const),
   );
@@ -188,7 +188,7 @@ test('PRI-11 PRI-12 PRI-13 PRI-14 PRI-16 more of anything never costs less', () 
   );
 });
 
-test('EDI-29 what is paid never makes it dearer, and paying the rest leaves nothing to pay', () => {
+test('what is paid never makes it dearer, and paying the rest leaves nothing to pay [EDI-29]', () => {
   fc.assert(
     fc.property(wishes, wishes, (want, paid) => {
       expect(quote(want, paid).total).toBeLessThanOrEqual(quote(want).total);

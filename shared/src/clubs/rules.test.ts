@@ -24,19 +24,19 @@ const WHOLE: ClubWish = {
 const problems = (changes: Partial<ClubWish>, more: { monate?: number; running?: boolean } = {}) =>
   clubProblems({ ...WHOLE, ...changes }, { now: NOW, monate: 1, cantons: CANTONS, ...more });
 
-test('CLU-07 a month costs 50 credits, up to twelve', () => {
+test('a month costs 50 credits, up to twelve [CLU-07]', () => {
   expect(Array.from({ length: 12 }, (_, n) => clubPrice(n + 1))).toEqual(
     Array.from({ length: 12 }, (_, n) => 50 * (n + 1)),
   );
 });
 
-test('CLU-07 a whole entry has no problems, also without homepage and opening hours', () => {
+test('a whole entry has no problems, also without homepage and opening hours [CLU-07]', () => {
   expect(problems({})).toEqual({});
   expect(problems({ homepage: '' })).toEqual({});
 });
 
 test.each(Object.entries(CLUB_LIMITS).filter(([field]) => !['homepage', 'telefon'].includes(field)))(
-  'CLU-07 ERR-079 ERR-080 ERR-081 %s keeps to its bounds %o',
+  '%s keeps to its bounds %o [CLU-07, ERR-079, ERR-080, ERR-081]',
   (name, { min, max }) => {
     const field = name as ClubField;
     const of = (length: number) => problems({ [field]: 'a'.repeat(length) })[field];
@@ -50,14 +50,14 @@ test.each(Object.entries(CLUB_LIMITS).filter(([field]) => !['homepage', 'telefon
   },
 );
 
-test('CLU-07 INS-51 what visitors read offers nothing forbidden; the contact is read by nobody', () => {
+test('what visitors read offers nothing forbidden; the contact is read by nobody [CLU-07, INS-51]', () => {
   const text = 'Alles ohne Kondom';
   for (const field of ['club_name', 'titel', 'beschreibung'] as const)
     expect(problems({ [field]: text })).toEqual({ [field]: FORBIDDEN_OFFER_TEXT });
   expect(problems({ vollstaendiger_name: text })).toEqual({});
 });
 
-test('CLU-07 phone, homepage, canton and months', () => {
+test('phone, homepage, canton and months [CLU-07]', () => {
   expect(problems({ telefon: '' })).toEqual({ telefon: fieldTexts.required });
   expect(problems({ telefon: '12345' })).toEqual({ telefon: fieldTexts.format });
   expect(problems({ homepage: 'http://haus-linde.example' })).toEqual({ homepage: fieldTexts.format });
@@ -72,7 +72,7 @@ test('CLU-07 phone, homepage, canton and months', () => {
   for (const monate of [0, 13]) expect(problems({}, { monate })).toEqual({ monate: clubTexts.months });
 });
 
-test('CLU-12 a planned start must lie ahead, unless the club has begun', () => {
+test('a planned start must lie ahead, unless the club has begun [CLU-12]', () => {
   const late = { publish_option: 'Planen', publish_date: '2026-11-20', publish_time: '12:59' } as const;
   expect(Object.keys(problems(late))).toEqual(['publish_time']);
   expect(problems(late, { running: true })).toEqual({});
@@ -96,7 +96,7 @@ test.each([
   [['Sa 22:00-06:00', 'So 06:00-06:00']],
   [['Mo 08:00-08:00']],
   [['Di 10:00-12:00', 'Mo 10:00-12:00']],
-])('CLU-07 opening hours %j stand beside each other', (spans) => {
+])('opening hours %j stand beside each other [CLU-07]', (spans) => {
   expect(openingProblem(openings(...spans))).toBeNull();
 });
 
@@ -108,11 +108,11 @@ test.each([
   [['Mo 03:00-08:00', 'So 20:00-04:00']],
   [['Mo 00:00-00:00', 'Mo 10:00-12:00']],
   [['So 12:00-12:00', 'Mo 11:00-13:00']],
-])('CLU-07 opening hours %j meet, also after midnight and from Sunday to Monday', (spans) => {
+])('opening hours %j meet, also after midnight and from Sunday to Monday [CLU-07]', (spans) => {
   expect(openingProblem(openings(...spans))).toBe(clubTexts.twice);
 });
 
-test('CLU-07 opening hours need a day of the week and two times of day, and there are not more than two a day', () => {
+test('opening hours need a day of the week and two times of day, and there are not more than two a day [CLU-07]', () => {
   const span = { tag: 1, von: '10:00', bis: '12:00' };
   for (const wrong of [{ tag: 0 }, { tag: 8 }, { von: '' }, { bis: '24:00' }, { von: '10:60' }, { bis: '9:00' }])
     expect(openingProblem([{ ...span, ...wrong }])).toBe(fieldTexts.format);

@@ -9,12 +9,12 @@ const end = addCalendarMonths(start, 1);
 const club = { start_at: start.toISOString(), end_at: end.toISOString() };
 const at = (base: Date, ms: number) => new Date(base.getTime() + ms);
 
-test('CLU-12 X-24 a club is planned to the last millisecond before its start', () => {
+test('a club is planned to the last millisecond before its start [CLU-12, X-24]', () => {
   expect(clubStatus(club, at(start, -1))).toBe('geplant');
   expect(clubStatus({ ...club, end_at: null }, at(start, -1))).toBe('geplant');
 });
 
-test('CLU-13 CLU-16 X-24 a club is active without dates, without an end, and from its start until before its end', () => {
+test('a club is active without dates, without an end, and from its start until before its end [CLU-13, CLU-16, X-24]', () => {
   expect(clubStatus({ start_at: null, end_at: null }, start)).toBe('aktiv');
   expect(clubStatus({ ...club, end_at: null }, start)).toBe('aktiv');
   expect(clubStatus({ ...club, end_at: null }, at(end, 1))).toBe('aktiv');
@@ -23,15 +23,15 @@ test('CLU-13 CLU-16 X-24 a club is active without dates, without an end, and fro
   expect(clubStatus({ ...club, start_at: null }, at(end, -1))).toBe('aktiv');
 });
 
-test('CLU-14 X-24 a club is over from the millisecond of its end', () => {
+test('a club is over from the millisecond of its end [CLU-14, X-24]', () => {
   expect(clubStatus(club, end)).toBe('abgelaufen');
   expect(clubStatus({ ...club, start_at: null }, end)).toBe('abgelaufen');
 });
 
-test('decisions 6: a club costs 50 credits a month', () => {
+test('a club costs 50 credits a month [decisions 6]', () => {
   expect([1, 3, 12].map(clubPrice)).toEqual([50, 150, 600]);
 });
 
-test('CLU-13 more months come behind an end alone: a club without one is not prolonged', () => {
+test('more months come behind an end alone: a club without one is not prolonged [CLU-13]', () => {
   expect([canProlong(club), canProlong({ ...club, end_at: null })]).toEqual([true, false]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { websiteNameProblem, websiteUrlProblem } from '../partners/rules.ts';
 import { searchWords } from './rules.ts';
 
-test('decisions 10: a text search looks for words; marks that mean something to the database separate and vanish', () => {
+test('a text search looks for words; marks that mean something to the database separate and vanish [decisions 10]', () => {
   expect(searchWords('Ruhige  ABENDE, Zürich')).toEqual(['ruhige', 'abende', 'zurich']);
   expect(searchWords("o'hara & !x | y:* <-> (z)\\")).toEqual(['o', 'hara', 'x', 'y', 'z']);
   expect(searchWords('a a a')).toEqual(['a']);
@@ -11,7 +11,7 @@ test('decisions 10: a text search looks for words; marks that mean something to 
   for (const nothing of ['', '  ', '!!!', "'", '🌙']) expect(searchWords(nothing)).toBeNull();
 });
 
-test('decisions 6: a partner website has a name and an address of the web', () => {
+test('a partner website has a name and an address of the web [decisions 6]', () => {
   for (const url of ['https://mondgarten.example', 'http://localhost:3001', 'https://a.ch/pfad?x=1']) {
     expect(websiteUrlProblem(url), url).toBeNull();
   }

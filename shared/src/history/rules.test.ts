@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { containedTax } from './rules.ts';
 
-test('GUT-49 of 40 credits 3.00 francs are value added tax at 8.1 %, of 5 credits 0.37', () => {
+test('of 40 credits 3.00 francs are value added tax at 8.1 %, of 5 credits 0.37 [GUT-49]', () => {
   expect([40, 5, 0].map((total) => containedTax(total, 81))).toEqual([300, 37, 0]);
 });
 
-test('GUT-49 tax and the rest make the price, to half a Rappen', () => {
+test('tax and the rest make the price, to half a Rappen [GUT-49]', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: 250 }), (total, permille) => {
       const tax = containedTax(total, permille);

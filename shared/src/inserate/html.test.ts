@@ -15,11 +15,11 @@ test.each([
   ['&unbekannt; &amp;amp;', '&unbekannt; &amp;'],
   ['<p></p><p>&nbsp;</p>', ''],
   ['', ''],
-])('EDI-50 EDI-51 what a reader sees of %s', (html, text) => {
+])('what a reader sees of %s [EDI-50, EDI-51]', (html, text) => {
   expect(plainText(html)).toBe(text);
 });
 
-test('EDI-52 a plain text becomes paragraphs and reads the same, whatever it holds', () => {
+test('a plain text becomes paragraphs and reads the same, whatever it holds [EDI-52]', () => {
   expect(asHtml('eins\nzwei\n\ndrei')).toBe('<p>eins<br>zwei</p><p>drei</p>');
   expect(asHtml('\n\n \n\n')).toBe('');
   for (const text of ['a < b & c > d', '&amp; bleibt', '<script>alert(1)</script>', '"x" \'y\'', 'Grüezi 😀']) {
@@ -29,7 +29,7 @@ test('EDI-52 a plain text becomes paragraphs and reads the same, whatever it hol
 });
 
 test.each(['<', '<p', '&', '&#', '<br', '\n', '</p>', '<p><'])(
-  'T-IN-09 a long row of "%s" is read at once',
+  'a long row of "%s" is read at once [T-IN-09]',
   async (part) => {
     const took = await quickest(500, () => {
       plainText(part.repeat(40_000 / part.length));

@@ -31,85 +31,89 @@ const good: Publishable = {
 const problems = (changes: Partial<Publishable>, more: Partial<Parameters<typeof publishProblems>[1]> = {}) =>
   publishProblems({ ...good, ...changes }, { now: NOW, ...more });
 
-test('EDI-46 EDI-47 EDI-48 a complete ad has no problems', () => {
+test('a complete ad has no problems [EDI-46, EDI-47, EDI-48]', () => {
   expect(problems({})).toEqual({});
 });
 
 test.each<[string, Partial<Publishable>, Record<string, string>]>([
-  ['EDI-46 CON-43 ERR-079 no name', { name: '' }, { name: 'Dieses Feld ist erforderlich' }],
-  ['EDI-46 CON-43 ERR-080 a name of 2', { name: 'Le' }, { name: 'Mindestens 3 Zeichen erforderlich' }],
-  ['EDI-46 CON-43 a name of 3', { name: 'Ida' }, {}],
-  ['EDI-46 CON-43 a name of 20', { name: 'x'.repeat(20) }, {}],
-  ['EDI-46 CON-43 ERR-081 a name of 21', { name: 'x'.repeat(21) }, { name: 'Maximal 20 Zeichen erlaubt' }],
-  ['EDI-46 people count characters, not bytes', { name: '👩🏽‍🦰Zoë' }, {}],
-  ['EDI-47 CON-44 ERR-080 a title of 2', { titel: 'ab' }, { titel: 'Mindestens 3 Zeichen erforderlich' }],
-  ['EDI-47 CON-44 a title of 3', { titel: 'abc' }, {}],
-  ['EDI-47 CON-44 a title of 100', { titel: 'x'.repeat(100) }, {}],
-  ['EDI-47 CON-44 ERR-081 a title of 101', { titel: 'x'.repeat(101) }, { titel: 'Maximal 100 Zeichen erlaubt' }],
-  ['EDI-48 ERR-083 no description', { beschreibung: '' }, { beschreibung: 'Die Beschreibung ist erforderlich' }],
+  ['no name [EDI-46, CON-43, ERR-079]', { name: '' }, { name: 'Dieses Feld ist erforderlich' }],
+  ['a name of 2 [EDI-46, CON-43, ERR-080]', { name: 'Le' }, { name: 'Mindestens 3 Zeichen erforderlich' }],
+  ['a name of 3 [EDI-46, CON-43]', { name: 'Ida' }, {}],
+  ['a name of 20 [EDI-46, CON-43]', { name: 'x'.repeat(20) }, {}],
+  ['a name of 21 [EDI-46, CON-43, ERR-081]', { name: 'x'.repeat(21) }, { name: 'Maximal 20 Zeichen erlaubt' }],
+  ['people count characters, not bytes [EDI-46]', { name: '👩🏽‍🦰Zoë' }, {}],
+  ['a title of 2 [EDI-47, CON-44, ERR-080]', { titel: 'ab' }, { titel: 'Mindestens 3 Zeichen erforderlich' }],
+  ['a title of 3 [EDI-47, CON-44]', { titel: 'abc' }, {}],
+  ['a title of 100 [EDI-47, CON-44]', { titel: 'x'.repeat(100) }, {}],
+  ['a title of 101 [EDI-47, CON-44, ERR-081]', { titel: 'x'.repeat(101) }, { titel: 'Maximal 100 Zeichen erlaubt' }],
+  ['no description [EDI-48, ERR-083]', { beschreibung: '' }, { beschreibung: 'Die Beschreibung ist erforderlich' }],
   [
-    'EDI-48 ERR-083 only markup',
+    'only markup [EDI-48, ERR-083]',
     { beschreibung: '<p>&nbsp; </p>' },
     { beschreibung: 'Die Beschreibung ist erforderlich' },
   ],
   [
-    'EDI-50 CON-45 9 visible',
+    '9 visible [EDI-50, CON-45]',
     { beschreibung: 'a b c d e f g h i' },
     { beschreibung: 'Mindestens 10 Zeichen erforderlich' },
   ],
   [
-    'EDI-50 markup does not count',
+    'markup does not count [EDI-50]',
     { beschreibung: '<p>short</p>' },
     { beschreibung: 'Mindestens 10 Zeichen erforderlich' },
   ],
-  ['EDI-50 CON-45 10 visible', { beschreibung: 'abcdefghij' }, {}],
-  ['EDI-49 CON-45 5000', { beschreibung: 'x'.repeat(5000) }, {}],
-  ['EDI-49 CON-45 ERR-081 5001', { beschreibung: 'x'.repeat(5001) }, { beschreibung: 'Maximal 5000 Zeichen erlaubt' }],
-  ['EDI-58 ERR-079 no phone', { telefon: ' ' }, { telefon: 'Dieses Feld ist erforderlich' }],
-  ['EDI-58 CON-46 ERR-082 5 digits', { telefon: '12345' }, { telefon: 'Ungültiges Format' }],
-  ['EDI-58 CON-46 ERR-082 16 digits', { telefon: '+411234567890123' }, { telefon: 'Ungültiges Format' }],
-  ['EDI-83 no region', { cantons: [] }, { cantons: 'Wähle mindestens eine Region' }],
-  ['EDI-83 no category', { categories: [] }, { categories: 'Wähle mindestens eine Kategorie' }],
+  ['10 visible [EDI-50, CON-45]', { beschreibung: 'abcdefghij' }, {}],
+  ['5000 [EDI-49, CON-45]', { beschreibung: 'x'.repeat(5000) }, {}],
   [
-    'EDI-97 a free ad cannot be planned',
+    '5001 [EDI-49, CON-45, ERR-081]',
+    { beschreibung: 'x'.repeat(5001) },
+    { beschreibung: 'Maximal 5000 Zeichen erlaubt' },
+  ],
+  ['no phone [EDI-58, ERR-079]', { telefon: ' ' }, { telefon: 'Dieses Feld ist erforderlich' }],
+  ['5 digits [EDI-58, CON-46, ERR-082]', { telefon: '12345' }, { telefon: 'Ungültiges Format' }],
+  ['16 digits [EDI-58, CON-46, ERR-082]', { telefon: '+411234567890123' }, { telefon: 'Ungültiges Format' }],
+  ['no region [EDI-83]', { cantons: [] }, { cantons: 'Wähle mindestens eine Region' }],
+  ['no category [EDI-83]', { categories: [] }, { categories: 'Wähle mindestens eine Kategorie' }],
+  [
+    'a free ad cannot be planned [EDI-97]',
     { inserat_typ: 'free', publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '10:00' },
     { publish_option: 'Ein Gratis-Inserat startet sofort. Planen gehört zu Premium.' },
   ],
   [
-    'EDI-96 ERR-079 a plan without date and time',
+    'a plan without date and time [EDI-96, ERR-079]',
     { publish_option: 'Planen' },
     { publish_date: 'Dieses Feld ist erforderlich', publish_time: 'Dieses Feld ist erforderlich' },
   ],
   [
-    'EDI-96 ERR-082 an impossible date',
+    'an impossible date [EDI-96, ERR-082]',
     { publish_option: 'Planen', publish_date: '2026-02-30', publish_time: '10:00' },
     { publish_date: 'Ungültiges Format' },
   ],
   [
-    'EDI-96 ERR-082 an impossible time',
+    'an impossible time [EDI-96, ERR-082]',
     { publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '24:00' },
     { publish_time: 'Ungültiges Format' },
   ],
   [
-    'EDI-96 yesterday',
+    'yesterday [EDI-96]',
     { publish_option: 'Planen', publish_date: '2026-11-19', publish_time: '10:00' },
     { publish_date: 'Dieser Zeitpunkt ist schon vorbei' },
   ],
   [
-    'EDI-96 a minute ago, Swiss time',
+    'a minute ago, Swiss time [EDI-96]',
     { publish_option: 'Planen', publish_date: '2026-11-20', publish_time: '12:59' },
     { publish_time: 'Dieser Zeitpunkt ist schon vorbei' },
   ],
-  ['EDI-96 EDI-99 this minute', { publish_option: 'Planen', publish_date: '2026-11-20', publish_time: '13:00' }, {}],
+  ['this minute [EDI-96, EDI-99]', { publish_option: 'Planen', publish_date: '2026-11-20', publish_time: '13:00' }, {}],
   [
-    'EDI-96 dates of "Sofort" mean nothing',
+    'dates of "Sofort" mean nothing [EDI-96]',
     { publish_option: 'Sofort', publish_date: 'gestern', publish_time: 'x' },
     {},
   ],
-  ['INS-51 a forbidden offer in the name', { name: 'Lena AO' }, { name: expect.stringContaining('nicht erlaubt') }],
-  ['INS-51 in the title', { titel: 'auch ohne Kondom' }, { titel: expect.stringContaining('nicht erlaubt') }],
+  ['a forbidden offer in the name [INS-51]', { name: 'Lena AO' }, { name: expect.stringContaining('nicht erlaubt') }],
+  ['in the title [INS-51]', { titel: 'auch ohne Kondom' }, { titel: expect.stringContaining('nicht erlaubt') }],
   [
-    'INS-51 in the description',
+    'in the description [INS-51]',
     { beschreibung: 'Ich komme zu dir. A.O. gerne.' },
     { beschreibung: expect.stringContaining('nicht erlaubt') },
   ],
@@ -117,7 +121,7 @@ test.each<[string, Partial<Publishable>, Record<string, string>]>([
   expect(problems(changes)).toEqual(expected);
 });
 
-test('EDI-83 unknown regions, categories and offerings are refused', () => {
+test('unknown regions, categories and offerings are refused [EDI-83]', () => {
   const known = { cantons: [{ id: 'ZH' }], categories: [{ id: 1 }], offerings: [{ id: 1 }] };
   expect(problems({ offerings: [1] }, { known })).toEqual({});
   const unknown = 'Diese Auswahl gibt es nicht mehr';
@@ -126,7 +130,7 @@ test('EDI-83 unknown regions, categories and offerings are refused', () => {
   });
 });
 
-test('EDI-96 a running ad is not asked for its start again', () => {
+test('a running ad is not asked for its start again [EDI-96]', () => {
   const past = { publish_option: 'Planen', publish_date: '2026-11-01', publish_time: '10:00' } as const;
   expect(problems(past, { running: true })).toEqual({});
 });
@@ -145,11 +149,11 @@ test.each([
   ['Ruf an: 079 123 45 67', null],
   ['٠٧٩١٢٣٤٥٦٧', null],
   ['', null],
-])('EDI-58 EDI-66 EDI-69 EDI-71 CON-46 the number "%s" is kept as %s', (typed, kept) => {
+])('the number "%s" is kept as %s [EDI-58, EDI-66, EDI-69, EDI-71, CON-46]', (typed, kept) => {
   expect(phoneNumber(typed)).toBe(kept);
 });
 
-test('EDI-50 visible characters are those that a reader sees', () => {
+test('visible characters are those that a reader sees [EDI-50]', () => {
   expect(visibleLength('<h1>Hallo</h1> <p>Welt&nbsp;</p>\n')).toBe(9);
 });
 
@@ -157,22 +161,22 @@ const required = 'Dieses Feld ist erforderlich';
 const address = { strasse_und_nummer: 'Seestrasse 1', postleitzahl: '8000', ort: 'Zürich', land: 'Schweiz' };
 
 test.each<[string, Partial<Publishable>, Record<string, string>]>([
-  ['EDI-74 a whole address', { adresse_anzeigen: true, ...address }, {}],
+  ['a whole address [EDI-74]', { adresse_anzeigen: true, ...address }, {}],
   [
-    'EDI-74 EDI-75 EDI-77 EDI-83 shown and empty',
+    'shown and empty [EDI-74, EDI-75, EDI-77, EDI-83]',
     { adresse_anzeigen: true },
     { strasse_und_nummer: required, postleitzahl: required, ort: required },
   ],
-  ['EDI-78 shown without a country', { adresse_anzeigen: true, ...address, land: '' }, { land: required }],
-  ['EDI-74 switched off nothing of it is asked', { adresse_anzeigen: false, ort: 'Z' }, {}],
-  ['EDI-74 without a word an empty one is not shown', {}, {}],
+  ['shown without a country [EDI-78]', { adresse_anzeigen: true, ...address, land: '' }, { land: required }],
+  ['switched off nothing of it is asked [EDI-74]', { adresse_anzeigen: false, ort: 'Z' }, {}],
+  ['without a word an empty one is not shown [EDI-74]', {}, {}],
   [
-    'EDI-74 without a word half of one is asked whole',
+    'without a word half of one is asked whole [EDI-74]',
     { ort: 'Zürich' },
     { strasse_und_nummer: required, postleitzahl: required },
   ],
   [
-    'EDI-76 CON-48 too short and too long',
+    'too short and too long [EDI-76, CON-48]',
     { ...address, strasse_und_nummer: 'ab', postleitzahl: '12345678', ort: 'Z', adressezusatz: 'x'.repeat(101) },
     {
       strasse_und_nummer: 'Mindestens 3 Zeichen erforderlich',
@@ -181,35 +185,35 @@ test.each<[string, Partial<Publishable>, Record<string, string>]>([
       adressezusatz: 'Maximal 100 Zeichen erlaubt',
     },
   ],
-  ['EDI-56 WhatsApp without a number', { whatsapp_erlaubt: true }, { whatsapp: required }],
-  ['EDI-56 WhatsApp with no number', { whatsapp_erlaubt: true, whatsapp: '12' }, { whatsapp: 'Ungültiges Format' }],
-  ['EDI-56 WhatsApp with one', { whatsapp_erlaubt: true, whatsapp: '079 123 45 67' }, {}],
-  ['EDI-57 WhatsApp switched off', { whatsapp: '12' }, {}],
-  ['EDI-62 a homepage without https', { homepage: 'http://example.ch' }, { homepage: 'Ungültiges Format' }],
+  ['WhatsApp without a number [EDI-56]', { whatsapp_erlaubt: true }, { whatsapp: required }],
+  ['WhatsApp with no number [EDI-56]', { whatsapp_erlaubt: true, whatsapp: '12' }, { whatsapp: 'Ungültiges Format' }],
+  ['WhatsApp with one [EDI-56]', { whatsapp_erlaubt: true, whatsapp: '079 123 45 67' }, {}],
+  ['WhatsApp switched off [EDI-57]', { whatsapp: '12' }, {}],
+  ['a homepage without https [EDI-62]', { homepage: 'http://example.ch' }, { homepage: 'Ungültiges Format' }],
   [
-    'EDI-98 a free ad that renews itself',
+    'a free ad that renews itself [EDI-98]',
     { inserat_typ: 'free', auto_extend: true },
     { auto_extend: 'Automatisch reaktivieren gehört zu Premium.' },
   ],
-  ['EDI-99 EDI-100 a premium ad that renews itself', { auto_extend: true }, {}],
+  ['a premium ad that renews itself [EDI-99, EDI-100]', { auto_extend: true }, {}],
   [
-    'EDI-87 a daily time twice',
+    'a daily time twice [EDI-87]',
     { push_times: ['12:00', '12:00'] },
     { push_times: 'Dieser Zeitpunkt steht zweimal da' },
   ],
-  ['EDI-85 a time of no day', { push_times: ['24:00'] }, { push_times: 'Ungültiges Format' }],
+  ['a time of no day [EDI-85]', { push_times: ['24:00'] }, { push_times: 'Ungültiges Format' }],
 ])('%s', (_title, changes, expected) => {
   expect(problems(changes)).toEqual(expected);
 });
 
-test('MED-23 MED-24 a story that is posted needs a title', () => {
+test('a story that is posted needs a title [MED-23, MED-24]', () => {
   const lacks = { story_title: 'Die Story braucht einen Titel' };
   const untitled = [{ story_posted: true }, { story_posted: true, story_title: '' }];
   expect(untitled.map((story) => problems(story, { images: 1 }))).toEqual([lacks, lacks]);
   expect(problems({ story_posted: false, story_title: '' }, { images: 1 })).toEqual({});
 });
 
-test('MED-24 INS-34 a story needs a picture', () => {
+test('a story needs a picture [MED-24, INS-34]', () => {
   const story = { story_posted: true, story_title: 'Heute am See' };
   expect(problems(story, { images: 0 })).toEqual({
     story_posted: 'Für eine Story braucht das Inserat mindestens ein Bild.',
@@ -226,38 +230,44 @@ const [past, before, beyond] = [
 ];
 
 test.each<[string, string[], Partial<Publishable>, object, object]>([
-  ['EDI-90 a minute ago', ['2026-11-20 12:59'], {}, {}, past],
-  ['EDI-90 this very instant', ['2026-11-20 13:00'], {}, {}, past],
-  ['EDI-90 in a minute', ['2026-11-20 13:01'], {}, {}, {}],
-  ['EDI-91 the same twice', ['2026-11-21 12:00', '2026-11-21 12:00'], {}, {}, { date_time_pushes: expect.any(String) }],
-  ['EDI-89 a moment before the start', ['2026-11-25 07:59'], planned, {}, before],
-  ['EDI-89 at the start', ['2026-11-25 08:00'], planned, {}, {}],
-  ['EDI-89 in the last minute', ['2026-12-02 07:59'], planned, {}, {}],
-  ['EDI-89 at the end', ['2026-12-02 08:00'], planned, {}, beyond],
-  ['EDI-89 a week from now', ['2026-11-27 13:00'], {}, {}, beyond],
+  ['a minute ago [EDI-90]', ['2026-11-20 12:59'], {}, {}, past],
+  ['this very instant [EDI-90]', ['2026-11-20 13:00'], {}, {}, past],
+  ['in a minute [EDI-90]', ['2026-11-20 13:01'], {}, {}, {}],
   [
-    'EDI-89 after the end of a running booking',
+    'the same twice [EDI-91]',
+    ['2026-11-21 12:00', '2026-11-21 12:00'],
+    {},
+    {},
+    { date_time_pushes: expect.any(String) },
+  ],
+  ['a moment before the start [EDI-89]', ['2026-11-25 07:59'], planned, {}, before],
+  ['at the start [EDI-89]', ['2026-11-25 08:00'], planned, {}, {}],
+  ['in the last minute [EDI-89]', ['2026-12-02 07:59'], planned, {}, {}],
+  ['at the end [EDI-89]', ['2026-12-02 08:00'], planned, {}, beyond],
+  ['a week from now [EDI-89]', ['2026-11-27 13:00'], {}, {}, beyond],
+  [
+    'after the end of a running booking [EDI-89]',
     ['2026-11-22 13:00'],
     {},
     { running: true, end: new Date(+NOW + 2 * 86_400_000) },
     beyond,
   ],
   [
-    'EDI-89 ordered before and past',
+    'ordered before and past [EDI-89]',
     ['2026-11-19 12:00'],
     {},
     { running: true, ordered: slots('2026-11-19 12:00') },
     {},
   ],
   [
-    'EDI-89 ordered before, but the start was moved behind it',
+    'ordered before, but the start was moved behind it [EDI-89]',
     ['2026-11-24 12:00'],
     planned,
     { ordered: slots('2026-11-24 12:00') },
     before,
   ],
-  ['EDI-89 no day of the calendar', ['2026-02-30 12:00'], {}, {}, { date_time_pushes: 'Ungültiges Format' }],
-  ['EDI-89 no time of the day', ['2026-11-21 25:00'], {}, {}, { date_time_pushes: 'Ungültiges Format' }],
+  ['no day of the calendar [EDI-89]', ['2026-02-30 12:00'], {}, {}, { date_time_pushes: 'Ungültiges Format' }],
+  ['no time of the day [EDI-89]', ['2026-11-21 25:00'], {}, {}, { date_time_pushes: 'Ungültiges Format' }],
 ])('%s', (_title, texts, changes, circumstances, expected) => {
   expect(problems({ ...changes, date_time_pushes: slots(...texts) }, circumstances)).toEqual(expected);
 });

@@ -14,7 +14,7 @@ const events = [...new Set(statuses.flatMap((status) => Object.keys(inseratLife[
 const from = (event: InseratEvent) => statuses.filter((status) => after(status, event));
 const offered = (status: InseratStatus) => events.filter((event) => after(status, event)).toSorted();
 
-test('INS-48 EDI-19 every state of an ad is reached from the blank draft by this table', () => {
+test('every state of an ad is reached from the blank draft by this table [INS-48, EDI-19]', () => {
   const reached = new Set<InseratStatus>(['leer']);
   for (const status of reached) {
     for (const event of events) {
@@ -25,7 +25,7 @@ test('INS-48 EDI-19 every state of an ad is reached from the blank draft by this
   expect([...reached].toSorted()).toEqual(statuses.toSorted());
 });
 
-test('INS-13 INS-14 INS-15 INS-16 what an owner may do in each state, and nothing else', () => {
+test('what an owner may do in each state, and nothing else [INS-13, INS-14, INS-15, INS-16]', () => {
   const clock: InseratEvent[] = ['starten', 'ablaufen', 'erneuern'];
   const byOwner = (status: InseratStatus) => offered(status).filter((event) => !clock.includes(event));
   const always: InseratEvent[] = ['autoreaktivieren', 'duplizieren', 'loeschen'];
@@ -39,39 +39,39 @@ test('INS-13 INS-14 INS-15 INS-16 what an owner may do in each state, and nothin
   expect(offered('geloescht')).toEqual([]);
 });
 
-test('INS-37 a deleted ad stays deleted, and every other one can be deleted', () => {
+test('a deleted ad stays deleted, and every other one can be deleted [INS-37]', () => {
   expect(from('loeschen')).toEqual(statuses.filter((status) => status !== 'geloescht'));
   expect(new Set(from('loeschen').map((status) => after(status, 'loeschen')))).toEqual(new Set(['geloescht']));
 });
 
-test('EDI-21 INS-48 an ad that was placed never becomes a draft again', () => {
+test('an ad that was placed never becomes a draft again [EDI-21, INS-48]', () => {
   expect(from('entwerfen')).toEqual(['leer', 'entwurf']);
 });
 
-test('INS-48 INS-47 only a planned ad is started by the clock, only a shown or hidden one ends, only a shown one renews itself', () => {
+test('only a planned ad is started by the clock, only a shown or hidden one ends, only a shown one renews itself [INS-48, INS-47]', () => {
   expect([from('starten'), from('ablaufen'), from('erneuern')]).toEqual([
     ...[['geplant'], ['aktiv', 'ausgeblendet'], ['aktiv']],
   ]);
 });
 
-test('INS-31 INS-40 what is bought, copied or switched changes no state', () => {
+test('what is bought, copied or switched changes no state [INS-31, INS-40]', () => {
   for (const event of ['pushen', 'topad', 'faerben', 'story', 'autoreaktivieren', 'duplizieren'] as const) {
     for (const status of from(event)) expect([event, after(status, event)]).toEqual([event, status]);
   }
 });
 
-test('INS-36 INS-38 INS-39 hidden and planned ads come online by one action, expired ones by another', () => {
+test('hidden and planned ads come online by one action, expired ones by another [INS-36, INS-38, INS-39]', () => {
   expect([from('aktivieren'), from('reaktivieren'), from('ausblenden')]).toEqual([
     ...[['geplant', 'ausgeblendet'], ['abgelaufen'], ['aktiv']],
   ]);
 });
 
-test('INS-17 a refusal can name every state', () => {
+test('a refusal can name every state [INS-17]', () => {
   expect(Object.keys(STATUS_WORDS).toSorted()).toEqual(statuses.toSorted());
   for (const word of Object.values(STATUS_WORDS)) expect(word).toMatch(/^[a-zäöü]/);
 });
 
-test('INS-02 the four tabs, with hidden ads among the drafts and nothing of blank or deleted ones', () => {
+test('the four tabs, with hidden ads among the drafts and nothing of blank or deleted ones [INS-02]', () => {
   expect(statuses.map((status) => [status, tabOf(status)])).toEqual([
     ['leer', null],
     ['entwurf', 'entwurf'],

@@ -4,7 +4,7 @@ import { addCalendarDays, addCalendarMonths, instantOf } from './calendar.ts';
 import { DAY_MS, formatDate, formatDateTime, HOUR_MS, localDate, localTime } from './time.ts';
 import { isCalendarDate, isTimeOfDay } from './wall-time.ts';
 
-test('INS-06 times are shown in Swiss time, summer and winter', () => {
+test('times are shown in Swiss time, summer and winter [INS-06]', () => {
   const winter = new Date('2026-11-20T17:42:59Z');
   expect(formatDateTime(winter)).toBe('20.11.2026 18:42');
   expect(formatDate(winter)).toBe('20.11.2026');
@@ -98,6 +98,6 @@ test.each([
   ['2026-11-30T23:30:00Z', 1, '2026-12-31T23:30:00.000Z'],
   // 02:30 is skipped on 28 March 2027.
   ['2027-02-28T01:30:00Z', 1, '2027-03-28T01:30:00.000Z'],
-])('BAN-46 CON-77 from %s so many months (%i) later is %s', (from, months, to) => {
+])('from %s so many months (%i) later is %s [BAN-46, CON-77]', (from, months, to) => {
   expect(addCalendarMonths(new Date(from), months).toISOString()).toBe(to);
 });

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, errors, invalid } from './errors.ts';
 import { checked, id, lookup, tidied } from './fields.ts';
 import { tidyLine } from './text.ts';
 
-test('API-02 every failure has a client or server status and words', () => {
+test('every failure has a client or server status and words [API-02]', () => {
   for (const [code, { status, text }] of Object.entries(errors)) {
     expect(status, code).toBeGreaterThanOrEqual(400);
     expect(status, code).toBeLessThan(600);
@@ -13,7 +13,7 @@ test('API-02 every failure has a client or server status and words', () => {
   }
 });
 
-test('API-02 places in the words are filled, and none is left when a value is missing', () => {
+test('places in the words are filled, and none is left when a value is missing [API-02]', () => {
   expect(new AppError('TOO_MANY_ATTEMPTS', { params: { seconds: 42 } }).message).toBe(
     'Zu viele Versuche. Bitte warte 42 Sekunden.',
   );
@@ -23,7 +23,7 @@ test('API-02 places in the words are filled, and none is left when a value is mi
 
 const messageOf = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
 
-test('ERR-079 ERR-082 wrong types and missing members get German words, never those of a library', () => {
+test('wrong types and missing members get German words, never those of a library [ERR-079, ERR-082]', () => {
   const field = tidied(tidyLine, (text) => (text === 'gut' ? null : 'Bitte gut.'));
   const form = z.object({
     field,

@@ -12,11 +12,11 @@ test.each([
   [4_705, 'CHF 47.05'],
   [5, 'CHF 0.05'],
   [-4_750, '−CHF 47.50'],
-])('PUB-07 %i Rappen read %s', (rappen, text) => {
+])('%i Rappen read %s [PUB-07]', (rappen, text) => {
   expect(formatChf(rappen)).toBe(text);
 });
 
-test('PUB-07 whole francs always end in a dash, others in two digits, and the digits are the amount', () => {
+test('whole francs always end in a dash, others in two digits, and the digits are the amount [PUB-07]', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e12 }), (rappen) => {
       const text = formatChf(rappen);
@@ -26,7 +26,7 @@ test('PUB-07 whole francs always end in a dash, others in two digits, and the di
   );
 });
 
-test('PUB-07 numbers and credits carry the Swiss thousands mark', () => {
+test('numbers and credits carry the Swiss thousands mark [PUB-07]', () => {
   expect(formatNumber(1300)).toBe('1’300');
   expect(formatNumber(-1300)).toBe('−1’300');
   expect(formatNumber(999)).toBe('999');
@@ -36,7 +36,7 @@ test('PUB-07 numbers and credits carry the Swiss thousands mark', () => {
   expect(formatCredits(-1)).toBe('−1 Credit');
 });
 
-test('PUB-07 francs with two decimals become Rappen and back without a rest', () => {
+test('francs with two decimals become Rappen and back without a rest [PUB-07]', () => {
   expect(francsToRappen(47.5)).toBe(4750);
   expect(francsToRappen(1.005 * 100)).toBe(10_050);
   fc.assert(

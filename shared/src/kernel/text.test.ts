@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { quickest } from '../testing/quickest.ts';
 import { hasUnwantedCharacters, lengthProblem, textLength, tidyLine, tidyText } from './text.ts';
 
-test('ERR-079 ERR-080 ERR-081 ERR-082 the shared field messages', () => {
+test('the shared field messages [ERR-079, ERR-080, ERR-081, ERR-082]', () => {
   expect(lengthProblem('', 3, 5)).toBe('Dieses Feld ist erforderlich');
   expect(lengthProblem('ab', 3, 5)).toBe('Mindestens 3 Zeichen erforderlich');
   expect(lengthProblem('abcdef', 3, 5)).toBe('Maximal 5 Zeichen erlaubt');
@@ -54,7 +54,7 @@ const anyText = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })
   .map((units) => String.fromCharCode(...units));
 
-test('T-IN-08 a long run of blanks is tidied in a blink', async () => {
+test('a long run of blanks is tidied in a blink [T-IN-08]', async () => {
   const took = await quickest(1000, () => {
     expect(tidyText(`a${' '.repeat(120_000)}b`)).toHaveLength(120_002);
     expect(tidyText(`a${' \t'.repeat(60_000)}\nb`)).toBe('a\nb');

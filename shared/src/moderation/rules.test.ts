@@ -148,28 +148,28 @@ const HARMLESS = phrases({
     '100 % diskret | Alter: 40 | A4-Format | 0 Uhr | 7/24 | Haus 4, 0 Treppen | Tram 4 o. 9 | B0 | AO1-Stecker',
 });
 
-test.each(FORBIDDEN)('INS-51 EDI-06 forbidden, %s: "%s"', (_kind, phrase) => {
+test.each(FORBIDDEN)('forbidden, %s: "%s" [INS-51, EDI-06]', (_kind, phrase) => {
   expect(offersForbidden(phrase)).toBe(true);
   expect(offersForbidden(`Ich freue mich auf dich.\n${phrase}`)).toBe(true);
 });
 
-test.each(HARMLESS)('INS-51 harmless, %s: "%s"', (_kind, phrase) => {
+test.each(HARMLESS)('harmless, %s: "%s" [INS-51]', (_kind, phrase) => {
   expect(offersForbidden(phrase)).toBe(false);
   expect(offersForbidden(`Ich freue mich auf dich.\n${phrase}`)).toBe(false);
 });
 
-test('INS-51 the corpus is large, and no phrase stands in it twice', () => {
+test('the corpus is large, and no phrase stands in it twice [INS-51]', () => {
   expect(FORBIDDEN.length).toBeGreaterThan(180);
   expect(HARMLESS.length).toBeGreaterThan(180);
   const all = [...FORBIDDEN, ...HARMLESS].map(([, phrase]) => phrase);
   expect(all.filter((phrase, at) => all.indexOf(phrase) !== at)).toEqual([]);
 });
 
-test('INS-51 the message says why, in neutral words', () => {
+test('the message says why, in neutral words [INS-51]', () => {
   expect(FORBIDDEN_OFFER_TEXT).toContain('nicht erlaubt');
 });
 
-test('INS-51 a long text without an end is judged at once', async () => {
+test('a long text without an end is judged at once [INS-51]', async () => {
   const took = await quickest(500, () => {
     offersForbidden('a '.repeat(2500));
     offersForbidden('ohne ohne kon '.repeat(360));

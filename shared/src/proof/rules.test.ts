@@ -34,6 +34,6 @@ test.each([
     { shown: false, deliveredAt: at(21), goneAt: at(20) },
     'entfernung_offen',
   ],
-] as const)('decisions 7 %s', (_, changes, step) => {
+] as const)('%s [decisions 7]', (_, changes, step) => {
   expect(stepOf({ ...facts, ...changes })).toBe(step);
 });

@@ -33,7 +33,7 @@ const only = (value: Case) => {
 const more = (from: number, until: number, views: number) => (hour: number) =>
   hour >= from && hour < until ? views : 2;
 
-test('T-DEL-11 a push on the hour is measured over six hours against the hours without', () => {
+test('a push on the hour is measured over six hours against the hours without [T-DEL-11]', () => {
   const value = { phases: [online(0), phase('push', 50)], views: more(50, 56, 6), now: 80 };
   expect(measured(value)).toEqual([
     { kind: 'push', from: iso(50), until: iso(56), views_per_hour: 6, usual_per_hour: 2, factor: 3 },
@@ -73,7 +73,7 @@ test.each<[string, Case, ReturnType<typeof only>]>([
     },
     { until: iso(51.5), views_per_hour: 6, usual_per_hour: 2, factor: 3 },
   ],
-])('T-DEL-11 a push that %s', (_, value, figures) => {
+])('a push that %s [T-DEL-11]', (_, value, figures) => {
   expect(only(value)).toEqual(figures);
 });
 
@@ -112,11 +112,11 @@ test.each<[string, Case, ReturnType<typeof only>]>([
     { phases: [online(0), phase('topad', 4, 28)], views: more(0, 28, 10), now: 90, since: 20 },
     { until: iso(28), views_per_hour: 10, usual_per_hour: 2, factor: 5 },
   ],
-])('T-DEL-11 an extra that %s', (_, value, figures) => {
+])('an extra that %s [T-DEL-11]', (_, value, figures) => {
   expect(only(value)).toEqual(figures);
 });
 
-test('T-DEL-11 the usual is null with fewer than 24 whole hours of its own, and there with 24', () => {
+test('the usual is null with fewer than 24 whole hours of its own, and there with 24 [T-DEL-11]', () => {
   // The first six hours after coming online do not count: 30 make 24.
   const value = (until: number) => ({ phases: [online(0), phase('push', until)], views: () => 2, now: until + 6 });
   expect(only(value(29))).toMatchObject({ views_per_hour: 2, usual_per_hour: null, factor: null });
@@ -124,12 +124,12 @@ test('T-DEL-11 the usual is null with fewer than 24 whole hours of its own, and 
   expect(only(value(30))).toMatchObject({ usual_per_hour: 2, factor: 1 });
 });
 
-test('T-DEL-11 an ad that nobody looks at has a usual of nothing, and no factor', () => {
+test('an ad that nobody looks at has a usual of nothing, and no factor [T-DEL-11]', () => {
   const value = { phases: [online(0), phase('push', 50)], views: (hour: number) => (hour < 50 ? 0 : 3), now: 56 };
   expect(only(value)).toMatchObject({ views_per_hour: 3, usual_per_hour: 0, factor: null });
 });
 
-test('T-DEL-11 nothing offline, after coming online, after a new booking or beside another extra is usual', () => {
+test('nothing offline, after coming online, after a new booking or beside another extra is usual [T-DEL-11]', () => {
   const busy = (hour: number) =>
     hour < 6 || (hour >= 40 && hour < 46) || (hour >= 50 && hour < 74) || (hour >= 84 && hour < 90) ? 100 : 2;
   const views = (hour: number) => (hour >= 78 && hour < 84 ? 0 : busy(hour));
@@ -137,14 +137,14 @@ test('T-DEL-11 nothing offline, after coming online, after a new booking or besi
   expect(measured({ phases, views, now: 120 })[0]).toMatchObject({ kind: 'push', usual_per_hour: 2, factor: 1 });
 });
 
-test('T-DEL-11 the usual is of the last 28 days, and of no hour that has not ended', () => {
+test('the usual is of the last 28 days, and of no hour that has not ended [T-DEL-11]', () => {
   const now = 28 * 24 + 100.5;
   const views = (hour: number) => (hour < 101 ? 50 : hour === Math.floor(now) ? 500 : 2);
   const effects = measured({ phases: [online(0), phase('push', 300)], views, now });
   expect(effects).toMatchObject([{ usual_per_hour: 2 }]);
 });
 
-test('T-DEL-11 extras that overlap are each measured as they were', () => {
+test('extras that overlap are each measured as they were [T-DEL-11]', () => {
   const phases = [online(0), phase('topad', 60, 84), phase('push', 64)];
   const views = (hour: number) => (hour < 60 || hour >= 84 ? 2 : hour >= 64 && hour < 70 ? 12 : 4);
   expect(measured({ phases, views, now: 120 })).toMatchObject([
@@ -153,7 +153,7 @@ test('T-DEL-11 extras that overlap are each measured as they were', () => {
   ]);
 });
 
-test('T-DEL-11 fifty effects at most, the newest first; what has not begun or is over before anything is known is none', () => {
+test('fifty effects at most, the newest first; what has not begun or is over before anything is known is none [T-DEL-11]', () => {
   const pushes = Array.from({ length: 60 }, (_, index) => phase('push', 10 + index * 10));
   const phases = [online(0), ...pushes, phase('topad', 900, 924), phase('story', 1, 3)];
   const effects = measured({ phases, views: () => 1, now: 700, since: 5 });
@@ -165,7 +165,7 @@ test('T-DEL-11 fifty effects at most, the newest first; what has not begun or is
   );
 });
 
-test('T-DEL-11 no phase, no view: no effect', () => {
+test('no phase, no view: no effect [T-DEL-11]', () => {
   expect(measured({ phases: [], views: () => 3, now: 50 })).toEqual([]);
   expect(measured({ phases: [online(0)], views: () => 3, now: 50 })).toEqual([]);
 });

@@ -37,7 +37,7 @@ const failureOf = async (work: Promise<unknown>): Promise<TokenApiError> => {
   return error as TokenApiError;
 };
 
-test('CON-30 AUT-79 ERR-036 an answer is waited for ten seconds and no longer', async () => {
+test('an answer is waited for ten seconds and no longer [CON-30, AUT-79, ERR-036]', async () => {
   expect(TOKEN_API_TIMEOUT_MS).toBe(10_000);
   vi.useFakeTimers();
   try {
@@ -54,7 +54,7 @@ test('CON-30 AUT-79 ERR-036 an answer is waited for ten seconds and no longer', 
   }
 });
 
-test('AUT-75 AUT-80 a login keeps the token with its expiry, and asks for nothing but what it needs', async () => {
+test('a login keeps the token with its expiry, and asks for nothing but what it needs [AUT-75, AUT-80]', async () => {
   const kept: (Token | null)[] = [];
   const { fetch, calls } = answering(200, loggedIn);
   const client = clientOf({ fetch, store: { read: () => kept.at(-1), write: (token) => void kept.push(token) } });
@@ -72,7 +72,7 @@ test('AUT-75 AUT-80 a login keeps the token with its expiry, and asks for nothin
   ]);
 });
 
-test('AUT-76 one counts as logged in only while the token is unexpired', async () => {
+test('one counts as logged in only while the token is unexpired [AUT-76]', async () => {
   const client = clientOf({ fetch: answering(200, loggedIn).fetch });
   expect(await client.isLoggedIn()).toBe(false);
   expect(await client.authorization()).toEqual({});
@@ -92,7 +92,7 @@ test.each([
   ['no expiry', { token: 'abc' }],
   ['an expiry that is none', { token: 'abc', expiresAt: 'bald' }],
   ['an empty token', { token: '', expiresAt: TOKEN.expiresAt }],
-])('AUT-76 a store that holds %s means not logged in', async (_title, kept) => {
+])('a store that holds %s means not logged in [AUT-76]', async (_title, kept) => {
   const client = clientOf({ store: { read: async () => kept as Token, write: async () => {} } });
   expect([await client.isLoggedIn(), await client.authorization()]).toEqual([false, {}]);
 });
@@ -107,7 +107,7 @@ test('whoever was logged in is not any more when another login fails', async () 
   expect(await client.isLoggedIn()).toBe(false);
 });
 
-test('AUT-81 AUT-82 AUT-83 the other calls send their members and answer the message', async () => {
+test('the other calls send their members and answer the message [AUT-81, AUT-82, AUT-83]', async () => {
   const { fetch, calls } = answering(200, { data: { message: 'Gut.' } });
   const client = clientOf({ fetch, baseUrl: 'https://portal.beispiel.ch/token-api/' });
   const person = { username: 'Lena', ...LOGIN, accountType: 'private' };
@@ -145,7 +145,7 @@ test('logging out forgets the token at once and ends it on the server, whether o
 });
 
 describe('errors', () => {
-  test('AUT-84 ERR-034 code, message and fields of the server pass through', async () => {
+  test('code, message and fields of the server pass through [AUT-84, ERR-034]', async () => {
     const errors = { email: 'Dieses Feld ist erforderlich' };
     const refused = { code: 'VALIDATION_ERROR', message: 'Bitte überprüfe deine Angaben.', errors };
     const error = await failureOf(clientOf(answering(422, refused)).login(LOGIN));
@@ -154,7 +154,7 @@ describe('errors', () => {
     expect(await failureOf(clientOf(answering(429, many)).login(LOGIN))).toMatchObject({ retryAfterSeconds: 900 });
   });
 
-  test('ERR-036 a silent server is NETWORK_TIMEOUT, and the request is taken back', async () => {
+  test('a silent server is NETWORK_TIMEOUT, and the request is taken back [ERR-036]', async () => {
     let signal: { aborted: boolean } | undefined;
     const fetch: TokenFetch = (_url, init) => {
       signal = init.signal;
@@ -168,12 +168,12 @@ describe('errors', () => {
     expect(signal!.aborted).toBe(true);
   });
 
-  test('ERR-036 a body that never ends is NETWORK_TIMEOUT as well', async () => {
+  test('a body that never ends is NETWORK_TIMEOUT as well [ERR-036]', async () => {
     const fetch: TokenFetch = async () => ({ ok: true, status: 200, json: () => new Promise(() => {}) });
     expect((await failureOf(clientOf({ fetch, timeoutMs: 5 }).forgotPassword('a@b.ch'))).code).toBe('NETWORK_TIMEOUT');
   });
 
-  test('ERR-037 offline is NETWORK_OFFLINE, before the request and when it breaks', async () => {
+  test('offline is NETWORK_OFFLINE, before the request and when it breaks [ERR-037]', async () => {
     const text = 'Sie sind offline. Bitte überprüfen Sie Ihre Internetverbindung.';
     const { fetch, calls } = answering(200, loggedIn);
     const error = await failureOf(clientOf({ fetch, isOnline: () => false }).login(LOGIN));
@@ -199,19 +199,19 @@ describe('errors', () => {
     ['success without a token', answering(200, { data: {} }).fetch],
     ['success with half a token', answering(200, { data: { token: { token: 'abc' } } }).fetch],
     ['success without data', answering(200, {}).fetch],
-  ])('ERR-038 %s is SERVER_ERROR', async (_title, fetch) => {
+  ])('%s is SERVER_ERROR [ERR-038]', async (_title, fetch) => {
     const client = clientOf({ fetch });
     const error = await failureOf(client.login(LOGIN));
     expect(error).toMatchObject({ code: 'SERVER_ERROR', message: 'Ein unbekannter Fehler ist aufgetreten.' });
     expect(await client.isLoggedIn()).toBe(false);
   });
 
-  test('ERR-038 a message that is missing is SERVER_ERROR for the other calls', async () => {
+  test('a message that is missing is SERVER_ERROR for the other calls [ERR-038]', async () => {
     const client = clientOf(answering(200, { data: {} }));
     expect((await failureOf(client.forgotPassword('a@b.ch'))).code).toBe('SERVER_ERROR');
   });
 
-  test('ERR-036 ERR-037 ERR-038 the words stand to the letter', () => {
+  test('the words stand to the letter [ERR-036, ERR-037, ERR-038]', () => {
     expect(CLIENT_ERRORS).toEqual({
       NETWORK_TIMEOUT: 'Die Anfrage hat zu lange gedauert. Bitte versuchen Sie es später erneut.',
       NETWORK_OFFLINE: 'Sie sind offline. Bitte überprüfen Sie Ihre Internetverbindung.',

@@ -22,18 +22,18 @@ declare const URLSearchParams: new (query: string) => { get(name: string): strin
 
 const LIST_PRICES = [5_000, 10_000, 50_000, 100_000];
 
-test('GUT-08 CON-26 the shown discount is pulled into 0 to 100', () => {
+test('the shown discount is pulled into 0 to 100 [GUT-08, CON-26]', () => {
   expect([150, -5, 12, '30', 'x', undefined].map(shownDiscountPercent)).toEqual([100, 0, 12, 30, 0, 0]);
 });
 
-test('CON-26 a discount outside 0 to 100 or that is not a number is none', () => {
+test('a discount outside 0 to 100 or that is not a number is none [CON-26]', () => {
   expect([0, 100, 12.5, '20'].map(discountPercent)).toEqual([0, 100, 12.5, 20]);
   expect([101, -1, NaN, Infinity, '', ' ', 'ten', null, undefined, {}, [5], true].map(discountPercent)).toEqual(
     Array(12).fill(0),
   );
 });
 
-test('GUT-09 GUT-10 CON-27 price and saving are rounded to two decimals, half up', () => {
+test('price and saving are rounded to two decimals, half up [GUT-09, GUT-10, CON-27]', () => {
   expect(discountedPrice(9_990, 12.5)).toEqual({ price: 8_741, saving: 1_249 });
   expect(discountedPrice(10_000, 33)).toEqual({ price: 6_700, saving: 3_300 });
   // 50 % of CHF 0.01, of CHF 0.03 and 15 % off CHF 1.10 are each half a Rappen.
@@ -43,7 +43,7 @@ test('GUT-09 GUT-10 CON-27 price and saving are rounded to two decimals, half up
   expect(formatChf(discountedPrice(5_000, 5).price)).toBe('CHF 47.50');
 });
 
-test('GUT-09 GUT-10 CON-26 CON-27 for every whole discount on every package price plus saving is the list price', () => {
+test('for every whole discount on every package price plus saving is the list price [GUT-09, GUT-10, CON-26, CON-27]', () => {
   for (const list of LIST_PRICES) {
     for (let percent = 0; percent <= 100; percent++) {
       const { price, saving } = discountedPrice(list, percent);
@@ -54,7 +54,7 @@ test('GUT-09 GUT-10 CON-26 CON-27 for every whole discount on every package pric
   }
 });
 
-test('T-PAY-12 GUT-09 GUT-10 CON-27 any list price and discount: whole Rappen, never negative, at most half a Rappen off', () => {
+test('any list price and discount: whole Rappen, never negative, at most half a Rappen off [T-PAY-12, GUT-09, GUT-10, CON-27]', () => {
   const list = fc.oneof(fc.constantFrom(...LIST_PRICES), fc.integer({ min: 1, max: 10_000_000 }));
   const hundredths = fc.integer({ min: 0, max: 10_000 });
   fc.assert(
@@ -70,7 +70,7 @@ test('T-PAY-12 GUT-09 GUT-10 CON-27 any list price and discount: whole Rappen, n
   );
 });
 
-test('GUT-09 a higher discount never costs more', () => {
+test('a higher discount never costs more [GUT-09]', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 0, max: 99 }), (list, percent) => {
       expect(discountedPrice(list, percent + 1).price).toBeLessThanOrEqual(discountedPrice(list, percent).price);
@@ -78,7 +78,7 @@ test('GUT-09 a higher discount never costs more', () => {
   );
 });
 
-test('API-15 figures of the page agree only when each one is the own figure', () => {
+test('figures of the page agree only when each one is the own figure [API-15]', () => {
   const offer = { credits: 100, bonus: 10, price: 8_741, discountPercent: 12.5 };
   expect(figuresAgree({}, offer)).toBe(true);
   expect(figuresAgree({ amount: 100, payment_amount: 87.41, discount_percent: 12.5 }, offer)).toBe(true);
@@ -90,7 +90,7 @@ test('API-15 figures of the page agree only when each one is the own figure', ()
   for (const amount of [110, 50, 0, -100, 100.5]) expect(figuresAgree({ amount }, offer)).toBe(false);
 });
 
-test('API-15 CON-02 every price there can be agrees with itself in francs', () => {
+test('every price there can be agrees with itself in francs [API-15, CON-02]', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000_00 }), (price) => {
       const offer = { credits: 1, bonus: 0, price, discountPercent: 0 };
@@ -100,7 +100,7 @@ test('API-15 CON-02 every price there can be agrees with itself in francs', () =
   );
 });
 
-test('GUT-59 GUT-60 CON-25 what arrives is credits plus bonus: 110, 600 and 1300', () => {
+test('what arrives is credits plus bonus: 110, 600 and 1300 [GUT-59, GUT-60, CON-25]', () => {
   const bought = [
     { credits: 100, bonus: 10 },
     { credits: 500, bonus: 100 },
@@ -109,11 +109,11 @@ test('GUT-59 GUT-60 CON-25 what arrives is credits plus bonus: 110, 600 and 1300
   expect(bought.map(totalCredits)).toEqual([110, 600, 1300]);
 });
 
-test('CON-18 CON-19 CON-22 timings', () => {
+test('timings [CON-18, CON-19, CON-22]', () => {
   expect([PAYMENT_REDIRECT_MS, BALANCE_RECHECK_MS, PENDING_NOTE_MS]).toEqual([1500, 1000, 600_000]);
 });
 
-test('ERR-056 ERR-057 ERR-058 ERR-059 ERR-060 GUT-16 every failure to open a payment has its words', () => {
+test('every failure to open a payment has its words [ERR-056, ERR-057, ERR-058, ERR-059, ERR-060, GUT-16]', () => {
   expect(topupTexts.preparing).toBe('Zahlung wird vorbereitet...');
   expect(topupFailure({ success: false, message: 'Nicht gefunden.' })).toBe('Fehler: Nicht gefunden.');
   expect(topupFailure({ success: false })).toBe('Fehler: Unbekannter Fehler beim Erstellen der Zahlung');
@@ -125,7 +125,7 @@ test('ERR-056 ERR-057 ERR-058 ERR-059 ERR-060 GUT-16 every failure to open a pay
 
 const read = (query: string) => paymentReturn(new URLSearchParams(query));
 
-test('GUT-20 GUT-21 ERR-062 every spelling of a cancelled payment', () => {
+test('every spelling of a cancelled payment [GUT-20, GUT-21, ERR-062]', () => {
   for (const query of ['status=cancelled', 'status=cancel', 'payment=cancelled', 'payment=cancel', 'cancelled=1']) {
     expect(read(query), query).toMatchObject({ outcome: 'cancelled' });
   }
@@ -134,38 +134,38 @@ test('GUT-20 GUT-21 ERR-062 every spelling of a cancelled payment', () => {
   expect(read('status=CANCELLED').outcome).toBe('cancelled');
 });
 
-test('GUT-20 GUT-22 ERR-061 every spelling of a failed payment', () => {
+test('every spelling of a failed payment [GUT-20, GUT-22, ERR-061]', () => {
   for (const query of ['status=declined', 'status=error', 'status=failed', 'error=1', 'error']) {
     expect(read(query), query).toMatchObject({ outcome: 'failed' });
   }
   expect(returnTexts.failed).toBe('Zahlung fehlgeschlagen. Bitte versuche es erneut.');
 });
 
-test('GUT-20 GUT-23 every spelling of success', () => {
+test('every spelling of success [GUT-20, GUT-23]', () => {
   for (const query of ['status=confirmed', 'status=success', 'success=1', 'success=true', 'success']) {
     expect(read(query), query).toMatchObject({ outcome: 'success' });
   }
 });
 
-test('ERR-063 GUT-20 anything else is unclear, also a flag that says no', () => {
+test('anything else is unclear, also a flag that says no [ERR-063, GUT-20]', () => {
   for (const query of ['', 'status=', 'status=paid', 'payment=success', 'success=0', 'error=false', 'cancelled=0']) {
     expect(read(query), query).toMatchObject({ outcome: 'unclear' });
   }
   expect(returnTexts.unclear).toBe('Zahlung abgebrochen, kontaktiere Support bei Problemen.');
 });
 
-test('GUT-21 GUT-22 bad news win over a success in the same address', () => {
+test('bad news win over a success in the same address [GUT-21, GUT-22]', () => {
   expect(read('status=success&cancelled=1').outcome).toBe('cancelled');
   expect(read('success=1&error=1').outcome).toBe('failed');
 });
 
-test('GUT-26 CON-23 the address names the payment whose exact state decides; anything but an id is ignored', () => {
+test('the address names the payment whose exact state decides; anything but an id is ignored [GUT-26, CON-23]', () => {
   const id = '3f0c8d1e-0000-4000-8000-00000000abcd';
   expect(read(`status=success&payment=${id.toUpperCase()}`).paymentId).toBe(id);
   for (const payment of ['cancel', '1', `${id}x`, '../x', '']) expect(read(`payment=${payment}`).paymentId).toBeNull();
 });
 
-test('GUT-20 no address whatsoever makes it throw', () => {
+test('no address whatsoever makes it throw [GUT-20]', () => {
   fc.assert(
     fc.property(fc.string(), (query) => {
       expect(['cancelled', 'failed', 'success', 'unclear']).toContain(read(query).outcome);
@@ -173,7 +173,7 @@ test('GUT-20 no address whatsoever makes it throw', () => {
   );
 });
 
-test('T-PAY-13 money that goes back in any parts takes exactly all credits back, each part its share', () => {
+test('money that goes back in any parts takes exactly all credits back, each part its share [T-PAY-13]', () => {
   const offer = fc.record({
     credits: fc.integer({ min: 1, max: 5000 }),
     bonus: fc.integer({ min: 0, max: 1000 }),

@@ -17,7 +17,7 @@ test('an unconfirmed address is named, without promising or denying that ads can
   expect(own?.text).toContain('kann es sein, dass');
 });
 
-test('X-02 a new address that waits is named, and the one that counts until then; placing ads is not in question', () => {
+test('a new address that waits is named, and the one that counts until then; placing ads is not in question [X-02]', () => {
   const changed = of(true, NEW);
   expect(changed).toMatchObject({ kind: 'new', title: 'Bitte bestätige deine neue E-Mail-Adresse' });
   expect(changed?.text).toBe(`Öffne den Link in der Mail an ${NEW}. Bis dahin gilt ${OWN}.`);

@@ -27,7 +27,7 @@ function desk(retries: (error: unknown) => boolean = () => true, version = 3) {
   return { keeper, sent, states, after: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
 }
 
-test('EDI-04 what is typed is kept one and a half seconds after the last key, and not before', async () => {
+test('what is typed is kept one and a half seconds after the last key, and not before [EDI-04]', async () => {
   const { keeper, sent, states, after } = desk();
   keeper.typed('a');
   await after(KEEP_AFTER_MS - 1);
@@ -43,7 +43,7 @@ test('EDI-04 what is typed is kept one and a half seconds after the last key, an
   expect(keeper.pending()).toBe(false);
 });
 
-test('EDI-28 the first key in what is new is kept at once, so that a reload finds it; after that there is a pause again', async () => {
+test('the first key in what is new is kept at once, so that a reload finds it; after that there is a pause again [EDI-28]', async () => {
   const { keeper, sent, after } = desk(() => true, 0);
   keeper.typed('a');
   await after(100);
@@ -60,7 +60,7 @@ test('EDI-28 the first key in what is new is kept at once, so that a reload find
   expect(sent[1]).toMatchObject({ text: 'abcd', version: 0 });
 });
 
-test('EDI-04 a draft that nobody has touched, or that is as before again, is not sent', async () => {
+test('a draft that nobody has touched, or that is as before again, is not sent [EDI-04]', async () => {
   const { keeper, sent, after } = desk();
   keeper.typed('');
   keeper.typed('a');
@@ -70,7 +70,7 @@ test('EDI-04 a draft that nobody has touched, or that is as before again, is not
   expect(sent).toEqual([]);
 });
 
-test('EDI-28 one call at a time, and the next goes on from the version that the last one made', async () => {
+test('one call at a time, and the next goes on from the version that the last one made [EDI-28]', async () => {
   const { keeper, sent, after } = desk();
   keeper.typed('a');
   await after(KEEP_AFTER_MS);
@@ -82,7 +82,7 @@ test('EDI-28 one call at a time, and the next goes on from the version that the 
   expect(sent).toMatchObject([{ text: 'a' }, { text: 'ab', version: 4 }]);
 });
 
-test('EDI-28 a failure is tried again after longer and longer pauses, with everything typed meanwhile', async () => {
+test('a failure is tried again after longer and longer pauses, with everything typed meanwhile [EDI-28]', async () => {
   const { keeper, sent, states, after } = desk();
   keeper.typed('a');
   await after(KEEP_AFTER_MS);
@@ -101,7 +101,7 @@ test('EDI-28 a failure is tried again after longer and longer pauses, with every
   expect([states.at(-1), sent.length, keeper.pending()]).toEqual(['kept', 3, false]);
 });
 
-test('EDI-28 what another window has changed stops it, until it is told to go on from there', async () => {
+test('what another window has changed stops it, until it is told to go on from there [EDI-28]', async () => {
   const { keeper, sent, states, after } = desk(() => false);
   keeper.typed('a');
   await after(KEEP_AFTER_MS);
@@ -115,7 +115,7 @@ test('EDI-28 what another window has changed stops it, until it is told to go on
   expect(sent[1]).toMatchObject({ text: 'ab', version: 9 });
 });
 
-test('EDI-28 a page that goes sends what is not on its way yet, as if the call before had succeeded', async () => {
+test('a page that goes sends what is not on its way yet, as if the call before had succeeded [EDI-28]', async () => {
   const { keeper, sent, after } = desk();
   keeper.typed('a');
   keeper.leave();
@@ -126,7 +126,7 @@ test('EDI-28 a page that goes sends what is not on its way yet, as if the call b
   expect(sent[1]).toMatchObject({ text: 'ab', version: 4, leaving: true });
 });
 
-test('EDI-48 what was refused is not sent again by itself and counts as not kept', async () => {
+test('what was refused is not sent again by itself and counts as not kept [EDI-48]', async () => {
   const { keeper, sent, states, after } = desk();
   keeper.typed('too long');
   await after(KEEP_AFTER_MS);
@@ -140,7 +140,7 @@ test('EDI-48 what was refused is not sent again by itself and counts as not kept
   expect(keeper.pending()).toBe(false);
 });
 
-test('EDI-18 a save waits for the call on its way, goes on from its version, and ends the keeping', async () => {
+test('a save waits for the call on its way, goes on from its version, and ends the keeping [EDI-18]', async () => {
   const { keeper, sent, after } = desk();
   keeper.typed('a');
   await after(KEEP_AFTER_MS);

@@ -31,7 +31,7 @@ async function press(times: number, params: Parameters<typeof topupOf>[1] = topu
 const topupOf = (call: Awaited<ReturnType<typeof load>>['call'], params: { topup_option_id: number }) =>
   call(walletTopup, params);
 
-test('INV-10 every press has a key of its own once the one before it was answered', async () => {
+test('every press has a key of its own once the one before it was answered [INV-10]', async () => {
   answers = [DONE, failure(409, 'PRICE_CHANGED'), failure(502, 'PAYMENT_UNAVAILABLE'), failure(500, 'INTERNAL')];
   await press(5);
   for (const key of keys) expect(key).toMatch(UUID);
@@ -43,7 +43,7 @@ test.each([
   ['an answer that nobody can read', async () => new Response('<html>', { status: 502 })],
   ['an answer that breaks off', async () => new Response('{"success":tr', { status: 200 })],
   ['a server that is away', failure(503, 'UNAVAILABLE')],
-])('INV-10 after %s the same press again has the same key', async (_, lost) => {
+])('after %s the same press again has the same key [INV-10]', async (_, lost) => {
   answers = [lost, lost, DONE, DONE];
   await press(4);
   const [first, second, third, fourth] = keys;
@@ -51,7 +51,7 @@ test.each([
   expect(fourth).not.toBe(first);
 });
 
-test('INV-10 another order has another key, and does not make the first one forget its own', async () => {
+test('another order has another key, and does not make the first one forget its own [INV-10]', async () => {
   const lost = failure(503, 'UNAVAILABLE');
   answers = [lost, lost];
   await press(1);
@@ -63,13 +63,13 @@ test('INV-10 another order has another key, and does not make the first one forg
   expect(keys[0]).not.toBe(keys[1]);
 });
 
-test('INV-10 two presses before any answer are one', async () => {
+test('two presses before any answer are one [INV-10]', async () => {
   const { call } = await load();
   await Promise.all([call(walletTopup, topup), call(walletTopup, topup)]);
   expect(keys[1]).toBe(keys[0]);
 });
 
-test('INV-10 only calls that move money have a key, and only where the browser can make one', async () => {
+test('only calls that move money have a key, and only where the browser can make one [INV-10]', async () => {
   const { call } = await load();
   await call(saveInserat, { inserat_id: 1 });
   await call(register, { username: 'Lena', email: 'l@beispiel.ch', password: 'x' });

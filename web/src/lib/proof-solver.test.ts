@@ -16,7 +16,7 @@ const RIDDLE = {
   signature: 'fd5b8232d5c269e30e7fdbca0b27158c43c827a454a2df1f3c03ffdd0d4aab03',
 };
 
-test('AUT-39 the browser finds the answer that the server knows and hands the whole riddle back', async () => {
+test('the browser finds the answer that the server knows and hands the whole riddle back [AUT-39]', async () => {
   const proof = JSON.parse(atob(await solve(RIDDLE)));
   expect(proof).toEqual({
     challenge: RIDDLE,
@@ -27,7 +27,7 @@ test('AUT-39 the browser finds the answer that the server knows and hands the wh
   });
 });
 
-test('AUT-39 a riddle of another kind is refused instead of tried forever', async () => {
+test('a riddle of another kind is refused instead of tried forever [AUT-39]', async () => {
   const riddle = { ...RIDDLE, parameters: { ...RIDDLE.parameters, algorithm: 'ARGON2ID' } };
   await expect(solve(riddle)).rejects.toThrow('Unknown riddle');
 });

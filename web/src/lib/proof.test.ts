@@ -40,14 +40,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 const load = () => import('./proof.ts');
 
-test('API-08 a call takes a proof along, and each call its own', async () => {
+test('a call takes a proof along, and each call its own [API-08]', async () => {
   const { callWithProof } = await load();
   await callWithProof(spec, person);
   await callWithProof(spec, person);
   expect(asked).toEqual(['riddle for register', 'call with proof of 1', 'riddle for register', 'call with proof of 2']);
 });
 
-test('API-08 a prepared proof is used once, however often it was prepared', async () => {
+test('a prepared proof is used once, however often it was prepared [API-08]', async () => {
   const { callWithProof, prepareProof } = await load();
   prepareProof('register');
   prepareProof('register');
@@ -59,7 +59,7 @@ test('API-08 a prepared proof is used once, however often it was prepared', asyn
   ]);
 });
 
-test('API-08 a proof that grew old is replaced once, and a second refusal is the last', async () => {
+test('a proof that grew old is replaced once, and a second refusal is the last [API-08]', async () => {
   const { callWithProof } = await load();
   answers = [REFUSED];
   await callWithProof(spec, person);
@@ -69,7 +69,7 @@ test('API-08 a proof that grew old is replaced once, and a second refusal is the
   expect(riddles).toBe(4);
 });
 
-test('API-08 a browser without workers calls without a proof and shows the refusal', async () => {
+test('a browser without workers calls without a proof and shows the refusal [API-08]', async () => {
   workers = false;
   const { callWithProof } = await load();
   await callWithProof(spec, person);
@@ -80,7 +80,7 @@ test('API-08 a browser without workers calls without a proof and shows the refus
   expect(asked.filter((line) => line.startsWith('call'))).toEqual(Array(3).fill('call with nothing'));
 });
 
-test('AUT-39 AUT-40 ERR-005 API-11 the lookup says taken, free, failed, or what is wrong with the address', async () => {
+test('the lookup says taken, free, failed, or what is wrong with the address [AUT-39, AUT-40, ERR-005, API-11]', async () => {
   const { isEmailTaken } = await load();
   answers = [
     () => json(200, [{ exists: true }]),

@@ -32,19 +32,19 @@ async function fileMissing(meanwhile = () => {}): Promise<void> {
   for (let turns = 0; turns < 10; turns++) await Promise.resolve();
 }
 
-test('EDI-28 a page whose files are gone after an update is loaded anew, once', async () => {
+test('a page whose files are gone after an update is loaded anew, once [EDI-28]', async () => {
   await fileMissing();
   await fileMissing();
   expect(reloads).toBe(1);
 });
 
-test('EDI-28 while the server is away nothing is loaded anew', async () => {
+test('while the server is away nothing is loaded anew [EDI-28]', async () => {
   answers = false;
   await fileMissing();
   expect(reloads).toBe(0);
 });
 
-test('EDI-28 a page that holds something unsaved is not loaded anew, also when it was typed while the server was asked', async () => {
+test('a page that holds something unsaved is not loaded anew, also when it was typed while the server was asked [EDI-28]', async () => {
   const { keepPage } = await import('./keep-page.ts');
   const unsaved = { pending: true };
   const letGo = keepPage(

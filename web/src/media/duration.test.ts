@@ -24,11 +24,11 @@ test.each([
   ['at the end, as phones write it', film(box('mdat', Buffer.alloc(9999)), box('moov', header(31)))],
   ['at the beginning', film(box('moov', header(31)), box('mdat', Buffer.alloc(10)))],
   ['in 64 bits', film(box('moov', header(31, { long: true })))],
-])('MED-27 MED-28 the length of a film is read from its header %s', async (_where, blob) => {
+])('the length of a film is read from its header %s [MED-27, MED-28]', async (_where, blob) => {
   expect(await secondsOf(blob)).toBe(31);
 });
 
-test('MED-27 the length behind a box of 64 bits is found', async () => {
+test('the length behind a box of 64 bits is found [MED-27]', async () => {
   const wide = Buffer.alloc(16 + 50);
   wide.writeUInt32BE(1);
   wide.write('mdat', 4, 'latin1');
@@ -42,6 +42,6 @@ test.each([
   ['a box without an end', film(Buffer.from([0, 0, 0, 2, 1, 2, 3, 4]))],
   ['a header that says nothing', film(box('moov', header(0)))],
   ['a header that was cut off', film(box('moov', box('mvhd', Buffer.alloc(4))))],
-])('MED-28 of %s no length is known', async (_what, blob) => {
+])('of %s no length is known [MED-28]', async (_what, blob) => {
   expect(await secondsOf(blob)).toBeNull();
 });

@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 
 const away = new ApiError('NETWORK', 'Keine Verbindung');
 
-test('MED-22 while the server is started anew the same is asked again, and says so', async () => {
+test('while the server is started anew the same is asked again, and says so [MED-22]', async () => {
   const asked: boolean[] = [];
   const done = untilThere(async ({ again }) => {
     asked.push(again);
@@ -20,7 +20,7 @@ test('MED-22 while the server is started anew the same is asked again, and says 
   expect(asked).toEqual([false, true, true, true]);
 });
 
-test('MED-08 what is refused is not asked again, and a server that stays away is told in the end', async () => {
+test('what is refused is not asked again, and a server that stays away is told in the end [MED-08]', async () => {
   const refused = vi.fn(() => Promise.reject(new ApiError('NOT_AN_IMAGE', 'kein Bild', { status: 415 })));
   await expect(untilThere(refused)).rejects.toMatchObject({ code: 'NOT_AN_IMAGE' });
   expect(refused).toHaveBeenCalledTimes(1);

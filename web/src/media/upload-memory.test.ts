@@ -16,7 +16,7 @@ function storage() {
   };
 }
 
-test('MED-22 an upload is found again by its file and its place, and nothing of the file is kept', () => {
+test('an upload is found again by its file and its place, and nothing of the file is kept [MED-22]', () => {
   const store = storage();
   const memory = uploadMemory(store, () => 1000);
   const key = keyOf(FILE, OF);
@@ -28,7 +28,7 @@ test('MED-22 an upload is found again by its file and its place, and nothing of 
   expect(store.kept.size).toBe(0);
 });
 
-test('MED-22 a file of another size, time, ad or place is another one', () => {
+test('a file of another size, time, ad or place is another one [MED-22]', () => {
   const keys = [
     keyOf(FILE, OF),
     keyOf({ ...FILE, size: 401 }, OF),
@@ -40,7 +40,7 @@ test('MED-22 a file of another size, time, ad or place is another one', () => {
   for (const key of keys) expect(key).toMatch(/^[\da-f]{16}$/);
 });
 
-test('MED-22 what the server has forgotten by now, and what is unreadable, is not gone back to', () => {
+test('what the server has forgotten by now, and what is unreadable, is not gone back to [MED-22]', () => {
   const store = storage();
   uploadMemory(store, () => 0).remember('a', 'u', OF);
   expect(uploadMemory(store, () => UPLOAD_LIVES_MS - 1).find('a')).toBe('u');
@@ -49,7 +49,7 @@ test('MED-22 what the server has forgotten by now, and what is unreadable, is no
   expect(uploadMemory(store).find('a')).toBeUndefined();
 });
 
-test('MED-22 a closed storage costs no upload', () => {
+test('a closed storage costs no upload [MED-22]', () => {
   const closed = {
     ...storage(),
     setItem: () => {
@@ -67,12 +67,12 @@ test.each([
   [413, '{"code":"VIDEO_TOO_LARGE","message":"m"}', 'VIDEO_TOO_LARGE', false],
   [500, '{"code":"INTERNAL","message":"m"}', 'INTERNAL', false],
   [502, '<html>', 'UNREADABLE', true],
-])('MED-08 the answer %i %s is %s and may pass: %s', (status, body, code, passes) => {
+])('the answer %i %s is %s and may pass: %s [MED-08]', (status, body, code, passes) => {
   const error = uploadError(status, body);
   expect([error.code, isPassing(error)]).toEqual([code, passes]);
 });
 
-test('MED-22 the sending goes on by itself where a pause may help', () => {
+test('the sending goes on by itself where a pause may help [MED-22]', () => {
   expect([0, 408, 409, 423, 500, 503].map(sendsAgain)).not.toContain(false);
   expect([401, 404, 413, 429, 507].map(sendsAgain)).not.toContain(true);
 });

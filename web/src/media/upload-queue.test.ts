@@ -50,7 +50,7 @@ function world({
   };
 }
 
-test('MED-06 MED-07 one after the other is sent and taken, with its progress', async () => {
+test('one after the other is sent and taken, with its progress [MED-06, MED-07]', async () => {
   const { queue, sends, takes, forgotten, states, all } = world();
   queue.add([file('a'), file('b')]);
   await tick();
@@ -66,7 +66,7 @@ test('MED-06 MED-07 one after the other is sent and taken, with its progress', a
   expect([states(), forgotten]).toEqual([['b sending'], ['a taken']]);
 });
 
-test('MED-09 what waits or is on its way can be taken back, what the server works on cannot', async () => {
+test('what waits or is on its way can be taken back, what the server works on cannot [MED-09]', async () => {
   const { queue, sends, forgotten, states, failed, keyOf } = world();
   queue.add([file('a'), file('b'), file('c')]);
   await tick();
@@ -82,7 +82,7 @@ test('MED-09 what waits or is on its way can be taken back, what the server work
   expect([forgotten, failed.mock.calls]).toEqual([['b given up', 'a given up'], []]);
 });
 
-test('MED-22 what is held goes on when told to, and the next one goes meanwhile', async () => {
+test('what is held goes on when told to, and the next one goes meanwhile [MED-22]', async () => {
   const { queue, sends, states, keyOf, all } = world();
   queue.add([file('a'), file('b')]);
   await tick();
@@ -99,7 +99,7 @@ test('MED-22 what is held goes on when told to, and the next one goes meanwhile'
   expect(states()).toEqual(['a sending']);
 });
 
-test('MED-08 what cannot succeed is dropped, what may is kept and tried again', async () => {
+test('what cannot succeed is dropped, what may is kept and tried again [MED-08]', async () => {
   const kept = world({ passing: true });
   kept.queue.add([file('a')]);
   await tick();
@@ -130,7 +130,7 @@ test('MED-08 what cannot succeed is dropped, what may is kept and tried again', 
   expect([dropped.states(), dropped.forgotten]).toEqual([[], ['b given up']]);
 });
 
-test('MED-11 what is prepared is sent in its place, or not at all', async () => {
+test('what is prepared is sent in its place, or not at all [MED-11]', async () => {
   const prepare = async ({ name }: File) => (name === 'broken' ? null : file(`${name}.jpg`));
   const { queue, sends, states } = world({ prepare });
   queue.add([file('broken'), file('heic')]);

@@ -32,7 +32,7 @@ const CHANGES: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
   'as PNG': (bytes) => sharp(bytes).png().toBuffer(),
 };
 
-test.each(PICTURES)('T-PRIV-06 %s is known again after what uploaders do to it', async (name) => {
+test.each(PICTURES)('%s is known again after what uploaders do to it [T-PRIV-06]', async (name) => {
   const hash = await hashOf(original(name));
   expect(hash).toMatch(/^[01]{64}$/);
   for (const [change, of] of Object.entries(CHANGES)) {
@@ -40,7 +40,7 @@ test.each(PICTURES)('T-PRIV-06 %s is known again after what uploaders do to it',
   }
 });
 
-test('T-PRIV-06 different pictures are different', async () => {
+test('different pictures are different [T-PRIV-06]', async () => {
   const hashes = await Promise.all(PICTURES.map((name) => hashOf(original(name))));
   for (const [index, hash] of hashes.entries()) {
     for (const [before, other] of hashes.slice(0, index).entries()) {
@@ -49,7 +49,7 @@ test('T-PRIV-06 different pictures are different', async () => {
   }
 });
 
-test('T-PRIV-06 a mirrored picture is not known again: the gap is known and stands in the decisions', async () => {
+test('a mirrored picture is not known again: the gap is known and stands in the decisions [T-PRIV-06]', async () => {
   const distances = await Promise.all(
     PICTURES.map(async (name) =>
       distance(await hashOf(original(name)), await hashOf(await sharp(original(name)).flop().jpeg().toBuffer())),

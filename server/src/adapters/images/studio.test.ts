@@ -22,7 +22,7 @@ function workers(): number[] {
     .map(([pid]) => Number(pid));
 }
 
-test('T-UPL-87 a worker that is killed in the middle loses its picture only; the next one is developed', async () => {
+test('a worker that is killed in the middle loses its picture only; the next one is developed [T-UPL-87]', async () => {
   const pictures = studio();
   const bytes = await noise(3000, 2000).png().toBuffer();
   const lost = pictures.develop(bytes).catch((error: { code: string }) => error.code);
@@ -34,7 +34,7 @@ test('T-UPL-87 a worker that is killed in the middle loses its picture only; the
   expect((await pictures.develop(await quarters().png().toBuffer())).width).toBe(40);
 });
 
-test('T-UPL-33 at most two workers at once, and a crowd is asked to come back', async () => {
+test('at most two workers at once, and a crowd is asked to come back [T-UPL-33]', async () => {
   const pictures = studio();
   const bytes = await noise(800, 600).jpeg().toBuffer();
   const already = workers().length;
@@ -51,7 +51,7 @@ test('T-UPL-33 at most two workers at once, and a crowd is asked to come back', 
   expect(outcomes.filter((outcome) => outcome === 'UNAVAILABLE')).toHaveLength(12);
 });
 
-test('T-UPL-28 the worker is kept from network, other processes and what the server keeps, as far as the system allows', async () => {
+test('the worker is kept from network, other processes and what the server keeps, as far as the system allows [T-UPL-28]', async () => {
   writeFileSync(join(folder, 'geheim'), '');
   const developed = studio().develop(await noise(1500, 1000).jpeg().toBuffer());
   await new Promise(setImmediate);
@@ -70,7 +70,7 @@ test('T-UPL-28 the worker is kept from network, other processes and what the ser
   await until(() => !isAlive(pid), 'the end of the worker');
 });
 
-test('MED-01 the same bytes always give the same files', async () => {
+test('the same bytes always give the same files [MED-01]', async () => {
   const pictures = studio();
   const bytes = await noise(700, 300).jpeg().toBuffer();
   const [one, two] = await Promise.all([pictures.develop(bytes), pictures.develop(bytes)]);

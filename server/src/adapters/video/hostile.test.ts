@@ -81,7 +81,7 @@ test.each([
   ['film.mpeg', 'film.mpeg', { format: 'mpeg', codec: 'mpeg2video', sound: 'mp2', rate: 25 }],
   ['film.m2v', 'film.m2v', { format: 'mpeg2video', codec: 'mpeg2video', sound: null, rate: 25 }],
 ] as [string, string, Recipe][])(
-  'MED-17 T-UPL-%s is accepted and becomes an MP4 that begins with its index',
+  'T-UPL-%s is accepted and becomes an MP4 that begins with its index [MED-17]',
   async (_, name, recipe) => {
     const { facts, durationMs, width, height } = await rebuilt(video(name, recipe));
     expect({ width, height }).toEqual({ width: 160, height: 120 });
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('MED-17 T-UPL-85 .webm, .mp2 and .mp3, a ZIP, EICAR, nothing and noise are refused by what they are', async () => {
+test('.webm, .mp2 and .mp3, a ZIP, EICAR, nothing and noise are refused by what they are [MED-17, T-UPL-85]', async () => {
   const mp3 = video('lied.mp3', { codec: null, sound: 'libmp3lame' });
   expect(await fate(mp3)).toEqual({ failure: 'no_picture' });
   expect(await fate(hostile.withCover(mp3))).toEqual({ failure: 'no_picture' });
@@ -111,7 +111,7 @@ test('MED-17 T-UPL-85 .webm, .mp2 and .mp3, a ZIP, EICAR, nothing and noise are 
   for (const other of others) expect(await fate(other)).toEqual({ failure: 'unreadable' });
 });
 
-test('T-UPL-64 T-UPL-65 T-UPL-66 place, phone, time and name of the person are in none of the files', {
+test('place, phone, time and name of the person are in none of the files [T-UPL-64, T-UPL-65, T-UPL-66]', {
   timeout: 90_000,
 }, async () => {
   const plain = video('film.mov', { codec: 'libx264' });
@@ -130,7 +130,7 @@ test('T-UPL-64 T-UPL-65 T-UPL-66 place, phone, time and name of the person are i
   }
 });
 
-test('T-UPL-67 T-UPL-68 T-UPL-69 T-UPL-70 T-UPL-71 T-UPL-72 playlists and references reach neither the network nor other files', {
+test('playlists and references reach neither the network nor other files [T-UPL-67, T-UPL-68, T-UPL-69, T-UPL-70, T-UPL-71, T-UPL-72]', {
   timeout: 90_000,
 }, async () => {
   const plain = video('film.mov', { codec: 'libx264', sound: null });
@@ -167,7 +167,7 @@ test('T-UPL-67 T-UPL-68 T-UPL-69 T-UPL-70 T-UPL-71 T-UPL-72 playlists and refere
   expect(hits).toBe(1);
 });
 
-test('T-UPL-67 a film whose pictures lie in another file of the machine stays without them', async () => {
+test('a film whose pictures lie in another file of the machine stays without them [T-UPL-67]', async () => {
   const plain = video('film.mov', { codec: 'libx264', sound: null });
   const other = join(folder, 'other.mov');
   writeFileSync(other, plain);
@@ -182,7 +182,7 @@ test('T-UPL-67 a film whose pictures lie in another file of the machine stays wi
   expect(await fate(pointing)).toEqual({ failure: 'unreadable' });
 });
 
-test('T-UPL-73 T-UPL-74 T-UPL-75 T-UPL-76 T-UPL-77 absurd sizes and lengths are refused at once', {
+test('absurd sizes and lengths are refused at once [T-UPL-73, T-UPL-74, T-UPL-75, T-UPL-76, T-UPL-77]', {
   timeout: 90_000,
 }, async () => {
   const plain = video('film.mp4', { seconds: 2 });
@@ -203,7 +203,7 @@ test('T-UPL-73 T-UPL-74 T-UPL-75 T-UPL-76 T-UPL-77 absurd sizes and lengths are 
   }
 });
 
-test('MED-27 MED-28 T-UPL-81 T-UPL-82 a story is measured by what is unpacked, whatever its headers say', {
+test('a story is measured by what is unpacked, whatever its headers say [MED-27, MED-28, T-UPL-81, T-UPL-82]', {
   timeout: 90_000,
 }, async () => {
   const long = { rate: 5, width: 64, height: 48 };
@@ -221,7 +221,7 @@ test('MED-27 MED-28 T-UPL-81 T-UPL-82 a story is measured by what is unpacked, w
   });
 });
 
-test('T-FLT-13 thousands of pictures that are over in a moment cost nobody hours, slow motion of a phone is fine', {
+test('thousands of pictures that are over in a moment cost nobody hours, slow motion of a phone is fine [T-FLT-13]', {
   timeout: 60_000,
 }, async () => {
   const short = { width: 64, height: 48, sound: null };
@@ -229,7 +229,7 @@ test('T-FLT-13 thousands of pictures that are over in a moment cost nobody hours
   expect(await fate(video('schnell.mp4', { ...short, rate: 1000, seconds: 2 }))).toEqual({ failure: 'unreadable' });
 });
 
-test('T-UPL-84 what hangs on a Matroska file stays behind', async () => {
+test('what hangs on a Matroska file stays behind [T-UPL-84]', async () => {
   const file = hostile.withAttachment(video('film.mkv', { codec: 'libx264' }));
   expect(file.includes('GEHEIM')).toBe(true);
   expect((await rebuilt(file)).facts[0]!.tracks).toBe(2);
@@ -240,7 +240,7 @@ test.each([
   ['a quarter to the left', [0, -1, 0, 1, 0, 0, 0, 0, 1], 'left'],
   ['upside down', [-1, 0, 0, 0, -1, 0, 0, 0, 1], 'over'],
 ] as [string, number[], string][])(
-  'MED-17 a picture that the phone has turned %s stands upright',
+  'a picture that the phone has turned %s stands upright [MED-17]',
   async (_, matrix, way) => {
     const lying = await rebuilt(video('film.mp4', { codec: 'libx264' }));
     const { facts, kept } = await rebuilt(video('film.mp4', { codec: 'libx264', matrix }));
@@ -255,7 +255,7 @@ test.each([
   },
 );
 
-test('MED-18 two sizes, never larger than it came, and at most 30 pictures per second', async () => {
+test('two sizes, never larger than it came, and at most 30 pictures per second [MED-18]', async () => {
   const large = await rebuilt(
     video('gross.mp4', { codec: 'libx264', width: 1280, height: 960, rate: 60, sound: null }),
   );
@@ -269,7 +269,7 @@ test('MED-18 two sizes, never larger than it came, and at most 30 pictures per s
   expect(odd.facts[0]).toMatchObject({ width: 98, height: 186 });
 });
 
-test('MED-17 pictures of a wide range, as new phones film them, become ones that every screen shows', async () => {
+test('pictures of a wide range, as new phones film them, become ones that every screen shows [MED-17]', async () => {
   const usual = await rebuilt(video('film.mp4', { codec: 'libx264', width: 640, height: 360 }));
   const wide = 'color_primaries=bt2020:color_trc=arib-std-b67:colorspace=bt2020nc:range=limited';
   const hlg = video('film.mov', {
@@ -293,7 +293,7 @@ test('MED-17 pictures of a wide range, as new phones film them, become ones that
   }
 });
 
-test('MED-17 every other line of a camcorder becomes whole pictures', async () => {
+test('every other line of a camcorder becomes whole pictures [MED-17]', async () => {
   const lines = video('film.mpeg', {
     ...{ format: 'mpeg', codec: 'mpeg2video', sound: 'mp2', rate: 25 },
     look: [['setfield', 'mode=tff']],
@@ -303,7 +303,7 @@ test('MED-17 every other line of a camcorder becomes whole pictures', async () =
   expect(durationMs).toBeGreaterThan(900);
 });
 
-test('T-UPL-47 damaged files are refused or rebuilt, and the process that serves goes on', async () => {
+test('damaged files are refused or rebuilt, and the process that serves goes on [T-UPL-47]', async () => {
   const pid = process.pid;
   let seed = 42;
   const random = (below: number) => {

@@ -15,7 +15,7 @@ const deps = { log: pino({ level: 'silent' }), dataDir: folder };
 const source = makeVideo(join(folder, 'film.mp4'), { width: 640, height: 480, rate: 30, seconds: 5 });
 const from = { source, work: join(folder, 'work'), story: false };
 
-test('T-UPL-67 the worker is kept as far from everything as the system allows, and ends with its work', async () => {
+test('the worker is kept as far from everything as the system allows, and ends with its work [T-UPL-67]', async () => {
   const stop = new AbortController();
   const percents: number[] = [];
   const done = videoStudio(deps).rebuild(from, { progress: (percent) => percents.push(percent), signal: stop.signal });
@@ -40,12 +40,12 @@ test('T-UPL-67 the worker is kept as far from everything as the system allows, a
   expect(Math.max(...percents)).toBeLessThan(100);
 });
 
-test('T-UPL-67 on this kind of system an ordinary user gets at least a worker without network', () => {
+test('on this kind of system an ordinary user gets at least a worker without network [T-UPL-67]', () => {
   const allowed = spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0;
   expect(confine(import.meta.dirname).closeness === 'open').toBe(!allowed);
 });
 
-test('T-UPL-87 stopped or killed it rejects and leaves no process', async () => {
+test('stopped or killed it rejects and leaves no process [T-UPL-87]', async () => {
   for (const end of ['stop', 'kill']) {
     const stop = new AbortController();
     const watch = { progress: () => {}, signal: stop.signal };
@@ -60,7 +60,7 @@ test('T-UPL-87 stopped or killed it rejects and leaves no process', async () => 
   }
 });
 
-test('T-FLT-13 what takes too much memory or too long is refused, and its process is gone', async () => {
+test('what takes too much memory or too long is refused, and its process is gone [T-FLT-13]', async () => {
   const watch = { progress: () => {}, signal: new AbortController().signal };
   for (const bounds of [{ maxBytes: 40 * 1024 * 1024 }, { lookMs: 1 }]) {
     expect(await videoStudio({ ...deps, ...bounds }).rebuild(from, watch)).toEqual({ failure: 'unreadable' });

@@ -58,7 +58,7 @@ const linksOf = (accountId: number) =>
 const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({ status, headers, body });
 
 describe('the address of the account', () => {
-  test('FRM-34 X-02 it is unconfirmed until its link is opened; opened again it is still fine', async () => {
+  test('it is unconfirmed until its link is opened; opened again it is still fine [FRM-34, X-02]', async () => {
     const user = await world.user();
     expect(await stateOf(user)).toMatchObject({ email_confirmed: false, pending_email: null });
     await send(user.userId, user.email, 'confirm');
@@ -76,7 +76,7 @@ describe('the address of the account', () => {
     expect(await audit('email_confirmed', user.userId)).toEqual([{ actor: 'visitor' }]);
   });
 
-  test('X-02 the link is good for seven days', async () => {
+  test('the link is good for seven days [X-02]', async () => {
     const user = await world.user();
     await send(user.userId, user.email, 'confirm');
     const token = await tokenTo(user.email);
@@ -86,7 +86,7 @@ describe('the address of the account', () => {
     expect(await confirm(token)).toMatchObject({ status: 200 });
   });
 
-  test('T-AUTH-11 unknown, outdated, flipped, of a reset, of an earlier address and of a closed account are refused alike', async () => {
+  test('unknown, outdated, flipped, of a reset, of an earlier address and of a closed account are refused alike [T-AUTH-11]', async () => {
     const [user, moved, closed] = [await world.user(), await world.user(), await world.user()];
     await send(user.userId, user.email, 'confirm');
     const outdated = await tokenTo(user.email);
@@ -123,7 +123,7 @@ describe('the address of the account', () => {
     });
   });
 
-  test('T-AUTH-11 one address may try 30 tokens in an hour', async () => {
+  test('one address may try 30 tokens in an hour [T-AUTH-11]', async () => {
     await using strict = await testWorld({ LIMIT_FACTOR: '1' });
     const statuses = [];
     for (let n = 0; n < 31; n++) statuses.push((await strict.visitor.call(confirmEmail, { token: `x${n}` })).status);
@@ -150,7 +150,7 @@ describe('a new address', () => {
     return { user, email, token: await tokenTo(email) };
   };
 
-  test('X-02 API-35 it counts from its confirmation on, and the old one is told', async () => {
+  test('it counts from its confirmation on, and the old one is told [X-02, API-35]', async () => {
     const { user, email, token } = await pending();
     expect(await stateOf(user)).toMatchObject({ user_email: user.email, email_confirmed: false, pending_email: email });
     const before = (await mailsTo(user.email)).length;
@@ -168,7 +168,7 @@ describe('a new address', () => {
     expect(await audit('email_changed', user.userId)).toEqual([{ actor: 'visitor' }]);
   });
 
-  test('T-AUTH-11 its link is good once, and for a day', async () => {
+  test('its link is good once, and for a day [T-AUTH-11]', async () => {
     const { token } = await pending();
     expect(await confirm(token)).toMatchObject({ status: 200 });
     expect(await confirm(token)).toMatchObject(INVALID);
@@ -178,7 +178,7 @@ describe('a new address', () => {
     expect(await stateOf(await world.user())).toMatchObject({ pending_email: null });
   });
 
-  test('X-02 whoever got the address meanwhile keeps it', async () => {
+  test('whoever got the address meanwhile keeps it [X-02]', async () => {
     const { user, email, token } = await pending();
     const quicker = await world.user({ username: `Schneller ${user.userId}`, email });
     expect(await confirm(token)).toMatchObject({ status: 409, body: { success: false, code: 'EMAIL_TAKEN' } });
@@ -202,7 +202,7 @@ describe('a new address', () => {
     }
   });
 
-  test('T-AUTH-11 a change ends what was mailed to the old address', async () => {
+  test('a change ends what was mailed to the old address [T-AUTH-11]', async () => {
     const { user, token } = await pending();
     await world.visitor.raw('lostpassword', { payload: { user_login: user.email } });
     await world.runTasks('accounts/password-wishes');
@@ -261,7 +261,7 @@ describe('REQUIRE_VERIFIED_EMAIL', () => {
     },
   };
 
-  test('API-27 placing needs a confirmed address; drafts and top-ups do not, and a refusal changes nothing', async () => {
+  test('placing needs a confirmed address; drafts and top-ups do not, and a refusal changes nothing [API-27]', async () => {
     await using strict = await testWorld({ REQUIRE_VERIFIED_EMAIL: '1' });
     const { rich, place, blank, list, credits } = advertisers(strict);
     const user = await rich(200);
@@ -294,14 +294,14 @@ describe('REQUIRE_VERIFIED_EMAIL', () => {
     expect(strict.defects).toEqual([]);
   });
 
-  test('API-27 without the setting nobody is asked', async () => {
+  test('without the setting nobody is asked [API-27]', async () => {
     const { rich, place } = advertisers(world);
     const user = await rich(0);
     expect(await place(user, { inserat_typ: 'free' })).toMatchObject({ status: 200 });
   });
 });
 
-test('FRM-33 AUT-74 what is over is removed: sessions, links, wishes; what is not stays', async () => {
+test('what is over is removed: sessions, links, wishes; what is not stays [FRM-33, AUT-74]', async () => {
   const user = await world.user();
   await send(user.userId, 'morgen@beispiel.ch', 'change');
   await world.visitor.raw('lostpassword', { payload: { user_login: 'niemand@beispiel.ch' } });

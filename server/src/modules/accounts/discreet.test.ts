@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 describe('a new address', () => {
-  test('API-08 AUT-81 the account begins with the link in the mail', async () => {
+  test('the account begins with the link in the mail [API-08, AUT-81]', async () => {
     const who = fresh();
     expect(await enrol(who)).toMatchObject({
       status: 200,
@@ -76,7 +76,7 @@ describe('a new address', () => {
     expect(account.email_confirmed_at).toEqual(world.clock.now());
   });
 
-  test('API-08 the link opened 20 times at once makes one account', async () => {
+  test('the link opened 20 times at once makes one account [API-08]', async () => {
     const who = fresh();
     await enrol(who);
     await work();
@@ -86,13 +86,13 @@ describe('a new address', () => {
     expect((await accounts()).filter(({ email }) => email === who.email)).toHaveLength(1);
   });
 
-  test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(200)])('AUT-75 the token %j makes none', async (token) => {
+  test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(200)])('the token %j makes none [AUT-75]', async (token) => {
     const before = await accounts();
     expect((await confirm(token)).status).toBe(422);
     expect(await accounts()).toEqual(before);
   });
 
-  test('API-08 two wishes for one address: the first opened link makes the account, the other is worth nothing', async () => {
+  test('two wishes for one address: the first opened link makes the account, the other is worth nothing [API-08]', async () => {
     const [one, two] = [fresh(), fresh()];
     await enrol(one);
     await enrol({ ...two, email: one.email });
@@ -103,7 +103,7 @@ describe('a new address', () => {
     expect((await accounts()).filter(({ email }) => email === one.email)).toMatchObject([{ username: two.username }]);
   });
 
-  test('API-08 whoever is registered again and again by somebody gets five links a day', async () => {
+  test('whoever is registered again and again by somebody gets five links a day [API-08]', async () => {
     const { email } = fresh();
     for (let i = 0; i < 7; i++) await enrol({ username: fresh().username, email });
     await work();
@@ -112,7 +112,7 @@ describe('a new address', () => {
 });
 
 describe('an address that has an account', () => {
-  test('API-08 ERR-004 its owner gets one neutral mail in seven days, with the ways in', async () => {
+  test('its owner gets one neutral mail in seven days, with the ways in [API-08, ERR-004]', async () => {
     const { email } = await member();
     const before = (await mails(email)).length;
     const told = async () => (await mails(email)).slice(before);
@@ -135,7 +135,7 @@ describe('an address that has an account', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  test('API-08 the account stays as it is and keeps its password', async () => {
+  test('the account stays as it is and keeps its password [API-08]', async () => {
     const { email } = await member();
     const before = await accounts();
     await world.visitor.raw('register', {
@@ -148,7 +148,7 @@ describe('an address that has an account', () => {
 });
 
 describe('nothing tells the two apart', () => {
-  test('T-AUTH-05 status, headers, body and length are the same', async () => {
+  test('status, headers, body and length are the same [T-AUTH-05]', async () => {
     const taken = await member();
     const bare = async (email: string) => {
       const { headers, ...answer } = await enrol({ username: fresh().username, email });
@@ -160,7 +160,7 @@ describe('nothing tells the two apart', () => {
     expect(existing.status).toBe(200);
   });
 
-  test('T-AUTH-05 what the request writes down has the same shape', async () => {
+  test('what the request writes down has the same shape [T-AUTH-05]', async () => {
     const taken = await member();
     const count = async () => ({
       wishes: (await world.db.selectFrom('registration_wish').select('id').execute()).length,
@@ -180,7 +180,7 @@ describe('nothing tells the two apart', () => {
     await work();
   });
 
-  test('T-AUTH-05 both take the same time', async () => {
+  test('both take the same time [T-AUTH-05]', async () => {
     const taken = await member();
     const measure = async (email: string) => {
       const who = { username: fresh().username, email };
@@ -205,7 +205,7 @@ describe('nothing tells the two apart', () => {
     await work();
   }, 60_000);
 
-  test('T-AUTH-09 a name chosen for an existing address is as taken as one chosen for a new address', async () => {
+  test('a name chosen for an existing address is as taken as one chosen for a new address [T-AUTH-09]', async () => {
     const taken = await member();
     const verdicts = [];
     for (const email of [taken.email, fresh().email]) {
@@ -228,7 +228,7 @@ describe('nothing tells the two apart', () => {
     expect(verdicts[0]).toMatchObject([[409, { code: 'USERNAME_TAKEN' }], [409, { code: 'USERNAME_TAKEN' }], 200]);
   });
 
-  test('T-AUTH-09 API-08 whose mail got lost may register again with the same name, known address or not; nobody else gets it', async () => {
+  test('whose mail got lost may register again with the same name, known address or not; nobody else gets it [T-AUTH-09, API-08]', async () => {
     const taken = await member();
     const verdicts = [];
     for (const email of [taken.email, fresh().email]) {
@@ -245,7 +245,7 @@ describe('nothing tells the two apart', () => {
     expect(verdicts[0]!.map(([status]) => status)).toEqual([200, 200, 409, 200]);
   });
 
-  test('PRO-21 a closed account leaves no name held for its address', async () => {
+  test('a closed account leaves no name held for its address [PRO-21]', async () => {
     const { email } = await member();
     await enrol({ username: fresh().username, email });
     const held = () => world.db.selectFrom('username_hold').select('username_key').execute();
@@ -263,7 +263,7 @@ describe('nothing tells the two apart', () => {
     await work();
   });
 
-  test('T-AUTH-09 the password that was chosen opens nothing in either case', async () => {
+  test('the password that was chosen opens nothing in either case [T-AUTH-09]', async () => {
     const { email: unknown } = fresh();
     const { email: existing } = await member();
     const password = 'Anders-Gewählt-2026';
@@ -279,7 +279,7 @@ describe('nothing tells the two apart', () => {
   });
 });
 
-test('T-RACE-08 AUT-30 of 50 registrations of one name at once one goes on', async () => {
+test('of 50 registrations of one name at once one goes on [T-RACE-08, AUT-30]', async () => {
   const { username } = fresh();
   const spellings = [username, username.toUpperCase(), username.replaceAll(' ', '-'), username.replaceAll(' ', '')];
   const answers = await Promise.all(
@@ -289,7 +289,7 @@ test('T-RACE-08 AUT-30 of 50 registrations of one name at once one goes on', asy
   await work();
 });
 
-test('T-RACE-08 50 registrations of one address at once end in one account', async () => {
+test('50 registrations of one address at once end in one account [T-RACE-08]', async () => {
   const { email } = fresh();
   const answers = await Promise.all(Array.from({ length: 50 }, () => enrol({ username: fresh().username, email })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -300,7 +300,7 @@ test('T-RACE-08 50 registrations of one address at once end in one account', asy
   expect((await accounts()).filter((account) => account.email === email)).toHaveLength(1);
 });
 
-test('API-08 a wish that nobody proved is gone after seven days, and so is its name', async () => {
+test('a wish that nobody proved is gone after seven days, and so is its name [API-08]', async () => {
   const who = fresh();
   await enrol(who);
   await work();

@@ -40,16 +40,16 @@ async function plansOf(ask: (db: Sql) => Promise<unknown>): Promise<string[]> {
 const AT = new Date('2026-11-20T12:00:00Z');
 
 test.each<[string, (db: Sql) => Promise<unknown>]>([
-  ['API-03 a login by address', (db) => findByEmail(db, 'lena@beispiel.ch')],
-  ['API-03 a login by name', (db) => findByUsername(db, 'Lena')],
-  ['API-09 a wish for a link by address', (db) => findByLogin(db, 'lena@beispiel.ch')],
-  ['API-09 a wish for a link by name', (db) => findByLogin(db, 'Lena')],
+  ['a login by address [API-03]', (db) => findByEmail(db, 'lena@beispiel.ch')],
+  ['a login by name [API-03]', (db) => findByUsername(db, 'Lena')],
+  ['a wish for a link by address [API-09]', (db) => findByLogin(db, 'lena@beispiel.ch')],
+  ['a wish for a link by name [API-09]', (db) => findByLogin(db, 'Lena')],
   [
-    'PRO-21 the mails of a closed account',
+    'the mails of a closed account [PRO-21]',
     (db) => mails.deleteMails(db, { email: 'lena@beispiel.ch', accountId: 10_001, cause: 'change:10001:' }),
   ],
   [
-    'X-02 the mails to an address that was given up',
+    'the mails to an address that was given up [X-02]',
     (db) => mails.tieMails(db, { email: 'l@beispiel.ch', accountId: 10_001 }),
   ],
 ])('%s: no table is read whole', async (_, ask) => {
@@ -61,7 +61,7 @@ test.each<[string, (db: Sql) => Promise<unknown>]>([
 test.each<[string, (db: Sql) => Promise<unknown>]>([
   ['banners', (db) => banners.forget(db, 10_001, AT)],
   ['clubs', (db) => clubs.forget(db, 10_001, AT)],
-])('PRO-21 the %s of a closed account are found by its number', async (_, ask) => {
+])('the %s of a closed account are found by its number [PRO-21]', async (_, ask) => {
   const plans = await plansOf(ask);
   expect(plans.length).toBeGreaterThan(1);
   for (const plan of plans) expect(plan).toMatch(/Index (Only )?Cond: \((\w\.)?account_id = '?10001/);

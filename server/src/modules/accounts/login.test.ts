@@ -27,7 +27,7 @@ const isLoggedIn = async (cookie: string) =>
 const sessions = () => world.db.selectFrom('session').selectAll().execute();
 
 test.each(['lena@beispiel.ch', 'LENA@Beispiel.CH', '  lena@beispiel.ch ', 'Lena'])(
-  'API-03 AUT-08 AUT-81 %j logs in',
+  '%j logs in [API-03, AUT-08, AUT-81]',
   async (log) => {
     const answer = await world.visitor.call(login, { log, pwd: PASSWORD });
     expect(answer).toMatchObject({
@@ -38,7 +38,7 @@ test.each(['lena@beispiel.ch', 'LENA@Beispiel.CH', '  lena@beispiel.ch ', 'Lena'
   },
 );
 
-test('API-03 a form logs in as JSON does', async () => {
+test('a form logs in as JSON does [API-03]', async () => {
   const answer = await world.visitor.raw('login', {
     payload: new URLSearchParams({ ...GOOD, rememberme: '1' }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
@@ -47,7 +47,7 @@ test('API-03 a form logs in as JSON does', async () => {
   expect(cookieOf(answer)).toMatch(/^sid=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test('API-03 the composed and the separate form of a letter are the same password', async () => {
+test('the composed and the separate form of a letter are the same password [API-03]', async () => {
   expect(PASSWORD.normalize('NFD')).not.toBe(PASSWORD);
   expect((await post({ ...GOOD, pwd: PASSWORD.normalize('NFD') })).status).toBe(200);
 });
@@ -55,14 +55,14 @@ test('API-03 the composed and the separate form of a letter are the same passwor
 test.each([
   ...['1', 1, true].map((value) => [value, true] as const),
   ...['0', 0, false, undefined].map((value) => [value, false] as const),
-])('API-03 FRM-33 rememberme %j keeps the session: %s', async (rememberme, kept) => {
+])('rememberme %j keeps the session: %s [API-03, FRM-33]', async (rememberme, kept) => {
   const answer = await post({ ...GOOD, rememberme });
   expect(answer.status).toBe(200);
   if (kept) expect(cookieOf(answer)).toContain('Max-Age=7776000');
   else expect(cookieOf(answer)).not.toMatch(/Max-Age|Expires/);
 });
 
-test.each(['2', 'true', '', null, [], {}, 1.5, '1 '])('API-03 rememberme %j is refused', async (rememberme) => {
+test.each(['2', 'true', '', null, [], {}, 1.5, '1 '])('rememberme %j is refused [API-03]', async (rememberme) => {
   expect(await post({ ...GOOD, rememberme })).toMatchObject({
     status: 422,
     body: { errors: { rememberme: expect.any(String) } },
@@ -70,17 +70,17 @@ test.each(['2', 'true', '', null, [], {}, 1.5, '1 '])('API-03 rememberme %j is r
 });
 
 test.each([
-  ['ERR-001 missing name', { log: undefined }, 'log', 'Dieses Feld ist erforderlich'],
-  ['ERR-001 empty name', { log: '  ' }, 'log', 'E-Mail-Adresse ist erforderlich.'],
-  ['API-03 name as list', { log: ['lena'] }, 'log', 'Ungültiges Format'],
-  ['API-03 name as object', { log: { $gt: '' } }, 'log', 'Ungültiges Format'],
-  ['API-03 name too long', { log: 'a'.repeat(255) }, 'log', 'Ungültiges Format'],
-  ['API-03 name with NUL', { log: 'lena\u0000' }, 'log', 'Ungültiges Format'],
-  ['API-03 name with half an emoji', { log: 'lena\ud83d' }, 'log', 'Ungültiges Format'],
-  ['AUT-10 ERR-014 empty password', { pwd: '' }, 'pwd', 'Passwort ist erforderlich.'],
-  ['AUT-10 ERR-014 missing password', { pwd: undefined }, 'pwd', 'Dieses Feld ist erforderlich'],
-  ['AUT-10 password as number', { pwd: 5 }, 'pwd', 'Ungültiges Format'],
-  ['AUT-10 password of 1001', { pwd: 'a'.repeat(1001) }, 'pwd', 'Maximal 128 Zeichen erlaubt'],
+  ['missing name [ERR-001]', { log: undefined }, 'log', 'Dieses Feld ist erforderlich'],
+  ['empty name [ERR-001]', { log: '  ' }, 'log', 'E-Mail-Adresse ist erforderlich.'],
+  ['name as list [API-03]', { log: ['lena'] }, 'log', 'Ungültiges Format'],
+  ['name as object [API-03]', { log: { $gt: '' } }, 'log', 'Ungültiges Format'],
+  ['name too long [API-03]', { log: 'a'.repeat(255) }, 'log', 'Ungültiges Format'],
+  ['name with NUL [API-03]', { log: 'lena\u0000' }, 'log', 'Ungültiges Format'],
+  ['name with half an emoji [API-03]', { log: 'lena\ud83d' }, 'log', 'Ungültiges Format'],
+  ['empty password [AUT-10, ERR-014]', { pwd: '' }, 'pwd', 'Passwort ist erforderlich.'],
+  ['missing password [AUT-10, ERR-014]', { pwd: undefined }, 'pwd', 'Dieses Feld ist erforderlich'],
+  ['password as number [AUT-10]', { pwd: 5 }, 'pwd', 'Ungültiges Format'],
+  ['password of 1001 [AUT-10]', { pwd: 'a'.repeat(1001) }, 'pwd', 'Maximal 128 Zeichen erlaubt'],
 ])('%s is refused at its field', async (_title, change, field, message) => {
   const before = (await sessions()).length;
   const answer = await post({ ...GOOD, ...change });
@@ -100,14 +100,14 @@ test.each([
   ['name with HTML', { log: '<script>alert(1)</script>' }],
   ['name in another script', { log: 'Лена' }],
   ['name as SQL', { log: "' or 1=1 --" }],
-])('API-03 AUT-12 ERR-020 ERR-021 T-AUTH-07 %s gets the one answer', async (_title, change) => {
+])('%s gets the one answer [API-03, AUT-12, ERR-020, ERR-021, T-AUTH-07]', async (_title, change) => {
   const answer = await post({ ...GOOD, ...change });
   expect(answer.status).toBe(401);
   expect(answer.body).toEqual({ success: false, code: 'LOGIN_FAILED', message: 'Ungültige Anmeldedaten' });
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
-test('T-AUTH-07 an unknown name costs the same work as a wrong password', async () => {
+test('an unknown name costs the same work as a wrong password [T-AUTH-07]', async () => {
   const took = async (log: string) => {
     await world.db.deleteFrom('rate_limit').execute();
     const begin = performance.now();
@@ -128,7 +128,7 @@ test('T-AUTH-07 an unknown name costs the same work as a wrong password', async 
   expect(await alikeOnce(alike)).toBe(true);
 });
 
-test('API-03 AUT-05 API-05 the older GET login answers 405 and evaluates nothing', async () => {
+test('the older GET login answers 405 and evaluates nothing [API-03, AUT-05, API-05]', async () => {
   const query = { action: 'login', username: 'Lena', password: PASSWORD, log: 'Lena', pwd: PASSWORD };
   const answer = await world.send('', { method: 'GET', url: '/api', query });
   expect(answer).toMatchObject({
@@ -140,7 +140,7 @@ test('API-03 AUT-05 API-05 the older GET login answers 405 and evaluates nothing
 });
 
 describe('the session', () => {
-  test('T-AUTH-03 FRM-33 a login ends the session the browser had and starts another', async () => {
+  test('a login ends the session the browser had and starts another [T-AUTH-03, FRM-33]', async () => {
     const first = sessionOf(await post(GOOD));
     const second = sessionOf(await post(GOOD, first));
     expect(second).not.toBe(first);
@@ -148,14 +148,14 @@ describe('the session', () => {
     expect(await isLoggedIn(second)).toBe(true);
   });
 
-  test('T-AUTH-03 a cookie set by somebody else is never adopted', async () => {
+  test('a cookie set by somebody else is never adopted [T-AUTH-03]', async () => {
     const planted = `sid=${'A'.repeat(43)}`;
     const answer = await post(GOOD, planted);
     expect(sessionOf(answer)).not.toBe(planted);
     expect(await isLoggedIn(planted)).toBe(false);
   });
 
-  test('T-AUTH-03 FRM-27 forged, long, doubled and misnamed cookies are visitors', async () => {
+  test('forged, long, doubled and misnamed cookies are visitors [T-AUTH-03, FRM-27]', async () => {
     const real = sessionOf(await post(GOOD));
     const token = real.slice('sid='.length);
     const flipped = token.slice(0, -2) + (token.at(-2) === 'A' ? 'B' : 'A') + token.at(-1);
@@ -176,7 +176,7 @@ describe('the session', () => {
     expect(byUrl.body.state.user_id).toBeUndefined();
   });
 
-  test('FRM-30 FRM-32 after the logout the cookie is dead, and the browser is told to forget', async () => {
+  test('after the logout the cookie is dead, and the browser is told to forget [FRM-30, FRM-32]', async () => {
     const cookie = sessionOf(await post(GOOD));
     const answer = await world.send(cookie, { method: 'POST', url: '/api', query: { action: 'logout' } });
     expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'Du bist abgemeldet.' } });
@@ -185,19 +185,19 @@ describe('the session', () => {
     expect(await isLoggedIn(cookie)).toBe(false);
   });
 
-  test('FRM-32 a logout without a session succeeds, also with the user_id of an old client', async () => {
+  test('a logout without a session succeeds, also with the user_id of an old client [FRM-32]', async () => {
     expect(await world.visitor.call(logout, {})).toMatchObject({ status: 200, body: { success: true } });
     const query = { user_id: String(user.userId) };
     expect(await world.visitor.raw('logout', { query })).toMatchObject({ status: 200 });
   });
 
-  test('FRM-30 a logout ends this session only', async () => {
+  test('a logout ends this session only [FRM-30]', async () => {
     const [here, there] = [sessionOf(await post(GOOD)), sessionOf(await post(GOOD))];
     await world.send(here, { method: 'POST', url: '/api', query: { action: 'logout' } });
     expect(await isLoggedIn(there)).toBe(true);
   });
 
-  test('FRM-33 a session ends after a day, a remembered one after 90', async () => {
+  test('a session ends after a day, a remembered one after 90 [FRM-33]', async () => {
     const short = sessionOf(await post(GOOD));
     const long = sessionOf(await post({ ...GOOD, rememberme: '1' }));
     const begin = world.clock.now();
@@ -214,7 +214,7 @@ describe('the session', () => {
     world.clock.set(begin);
   });
 
-  test('FRM-33 only the hash of a token is kept', async () => {
+  test('only the hash of a token is kept [FRM-33]', async () => {
     const token = sessionOf(await post(GOOD)).slice('sid='.length);
     const { rows } = await world.pool.query('select encode(token_hash, $1) as hash, s::text as row from session s', [
       'hex',
@@ -224,7 +224,7 @@ describe('the session', () => {
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(token).toString('hex'));
   });
 
-  test('T-AUTH-04 over https the cookie is bound to the host, and http turns into https', async () => {
+  test('over https the cookie is bound to the host, and http turns into https [T-AUTH-04]', async () => {
     await using secure = await testWorld({ PUBLIC_URL: 'https://portal.example' });
     const { cookie } = await secure.user();
     expect(cookie).toMatch(/^__Host-sid=/);
@@ -242,7 +242,7 @@ describe('the session', () => {
 });
 
 describe('who asks', () => {
-  test('FRM-34 FRM-35 API-06 API-38 the owner gets the account as a whole', async () => {
+  test('the owner gets the account as a whole [FRM-34, FRM-35, API-06, API-38]', async () => {
     const answer = await user.call(state, { user_id: user.userId });
     expect(answer.status).toBe(200);
     expect(answer.body.state).toMatchObject({
@@ -267,18 +267,18 @@ describe('who asks', () => {
     for (const offered of [cantons, categories, offerings]) expect(offered.length).toBeGreaterThan(3);
   });
 
-  test('API-07 FRM-35 a visitor gets the websites only', async () => {
+  test('a visitor gets the websites only [API-07, FRM-35]', async () => {
     const answer = await world.visitor.call(state, {});
     expect(answer.body).toEqual({ success: true, state: { webseiten: expect.any(Array) } });
   });
 
-  test('FRM-27 API-06 a user_id without a session answers 401', async () => {
+  test('a user_id without a session answers 401 [FRM-27, API-06]', async () => {
     const answer = await world.visitor.raw('state', { method: 'GET', query: { user_id: String(user.userId) } });
     expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } });
   });
 
   test.each([['query'], ['body']])(
-    'FRM-36 API-06 somebody else as user_id in the %s answers 403 and is noted',
+    'somebody else as user_id in the %s answers 403 and is noted [FRM-36, API-06]',
     async (place) => {
       const other = await world.user();
       const trail = () => world.db.selectFrom('audit').selectAll().where('action', '=', 'tamper_suspected').execute();
@@ -302,13 +302,13 @@ describe('who asks', () => {
   );
 
   test.each(['0', '-1', '1 OR 1=1', '', 'null', `${10 ** 20}`])(
-    'FRM-36 user_id %j is not this user',
+    'user_id %j is not this user [FRM-36]',
     async (user_id) => {
       expect(await user.raw('state', { method: 'GET', query: { user_id } })).toMatchObject({ status: 403 });
     },
   );
 
-  test('FRM-36 a doubled user_id is refused', async () => {
+  test('a doubled user_id is refused [FRM-36]', async () => {
     const url = `/api?action=state&user_id=${user.userId}&user_id=${user.userId}`;
     expect(await world.send(user.cookie, { url })).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
   });
@@ -319,7 +319,7 @@ describe('the limit', () => {
   const attempt = (strict: World, log: string, pwd = 'Falsch-Gewaehlt-26') =>
     strict.visitor.raw('login', { payload: { log, pwd } });
 
-  test('T-AUTH-01 T-RACE-12 of 50 wrong logins at once for one account ten are evaluated', async () => {
+  test('of 50 wrong logins at once for one account ten are evaluated [T-AUTH-01, T-RACE-12]', async () => {
     await using strict = await strictWorld();
     await strict.user({ email: 'lena@beispiel.ch' });
     const answers = await Promise.all(
@@ -343,7 +343,7 @@ describe('the limit', () => {
     expect((await attempt(strict, 'lena@beispiel.ch', PASSWORD)).status).toBe(200);
   });
 
-  test('T-AUTH-01 the right password begins the count of the account anew', async () => {
+  test('the right password begins the count of the account anew [T-AUTH-01]', async () => {
     await using strict = await strictWorld();
     await strict.user({ email: 'lena@beispiel.ch' });
     for (let i = 0; i < 9; i++) expect((await attempt(strict, 'lena@beispiel.ch')).status).toBe(401);
@@ -352,7 +352,7 @@ describe('the limit', () => {
     expect((await attempt(strict, 'lena@beispiel.ch')).status).toBe(429);
   });
 
-  test('T-AUTH-01 T-AUTH-02 one address may try 50 names, whatever it writes into X-Forwarded-For', async () => {
+  test('one address may try 50 names, whatever it writes into X-Forwarded-For [T-AUTH-01, T-AUTH-02]', async () => {
     await using strict = await strictWorld();
     const statuses = [];
     for (let i = 0; i < 51; i++) {
@@ -370,7 +370,7 @@ describe('the limit', () => {
     expect(elsewhere.status).toBe(401);
   });
 
-  test('T-AUTH-01 one address locks no more accounts than it may try itself', async () => {
+  test('one address locks no more accounts than it may try itself [T-AUTH-01]', async () => {
     await using strict = await strictWorld();
     const from = (remoteAddress: string, log: string) =>
       strict.visitor.raw('login', { payload: { log, pwd: 'x' }, remoteAddress });
@@ -380,7 +380,7 @@ describe('the limit', () => {
     expect(elsewhere).toEqual(Array(7).fill(401));
   });
 
-  test('T-AUTH-01 an IPv6 network counts as one address', async () => {
+  test('an IPv6 network counts as one address [T-AUTH-01]', async () => {
     await using strict = await strictWorld();
     const from = (remoteAddress: string, i: number) =>
       strict.visitor.raw('login', { payload: { log: `n${i}@beispiel.ch`, pwd: 'x' }, remoteAddress });

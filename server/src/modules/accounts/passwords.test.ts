@@ -61,7 +61,7 @@ const CORPUS: [string, string | null][] = [
   ['<b>Gut-2026</b>', null],
 ];
 
-test('T-AUTH-16 AUT-41 AUT-42 AUT-43 AUT-44 AUT-45 AUT-46 AUT-47 AUT-48 CON-31 CON-33 registration and reset judge 40 passwords alike', async () => {
+test('registration and reset judge 40 passwords alike [T-AUTH-16, AUT-41, AUT-42, AUT-43, AUT-44, AUT-45, AUT-46, AUT-47, AUT-48, CON-31, CON-33]', async () => {
   await using world = await testWorld();
   expect(CORPUS.length).toBeGreaterThanOrEqual(40);
   const verdict = ({ body }: { body: { code?: string; errors?: Record<string, string> } }) =>

@@ -40,7 +40,7 @@ const loginStatus = async (log: string, at = world) =>
 const waits = (email: string | null) => ({ status: 200, body: { success: true, pending_email: email } });
 
 describe('a new address', () => {
-  test('X-02 PRO-19 API-35 T-AUTH-14 it counts from its proof on; the old one is told and logs in until then', async () => {
+  test('it counts from its proof on; the old one is told and logs in until then [X-02, PRO-19, API-35, T-AUTH-14]', async () => {
     const user = await world.user();
     await world.db.deleteFrom('mail').execute();
     expect(await save(user, { nickname: 'Lena neu', email: 'neu@beispiel.ch' })).toMatchObject(
@@ -74,7 +74,7 @@ describe('a new address', () => {
     expect(world.lines.join('')).not.toMatch(/neu@beispiel/);
   });
 
-  test('X-02 one that nobody proves is forgotten after a day', async () => {
+  test('one that nobody proves is forgotten after a day [X-02]', async () => {
     const user = await world.user();
     await save(user, { email: 'nie@beispiel.ch' });
     world.clock.advance(DAY_MS - 1);
@@ -87,7 +87,7 @@ describe('a new address', () => {
     expect(answer.body.state).toMatchObject({ user_email: user.email, pending_email: null });
   });
 
-  test('X-02 the own address, however it is written, is no new one and withdraws the one that waits', async () => {
+  test('the own address, however it is written, is no new one and withdraws the one that waits [X-02]', async () => {
     const user = await world.user();
     await save(user, { email: 'doch-nicht@beispiel.ch' });
     const token = await tokenTo('doch-nicht@beispiel.ch');
@@ -98,7 +98,7 @@ describe('a new address', () => {
     expect(await confirm(token)).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
   });
 
-  test('X-02 saved again while it waits nothing is mailed and the link stays good', async () => {
+  test('saved again while it waits nothing is mailed and the link stays good [X-02]', async () => {
     const user = await world.user();
     await save(user, { email: 'wartet@beispiel.ch' });
     const before = await world.mails();
@@ -109,7 +109,7 @@ describe('a new address', () => {
     expect(await confirm(await tokenTo('wartet@beispiel.ch'))).toMatchObject({ status: 200 });
   });
 
-  test('X-02 only the newest wish counts', async () => {
+  test('only the newest wish counts [X-02]', async () => {
     const user = await world.user();
     await save(user, { email: 'erst@beispiel.ch' });
     expect(await save(user, { email: 'dann@beispiel.ch' })).toMatchObject(waits('dann@beispiel.ch'));
@@ -117,7 +117,7 @@ describe('a new address', () => {
     expect(await confirm(await tokenTo('dann@beispiel.ch'))).toMatchObject({ status: 200 });
   });
 
-  test('T-AUTH-14 PRO-26 a new password alone ends the wish; with the wish named again it waits under a new link', async () => {
+  test('a new password alone ends the wish; with the wish named again it waits under a new link [T-AUTH-14, PRO-26]', async () => {
     const user = await world.user();
     await save(user, { email: 'ziel@beispiel.ch' });
     const first = await tokenTo('ziel@beispiel.ch');
@@ -131,7 +131,7 @@ describe('a new address', () => {
     expect(await stateOf(user)).toMatchObject({ user_email: user.email, pending_email: null });
   });
 
-  test('X-02 a throw-away one is refused by the list that only the server knows', async () => {
+  test('a throw-away one is refused by the list that only the server knows [X-02]', async () => {
     const user = await world.user();
     expect(await save(user, { email: 'lena@sub.0-mail.com' })).toMatchObject({
       status: 422,
@@ -140,7 +140,7 @@ describe('a new address', () => {
     expect(await stateOf(user)).toMatchObject({ pending_email: null });
   });
 
-  test('X-02 whoever got it meanwhile keeps it, and the wish hurts nobody', async () => {
+  test('whoever got it meanwhile keeps it, and the wish hurts nobody [X-02]', async () => {
     const user = await world.user();
     await save(user, { email: 'begehrt@beispiel.ch' });
     const token = await tokenTo('begehrt@beispiel.ch');
@@ -152,7 +152,7 @@ describe('a new address', () => {
     expect(await save(user)).toMatchObject(waits(null));
   });
 
-  test('X-02 of two accounts that want one at the same instant the first proof gets it', async () => {
+  test('of two accounts that want one at the same instant the first proof gets it [X-02]', async () => {
     const [first, second] = [await world.user(), await world.user()];
     const answers = await Promise.all([first, second].map((who) => save(who, { email: 'beide@beispiel.ch' })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -163,7 +163,7 @@ describe('a new address', () => {
     expect(emails.filter((email) => email === 'beide@beispiel.ch')).toHaveLength(1);
   });
 
-  test('X-02 a mailbox that had its five links of the day is spared, and the form says so', async () => {
+  test('a mailbox that had its five links of the day is spared, and the form says so [X-02]', async () => {
     const voll = 'voll@beispiel.ch';
     for (let n = 0; n < 5; n++) expect(await save(await world.user(), { email: voll })).toMatchObject(waits(voll));
     const user = await world.user();
@@ -185,7 +185,7 @@ describe('a new address', () => {
 });
 
 describe('an address that has an account', () => {
-  test('X-02 API-35 where registration is open it is refused at its field, after the proof, and nothing is saved', async () => {
+  test('where registration is open it is refused at its field, after the proof, and nothing is saved [X-02, API-35]', async () => {
     const [user, owner] = [await world.user(), await world.user()];
     await world.db.deleteFrom('mail').execute();
     const change = { nickname: 'Halb', email: owner.email.toUpperCase(), password: 'Neues-Wort-27' };
@@ -206,7 +206,7 @@ describe('an address that has an account', () => {
   });
 });
 
-describe('T-AUTH-09 where registration is discreet', () => {
+describe('where registration is discreet [T-AUTH-09]', () => {
   /** One who registered, proved the address and logged in. */
   async function member(name: string): Promise<Person> {
     const email = `${name}@beispiel.ch`;
@@ -234,7 +234,7 @@ describe('T-AUTH-09 where registration is discreet', () => {
     await at.db.deleteFrom('mail').execute();
   };
 
-  test('X-02 API-35 a taken one and a free one are answered alike, and state shows the same', async () => {
+  test('a taken one and a free one are answered alike, and state shows the same [X-02, API-35]', async () => {
     const [asker, taken] = [await member('frage'), await member('vergeben')];
     await freeOf();
     const views = [];
@@ -254,7 +254,7 @@ describe('T-AUTH-09 where registration is discreet', () => {
     expect(await stateOf(taken)).toMatchObject({ user_email: taken.email, pending_email: null });
   });
 
-  test('T-AUTH-09 wished again and again, or mailed again a day later, they still look alike', async () => {
+  test('wished again and again, or mailed again a day later, they still look alike [T-AUTH-09]', async () => {
     const [asker, taken] = [await member('viel'), await member('belegt')];
     const views: string[][] = [];
     for (const email of [taken.email, 'freiauch@beispiel.ch']) {
@@ -279,7 +279,7 @@ describe('T-AUTH-09 where registration is discreet', () => {
     expect(await subjects('freiauch@beispiel.ch', discreet)).toEqual(Array(5).fill(PROVE));
   });
 
-  test('X-02 a free one is proven as ever', async () => {
+  test('a free one is proven as ever [X-02]', async () => {
     const asker = await member('wechsel');
     await freeOf();
     expect(await save(asker, { email: 'gewechselt@beispiel.ch' })).toMatchObject(waits('gewechselt@beispiel.ch'));

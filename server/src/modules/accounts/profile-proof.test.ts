@@ -77,7 +77,7 @@ async function meeting(accountId: number, calls: (() => Promise<Answer>)[]): Pro
   return Promise.all(answers);
 }
 
-test('T-AUTH-14 SUP-09 a mailbox that nobody proved to read gets five mails a day of what its account does, a proven one all', async () => {
+test('a mailbox that nobody proved to read gets five mails a day of what its account does, a proven one all [T-AUTH-14, SUP-09]', async () => {
   const user = await world.user();
   const unproven = [];
   for (let n = 0; n < 4; n++) unproven.push(await save(user, { password: `Neues-Wort-${n}` }));
@@ -95,7 +95,7 @@ test('T-AUTH-14 SUP-09 a mailbox that nobody proved to read gets five mails a da
 });
 
 describe('a new password', () => {
-  test('PRO-26 API-35 INV-14 T-AUTH-14 it counts at once, ends the other sessions, and the owner is told', async () => {
+  test('it counts at once, ends the other sessions, and the owner is told [PRO-26, API-35, INV-14, T-AUTH-14]', async () => {
     const here = await world.user();
     const [there, elsewhere, stranger] = [await again(here), await again(here), await world.user()];
     const from = world.lines.length;
@@ -119,25 +119,28 @@ describe('a new password', () => {
     expect(world.lines.slice(from).join('')).not.toMatch(/Neues-Wort|Gut-Gew/);
   });
 
-  test.each([['missing'], ['empty', '']])('PRO-10 PRO-26 one that is %s changes nothing', async (_title, password?) => {
-    const user = await world.user();
-    const there = await again(user);
-    const before = await accountOf(user);
-    world.clock.advance(PROOF_LASTS_MS + 1);
-    expect(await save(user, { nickname: before.nickname, password, current_password: WRONG })).toMatchObject({
-      status: 200,
-    });
-    expect(await accountOf(user)).toEqual(before);
-    expect(await isLoggedIn(there)).toBe(true);
-    expect(await subjects(user.email)).not.toContain('Dein Passwort wurde geändert');
-  });
+  test.each([['missing'], ['empty', '']])(
+    'one that is %s changes nothing [PRO-10, PRO-26]',
+    async (_title, password?) => {
+      const user = await world.user();
+      const there = await again(user);
+      const before = await accountOf(user);
+      world.clock.advance(PROOF_LASTS_MS + 1);
+      expect(await save(user, { nickname: before.nickname, password, current_password: WRONG })).toMatchObject({
+        status: 200,
+      });
+      expect(await accountOf(user)).toEqual(before);
+      expect(await isLoggedIn(there)).toBe(true);
+      expect(await subjects(user.email)).not.toContain('Dein Passwort wurde geändert');
+    },
+  );
 
   test.each([
-    ['PRO-10 CON-32 X-01 eight characters', 'Abcdefg1'],
-    ['X-01 what registration would refuse', 'Password 111 '],
-    ['T-AUTH-16 umlauts and emoji', 'Äpfel-😀-2027'],
-    ['T-AUTH-16 128 characters', `Ab1${'😀'.repeat(125)}`],
-    ['PRO-11 another script', 'Пароль12'],
+    ['eight characters [PRO-10, CON-32, X-01]', 'Abcdefg1'],
+    ['what registration would refuse [X-01]', 'Password 111 '],
+    ['umlauts and emoji [T-AUTH-16]', 'Äpfel-😀-2027'],
+    ['128 characters [T-AUTH-16]', `Ab1${'😀'.repeat(125)}`],
+    ['another script [PRO-11]', 'Пароль12'],
     ['HTML', '<B>fett</B>1'],
   ])('%s is kept to the letter', async (_title, password) => {
     const user = await world.user();
@@ -147,7 +150,7 @@ describe('a new password', () => {
       expect(await loginStatus(user.email, near)).toBe(401);
   });
 
-  test('T-AUTH-11 T-AUTH-14 it ends what was mailed to set another', async () => {
+  test('it ends what was mailed to set another [T-AUTH-11, T-AUTH-14]', async () => {
     const user = await world.user();
     await world.visitor.raw('lostpassword', { payload: { user_login: user.email } });
     await world.runTasks('accounts/password-wishes');
@@ -159,14 +162,14 @@ describe('a new password', () => {
   });
 });
 
-describe('T-AUTH-14 the proof of the password', () => {
+describe('the proof of the password [T-AUTH-14]', () => {
   const CHANGES = [
     ['a new password', { password: NEW }],
     ['a new address', { email: 'neu@beispiel.ch' }],
     ['both', { password: NEW, email: 'neu@beispiel.ch' }],
   ] as const;
 
-  test.each(CHANGES)('PRO-26 is good for ten minutes; then %s needs the current one', async (_title, change) => {
+  test.each(CHANGES)('is good for ten minutes; then %s needs the current one [PRO-26]', async (_title, change) => {
     const user = await world.user();
     world.clock.advance(PROOF_LASTS_MS + 1);
     const before = [await accountOf(user), await sessionOf(user), await stateOf(user)];
@@ -191,7 +194,7 @@ describe('T-AUTH-14 the proof of the password', () => {
     expect(await sessionOf(user)).toMatchObject({ proved_at: START });
   });
 
-  test('PRO-26 the right one renews it for this session and no other', async () => {
+  test('the right one renews it for this session and no other [PRO-26]', async () => {
     const here = await world.user();
     const there = await again(here);
     world.clock.advance(PROOF_LASTS_MS + 1);
@@ -207,13 +210,13 @@ describe('T-AUTH-14 the proof of the password', () => {
     expect(await save(here, { password: PASSWORD, current_password: NEW })).toMatchObject({ status: 200 });
   });
 
-  test('PRO-26 a wrong one is refused even while nobody would have asked', async () => {
+  test('a wrong one is refused even while nobody would have asked [PRO-26]', async () => {
     const user = await world.user();
     expect(await save(user, { password: NEW, current_password: WRONG })).toMatchObject(WRONG_NOW);
     expect(await loginStatus(user.email, PASSWORD)).toBe(200);
   });
 
-  test('API-35 the nickname alone needs none, nor does going back to the own address', async () => {
+  test('the nickname alone needs none, nor does going back to the own address [API-35]', async () => {
     const user = await world.user();
     expect(await save(user, { email: 'kurz@beispiel.ch' })).toMatchObject({
       body: { pending_email: 'kurz@beispiel.ch' },
@@ -226,7 +229,7 @@ describe('T-AUTH-14 the proof of the password', () => {
     expect(await save(user)).toMatchObject({ status: 200, body: { pending_email: null } });
   });
 
-  test('API-35 after ten wrong ones even the right one waits a quarter of an hour, in every session', async () => {
+  test('after ten wrong ones even the right one waits a quarter of an hour, in every session [API-35]', async () => {
     const user = await world.user();
     const there = await again(user);
     for (let n = 0; n < 10; n++) {
@@ -248,7 +251,7 @@ describe('T-AUTH-14 the proof of the password', () => {
     expect(await save(user, { password: NEW, current_password: PASSWORD })).toMatchObject({ status: 200 });
   });
 
-  test('T-AUTH-01 API-35 of twenty guesses at the same instant ten are looked at', async () => {
+  test('of twenty guesses at the same instant ten are looked at [T-AUTH-01, API-35]', async () => {
     const user = await world.user();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => save(user, { password: NEW, current_password: `${WRONG}${n}` })),
@@ -259,7 +262,7 @@ describe('T-AUTH-14 the proof of the password', () => {
 });
 
 describe('at the same instant', () => {
-  test('API-35 two saves of one session end as one of the two, whole', async () => {
+  test('two saves of one session end as one of the two, whole [API-35]', async () => {
     const user = await world.user();
     for (let round = 0; round < 5; round++) {
       const answers = await meeting(user.userId, [
@@ -273,7 +276,7 @@ describe('at the same instant', () => {
     }
   });
 
-  test('INV-14 T-AUTH-14 of two sessions that change the password one ends the other, and it changes nothing more', async () => {
+  test('of two sessions that change the password one ends the other, and it changes nothing more [INV-14, T-AUTH-14]', async () => {
     for (let round = 0; round < 5; round++) {
       const first = await world.user();
       const second = await again(first);
@@ -293,7 +296,7 @@ describe('at the same instant', () => {
     }
   });
 
-  test('T-AUTH-14 of two in one session that name the current password one counts', async () => {
+  test('of two in one session that name the current password one counts [T-AUTH-14]', async () => {
     const user = await world.user();
     const passwords = ['Erstes-Wort-1', 'Zweites-Wort-2'];
     const answers = await meeting(
@@ -309,7 +312,7 @@ describe('at the same instant', () => {
     );
   });
 
-  test('INV-14 a session that ended while its wish was under way wishes nothing', async () => {
+  test('a session that ended while its wish was under way wishes nothing [INV-14]', async () => {
     const user = await world.user();
     const thief = await again(user);
     const [saved, stolen] = await meeting(user.userId, [

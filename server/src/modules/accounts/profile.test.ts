@@ -58,7 +58,7 @@ async function refused(call: () => Promise<{ status: number; body: object }>, an
 }
 
 describe('saving the profile', () => {
-  test('PRO-04 PRO-19 PRO-26 ERR-076 API-35 the nickname is kept, and state shows it', async () => {
+  test('the nickname is kept, and state shows it [PRO-04, PRO-19, PRO-26, ERR-076, API-35]', async () => {
     expect(
       await user.call(updateProfile, { user_id: user.userId, ...form({ nickname: '  Lena  vom\tSee ' }) }),
     ).toEqual(expect.objectContaining({ ...SAVED }));
@@ -78,28 +78,28 @@ describe('saving the profile', () => {
     ['another script', 'Лена 李娜'],
     ['HTML, which stays text', '<b onclick="x()">Lena</b> & <script>'],
     ['the words of a query', `Lena'); drop table account; --`],
-  ])('PRO-06 CON-38 X-33 a nickname of %s is kept as it is', async (_title, nickname) => {
+  ])('a nickname of %s is kept as it is [PRO-06, CON-38, X-33]', async (_title, nickname) => {
     expect(await save({ nickname })).toMatchObject(SAVED);
     expect(await stateOf(user)).toMatchObject({ user_meta: { nickname } });
   });
 
   test.each([
-    ['PRO-05 ERR-069 empty', '', 'Spitzname ist erforderlich'],
-    ['PRO-05 ERR-069 only blanks', ' \t ', 'Spitzname ist erforderlich'],
+    ['empty [PRO-05, ERR-069]', '', 'Spitzname ist erforderlich'],
+    ['only blanks [PRO-05, ERR-069]', ' \t ', 'Spitzname ist erforderlich'],
     ['missing', undefined, 'Dieses Feld ist erforderlich'],
     ['null', null, 'Dieses Feld ist erforderlich'],
     ['a number', 12345, 'Ungültiges Format'],
     ['a list', ['Lena'], 'Ungültiges Format'],
     ['an object', { $ne: '' }, 'Ungültiges Format'],
-    ['PRO-06 PRO-07 CON-38 two characters', 'Li', 'Mindestens 3 Zeichen erforderlich'],
-    ['PRO-06 PRO-07 two emoji', '😀😀', 'Mindestens 3 Zeichen erforderlich'],
-    ['PRO-06 PRO-07 CON-38 81 characters', 'x'.repeat(81), 'Maximal 80 Zeichen erlaubt'],
-    ['PRO-06 81 emoji', '😀'.repeat(81), 'Maximal 80 Zeichen erlaubt'],
+    ['two characters [PRO-06, PRO-07, CON-38]', 'Li', 'Mindestens 3 Zeichen erforderlich'],
+    ['two emoji [PRO-06, PRO-07]', '😀😀', 'Mindestens 3 Zeichen erforderlich'],
+    ['81 characters [PRO-06, PRO-07, CON-38]', 'x'.repeat(81), 'Maximal 80 Zeichen erlaubt'],
+    ['81 emoji [PRO-06]', '😀'.repeat(81), 'Maximal 80 Zeichen erlaubt'],
     ['NUL', 'Le\u0000na', 'Ungültiges Format'],
     ['a control character', 'Le\u0007na', 'Ungültiges Format'],
     ['turned around', 'Lena\u202egpj', 'Ungültiges Format'],
     ['half an emoji', 'Lena\ud83d', 'Ungültiges Format'],
-  ])('API-35 a nickname that is refused at its field: %s', async (_title, nickname, message) => {
+  ])('a nickname that is refused at its field: %s [API-35]', async (_title, nickname, message) => {
     await refused(() => save({ nickname }), {
       status: 422,
       body: { code: 'INVALID_INPUT', errors: { nickname: message } },
@@ -107,16 +107,16 @@ describe('saving the profile', () => {
   });
 
   test.each([
-    ['PRO-08 ERR-070 empty', '', 'E-Mail Adresse ist erforderlich'],
-    ['PRO-08 ERR-070 only blanks', '   ', 'E-Mail Adresse ist erforderlich'],
+    ['empty [PRO-08, ERR-070]', '', 'E-Mail Adresse ist erforderlich'],
+    ['only blanks [PRO-08, ERR-070]', '   ', 'E-Mail Adresse ist erforderlich'],
     ['missing', undefined, 'Dieses Feld ist erforderlich'],
     ['a number', 5, 'Ungültiges Format'],
     ['two in a list', ['lena@beispiel.ch', 'evil@evil.example'], 'Ungültiges Format'],
-    ['PRO-09 ERR-071 no address', 'abc', 'Ungültige E-Mail Adresse'],
-    ['PRO-09 ERR-071 too long', `${'a'.repeat(64)}@${'b.'.repeat(100)}ch`, 'Ungültige E-Mail Adresse'],
-    ['X-02 throw-away', 'lena@yopmail.com', 'Bitte verwende keine temporäre E-Mail-Adresse.'],
-    ['X-02 throw-away by the long list', 'lena@0-mail.com', 'Bitte verwende keine temporäre E-Mail-Adresse.'],
-  ])('API-35 an address that is refused at its field: %s', async (_title, email, message) => {
+    ['no address [PRO-09, ERR-071]', 'abc', 'Ungültige E-Mail Adresse'],
+    ['too long [PRO-09, ERR-071]', `${'a'.repeat(64)}@${'b.'.repeat(100)}ch`, 'Ungültige E-Mail Adresse'],
+    ['throw-away [X-02]', 'lena@yopmail.com', 'Bitte verwende keine temporäre E-Mail-Adresse.'],
+    ['throw-away by the long list [X-02]', 'lena@0-mail.com', 'Bitte verwende keine temporäre E-Mail-Adresse.'],
+  ])('an address that is refused at its field: %s [API-35]', async (_title, email, message) => {
     await refused(() => save({ email }), { status: 422, body: { code: 'INVALID_INPUT', errors: { email: message } } });
   });
 
@@ -134,7 +134,7 @@ describe('saving the profile', () => {
     ...['neu@beispiel.ch(evil@evil.example)', 'neu(x)@beispiel.ch', 'neu@beispiel.ch@evil.example', 'neu@beispiel.ch.'],
     ...['n\u0435u@beispiel.ch', 'neu@be\u0131spiel.ch', 'undisclosed: neu@beispiel.ch;', 'neu@[127.0.0.1]'],
     ...["neu@beispiel.ch' or '1'='1", '=?utf-8?q?neu=40beispiel.ch?=', 'ｎｅｕ@beispiel.ch'],
-  ])('T-AUTH-13 PRO-09 ERR-071 %j reaches nobody', async (email) => {
+  ])('%j reaches nobody [T-AUTH-13, PRO-09, ERR-071]', async (email) => {
     await refused(() => save({ email }), {
       status: 422,
       body: { code: 'INVALID_INPUT', errors: { email: 'Ungültige E-Mail Adresse' } },
@@ -143,7 +143,7 @@ describe('saving the profile', () => {
     expect(smtp.accepted).toEqual([]);
   });
 
-  test('T-AUTH-13 X-02 blanks and capitals around an address are none of it: one mail to it, one to the old one', async () => {
+  test('blanks and capitals around an address are none of it: one mail to it, one to the old one [T-AUTH-13, X-02]', async () => {
     expect(await save({ email: ' \tNeu@Beispiel.CH\r\n' })).toMatchObject({
       status: 200,
       body: { pending_email: 'neu@beispiel.ch' },
@@ -156,19 +156,23 @@ describe('saving the profile', () => {
   });
 
   test.each([
-    ['PRO-10 ERR-072 CON-32 seven characters', 'Abcdef1', 'Passwort muss mindestens 8 Zeichen lang sein'],
-    ['PRO-10 ERR-072 seven characters, one an emoji', 'Abcde1😀', 'Passwort muss mindestens 8 Zeichen lang sein'],
-    ['PRO-11 ERR-073', 'abcdefgh1', 'Passwort muss Gross- und Kleinbuchstaben sowie Zahlen enthalten'],
-    ['PRO-11 ERR-073', 'ABCDEFGH1', 'Passwort muss Gross- und Kleinbuchstaben sowie Zahlen enthalten'],
-    ['PRO-11 ERR-073', 'Abcdefghi', 'Passwort muss Gross- und Kleinbuchstaben sowie Zahlen enthalten'],
-    ['T-AUTH-16 129 characters', `Ab1${'x'.repeat(126)}`, 'Maximal 128 Zeichen erlaubt'],
-    ['T-AUTH-16 1003 characters', `Ab1${'x'.repeat(1000)}`, 'Maximal 128 Zeichen erlaubt'],
-    ['T-AUTH-16 NUL', 'Abcdefg1\u0000', 'Ungültiges Format'],
-    ['T-AUTH-16 half an emoji', 'Abcdefg1\ud83d', 'Ungültiges Format'],
+    ['seven characters [PRO-10, ERR-072, CON-32]', 'Abcdef1', 'Passwort muss mindestens 8 Zeichen lang sein'],
+    ['seven characters, one an emoji [PRO-10, ERR-072]', 'Abcde1😀', 'Passwort muss mindestens 8 Zeichen lang sein'],
+    ['no capital [PRO-11, ERR-073]', 'abcdefgh1', 'Passwort muss Gross- und Kleinbuchstaben sowie Zahlen enthalten'],
+    [
+      'no small letter [PRO-11, ERR-073]',
+      'ABCDEFGH1',
+      'Passwort muss Gross- und Kleinbuchstaben sowie Zahlen enthalten',
+    ],
+    ['no digit [PRO-11, ERR-073]', 'Abcdefghi', 'Passwort muss Gross- und Kleinbuchstaben sowie Zahlen enthalten'],
+    ['129 characters [T-AUTH-16]', `Ab1${'x'.repeat(126)}`, 'Maximal 128 Zeichen erlaubt'],
+    ['1003 characters [T-AUTH-16]', `Ab1${'x'.repeat(1000)}`, 'Maximal 128 Zeichen erlaubt'],
+    ['NUL [T-AUTH-16]', 'Abcdefg1\u0000', 'Ungültiges Format'],
+    ['half an emoji [T-AUTH-16]', 'Abcdefg1\ud83d', 'Ungültiges Format'],
     ['null', null, 'Dieses Feld ist erforderlich'],
     ['a number', 12345678, 'Ungültiges Format'],
     ['a list', ['Abcdefg1'], 'Ungültiges Format'],
-  ])('PRO-26 API-35 a password that is refused at its field: %s', async (_title, password, message) => {
+  ])('a password that is refused at its field: %s [PRO-26, API-35]', async (_title, password, message) => {
     await refused(() => save({ password }), {
       status: 422,
       body: { code: 'INVALID_INPUT', errors: { password: message } },
@@ -181,14 +185,14 @@ describe('saving the profile', () => {
     ['a list', [PASSWORD], 'Ungültiges Format'],
     ['NUL', `${PASSWORD}\u0000`, 'Ungültiges Format'],
     ['1001 characters', 'x'.repeat(1001), 'Ungültiges Format'],
-  ])('PRO-26 a current password that is refused for its form: %s', async (_title, current_password, message) => {
+  ])('a current password that is refused for its form: %s [PRO-26]', async (_title, current_password, message) => {
     await refused(() => save({ password: 'Abcdefg1', current_password }), {
       status: 422,
       body: { code: 'INVALID_INPUT', errors: { current_password: message } },
     });
   });
 
-  test('PRO-05 PRO-08 PRO-10 every wrong field is named at once', async () => {
+  test('every wrong field is named at once [PRO-05, PRO-08, PRO-10]', async () => {
     await refused(() => save({ nickname: '', email: 'abc', password: 'x' }), {
       status: 422,
       body: {
@@ -202,7 +206,7 @@ describe('saving the profile', () => {
     });
   });
 
-  test('PRO-12 ERR-074 API-35 members that the call does not have change nothing', async () => {
+  test('members that the call does not have change nothing [PRO-12, ERR-074, API-35]', async () => {
     const before = await everything();
     const more = { passwordConfirm: 'x', role: 'operator', discount_percent: 100, credits: 9999, username: 'Chefin' };
     expect(await save({ nickname: 'Lena', ...more, id: other.userId, email_confirmed_at: START })).toMatchObject(SAVED);
@@ -213,7 +217,7 @@ describe('saving the profile', () => {
     );
   });
 
-  test('API-35 twenty times in a quarter of an hour', async () => {
+  test('twenty times in a quarter of an hour [API-35]', async () => {
     const statuses = [];
     for (let n = 0; n < 21; n++) statuses.push((await save()).status);
     expect(statuses).toEqual([...Array(20).fill(200), 429]);
@@ -227,7 +231,7 @@ describe('the switches', () => {
     [{ expiryAlert: false, disableMessages: true, newsletter: true }, ['false', 'true', 'true']],
     [{ expiryAlert: true, disableMessages: true, newsletter: false }, ['true', 'true', 'false']],
   ])(
-    'PRO-13 PRO-14 PRO-15 PRO-20 ERR-078 X-30 API-36 %j is read as texts in state',
+    '%j is read as texts in state [PRO-13, PRO-14, PRO-15, PRO-20, ERR-078, X-30, API-36]',
     async (switches, [expiry_alert, disable_messages, newsletter]) => {
       const { nickname } = (await stateOf(user)).user_meta;
       expect(await user.call(updateNotifications, { user_id: user.userId, ...switches })).toMatchObject(SWITCHED);
@@ -239,14 +243,14 @@ describe('the switches', () => {
     },
   );
 
-  test('PRO-14 PRO-15 an account begins with the newsletter and without the other two', async () => {
+  test('an account begins with the newsletter and without the other two [PRO-14, PRO-15]', async () => {
     expect((await stateOf(await world.user())).user_meta).toMatchObject({
       ...{ expiry_alert: 'false', disable_messages: 'false', newsletter: 'true' },
     });
   });
 
   test.each(['expiryAlert', 'disableMessages', 'newsletter'])(
-    'PRO-13 API-36 %s is a boolean and nothing else',
+    '%s is a boolean and nothing else [PRO-13, API-36]',
     async (name) => {
       await switchTo();
       for (const value of ['true', 'false', '', 'Ja', 0, 1, null, [], [true], {}, undefined]) {
@@ -258,7 +262,7 @@ describe('the switches', () => {
     },
   );
 
-  test('API-36 members that the call does not have change nothing, and nobody else notices', async () => {
+  test('members that the call does not have change nothing, and nobody else notices [API-36]', async () => {
     const before = await everything();
     const more = { nickname: 'Chefin', email: 'evil@evil.example', role: 'operator', discount_percent: 100 };
     expect(await switchTo({ ...SWITCHES, ...more })).toMatchObject(SWITCHED);
@@ -270,7 +274,7 @@ describe('the switches', () => {
     expect((await stateOf(other)).user_meta).toMatchObject({ expiry_alert: 'false', newsletter: 'true' });
   });
 
-  test('API-36 two at the same instant end as one of the two, whole', async () => {
+  test('two at the same instant end as one of the two, whole [API-36]', async () => {
     for (let round = 0; round < 5; round++) {
       const both = [true, false].map((on) => ({ expiryAlert: on, disableMessages: on, newsletter: on }));
       for (const answer of await Promise.all(both.map((switches) => switchTo(switches))))
@@ -285,7 +289,7 @@ describe('T-AUTHZ who may', () => {
   const CALLS = { update_profile: form({ nickname: 'Fremd' }), update_notifications: SWITCHES };
   const NAMES = Object.keys(CALLS) as (keyof typeof CALLS)[];
 
-  test.each(NAMES)('API-35 API-36 %s needs a session', async (name) => {
+  test.each(NAMES)('%s needs a session [API-35, API-36]', async (name) => {
     for (const claim of [{}, { user_id: user.userId }]) {
       await refused(() => world.visitor.raw(name, { payload: { ...CALLS[name], ...claim } }), {
         status: 401,
@@ -297,7 +301,7 @@ describe('T-AUTHZ who may', () => {
     await refused(() => ended.raw(name, { payload: CALLS[name] }), { status: 401, body: { code: 'NOT_LOGGED_IN' } });
   });
 
-  test.each(NAMES)('API-35 API-36 %s with the id of somebody else is refused and changes neither', async (name) => {
+  test.each(NAMES)('%s with the id of somebody else is refused and changes neither [API-35, API-36]', async (name) => {
     const foreign = { status: 403, body: { code: 'WRONG_USER' } };
     for (const user_id of [other.userId, String(other.userId), 999_999, '1 or 1=1', -1]) {
       await refused(() => user.raw(name, { payload: { ...CALLS[name], user_id } }), foreign);
@@ -314,33 +318,36 @@ describe('T-AUTHZ who may', () => {
     );
   });
 
-  test.each(NAMES)('API-35 API-36 T-CSRF-01 %s is no GET, no plain text, and nothing for other sites', async (name) => {
-    await refused(() => user.raw(name, { method: 'GET' }), { status: 405, headers: { allow: 'POST' }, body: {} });
-    const payload = JSON.stringify(CALLS[name]);
-    await refused(() => user.raw(name, { payload, headers: { 'content-type': 'text/plain' } }), {
-      status: 415,
-      body: {},
-    });
-    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<
-      string,
-      string
-    >[])
-      await refused(() => user.raw(name, { payload: CALLS[name], headers }), {
-        status: 403,
-        body: { code: 'CROSS_SITE' },
-      });
-    for (const broken of ['{"nickname":', '[]', 'null', '"x"'])
-      await refused(() => user.raw(name, { payload: broken, headers: { 'content-type': 'application/json' } }), {
-        status: broken === 'null' ? 422 : 400,
+  test.each(NAMES)(
+    '%s is no GET, no plain text, and nothing for other sites [API-35, API-36, T-CSRF-01]',
+    async (name) => {
+      await refused(() => user.raw(name, { method: 'GET' }), { status: 405, headers: { allow: 'POST' }, body: {} });
+      const payload = JSON.stringify(CALLS[name]);
+      await refused(() => user.raw(name, { payload, headers: { 'content-type': 'text/plain' } }), {
+        status: 415,
         body: {},
       });
-  });
+      for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<
+        string,
+        string
+      >[])
+        await refused(() => user.raw(name, { payload: CALLS[name], headers }), {
+          status: 403,
+          body: { code: 'CROSS_SITE' },
+        });
+      for (const broken of ['{"nickname":', '[]', 'null', '"x"'])
+        await refused(() => user.raw(name, { payload: broken, headers: { 'content-type': 'application/json' } }), {
+          status: broken === 'null' ? 422 : 400,
+          body: {},
+        });
+    },
+  );
 });
 
 test.each([
-  ['ERR-075 PRO-19', 'update_profile', form({ nickname: 'Halb', password: 'Abcdefg1' })],
-  ['ERR-077 PRO-20', 'update_notifications', { expiryAlert: false, disableMessages: false, newsletter: true }],
-])('%s %s that fails midway is told as a failure and leaves nothing behind', async (_rows, name, payload) => {
+  ['update_profile', form({ nickname: 'Halb', password: 'Abcdefg1' }), 'ERR-075, PRO-19'],
+  ['update_notifications', { expiryAlert: false, disableMessages: false, newsletter: true }, 'ERR-077, PRO-20'],
+])('%s that fails midway is told as a failure and leaves nothing behind (%j) [%s]', async (name, payload, _rows) => {
   await switchTo();
   const owner = connect(world.url, { role: null, max: 1 });
   await owner.pool.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`);

@@ -60,7 +60,7 @@ async function askForLink(user_login = 'lena@beispiel.ch'): Promise<string> {
 const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({ status, headers, body });
 
 describe('the wish', () => {
-  test('AUT-61 AUT-74 API-09 ERR-028 CON-28 a neutral mail with a link of 24 hours goes to the stored address', async () => {
+  test('a neutral mail with a link of 24 hours goes to the stored address [AUT-61, AUT-74, API-09, ERR-028, CON-28]', async () => {
     const answer = await world.visitor.call(lostpassword, { user_login: '  LENA@Beispiel.ch ' });
     expect(answer).toMatchObject({ status: 200, body: { success: true, message: SENT } });
     await work();
@@ -79,7 +79,7 @@ describe('the wish', () => {
     expect(await wishes()).toEqual([]);
   });
 
-  test('API-09 the username does as well, and a form as JSON does', async () => {
+  test('the username does as well, and a form as JSON does [API-09]', async () => {
     const answer = await world.visitor.raw('lostpassword', {
       payload: new URLSearchParams({
         user_login: 'Lena',
@@ -92,7 +92,7 @@ describe('the wish', () => {
     expect((await mails()).map(({ recipient }) => recipient)).toEqual(['lena@beispiel.ch']);
   });
 
-  test('API-09 only the hash of a token is kept', async () => {
+  test('only the hash of a token is kept [API-09]', async () => {
     const token = await askForLink();
     const { rows } = await world.pool.query('select l::text as row from account_link l');
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -113,7 +113,7 @@ describe('the wish', () => {
     ['half an emoji', { user_login: 'lena\ud83d' }, 'Ungültiges Format'],
     ['turned around', { user_login: '\u202elena@beispiel.ch' }, 'Ungültiges Format'],
   ])(
-    'API-09 AUT-65 ERR-030 a name that is %s is refused for its form, not for who it is',
+    'a name that is %s is refused for its form, not for who it is [API-09, AUT-65, ERR-030]',
     async (_title, payload, message) => {
       const answer = await wish(payload);
       expect(answer).toMatchObject({ status: 422, body: { success: false, errors: { user_login: message } } });
@@ -121,7 +121,7 @@ describe('the wish', () => {
     },
   );
 
-  test('AUT-63 AUT-65 ERR-029 ERR-030 T-AUTH-06 known, unknown and closed are answered alike, and nothing but a wish comes of either', async () => {
+  test('known, unknown and closed are answered alike, and nothing but a wish comes of either [AUT-63, AUT-65, ERR-029, ERR-030, T-AUTH-06]', async () => {
     const closed = await world.user({ email: 'zora@beispiel.ch' });
     await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', closed.userId).execute();
     const answers = [];
@@ -140,7 +140,7 @@ describe('the wish', () => {
     expect(recipients).toEqual(['lena@beispiel.ch', 'lena@beispiel.ch']);
   });
 
-  test('AUT-65 T-AUTH-06 known, unknown, unconfirmed and closed take the same time', async () => {
+  test('known, unknown, unconfirmed and closed take the same time [AUT-65, T-AUTH-06]', async () => {
     const closed = await world.user({ email: 'wanda@beispiel.ch' });
     await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', closed.userId).execute();
     const kinds = ['marta@beispiel.ch', 'unbek@beispiel.ch', 'lena0@beispiel.ch', 'wanda@beispiel.ch'];
@@ -162,7 +162,7 @@ describe('the wish', () => {
     expect(await alikeOnce(async () => alike(await measure()))).toBe(true);
   });
 
-  test('T-AUTH-06 whoever asks too often is refused, account or not, until an hour is over', async () => {
+  test('whoever asks too often is refused, account or not, until an hour is over [T-AUTH-06]', async () => {
     await using strict = await testWorld({ LIMIT_FACTOR: '1' });
     await strict.user({ email: 'lena@beispiel.ch' });
     const ask = (n: number) =>
@@ -176,7 +176,7 @@ describe('the wish', () => {
   });
 });
 
-describe('T-AUTH-10 the link is ours', () => {
+describe('the link is ours [T-AUTH-10]', () => {
   const origins = async () => {
     await work();
     const texts = (await mails()).map(({ text }) => text);
@@ -196,7 +196,7 @@ describe('T-AUTH-10 the link is ours', () => {
       'http://localhost:3000/auth/login?next=//evil.example',
     ],
     ...['data:text/html,x', 'http://[', 'x\r\nBcc: evil@evil.example'],
-  ])('API-09 redirect_to %j changes nothing and is noted', async (redirect_to) => {
+  ])('redirect_to %j changes nothing and is noted [API-09]', async (redirect_to) => {
     const before = (await audit('tamper_suspected')).length;
     const answer = await wish({ user_login: 'lena@beispiel.ch', redirect_to });
     expect(answer.body).toEqual({ success: true, message: SENT });
@@ -211,7 +211,7 @@ describe('T-AUTH-10 the link is ours', () => {
     ['a number', 7],
     ['an object', { host: 'evil.example' }],
     ['nothing', null],
-  ])('API-09 redirect_to as %s changes nothing', async (_title, redirect_to) => {
+  ])('redirect_to as %s changes nothing [API-09]', async (_title, redirect_to) => {
     expect(await wish({ user_login: 'lena@beispiel.ch', redirect_to })).toMatchObject({ status: 200 });
     expect(await origins()).toEqual(['http://localhost:3000']);
   });
@@ -219,7 +219,7 @@ describe('T-AUTH-10 the link is ours', () => {
   test.each([
     ...[undefined, 'http://localhost:3000/auth/reset-password', 'http://localhost:3000/auth/reset-password/'],
     ...['/auth/reset-password', 'http://localhost:3000/auth/reset-password?from=mail'],
-  ])('API-09 redirect_to %j is our page and nothing to note', async (redirect_to) => {
+  ])('redirect_to %j is our page and nothing to note [API-09]', async (redirect_to) => {
     const before = (await audit('tamper_suspected')).length;
     await wish({ user_login: 'lena@beispiel.ch', ...(redirect_to !== undefined && { redirect_to }) });
     expect(await audit('tamper_suspected')).toHaveLength(before);
@@ -232,12 +232,12 @@ describe('T-AUTH-10 the link is ours', () => {
     [{ forwarded: 'host=evil.example;proto=https' }],
     [{ 'x-original-url': 'https://evil.example/', 'x-host': 'evil.example', 'x-forwarded-server': 'evil.example' }],
     [{ referer: 'https://evil.example/' }],
-  ])('API-09 the headers %j change nothing', async (headers) => {
+  ])('the headers %j change nothing [API-09]', async (headers) => {
     expect(await wish({ user_login: 'lena@beispiel.ch' }, headers)).toMatchObject({ status: 200 });
     expect(await origins()).toEqual(['http://localhost:3000']);
   });
 
-  test('API-09 a doubled Host and an absolute address on the request line change nothing', async () => {
+  test('a doubled Host and an absolute address on the request line change nothing [API-09]', async () => {
     const { port } = world.server.server.address() as AddressInfo;
     const body = JSON.stringify({ user_login: 'lena@beispiel.ch' });
     const path = '/api?action=lostpassword';
@@ -274,7 +274,7 @@ test.each([
     'undisclosed: lena@beispiel.ch;',
   ],
   ...['lena@[127.0.0.1]', "lena@beispiel.ch' or '1'='1", '=?utf-8?q?lena=40beispiel.ch?=', 'ｌｅｎａ@beispiel.ch'],
-])('T-AUTH-13 API-09 %j reaches nobody but a stored address', async (user_login) => {
+])('%j reaches nobody but a stored address [T-AUTH-13, API-09]', async (user_login) => {
   await wish({ user_login });
   await work();
   await world.runTasks('notifications/mail');
@@ -287,7 +287,7 @@ test.each([
 });
 
 describe('the worker', () => {
-  test('T-AUTH-11 an account gets three mails in an hour, and the last of them stays good', async () => {
+  test('an account gets three mails in an hour, and the last of them stays good [T-AUTH-11]', async () => {
     const tokens = [];
     for (let n = 0; n < 3; n++) tokens.push(await askForLink());
     for (let n = 0; n < 4; n++) await wish({ user_login: n % 2 ? 'Lena' : 'lena@beispiel.ch' });
@@ -301,7 +301,7 @@ describe('the worker', () => {
     expect(await mails()).toHaveLength(5);
   });
 
-  test('T-AUTH-11 eight workers at once answer each wish once', async () => {
+  test('eight workers at once answer each wish once [T-AUTH-11]', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => world.user()));
     await world.db.deleteFrom('mail').execute();
     for (const { email } of people) for (let n = 0; n < 2; n++) await wish({ user_login: email });
@@ -327,7 +327,7 @@ describe('the worker', () => {
 });
 
 describe('the new password', () => {
-  test('AUT-71 AUT-72 API-10 ERR-033 FRM-30 it is set, every session ends, the address is proven, and the owner is told', async () => {
+  test('it is set, every session ends, the address is proven, and the owner is told [AUT-71, AUT-72, API-10, ERR-033, FRM-30]', async () => {
     const bystander = await world.user();
     const someone = await world.user({ email: 'nina@beispiel.ch' });
     const second = await login('nina@beispiel.ch', PASSWORD);
@@ -371,7 +371,7 @@ describe('the new password', () => {
     expect(state.body.state.user_id).toBe(bystander.userId);
   });
 
-  test('AUT-74 CON-28 T-AUTH-11 a link is good for 24 hours and no second more', async () => {
+  test('a link is good for 24 hours and no second more [AUT-74, CON-28, T-AUTH-11]', async () => {
     const token = await askForLink();
     world.clock.set(new Date(START.getTime() + DAY_MS + 1000));
     expect(await reset(token)).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
@@ -381,7 +381,7 @@ describe('the new password', () => {
     expect(await reset(token, PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  test('AUT-73 API-10 ERR-032 T-AUTH-11 unknown, used, outdated, expired, flipped and of another purpose are refused alike', async () => {
+  test('unknown, used, outdated, expired, flipped and of another purpose are refused alike [AUT-73, API-10, ERR-032, T-AUTH-11]', async () => {
     const outdated = await askForLink();
     const used = await askForLink();
     await reset(used, PASSWORD);
@@ -420,7 +420,7 @@ describe('the new password', () => {
     expect(await reset(good, PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  test('T-AUTH-11 a link opens the account it was made for and no other', async () => {
+  test('a link opens the account it was made for and no other [T-AUTH-11]', async () => {
     const token = await askForLink('marta@beispiel.ch');
     const answer = await world.send((await login('lena@beispiel.ch', PASSWORD)).headers['set-cookie'] as string, {
       ...{ method: 'POST', url: '/api', query: { action: 'reset_password' } },
@@ -432,7 +432,7 @@ describe('the new password', () => {
     expect(await reset(await askForLink('marta@beispiel.ch'), PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  test('T-AUTH-11 500 guesses find nothing, and one address may try 30 in an hour', async () => {
+  test('500 guesses find nothing, and one address may try 30 in an hour [T-AUTH-11]', async () => {
     const guess = (n: number) => hashToken(`guess ${n}`).toString('base64url');
     const statuses = await Promise.all(Array.from({ length: 500 }, async (_, n) => (await reset(guess(n))).status));
     expect(new Set(statuses)).toEqual(new Set([422]));
@@ -445,7 +445,7 @@ describe('the new password', () => {
     expect(tried).toEqual([...Array(30).fill(422), 429]);
   });
 
-  test('T-RACE-05 T-AUTH-11 of ten at the same instant with one link exactly one wins, in each of 5 rounds', async () => {
+  test('of ten at the same instant with one link exactly one wins, in each of 5 rounds [T-RACE-05, T-AUTH-11]', async () => {
     const { port } = world.server.server.address() as AddressInfo;
     for (let round = 0; round < 5; round++) {
       await world.db.deleteFrom('rate_limit').execute();
@@ -464,7 +464,7 @@ describe('the new password', () => {
     expect(await reset(await askForLink('Lena'), PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  test('T-AUTH-11 a reset ends the wish to change the address too, and a link to an earlier address opens nothing', async () => {
+  test('a reset ends the wish to change the address too, and a link to an earlier address opens nothing [T-AUTH-11]', async () => {
     const token = await askForLink();
     await world.db
       .insertInto('account_link')
@@ -484,7 +484,7 @@ describe('the new password', () => {
     await rename('lena@beispiel.ch');
   });
 
-  test('T-AUTH-11 a closed account is not opened again', async () => {
+  test('a closed account is not opened again [T-AUTH-11]', async () => {
     const { userId } = await world.user({ email: 'clara@beispiel.ch' });
     const token = await askForLink('clara@beispiel.ch');
     await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', userId).execute();
@@ -492,19 +492,19 @@ describe('the new password', () => {
   });
 
   test.each([
-    ['AUT-41 eleven characters', 'Abcdefgh-12', 'Mindestens 12 Zeichen'],
-    ['AUT-42', 'gut-gewaehlt-26', 'Mindestens ein Grossbuchstabe'],
-    ['AUT-44', 'Gut-Gewaehlt-ab', 'Mindestens eine Ziffer'],
-    ['AUT-46 a blank behind', 'Gut-Gewaehlt-26 ', 'Keine Leerzeichen erlaubt'],
-    ['AUT-47', 'Guttt-Gewaehlt-26', 'Keine sich wiederholenden Zeichen'],
-    ['AUT-48', 'Mein-Password-26', 'Keine einfachen Muster verwenden'],
+    ['eleven characters [AUT-41]', 'Abcdefgh-12', 'Mindestens 12 Zeichen'],
+    ['no capital [AUT-42]', 'gut-gewaehlt-26', 'Mindestens ein Grossbuchstabe'],
+    ['no digit [AUT-44]', 'Gut-Gewaehlt-ab', 'Mindestens eine Ziffer'],
+    ['a blank behind [AUT-46]', 'Gut-Gewaehlt-26 ', 'Keine Leerzeichen erlaubt'],
+    ['three alike [AUT-47]', 'Guttt-Gewaehlt-26', 'Keine sich wiederholenden Zeichen'],
+    ['a simple pattern [AUT-48]', 'Mein-Password-26', 'Keine einfachen Muster verwenden'],
     ['129 characters', `Gut-Gewaehlt-26${'Aa'.repeat(57)}`, 'Maximal 128 Zeichen erlaubt'],
     ['NUL', 'Gut-Gewaehlt-26\u0000', 'Ungültiges Format'],
     ['empty', '', 'Passwort ist erforderlich.'],
     ['a list', ['Gut-Gewaehlt-26'], 'Ungültiges Format'],
     ['missing', undefined, 'Dieses Feld ist erforderlich'],
   ])(
-    'T-AUTH-16 API-10 a password with %s is refused at its field and the link stays good',
+    'a password with %s is refused at its field and the link stays good [T-AUTH-16, API-10]',
     async (_title, password, message) => {
       const token = await askForLink();
       const answer = await world.visitor.raw('reset_password', { payload: { token, password } });
@@ -513,7 +513,7 @@ describe('the new password', () => {
     },
   );
 
-  test('T-AUTH-16 128 characters and an emoji are kept whole', async () => {
+  test('128 characters and an emoji are kept whole [T-AUTH-16]', async () => {
     const long = `Gut-Gewählt-😀1${'Aa'.repeat(57)}`;
     expect([...long]).toHaveLength(128);
     expect(await reset(await askForLink(), long)).toMatchObject({ status: 200 });
@@ -529,7 +529,7 @@ describe('the new password', () => {
     ['an object', {}],
     ['with NUL', 'x\u0000'],
     ['too long', 'x'.repeat(201)],
-  ])('API-10 a token that is %s is refused at its field', async (_title, token) => {
+  ])('a token that is %s is refused at its field [API-10]', async (_title, token) => {
     const answer = await world.visitor.raw('reset_password', { payload: { token, password: NEW_PASSWORD } });
     expect(answer).toMatchObject({ status: 422, body: { success: false, errors: { token: expect.any(String) } } });
   });

@@ -31,7 +31,7 @@ const isLoggedIn = async (cookie: string) =>
   (await world.send(cookie, { url: '/api', query: { action: 'state' } })).body.state.user_id !== undefined;
 const sessions = () => world.db.selectFrom('session').selectAll().orderBy('token_hash').execute();
 
-test('T-AUTH-03 a login is the moment at which the password was given', async () => {
+test('a login is the moment at which the password was given [T-AUTH-03]', async () => {
   world.clock.advance(5 * MINUTE_MS);
   const cookie = cookieOf(await login());
   const row = (await sessions()).find(({ token_hash }) => token_hash.equals(hashToken(tokenOf(cookie))));
@@ -48,7 +48,7 @@ describe('after a change of the password', () => {
       .transaction()
       .execute((db) => endOtherSessions({ db }, accountId, except ? hashToken(tokenOf(except)) : undefined));
 
-  test('T-AUTH-14 every session of the account ends but the one it was changed in, and nobody else notices', async () => {
+  test('every session of the account ends but the one it was changed in, and nobody else notices [T-AUTH-14]', async () => {
     const other = await world.user();
     const [here, there, elsewhere] = [cookieOf(await login()), cookieOf(await login()), cookieOf(await login())];
     await end(user.userId, here);
@@ -63,7 +63,7 @@ describe('after a change of the password', () => {
     expect(await isLoggedIn(other.cookie)).toBe(true);
   });
 
-  test('T-AUTH-11 mailed links that set another password or address end too', async () => {
+  test('mailed links that set another password or address end too [T-AUTH-11]', async () => {
     const { userId, email } = await world.user();
     for (const purpose of ['reset', 'change', 'confirm']) {
       const row = { token_hash: hashToken(`${purpose}${userId}`), account_id: userId, purpose, email };
@@ -78,7 +78,7 @@ describe('after a change of the password', () => {
     expect(left).toEqual([{ purpose: 'confirm' }]);
   });
 
-  test('T-AUTH-11 a login with the old password that is under way does not outlive the change', async () => {
+  test('a login with the old password that is under way does not outlive the change [T-AUTH-11]', async () => {
     const { userId, email } = await world.user();
     const changed = await hashPassword('Ganz-Anders-2027');
     const change = await world.pool.connect();
@@ -99,7 +99,7 @@ describe('after a change of the password', () => {
     expect(await login(email, 'Ganz-Anders-2027')).toMatchObject({ status: 200 });
   });
 
-  test('FRM-29 FRM-31 a session that ended is a visitor: no state, no writing', async () => {
+  test('a session that ended is a visitor: no state, no writing [FRM-29, FRM-31]', async () => {
     const cookie = cookieOf(await login());
     await end(user.userId);
     const answer = await world.send(cookie, { url: '/api', query: { action: 'state' } });
@@ -116,7 +116,7 @@ describe('after a change of the password', () => {
   });
 });
 
-test('X-04 AUT-12 a login never says which rule a password breaks', async () => {
+test('a login never says which rule a password breaks [X-04, AUT-12]', async () => {
   for (const pwd of ['ohnegrossbuchstabe', 'x', 'A'.repeat(129), `${PASSWORD}\u0000`, '  ']) {
     const answer = await login('lena@beispiel.ch', pwd);
     expect(answer.status).toBe(401);
@@ -127,7 +127,7 @@ test('X-04 AUT-12 a login never says which rule a password breaks', async () => 
 describe('the older login by GET', () => {
   const GOOD = { username: 'lena@beispiel.ch', password: PASSWORD };
 
-  test.each(['lena@beispiel.ch', 'Lena'])('API-04 %s logs in and gets the cookie of the POST', async (username) => {
+  test.each(['lena@beispiel.ch', 'Lena'])('%s logs in and gets the cookie of the POST [API-04]', async (username) => {
     const answer = await getLogin({ ...GOOD, username });
     expect(answer).toMatchObject({ status: 200, body: { success: true, user_id: user.userId } });
     expect(String(answer.headers['set-cookie'])).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -136,7 +136,7 @@ describe('the older login by GET', () => {
     expect((await user.call(state, {})).status).toBe(200);
   });
 
-  test('API-04 T-AUTH-03 the session that the browser had ends', async () => {
+  test('the session that the browser had ends [API-04, T-AUTH-03]', async () => {
     const first = cookieOf(await login());
     const second = cookieOf(await getLogin(GOOD, {}, first));
     expect([await isLoggedIn(first), await isLoggedIn(second)]).toEqual([false, true]);
@@ -148,7 +148,7 @@ describe('the older login by GET', () => {
     ['empty name', { username: '' }, 422],
     ['empty password', { password: '' }, 422],
     ['password with NUL', { password: `${PASSWORD}\u0000` }, 401],
-  ])('API-04 %s is refused', async (_title, change, status) => {
+  ])('%s is refused [API-04]', async (_title, change, status) => {
     const before = await sessions();
     const answer = await getLogin({ ...GOOD, ...change });
     expect(answer).toMatchObject({ status, body: { success: false } });
@@ -156,7 +156,7 @@ describe('the older login by GET', () => {
     expect(await sessions()).toEqual(before);
   });
 
-  test('API-04 the names of the POST do not count here, nor doubled ones', async () => {
+  test('the names of the POST do not count here, nor doubled ones [API-04]', async () => {
     expect(await getLogin({ log: 'lena@beispiel.ch', pwd: PASSWORD })).toMatchObject({ status: 422 });
     const doubled = `/api?action=login&username=Lena&password=x&password=${encodeURIComponent(PASSWORD)}`;
     expect(await world.send('', { url: doubled })).toMatchObject({ status: 422 });
@@ -167,7 +167,7 @@ describe('the older login by GET', () => {
     [{ 'sec-fetch-site': 'same-site' }],
     [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
     [{ origin: 'https://evil.example' }],
-  ] as Record<string, string>[][])('API-05 T-CSRF-01 %j is refused', async (headers) => {
+  ] as Record<string, string>[][])('%j is refused [API-05, T-CSRF-01]', async (headers) => {
     const before = await sessions();
     const answer = await getLogin(GOOD, headers);
     expect(answer).toMatchObject({ status: 403, body: { code: 'CROSS_SITE' } });
@@ -175,7 +175,7 @@ describe('the older login by GET', () => {
     expect(await sessions()).toEqual(before);
   });
 
-  test('API-05 no line of the log holds the password or the name', async () => {
+  test('no line of the log holds the password or the name [API-05]', async () => {
     const from = world.lines.length;
     await getLogin(GOOD);
     await getLogin({ ...GOOD, password: 'Falsch-Gewaehlt-26' });
@@ -185,7 +185,7 @@ describe('the older login by GET', () => {
     expect(lines).not.toMatch(/Gut-Gew|Falsch-Gew|lena@|xxx|password|username/i);
   });
 
-  test('API-04 T-AUTH-01 attempts by either way count together', async () => {
+  test('attempts by either way count together [API-04, T-AUTH-01]', async () => {
     await using strict = await testWorld({ LIMIT_FACTOR: '1', LEGACY_GET_LOGIN: '1' });
     await strict.user({ email: 'lena@beispiel.ch' });
     const statuses = await Promise.all(
@@ -205,12 +205,12 @@ describe('the older login by GET', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(40);
   });
 
-  test('API-02 API-04 a call by yet another method is told of both', async () => {
+  test('a call by yet another method is told of both [API-02, API-04]', async () => {
     const answer = await world.visitor.raw('login', { method: 'PUT', payload: GOOD });
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST, GET' } });
   });
 
-  test('API-04 API-05 without the setting it is not there', async () => {
+  test('without the setting it is not there [API-04, API-05]', async () => {
     await using plain = await testWorld();
     await plain.user({ email: 'lena@beispiel.ch' });
     const answer = await plain.visitor.raw('login', { method: 'GET', query: GOOD });

@@ -33,16 +33,16 @@ const ORDINARY = words(`
   startmail.com runbox.com kolabnow.com hushmail.com tempo.ch template.ch trashdesign.ch minute.ch beispiel.ch
 `);
 
-test.each(THROWN_AWAY)('AUT-36 AUT-37 AUT-38 ERR-003 %s is refused', (domain) => {
+test.each(THROWN_AWAY)('%s is refused [AUT-36, AUT-37, AUT-38, ERR-003]', (domain) => {
   expect(emailRefused(`lena@${domain}`)).toBe(REFUSED);
   expect(emailRefused(`LENA@${domain.toUpperCase()}`)).toBe(REFUSED);
 });
 
-test.each([...ALIASES, ...ORDINARY])('AUT-38 %s is welcome', (domain) => {
+test.each([...ALIASES, ...ORDINARY])('%s is welcome [AUT-38]', (domain) => {
   expect(emailRefused(`lena@${domain}`)).toBeNull();
 });
 
-test('AUT-38 every domain of the maintained list is refused, as are its subdomains, except those that are kept', () => {
+test('every domain of the maintained list is refused, as are its subdomains, except those that are kept [AUT-38]', () => {
   const listed = [...mailchecker.blacklist()];
   expect(listed.length).toBeGreaterThan(50_000);
   const welcome = listed.filter((domain) => emailRefused(`lena@${domain}`) === null);
@@ -53,13 +53,13 @@ test('AUT-38 every domain of the maintained list is refused, as are its subdomai
 });
 
 test.each(['', '@', 'lena', 'lena@', '.', '\u0000', '\n', `lena@${'a.'.repeat(2000)}ch`, '__proto__', '💥'])(
-  'AUT-38 %j is no listed address and does no harm',
+  '%j is no listed address and does no harm [AUT-38]',
   (email) => {
     expect(emailRefused(email)).toBeNull();
   },
 );
 
-test('AUT-36 ERR-003 API-08 a listed domain is refused at the field and nothing is stored', async () => {
+test('a listed domain is refused at the field and nothing is stored [AUT-36, ERR-003, API-08]', async () => {
   await using world = await testWorld();
   const payload = { username: 'Lena', email: 'lena@mail7.io', password: PASSWORD, nickname: 'Lena' };
   expect(await world.visitor.raw('register', { payload })).toMatchObject({

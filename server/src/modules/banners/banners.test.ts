@@ -54,7 +54,7 @@ const hang = (accountId: number, bannerId: number) =>
       media.attachToBanner({ db, now: START }, { accountId, bannerId, name: 'Ferien.jpg', picture: PICTURE }),
     );
 
-test('API-25 getBanners is for those who are logged in, and only for themselves', async () => {
+test('getBanners is for those who are logged in, and only for themselves [API-25]', async () => {
   expect(await world.visitor.call(getBanners, {})).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
   const query = { user_id: String(user.userId + 1) };
   const foreign = await user.raw('getBanners', { method: 'GET', query });
@@ -63,7 +63,7 @@ test('API-25 getBanners is for those who are logged in, and only for themselves'
 });
 
 test.each([['abc'], [''], ['1 OR 1=1'], ['9'.repeat(400)], ['<b>1</b>'], ['１２'], ['1\u0000'], ['-1'], ['1.5']])(
-  'API-25 getBanners with %j as user_id answers nothing',
+  'getBanners with %j as user_id answers nothing [API-25]',
   async (user_id) => {
     const answer = await user.raw('getBanners', { method: 'GET', query: { user_id } });
     expect([403, 422]).toContain(answer.status);
@@ -72,11 +72,11 @@ test.each([['abc'], [''], ['1 OR 1=1'], ['9'.repeat(400)], ['<b>1</b>'], ['１�
   },
 );
 
-test('API-25 getBanners is a GET', async () => {
+test('getBanners is a GET [API-25]', async () => {
   expect((await user.raw('getBanners', { method: 'POST' })).status).toBe(405);
 });
 
-test('BAN-07 BAN-08 X-20 a booked banner in the fields of the list', async () => {
+test('a booked banner in the fields of the list [BAN-07, BAN-08, X-20]', async () => {
   const websites = [await website('mondgarten'), await website('seerose')];
   const ID = await on.banner(user.userId, { run: MONTH, websites, months: 1, auto_extend: true });
   const banners = await list(user);
@@ -98,7 +98,7 @@ test('BAN-07 BAN-08 X-20 a booked banner in the fields of the list', async () =>
   expect(await shown(world.visitor)).toEqual(sites);
 });
 
-test('BAN-07 a draft has neither start nor end nor cost', async () => {
+test('a draft has neither start nor end nor cost [BAN-07]', async () => {
   await on.banner(user.userId, { typ: 'a1', text: '', months: 3 });
   expect(await list(user)).toMatchObject([
     {
@@ -108,7 +108,7 @@ test('BAN-07 a draft has neither start nor end nor cost', async () => {
   ]);
 });
 
-test('BAN-07 the picture of a banner has its three sizes, never larger than it came', async () => {
+test('the picture of a banner has its three sizes, never larger than it came [BAN-07]', async () => {
   const bannerId = await on.banner(user.userId, { typ: 'a2', run: MONTH });
   await hang(user.userId, bannerId);
   const url = (width: number) => `/media/${PICTURE.contentId}-${width}.webp`;
@@ -120,7 +120,7 @@ test('BAN-07 the picture of a banner has its three sizes, never larger than it c
   await expect(hang(user.userId, bannerId)).rejects.toMatchObject({ code: '23505' });
 });
 
-test('BAN-07 what was counted stands with each website, and of another banner nothing', async () => {
+test('what was counted stands with each website, and of another banner nothing [BAN-07]', async () => {
   const websites = [await website('klangwald'), await website('steinhof')];
   const ID = await on.banner(user.userId, { run: MONTH, websites });
   const other = await on.banner(user.userId, { run: MONTH, websites });
@@ -139,7 +139,7 @@ test('BAN-07 what was counted stands with each website, and of another banner no
   expect(second).toMatchObject({ ID: other, zahlen: [{ website: websites[1], views: 100, clicks: 10 }] });
 });
 
-test('BAN-08 BAN-44 a planned start is a wish until it has come', async () => {
+test('a planned start is a wish until it has come [BAN-08, BAN-44]', async () => {
   const planned_at = instantOf('2027-03-28', '03:30');
   world.clock.set(new Date(planned_at.getTime() - HOUR_MS));
   const user = await world.user();
@@ -154,7 +154,7 @@ test('BAN-08 BAN-44 a planned start is a wish until it has come', async () => {
   expect(await list(user)).toMatchObject([{ status: 'aktiv', ...gone }]);
 });
 
-test('BAN-10 BAN-11 X-23 every status, without any clock at work, to the millisecond of the end', async () => {
+test('every status, without any clock at work, to the millisecond of the end [BAN-10, BAN-11, X-23]', async () => {
   const planned = { start: new Date(START.getTime() + 1), end: HOUR.end };
   await on.banner(user.userId);
   await on.banner(user.userId, { run: planned });
@@ -168,7 +168,7 @@ test('BAN-10 BAN-11 X-23 every status, without any clock at work, to the millise
   expect(await statuses()).toEqual(['abgelaufen', 'abgelaufen', 'abgelaufen', 'entwurf']);
 });
 
-test('FRM-34 BAN-04 state holds the same banners, newest first; deleted ones and those of others are never among them', async () => {
+test('state holds the same banners, newest first; deleted ones and those of others are never among them [FRM-34, BAN-04]', async () => {
   const other = await world.user();
   const foreign = await on.banner(other.userId, { run: MONTH });
   const first = await on.banner(user.userId, { run: MONTH });
@@ -187,11 +187,11 @@ test.each<[string, Parameters<typeof on.banner>[1]]>([
   ['an address that runs a script while it is booked', { url: 'javascript:alert(1)', run: MONTH }],
   ['an address that is endless', { url: `https://x.example/${'a'.repeat(2000)}` }],
   ['a text that is endless', { text: 'a'.repeat(201) }],
-])('BAN-35 BAN-46 BAN-42 the database takes no banner with %s', async (_what, columns) => {
+])('the database takes no banner with %s [BAN-35, BAN-46, BAN-42]', async (_what, columns) => {
   await expect(on.banner(user.userId, columns)).rejects.toMatchObject({ code: '23514' });
 });
 
-test('BAN-07 a booking belongs to its own banner and ends after it begins', async () => {
+test('a booking belongs to its own banner and ends after it begins [BAN-07]', async () => {
   const [one, two] = [await on.banner(user.userId, { run: MONTH }), await on.banner(user.userId)];
   const { booking_id } = await world.db
     .selectFrom('banner')
@@ -207,7 +207,7 @@ test('BAN-07 a booking belongs to its own banner and ends after it begins', asyn
   await expect(on.banner(user.userId, { run: { start: START, end: START } })).rejects.toMatchObject({ code: '23514' });
 });
 
-test('API-37 a closed account leaves of its banners only empty rows on which bookings hang, and nothing is shown', async () => {
+test('a closed account leaves of its banners only empty rows on which bookings hang, and nothing is shown [API-37]', async () => {
   const other = await world.user();
   await on.banner(other.userId, { run: MONTH });
   const paid = await on.banner(user.userId, { typ: 'a2', run: MONTH, auto_extend: true, text: 'Kanarienvogel' });

@@ -57,7 +57,7 @@ const bookingsOf = (ID: number) =>
   world.db.selectFrom('banner_booking').selectAll().where('banner_id', '=', ID).orderBy('id').execute();
 const only = async (owner: Caller) => (await bannersOf(owner))[0]!;
 
-test('BAN-48 INS-47 at its end it is booked again from there, on its own, and paid; no instant between is without it', async () => {
+test('at its end it is booked again from there, on its own, and paid; no instant between is without it [BAN-48, INS-47]', async () => {
   const { owner, ID } = await renewing(100);
   at(2000);
   await clock();
@@ -83,7 +83,7 @@ test('BAN-48 INS-47 at its end it is booked again from there, on its own, and pa
   expect(await letters(owner, NOT_RENEWED)).toHaveLength(1);
 });
 
-test('BAN-48 INV-06 any number of workers at once renew it once, and write one letter where the credits do not reach', async () => {
+test('any number of workers at once renew it once, and write one letter where the credits do not reach [BAN-48, INV-06]', async () => {
   const { owner: rich, ID } = await renewing(1000);
   const { owner: poor } = await renewing(77);
   at(0);
@@ -97,7 +97,7 @@ test('BAN-48 INV-06 any number of workers at once renew it once, and write one l
   expect(await letters(rich, NOT_RENEWED)).toEqual([]);
 });
 
-test('BAN-48 a booking that goes on from another one is there once, whatever a program does', async () => {
+test('a booking that goes on from another one is there once, whatever a program does [BAN-48]', async () => {
   const { ID } = await renewing(100);
   at(0);
   await clock();
@@ -106,7 +106,7 @@ test('BAN-48 a booking that goes on from another one is there once, whatever a p
   await expect(world.db.insertInto('banner_booking').values(again).execute()).rejects.toMatchObject({ code: '23505' });
 });
 
-test('BAN-48 websites that are gone are not booked again nor paid, and without any it ends with a letter', async () => {
+test('websites that are gone are not booked again nor paid, and without any it ends with a letter [BAN-48]', async () => {
   const { owner, ID } = await renewing(1000);
   await world.db.updateTable('website').set({ status: 'off' }).where('id', '=', sites[1]!).execute();
   at(0);
@@ -123,7 +123,7 @@ test('BAN-48 websites that are gone are not booked again nor paid, and without a
   expect(await on.credits(owner)).toBe(940);
 });
 
-test('BAN-48 what was forbidden since does not go on by itself', async () => {
+test('what was forbidden since does not go on by itself [BAN-48]', async () => {
   const { owner, ID } = await renewing(1000);
   await world.db.updateTable('banner').set({ text: 'AO möglich' }).where('id', '=', ID).execute();
   at(0);
@@ -132,14 +132,14 @@ test('BAN-48 what was forbidden since does not go on by itself', async () => {
   expect((await letters(owner, NOT_RENEWED))[0]!.text).toContain('nicht mehr erlaubt');
 });
 
-test('BAN-48 a clock that stood still for days charges for no time in which nothing was shown', async () => {
+test('a clock that stood still for days charges for no time in which nothing was shown [BAN-48]', async () => {
   const { owner } = await renewing(100);
   at(3 * DAY_MS);
   await clock();
   expect(await only(owner)).toMatchObject({ status: 'aktiv', start_at: world.clock.now().toISOString() });
 });
 
-test('BAN-48 without the flag, hidden or deleted it just ends', async () => {
+test('without the flag, hidden or deleted it just ends [BAN-48]', async () => {
   const owner = await on.rich(1000);
   const plain = await order(owner, { text: 'Ohne' });
   const hidden = await order(owner, { text: 'Versteckt', auto_extend: true });
@@ -153,7 +153,7 @@ test('BAN-48 without the flag, hidden or deleted it just ends', async () => {
   expect([await letters(owner, ENDS), await letters(owner, NOT_RENEWED)]).toEqual([[], []]);
 });
 
-test('BAN-23 whoever deletes at the end pays for no further run; whoever edits then edits the renewed one', async () => {
+test('whoever deletes at the end pays for no further run; whoever edits then edits the renewed one [BAN-23]', async () => {
   const { owner } = await renewing(1000);
   at(0);
   const { ID } = await only(owner);
@@ -168,7 +168,7 @@ test('BAN-23 whoever deletes at the end pays for no further run; whoever edits t
   expect(await bookingsOf(other.ID)).toHaveLength(2);
 });
 
-test('BAN-48 the wish to go on, set on what is over already, is for the next order', async () => {
+test('the wish to go on, set on what is over already, is for the next order [BAN-48]', async () => {
   const owner = await on.rich(1000);
   const ID = await order(owner);
   at(1);
@@ -178,7 +178,7 @@ test('BAN-48 the wish to go on, set on what is over already, is for the next ord
   expect(await only(owner)).toMatchObject({ status: 'abgelaufen', auto_extend: true });
 });
 
-test('API-37 a closed account: nothing renews itself or is announced', async () => {
+test('a closed account: nothing renews itself or is announced [API-37]', async () => {
   const { owner, ID } = await renewing(1000);
   expect((await owner.raw('delete_account', { payload: { password: PASSWORD } })).status).toBe(200);
   at(-DAY_MS);
@@ -188,7 +188,7 @@ test('API-37 a closed account: nothing renews itself or is announced', async () 
   expect(await bookingsOf(ID)).toHaveLength(1);
 });
 
-test('CON-81 INS-49 a day before the end one letter, however often and by however many is looked', async () => {
+test('a day before the end one letter, however often and by however many is looked [CON-81, INS-49]', async () => {
   const owner = await alerted(1000);
   const ID = await order(owner);
   at(-DAY_MS - 1);
@@ -205,7 +205,7 @@ test('CON-81 INS-49 a day before the end one letter, however often and by howeve
   expect(letter!.text).not.toMatch(/banner|linde/i);
 });
 
-test('CON-81 INS-50 not to those who switched it off, nor for what renews itself and is paid', async () => {
+test('not to those who switched it off, nor for what renews itself and is paid [CON-81, INS-50]', async () => {
   const off = await on.rich(1000);
   await off.call(updateNotifications, { expiryAlert: false, disableMessages: false, newsletter: false });
   const silent = await renewing(0);
@@ -224,7 +224,7 @@ test('CON-81 INS-50 not to those who switched it off, nor for what renews itself
   expect(await letters(silent.owner, NOT_RENEWED)).toEqual([]);
 });
 
-test('CON-81 a hidden one is not announced; shown again in its last day it is', async () => {
+test('a hidden one is not announced; shown again in its last day it is [CON-81]', async () => {
   const owner = await alerted(1000);
   const banner_id = await order(owner);
   await owner.call(hideBanner, { banner_id });
@@ -236,7 +236,7 @@ test('CON-81 a hidden one is not announced; shown again in its last day it is', 
   expect(await letters(owner, ENDS)).toHaveLength(1);
 });
 
-test('INS-47 /readyz shows how long the oldest end of a banner has been waiting', async () => {
+test('/readyz shows how long the oldest end of a banner has been waiting [INS-47]', async () => {
   const lag = async () => (await world.send('', { method: 'GET', url: '/readyz' })).body.clock_lag_ms;
   await renewing(100);
   await order(await on.rich(1000));
@@ -248,7 +248,7 @@ test('INS-47 /readyz shows how long the oldest end of a banner has been waiting'
   expect(await lag()).toBe(0);
 });
 
-test('BAN-48 a renewed banner with a picture shows the same picture', async () => {
+test('a renewed banner with a picture shows the same picture [BAN-48]', async () => {
   const owner = await on.rich(3000);
   const ID = await order(owner, { typ: 'a2', banner_bild: await pictureFor('a2'), auto_extend: true });
   const { banner_bild } = await only(owner);

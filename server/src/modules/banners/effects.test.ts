@@ -45,7 +45,7 @@ const counted = (banner_id: number) =>
 const figuresOf = (banner_id: number) =>
   world.db.selectFrom('banner_day').select('views').where('banner_id', '=', banner_id).execute();
 
-test('INV-10 BAN-65 an order that was carried out and not answered is answered when it is asked again, and charged once', async () => {
+test('an order that was carried out and not answered is answered when it is asked again, and charged once [INV-10, BAN-65]', async () => {
   const { body: draft } = await user.call(saveBanner, wish({ text: 'Entwurf' }));
   const { ID, version } = draft.banner;
   const orders = {
@@ -75,7 +75,7 @@ test('INV-10 BAN-65 an order that was carried out and not answered is answered w
   expect([await bannersOf(user), await on.credits(user)]).toEqual([[], 2000 - 60 - 60 - 400]);
 });
 
-test('BAN-23 nothing of a deleted banner stays: contents, figures, pictures and their files', async () => {
+test('nothing of a deleted banner stays: contents, figures, pictures and their files [BAN-23]', async () => {
   // Nobody else has the same.
   const banner_bild = dataUrl(await noise(715, 244).jpeg().toBuffer());
   const { body } = await order({ typ: 'a2', banner_bild });
@@ -90,14 +90,14 @@ test('BAN-23 nothing of a deleted banner stays: contents, figures, pictures and 
   expect(await rowOf(draft.banner.ID)).toBeUndefined();
 });
 
-test('BAN-23 API-37 a closed account leaves no figures of its banners', async () => {
+test('a closed account leaves no figures of its banners [BAN-23, API-37]', async () => {
   const { ID } = (await order()).body.banner;
   await counted(ID);
   expect((await user.raw('delete_account', { payload: { password: PASSWORD } })).status).toBe(200);
   expect(await figuresOf(ID)).toEqual([]);
 });
 
-test('BAN-21 QUOTA_REACHED a copy counts with its picture: the last byte may be used, and not one more', async () => {
+test('QUOTA_REACHED a copy counts with its picture: the last byte may be used, and not one more [BAN-21]', async () => {
   const { ID } = (await order({ typ: 'a2', banner_bild: await pictureFor('a2') })).body.banner;
   const { bytes } = (await imagesOf(ID))[0]!;
   const inserat_id = await on.blank(user);

@@ -32,7 +32,7 @@ const wallet = async () =>
     ).balance,
   );
 
-test('T-FLT-02 INV-10 killed while a banner is ordered, hidden or deleted nothing has happened; pressed once more it happens once, and once done it is told', {
+test('killed while a banner is ordered, hidden or deleted nothing has happened; pressed once more it happens once, and once done it is told [T-FLT-02, INV-10]', {
   timeout: 240_000,
 }, async () => {
   await using server = await killable(database);
@@ -99,7 +99,7 @@ test('T-FLT-02 INV-10 killed while a banner is ordered, hidden or deleted nothin
 
 const DUE = 12;
 
-test('T-FLT-02 BAN-48 INV-06 a clock killed again and again over due renewals: each is booked once and paid once', {
+test('a clock killed again and again over due renewals: each is booked once and paid once [T-FLT-02, BAN-48, INV-06]', {
   timeout: 120_000,
 }, async () => {
   const now = Date.now();

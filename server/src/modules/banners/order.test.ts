@@ -46,7 +46,7 @@ const imagesOf = (banner_id: number) =>
   world.db.selectFrom('image').select(['place', 'rating', 'content_id']).where('banner_id', '=', banner_id).execute();
 const rowOf = (id: number) => world.db.selectFrom('banner').selectAll().where('id', '=', id).executeTakeFirst();
 
-test('BAN-65 BAN-74 API-20 an order books, charges and is online at once: websites, booking, ledger, balance', async () => {
+test('an order books, charges and is online at once: websites, booking, ledger, balance [BAN-65, BAN-74, API-20]', async () => {
   const { status, body } = await order({ webseiten: sites, monate: 3, auto_extend: true, expected_total: 288 });
   expect([status, body.success, body.charged, body.credits]).toEqual([200, true, 288, 712]);
   expect(body.message).toBe('Banner erfolgreich bestellt!');
@@ -86,7 +86,7 @@ test('BAN-65 BAN-74 API-20 an order books, charges and is online at once: websit
 });
 
 test.each(BANNER_TYPE_IDS.map((typ, index) => [typ, [600, 400, 800, 60][index]!, index + 1] as const))(
-  'BAN-67 BAN-68 BAN-69 BAN-70 BAN-72 CON-74 %s costs %i credits a month, once ordered for %i months',
+  '%s costs %i credits a month, once ordered for %i months [BAN-67, BAN-68, BAN-69, BAN-70, BAN-72, CON-74]',
   async (typ, price, months) => {
     await on.grant(user.userId, 10_000);
     const banner_bild = typ === 'a4' ? undefined : await pictureFor(typ);
@@ -99,7 +99,7 @@ test.each(BANNER_TYPE_IDS.map((typ, index) => [typ, [600, 400, 800, 60][index]!,
   },
 );
 
-test('T-SCH-11 CON-76 CON-77 twelve months, planned, on three websites: price and end by hand', async () => {
+test('twelve months, planned, on three websites: price and end by hand [T-SCH-11, CON-76, CON-77]', async () => {
   await on.grant(user.userId, 20_000);
   const banner_bild = await pictureFor('a2');
   const plan = { publish_option: 'Planen', publish_date: '2027-02-28', publish_time: '02:30' } as const;
@@ -123,7 +123,7 @@ test('T-SCH-11 CON-76 CON-77 twelve months, planned, on three websites: price an
   expect(seen).toEqual(['geplant', 'aktiv', 'aktiv', 'abgelaufen']);
 });
 
-test('BAN-73 a text link for a month on two websites costs 78, and 18 of it is the second website', async () => {
+test('a text link for a month on two websites costs 78, and 18 of it is the second website [BAN-73]', async () => {
   expect((await order({ webseiten: sites.slice(0, 2) })).body.charged).toBe(78);
   // The same website twice is one.
   expect((await order({ webseiten: [sites[0]!, sites[0]!], text: 'Zweimal' })).body.charged).toBe(60);
@@ -147,7 +147,7 @@ test.each<[string, Partial<Wish>, string, string]>([
   ],
   ['no picture', { typ: 'a1' }, 'banner_bild', 'Ein Bild ist erforderlich'],
 ])(
-  'BAN-41 BAN-42 BAN-43 BAN-49 BAN-52 API-39 an order with %s says so at the field, and nothing happens',
+  'an order with %s says so at the field, and nothing happens [BAN-41, BAN-42, BAN-43, BAN-49, BAN-52, API-39]',
   async (_what, changes, field, text) => {
     const { body: draft } = await user.call(saveBanner, wish());
     const before = await state();
@@ -178,7 +178,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['a flag that is none', { auto_extend: 'ja' }, 'auto_extend'],
   ['a picture that is a number', { banner_bild: 5 }, 'banner_bild'],
   ['a version of letters', { version: 'x' }, 'version'],
-])('API-39 T-VAL %s is refused by every call that takes it', async (_what, changes, field) => {
+])('T-VAL %s is refused by every call that takes it [API-39]', async (_what, changes, field) => {
   const before = await state();
   for (const action of ['order_banner', 'save_banner', 'keep_banner']) {
     const { status, body } = await user.raw(action, { payload: { ...wish(), ...changes } });
@@ -204,7 +204,7 @@ test.each<[string, () => Promise<string>, number, string]>([
     'IMAGE_TOO_LARGE',
   ],
 ])(
-  'BAN-38 BAN-43 a picture %s is refused with its reason, and nothing happens',
+  'a picture %s is refused with its reason, and nothing happens [BAN-38, BAN-43]',
   async (_what, picture, status, code) => {
     const before = await state();
     const banner_bild = await picture();
@@ -217,7 +217,7 @@ test.each<[string, () => Promise<string>, number, string]>([
   },
 );
 
-test('BAN-37 BAN-39 the picture of a draft is kept, shown, taken off again and comes with the order', async () => {
+test('the picture of a draft is kept, shown, taken off again and comes with the order [BAN-37, BAN-39]', async () => {
   await on.grant(user.userId, 1000);
   const { body: kept } = await user.call(keepBanner, wish({ typ: 'a2', banner_bild: await pictureFor('a2') }));
   const { ID, banner_bild } = kept.banner as Banner;
@@ -236,7 +236,7 @@ test('BAN-37 BAN-39 the picture of a draft is kept, shown, taken off again and c
   expect((await world.send('', { method: 'GET', url })).status).toBe(200);
 });
 
-test('BAN-37 a picture of another type does not become one of this type, and a text link has none', async () => {
+test('a picture of another type does not become one of this type, and a text link has none [BAN-37]', async () => {
   const { body } = await user.call(saveBanner, wish({ typ: 'a2', banner_bild: await pictureFor('a2') }));
   const { ID } = body.banner;
   await on.grant(user.userId, 1000);
@@ -246,7 +246,7 @@ test('BAN-37 a picture of another type does not become one of this type, and a t
   expect(await imagesOf(ID)).toEqual([]);
 });
 
-test('BAN-51 a website that is switched off cannot be ordered, and is in no draft any more', async () => {
+test('a website that is switched off cannot be ordered, and is in no draft any more [BAN-51]', async () => {
   const gone = await websiteOf(world, 'nebelhorn');
   const { body } = await user.call(saveBanner, wish({ webseiten: [sites[0]!, gone, 999_999] }));
   expect(body.banner.webseiten).toEqual([sites[0], gone]);
@@ -257,7 +257,7 @@ test('BAN-51 a website that is switched off cannot be ordered, and is in no draf
   expect((await bannersOf(user))[0]!.webseiten).toEqual([sites[0]]);
 });
 
-test('BAN-65 PRICE_CHANGED INSUFFICIENT_CREDITS: another price, or too few credits, and nothing happens', async () => {
+test('PRICE_CHANGED INSUFFICIENT_CREDITS: another price, or too few credits, and nothing happens [BAN-65]', async () => {
   const poor = await on.rich(59);
   const before = await on.credits(poor);
   const changed = await order({ expected_total: 59 }, poor);
@@ -267,7 +267,7 @@ test('BAN-65 PRICE_CHANGED INSUFFICIENT_CREDITS: another price, or too few credi
   expect([await bannersOf(poor), await on.credits(poor)]).toEqual([[], before]);
 });
 
-test('BAN-65 INV-06 pressed twice it is ordered once: with a key, without one, and before it was ever saved', async () => {
+test('pressed twice it is ordered once: with a key, without one, and before it was ever saved [BAN-65, INV-06]', async () => {
   const headers = { 'idempotency-key': 'banner-zweimal' };
   const press = () => user.raw('order_banner', { payload: wish({ text: 'Mit Schlüssel' }), headers });
   const [first, second] = [await press(), await press()];
@@ -292,7 +292,7 @@ test('BAN-65 INV-06 pressed twice it is ordered once: with a key, without one, a
   expect((await order({ text: 'Nie gespeichert' })).status).toBe(200);
 });
 
-test('BAN-65 an order with pictures and a key is carried out once too', async () => {
+test('an order with pictures and a key is carried out once too [BAN-65]', async () => {
   await on.grant(user.userId, 1000);
   const payload = wish({ typ: 'a2', banner_bild: await pictureFor('a2') });
   const press = () => user.raw('order_banner', { payload, headers: { 'idempotency-key': 'banner-mit-bild' } });
@@ -301,7 +301,7 @@ test('BAN-65 an order with pictures and a key is carried out once too', async ()
   expect([(await bannersOf(user)).length, await on.credits(user)]).toEqual([1, 1600]);
 });
 
-test('BAN-08 an order needs a confirmed address where the operator asks for one, a draft does not', async () => {
+test('an order needs a confirmed address where the operator asks for one, a draft does not [BAN-08]', async () => {
   await using strict = await testWorld({ REQUIRE_VERIFIED_EMAIL: '1' });
   const strictOn = advertisers(strict);
   const owner = await strictOn.rich(1000);
@@ -317,7 +317,7 @@ test('BAN-08 an order needs a confirmed address where the operator asks for one,
   expect((await owner.call(orderBanner, bannerWish({ webseiten, ID: body.banner.ID }))).status).toBe(200);
 });
 
-test('BAN-65 TOO_MANY_BANNERS: 200 that are not deleted, and no call makes one more', async () => {
+test('TOO_MANY_BANNERS: 200 that are not deleted, and no call makes one more [BAN-65]', async () => {
   const row = { account_id: user.userId, typ: 'a4', months: 1, created_at: START, changed_at: START };
   await world.db.insertInto('banner').values(Array(200).fill(row)).execute();
   const full = { status: 409, body: { code: 'TOO_MANY_BANNERS', message: expect.stringContaining('200') } };
@@ -332,7 +332,7 @@ test('BAN-65 TOO_MANY_BANNERS: 200 that are not deleted, and no call makes one m
   expect((await user.call(duplicateBanner, { banner_id: ID - 1 })).status).toBe(200);
 });
 
-test('INV-13 without a session, with another’s banner and with a missing one', async () => {
+test('without a session, with another’s banner and with a missing one [INV-13]', async () => {
   const { ID } = (await order()).body.banner;
   const other = await on.rich(1000);
   const before = await state();
@@ -364,7 +364,7 @@ test('INV-13 without a session, with another’s banner and with a missing one',
   expect([await state(), await bannersOf(other)]).toEqual([before, []]);
 });
 
-test('BAN-25 the status cannot be set by its owner', async () => {
+test('the status cannot be set by its owner [BAN-25]', async () => {
   const { body } = await user.call(saveBanner, wish());
   const { ID } = body.banner;
   const set = {
@@ -396,7 +396,7 @@ test('BAN-25 the status cannot be set by its owner', async () => {
   expect(ordered.body).toMatchObject({ charged: 60, banner: { end_at: addCalendarMonths(START, 1).toISOString() } });
 });
 
-test('BAN-23 API-21 a planned banner gives its whole price back, once; any other nothing', async () => {
+test('a planned banner gives its whole price back, once; any other nothing [BAN-23, API-21]', async () => {
   const { body } = await order({ webseiten: sites, ...PLAN });
   expect(body).toMatchObject({ charged: 96, banner: { status: 'geplant' } });
   const { ID } = body.banner;
@@ -410,7 +410,7 @@ test('BAN-23 API-21 a planned banner gives its whole price back, once; any other
   expect(await rowOf(ID)).toMatchObject({ text: '', url: '', open_end: null, alert_at: null, auto_extend: false });
 });
 
-test('BAN-21 the copy is a draft with the same contents, picture and websites, and of its own', async () => {
+test('the copy is a draft with the same contents, picture and websites, and of its own [BAN-21]', async () => {
   await on.grant(user.userId, 1000);
   const original = (
     await order({ typ: 'a2', monate: 1, webseiten: [sites[1]!, sites[2]!], banner_bild: await pictureFor('a2') })
@@ -426,7 +426,7 @@ test('BAN-21 the copy is a draft with the same contents, picture and websites, a
   expect((await bannersOf(user)).map((banner) => banner.ID)).toEqual([ID]);
 });
 
-test('BAN-24 API-22 a planned banner is put online now, for its whole months', async () => {
+test('a planned banner is put online now, for its whole months [BAN-24, API-22]', async () => {
   const { body } = await order({ ...PLAN, monate: 2 });
   const at = new Date(+START + DAY_MS);
   world.clock.set(at);
@@ -440,7 +440,7 @@ test('BAN-24 API-22 a planned banner is put online now, for its whole months', a
   expect((await user.call(deleteBanner, { banner_id: body.banner.ID })).body.refunded).toBe(0);
 });
 
-test('BAN-22 API-23 X-23 a hidden banner keeps its end and is shown again until then', async () => {
+test('a hidden banner keeps its end and is shown again until then [BAN-22, API-23, X-23]', async () => {
   const { ID, end_at } = (await order()).body.banner;
   const hidden = await user.raw('hide_banner', { query: { banner_id: String(ID) } });
   expect(hidden.body.banner).toMatchObject({ status: 'ausgeblendet', end_at });
@@ -455,7 +455,7 @@ test('BAN-22 API-23 X-23 a hidden banner keeps its end and is shown again until 
   });
 });
 
-test('BAN-24 what was forbidden since it was ordered does not come online again', async () => {
+test('what was forbidden since it was ordered does not come online again [BAN-24]', async () => {
   const { ID } = (await order()).body.banner;
   await user.call(hideBanner, { banner_id: ID });
   await world.db.updateTable('banner').set({ text: 'AO möglich' }).where('id', '=', ID).execute();
@@ -466,7 +466,7 @@ test('BAN-24 what was forbidden since it was ordered does not come online again'
   expect((await bannersOf(user))[0]!.status).toBe('ausgeblendet');
 });
 
-test('BAN-14 an expired banner is ordered anew, for the price of then and from now', async () => {
+test('an expired banner is ordered anew, for the price of then and from now [BAN-14]', async () => {
   const { ID } = (await order()).body.banner;
   world.clock.set(instantOf('2027-01-31', '10:00'));
   const again = await order({ ID, monate: 1, webseiten: sites.slice(0, 2), text: 'Neuer Text' });

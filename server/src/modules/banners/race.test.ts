@@ -34,7 +34,7 @@ const draft = async (user: Caller, changes: Partial<Wish> = {}): Promise<number>
   (await user.call(saveBanner, wish(changes))).body.banner.ID;
 const statuses = async (user: Caller) => (await bannersOf(user)).map(({ status }) => status).toSorted();
 
-test('BAN-65 T-RACE-02 ten orders of one banner at once are charged once', async () => {
+test('ten orders of one banner at once are charged once [BAN-65, T-RACE-02]', async () => {
   const user = await on.rich(1000);
   const ID = await draft(user);
   const answers = await race(
@@ -45,7 +45,7 @@ test('BAN-65 T-RACE-02 ten orders of one banner at once are charged once', async
   expect([await on.credits(user), await statuses(user)]).toEqual([940, ['aktiv']]);
 });
 
-test('BAN-65 T-RACE-02 three orders at once of what was never saved make one banner', async () => {
+test('three orders at once of what was never saved make one banner [BAN-65, T-RACE-02]', async () => {
   const banner_bild = await pictureFor('a2');
   for (const changes of [{}, { typ: 'a2', banner_bild }] as const) {
     const user = await on.rich(1000);
@@ -58,7 +58,7 @@ test('BAN-65 T-RACE-02 three orders at once of what was never saved make one ban
   }
 });
 
-test('BAN-65 T-RACE-02 two banners at once with the credits for one: one is placed, the other stays a draft', async () => {
+test('two banners at once with the credits for one: one is placed, the other stays a draft [BAN-65, T-RACE-02]', async () => {
   for (let round = 0; round < 5; round++) {
     const user = await on.rich(60);
     const drafts = [await draft(user, { text: 'Eins' }), await draft(user, { text: 'Zwei' })];
@@ -71,7 +71,7 @@ test('BAN-65 T-RACE-02 two banners at once with the credits for one: one is plac
   }
 });
 
-test('T-RACE-02 PRI-22 of thirty orders of ads and banners that each cost the whole balance one is placed', async () => {
+test('of thirty orders of ads and banners that each cost the whole balance one is placed [T-RACE-02, PRI-22]', async () => {
   const user = await on.rich(120);
   const requests: RawRequest[] = [];
   for (let n = 0; n < 10; n++) {
@@ -87,7 +87,7 @@ test('T-RACE-02 PRI-22 of thirty orders of ads and banners that each cost the wh
   expect(await on.credits(user)).toBe(0);
 });
 
-test('BAN-23 T-RACE-02 an order and a deletion at once: ordered and deleted, or deleted and nothing to order', async () => {
+test('an order and a deletion at once: ordered and deleted, or deleted and nothing to order [BAN-23, T-RACE-02]', async () => {
   for (let round = 0; round < 6; round++) {
     const user = await on.rich(60);
     const ID = await draft(user);
@@ -99,7 +99,7 @@ test('BAN-23 T-RACE-02 an order and a deletion at once: ordered and deleted, or 
   }
 });
 
-test('BAN-23 T-RACE-02 five deletions of a planned banner at once, and it is put online: the price comes back once or never', async () => {
+test('five deletions of a planned banner at once, and it is put online: the price comes back once or never [BAN-23, T-RACE-02]', async () => {
   for (let round = 0; round < 4; round++) {
     const user = await on.rich(60);
     const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
@@ -113,7 +113,7 @@ test('BAN-23 T-RACE-02 five deletions of a planned banner at once, and it is put
   }
 });
 
-test('BAN-48 T-RACE-14 the clock, an order, a deletion and other clocks at the end: one more run at most, each paid', async () => {
+test('the clock, an order, a deletion and other clocks at the end: one more run at most, each paid [BAN-48, T-RACE-14]', async () => {
   const end = addCalendarMonths(START, 1);
   for (const action of ['delete_banner', 'hide_banner', 'save_banner', 'order_banner']) {
     world.clock.set(START);
@@ -135,7 +135,7 @@ test('BAN-48 T-RACE-14 the clock, an order, a deletion and other clocks at the e
   }
 });
 
-test('BAN-38 T-RACE-09 two pictures at once for one draft: one hangs', async () => {
+test('two pictures at once for one draft: one hangs [BAN-38, T-RACE-09]', async () => {
   const user = await on.rich(0);
   const ID = await draft(user, { typ: 'a2' });
   const banner_bild = await pictureFor('a2');

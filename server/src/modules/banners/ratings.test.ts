@@ -60,7 +60,7 @@ const letters = async () => {
   return (await world.mails(email)).filter(({ subject }) => /Laufzeit/.test(subject));
 };
 
-test('MED-12 BAN-51 a website that does not show the picture cannot be ordered, whichever way the picture came', async () => {
+test('a website that does not show the picture cannot be ordered, whichever way the picture came [MED-12, BAN-51]', async () => {
   const { ID } = (await user.call(saveBanner, wish())).body.banner;
   await correct(ID, 'explizit');
   const none = { banner_bild: undefined };
@@ -80,7 +80,7 @@ test('MED-12 BAN-51 a website that does not show the picture cannot be ordered, 
   expect((await order({ ID, webseiten: [sites[0]] })).body).toMatchObject({ charged: 400 });
 });
 
-test('MED-12 BAN-48 a website that no longer shows the picture is not booked again, and without any it ends with a letter', async () => {
+test('a website that no longer shows the picture is not booked again, and without any it ends with a letter [MED-12, BAN-48]', async () => {
   const { ID } = (await order({ auto_extend: true })).body.banner;
   expect(await on.credits(user)).toBe(2000 - 520);
   await correct(ID, 'explizit');

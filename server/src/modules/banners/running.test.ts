@@ -51,7 +51,7 @@ const hears = async (deed: () => Promise<unknown>): Promise<string[]> => {
   return heard.filter((payload) => payload === 'banner');
 };
 
-test('BAN-65 X-20 what partner websites show: booked, not hidden, not deleted, before its end, with all that it takes', async () => {
+test('what partner websites show: booked, not hidden, not deleted, before its end, with all that it takes [BAN-65, X-20]', async () => {
   const link = await order();
   const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
   const planned = await order({ ...plan, text: 'Später' });
@@ -77,14 +77,14 @@ test('BAN-65 X-20 what partner websites show: booked, not hidden, not deleted, b
   expect((await running()).map(({ id }) => id)).toEqual([planned]);
 });
 
-test('BAN-65 a picture that is gone takes its banner off, whatever took it', async () => {
+test('a picture that is gone takes its banner off, whatever took it [BAN-65]', async () => {
   const ID = await order({ typ: 'a2', banner_bild: await pictureFor('a2') });
   expect(await running()).toHaveLength(1);
   await world.db.deleteFrom('image').where('banner_id', '=', ID).execute();
   expect(await running()).toEqual([]);
 });
 
-test('X-20 whoever serves banners hears of each change that is seen, and of nothing that is only typed', async () => {
+test('whoever serves banners hears of each change that is seen, and of nothing that is only typed [X-20]', async () => {
   const { body } = await user.call(saveBanner, wish());
   const { ID } = body.banner;
   const banner = ['banner'];
@@ -98,7 +98,7 @@ test('X-20 whoever serves banners hears of each change that is seen, and of noth
   expect(await hears(() => user.call(deleteBanner, { banner_id: ID }))).toEqual(banner);
 });
 
-test('X-20 MED-12 they hear of another picture, of its correction and of a planned start that moves', async () => {
+test('they hear of another picture, of its correction and of a planned start that moves [X-20, MED-12]', async () => {
   const ID = await order({ typ: 'a2', banner_bild: await pictureFor('a2') });
   const other = { ID, typ: 'a2', banner_bild: await pictureFor('a2') } as const;
   expect(await hears(() => user.call(saveBanner, wish(other)))).toContain('banner');
@@ -117,7 +117,7 @@ test('X-20 MED-12 they hear of another picture, of its correction and of a plann
   expect(await hears(() => user.call(saveBanner, moved))).toEqual(['banner']);
 });
 
-test('BAN-48 X-20 a renewal is heard, and shown without a pause', async () => {
+test('a renewal is heard, and shown without a pause [BAN-48, X-20]', async () => {
   const owner = await on.rich(1000);
   const wished = wish({ auto_extend: true });
   expect((await owner.call(orderBanner, wished)).status).toBe(200);

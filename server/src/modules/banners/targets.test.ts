@@ -136,13 +136,13 @@ const HOSTILE = [
   ],
 ];
 
-test('T-DEL-05 there are many of them, each once', () => {
+test('there are many of them, each once [T-DEL-05]', () => {
   expect(HOSTILE.length).toBeGreaterThanOrEqual(60);
   expect(new Set(HOSTILE).size).toBe(HOSTILE.length);
 });
 
 test.each(HOSTILE.map((url) => [url]))(
-  'T-DEL-05 BAN-42 BAN-43 %j is no target: not ordered, not saved, and kept it leads nowhere',
+  '%j is no target: not ordered, not saved, and kept it leads nowhere [T-DEL-05, BAN-42, BAN-43]',
   async (url) => {
     await world.db.deleteFrom('rate_limit').execute();
     const credits = async () => (await user.raw('state', { method: 'GET' })).body.state.credits;
@@ -169,7 +169,7 @@ test.each([
   ['HTTPS://STUDIO.EXAMPLE:8443', 'HTTPS://STUDIO.EXAMPLE:8443'],
   ['https://xn--zrich-kva.example', 'https://xn--zrich-kva.example'],
   ['https://локал.рф', 'https://локал.рф'],
-])('BAN-42 %j leads to %s', async (url, target) => {
+])('%j leads to %s [BAN-42]', async (url, target) => {
   const { status, body } = await user.call(orderBanner, bannerWish({ webseiten, url, text: 'Gut' }));
   expect([status, body.banner?.url]).toEqual([200, target]);
 });

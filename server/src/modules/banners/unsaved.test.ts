@@ -52,7 +52,7 @@ const places = async (banner_id: number) =>
     await world.db.selectFrom('image').select('place').where('banner_id', '=', banner_id).orderBy('place').execute()
   ).map(({ place }) => place);
 
-test('BAN-53 a draft keeps everything that is typed, finished or not, and each keep is one of its versions', async () => {
+test('a draft keeps everything that is typed, finished or not, and each keep is one of its versions [BAN-53]', async () => {
   const typed = { text: '', url: 'studio-li', monate: 7, webseiten: sites, auto_extend: true, ...PLAN };
   const { body } = await keep(wish({ ...typed, publish_time: '' }));
   expect(body.banner).toMatchObject({
@@ -72,7 +72,7 @@ test('BAN-53 a draft keeps everything that is typed, finished or not, and each k
   expect(await runningBanners(world.db, START)).toEqual([]);
 });
 
-test('BAN-08 BANNER_EDITED_ELSEWHERE: nobody keeps, saves or orders over what they have not seen', async () => {
+test('BANNER_EDITED_ELSEWHERE: nobody keeps, saves or orders over what they have not seen [BAN-08]', async () => {
   const { body } = await save({});
   const { ID, version } = body.banner;
   const newer = await save({ ID, version, text: 'Neuer' });
@@ -87,7 +87,7 @@ test('BAN-08 BANNER_EDITED_ELSEWHERE: nobody keeps, saves or orders over what th
   expect(await bannersOf(user)).toEqual([newer.body.banner]);
 });
 
-test('BAN-28 BAN-66 of a booked banner nothing that is kept is seen before it is saved, and it can be thrown away', async () => {
+test('of a booked banner nothing that is kept is seen before it is saved, and it can be thrown away [BAN-28, BAN-66]', async () => {
   const { ID } = await order();
   const kept = await keep(
     wish({ ID, text: 'Winterabend', url: 'win', auto_extend: true, webseiten: sites, monate: 5 }),
@@ -116,7 +116,7 @@ test('BAN-28 BAN-66 of a booked banner nothing that is kept is seen before it is
   expect(await shown()).toMatchObject({ text: 'Winterabend', url: 'https://winter.example' });
 });
 
-test('BAN-39 BAN-28 a picture that was chosen for a booked banner waits beside the shown one until it is saved', async () => {
+test('a picture that was chosen for a booked banner waits beside the shown one until it is saved [BAN-39, BAN-28]', async () => {
   const { ID, banner_bild } = await order({ typ: 'a2', banner_bild: await pictureFor('a2') });
   const kept = (await keep(wish({ ID, typ: 'a2', banner_bild: await otherPicture() }))).body.banner as Banner;
   expect(kept.banner_bild).toEqual(banner_bild);
@@ -136,7 +136,7 @@ test('BAN-39 BAN-28 a picture that was chosen for a booked banner waits beside t
   expect((await world.send('', { method: 'GET', url: chosen.url })).status).toBe(200);
 });
 
-test('BAN-39 a booked banner whose picture was taken off cannot be saved without another one', async () => {
+test('a booked banner whose picture was taken off cannot be saved without another one [BAN-39]', async () => {
   const { ID, banner_bild } = await order({ typ: 'a2', banner_bild: await pictureFor('a2') });
   const kept = await keep(wish({ ID, typ: 'a2', banner_bild: '' }));
   expect(kept.body.banner).toMatchObject({ banner_bild, unsaved: { banner_bild: '' } });
@@ -148,7 +148,7 @@ test('BAN-39 a booked banner whose picture was taken off cannot be saved without
 });
 
 test.each<['aktiv' | 'ausgeblendet' | 'geplant']>([['aktiv'], ['ausgeblendet'], ['geplant']])(
-  'X-20 BAN-20 %s: type, months and websites stay as they were paid for',
+  '%s: type, months and websites stay as they were paid for [X-20, BAN-20]',
   async (status) => {
     const start = status === 'geplant' ? PLAN : {};
     const { ID } = await order({ monate: 2, ...start });
@@ -172,7 +172,7 @@ test.each<['aktiv' | 'ausgeblendet' | 'geplant']>([['aktiv'], ['ausgeblendet'], 
   },
 );
 
-test('BAN-45 BAN-44 a planned banner begins when it is told, for its whole months; a running one does not move', async () => {
+test('a planned banner begins when it is told, for its whole months; a running one does not move [BAN-45, BAN-44]', async () => {
   const { ID } = await order({ ...PLAN, monate: 2 });
   const moved = await save({ ID, monate: 2, ...PLAN, publish_date: '2026-12-31', publish_time: '18:00' });
   const start = instantOf('2026-12-31', '18:00');
@@ -192,7 +192,7 @@ test('BAN-45 BAN-44 a planned banner begins when it is told, for its whole month
   expect(await on.credits(user)).toBe(9880);
 });
 
-test('BAN-45 decisions 5 contents that are kept and saved without a start leave the planned one, and its price to come back', async () => {
+test('contents that are kept and saved without a start leave the planned one, and its price to come back [BAN-45, decisions 5]', async () => {
   const { ID } = await order(PLAN);
   const booked = (await only()).start_at;
   const { publish_option: _, ...contents } = wish({ ID, text: 'Winterabend' });
@@ -204,14 +204,14 @@ test('BAN-45 decisions 5 contents that are kept and saved without a start leave 
   expect((await user.call(deleteBanner, { banner_id: ID })).body.refunded).toBe(60);
 });
 
-test('BAN-44 whoever had the planned one open while it began can still save it', async () => {
+test('whoever had the planned one open while it began can still save it [BAN-44]', async () => {
   const { ID } = await order(PLAN);
   world.clock.set(instantOf('2026-11-25', '09:00'));
   const saved = await save({ ID, ...PLAN, text: 'Abends' });
   expect(saved.body.banner).toMatchObject({ status: 'aktiv', text: 'Abends', start_datum: '25.11.2026 08:30' });
 });
 
-test('BAN-41 BAN-42 a booked banner is saved only with what may be shown', async () => {
+test('a booked banner is saved only with what may be shown [BAN-41, BAN-42]', async () => {
   const { ID } = await order();
   const before = await only();
   for (const [changes, field] of [
@@ -225,7 +225,7 @@ test('BAN-41 BAN-42 a booked banner is saved only with what may be shown', async
   expect(await only()).toEqual(before);
 });
 
-test('BAN-14 what is over is edited like a draft, half an address included, and stays over', async () => {
+test('what is over is edited like a draft, half an address included, and stays over [BAN-14]', async () => {
   const { ID } = await order();
   world.clock.set(addCalendarMonths(START, 1));
   const kept = await keep(
@@ -245,7 +245,7 @@ test('BAN-14 what is over is edited like a draft, half an address included, and 
   expect((await only()).status).toBe('abgelaufen');
 });
 
-test('BAN-53 what was typed over a banner that ended meanwhile is there for the next order', async () => {
+test('what was typed over a banner that ended meanwhile is there for the next order [BAN-53]', async () => {
   const { ID } = await order({ typ: 'a2', banner_bild: await pictureFor('a2') });
   const kept = await keep(wish({ ID, typ: 'a2', text: '', banner_bild: await otherPicture() }));
   world.clock.set(addCalendarMonths(START, 1));

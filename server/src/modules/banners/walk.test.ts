@@ -92,7 +92,7 @@ const CLOCK: Partial<Record<BannerEvent, { days: number; due: BannerEvent[] }>> 
   ablaufen: { days: 60, due: ['starten', 'ablaufen'] },
 };
 
-test('BAN-10 every event of the table is one that a call or the time makes, once', () => {
+test('every event of the table is one that a call or the time makes, once [BAN-10]', () => {
   expect([...Object.keys(CALLS), ...Object.keys(CLOCK)].toSorted()).toEqual(EVENTS.toSorted());
 });
 
@@ -100,7 +100,7 @@ const walk = (names: readonly string[]) =>
   STATES.flatMap((state) => names.map((name): [BannerStatus, BannerEvent] => [state, name as BannerEvent]));
 
 test.each(walk(Object.keys(CALLS)))(
-  'BAN-12 BAN-13 BAN-14 BAN-21 BAN-22 BAN-23 BAN-24 BAN-25 BAN-26 BAN-27 API-24 walked: %s and %s',
+  'walked: %s and %s [BAN-12, BAN-13, BAN-14, BAN-21, BAN-22, BAN-23, BAN-24, BAN-25, BAN-26, BAN-27, API-24]',
   async (state, event) => {
     const ID = await bannerIn(state);
     const [credits, count] = [await on.credits(user), await bookings()];
@@ -124,7 +124,7 @@ test.each(walk(Object.keys(CALLS)))(
   },
 );
 
-test.each(walk(Object.keys(CLOCK)))('BAN-10 BAN-48 walked: %s and the time of %s has come', async (state, name) => {
+test.each(walk(Object.keys(CLOCK)))('walked: %s and the time of %s has come [BAN-10, BAN-48]', async (state, name) => {
   const ID = await bannerIn(state);
   const renews = name === 'erneuern';
   // Of one that is over the wish is for the next order; the clock has nothing to do with it.

@@ -33,7 +33,7 @@ const pictures = (count: number, id: number, accountId: number) =>
     world.db,
   );
 
-test('PRI-23 PRI-25 API-31 API-32 the cart has the fields of the specification, and is read back as it was answered', async () => {
+test('the cart has the fields of the specification, and is read back as it was answered [PRI-23, PRI-25, API-31, API-32]', async () => {
   const user = await on.rich(100);
   const id = await on.blank(user);
   const answer = await user.call(updateCart, week(id, { extra_categories: 1, extra_regions: 2 }));
@@ -52,7 +52,7 @@ test('PRI-23 PRI-25 API-31 API-32 the cart has the fields of the specification, 
   });
 });
 
-test('PRI-21 PRI-24 a free ad has room for one region and one category, and more of them cost as in any cart', async () => {
+test('a free ad has room for one region and one category, and more of them cost as in any cart [PRI-21, PRI-24]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const { body } = await user.call(updateCart, { inserat_id: id, base_package: 'free' });
@@ -61,7 +61,7 @@ test('PRI-21 PRI-24 a free ad has room for one region and one category, and more
   expect(more.body.cart).toMatchObject({ extra_regions: 3, extra_regions_cost: 15, total_credits: 15 });
 });
 
-test('API-31 regions and categories come as a number or as a list, beyond the included or all of them', async () => {
+test('regions and categories come as a number or as a list, beyond the included or all of them [API-31]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const priced = async (more: Partial<Wish>) => {
@@ -74,7 +74,7 @@ test('API-31 regions and categories come as a number or as a list, beyond the in
   expect(await priced({ requested_regions: 2, extra_regions: 9 })).toEqual([2, 0, 3, 0]);
 });
 
-test('PRI-28 EDI-29 every other extra is a line of its own, and the total is all of it', async () => {
+test('every other extra is a line of its own, and the total is all of it [PRI-28, EDI-29]', async () => {
   const user = await on.rich(0);
   const { id } = await on.place(user, { post_status: 'draft' });
   await pictures(11, id, user.userId);
@@ -98,7 +98,7 @@ test('PRI-28 EDI-29 every other extra is a line of its own, and the total is all
   expect(await cartOf(user, id)).toEqual(cart);
 });
 
-test('PRI-29 ERR-050 API-31 too few credits are told with what is missing, and the cart is kept all the same', async () => {
+test('too few credits are told with what is missing, and the cart is kept all the same [PRI-29, ERR-050, API-31]', async () => {
   const user = await on.rich(39);
   const id = await on.blank(user);
   const { status, body } = await user.call(updateCart, week(id));
@@ -109,7 +109,7 @@ test('PRI-29 ERR-050 API-31 too few credits are told with what is missing, and t
   expect((await user.call(updateCart, week(id))).body).toMatchObject({ missing: 0 });
 });
 
-test('PRI-26 the last word counts: one cart for each ad, and the newest one without a number', async () => {
+test('the last word counts: one cart for each ad, and the newest one without a number [PRI-26]', async () => {
   const user = await on.rich(0);
   const first = (await on.place(user, { post_status: 'draft' })).id;
   const second = (await on.place(user, { post_status: 'draft' })).id;
@@ -129,10 +129,10 @@ test('PRI-26 the last word counts: one cart for each ad, and the newest one with
 });
 
 describe.each([
-  ['API-33 by GET', clearCartByGet],
-  ['API-34 by POST', clearCart],
+  ['by GET [API-33]', clearCartByGet],
+  ['by POST [API-34]', clearCart],
 ])('%s', (_row, clear) => {
-  test('API-33 PRI-26 clearCart empties the cart, once or twice', async () => {
+  test('clearCart empties the cart, once or twice [API-33, PRI-26]', async () => {
     const user = await on.rich(0);
     const id = await on.blank(user);
     await user.call(updateCart, week(id));
@@ -143,7 +143,7 @@ describe.each([
     }
   });
 
-  test('API-34 from another site it is refused and changes nothing', async () => {
+  test('from another site it is refused and changes nothing [API-34]', async () => {
     const user = await on.rich(0);
     const id = await on.blank(user);
     await user.call(updateCart, week(id));
@@ -177,7 +177,7 @@ describe.each(CALLS)('%s %s', (method, name) => {
         : { method, payload: params },
     );
 
-  test('API-31 API-32 API-33 is for those who are logged in, under their own number', async () => {
+  test('is for those who are logged in, under their own number [API-31, API-32, API-33]', async () => {
     const user = await on.rich(0);
     const params = week(await on.blank(user));
     expect(await sent(world.visitor, params)).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
@@ -186,7 +186,7 @@ describe.each(CALLS)('%s %s', (method, name) => {
     expect((await sent(user, { ...params, user_id: user.userId })).status).toBe(200);
   });
 
-  test("API-31 API-32 API-33 T-AUTHZ somebody else's ad answers as a missing one, and its cart stays", async () => {
+  test("T-AUTHZ somebody else's ad answers as a missing one, and its cart stays [API-31, API-32, API-33]", async () => {
     const owner = await on.rich(0);
     const other = await on.rich(0);
     const id = await on.blank(owner);
@@ -201,7 +201,7 @@ describe.each(CALLS)('%s %s', (method, name) => {
     expect(await cartOf(owner, id)).toMatchObject({ total_credits: 40 });
   });
 
-  test('API-31 API-32 API-33 T-INPUT a number that is none is refused', async () => {
+  test('T-INPUT a number that is none is refused [API-31, API-32, API-33]', async () => {
     const user = await on.rich(0);
     for (const inserat_id of ['', 'abc', '１', '-1', '1.5', '0x10', "1' or 1=1", '9'.repeat(30), '<b>', 'a\u0000']) {
       const answer = await sent(user, { ...week(1), inserat_id });
@@ -230,7 +230,7 @@ test.each<[string, Record<string, unknown>]>([
   ['too many pushes', { push_taglich: 25 }],
   ['a flag as text', { inserat_topad: 'true' }],
   ['a start that is none', { publish_option: 'Später' }],
-])('API-31 T-INPUT %s is refused at its field and changes nothing', async (_title, wrong) => {
+])('T-INPUT %s is refused at its field and changes nothing [API-31]', async (_title, wrong) => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   await user.call(updateCart, week(id));
@@ -243,7 +243,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(await cartOf(user, id)).toMatchObject({ requested_regions: 3, total_credits: 40 });
 });
 
-test('API-31 prices from the client mean nothing', async () => {
+test('prices from the client mean nothing [API-31]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const payload = {
@@ -257,7 +257,7 @@ test('API-31 prices from the client mean nothing', async () => {
   expect((await user.raw('updateCart', { payload })).body.cart).toMatchObject({ bundle_price: 40, total_credits: 40 });
 });
 
-test('API-31 ERR-051 too many changes in a minute have to wait', async () => {
+test('too many changes in a minute have to wait [API-31, ERR-051]', async () => {
   await using limited = await testWorld();
   const user = await limited.user();
   const answers = await Promise.all(Array.from({ length: 241 }, () => user.raw('updateCart', { payload: week(1) })));
@@ -265,7 +265,7 @@ test('API-31 ERR-051 too many changes in a minute have to wait', async () => {
   expect(answers.find(({ status }) => status === 429)!.headers['retry-after']).toEqual(expect.any(String));
 });
 
-test('PRI-26 EDI-29 placing empties the cart in the same step; a refused order leaves it', async () => {
+test('placing empties the cart in the same step; a refused order leaves it [PRI-26, EDI-29]', async () => {
   const user = await on.rich(45);
   const id = await on.blank(user);
   await user.call(updateCart, week(id, { requested_regions: 5 }));
@@ -278,7 +278,7 @@ test('PRI-26 EDI-29 placing empties the cart in the same step; a refused order l
   expect([await cartOf(user, id), await cartOf(user), await rowsOf(user)]).toEqual([null, null, []]);
 });
 
-test('EDI-29 PRI-26 in a running booking the cart holds what is new, and nothing while nothing is', async () => {
+test('in a running booking the cart holds what is new, and nothing while nothing is [EDI-29, PRI-26]', async () => {
   const user = await on.rich(500);
   const { id } = await on.place(user, { inserat_typ: '1_week', cantons: cantons(5) });
   const more = (await user.call(updateCart, week(id, { requested_regions: 6 }))).body.cart;
@@ -297,14 +297,14 @@ test('EDI-29 PRI-26 in a running booking the cart holds what is new, and nothing
   expect(await cartOf(user, id)).toMatchObject({ bundle_price: 40, extra_regions: 3, total_credits: 55 });
 });
 
-test('PRI-26 a change that comes after the order opens no cart', async () => {
+test('a change that comes after the order opens no cart [PRI-26]', async () => {
   const user = await on.rich(500);
   const { id } = await on.place(user, { inserat_typ: '1_week', cantons: cantons(4) });
   await user.call(updateCart, week(id, { requested_regions: 4 }));
   expect(await cartOf(user)).toBeNull();
 });
 
-test('PRI-26 T-RACE ten changes and the order at once: the ad is charged once and no cart of the order stays', async () => {
+test('T-RACE ten changes and the order at once: the ad is charged once and no cart of the order stays [PRI-26]', async () => {
   const user = await on.rich(500);
   const id = await on.blank(user);
   const [placed, ...answers] = await Promise.all([
@@ -318,7 +318,7 @@ test('PRI-26 T-RACE ten changes and the order at once: the ad is charged once an
   expect([await cartOf(user, id), await on.credits(user)]).toEqual([null, 455]);
 });
 
-test('PRI-26 EDI-04 the cart goes with its ad: with a deleted one and with a swept blank draft', async () => {
+test('the cart goes with its ad: with a deleted one and with a swept blank draft [PRI-26, EDI-04]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   await user.call(updateCart, week(id));
@@ -351,7 +351,7 @@ const wants: fc.Arbitrary<Wants> = fc.record({
   planned: fc.boolean(),
 });
 
-test('PRI-21 PRI-28 PRI-30 EDI-29 the cart names what ordering charges, for the first order and for each one after it', async () => {
+test('the cart names what ordering charges, for the first order and for each one after it [PRI-21, PRI-28, PRI-30, EDI-29]', async () => {
   const user = await on.rich(100_000);
   const order = (id: number, { package: inserat_typ, regions, categories, planned }: Wants): Saving =>
     ad(id, {

@@ -251,7 +251,7 @@ async function fill(): Promise<Caller> {
   return user;
 }
 
-test('INV-19 T-DEL-03 of all that the owner wrote nothing is left, in no table, no file, no log and no feed', async () => {
+test('of all that the owner wrote nothing is left, in no table, no file, no log and no feed [INV-19, T-DEL-03]', async () => {
   const ctx = { now: START, actor: { kind: 'cli' as const } };
   const key = await world.db.transaction().execute(async (db) => {
     await addWebsite({ ...ctx, db }, { name: 'Mondgarten', url: 'https://mondgarten.example' });
@@ -295,7 +295,7 @@ test('INV-19 T-DEL-03 of all that the owner wrote nothing is left, in no table, 
   expect(kept!.titel).not.toBe('');
 });
 
-test('INV-19 every column that can hold a text is known to be written by the owner, or to hold nothing of a person', async () => {
+test('every column that can hold a text is known to be written by the owner, or to hold nothing of a person [INV-19]', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and data_type not in

@@ -62,7 +62,7 @@ const grant = ({ userId }: Caller, amount: number) =>
     }),
   );
 
-test('API-37 nobody closes an account without a session', async () => {
+test('nobody closes an account without a session [API-37]', async () => {
   for (const params of [{}, { user_id: 10001 }, { password: PASSWORD }]) {
     expect(await world.visitor.call(deleteAccount, params)).toMatchObject({
       ...{ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } },
@@ -70,7 +70,7 @@ test('API-37 nobody closes an account without a session', async () => {
   }
 });
 
-test('API-37 another account is not closed by naming it, in the body or in the query', async () => {
+test('another account is not closed by naming it, in the body or in the query [API-37]', async () => {
   const [user, other] = [await rich(5), await rich(7)];
   const inQuery = { query: { user_id: String(other.userId) }, payload: { password: PASSWORD } };
   for (const answer of [
@@ -89,7 +89,7 @@ test.each([
   [{ password: { $ne: '' } }],
   [{ password: `${PASSWORD}\u0000` }],
   [{ password: 'x'.repeat(1001) }],
-] as { password: unknown }[][])('API-37 %.40j is refused and closes nothing', async (payload) => {
+] as { password: unknown }[][])('%.40j is refused and closes nothing [API-37]', async (payload) => {
   const user = await rich(3);
   const answer = await user.raw('delete_account', { payload });
   expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT' } });
@@ -104,7 +104,7 @@ test.each([
   '<b>x</b>',
   'Пароль-Длинный-26',
   "' or 1=1 --",
-])('PRO-25 the wrong password %j is said at its field, also within the ten minutes', async (password) => {
+])('the wrong password %j is said at its field, also within the ten minutes [PRO-25]', async (password) => {
   const user = await rich(3);
   expect(await user.call(deleteAccount, { password })).toMatchObject({
     status: 422,
@@ -113,7 +113,7 @@ test.each([
   await expectUntouched(user, 3);
 });
 
-test('PRO-21 after ten minutes the password is asked for again; an empty one is none', async () => {
+test('after ten minutes the password is asked for again; an empty one is none [PRO-21]', async () => {
   const user = await rich(3);
   world.clock.advance(10 * MINUTE_MS + 1);
   for (const params of [{}, { password: '' }]) {
@@ -126,7 +126,7 @@ test('PRO-21 after ten minutes the password is asked for again; an empty one is 
   expect(await isOpen(user)).toBe(false);
 });
 
-test('PRO-21 guesses of the password come to an end', async () => {
+test('guesses of the password come to an end [PRO-21]', async () => {
   const user = await rich(3);
   const statuses: number[] = [];
   for (let n = 0; n < 11; n++) statuses.push((await user.call(deleteAccount, { password: `Falsch-${n}` })).status);
@@ -136,7 +136,7 @@ test('PRO-21 guesses of the password come to an end', async () => {
   await expectUntouched(user, 3);
 });
 
-test('PRO-21 PRO-22 PRO-23 INV-14 success: balance forfeited, sessions ended, ads gone, account anonymous, a goodbye mailed', async () => {
+test('success: balance forfeited, sessions ended, ads gone, account anonymous, a goodbye mailed [PRO-21, PRO-22, PRO-23, INV-14]', async () => {
   const user = await world.user({ username: 'Lena am See', email: 'lena.see@beispiel.ch' });
   await grant(user, 200);
   const elsewhere = cookieOf(await logIn(user.email));
@@ -197,7 +197,7 @@ test('PRO-21 PRO-22 PRO-23 INV-14 success: balance forfeited, sessions ended, ad
   expect(mails[0]!.text).not.toMatch(/Lena|Samtrot/);
 });
 
-test('PRO-21 name and address may be registered again at once, and the new account knows nothing of the old', async () => {
+test('name and address may be registered again at once, and the new account knows nothing of the old [PRO-21]', async () => {
   const person = { username: 'Mara Wieder', email: 'mara@beispiel.ch' };
   const user = await world.user(person);
   await grant(user, 9);
@@ -212,7 +212,7 @@ test('PRO-21 name and address may be registered again at once, and the new accou
   expect((await logIn('Mara Wieder')).body.user_id).toBe(again.userId);
 });
 
-test('PRO-22 nothing to forfeit leaves no transfer', async () => {
+test('nothing to forfeit leaves no transfer [PRO-22]', async () => {
   const [never, spent] = [await world.user(), await rich(40)];
   await on.place(spent, { inserat_typ: '1_week' });
   for (const user of [never, spent]) {
@@ -224,7 +224,7 @@ test('PRO-22 nothing to forfeit leaves no transfer', async () => {
   }
 });
 
-test('PRO-22 PUB-02 a planned ad never starts, and its price does not come back', async () => {
+test('a planned ad never starts, and its price does not come back [PRO-22, PUB-02]', async () => {
   const user = await rich(100);
   const planned = await on.place(user, {
     ...{ inserat_typ: '1_week', publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '10:00' },
@@ -242,7 +242,7 @@ test('PRO-22 PUB-02 a planned ad never starts, and its price does not come back'
   world.clock.set(before);
 });
 
-test('PRO-22 GUT-19 a payment that comes in afterwards is not credited and stands before the operator', async () => {
+test('a payment that comes in afterwards is not credited and stands before the operator [PRO-22, GUT-19]', async () => {
   const user = await rich(1);
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
   expect((await user.call(deleteAccount, {})).status).toBe(200);
@@ -263,7 +263,7 @@ test('PRO-22 GUT-19 a payment that comes in afterwards is not credited and stand
   expect(await checkBooks(world.db)).toMatchObject({ ok: true, problems: [] });
 });
 
-test('PRO-21 a second press finds no session; two at once close and forfeit once', async () => {
+test('a second press finds no session; two at once close and forfeit once [PRO-21]', async () => {
   const user = await rich(30);
   const both = await Promise.all([user.call(deleteAccount, {}), user.call(deleteAccount, { password: PASSWORD })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -274,7 +274,7 @@ test('PRO-21 a second press finds no session; two at once close and forfeit once
   expect(closed).toHaveLength(1);
 });
 
-test('PRO-21 a picture that hangs on another account’s ad, too, stays there', async () => {
+test('a picture that hangs on another account’s ad, too, stays there [PRO-21]', async () => {
   const [user, other] = [await rich(0), await rich(0)];
   const url = await picture(user, await on.blank(user), 77);
   expect(await picture(other, await on.blank(other), 77)).toBe(url);
@@ -288,7 +288,7 @@ test('PRO-21 a picture that hangs on another account’s ad, too, stays there', 
   }
 });
 
-test('PRO-21 files whose removal fails go with the next look', async () => {
+test('files whose removal fails go with the next look [PRO-21]', async () => {
   const user = await rich(0);
   const url = await picture(user, await on.blank(user), 78);
   const { files } = world.app.media;
@@ -302,7 +302,7 @@ test('PRO-21 files whose removal fails go with the next look', async () => {
   expect(await stored(url)).toBe(false);
 });
 
-test('PRO-21 a letter that waited for the mail server is not sent any more', async () => {
+test('a letter that waited for the mail server is not sent any more [PRO-21]', async () => {
   const user = await rich(0);
   await user.call(support, { subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' });
   const waiting = async () =>

@@ -14,7 +14,7 @@ const TABLES = ['image', 'inserat', 'ledger_transfer', 'message', 'session', 'ma
 /** Everything that closing changes. */
 const CHANGED = ['account', 'inserat', 'image', 'session', 'message', 'mail', 'ledger_transfer', 'file_removal'];
 
-test('PRO-21 PRO-22 killed at any point of the closing nothing has happened; closed once more all has, and the files go after a kill too', {
+test('killed at any point of the closing nothing has happened; closed once more all has, and the files go after a kill too [PRO-21, PRO-22]', {
   timeout: 240_000,
 }, async () => {
   await using database = await testDatabase();

@@ -88,7 +88,7 @@ const rowsOf = async ({ userId }: Caller) => {
   };
 };
 
-test(`T-RACE-10 PRO-22 INV-19 closing, ordering, uploading, writing, logging in and a payment at once, ${ROUNDS} times: no orphan, one forfeit, books right`, {
+test(`closing, ordering, uploading, writing, logging in and a payment at once, ${ROUNDS} times: no orphan, one forfeit, books right [T-RACE-10, PRO-22, INV-19]`, {
   timeout: 240_000,
 }, async () => {
   const seen = { closedFirst: 0, orderedFirst: 0, paidFirst: 0, uploadedFirst: 0 };
@@ -158,7 +158,7 @@ test(`T-RACE-10 PRO-22 INV-19 closing, ordering, uploading, writing, logging in 
   expect(seen.uploadedFirst, JSON.stringify(seen)).toBeLessThan(ROUNDS);
 });
 
-test('PRO-21 PRO-22 ten presses at once close once and forfeit once', async () => {
+test('ten presses at once close once and forfeit once [PRO-21, PRO-22]', async () => {
   for (let round = 0; round < 5; round++) {
     const user = await rich();
     await user.call(walletTopup, { topup_option_id: 1 });

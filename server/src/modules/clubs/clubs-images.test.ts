@@ -49,7 +49,7 @@ const placed = async (): Promise<Club> => (await user.call(saveClub, wholeClub({
 const fetched = async (url: string, cookie = '') =>
   (await world.send('', { method: 'GET', url, headers: cookie ? { cookie } : {} })).status;
 
-test('CLU-07 MED-12 a picture hangs on the entry before anything is typed, stays when it is typed, kept and ordered', async () => {
+test('a picture hangs on the entry before anything is typed, stays when it is typed, kept and ordered [CLU-07, MED-12]', async () => {
   const first = await add(undefined, 1);
   expect(first).toMatchObject({
     ...{ status: 200, body: { success: true, image: { mainImage: true, name: '1.jpg', rating: expect.any(String) } } },
@@ -66,7 +66,7 @@ test('CLU-07 MED-12 a picture hangs on the entry before anything is typed, stays
   expect([club!.ID, idsOf(club!.bilder)]).toEqual([club_id, ids]);
 });
 
-test('CLU-07 MED-13 pictures are sorted and taken off at once; an order that is not theirs changes nothing', async () => {
+test('pictures are sorted and taken off at once; an order that is not theirs changes nothing [CLU-07, MED-13]', async () => {
   const { ID: club_id } = await placed();
   const ids: number[] = [];
   for (const seed of [1, 2, 3]) ids.push((await add(club_id, seed)).body.image.attachment_id);
@@ -85,7 +85,7 @@ test('CLU-07 MED-13 pictures are sorted and taken off at once; an order that is 
   expect(await pictures(club_id)).toEqual([one, two]);
 });
 
-test('CLU-17 T-AUTH-01 pictures are for their owner; those of ads are none of a club', async () => {
+test('pictures are for their owner; those of ads are none of a club [CLU-17, T-AUTH-01]', async () => {
   const { ID: club_id } = await placed();
   const { attachment_id } = (await add(club_id)).body.image;
   const other = await on.rich(50);
@@ -117,13 +117,13 @@ test.each([
   ['sort_club_images', { attachment_ids: [] }, 422],
   ['delete_club_image', {}, 422],
   ['delete_club_image', { attachment_id: '１' }, 422],
-])('MED-05 T-AUTH-01 %s with %j is refused and hangs nothing', async (action, payload, expected) => {
+])('%s with %j is refused and hangs nothing [MED-05, T-AUTH-01]', async (action, payload, expected) => {
   const { status, body } = await user.raw(action, { payload });
   expect([status, body.success]).toEqual([expected, false]);
   expect((await user.call(getClub, {})).body.club.ID).toBe(0);
 });
 
-test('CLU-07 an entry takes as many pictures as it may, also raced; nothing but the pixels is kept', async () => {
+test('an entry takes as many pictures as it may, also raced; nothing but the pixels is kept [CLU-07]', async () => {
   const { ID: club_id } = await placed();
   const telling = await user.call(saveClubImage, { club_id, base64ImageString: dataUrl(await tellingJpeg()) });
   expect(telling.body.removed.length).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ test('CLU-07 an entry takes as many pictures as it may, also raced; nothing but 
   expect(await pictures(club_id)).toHaveLength(MAX_CLUB_IMAGES);
 });
 
-test('MED-21 visitors may fetch the picture while the club runs, its owner always, and nobody after it is deleted', async () => {
+test('visitors may fetch the picture while the club runs, its owner always, and nobody after it is deleted [MED-21]', async () => {
   const { club_id, image } = (await add(undefined, 9)).body;
   expect([await fetched(image.url), await fetched(image.url, user.cookie)]).toEqual([404, 200]);
   const planned = { publish_option: 'Planen', publish_date: '2026-11-20', publish_time: '13:30' } as const;

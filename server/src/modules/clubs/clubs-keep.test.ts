@@ -30,7 +30,7 @@ const read = async (club_id?: number) =>
   (await user.call(getClub, club_id ? { club_id } : {})).body as { club: Club; unsaved: unknown };
 const placed = async (): Promise<Club> => (await user.call(saveClub, wholeClub({ monate: 1 }))).body.club;
 
-test('CLU-07 a new entry is blank; what is typed is kept unfinished, in no list, and there on another device', async () => {
+test('a new entry is blank; what is typed is kept unfinished, in no list, and there on another device [CLU-07]', async () => {
   const fresh = await read();
   expect(fresh).toMatchObject({
     ...{ unsaved: null, club: { ID: 0, version: 0, club_name: '', oeffnungszeiten: [], monate: 1, bilder: [] } },
@@ -54,7 +54,7 @@ test('CLU-07 a new entry is blank; what is typed is kept unfinished, in no list,
   expect((await read()).club.ID).toBe(0);
 });
 
-test('CLU-17 what is typed over a placed club is shown to nobody until it is saved, and can be thrown away', async () => {
+test('what is typed over a placed club is shown to nobody until it is saved, and can be thrown away [CLU-17]', async () => {
   const club = await placed();
   const { public_id } = await world.db
     .selectFrom('club')
@@ -78,7 +78,7 @@ test('CLU-17 what is typed over a placed club is shown to nobody until it is sav
   expect(await read(club.ID)).toMatchObject({ unsaved: null, club: { titel: 'Wird gespeichert' } });
 });
 
-test('CLU-17 nobody keeps over what they have not seen; an entry that is thrown away is gone with what hung on it', async () => {
+test('nobody keeps over what they have not seen; an entry that is thrown away is gone with what hung on it [CLU-17]', async () => {
   const kept = await user.call(keepClub, wholeClub({ version: 0 }));
   const { club_id } = kept.body;
   expect(await user.call(keepClub, wholeClub({ version: 0, titel: 'Anderer Tab' }))).toMatchObject({
@@ -91,7 +91,7 @@ test('CLU-17 nobody keeps over what they have not seen; an entry that is thrown 
   expect((await user.call(getClub, { club_id })).status).toBe(404);
 });
 
-test('CLU-17 contents alone do not place an entry, and the entry can be deleted like any other', async () => {
+test('contents alone do not place an entry, and the entry can be deleted like any other [CLU-17]', async () => {
   const { club_id } = (await user.call(keepClub, wholeClub())).body;
   const answer = await user.call(saveClub, wholeClub({ club_id }));
   expect(answer.body.errors).toEqual({ monate: 'Wähle 1 bis 12 Monate' });
@@ -99,7 +99,7 @@ test('CLU-17 contents alone do not place an entry, and the entry can be deleted 
   expect(await world.db.selectFrom('club').select('id').where('id', '=', club_id).execute()).toEqual([]);
 });
 
-test('CLU-07 five first keystrokes at once begin one entry', async () => {
+test('five first keystrokes at once begin one entry [CLU-07]', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => user.call(keepClub, wholeClub())));
   expect(new Set(answers.map(({ body }) => body.club_id)).size).toBe(1);
   expect((await read()).club.version).toBe(5);
@@ -111,7 +111,7 @@ test.each([
   ['club_id', '１'],
   ['club_id', '<b>1</b>'],
   ['club_id', '1 or 1=1'],
-])('API-25 T-AUTH-01 get_club with a malformed %s %j answers nothing', async (field, value) => {
+])('get_club with a malformed %s %j answers nothing [API-25, T-AUTH-01]', async (field, value) => {
   const answer = await user.raw('get_club', { method: 'GET', query: { [field]: value } });
   expect([answer.status, answer.body.success]).toEqual([422, false]);
 });
@@ -123,7 +123,7 @@ const letters = async () =>
 const alerts = (caller: Caller, expiry_alert: boolean, disable_messages = false) =>
   world.db.updateTable('account').set({ expiry_alert, disable_messages }).where('id', '=', caller.userId).execute();
 
-test('CON-81 T-SCH-08 the owner is told once, 24 hours before the end, and of a prolonged club before the new one', async () => {
+test('the owner is told once, 24 hours before the end, and of a prolonged club before the new one [CON-81, T-SCH-08]', async () => {
   await alerts(user, true);
   const club = await placed();
   const end = new Date(club.end_at!);
@@ -153,7 +153,7 @@ test('CON-81 T-SCH-08 the owner is told once, 24 hours before the end, and of a 
   expect(await letters()).toHaveLength(2);
 });
 
-test('CON-81 nobody is told who does not want it, too late, or of a club that is gone', async () => {
+test('nobody is told who does not want it, too late, or of a club that is gone [CON-81]', async () => {
   const before = (await letters()).length;
   const club = await placed();
   const dayBefore = new Date(new Date(club.end_at!).getTime() - DAY_MS);

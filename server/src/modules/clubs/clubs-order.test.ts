@@ -44,7 +44,7 @@ const placed = async (user: Caller, changes: Parameters<typeof wholeClub>[0] = {
 const bookingsOf = (club: { ID: number }) =>
   world.db.selectFrom('club_booking').selectAll().where('club_id', '=', club.ID).orderBy('id').execute();
 
-test('CLU-07 CLU-08 CLU-17 INV-13 a club that is ordered is online, paid for, written down, and there after a reload', async () => {
+test('a club that is ordered is online, paid for, written down, and there after a reload [CLU-07, CLU-08, CLU-17, INV-13]', async () => {
   const user = await on.rich(200);
   const answer = await order(user, { monate: 3, expected_total: 150 });
   expect(answer).toMatchObject({ status: 200, body: { success: true, charged: 150, credits: 50 } });
@@ -69,7 +69,7 @@ test('CLU-07 CLU-08 CLU-17 INV-13 a club that is ordered is online, paid for, wr
   expect(audit).toMatchObject([{ action: 'club_order', details: { booking: booking!.id, months: 3, total: 150 } }]);
 });
 
-test('CLU-07 each number of months from 1 to 12 costs 50 credits a month and runs so many calendar months', async () => {
+test('each number of months from 1 to 12 costs 50 credits a month and runs so many calendar months [CLU-07]', async () => {
   const user = await on.rich(50 * 78);
   for (let monate = 1; monate <= 12; monate++) {
     const { body } = await order(user, { monate, expected_total: 50 * monate });
@@ -106,7 +106,7 @@ test.each([
     clubTexts.twice,
   ],
 ] as const)(
-  'CLU-07 ERR-079 an entry with %s %j is refused at its field and costs nothing',
+  'an entry with %s %j is refused at its field and costs nothing [CLU-07, ERR-079]',
   async (field, value, message) => {
     const user = await on.rich(50);
     const answer = await order(user, { [field]: value });
@@ -141,23 +141,26 @@ test.each([
   ['club_id', 'x'],
   ['version', 'neu'],
   ['expected_total', {}],
-])('CLU-17 T-AUTH-01 save_club and keep_club with a malformed %s %j keep and charge nothing', async (field, value) => {
-  const payload = { ...wholeClub(), monate: 1, [field]: value };
-  for (const action of field === 'expected_total' ? ['save_club'] : ['save_club', 'keep_club']) {
-    const { status, body } = await poor.raw(action, { payload });
-    expect([status, body.success], action).toEqual([422, false]);
-  }
-  expect(await world.db.selectFrom('club').select('id').where('account_id', '=', poor.userId).execute()).toEqual([]);
-  expect(await on.credits(poor)).toBe(50);
-});
+])(
+  'save_club and keep_club with a malformed %s %j keep and charge nothing [CLU-17, T-AUTH-01]',
+  async (field, value) => {
+    const payload = { ...wholeClub(), monate: 1, [field]: value };
+    for (const action of field === 'expected_total' ? ['save_club'] : ['save_club', 'keep_club']) {
+      const { status, body } = await poor.raw(action, { payload });
+      expect([status, body.success], action).toEqual([422, false]);
+    }
+    expect(await world.db.selectFrom('club').select('id').where('account_id', '=', poor.userId).execute()).toEqual([]);
+    expect(await on.credits(poor)).toBe(50);
+  },
+);
 
-test('CLU-17 HTML is a text like any other: it is kept as it was typed', async () => {
+test('HTML is a text like any other: it is kept as it was typed [CLU-17]', async () => {
   const user = await on.rich(50);
   const club = await placed(user, { titel: '<b>Bar</b> & Räume', beschreibung: '<script>alert(1)</script>' });
   expect([club.titel, club.beschreibung]).toEqual(['<b>Bar</b> & Räume', '<script>alert(1)</script>']);
 });
 
-test('CLU-17 the calls on clubs are for those who are logged in, and each only for the owner', async () => {
+test('the calls on clubs are for those who are logged in, and each only for the owner [CLU-17]', async () => {
   const [user, other] = [await on.rich(200), await on.rich(200)];
   const { ID } = await placed(user);
   const missing = await order(other, { club_id: 999_999_999 });
@@ -172,7 +175,7 @@ test('CLU-17 the calls on clubs are for those who are logged in, and each only f
   expect([(await clubs(user)).length, await on.credits(other)]).toEqual([1, 200]);
 });
 
-test('CLU-07 PRI-30 another price than the one shown, one credit too few, and too many clubs', async () => {
+test('another price than the one shown, one credit too few, and too many clubs [CLU-07, PRI-30]', async () => {
   const user = await on.rich(99);
   for (const expected_total of [0, 99, 101])
     expect(await order(user, { monate: 2, expected_total })).toMatchObject({
@@ -194,7 +197,7 @@ test('CLU-07 PRI-30 another price than the one shown, one credit too few, and to
   expect(await on.credits(user)).toBe(99);
 });
 
-test('PRI-22 where addresses must be confirmed, an order needs one; contents and prolonging do not', async () => {
+test('where addresses must be confirmed, an order needs one; contents and prolonging do not [PRI-22]', async () => {
   await using strict = await testWorld({ REQUIRE_VERIFIED_EMAIL: '1' });
   const there = advertisers(strict);
   const user = await there.rich(200);
@@ -211,7 +214,7 @@ test('PRI-22 where addresses must be confirmed, an order needs one; contents and
   expect(strict.defects).toEqual([]);
 });
 
-test('CLU-12 X-24 a planned club begins at its minute and costs the same; its start may still be moved, and be now', async () => {
+test('a planned club begins at its minute and costs the same; its start may still be moved, and be now [CLU-12, X-24]', async () => {
   const user = await on.rich(100);
   const club = await placed(user, { monate: 2, ...PLANNED });
   expect(club).toMatchObject({ start_at: PLANNED_AT.toISOString(), planned_refund: 100, ...PLANNED });
@@ -231,7 +234,7 @@ test('CLU-12 X-24 a planned club begins at its minute and costs the same; its st
   expect(await on.credits(user)).toBe(0);
 });
 
-test('CLU-12 decisions 5 contents that are kept and saved without a start leave the planned one, and its price to come back', async () => {
+test('contents that are kept and saved without a start leave the planned one, and its price to come back [CLU-12, decisions 5]', async () => {
   const user = await on.rich(150);
   const { ID: club_id, end_at } = await placed(user, PLANNED);
   const contents = wholeClub({ club_id, titel: 'Neuer Titel' });
@@ -251,7 +254,7 @@ test('CLU-12 decisions 5 contents that are kept and saved without a start leave 
   expect((await user.call(deleteClub, { club_id })).body).toMatchObject({ refunded: 150, credits: 150 });
 });
 
-test('CLU-12 a start that has passed is refused; the minute that has begun is now', async () => {
+test('a start that has passed is refused; the minute that has begun is now [CLU-12]', async () => {
   const user = await on.rich(100);
   const at = (publish_date: string, publish_time: string) =>
     order(user, { publish_option: 'Planen', publish_date, publish_time });
@@ -266,7 +269,7 @@ test('CLU-12 a start that has passed is refused; the minute that has begun is no
   expect((await at('2026-11-20', '13:00')).body.club.start_at).toBe(world.clock.now().toISOString());
 });
 
-test('CLU-17 a running club is prolonged behind its end by an order of its own; contents cost nothing', async () => {
+test('a running club is prolonged behind its end by an order of its own; contents cost nothing [CLU-17]', async () => {
   const user = await on.rich(200);
   const club = await placed(user, { monate: 1 });
   world.clock.advance(3 * DAY_MS);
@@ -292,7 +295,7 @@ test('CLU-17 a running club is prolonged behind its end by an order of its own; 
   expect(clubStatus((await clubs(user))[0]!, world.clock.now())).toBe('abgelaufen');
 });
 
-test('CLU-13 a club without an end is changed for nothing and never given one by months', async () => {
+test('a club without an end is changed for nothing and never given one by months [CLU-13]', async () => {
   const user = await on.rich(100);
   const at = { placed_at: START, created_at: START, changed_at: START };
   const { id: club_id } = await world.db
@@ -307,7 +310,7 @@ test('CLU-13 a club without an end is changed for nothing and never given one by
   expect(await bookingsOf({ ID: club_id })).toEqual([]);
 });
 
-test('CLU-14 an expired club is changed for nothing and stays over, and is ordered again from now or from later', async () => {
+test('an expired club is changed for nothing and stays over, and is ordered again from now or from later [CLU-14]', async () => {
   const user = await on.rich(200);
   const club = await placed(user);
   const now = addCalendarMonths(START, 2);
@@ -321,7 +324,7 @@ test('CLU-14 an expired club is changed for nothing and stays over, and is order
   });
 });
 
-test('CLU-17 INV-05 a planned club that is prolonged, moved and deleted gives every order back whole', async () => {
+test('a planned club that is prolonged, moved and deleted gives every order back whole [CLU-17, INV-05]', async () => {
   const user = await on.rich(150);
   const club = await placed(user, PLANNED);
   const longer = await user.call(
@@ -347,7 +350,7 @@ test('CLU-17 INV-05 a planned club that is prolonged, moved and deleted gives ev
   expect(await on.wrongBooks()).toEqual([]);
 });
 
-test('CLU-17 what has begun gives nothing back; of a deleted club only an empty row is left', async () => {
+test('what has begun gives nothing back; of a deleted club only an empty row is left [CLU-17]', async () => {
   const user = await on.rich(100);
   const club = await placed(user, PLANNED);
   world.clock.set(PLANNED_AT);
@@ -369,7 +372,7 @@ test('CLU-17 what has begun gives nothing back; of a deleted club only an empty 
     expect((await user.raw('delete_club', { payload: { club_id } })).status).toBe(422);
 });
 
-test('CLU-17 T-RACE-02 pressed twice with one key an order acts once; with the version shown it cannot act twice', async () => {
+test('pressed twice with one key an order acts once; with the version shown it cannot act twice [CLU-17, T-RACE-02]', async () => {
   const user = await on.rich(500);
   const send = (payload: object) => user.raw('save_club', { payload, headers: { 'idempotency-key': 'club-once' } });
   const [first, second] = [await send(wholeClub({ monate: 1 })), await send(wholeClub({ monate: 1 }))];
@@ -385,7 +388,7 @@ test('CLU-17 T-RACE-02 pressed twice with one key an order acts once; with the v
   expect(await on.credits(user)).toBe(400);
 });
 
-test('CLU-17 T-RACE-02 one entry that is kept and ordered five times at once is ordered once; raced deletion gives back once', async () => {
+test('one entry that is kept and ordered five times at once is ordered once; raced deletion gives back once [CLU-17, T-RACE-02]', async () => {
   const user = await on.rich(500);
   const { club_id, version } = (await user.call(keepClub, wholeClub())).body;
   const press = () => order(user, { club_id, version, ...PLANNED });
@@ -397,7 +400,7 @@ test('CLU-17 T-RACE-02 one entry that is kept and ordered five times at once is 
   expect(await on.credits(user)).toBe(500);
 });
 
-test('decisions 4 T-RACE-02 a new club that is ordered again and again without key and version is charged once', async () => {
+test('a new club that is ordered again and again without key and version is charged once [decisions 4, T-RACE-02]', async () => {
   const user = await on.rich(500);
   const answers = await Promise.all(Array.from({ length: 5 }, () => order(user)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
@@ -421,7 +424,7 @@ test('decisions 4 T-RACE-02 a new club that is ordered again and again without k
   expect((await order(user)).status).toBe(200);
 });
 
-test('decisions 4 T-RACE-02 a club that is named is never prolonged by a second press: it asks for the version that was read', async () => {
+test('a club that is named is never prolonged by a second press: it asks for the version that was read [decisions 4, T-RACE-02]', async () => {
   const user = await on.rich(500);
   const { ID: club_id } = await placed(user);
   const longer = await order(user, { club_id, monate: 2 });
@@ -438,7 +441,7 @@ test('decisions 4 T-RACE-02 a club that is named is never prolonged by a second 
   expect(await on.credits(user)).toBe(350);
 });
 
-test('T-RACE-02 five different orders at once with money for two make two clubs', async () => {
+test('five different orders at once with money for two make two clubs [T-RACE-02]', async () => {
   const user = await on.rich(149);
   const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => order(user, { titel: `Bar ${n} und Räume` })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);

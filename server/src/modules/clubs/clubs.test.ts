@@ -29,7 +29,7 @@ const MONTH = { start: START, end: addCalendarMonths(START, 1) };
 const HOUR = { start: START, end: new Date(START.getTime() + HOUR_MS) };
 const clubs = async (caller: Caller): Promise<Club[]> => (await caller.call(state, {})).body.state.Clubs;
 
-test('CLU-08 FRM-34 FRM-10 state holds the clubs of the account in the fields of the list', async () => {
+test('state holds the clubs of the account in the fields of the list [CLU-08, FRM-34, FRM-10]', async () => {
   const texts = {
     ...{ club_name: 'Haus Linde', titel: 'Bar und Räume', beschreibung: 'Ruhig.\n\nTäglich ab 17 Uhr.' },
     ...{ vollstaendiger_name: 'Lena Linde', telefon: '+41791234567' },
@@ -56,7 +56,7 @@ test('CLU-08 FRM-34 FRM-10 state holds the clubs of the account in the fields of
   expect(Club.safeParse(own[0]).success).toBe(true);
 });
 
-test('CLU-12 CLU-13 CLU-14 X-24 planned, active, over, and active without dates, to the millisecond', async () => {
+test('planned, active, over, and active without dates, to the millisecond [CLU-12, CLU-13, CLU-14, X-24]', async () => {
   await on.club(user.userId);
   await on.club(user.userId, { run: { start: new Date(START.getTime() + 1), end: HOUR.end } });
   await on.club(user.userId, { run: HOUR });
@@ -68,7 +68,7 @@ test('CLU-12 CLU-13 CLU-14 X-24 planned, active, over, and active without dates,
   expect(await statuses()).toEqual(['abgelaufen', 'abgelaufen', 'aktiv']);
 });
 
-test('FRM-34 CLU-10 clubs stand newest first; deleted ones and those of others are never among them', async () => {
+test('clubs stand newest first; deleted ones and those of others are never among them [FRM-34, CLU-10]', async () => {
   const other = await world.user();
   await on.club(other.userId, { run: MONTH });
   const first = await on.club(user.userId, { run: MONTH });
@@ -79,7 +79,7 @@ test('FRM-34 CLU-10 clubs stand newest first; deleted ones and those of others a
   expect((await world.visitor.call(state, {})).body.state).not.toHaveProperty('Clubs');
 });
 
-test('CLU-08 the database takes no club with an endless text and no booking of another club', async () => {
+test('the database takes no club with an endless text and no booking of another club [CLU-08]', async () => {
   for (const columns of [{ titel: 'a'.repeat(201) }, { beschreibung: 'a'.repeat(20_001) }, { telefon: '1'.repeat(41) }])
     await expect(on.club(user.userId, columns)).rejects.toMatchObject({ code: '23514' });
   const [one, two] = [await on.club(user.userId, { run: MONTH }), await on.club(user.userId)];
@@ -93,7 +93,7 @@ test('CLU-08 the database takes no club with an endless text and no booking of a
   });
 });
 
-test('API-37 a closed account leaves of its clubs only empty rows on which bookings hang, and nothing is shown', async () => {
+test('a closed account leaves of its clubs only empty rows on which bookings hang, and nothing is shown [API-37]', async () => {
   const other = await world.user();
   await on.club(other.userId, { run: MONTH });
   const canaries = {

@@ -27,7 +27,7 @@ async function balance(): Promise<number> {
   return Number(rows[0]!.n);
 }
 
-test('T-FLT-02 CLU-17 killed while a club is ordered, prolonged or deleted nothing has happened; pressed once more it happens once', {
+test('killed while a club is ordered, prolonged or deleted nothing has happened; pressed once more it happens once [T-FLT-02, CLU-17]', {
   timeout: 240_000,
 }, async () => {
   await using server = await killable(database);

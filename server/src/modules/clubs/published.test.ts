@@ -16,7 +16,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('CLU-13 visitors get running clubs newest first, by pages and by canton, and never whom the portal asks', async () => {
+test('visitors get running clubs newest first, by pages and by canton, and never whom the portal asks [CLU-13]', async () => {
   const user = await world.user();
   const place = placements(world);
   const run = { start: START, end: addCalendarMonths(START, 1) };
@@ -43,7 +43,7 @@ test('CLU-13 visitors get running clubs newest first, by pages and by canton, an
   expect(await publishedClub(world.db, public_id, run.end)).toBeUndefined();
 });
 
-test('CLU-13 a page of clubs is found by index, of many that are shown and of few among many that are over', async () => {
+test('a page of clubs is found by index, of many that are shown and of few among many that are over [CLU-13]', async () => {
   const asked: CompiledQuery[] = [];
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: world.pool }),

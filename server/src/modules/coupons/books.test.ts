@@ -36,12 +36,12 @@ const give = ({ userId }: Caller, amount: number, cause: string) =>
     );
 const asOwner = (statement: string) => sql.raw(statement).execute(owner.db);
 
-test('INV-04 books with redeemed coupons are in order', async () => {
+test('books with redeemed coupons are in order [INV-04]', async () => {
   for (const caller of [user, other]) await redeemed(caller);
   expect(await problems()).toEqual([]);
 });
 
-test('INV-04 a redemption without its credits is found', async () => {
+test('a redemption without its credits is found [INV-04]', async () => {
   await redeemed(user);
   await sql`select redeem_coupon('DREI', ${other.userId}, ${world.clock.now()})`.execute(world.db);
   expect(await problems()).toEqual([`Gutschein ohne Buchung: coupon:DREI:${other.userId}, 20 Credits`]);
@@ -49,7 +49,7 @@ test('INV-04 a redemption without its credits is found', async () => {
   expect(await problems()).toEqual([]);
 });
 
-test('INV-04 credits of a coupon that nobody redeemed are found', async () => {
+test('credits of a coupon that nobody redeemed are found [INV-04]', async () => {
   await give(user, 20, `coupon:DREI:${user.userId}`);
   expect(await problems()).toEqual([
     expect.stringMatching(
@@ -62,7 +62,7 @@ test('INV-04 credits of a coupon that nobody redeemed are found', async () => {
   expect(await problems()).toEqual([expect.stringContaining('ohne Gutschein: anything')]);
 });
 
-test('INV-04 other credits than the coupon gives, and credits to somebody else, are found', async () => {
+test('other credits than the coupon gives, and credits to somebody else, are found [INV-04]', async () => {
   await redeemed(user);
   await asOwner('update coupon set credits = 21');
   const place = `\\(coupon:DREI:${user.userId}\\)`;
@@ -76,7 +76,7 @@ test('INV-04 other credits than the coupon gives, and credits to somebody else, 
   expect(await problems()).toEqual([expect.stringMatching(`an ${whom} statt 20 an Konto ${other.userId}$`)]);
 });
 
-test('INV-04 a wrong number of uses, and more of them than allowed, are found', async () => {
+test('a wrong number of uses, and more of them than allowed, are found [INV-04]', async () => {
   for (const caller of [user, other]) await redeemed(caller);
   for (const uses of [0, 1, 3]) {
     await asOwner(`update coupon set uses = ${uses}`);

@@ -51,7 +51,7 @@ const INVALID = { status: 409, body: { success: false, code: 'COUPON_INVALID', m
 const BOTH = ['validate_coupon', 'apply_coupon'] as const;
 
 describe('validate_coupon', () => {
-  test('API-16 GUT-45 GUT-37 says what a code would give, and changes nothing', async () => {
+  test('says what a code would give, and changes nothing [API-16, GUT-45, GUT-37]', async () => {
     const code = await coupon({ expiresAt: new Date('2026-12-31T23:00:00Z') });
     const before = await snapshot(world);
     for (const typed of [code, code.toLowerCase(), ` ${code.slice(0, 3)} ${code.slice(3)}\n`]) {
@@ -69,14 +69,14 @@ describe('validate_coupon', () => {
     expect([await balance(), await used(), await usesOf(code)]).toEqual([0, [], 0]);
   });
 
-  test('GUT-45 a coupon without an end says null; one credit is one', async () => {
+  test('a coupon without an end says null; one credit is one [GUT-45]', async () => {
     const { body } = await validate(await coupon({ credits: 1 }));
     expect(body).toMatchObject({ message: 'Dieser Gutschein bringt dir 1 Credit.', coupon: { expiry_date: null } });
   });
 });
 
 describe('apply_coupon', () => {
-  test('API-17 GUT-37 INV-04 gives the credits, says the balance, and keeps what happened', async () => {
+  test('gives the credits, says the balance, and keeps what happened [API-17, GUT-37, INV-04]', async () => {
     const [first, second] = [await coupon(), await coupon({ credits: 7 })];
     expect(await apply(first.toLowerCase())).toMatchObject({
       status: 200,
@@ -108,7 +108,7 @@ describe('apply_coupon', () => {
     expect(JSON.stringify(body)).not.toContain(code);
   });
 
-  test('API-17 a second time, and for the same account from another session, it gives nothing', async () => {
+  test('a second time, and for the same account from another session, it gives nothing [API-17]', async () => {
     const code = await coupon();
     await apply(code);
     const before = await snapshot(world);
@@ -122,7 +122,7 @@ describe('apply_coupon', () => {
     expect([await balance(), await balance(other), await usesOf(code)]).toEqual([20, 20, 2]);
   });
 
-  test('INV-04 the last use is the last', async () => {
+  test('the last use is the last [INV-04]', async () => {
     const code = await coupon({ maxUses: 2 });
     const others = [await world.user(), await world.user()];
     for (const other of others) expect((await apply(code, other)).status).toBe(200);
@@ -168,7 +168,7 @@ async function again(): Promise<Caller> {
 }
 
 describe('what both refuse', () => {
-  test('GUT-38 ERR-066 why a code does not count is never told: unknown, expired, used up and redeemed are one answer', async () => {
+  test('why a code does not count is never told: unknown, expired, used up and redeemed are one answer [GUT-38, ERR-066]', async () => {
     const codes = [
       'GIBTS-NICHT',
       await coupon({ expiresAt: new Date(START.getTime() - 1) }),
@@ -188,7 +188,7 @@ describe('what both refuse', () => {
   });
 
   test.each(BOTH)(
-    'ERR-064 GUT-36 CON-10 %s refuses what is no code at its field, and changes nothing',
+    '%s refuses what is no code at its field, and changes nothing [ERR-064, GUT-36, CON-10]',
     async (action) => {
       await coupon({ code: 'ABC' });
       await coupon({ code: `${'X'.repeat(50)}` });
@@ -217,18 +217,18 @@ describe('what both refuse', () => {
     },
   );
 
-  test.each(['abc', ' a b c ', 'ＡＢＣ', 'ａｂｃ', '\u00a0Abc\ufeff'])('GUT-35 %j is the code ABC', async (typed) => {
+  test.each(['abc', ' a b c ', 'ＡＢＣ', 'ａｂｃ', '\u00a0Abc\ufeff'])('%j is the code ABC [GUT-35]', async (typed) => {
     const answer = await validate(typed);
     expect(answer.body).toMatchObject({ success: true, coupon: { code: 'ABC' } });
   });
 
-  test.each([3, 50])('CON-10 a code of %i characters counts', async (length) => {
+  test.each([3, 50])('a code of %i characters counts [CON-10]', async (length) => {
     const code = length === 3 ? 'ABC' : 'X'.repeat(50);
     expect((await apply(code)).body).toMatchObject({ success: true, credits: 20 });
   });
 
   test.each([...BOTH, 'get_used_coupons'])(
-    'FRM-36 %s answers nobody without a session and nobody for somebody else',
+    '%s answers nobody without a session and nobody for somebody else [FRM-36]',
     async (action) => {
       const code = await coupon();
       const other = await world.user();
@@ -249,7 +249,7 @@ describe('what both refuse', () => {
 });
 
 describe('get_used_coupons', () => {
-  test('GUT-44 CON-12 lists the last five, newest first, their codes hidden but for their ends', async () => {
+  test('lists the last five, newest first, their codes hidden but for their ends [GUT-44, CON-12]', async () => {
     const codes = ['EINS-2026', 'ZWEI-2026', 'DREI-2026', 'VIER-2026', 'FUENF-26', 'SECHS'];
     for (const [minutes, code] of codes.entries()) {
       await coupon({ code, credits: minutes + 1 });

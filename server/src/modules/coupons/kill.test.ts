@@ -9,7 +9,7 @@ const CREDITS = 20;
 /** Where the redemption is held when the process dies: before it, after it and before the credits, and within the credits. */
 const TABLES = ['coupon', 'coupon_use', 'ledger_account', 'ledger_transfer', 'ledger_lot'];
 
-test('T-FLT-02 API-17 INV-04 killed at any point of a redemption nothing has happened; redeemed once more it is credited once', {
+test('killed at any point of a redemption nothing has happened; redeemed once more it is credited once [T-FLT-02, API-17, INV-04]', {
   timeout: 240_000,
 }, async () => {
   await using database = await testDatabase();

@@ -46,7 +46,7 @@ describe('an account', () => {
     ['validations', () => 'validate_coupon'],
     ['redemptions', () => 'apply_coupon'],
     ['validations and redemptions', (n) => (n % 2 ? 'apply_coupon' : 'validate_coupon')],
-  ])('T-AUTH-12 GUT-41 GUT-43 CON-11 ERR-065 after five %s the sixth is not looked at', async (_, name) => {
+  ])('after five %s the sixth is not looked at [T-AUTH-12, GUT-41, GUT-43, CON-11, ERR-065]', async (_, name) => {
     const right = await coupon(world);
     expect(await statuses(ATTEMPTS, (n) => attempt(user, `FALSCH-${n}`, name(n)))).toEqual(times(409, ATTEMPTS));
     for (const next of ['validate_coupon', 'apply_coupon'] as const) {
@@ -64,7 +64,7 @@ describe('an account', () => {
     expect((await attempt(await fresh(), right, 'apply_coupon')).status).toBe(200);
   });
 
-  test('T-AUTH-12 neither another spelling nor another session, address or tab begins a count of its own', async () => {
+  test('neither another spelling nor another session, address or tab begins a count of its own [T-AUTH-12]', async () => {
     await statuses(ATTEMPTS, () => attempt(user, 'FALSCH'));
     const answer = await world.visitor.call(login, { log: user.email, pwd: PASSWORD });
     const elsewhere = world.caller(user.userId, String(answer.headers['set-cookie']).split(';')[0]!);
@@ -75,7 +75,7 @@ describe('an account', () => {
     expect((await attempt(elsewhere, 'FALSCH')).status).toBe(429);
   });
 
-  test('T-AUTH-12 GUT-42 the wait is told in seconds, is not prolonged by trying, and ends after 60 of them', async () => {
+  test('the wait is told in seconds, is not prolonged by trying, and ends after 60 of them [T-AUTH-12, GUT-42]', async () => {
     await statuses(ATTEMPTS, () => attempt(user, 'FALSCH'));
     for (const [ms, wait] of [
       [1, 60],
@@ -90,7 +90,7 @@ describe('an account', () => {
     expect(await statuses(ATTEMPTS + 1, () => attempt(user, 'FALSCH'))).toEqual([...times(409, ATTEMPTS), 429]);
   });
 
-  test('T-AUTH-12 GUT-42 a redemption begins the count anew; a validation does not', async () => {
+  test('a redemption begins the count anew; a validation does not [T-AUTH-12, GUT-42]', async () => {
     const [first, second] = [await coupon(world), await coupon(world)];
     expect(await statuses(ATTEMPTS - 1, () => attempt(user, 'FALSCH', 'apply_coupon'))).toEqual(times(409, 4));
     expect((await attempt(user, first, 'apply_coupon')).status).toBe(200);
@@ -99,14 +99,14 @@ describe('an account', () => {
     expect(await statuses(2, () => attempt(user, 'FALSCH'))).toEqual([409, 429]);
   });
 
-  test('GUT-37 GUT-41 a code that is right at the fifth attempt can be redeemed; seeing what it gives was no wrong attempt', async () => {
+  test('a code that is right at the fifth attempt can be redeemed; seeing what it gives was no wrong attempt [GUT-37, GUT-41]', async () => {
     const right = await coupon(world);
     expect(await statuses(ATTEMPTS - 1, () => attempt(user, 'FALSCH'))).toEqual(times(409, 4));
     expect((await attempt(user, right)).status).toBe(200);
     expect((await attempt(user, right, 'apply_coupon')).status).toBe(200);
   });
 
-  test('GUT-41 what is no code counts as well', async () => {
+  test('what is no code counts as well [GUT-41]', async () => {
     expect(await statuses(ATTEMPTS, () => attempt(user, 'A!'))).toEqual(times(422, ATTEMPTS));
     expect((await attempt(user, await coupon(world))).status).toBe(429);
   });
@@ -167,7 +167,7 @@ describe('an address', () => {
   });
   const HOME = '2001:db8:1:2::1';
 
-  test('T-AUTH-12 CON-11 it may try five times in a minute, with however many accounts; a redemption begins anew', async () => {
+  test('it may try five times in a minute, with however many accounts; a redemption begins anew [T-AUTH-12, CON-11]', async () => {
     const accounts = [await fresh(), await fresh(), await fresh()];
     const by = (n: number) => accounts[n % accounts.length]!;
     expect(await statuses(ATTEMPTS, (n) => attempt(by(n), 'FALSCH', 'apply_coupon', HOME))).toEqual(times(409, 5));

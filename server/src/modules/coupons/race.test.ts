@@ -54,14 +54,14 @@ const count = (answers: number[], status: number) => answers.filter((answer) => 
 
 test.each([
   [
-    'T-RACE-01 API-17 INV-04 one account presses twenty times: it is credited once',
+    'one account presses twenty times: it is credited once [T-RACE-01, API-17, INV-04]',
     1,
     () => Array(AT_ONCE).fill(crowd[0]!),
   ],
-  ['T-RACE-01 INV-04 twenty accounts want the one use: one gets it', 1, () => crowd],
-  ['T-RACE-04 INV-04 twenty accounts want seven uses: seven get one each', 7, () => crowd],
+  ['twenty accounts want the one use: one gets it [T-RACE-01, INV-04]', 1, () => crowd],
+  ['twenty accounts want seven uses: seven get one each [T-RACE-04, INV-04]', 7, () => crowd],
   [
-    'T-RACE-01 INV-04 one account presses twenty times on a code with uses to spare: it is credited once',
+    'one account presses twenty times on a code with uses to spare: it is credited once [T-RACE-01, INV-04]',
     7,
     () => Array(AT_ONCE).fill(crowd[1]!),
   ],
@@ -81,7 +81,7 @@ test.each([
   }
 });
 
-test('T-RACE-12 CON-11 of fifty wrong codes at once five are looked at', { timeout: 60_000 }, async () => {
+test('of fifty wrong codes at once five are looked at [T-RACE-12, CON-11]', { timeout: 60_000 }, async () => {
   for (let round = 0; round < 5; round++) {
     await world.db.deleteFrom('rate_limit').execute();
     const guesser = await fresh();
@@ -93,7 +93,7 @@ test('T-RACE-12 CON-11 of fifty wrong codes at once five are looked at', { timeo
   }
 });
 
-test('T-RACE-12 T-RACE-01 the right code among fifty attempts at once is credited once at most', {
+test('the right code among fifty attempts at once is credited once at most [T-RACE-12, T-RACE-01]', {
   timeout: 60_000,
 }, async () => {
   for (let round = 0; round < 5; round++) {

@@ -55,7 +55,7 @@ async function addVideo(inserat_id: number, place: 'inserat' | 'story'): Promise
     .execute();
 }
 
-test('T-DEL-01 MED-12 MED-21 MED-25 every address that a website gets answers everybody, and nobody once it is taken back', async () => {
+test('every address that a website gets answers everybody, and nobody once it is taken back [T-DEL-01, MED-12, MED-21, MED-25]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const post = (until: Date | null) =>
     world.db.updateTable('inserat').set({ story_until: until, story_title: 'Heute' }).where('id', '=', id).execute();

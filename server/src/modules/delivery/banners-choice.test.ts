@@ -11,7 +11,7 @@ function shares<Id>(chosen: Id[]): Map<Id, number> {
 const spread = (counts: number[]) => Math.max(...counts) - Math.min(...counts);
 
 test.each([1, 2, 3, 7, 50, 1000])(
-  'BAN-10 %i banners are chosen equally often, at every moment but for one',
+  '%i banners are chosen equally often, at every moment but for one [BAN-10]',
   (count) => {
     const round = renewed(undefined, ids(count));
     const chosen: number[] = [];
@@ -25,7 +25,7 @@ test.each([1, 2, 3, 7, 50, 1000])(
   },
 );
 
-test('BAN-10 who stays is chosen as often as the others who stay, while banners come and go all the time', () => {
+test('who stays is chosen as often as the others who stay, while banners come and go all the time [BAN-10]', () => {
   let seed = 7;
   const draw = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -48,7 +48,7 @@ test('BAN-10 who stays is chosen as often as the others who stay, while banners 
   expect(counts.size).toBeGreaterThan(500);
 });
 
-test('BAN-10 one that may not be shown now is passed over and costs nobody a turn', () => {
+test('one that may not be shown now is passed over and costs nobody a turn [BAN-10]', () => {
   const round = renewed(undefined, ids(10));
   const chosen = Array.from({ length: 140 }, () => take(round, 1, (id) => id <= 7)).flat();
   expect(shares(chosen).size).toBe(7);
@@ -56,7 +56,7 @@ test('BAN-10 one that may not be shown now is passed over and costs nobody a tur
   expect(take(round, 3, () => false)).toEqual([]);
 });
 
-test('BAN-10 several at once are different ones, and no more than there are', () => {
+test('several at once are different ones, and no more than there are [BAN-10]', () => {
   const round = renewed(undefined, ids(3));
   expect(take(round, 10, all).toSorted()).toEqual([1, 2, 3]);
   const chosen = Array.from({ length: 30 }, () => take(round, 2, all));
@@ -65,7 +65,7 @@ test('BAN-10 several at once are different ones, and no more than there are', ()
   expect(take(renewed(undefined, []), 5, all)).toEqual([]);
 });
 
-test('BAN-10 the first turn is drawn: no banner is always the first after a start', () => {
+test('the first turn is drawn: no banner is always the first after a start [BAN-10]', () => {
   const firsts = new Set(Array.from({ length: 200 }, () => take(renewed(undefined, ids(4)), 1, all)[0]));
   expect(firsts.size).toBe(4);
 });

@@ -81,7 +81,7 @@ beforeEach(async () => {
   await everywhere([]);
 });
 
-test('BAN-35 decisions 7 a banner of each place is delivered to the letter of the contract, with nothing of its owner', async () => {
+test('a banner of each place is delivered to the letter of the contract, with nothing of its owner [BAN-35, decisions 7]', async () => {
   for (const typ of ['a1', 'a2', 'a3'] as const) {
     const id = await place.banner(owner.userId, { typ, run, websites: [sites.mond.id], text: 'Entwurf eines Textes' });
     await place.picture(owner.userId, { banner_id: id }, { rating: 'jugendfrei' });
@@ -127,12 +127,12 @@ test.each([
   ['slot=a1&count=1.5', ['count']],
   ['slot=a1&count=viele', ['count']],
   [`slot=${'a1,'.repeat(400)}a1`, ['slot']],
-])('decisions 10: the question %s is refused at its field', async (query, fields) => {
+])('the question %s is refused at its field [decisions 10]', async (query, fields) => {
   const { status, body } = await ask(query);
   expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'INVALID_INPUT', fields]);
 });
 
-test('T-DEL-07 without its key nobody is told of banners, and a website that is switched off is told no more', async () => {
+test('without its key nobody is told of banners, and a website that is switched off is told no more [T-DEL-07]', async () => {
   for (const authorization of [undefined, 'Bearer falsch', `Basic ${sites.mond.key}`]) {
     const headers = authorization ? { authorization } : {};
     const answer = await world.send('', { method: 'GET', url: '/partner/v1/banners?slot=a1', headers });
@@ -142,7 +142,7 @@ test('T-DEL-07 without its key nobody is told of banners, and a website that is 
   await expect.poll(async () => (await ask('slot=a1', 'nacht')).status, SOON).toBe(401);
 });
 
-test('BAN-51 a banner stands only on its websites and only in its place', async () => {
+test('a banner stands only on its websites and only in its place [BAN-51]', async () => {
   await link('Hier');
   await link('Beide', { websites: [sites.mond.id, sites.nacht.id] });
   await everywhere(['Beide', 'Hier']);
@@ -150,7 +150,7 @@ test('BAN-51 a banner stands only on its websites and only in its place', async 
   expect(await shown('slot=a1,a2,a3&count=10')).toEqual([]);
 });
 
-test('decisions 10: over whole rounds each banner of a place is chosen equally often, also from memory', async () => {
+test('over whole rounds each banner of a place is chosen equally often, also from memory [decisions 10]', async () => {
   const names = Array.from({ length: 7 }, (_, index) => `Link ${index}`);
   for (const name of names) await link(name);
   await everywhere(names);
@@ -168,7 +168,7 @@ test('decisions 10: over whole rounds each banner of a place is chosen equally o
   expect(Math.max(...own) - Math.min(...own)).toBeLessThanOrEqual(1);
 });
 
-test('BAN-10 start and end are obeyed to the millisecond of the clock, though no background work runs', async () => {
+test('start and end are obeyed to the millisecond of the clock, though no background work runs [BAN-10]', async () => {
   const planned = { start: ahead(HOUR_MS), end: ahead(2 * HOUR_MS) };
   await link('Geplant', { run: planned });
   await link('Läuft');
@@ -187,7 +187,7 @@ test('BAN-10 start and end are obeyed to the millisecond of the clock, though no
   }
 });
 
-test('BAN-11 T-DEL-01 hidden and deleted is gone within a second in every server process, shown again as well', async () => {
+test('hidden and deleted is gone within a second in every server process, shown again as well [BAN-11, T-DEL-01]', async () => {
   const [one, two] = [await link('Eins'), await link('Zwei')];
   await everywhere(['Eins', 'Zwei']);
   await change(one, { hidden_at: START });
@@ -201,7 +201,7 @@ test('BAN-11 T-DEL-01 hidden and deleted is gone within a second in every server
   await everywhere(['Eins']);
 });
 
-test('BAN-28 changed contents are seen within two seconds in every server process: text and picture', async () => {
+test('changed contents are seen within two seconds in every server process: text and picture [BAN-28]', async () => {
   const id = await link('Vorher');
   await everywhere(['Vorher']);
   await change(id, { text: 'Nachher' });
@@ -215,7 +215,7 @@ test('BAN-28 changed contents are seen within two seconds in every server proces
   await expect.poll(async () => (await shown('slot=a1'))[0]?.image?.urls['640'] ?? before, SOON).not.toBe(before);
 });
 
-test('T-DEL-01 a lost connection for notices hides no change', async () => {
+test('a lost connection for notices hides no change [T-DEL-01]', async () => {
   const id = await link('Vor dem Abbruch');
   await everywhere(['Vor dem Abbruch']);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -224,7 +224,7 @@ test('T-DEL-01 a lost connection for notices hides no change', async () => {
   await everywhere(['Nach Abbruch']);
 });
 
-test('MED-12 a picture that shows more than the website accepts is not shown there, and corrections hold within a second', async () => {
+test('a picture that shows more than the website accepts is not shown there, and corrections hold within a second [MED-12]', async () => {
   const id = await place.banner(owner.userId, { typ: 'a2', run, websites: [sites.mond.id, sites.nacht.id] });
   await place.picture(owner.userId, { banner_id: id }, { rating: 'erotisch' });
   await manage((ctx) => setAccepts(ctx, 'Nachtblau', 'jugendfrei'));
@@ -237,7 +237,7 @@ test('MED-12 a picture that shows more than the website accepts is not shown the
   await expect.poll(both, SOON).toEqual([1, 1]);
 });
 
-test('BAN-37 what has lost its picture or its text is not shown, nor a picture that was chosen and not saved yet', async () => {
+test('what has lost its picture or its text is not shown, nor a picture that was chosen and not saved yet [BAN-37]', async () => {
   const id = await place.banner(owner.userId, { typ: 'a1', run, websites: [sites.mond.id] });
   await place.picture(owner.userId, { banner_id: id }, { rating: 'jugendfrei', place: 'banner_neu' });
   await link('  ');
@@ -268,13 +268,13 @@ test.each([
     'https://a.ch\\@b.ch/',
     'https://a.ch/x y',
   ],
-])('T-DEL-05 a banner that leads to %j is not shown, whatever wrote the row', async (url) => {
+])('a banner that leads to %j is not shown, whatever wrote the row [T-DEL-05]', async (url) => {
   await link('Böse', { url });
   await link('Gut');
   await everywhere(['Gut']);
 });
 
-test('decisions 10: calls of one website are limited', async () => {
+test('calls of one website are limited [decisions 10]', async () => {
   const { config, db, pool, app, clock } = world;
   const strict = await buildServer(compose({ config: { ...config, limitFactor: 1 }, db, pool, clock, log: app.log }));
   // All within one minute, in which they are counted.
@@ -290,7 +290,7 @@ test('decisions 10: calls of one website are limited', async () => {
   }
 });
 
-test('BAN-35 decisions 7 texts in every script arrive whole over the wire, also from memory', async () => {
+test('texts in every script arrive whole over the wire, also from memory [BAN-35, decisions 7]', async () => {
   const text = 'Ätherische Öle – «Grüsse» ☕ 🌙';
   await link(text);
   await everywhere([text]);
@@ -307,7 +307,7 @@ test('BAN-35 decisions 7 texts in every script arrive whole over the wire, also 
   expect(fromMemory).toBe(true);
 });
 
-test('T-FLT-01 a question that finds what is remembered too old while the database is away is left to the route, and disturbs nothing', async () => {
+test('a question that finds what is remembered too old while the database is away is left to the route, and disturbs nothing [T-FLT-01]', async () => {
   const headers = { authorization: `Bearer ${sites.mond.key}` };
   const request = memoryRequest('/partner/v1/banners?slot=a2', headers);
   const unheard: unknown[] = [];

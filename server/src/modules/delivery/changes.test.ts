@@ -38,7 +38,7 @@ beforeEach(async () => {
   await world.db.deleteFrom('inserat').execute();
 });
 
-test('decisions 10: changes since an answer are told, and what is gone leaves a tombstone', async () => {
+test('changes since an answer are told, and what is gone leaves a tombstone [decisions 10]', async () => {
   const [stays, edited, hidden, deleted, draft] = [
     await ads.add(),
     await ads.add(),
@@ -69,7 +69,7 @@ test('decisions 10: changes since an answer are told, and what is gone leaves a 
   expect(partner.ids()).toEqual(sorted(stays, edited, placed, hidden));
 });
 
-test('decisions 10: a picture that is added or removed, and a row that is gone, are changes too', async () => {
+test('a picture that is added or removed, and a row that is gone, are changes too [decisions 10]', async () => {
   const [ad, gone] = [await ads.add(), await ads.add()];
   const partner = copy();
   await partner.start();
@@ -83,7 +83,7 @@ test('decisions 10: a picture that is added or removed, and a row that is gone, 
   expect(partner.ids()).toEqual(sorted(ad));
 });
 
-test('decisions 10: a transaction that commits late is not lost, however often was asked in between', async () => {
+test('a transaction that commits late is not lost, however often was asked in between [decisions 10]', async () => {
   const [slow, quick, both] = [await ads.add(), await ads.add(), await ads.add()];
   const partner = copy();
   await partner.start();
@@ -115,7 +115,7 @@ test('decisions 10: a transaction that commits late is not lost, however often w
   }
 });
 
-test('decisions 10: many changes come in pages, each told, also those made while the pages are read', async () => {
+test('many changes come in pages, each told, also those made while the pages are read [decisions 10]', async () => {
   const many = await Promise.all(Array.from({ length: 25 }, () => ads.add()));
   const partner = copy();
   await partner.start();
@@ -137,7 +137,7 @@ test('decisions 10: many changes come in pages, each told, also those made while
   expect([...partner.known.values()].filter(({ titel }) => titel === 'Alle zugleich')).toHaveLength(24);
 });
 
-test('INS-42 INS-43 an end that nobody wrote down is told as well: of the ad, and of its time as TopAd and with a story', async () => {
+test('an end that nobody wrote down is told as well: of the ad, and of its time as TopAd and with a story [INS-42, INS-43]', async () => {
   const ending = await Promise.all(Array.from({ length: 3 }, () => ads.add({ end_at: ahead(HOUR_MS) })));
   const top = await ads.add({ topad_until: ahead(HOUR_MS) });
   const told = await ads.add({ story_until: ahead(HOUR_MS), story_title: 'Heute' });
@@ -159,7 +159,7 @@ test('INS-42 INS-43 an end that nobody wrote down is told as well: of the ad, an
   expect(ending).toHaveLength(3);
 });
 
-test('decisions 10: under a filter, an ad that no longer fits it leaves a tombstone', async () => {
+test('under a filter, an ad that no longer fits it leaves a tombstone [decisions 10]', async () => {
   const [leaves, stays, other] = [await ads.add(), await ads.add(), await ads.add({ cantons: ['BE'] })];
   const partner = copy('&canton=ZH');
   await partner.start();
@@ -169,7 +169,7 @@ test('decisions 10: under a filter, an ad that no longer fits it leaves a tombst
   expect(partner.ids()).toEqual(sorted(stays, other));
 });
 
-test('decisions 10: a token from another count of transactions asks to begin anew', async () => {
+test('a token from another count of transactions asks to begin anew [decisions 10]', async () => {
   await ads.add();
   const { body } = await get('ads');
   await world.db.deleteFrom('delivery_change').execute();

@@ -66,7 +66,7 @@ beforeEach(async () => {
     .execute();
 });
 
-test('decisions 7 10: changes of clubs since an answer are told, and what is gone leaves a tombstone', async () => {
+test('10: changes of clubs since an answer are told, and what is gone leaves a tombstone [decisions 7]', async () => {
   const [, edited, deleted, endless] = [
     await club('Bleibt'),
     await club('Vorher'),
@@ -94,7 +94,7 @@ test('decisions 7 10: changes of clubs since an answer are told, and what is gon
   expect((await get(`clubs?canton=ZH&since=${partner.token()}`)).status).toBe(422);
 });
 
-test('decisions 10: a picture, a later end, and what is typed and not saved', async () => {
+test('a picture, a later end, and what is typed and not saved [decisions 10]', async () => {
   const id = await club('Haus');
   const partner = copy();
   await partner.start();
@@ -110,7 +110,7 @@ test('decisions 10: a picture, a later end, and what is typed and not saved', as
   expect(JSON.stringify(await partner.update())).not.toContain('Geheim');
 });
 
-test('decisions 10: a transaction that commits late is not lost, however often was asked in between', async () => {
+test('a transaction that commits late is not lost, however often was asked in between [decisions 10]', async () => {
   const [slow, quick] = [await club('Langsam'), await club('Schnell')];
   const partner = copy();
   await partner.start();
@@ -129,7 +129,7 @@ test('decisions 10: a transaction that commits late is not lost, however often w
   }
 });
 
-test('CLU-12 CLU-14 a start and an end that nobody wrote down are told to the millisecond, in pages too', async () => {
+test('a start and an end that nobody wrote down are told to the millisecond, in pages too [CLU-12, CLU-14]', async () => {
   for (let n = 0; n < 5; n++) await club(`Endet ${n}`, { run: { start: run.start, end: ahead(HOUR_MS) } });
   await club('Beginnt', { run: { start: ahead(HOUR_MS), end: ahead(2 * HOUR_MS) } });
   const planned = await club('Nie gezeigt', { run: { start: ahead(2 * HOUR_MS), end: ahead(3 * HOUR_MS) } });
@@ -151,7 +151,7 @@ test('CLU-12 CLU-14 a start and an end that nobody wrote down are told to the mi
   expect(partner.names()).toEqual([]);
 });
 
-test('decisions 10: of a club that was deleted before its start nobody hears, also when that time has come, nor when its account is closed', async () => {
+test('of a club that was deleted before its start nobody hears, also when that time has come, nor when its account is closed [decisions 10]', async () => {
   const user = await on.rich(100);
   const [never, shown] = [
     await place.club(user.userId, { run: { start: ahead(HOUR_MS), end: ahead(DAY_MS) }, club_name: 'Nie gezeigt' }),
@@ -173,7 +173,7 @@ test('decisions 10: of a club that was deleted before its start nobody hears, al
   expect(await marks()).toEqual(before);
 });
 
-test('decisions 10: under a canton, a club that moves away leaves a tombstone', async () => {
+test('under a canton, a club that moves away leaves a tombstone [decisions 10]', async () => {
   const [leaves, other] = [await club('Zieht weg'), await club('Zieht her', { canton: 'BE' })];
   const partner = copy('&canton=ZH');
   await partner.start();
@@ -183,7 +183,7 @@ test('decisions 10: under a canton, a club that moves away leaves a tombstone', 
   expect(partner.names()).toEqual(['Zieht her']);
 });
 
-test('MED-12 decisions 10: a website that accepts more or less hears of the clubs whose pictures that concerns', async () => {
+test('a website that accepts more or less hears of the clubs whose pictures that concerns [MED-12, decisions 10]', async () => {
   const id = await club('Haus');
   await club('Ohne Bild');
   await place.picture(owner.userId, { club_id: id }, { rating: 'erotisch' });
@@ -198,7 +198,7 @@ test('MED-12 decisions 10: a website that accepts more or less hears of the club
   await manage((ctx) => setAccepts(ctx, 'Mondgarten', 'erotisch'));
 });
 
-test('CLU-17 decisions 10: ordering, changing, prolonging and deleting by its calls are told', async () => {
+test('ordering, changing, prolonging and deleting by its calls are told [CLU-17, decisions 10]', async () => {
   const user = await on.rich(200);
   const partner = copy();
   await partner.start();
@@ -214,7 +214,7 @@ test('CLU-17 decisions 10: ordering, changing, prolonging and deleting by its ca
   expect(await partner.update()).toContainEqual({ id: first.id, deleted: true });
 });
 
-test('decisions 10: a token from another count of transactions asks to begin anew', async () => {
+test('a token from another count of transactions asks to begin anew [decisions 10]', async () => {
   await club('Haus');
   const { body } = await get('clubs');
   await world.db.deleteFrom('delivery_club_change').execute();

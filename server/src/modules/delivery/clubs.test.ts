@@ -47,7 +47,7 @@ beforeEach(async () => {
   await poll().toEqual([]);
 });
 
-test('CLU-08 decisions 7 a club is delivered to the letter of the contract, without the name of whom the portal asks', async () => {
+test('a club is delivered to the letter of the contract, without the name of whom the portal asks [CLU-08, decisions 7]', async () => {
   const id = await club('Haus Linde', {
     ...{ titel: 'Ruhe am See', beschreibung: 'Erste Zeile\nZweite <b>Zeile</b>', telefon: '+41443334455' },
     ...{ vollstaendiger_name: 'Vreni Geheim', homepage: 'haus-linde.example', street: 'Seeweg 4', postcode: '8001' },
@@ -78,7 +78,7 @@ test('CLU-08 decisions 7 a club is delivered to the letter of the contract, with
   for (const secret of ['Geheim', '@beispiel.ch', `"${id}"`]) expect(text, secret).not.toContain(secret);
 });
 
-test('CLU-12 CLU-13 CLU-14 start and end are obeyed to the millisecond, though no background work runs and answers are kept', async () => {
+test('start and end are obeyed to the millisecond, though no background work runs and answers are kept [CLU-12, CLU-13, CLU-14]', async () => {
   await club('Läuft');
   await club('Geplant', { run: { start: ahead(HOUR_MS), end: ahead(2 * HOUR_MS) } });
   const forever = await place.club(owner.userId, { club_name: 'Ohne Ende' });
@@ -100,7 +100,7 @@ test('CLU-12 CLU-13 CLU-14 start and end are obeyed to the millisecond, though n
   await poll().toEqual([]);
 });
 
-test('CLU-13 one club is asked for until its end, and then as one that never was', async () => {
+test('one club is asked for until its end, and then as one that never was [CLU-13]', async () => {
   await club('Läuft');
   await poll().toEqual(['Läuft']);
   const { id } = (await listed())[0]!;
@@ -113,7 +113,7 @@ test('CLU-13 one club is asked for until its end, and then as one that never was
   expect(never).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
-test('decisions 7 a canton narrows the list; the cursor walks every club once, newest first, while others come', async () => {
+test('a canton narrows the list; the cursor walks every club once, newest first, while others come [decisions 7]', async () => {
   for (let index = 0; index < 7; index++)
     await club(`Club ${index}`, {
       canton: index % 2 ? 'BE' : 'ZH',
@@ -146,12 +146,12 @@ test.each([
   ['since=x', 'since'],
   [`since=${'a'.repeat(40)}`, 'since'],
   [`cursor=${'a'.repeat(40)}&since=${'a'.repeat(40)}`, 'since'],
-])('decisions 10: the question %s is refused at its field', async (query, field) => {
+])('the question %s is refused at its field [decisions 10]', async (query, field) => {
   const { status, body } = await get(`clubs?${query}`);
   expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'INVALID_INPUT', [field]]);
 });
 
-test('T-DEL-07 clubs need a key', async () => {
+test('clubs need a key [T-DEL-07]', async () => {
   for (const path of ['clubs', `clubs/${crypto.randomUUID()}`])
     expect(await get(path, { authorization: 'Bearer falsch' })).toMatchObject({
       status: 401,
@@ -159,7 +159,7 @@ test('T-DEL-07 clubs need a key', async () => {
     });
 });
 
-test('decisions 10: an unchanged answer is not sent again; changed contents are there within a second', async () => {
+test('an unchanged answer is not sent again; changed contents are there within a second [decisions 10]', async () => {
   const id = await club('Vorher');
   await poll().toEqual(['Vorher']);
   const { headers } = await get('clubs');
@@ -170,7 +170,7 @@ test('decisions 10: an unchanged answer is not sent again; changed contents are 
   expect((await get('clubs', { 'if-none-match': String(headers.etag) })).status).toBe(200);
 });
 
-test('MED-12 pictures above what the website accepts are left out', async () => {
+test('pictures above what the website accepts are left out [MED-12]', async () => {
   const id = await club('Haus');
   for (const rating of ['jugendfrei', 'erotisch', 'explizit'] as const)
     await place.picture(owner.userId, { club_id: id }, { rating });
@@ -182,7 +182,7 @@ test('MED-12 pictures above what the website accepts are left out', async () => 
 });
 
 test.each(['javascript:alert(1)', 'http://a.ch', 'https://user:pw@a.ch', 'https://127.0.0.1/'])(
-  'T-DEL-05 the homepage %s in a row is not given away',
+  'the homepage %s in a row is not given away [T-DEL-05]',
   async (homepage) => {
     await club('Haus', { homepage });
     await poll().toEqual(['Haus']);

@@ -79,7 +79,7 @@ beforeEach(async () => {
   banner = await place.banner(owner.userId, { run, websites: [website.id], url: TARGET });
 });
 
-test('T-DEL-11 a view and a click count once each, and nothing but the day, the website and the figures is kept', async () => {
+test('a view and a click count once each, and nothing but the day, the website and the figures is kept [T-DEL-11]', async () => {
   const { seen, clicked } = await view();
   const pixel = await visit(seen);
   expect([pixel.statusCode, pixel.headers['content-type'], pixel.rawPayload.length]).toEqual([200, 'image/gif', 42]);
@@ -93,7 +93,7 @@ test('T-DEL-11 a view and a click count once each, and nothing but the day, the 
   expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0\.1|Firefox/);
 });
 
-test('T-DEL-11 told a hundred times, in parallel, by two server processes, before and after it was written down: once', async () => {
+test('told a hundred times, in parallel, by two server processes, before and after it was written down: once [T-DEL-11]', async () => {
   const { seen, clicked } = await view();
   for (let round = 0; round < 2; round++) {
     await Promise.all(
@@ -105,7 +105,7 @@ test('T-DEL-11 told a hundred times, in parallel, by two server processes, befor
   }
 });
 
-test('T-DEL-11 T-DEL-12 a banner that one server process has just shown is counted and led to by another that has not read it yet', async () => {
+test('a banner that one server process has just shown is counted and led to by another that has not read it yet [T-DEL-11, T-DEL-12]', async () => {
   using _standing = standingTime();
   await visit((await view()).seen, {}, other.server);
   const latest = await place.banner(owner.userId, { run, websites: [website.id], url: TARGET });
@@ -117,7 +117,7 @@ test('T-DEL-11 T-DEL-12 a banner that one server process has just shown is count
   expect([await kept(latest), await kept(next)]).toEqual([{ [TODAY]: [1, 0] }, { [TODAY]: [0, 1] }]);
 });
 
-test('T-DEL-11 T-LOAD-02 the figures are exactly what was accepted, from two processes that write at the same time', async () => {
+test('the figures are exactly what was accepted, from two processes that write at the same time [T-DEL-11, T-LOAD-02]', async () => {
   const second = await place.banner(owner.userId, { run, websites: [website.id] });
   const views = [];
   for (let index = 0; index < 60; index++) views.push(await view(index % 3 ? banner : second));
@@ -132,7 +132,7 @@ test('T-DEL-11 T-LOAD-02 the figures are exactly what was accepted, from two pro
   expect(await kept(second)).toEqual({ [TODAY]: [20, 4] });
 });
 
-test('T-DEL-11 many views are written down together: one statement for the figures, one for the proof', async () => {
+test('many views are written down together: one statement for the figures, one for the proof [T-DEL-11]', async () => {
   const views = [];
   for (let index = 0; index < 40; index++) views.push(await view());
   await kept();
@@ -156,14 +156,14 @@ test.each([
   ['a prerender', { 'sec-purpose': 'prefetch;prerender' }],
   ['an older prefetch', { purpose: 'prefetch' }],
   ['a prefetch of Firefox', { 'x-moz': 'prefetch' }],
-])('T-DEL-11 %s is answered and not counted', async (_, headers) => {
+])('%s is answered and not counted [T-DEL-11]', async (_, headers) => {
   const { seen, clicked } = await view();
   expect((await visit(seen, { headers })).statusCode).toBe(200);
   expect((await visit(clicked, { headers })).headers.location).toBe(TARGET);
   expect(await kept()).toEqual({});
 });
 
-test('T-DEL-11 HEAD counts nothing; a beacon of any kind counts as a view; a click is no POST', async () => {
+test('HEAD counts nothing; a beacon of any kind counts as a view; a click is no POST [T-DEL-11]', async () => {
   const { seen, clicked } = await view();
   for (const url of [seen, clicked]) await visit(url, { method: 'HEAD' });
   expect(await kept()).toEqual({});
@@ -173,7 +173,7 @@ test('T-DEL-11 HEAD counts nothing; a beacon of any kind counts as a view; a cli
   expect(await kept()).toEqual({ [TODAY]: [1, 0] });
 });
 
-test('T-DEL-06 after a day a view counts no more; its click leads to the banner as long as that runs', async () => {
+test('after a day a view counts no more; its click leads to the banner as long as that runs [T-DEL-06]', async () => {
   const early = await view();
   world.clock.set(ahead(DAY_MS - 1));
   expect((await visit(early.seen)).statusCode).toBe(200);
@@ -184,7 +184,7 @@ test('T-DEL-06 after a day a view counts no more; its click leads to the banner 
   expect(await kept()).toEqual({ '2026-11-21': [1, 0] });
 });
 
-test('T-DEL-11 what was counted lately is forgotten only when it cannot be told again', async () => {
+test('what was counted lately is forgotten only when it cannot be told again [T-DEL-11]', async () => {
   const { seen } = await view();
   world.clock.set(ahead(DAY_MS - 1));
   await visit(seen);
@@ -203,7 +203,7 @@ test('T-DEL-11 what was counted lately is forgotten only when it cannot be told 
   expect(Object.values(await kept())).toEqual([[1, 0]]);
 });
 
-test('T-DEL-06 an address in which anything was changed is refused and leads nowhere', async () => {
+test('an address in which anything was changed is refused and leads nowhere [T-DEL-06]', async () => {
   const [mine, theirs] = [
     await view(),
     await view(await place.banner(owner.userId, { run, websites: [website.id], url: 'https://boese.example/' })),
@@ -249,7 +249,7 @@ test('T-DEL-06 an address in which anything was changed is refused and leads now
   expect(await kept()).toEqual({});
 });
 
-test('T-DEL-06 a click on what is over, hidden or deleted gets a page in German without the target', async () => {
+test('a click on what is over, hidden or deleted gets a page in German without the target [T-DEL-06]', async () => {
   const { clicked, seen } = await view();
   const gone = async () => {
     const answer = await visit(clicked);
@@ -274,7 +274,7 @@ test('T-DEL-06 a click on what is over, hidden or deleted gets a page in German 
   expect(await kept()).toEqual({ [TODAY]: [0, 1] });
 });
 
-test('T-DEL-05 a click leads to the stored address, also when it was changed since the view', async () => {
+test('a click leads to the stored address, also when it was changed since the view [T-DEL-05]', async () => {
   const { clicked } = await view();
   await world.db
     .updateTable('banner')
@@ -286,7 +286,7 @@ test('T-DEL-05 a click leads to the stored address, also when it was changed sin
     .toBe('https://xn--zrich-kva.example/neu?x=1#oben');
 });
 
-test('T-DEL-11 a view around midnight counts for the Swiss day on which it is seen', async () => {
+test('a view around midnight counts for the Swiss day on which it is seen [T-DEL-11]', async () => {
   const midnight = new Date('2026-11-20T23:00:00Z');
   world.clock.set(new Date(midnight.getTime() - MINUTE_MS));
   const [first, second] = [await view(), await view()];
@@ -296,7 +296,7 @@ test('T-DEL-11 a view around midnight counts for the Swiss day on which it is se
   expect(await kept()).toEqual({ '2026-11-20': [1, 0], '2026-11-21': [1, 0] });
 });
 
-test('T-DEL-11 while the database is away views are kept and written down afterwards, and clicks still lead', async () => {
+test('while the database is away views are kept and written down afterwards, and clicks still lead [T-DEL-11]', async () => {
   using _standing = standingTime();
   const { seen, clicked } = await view();
   {
@@ -308,7 +308,7 @@ test('T-DEL-11 while the database is away views are kept and written down afterw
   expect(await kept()).toEqual({ [TODAY]: [1, 1] });
 });
 
-test('BAN-23 what was seen of a banner just before it was deleted is written down nowhere', async () => {
+test('what was seen of a banner just before it was deleted is written down nowhere [BAN-23]', async () => {
   const { seen } = await view();
   await visit(seen);
   await world.db.transaction().execute(async (db) => {
@@ -324,7 +324,7 @@ test('BAN-23 what was seen of a banner just before it was deleted is written dow
   expect(await kept()).toEqual({});
 });
 
-test('T-DEL-11 a server that is shut down writes down what it has counted', async () => {
+test('a server that is shut down writes down what it has counted [T-DEL-11]', async () => {
   const { config, db, pool, clock } = world;
   const third = await buildServer(compose({ config, db, pool, clock, log: world.app.log }));
   const { seen } = await view();
@@ -334,7 +334,7 @@ test('T-DEL-11 a server that is shut down writes down what it has counted', asyn
   expect(rows).toHaveLength(1);
 });
 
-test('T-DEL-11 one address alone is not counted without end', async () => {
+test('one address alone is not counted without end [T-DEL-11]', async () => {
   const { config, db, pool, clock } = world;
   const strict = await buildServer(
     compose({ config: { ...config, limitFactor: 0.01 }, db, pool, clock, log: world.app.log }),

@@ -46,7 +46,7 @@ beforeEach(async () => {
   await world.db.deleteFrom('delivery_change').execute();
 });
 
-test('PUB-05 PUB-06 decisions 7: a published ad is delivered with what a visitor may read and nothing of its owner', async () => {
+test('a published ad is delivered with what a visitor may read and nothing of its owner [PUB-05, PUB-06, decisions 7]', async () => {
   const ad = await ads.add({ name: 'Lena', titel: 'Ruhige Stunden', cantons: ['ZH', 'BE'], colour: true });
   await ads.image(ad);
   const list = await anew('ads');
@@ -75,7 +75,7 @@ test('PUB-05 PUB-06 decisions 7: a published ad is delivered with what a visitor
   }
 });
 
-test('EDI-51 EDI-61 EDI-64 EDI-72 PUB-06 text with its form, contact, story and address arrive, and only what is switched on', async () => {
+test('text with its form, contact, story and address arrive, and only what is switched on [EDI-51, EDI-61, EDI-64, EDI-72, PUB-06]', async () => {
   const address = {
     street: 'Seeweg 4',
     address_extra: '2. Stock',
@@ -123,7 +123,7 @@ test.each([
   ['<scr<p>ipt>alert(1)</p>', undefined],
   ['<a href="javascript:alert(1)">a</a>', 'a'],
   ['<p class="align-center">a</p><ul><li>b</li></ul>', '<p class="align-center">a</p><ul><li>b</li></ul>'],
-])('EDI-52 T-DEL-08 %s in a row is cleaned when it is read, too', async (kept, given) => {
+])('%s in a row is cleaned when it is read, too [EDI-52, T-DEL-08]', async (kept, given) => {
   const ad = await ads.add({ beschreibung: kept });
   const html: string = (await get(`ads/${ad.publicId}`)).body.ad.beschreibung_html;
   if (given !== undefined) expect(html).toBe(given);
@@ -137,12 +137,12 @@ test.each([
   'https://anna:geheim@mara.example/',
   'https://127.0.0.1/',
   'http://mara.example/',
-])('EDI-62 T-DEL-08 the homepage %s in a row is not given away', async (homepage) => {
+])('the homepage %s in a row is not given away [EDI-62, T-DEL-08]', async (homepage) => {
   const ad = await ads.add({ homepage });
   expect((await get(`ads/${ad.publicId}`)).body.ad.homepage).toBeNull();
 });
 
-test('decisions 10: no key, a wrong scheme, an unknown key and a damaged key are refused in the same way', async () => {
+test('no key, a wrong scheme, an unknown key and a damaged key are refused in the same way [decisions 10]', async () => {
   for (const authorization of [
     undefined,
     '',
@@ -170,7 +170,7 @@ test('decisions 10: no key, a wrong scheme, an unknown key and a damaged key are
   expect((await world.send('', { method: 'GET', url: `/partner/v1/ads?key=${key}` })).status).toBe(401);
 });
 
-test('decisions 5 and 7: TopAds first, then by last lift; a past TopAd counts no more', async () => {
+test('and 7: TopAds first, then by last lift; a past TopAd counts no more [decisions 5]', async () => {
   const old = await ads.add({ lifted_at: ago(5 * HOUR_MS) });
   const fresh = await ads.add({ lifted_at: ago(HOUR_MS) });
   const sameTime = await ads.add({ lifted_at: ago(HOUR_MS) });
@@ -190,7 +190,7 @@ test('decisions 5 and 7: TopAds first, then by last lift; a past TopAd counts no
   await expect.poll(async () => idsOf((await get('ads')).body)[1]).toBe(old.publicId);
 });
 
-test('INS-42 INS-43 the end of an ad ends its delivery, also while the clock stands still and the answer was kept', async () => {
+test('the end of an ad ends its delivery, also while the clock stands still and the answer was kept [INS-42, INS-43]', async () => {
   const ad = await ads.add({ end_at: ahead(HOUR_MS) });
   const notYet = await ads.add({ start_at: ahead(HOUR_MS) });
   await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
@@ -204,7 +204,7 @@ test('INS-42 INS-43 the end of an ad ends its delivery, also while the clock sta
   expect((await get(`ads/${ad.publicId}`)).status).toBe(404);
 });
 
-test('decisions 5: only aktiv is delivered; hidden, deleted, expired, planned and drafts are not, nor are they told of', async () => {
+test('only aktiv is delivered; hidden, deleted, expired, planned and drafts are not, nor are they told of [decisions 5]', async () => {
   for (const status of ['entwurf', 'geplant', 'ausgeblendet', 'abgelaufen', 'geloescht', 'leer']) {
     const ad = await ads.add({ status });
     expect((await get(`ads/${ad.publicId}`)).status, status).toBe(404);
@@ -218,7 +218,7 @@ test('decisions 5: only aktiv is delivered; hidden, deleted, expired, planned an
   await expect.poll(async () => (await get(`ads/${shown.publicId}`)).status, SOON).toBe(404);
 });
 
-test('decisions 10: canton, category and text narrow the list, alone and together', async () => {
+test('canton, category and text narrow the list, alone and together [decisions 10]', async () => {
   const zurich = await ads.add({ cantons: ['ZH'], categories: [2], titel: '«Massage»—mit Öl, 24h', lifted_at: ago(3) });
   const both = await ads.add({ cantons: ['ZH', 'GE'], categories: [1, 2], name: 'Şebnem', lifted_at: ago(2) });
   const bern = await ads.add({
@@ -260,7 +260,7 @@ test('decisions 10: canton, category and text narrow the list, alone and togethe
   expect(idsOf((await anew('ads?canton=VS&category=3')).body)).toEqual([both.publicId]);
 });
 
-test('decisions 10: what is not a filter is refused with a message at its field, and never a defect', async () => {
+test('what is not a filter is refused with a message at its field, and never a defect [decisions 10]', async () => {
   const cases: Record<string, string[]> = {
     limit: ['0', '101', '-1', '1.5', 'abc', '', '1e2', '99999999999999999999', '%00', '１', '24,25'],
     cursor: ['', 'x', 'a'.repeat(40), 'a'.repeat(5000), '<script>', '%00', 'ъ', 'eyJpZCI6MX0aaaaaaaaaaaaaaaa'],
@@ -288,7 +288,7 @@ test('decisions 10: what is not a filter is refused with a message at its field,
   ).toBe(404);
 });
 
-test('PUB-05 the cursor walks every ad exactly once while others are placed, through TopAds and the rest', async () => {
+test('the cursor walks every ad exactly once while others are placed, through TopAds and the rest [PUB-05]', async () => {
   const placed = await Promise.all(
     Array.from({ length: 137 }, (_, n) =>
       ads.add({
@@ -320,7 +320,7 @@ test('PUB-05 the cursor walks every ad exactly once while others are placed, thr
   expect(pages).toBe(14);
 });
 
-test('decisions 10: a cursor is good only for the filters it was made for', async () => {
+test('a cursor is good only for the filters it was made for [decisions 10]', async () => {
   for (let n = 0; n < 3; n++) await ads.add();
   const { body } = await anew('ads?limit=1&canton=ZH');
   expect((await get(`ads?limit=1&canton=ZH&cursor=${body.next_cursor}`)).status).toBe(200);
@@ -330,7 +330,7 @@ test('decisions 10: a cursor is good only for the filters it was made for', asyn
   expect((await get(`ads?canton=ZH&since=${body.next_since}&cursor=${body.next_cursor}`)).status).toBe(422);
 });
 
-test('decisions 10: an unchanged answer is not sent again', async () => {
+test('an unchanged answer is not sent again [decisions 10]', async () => {
   const ad = await ads.add();
   await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
   for (const path of ['ads', 'ads?canton=ZH', `ads/${ad.publicId}`, 'lists']) {
@@ -350,7 +350,7 @@ test('decisions 10: an unchanged answer is not sent again', async () => {
   expect(exactly(listsAnswer, (await get('lists')).body).cantons).toHaveLength(26);
 });
 
-test('decisions 10: a revoked key and a website that is switched off are refused within two seconds; a second key lives on', async () => {
+test('a revoked key and a website that is switched off are refused within two seconds; a second key lives on [decisions 10]', async () => {
   await manage((ctx) => addWebsite(ctx, { name: 'Nachtblau', url: 'https://nachtblau.example' }));
   const [first, second] = [
     await manage((ctx) => issueKey(ctx, 'Nachtblau')),
@@ -369,7 +369,7 @@ test('decisions 10: a revoked key and a website that is switched off are refused
   await expect.poll(() => status(second), SOON).toBe(200);
 });
 
-test('decisions 10: an answer from memory is the same, ends with its ads, and needs a good key', async () => {
+test('an answer from memory is the same, ends with its ads, and needs a good key [decisions 10]', async () => {
   const ad = await ads.add({ end_at: ahead(HOUR_MS) });
   await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
   const ask = async (own = key, headers: Record<string, string> = {}) => {
@@ -394,7 +394,7 @@ test('decisions 10: an answer from memory is the same, ends with its ads, and ne
   expect(idsOf(JSON.parse((await ask()).text))).toEqual([]);
 });
 
-test('decisions 5: a lost connection for notices hides no change, and notices are heard again', async () => {
+test('a lost connection for notices hides no change, and notices are heard again [decisions 5]', async () => {
   const ad = await ads.add();
   await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
   for (const titel of ['Nach dem Abbruch', 'Wieder gehört']) {
@@ -405,7 +405,7 @@ test('decisions 5: a lost connection for notices hides no change, and notices ar
   }
 });
 
-test('decisions 10: a rare word is found in the whole list, beyond what is read in order', async () => {
+test('a rare word is found in the whole list, beyond what is read in order [decisions 10]', async () => {
   const rare = await ads.add({ titel: 'Seltenheit', cantons: ['BE'], lifted_at: ago(DAY_MS) });
   await ads.add({ titel: 'Seltenheit', cantons: ['BE'], lifted_at: ago(DAY_MS), status: 'ausgeblendet' });
   await ads.add({ titel: 'Seltenheit', cantons: ['ZH'], lifted_at: ago(2 * DAY_MS) });
@@ -422,7 +422,7 @@ test('decisions 10: a rare word is found in the whole list, beyond what is read 
   expect(idsOf((await get('ads?q=selten&category=3')).body)).toEqual([]);
 });
 
-test('decisions 10: however frequent a word is, the cursor walks its ads once each, in the order of the list', async () => {
+test('however frequent a word is, the cursor walks its ads once each, in the order of the list [decisions 10]', async () => {
   const { id } = await ads.add({ titel: 'Alltag', cantons: ['BE'], lifted_at: ago(DAY_MS) });
   // Every third was a TopAd or is one, every seventh is over although the clock has not seen it.
   await sql`
@@ -470,7 +470,7 @@ test('decisions 10: however frequent a word is, the cursor walks its ads once ea
   }
 });
 
-test('HOM-25 API-07 PUB-35 only websites with status on are shown', async () => {
+test('only websites with status on are shown [HOM-25, API-07, PUB-35]', async () => {
   await manage((ctx) => addWebsite(ctx, { name: 'Abgeschaltet', url: 'https://aus.example' }));
   await manage((ctx) => setStatus(ctx, 'Abgeschaltet', 'off'));
   const { body } = await world.visitor.raw('state', { method: 'GET' });

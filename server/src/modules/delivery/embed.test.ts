@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 
 test.each(SLOTS)(
-  'T-DEL-10 the frame of %s: only its own pictures, only on its website, no script, no cookie, no referrer',
+  'the frame of %s: only its own pictures, only on its website, no script, no cookie, no referrer [T-DEL-10]',
   async (slot) => {
     await banner(slot);
     await drawn(slot).toContain('/b/c/');
@@ -91,7 +91,7 @@ test.each(SLOTS)(
   },
 );
 
-test('T-DEL-10 script and frame together stay below 30 kB', async () => {
+test('script and frame together stay below 30 kB [T-DEL-10]', async () => {
   for (const slot of SLOTS) await banner(slot);
   for (const slot of SLOTS) {
     await drawn(slot).toContain('/b/c/');
@@ -103,7 +103,7 @@ test('T-DEL-10 script and frame together stay below 30 kB', async () => {
 });
 
 test.each(['a1', 'a2', 'a4'])(
-  'T-DEL-10 the script of %s puts a sandboxed frame where it stands, and touches nothing else',
+  'the script of %s puts a sandboxed frame where it stands, and touches nothing else [T-DEL-10]',
   async (slot) => {
     await banner(slot as 'a1');
     await drawn(`${slot}.js`).not.toBe('');
@@ -132,7 +132,7 @@ test.each(['a1', 'a2', 'a4'])(
   },
 );
 
-test('T-DEL-10 where nothing runs the script draws nothing and the frame is empty', async () => {
+test('where nothing runs the script draws nothing and the frame is empty [T-DEL-10]', async () => {
   for (const slot of SLOTS) {
     expect((await get(`${slot}.js`, BROWSER, world.server, '192.0.2.1')).body).toBe('');
     expect((await get(slot)).body).toMatch(/<body><\/body>/);
@@ -140,7 +140,7 @@ test('T-DEL-10 where nothing runs the script draws nothing and the frame is empt
   expect(await world.db.selectFrom('overlay_seen').selectAll().execute()).toEqual([]);
 });
 
-test('T-DEL-10 the overlay comes once for each visitor and day, whichever server is asked, also in parallel', async () => {
+test('the overlay comes once for each visitor and day, whichever server is asked, also in parallel [T-DEL-10]', async () => {
   await banner('a3');
   await drawn('a3').toContain('/b/c/');
   await expect.poll(async () => (await get('a3', BROWSER, other)).body).toContain('/b/c/');
@@ -160,7 +160,7 @@ test('T-DEL-10 the overlay comes once for each visitor and day, whichever server
   expect([await shown(), await shown()]).toEqual([1, 0]);
 });
 
-test('T-DEL-10 of a visitor only a fingerprint is kept, and its secret is thrown away with the day', async () => {
+test('of a visitor only a fingerprint is kept, and its secret is thrown away with the day [T-DEL-10]', async () => {
   await banner('a3');
   await drawn('a3').toContain('/b/c/');
   expect((await get('a3.js', BROWSER, world.server, '203.0.113.60')).body).not.toBe('');
@@ -177,7 +177,7 @@ test('T-DEL-10 of a visitor only a fingerprint is kept, and its secret is thrown
   expect([await rows(), await secrets()]).toEqual([[], 0]);
 });
 
-test('T-DEL-10 an unknown website, place or file is not there; neither is a website that is switched off', async () => {
+test('an unknown website, place or file is not there; neither is a website that is switched off [T-DEL-10]', async () => {
   for (const file of ['a5', 'a1.css', 'a1.js.map', 'A1', 'a1%00', '..%2f..%2fetc', 'a1.js?x=']) {
     const answer = await get(file);
     expect(answer.statusCode, file).toBe(file.includes('?') ? 200 : 404);

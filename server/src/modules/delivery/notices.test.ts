@@ -43,7 +43,7 @@ const hears = async (deed: () => Promise<{ status: number; body: unknown }>): Pr
 };
 const picture = async (width: number, height: number) => dataUrl(await noise(width, height).jpeg().toBuffer());
 
-test('X-20 BAN-53 nobody hears of the draft of a banner, nor of a picture that is chosen for a booked one', async () => {
+test('nobody hears of the draft of a banner, nor of a picture that is chosen for a booked one [X-20, BAN-53]', async () => {
   const wish = bannerWish({ webseiten: [await websiteOf(world)], typ: 'a2', banner_bild: await pictureFor('a2') });
   const draft = await user.call(keepBanner, wish);
   const { ID } = draft.body.banner;
@@ -65,7 +65,7 @@ test('X-20 BAN-53 nobody hears of the draft of a banner, nor of a picture that i
   expect(await hears(() => user.call(deleteBanner, { banner_id: ID }))).toEqual(['banner']);
 });
 
-test('X-20 CLU-07 nobody hears of a club that is being written, everybody of one that is placed, changed or deleted', async () => {
+test('nobody hears of a club that is being written, everybody of one that is placed, changed or deleted [X-20, CLU-07]', async () => {
   const { monate: _, ...typed } = wholeClub({ monate: 1 });
   const addPicture = (club_id?: number) => async () =>
     user.call(saveClubImage, { ...(club_id && { club_id }), base64ImageString: await picture(40, 30) });

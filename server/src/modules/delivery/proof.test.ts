@@ -77,7 +77,7 @@ beforeEach(async () => {
   await world.db.deleteFrom('placement').execute();
 });
 
-test('decisions 7 an ad in the list is delivered, to the website that asked and to no other', async () => {
+test('an ad in the list is delivered, to the website that asked and to no other [decisions 7]', async () => {
   const ad = await ads.add();
   await listed(ad, true);
   expect(await known(ad.id)).toMatchObject({
@@ -88,7 +88,7 @@ test('decisions 7 an ad in the list is delivered, to the website that asked and 
   expect(await known(ad.id, 'inserat', elsewhere.id)).toMatchObject({ delivered_at: START });
 });
 
-test('decisions 7 one ad alone, a page further on and a change since are deliveries too; a question for the head is none', async () => {
+test('one ad alone, a page further on and a change since are deliveries too; a question for the head is none [decisions 7]', async () => {
   const [alone, changed] = [await ads.add(), await ads.add()];
   await get(`ads/${alone.publicId}`, { method: 'HEAD' });
   expect(await known(alone.id)).toBeUndefined();
@@ -102,7 +102,7 @@ test('decisions 7 one ad alone, a page further on and a change since are deliver
   expect(await known(changed.id)).toMatchObject({ delivered_at: START });
 });
 
-test('T-DEL-01 a hidden ad is noted as gone when the website reads its tombstone, on whichever server process', async () => {
+test('a hidden ad is noted as gone when the website reads its tombstone, on whichever server process [T-DEL-01]', async () => {
   const ad = await ads.add();
   const { next_since } = (await get('ads?limit=100')).json();
   await listed(ad, true);
@@ -121,7 +121,7 @@ test('T-DEL-01 a hidden ad is noted as gone when the website reads its tombstone
   expect(await known(ad.id)).toMatchObject({ gone_at: at(2 * MINUTE_MS), gone_by: 'since' });
 });
 
-test('T-DEL-01 a website that reads a list again in which a hidden ad stood has taken note, from memory too; of one that moved it has not', async () => {
+test('a website that reads a list again in which a hidden ad stood has taken note, from memory too; of one that moved it has not [T-DEL-01]', async () => {
   const [hidden, moved] = [await ads.add({ cantons: ['UR'] }), await ads.add({ cantons: ['UR'] })];
   const url = '/partner/v1/ads?canton=UR&limit=99';
   const list = (key: string) => get('ads?canton=UR&limit=99', { key });
@@ -147,7 +147,7 @@ test('T-DEL-01 a website that reads a list again in which a hidden ad stood has 
   });
 });
 
-test('T-DEL-01 who asks for a hidden ad and is told that there is none has taken note; of what never was there is nothing', async () => {
+test('who asks for a hidden ad and is told that there is none has taken note; of what never was there is nothing [T-DEL-01]', async () => {
   const ad = await ads.add();
   await listed(ad, true);
   await ads.change(ad, { status: 'ausgeblendet', changed_at: at(1) });
@@ -161,7 +161,7 @@ test('T-DEL-01 who asks for a hidden ad and is told that there is none has taken
   ]);
 });
 
-test('T-DEL-01 an ad that comes back within the ten minutes is delivered anew, and its take-down is told anew', async () => {
+test('an ad that comes back within the ten minutes is delivered anew, and its take-down is told anew [T-DEL-01]', async () => {
   const ad = await ads.add();
   const { next_since } = (await get('ads?limit=100')).json();
   await listed(ad, true);
@@ -183,7 +183,7 @@ test('T-DEL-01 an ad that comes back within the ten minutes is delivered anew, a
   }
 });
 
-test('decisions 7 a tombstone of an ad that only left the filter says nothing of its end', async () => {
+test('a tombstone of an ad that only left the filter says nothing of its end [decisions 7]', async () => {
   const ad = await ads.add({ cantons: ['ZH'] });
   const { next_since } = (await get('ads?limit=100&canton=ZH')).json();
   await listed(ad, true);
@@ -193,7 +193,7 @@ test('decisions 7 a tombstone of an ad that only left the filter says nothing of
   expect(await known(ad.id)).toMatchObject({ delivered_at: START, gone_at: null });
 });
 
-test('decisions 7 an end that comes by itself is noted when it is told', async () => {
+test('an end that comes by itself is noted when it is told [decisions 7]', async () => {
   const ad = await ads.add({ end_at: at(HOUR_MS) });
   const { next_since } = (await get('ads?limit=100')).json();
   await listed(ad, true);
@@ -202,7 +202,7 @@ test('decisions 7 an end that comes by itself is noted when it is told', async (
   expect(await known(ad.id)).toMatchObject({ gone_at: at(HOUR_MS + 1), gone_by: 'since' });
 });
 
-test('decisions 7 clubs: delivered in the list and alone, gone by tombstone and by asking', async () => {
+test('clubs: delivered in the list and alone, gone by tombstone and by asking [decisions 7]', async () => {
   const [listed, alone] = [await place.club(owner.userId), await place.club(owner.userId)];
   const { next_since } = await eventually(async () => {
     const answer = (await get('clubs?limit=100')).json();
@@ -258,7 +258,7 @@ test('T-LOAD an answer that is given again, also from memory, writes nothing for
   expect(await known(ad.id)).toMatchObject({ delivered_at: START, last_delivered_at: at(10 * MINUTE_MS) });
 });
 
-test('decisions 7 an answer from memory is noted for each website that gets it', async () => {
+test('an answer from memory is noted for each website that gets it [decisions 7]', async () => {
   const ad = await ads.add();
   await listed(ad, true);
   const headers = { authorization: `Bearer ${elsewhere.key}` };
@@ -273,7 +273,7 @@ test('decisions 7 an answer from memory is noted for each website that gets it',
   expect(await known(ad.id, 'inserat', elsewhere.id)).toMatchObject({ delivered_at: START });
 });
 
-test('decisions 7 the Swiss days on which a website asked are kept, once each', async () => {
+test('the Swiss days on which a website asked are kept, once each [decisions 7]', async () => {
   const midnight = new Date('2026-12-01T23:00:00Z');
   for (const [instant, path] of [
     [new Date(midnight.getTime() - 1), 'ads?limit=3'],
@@ -293,7 +293,7 @@ test('decisions 7 the Swiss days on which a website asked are kept, once each', 
   ]);
 });
 
-test('T-DEL-01 while the database is away deliveries are kept, and written down afterwards', async () => {
+test('while the database is away deliveries are kept, and written down afterwards [T-DEL-01]', async () => {
   const [ad, second] = [await ads.add(), await ads.add()];
   await listed(second, true);
   await known(ad.id);
@@ -310,7 +310,7 @@ test('T-DEL-01 while the database is away deliveries are kept, and written down 
   expect(await known(second.id)).toMatchObject({ delivered_at: at(20 * MINUTE_MS) });
 });
 
-test('T-DEL-01 a server that is shut down writes down what it has delivered', async () => {
+test('a server that is shut down writes down what it has delivered [T-DEL-01]', async () => {
   const { config, db, pool, clock } = world;
   const third = await buildServer(compose({ config, db, pool, clock, log: world.app.log }));
   const ad = await ads.add();
@@ -319,7 +319,7 @@ test('T-DEL-01 a server that is shut down writes down what it has delivered', as
   expect((await placementsOf(db, website.id, 'inserat', [ad.id])).get(ad.id)).toMatchObject({ delivered_at: START });
 });
 
-test('decisions 7 a banner is delivered once, as data and in a frame, and seen when its view counts', async () => {
+test('a banner is delivered once, as data and in a frame, and seen when its view counts [decisions 7]', async () => {
   const run = { start: START, end: at(3 * DAY_MS) };
   const websites = [website.id, elsewhere.id];
   const banner = await place.banner(owner.userId, { run, websites });

@@ -49,7 +49,7 @@ async function press({ name }: { name: string }, who: string) {
   expect(answer.status, `${name} ${who}`).toBe(200);
 }
 
-test('INS-14 INS-43 decisions 5: publication, pushes, renewal and TopAd set the order; what is hidden or deleted leaves', async () => {
+test('publication, pushes, renewal and TopAd set the order; what is hidden or deleted leaves [INS-14, INS-43, decisions 5]', async () => {
   await placed('Anna', { inserat_typ: '1_day', auto_extend: true });
   await at(HOUR_MS);
   await placed('Berta');

@@ -111,7 +111,7 @@ async function expectPolicy(website: Rating, accepts: Rating) {
 }
 
 test.each(RATINGS.flatMap((accepts) => RATINGS.map((rating) => [rating, accepts] as const)))(
-  'MED-12 MED-21 PUB-06 what is %s, for a website that accepts %s',
+  'what is %s, for a website that accepts %s [MED-12, MED-21, PUB-06]',
   async (rating, accepts) => {
     const ad = await ads.add({ story_until: new Date(START.getTime() + HOUR_MS), story_title: 'Heute' });
     const given = RATINGS.indexOf(rating) <= RATINGS.indexOf(accepts);
@@ -133,7 +133,7 @@ test.each(RATINGS.flatMap((accepts) => RATINGS.map((rating) => [rating, accepts]
   },
 );
 
-test('MED-21 PUB-05 a video arrives with its files, poster, size and length, and nothing of its owner', async () => {
+test('a video arrives with its files, poster, size and length, and nothing of its owner [MED-21, PUB-05]', async () => {
   const ad = await ads.add({ story_until: new Date(START.getTime() + HOUR_MS) });
   await ads.image(ad, content('erotisch'));
   const [own, told] = [content('erotisch'), content('erotisch')];
@@ -158,7 +158,7 @@ test('MED-21 PUB-05 a video arrives with its files, poster, size and length, and
     expect(text.toLowerCase(), secret).not.toContain(secret);
 });
 
-test('MED-23 MED-25 a story without media that the website accepts shows the first picture of the ad that it accepts', async () => {
+test('a story without media that the website accepts shows the first picture of the ad that it accepts [MED-23, MED-25]', async () => {
   const until = new Date(START.getTime() + HOUR_MS);
   const ad = await ads.add({ story_until: until });
   const shown = async (website: Rating) => {
@@ -187,7 +187,7 @@ test('MED-23 MED-25 a story without media that the website accepts shows the fir
   expect([over.story, over.images.length, JSON.stringify(over).includes(told)]).toEqual([null, 2, false]);
 });
 
-test('MED-12 T-RACE two websites that accept different things ask the same at once, and never get what is for the other', async () => {
+test('T-RACE two websites that accept different things ask the same at once, and never get what is for the other [MED-12]', async () => {
   const ad = await ads.add();
   const made = await everything(ad);
   const ask = async (website: Rating, path: string, tag?: string) => {
@@ -228,7 +228,7 @@ test('MED-12 T-RACE two websites that accept different things ask the same at on
   for (const { text } of others) expectOwn('erotisch', text);
 });
 
-test('MED-12 a website that accepts more or less gets it within a second, and is told of exactly those ads by its tokens', async () => {
+test('a website that accepts more or less gets it within a second, and is told of exactly those ads by its tokens [MED-12]', async () => {
   const [all, mild, plain, hidden] = [await ads.add(), await ads.add(), await ads.add(), await ads.add()];
   await everything(all);
   await ads.image(mild, content('jugendfrei'), { rating: 'jugendfrei' });
@@ -265,7 +265,7 @@ test('MED-12 a website that accepts more or less gets it within a second, and is
   await other.expectTrue();
 });
 
-test('MED-12 a policy that changes while its pages are read, there and back, leaves a true copy', async () => {
+test('a policy that changes while its pages are read, there and back, leaves a true copy [MED-12]', async () => {
   const many = await Promise.all(Array.from({ length: 6 }, () => ads.add()));
   for (const ad of many) await everything(ad);
   const own = await follow('jugendfrei');
@@ -283,7 +283,7 @@ test('MED-12 a policy that changes while its pages are read, there and back, lea
   await expect.poll(() => own.update()).toEqual([]);
 });
 
-test('MED-12 a corrected rating holds within a second, is told to whoever has the ad, and comes back when it is milder', async () => {
+test('a corrected rating holds within a second, is told to whoever has the ad, and comes back when it is milder [MED-12]', async () => {
   const ad = await ads.add();
   const [image, video] = [content('erotisch'), content('erotisch')];
   await ads.image(ad, image);
@@ -319,7 +319,7 @@ test('MED-12 a corrected rating holds within a second, is told to whoever has th
   }
 });
 
-test('MED-21 a video is told when it is ready and when it is gone; one on its way changes nothing that is delivered', async () => {
+test('a video is told when it is ready and when it is gone; one on its way changes nothing that is delivered [MED-21]', async () => {
   const ad = await ads.add();
   const partner = await follow('erotisch');
   const before = partner.known.get(ad.publicId);

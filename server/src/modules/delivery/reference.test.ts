@@ -16,7 +16,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('decisions 10: the reference of the partner API is a page without scripts that names every call and its example', async () => {
+test('the reference of the partner API is a page without scripts that names every call and its example [decisions 10]', async () => {
   const page = await get('/partner/v1');
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -30,7 +30,7 @@ test('decisions 10: the reference of the partner API is a page without scripts t
     expect(Object.keys(paths)).toContain(`/partner/v1/${path}`);
 });
 
-test('decisions 10: the examples are what the contract allows, and each is asked at an address that exists', async () => {
+test('the examples are what the contract allows, and each is asked at an address that exists [decisions 10]', async () => {
   const schemas = {
     '/partner/v1/ads': contract.adsAnswer,
     '/partner/v1/ads/{id}': contract.adAnswer,
@@ -57,7 +57,7 @@ test('decisions 10: the examples are what the contract allows, and each is asked
   }
 });
 
-test('decisions 10: the published schema describes what is answered, field by field', async () => {
+test('the published schema describes what is answered, field by field [decisions 10]', async () => {
   const answer = (await get('/partner/v1/schema.json')).json() as {
     $schema: string;
     $defs: Record<string, { properties: Record<string, unknown>; required: string[] }>;

@@ -24,7 +24,7 @@ let processMs = 0;
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => processMs));
 afterEach(() => vi.restoreAllMocks());
 
-test('decisions 7 X-20 only a request that is the same to the letter gets the answer of the one before', () => {
+test('only a request that is the same to the letter gets the answer of the one before [decisions 7, X-20]', () => {
   const again = repeats();
   again.keep(memoryRequest(ADDRESS, HEADERS), PARTNER, READY, packed(START.getTime() + HOUR_MS));
   const asked = (url: string, headers: Record<string, string>) => again.find(memoryRequest(url, headers), START);
@@ -37,7 +37,7 @@ test('decisions 7 X-20 only a request that is the same to the letter gets the an
   expect(asked(ADDRESS, HEADERS)).toBeUndefined();
 });
 
-test('decisions 7 X-20 an answer is repeated for a tenth of a second, and not at all in the last minute of an ad in it', () => {
+test('an answer is repeated for a tenth of a second, and not at all in the last minute of an ad in it [decisions 7, X-20]', () => {
   const again = repeats();
   const end = START.getTime() + 2 * MINUTE_MS;
   const found = (now: number) => again.find(memoryRequest(ADDRESS, HEADERS), new Date(now)) !== undefined;
@@ -69,7 +69,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('T-LOAD-02 T-DEL-01 what is repeated counts as a call, and ends with a hidden ad and with the website', async () => {
+test('what is repeated counts as a call, and ends with a hidden ad and with the website [T-LOAD-02, T-DEL-01]', async () => {
   const status = (now: 'on' | 'off') =>
     world.db.transaction().execute((db) => setStatus({ db, now: START, actor: { kind: 'cli' } }, 'Mondgarten', now));
   onTestFinished(() => status('on'));

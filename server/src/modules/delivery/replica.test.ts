@@ -77,7 +77,7 @@ afterAll(async () => {
   await cluster?.[Symbol.asyncDispose]();
 });
 
-test('decisions 8: lists are read from the copy of the database, as soon as it holds what was heard of', async () => {
+test('lists are read from the copy of the database, as soon as it holds what was heard of [decisions 8]', async () => {
   const ad = await ads.add(run());
   await eventually(async () => expect(await ids()).toContain(ad.publicId));
   await eventually(async () => {
@@ -89,7 +89,7 @@ test('decisions 8: lists are read from the copy of the database, as soon as it h
   expect((await list(`ads/${ad.publicId}`)).statusCode).toBe(200);
 });
 
-test('T-DEL-01 decisions 8: a copy that lags shows nothing that is over: the primary answers until it has caught up', async () => {
+test('a copy that lags shows nothing that is over: the primary answers until it has caught up [T-DEL-01, decisions 8]', async () => {
   const made: TestAd[] = [];
   for (let n = 0; n < 3; n++) made.push(await ads.add(run()));
   await eventually(async () =>
@@ -117,7 +117,7 @@ test('T-DEL-01 decisions 8: a copy that lags shows nothing that is over: the pri
   });
 });
 
-test('decisions 8: changes are told by the primary alone, whose tokens a lagging copy would refuse', async () => {
+test('changes are told by the primary alone, whose tokens a lagging copy would refuse [decisions 8]', async () => {
   const { next_since } = (await list()).json();
   await replaying('pause');
   const ad = await ads.add(run());
@@ -125,7 +125,7 @@ test('decisions 8: changes are told by the primary alone, whose tokens a lagging
   await replaying('resume');
 });
 
-test('decisions 8: an ad that the copy does not know yet is there, also before its notice has been heard', async () => {
+test('an ad that the copy does not know yet is there, also before its notice has been heard [decisions 8]', async () => {
   const ad = await ads.add({ ...run(), status: 'entwurf' });
   await eventually(async () => {
     const then = { ...asked };
@@ -142,7 +142,7 @@ test('decisions 8: an ad that the copy does not know yet is there, also before i
   await replaying('resume');
 });
 
-test('decisions 8: a copy that is away is not missed', async () => {
+test('a copy that is away is not missed [decisions 8]', async () => {
   const ad = await ads.add(run());
   await cluster.stopCopy();
   await eventually(async () => expect(await ids()).toContain(ad.publicId));

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await world.runTasks('delivery/words');
 });
 
-test('decisions 10: German words are found in their other forms', async () => {
+test('German words are found in their other forms [decisions 10]', async () => {
   await ads.add({ titel: 'Massagen im Garten' });
   await ads.add({ titel: 'Bunte Häuser am Fluss' });
   for (const q of ['massage', 'Massagen', 'gärten', 'garten', 'Gartens'])
@@ -42,7 +42,7 @@ test('decisions 10: German words are found in their other forms', async () => {
   expect(await titles('Haustür')).toEqual([]);
 });
 
-test('decisions 10: umlauts, their two letters, accents and ss are found alike, both ways', async () => {
+test('umlauts, their two letters, accents and ss are found alike, both ways [decisions 10]', async () => {
   await ads.add({ titel: 'Zürich, Café an der Strasse' });
   await ads.add({ titel: 'Zuerich' });
   for (const q of ['zürich', 'Zuerich', 'ZURICH', 'Zu\u0308rich'])
@@ -50,7 +50,7 @@ test('decisions 10: umlauts, their two letters, accents and ss are found alike, 
   for (const q of ['cafe', 'café', 'straße', 'Strasse']) expect(await titles(q), q).toHaveLength(1);
 });
 
-test('decisions 10: the letters are folded in the database as in the search', async () => {
+test('the letters are folded in the database as in the search [decisions 10]', async () => {
   const texts = [
     'ÄÖÜ äöü ß ẞ',
     'Ça déjà naïf coeur œuvre',
@@ -67,7 +67,7 @@ test('decisions 10: the letters are folded in the database as in the search', as
   }
 });
 
-test('decisions 10: a word with a typing error finds what was meant, and the answer says so', async () => {
+test('a word with a typing error finds what was meant, and the answer says so [decisions 10]', async () => {
   await ads.add({ titel: 'Entspannende Massage' });
   await ads.add({ titel: 'Theater und Konzert' });
   await world.runTasks('delivery/words');
@@ -84,7 +84,7 @@ test('decisions 10: a word with a typing error finds what was meant, and the ans
   expect(await find('massage')).toMatchObject({ corrected: null });
 });
 
-test('decisions 10: a guessed search is walked by its cursor as well', async () => {
+test('a guessed search is walked by its cursor as well [decisions 10]', async () => {
   for (let n = 0; n < 5; n++) await ads.add({ titel: `Massage ${n}` });
   await world.runTasks('delivery/words');
   const first = await find('masage', '&limit=3');
@@ -93,7 +93,7 @@ test('decisions 10: a guessed search is walked by its cursor as well', async () 
   expect(second).toMatchObject({ corrected: 'massage', next_cursor: null });
 });
 
-test('decisions 10: no word is known longer than the ads it stands in', async () => {
+test('no word is known longer than the ads it stands in [decisions 10]', async () => {
   const ad = await ads.add({ titel: 'Unverwechselbar' });
   await world.runTasks('delivery/words');
   const known = async () =>
@@ -104,7 +104,7 @@ test('decisions 10: no word is known longer than the ads it stands in', async ()
   expect(await known()).not.toContain('unverwechselbar');
 });
 
-test('decisions 10: how many ads have all words at most follows from the known words, in all their forms', async () => {
+test('how many ads have all words at most follows from the known words, in all their forms [decisions 10]', async () => {
   await world.db.deleteFrom('delivery_word').execute();
   expect(await shareOf(world.db, ['massage'])).toBe(0);
   const words = { massage: 20_000, massagen: 5_000, ruhig: 10_000, ruhe: 2_500, die: 50_000, diskret: 49_000 };

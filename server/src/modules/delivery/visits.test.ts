@@ -109,7 +109,7 @@ beforeEach(async () => {
   ad = await newAd();
 });
 
-test('T-DEL-11 decisions 7 a visit is answered at once and counted by day, hour, website and what was done, with the figure of the list', async () => {
+test('a visit is answered at once and counted by day, hour, website and what was done, with the figure of the list [T-DEL-11, decisions 7]', async () => {
   const answer = await visit();
   expect([answer.statusCode, answer.json()]).toEqual([202, { success: true }]);
   for (const kind of ['phone', 'whatsapp', 'homepage', 'view']) await visit({ kind });
@@ -124,7 +124,7 @@ test('T-DEL-11 decisions 7 a visit is answered at once and counted by day, hour,
   expect((await on.list(owner))[0]).toMatchObject({ ID: ad.id, views: 3 });
 });
 
-test('T-DEL-11 counting moves nothing that is delivered: no change, no notice, no place in the list', async () => {
+test('counting moves nothing that is delivered: no change, no notice, no place in the list [T-DEL-11]', async () => {
   const changes = () => world.db.selectFrom('delivery_change').selectAll().where('inserat_id', '=', ad.id).execute();
   const [before, told] = [await row(), await changes()];
   await visit();
@@ -133,7 +133,7 @@ test('T-DEL-11 counting moves nothing that is delivered: no change, no notice, n
   expect(await changes()).toEqual(told);
 });
 
-test('T-DEL-11 a club is counted too, and nothing else by its name', async () => {
+test('a club is counted too, and nothing else by its name [T-DEL-11]', async () => {
   const place = placements(world);
   const run = { start: START, end: ahead(3 * DAY_MS) };
   const id = await place.club(owner.userId, { run });
@@ -149,7 +149,7 @@ test('T-DEL-11 a club is counted too, and nothing else by its name', async () =>
   expect((await send(address(club.public_id, 'clubs'), told())).statusCode).toBe(404);
 });
 
-test('T-DEL-11 told a hundred times, in parallel, by two server processes, before and after it was written down: once', async () => {
+test('told a hundred times, in parallel, by two server processes, before and after it was written down: once [T-DEL-11]', async () => {
   for (let round = 0; round < 2; round++) {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -161,7 +161,7 @@ test('T-DEL-11 told a hundred times, in parallel, by two server processes, befor
   }
 });
 
-test('T-DEL-11 two processes that write many visits of the same things at once count each once, and never wait for each other for ever', async () => {
+test('two processes that write many visits of the same things at once count each once, and never wait for each other for ever [T-DEL-11]', async () => {
   const ads = [ad, await newAd(), await newAd()];
   for (let round = 0; round < 5; round++) {
     const telling = [];
@@ -181,7 +181,7 @@ test('T-DEL-11 two processes that write many visits of the same things at once c
 test.each([
   ['just before', 30 * MINUTE_MS - 1, 1],
   ['after', 30 * MINUTE_MS, 2],
-])('T-DEL-11 the same by the same visitor %s half an hour: %i ms later counted %i in all', async (_, ms, counted) => {
+])('the same by the same visitor %s half an hour: %i ms later counted %i in all [T-DEL-11]', async (_, ms, counted) => {
   await visit();
   await flush();
   world.clock.advance(ms);
@@ -189,7 +189,7 @@ test.each([
   expect(await views()).toBe(counted);
 });
 
-test('T-DEL-11 half an hour after the one that counted, not after the last repeat', async () => {
+test('half an hour after the one that counted, not after the last repeat [T-DEL-11]', async () => {
   for (const minutes of [0, 20, 29, 31, 60, 61]) {
     world.clock.set(ahead(minutes * MINUTE_MS));
     await visit();
@@ -199,7 +199,7 @@ test('T-DEL-11 half an hour after the one that counted, not after the last repea
   expect(await views()).toBe(3);
 });
 
-test('T-DEL-11 another visitor, website, thing or deed is no repeat', async () => {
+test('another visitor, website, thing or deed is no repeat [T-DEL-11]', async () => {
   const another = await newAd();
   await visit();
   await visit({ visitor: 'besucher-2' });
@@ -213,7 +213,7 @@ test('T-DEL-11 another visitor, website, thing or deed is no repeat', async () =
   expect(await views(another.id)).toBe(1);
 });
 
-test('T-DEL-11 around midnight each Swiss day has its own, for yesterday nobody is known any more', async () => {
+test('around midnight each Swiss day has its own, for yesterday nobody is known any more [T-DEL-11]', async () => {
   const midnight = new Date('2026-11-20T23:00:00Z');
   for (const [ms, visitor] of [
     [-MINUTE_MS, 'besucher-1'],
@@ -240,13 +240,13 @@ test.each([
   ['a headless browser', BROWSER.replace('Safari', 'HeadlessChrome')],
   ['nobody by name', ''],
   ['blanks', '  '],
-])('T-DEL-11 %s is answered and not counted', async (_, user_agent) => {
+])('%s is answered and not counted [T-DEL-11]', async (_, user_agent) => {
   const answer = await visit({ user_agent });
   expect([answer.statusCode, answer.json()]).toEqual([202, { success: true }]);
   expect(await days()).toEqual([]);
 });
 
-test('PUB-06 what is not shown now is 404: unknown, planned, hidden, over, deleted, and no name at all', async () => {
+test('what is not shown now is 404: unknown, planned, hidden, over, deleted, and no name at all [PUB-06]', async () => {
   const missing = '00000000-0000-4000-8000-000000000000';
   for (const name of [missing, 'x', String(ad.id), ad.name.toUpperCase(), `${ad.name}0`])
     expect((await visit({}, {}, name)).statusCode, name).toBe(404);
@@ -268,7 +268,7 @@ test('PUB-06 what is not shown now is 404: unknown, planned, hidden, over, delet
   await expect.poll(async () => (await visit()).statusCode, SOON).toBe(404);
 });
 
-test('PUB-06 what is sent is looked at field by field; what is no object or no JSON is malformed', async () => {
+test('what is sent is looked at field by field; what is no object or no JSON is malformed [PUB-06]', async () => {
   const wrong: [field: string, value: unknown][] = [
     ...(['visitor', 'user_agent'] as const).flatMap((field): [string, unknown][] => [
       [field, undefined],
@@ -301,7 +301,7 @@ test('PUB-06 what is sent is looked at field by field; what is no object or no J
   expect(await days()).toEqual([]);
 });
 
-test('T-DEL-07 no key, a wrong one, one in the address and a revoked one count nothing', async () => {
+test('no key, a wrong one, one in the address and a revoked one count nothing [T-DEL-07]', async () => {
   for (const key of ['', 'x', `${site.key}x`]) {
     const answer = await visit({}, { key });
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'KEY_REFUSED']);
@@ -315,13 +315,13 @@ test('T-DEL-07 no key, a wrong one, one in the address and a revoked one count n
   expect((await world.server.inject({ method: 'GET', url: address(ad.name) })).statusCode).toBe(404);
 });
 
-test('PUB-06 a website that accepts nothing of its pictures may count all the same', async () => {
+test('a website that accepts nothing of its pictures may count all the same [PUB-06]', async () => {
   await world.db.transaction().execute((db) => setAccepts({ ...ctx(), db }, 'Seerose', 'jugendfrei'));
   expect((await visit({}, { key: second.key })).statusCode).toBe(202);
   expect(await views()).toBe(1);
 });
 
-test('T-LOAD-02 visits have a limit of their own, beside the other calls of the website, and each website has its own', async () => {
+test('visits have a limit of their own, beside the other calls of the website, and each website has its own [T-LOAD-02]', async () => {
   const { config, db, pool, clock } = world;
   const strict = compose({ config: { ...config, limitFactor: 0.005 }, db, pool, clock, log: world.app.log });
   const server = await buildServer(strict);
@@ -340,7 +340,7 @@ test('T-LOAD-02 visits have a limit of their own, beside the other calls of the 
   expect((await server.inject(list)).statusCode).toBe(200);
 });
 
-test('T-DEL-11 a visit of what is known costs no statement, and many are written down together', async () => {
+test('a visit of what is known costs no statement, and many are written down together [T-DEL-11]', async () => {
   await visit({ visitor: 'der-erste' });
   await flush();
   using query = vi.spyOn(world.pool, 'connect');
@@ -354,7 +354,7 @@ test('T-DEL-11 a visit of what is known costs no statement, and many are written
   expect(await views()).toBe(41);
 });
 
-test('T-DEL-11 while the database is away visits are kept and written down afterwards, once', async () => {
+test('while the database is away visits are kept and written down afterwards, once [T-DEL-11]', async () => {
   using _standing = standingTime();
   await visit();
   await flush();
@@ -368,7 +368,7 @@ test('T-DEL-11 while the database is away visits are kept and written down after
   expect(await views()).toBe(2);
 });
 
-test('T-DEL-11 all or none: when what hears of views fails nothing is counted, and it is counted the next time', async () => {
+test('all or none: when what hears of views fails nothing is counted, and it is counted the next time [T-DEL-11]', async () => {
   const fingerprint = createHash('sha256').update('einer').digest();
   const one = {
     fingerprint,
@@ -392,7 +392,7 @@ test('T-DEL-11 all or none: when what hears of views fails nothing is counted, a
   expect([await views(), seen]).toEqual([1, [{ kind: 'inserat', itemId: ad.id, websiteId: site.id, at: START }]]);
 });
 
-test('T-DEL-11 a view is told on, with the time at which it was', async () => {
+test('a view is told on, with the time at which it was [T-DEL-11]', async () => {
   const { config, db, pool, clock } = world;
   const seen: Seen[] = [];
   const edge = deliveryEdge({
@@ -408,7 +408,7 @@ test('T-DEL-11 a view is told on, with the time at which it was', async () => {
   expect(seen).toEqual([{ kind: 'inserat', itemId: ad.id, websiteId: site.id, at: START }]);
 });
 
-test('T-DEL-11 a server that is shut down writes down what it has counted', async () => {
+test('a server that is shut down writes down what it has counted [T-DEL-11]', async () => {
   const { config, db, pool, clock } = world;
   const third = await buildServer(compose({ config, db, pool, clock, log: world.app.log }));
   await visit({}, { server: third });
@@ -416,7 +416,7 @@ test('T-DEL-11 a server that is shut down writes down what it has counted', asyn
   expect(await views()).toBe(1);
 });
 
-test('T-DEL-03 what was seen just before it was deleted is written down nowhere, and what was written is gone', async () => {
+test('what was seen just before it was deleted is written down nowhere, and what was written is gone [T-DEL-03]', async () => {
   const place = placements(world);
   const club = await place.club(owner.userId, { run: { start: START, end: ahead(DAY_MS) } });
   const { public_id } = await world.db
@@ -436,7 +436,7 @@ test('T-DEL-03 what was seen just before it was deleted is written down nowhere,
   expect(hours).toEqual([]);
 });
 
-test('T-DEL-03 T-LOAD-02 deleted while its visits are being written down: nobody waits for ever, and nothing of it is left', async () => {
+test('deleted while its visits are being written down: nobody waits for ever, and nothing of it is left [T-DEL-03, T-LOAD-02]', async () => {
   await on.grant(owner.userId, 2000);
   for (let round = 0; round < 8; round++) {
     const ads = [await newAd(), await newAd(), await newAd()];
@@ -455,7 +455,7 @@ test('T-DEL-03 T-LOAD-02 deleted while its visits are being written down: nobody
   }
 });
 
-test('T-DEL-11 fingerprints go after an hour, hours after sixty days, days stay', async () => {
+test('fingerprints go after an hour, hours after sixty days, days stay [T-DEL-11]', async () => {
   const count = async (table: 'visit_seen' | 'visit_hour') =>
     (await world.db.selectFrom(table).selectAll().execute()).length;
   await sql`delete from visit_seen`.execute(world.db);
@@ -474,7 +474,7 @@ test('T-DEL-11 fingerprints go after an hour, hours after sixty days, days stay'
   expect(await views()).toBe(1);
 });
 
-test('T-DEL-11 decisions 7 nothing of a visitor is in any table or in the log: no address, no browser, not what the website calls them', async () => {
+test('nothing of a visitor is in any table or in the log: no address, no browser, not what the website calls them [T-DEL-11, decisions 7]', async () => {
   const marks = { visitor: 'kanarienvogel-4711', user_agent: `${BROWSER} Kanarienbrowser/9`, ip: '203.0.113.77' };
   const headers = { 'x-forwarded-for': marks.ip, 'user-agent': 'Kanarienprogramm/1' };
   await visit({ visitor: marks.visitor, user_agent: marks.user_agent }, { headers });

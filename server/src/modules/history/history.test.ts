@@ -40,7 +40,7 @@ async function topUp(result: 'paid' | 'declined' | 'open'): Promise<string> {
   return body.payment_id;
 }
 
-test('GUT-46 GUT-54 GUT-55 GUT-56 GUT-57 GUT-60 API-19 API-25 FRM-21 a paid top-up is one order and two movements, the bonus one of its own', async () => {
+test('a paid top-up is one order and two movements, the bonus one of its own [GUT-46, GUT-54, GUT-55, GUT-56, GUT-57, GUT-60, API-19, API-25, FRM-21]', async () => {
   const paymentId = await topUp('paid');
   const page = await history();
   expect(page.success).toBe(true);
@@ -72,7 +72,7 @@ test('GUT-46 GUT-54 GUT-55 GUT-56 GUT-57 GUT-60 API-19 API-25 FRM-21 a paid top-
   ]);
 });
 
-test('GUT-57 X-35 a payment that waits and one that was declined are listed without a movement', async () => {
+test('a payment that waits and one that was declined are listed without a movement [GUT-57, X-35]', async () => {
   const declined = await topUp('declined');
   const open = await topUp('open');
   const page = await history();
@@ -83,7 +83,7 @@ test('GUT-57 X-35 a payment that waits and one that was declined are listed with
   ]);
 });
 
-test('GUT-49 GUT-54 an order shows its items with unit price, total and the tax contained in it', async () => {
+test('an order shows its items with unit price, total and the tax contained in it [GUT-49, GUT-54]', async () => {
   const ads = advertisers(world);
   user = await ads.rich(200);
   await ads.place(user, { inserat_typ: '1_week', cantons: cantons(4) });
@@ -100,7 +100,7 @@ test('GUT-49 GUT-54 an order shows its items with unit price, total and the tax 
   ]);
 });
 
-test('GUT-53 X-17 every movement is reached page by page, none twice, also when payments lie between and times are out of order', async () => {
+test('every movement is reached page by page, none twice, also when payments lie between and times are out of order [GUT-53, X-17]', async () => {
   const payments: string[] = [];
   for (let n = 0; n < 23; n++) {
     await give('correction', n + 1, `test:${user.userId}:${n}`);
@@ -127,7 +127,7 @@ test('GUT-53 X-17 every movement is reached page by page, none twice, also when 
   expect(pages).toBe(5);
 });
 
-test('GUT-53 X-17 API-19 a page has 50 movements unless told otherwise', async () => {
+test('a page has 50 movements unless told otherwise [GUT-53, X-17, API-19]', async () => {
   for (let n = 0; n < 51; n++) await give('coupon', 1, `test:${user.userId}:${n}`);
   const page = await history();
   expect(page.wallet_transactions).toHaveLength(50);
@@ -146,13 +146,13 @@ test.each([
   ['before', "1-2' or 1=1"],
   ['before', '9'.repeat(16)],
   ['before', `1-${'9'.repeat(15)}`],
-])('API-19 a %s of %s is refused at its field', async (field, value) => {
+])('a %s of %s is refused at its field [API-19]', async (field, value) => {
   const answer = await user.raw('get_detailed_transactions', { method: 'GET', query: { [field]: value } });
   expect(answer).toMatchObject({ status: 422, body: { success: false, errors: { [field]: expect.any(String) } } });
 });
 
 test.each([getDetailedTransactions, getBonusTransactions])(
-  'FRM-36 API-19 $name: nobody without a session, nobody in another name, nothing of somebody else',
+  '$name: nobody without a session, nobody in another name, nothing of somebody else [FRM-36, API-19]',
   async (spec) => {
     await give('bonus', 5, `test:${user.userId}:bonus`);
     const other = await world.user();
@@ -162,7 +162,7 @@ test.each([getDetailedTransactions, getBonusTransactions])(
   },
 );
 
-test('FRM-36 API-19 a cursor of somebody else opens nothing of theirs', async () => {
+test('a cursor of somebody else opens nothing of theirs [FRM-36, API-19]', async () => {
   for (let n = 0; n < 3; n++) await give('coupon', 1, `test:${user.userId}:${n}`);
   const { next } = await history({ limit: 1 });
   const other = await world.user();
@@ -170,7 +170,7 @@ test('FRM-36 API-19 a cursor of somebody else opens nothing of theirs', async ()
   expect(answer.body).toMatchObject({ transactions: [], wallet_transactions: [], next: null });
 });
 
-test('HOM-15 HOM-28 API-25 GUT-59 GUT-60 bonus and coupons: both sums and the movements, told by their kind and never by a total', async () => {
+test('bonus and coupons: both sums and the movements, told by their kind and never by a total [HOM-15, HOM-28, API-25, GUT-59, GUT-60]', async () => {
   await topUp('paid');
   await give('coupon', 40, `test:${user.userId}:coupon`);
   // A correction of 110 looks like the total of a package with bonus and is none.
@@ -183,7 +183,7 @@ test('HOM-15 HOM-28 API-25 GUT-59 GUT-60 bonus and coupons: both sums and the mo
   ]);
 });
 
-test('GUT-54 GUT-55 BAN-71 an ordered banner is an order with its months and its further websites', async () => {
+test('an ordered banner is an order with its months and its further websites [GUT-54, GUT-55, BAN-71]', async () => {
   await give('correction', 1000, 'test:banner');
   const webseiten = [await websiteOf(world), await websiteOf(world, 'mondgarten'), await websiteOf(world, 'klangwald')];
   const { body } = await user.call(orderBanner, bannerWish({ webseiten, monate: 2 }));
@@ -202,7 +202,7 @@ test('GUT-54 GUT-55 BAN-71 an ordered banner is an order with its months and its
   expect(page.wallet_transactions[0]).toMatchObject({ amount: 192, type: 'debit', order_id: order.order_id });
 });
 
-test('GUT-49 GUT-54 GUT-55 decisions 4 each order of a club shows its months and the tax contained, also when the club is gone', async () => {
+test('each order of a club shows its months and the tax contained, also when the club is gone [GUT-49, GUT-54, GUT-55, decisions 4]', async () => {
   await give('correction', 200, `test:${user.userId}:club`);
   const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '12:00' } as const;
   const { club } = (await user.call(saveClub, wholeClub({ monate: 1, ...planned }))).body;

@@ -43,7 +43,7 @@ const mediaOf = async (user: Caller, inserat_id: number) => (await user.call(get
 const order = async (user: Caller, id: number): Promise<number[]> =>
   (await mediaOf(user, id)).imageSources.map(({ attachment_id }: { attachment_id: number }) => attachment_id);
 
-test('MED-12 MED-21 the media of an ad are for its owner', async () => {
+test('the media of an ad are for its owner [MED-12, MED-21]', async () => {
   const { user, id, images } = await fresh(2);
   const answer = await user.call(getInseratMedia, { inserat_id: id });
   expect(answer).toMatchObject({
@@ -63,7 +63,7 @@ test('MED-12 MED-21 the media of an ad are for its owner', async () => {
     expect((await user.raw('getInseratMedia', { method: 'GET', query: { inserat_id } })).status).toBe(422);
 });
 
-test('MED-13 pictures stand in the order that their owner gives them; the first one is the main one', async () => {
+test('pictures stand in the order that their owner gives them; the first one is the main one [MED-13]', async () => {
   const { user, id, images } = await fresh(3);
   const [one, two, three] = images as [number, number, number];
   const answer = await user.call(sortInseratImages, { inserat_id: id, attachment_ids: [three, one, two] });
@@ -88,7 +88,7 @@ test('MED-13 pictures stand in the order that their owner gives them; the first 
   expect(await order(user, id)).toEqual([three, one, two, body.image.attachment_id]);
 });
 
-test('MED-13 an order that is not exactly that of the ad’s pictures is refused and changes nothing', async () => {
+test('an order that is not exactly that of the ad’s pictures is refused and changes nothing [MED-13]', async () => {
   const { user, id, images } = await fresh(2);
   const foreign = await fresh(1);
   const [one, two] = images as [number, number];
@@ -111,7 +111,7 @@ test('MED-13 an order that is not exactly that of the ad’s pictures is refused
   expect((await sort([two])).status).toBe(200);
 });
 
-test('MED-13 sorting: without a session, of somebody else, malformed', async () => {
+test('sorting: without a session, of somebody else, malformed [MED-13]', async () => {
   const { user, id, images } = await fresh(2);
   const payload = { inserat_id: id, attachment_ids: images.toReversed() };
   expect((await world.visitor.call(sortInseratImages, payload)).status).toBe(401);
@@ -125,7 +125,7 @@ test('MED-13 sorting: without a session, of somebody else, malformed', async () 
   expect(await order(user, id)).toEqual(images);
 });
 
-test('MED-13 many orders at once leave one of them', async () => {
+test('many orders at once leave one of them [MED-13]', async () => {
   const { user, id, images } = await fresh(3);
   const [one, two, three] = images as [number, number, number];
   const wanted = [
@@ -140,7 +140,7 @@ test('MED-13 many orders at once leave one of them', async () => {
   expect(wanted).toContainEqual(await order(user, id));
 });
 
-test('MED-12 what a picture or a video shows is said by its owner', async () => {
+test('what a picture or a video shows is said by its owner [MED-12]', async () => {
   const { user, id, images } = await fresh(1);
   const attachment_id = images[0]!;
   expect((await mediaOf(user, id)).imageSources[0].rating).toBe('erotisch');
@@ -162,7 +162,7 @@ test('MED-12 what a picture or a video shows is said by its owner', async () => 
   );
 });
 
-test('MED-12 after the operator’s correction only a stricter word is accepted', async () => {
+test('after the operator’s correction only a stricter word is accepted [MED-12]', async () => {
   const { user, id, images } = await fresh(1);
   const attachment_id = images[0]!;
   await world.db
@@ -184,7 +184,7 @@ test('MED-12 after the operator’s correction only a stricter word is accepted'
   expect((await rate('explizit')).status).toBe(200);
 });
 
-test('MED-12 rating: without a session, of somebody else, malformed', async () => {
+test('rating: without a session, of somebody else, malformed [MED-12]', async () => {
   const { user, images } = await fresh(1);
   const payload = { attachment_id: images[0]!, kind: 'image', rating: 'explizit' } as const;
   expect((await world.visitor.call(rateInseratMedia, payload)).status).toBe(401);
@@ -209,7 +209,7 @@ test('MED-12 rating: without a session, of somebody else, malformed', async () =
   expect((await row.executeTakeFirst())!.rating).toBe('erotisch');
 });
 
-test('MED-20 MED-22 CON-58 an uploaded video hangs on its ad and waits; a premium ad has two', async () => {
+test('an uploaded video hangs on its ad and waits; a premium ad has two [MED-20, MED-22, CON-58]', async () => {
   const { user, id } = await fresh();
   const first = await addVideo(user, id, { name: ' Film\u202e am\nSee.mp4 ' });
   expect(first).toMatchObject({
@@ -228,7 +228,7 @@ test('MED-20 MED-22 CON-58 an uploaded video hangs on its ad and waits; a premiu
   expect((await mediaOf(user, id)).videoSources).toHaveLength(2);
 });
 
-test('MED-19 CON-57 ERR-094 a free ad has no video', async () => {
+test('a free ad has no video [MED-19, CON-57, ERR-094]', async () => {
   const { user, id } = await fresh();
   const upload_id = await sent(user, id);
   expect(await user.call(saveInseratVideo, { inserat_id: id, upload_id })).toMatchObject({
@@ -239,7 +239,7 @@ test('MED-19 CON-57 ERR-094 a free ad has no video', async () => {
   expect((await user.call(saveInseratVideo, { inserat_id: id, upload_id, inserat_typ: '1_week' })).status).toBe(200);
 });
 
-test('MED-20 T-RACE-09 many at once for the last place, and one upload many times', async () => {
+test('many at once for the last place, and one upload many times [MED-20, T-RACE-09]', async () => {
   const { user, id } = await fresh();
   await addVideo(user, id);
   const [one, two, three] = [await sent(user, id), await sent(user, id), await sent(user, id)];
@@ -249,7 +249,7 @@ test('MED-20 T-RACE-09 many at once for the last place, and one upload many time
   expect((await mediaOf(user, id)).videoSources).toHaveLength(2);
 });
 
-test('MED-25 MED-32 a story’s video takes the place of its picture and does not count among those of the ad', async () => {
+test('a story’s video takes the place of its picture and does not count among those of the ad [MED-25, MED-32]', async () => {
   const { user, id } = await fresh();
   const base64ImageString = dataUrl(await quarters().jpeg().toBuffer());
   await user.call(saveInseratImage, { inserat_id: id, base64ImageString, place: 'story' });
@@ -265,7 +265,7 @@ test('MED-25 MED-32 a story’s video takes the place of its picture and does no
   expect(media.videoSources).toHaveLength(2);
 });
 
-test('MED-22 T-UPL-88 saving a video: whose upload, what upload, without a session, malformed', async () => {
+test('saving a video: whose upload, what upload, without a session, malformed [MED-22, T-UPL-88]', async () => {
   const { user, id } = await fresh();
   const other = await fresh();
   const bytes = await quarters().jpeg().toBuffer();
@@ -290,7 +290,7 @@ test('MED-22 T-UPL-88 saving a video: whose upload, what upload, without a sessi
   expect((await save(user, id, own)).status).toBe(200);
 });
 
-test('MED-22 a video is taken off its ad, also while it waits; nobody else takes it', async () => {
+test('a video is taken off its ad, also while it waits; nobody else takes it [MED-22]', async () => {
   await world.runTasks('media/uploads');
   const { user, id } = await fresh();
   const { body } = await addVideo(user, id);

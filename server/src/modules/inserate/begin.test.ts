@@ -26,7 +26,7 @@ const FULL = {
 };
 const picture = async () => dataUrl(await quarters(40, 20).jpeg().toBuffer());
 
-test('EDI-04 INS-35 beside 500 ads no new one is begun, and the blank draft of another window becomes none of them', async () => {
+test('beside 500 ads no new one is begun, and the blank draft of another window becomes none of them [EDI-04, INS-35]', async () => {
   const id = await on.blank(user);
   await crowd(500);
   expect(await user.call(createInserat, {})).toMatchObject(FULL);
@@ -39,7 +39,7 @@ test('EDI-04 INS-35 beside 500 ads no new one is begun, and the blank draft of a
   expect([await statusOf(id), await on.credits(user)]).toEqual(['leer', 500]);
 });
 
-test('EDI-04 INS-35 with 499 beside it the last one is begun, and goes on being written and placed', async () => {
+test('with 499 beside it the last one is begun, and goes on being written and placed [EDI-04, INS-35]', async () => {
   const id = await on.blank(user);
   await crowd(499);
   expect((await user.call(keepInserat, ad(id))).status).toBe(200);
@@ -50,7 +50,7 @@ test('EDI-04 INS-35 with 499 beside it the last one is begun, and goes on being 
   expect((await user.call(createInserat, {})).status).toBe(200);
 });
 
-test('EDI-04 a blank draft is swept after a day; asking again gives another that takes what was typed', async () => {
+test('a blank draft is swept after a day; asking again gives another that takes what was typed [EDI-04]', async () => {
   const id = await on.blank(user);
   world.clock.advance(DAY_MS + 1);
   await world.runTasks('publication/sweep');
@@ -65,10 +65,10 @@ test('EDI-04 a blank draft is swept after a day; asking again gives another that
 const GONE = { status: 422, body: { success: false, errors: { categories: 'Diese Auswahl gibt es nicht mehr' } } };
 
 test.each([
-  ['INS-38', 'a planned ad is not started', 'geplant', 'activate_inserat'],
-  ['INS-36', 'a hidden ad is not shown', 'ausgeblendet', 'activate_inserat'],
-  ['INS-39', 'an expired ad is not booked', 'abgelaufen', 'reactivate_inserat'],
-] as const)('%s EDI-44 %s again with a category that is no choice any more', async (_row, _what, state, call) => {
+  ['a planned ad is not started', 'INS-38', 'geplant', 'activate_inserat'],
+  ['a hidden ad is not shown', 'INS-36', 'ausgeblendet', 'activate_inserat'],
+  ['an expired ad is not booked', 'INS-39', 'abgelaufen', 'reactivate_inserat'],
+] as const)('%s again with a category that is no choice any more [%s, EDI-44]', async (_what, _row, state, call) => {
   const id = await lives(world, on).adIn(state, user);
   const before = await on.credits(user);
   const press = () => user.raw(call, { payload: { inserat_id: id } });
@@ -83,7 +83,7 @@ test.each([
   expect((await press()).status).toBe(200);
 });
 
-test('MED-23 MED-24 INS-34 a story without a title is neither saved as posted nor booked on the list', async () => {
+test('a story without a title is neither saved as posted nor booked on the list [MED-23, MED-24, INS-34]', async () => {
   const lacks = { status: 422, body: { success: false, errors: { story_title: 'Die Story braucht einen Titel' } } };
   const id = await on.blank(user);
   await user.call(saveInseratImage, { inserat_id: id, base64ImageString: await picture() });
@@ -99,7 +99,7 @@ test('MED-23 MED-24 INS-34 a story without a title is neither saved as posted no
   expect(untitled).toMatchObject(lacks);
 });
 
-test('MED-24 INS-38 an ad whose story was posted without a title can still be started and shown', async () => {
+test('an ad whose story was posted without a title can still be started and shown [MED-24, INS-38]', async () => {
   const { id } = await on.place(user, planned);
   await sql`update inserat set wants_story = true, story_title = '' where id = ${id}`.execute(world.db);
   expect((await user.call(life.activateInserat, { inserat_id: id })).status).toBe(200);

@@ -46,24 +46,29 @@ const inserted = (images: number, id: number, accountId: number) =>
   );
 
 test.each<[string, Partial<Saving>, number, number]>([
-  ['PRI-03 CON-71 free', {}, 0, 0],
-  ['PRI-04 one day', { inserat_typ: '1_day' }, 0, 10],
-  ['PRI-05 three days', { inserat_typ: '3_days' }, 0, 20],
-  ['PRI-06 five days', { inserat_typ: '5_days' }, 0, 30],
-  ['PRI-07 one week', premium, 0, 40],
-  ['PRI-08 one month', { inserat_typ: '1_month' }, 0, 100],
+  ['free [PRI-03, CON-71]', {}, 0, 0],
+  ['one day [PRI-04]', { inserat_typ: '1_day' }, 0, 10],
+  ['three days [PRI-05]', { inserat_typ: '3_days' }, 0, 20],
+  ['five days [PRI-06]', { inserat_typ: '5_days' }, 0, 30],
+  ['one week [PRI-07]', premium, 0, 40],
+  ['one month [PRI-08]', { inserat_typ: '1_month' }, 0, 100],
   [
-    'PRI-09 CON-72 a week with all that is included',
+    'a week with all that is included [PRI-09, CON-72]',
     { ...premium, cantons: cantons(3), categories: [1, 2, 3] },
     10,
     40,
   ],
-  ['PRI-11 CON-64 two more regions', { ...premium, cantons: cantons(5) }, 0, 50],
-  ['PRI-12 CON-64 one more category', { ...premium, categories: [1, 2, 3, 4] }, 0, 45],
-  ['PRI-13 CON-65 seven more pictures on a free ad', {}, 10, 35],
-  ['PRI-17 CON-67 planned', planned, 0, 45],
-  ['PRI-10 PRI-21 free with two regions and three categories', { cantons: cantons(2), categories: [1, 2, 3] }, 0, 15],
-])('EDI-29 PRI-22 %s charges its price to the credit', async (_title, changes, images, price) => {
+  ['two more regions [PRI-11, CON-64]', { ...premium, cantons: cantons(5) }, 0, 50],
+  ['one more category [PRI-12, CON-64]', { ...premium, categories: [1, 2, 3, 4] }, 0, 45],
+  ['seven more pictures on a free ad [PRI-13, CON-65]', {}, 10, 35],
+  ['planned [PRI-17, CON-67]', planned, 0, 45],
+  [
+    'free with two regions and three categories [PRI-10, PRI-21]',
+    { cantons: cantons(2), categories: [1, 2, 3] },
+    0,
+    15,
+  ],
+])('%s charges its price to the credit [EDI-29, PRI-22]', async (_title, changes, images, price) => {
   const user = await on.rich(200);
   const id = await on.blank(user);
   await inserted(images, id, user.userId);
@@ -84,7 +89,7 @@ test.each<[string, Partial<Saving>, number, number]>([
   expect([order.total, items.reduce((sum, { total }) => sum + total, 0)]).toEqual([price, price]);
 });
 
-test('EDI-23 EDI-24 ERR-098 one credit too few: refused with what is missing, nothing changes, and the draft can be saved', async () => {
+test('one credit too few: refused with what is missing, nothing changes, and the draft can be saved [EDI-23, EDI-24, ERR-098]', async () => {
   const user = await on.rich(39);
   const id = await on.blank(user);
   const answer = await user.call(saveInserat, ad(id, premium));
@@ -104,7 +109,7 @@ test('EDI-23 EDI-24 ERR-098 one credit too few: refused with what is missing, no
   });
 });
 
-test('EDI-22 EDI-23 the exact balance is enough, and a draft is published later', async () => {
+test('the exact balance is enough, and a draft is published later [EDI-22, EDI-23]', async () => {
   const user = await on.rich(39);
   const { id } = await on.place(user, { ...premium, post_status: 'draft' });
   expect((await on.place(user, { inserat_id: id, ...premium })).status).toBe(409);
@@ -112,7 +117,7 @@ test('EDI-22 EDI-23 the exact balance is enough, and a draft is published later'
   expect((await on.place(user, { inserat_id: id, ...premium })).body).toMatchObject({ charged: 40, credits: 0 });
 });
 
-test('PRI-30 another price than the one that was shown is refused with the right one', async () => {
+test('another price than the one that was shown is refused with the right one [PRI-30]', async () => {
   const user = await on.rich(100);
   const id = await on.blank(user);
   for (const expected_total of [39, 41, 0, -40]) {
@@ -122,7 +127,7 @@ test('PRI-30 another price than the one that was shown is refused with the right
   expect(await on.credits(user)).toBe(100);
 });
 
-test('INS-45 INS-46 CON-63 the second free ad of a Swiss day is refused, kept as draft, and possible the next day', async () => {
+test('the second free ad of a Swiss day is refused, kept as draft, and possible the next day [INS-45, INS-46, CON-63]', async () => {
   const user = await on.rich(0);
   world.clock.set(new Date('2026-11-20T22:58:00Z'));
   expect((await on.place(user)).status).toBe(200);
@@ -141,14 +146,14 @@ test('INS-45 INS-46 CON-63 the second free ad of a Swiss day is refused, kept as
   expect((await on.place(user, { inserat_id: second.id })).status).toBe(200);
 });
 
-test('INS-45 a free ad with paid extras counts as the free ad of the day too; premium does not', async () => {
+test('a free ad with paid extras counts as the free ad of the day too; premium does not [INS-45]', async () => {
   const user = await on.rich(100);
   expect((await on.place(user, premium)).status).toBe(200);
   expect((await on.place(user, { cantons: cantons(2) })).body.charged).toBe(5);
   expect((await on.place(user)).body.code).toBe('FREE_AD_USED');
 });
 
-test('INS-45 T-RACE-07 ten free ads at once: one is placed', async () => {
+test('ten free ads at once: one is placed [INS-45, T-RACE-07]', async () => {
   const user = await on.rich(0);
   const ids: number[] = [];
   for (let n = 0; n < 10; n++) ids.push((await on.place(user, { post_status: 'draft' })).id);
@@ -161,7 +166,7 @@ test('INS-45 T-RACE-07 ten free ads at once: one is placed', async () => {
   expect(statuses.filter((status) => status === 'aktiv')).toHaveLength(1);
 });
 
-test('EDI-29 pressed twice, an ad is charged once, and the second press is welcome', async () => {
+test('pressed twice, an ad is charged once, and the second press is welcome [EDI-29]', async () => {
   const user = await on.rich(100);
   const id = await on.blank(user);
   const order = ad(id, { ...premium, expected_total: 40 });
@@ -169,7 +174,7 @@ test('EDI-29 pressed twice, an ad is charged once, and the second press is welco
   expect((await user.call(saveInserat, order)).body).toMatchObject({ success: true, charged: 0, credits: 60 });
 });
 
-test('EDI-29 T-RACE-02 ten orders of the same ad at once are charged once', async () => {
+test('ten orders of the same ad at once are charged once [EDI-29, T-RACE-02]', async () => {
   const user = await on.rich(1000);
   const id = await on.blank(user);
   const answers = await Promise.all(
@@ -182,7 +187,7 @@ test('EDI-29 T-RACE-02 ten orders of the same ad at once are charged once', asyn
   expect(await on.credits(user)).toBe(955);
 });
 
-test('EDI-23 T-RACE-02 two ads ordered at once with the money for one: one is placed', async () => {
+test('two ads ordered at once with the money for one: one is placed [EDI-23, T-RACE-02]', async () => {
   for (let round = 0; round < 5; round++) {
     const user = await on.rich(79);
     const first = (await on.place(user, { post_status: 'draft' })).id;
@@ -194,7 +199,7 @@ test('EDI-23 T-RACE-02 two ads ordered at once with the money for one: one is pl
   }
 });
 
-test('EDI-29 T-FLT-02 an order that breaks off at its last step leaves neither charge nor booking', async () => {
+test('an order that breaks off at its last step leaves neither charge nor booking [EDI-29, T-FLT-02]', async () => {
   const user = await on.rich(100);
   const id = await on.blank(user);
   const owner = new pg.Client({ connectionString: world.url });
@@ -210,7 +215,7 @@ test('EDI-29 T-FLT-02 an order that breaks off at its last step leaves neither c
   expect([bookings, await on.list(user)]).toEqual([[], []]);
 });
 
-test('EDI-29 editing inside a booking costs only what is new, and what was paid stays paid', async () => {
+test('editing inside a booking costs only what is new, and what was paid stays paid [EDI-29]', async () => {
   const user = await on.rich(100);
   const { id, body } = await on.place(user, { ...premium, cantons: cantons(4) });
   const edit = (changes: Partial<Saving>) => on.place(user, { inserat_id: id, ...premium, ...changes });
@@ -226,7 +231,7 @@ test('EDI-29 editing inside a booking costs only what is new, and what was paid 
   });
 });
 
-test('EDI-24 an extension that is too dear changes nothing of the running ad', async () => {
+test('an extension that is too dear changes nothing of the running ad [EDI-24]', async () => {
   const user = await on.rich(44);
   const { id } = await on.place(user, premium);
   const answer = await on.place(user, { inserat_id: id, ...premium, cantons: cantons(4), name: 'Anders' });
@@ -234,7 +239,7 @@ test('EDI-24 an extension that is too dear changes nothing of the running ad', a
   expect((await on.list(user))[0]).toMatchObject({ name: 'Lena', cantons: ['ZH'], inserat_status: 'aktiv' });
 });
 
-test('EDI-29 another package is a new booking from now, charged whole', async () => {
+test('another package is a new booking from now, charged whole [EDI-29]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, { ...premium, cantons: cantons(5) });
   world.clock.advance(DAY_MS);
@@ -247,7 +252,7 @@ test('EDI-29 another package is a new booking from now, charged whole', async ()
   });
 });
 
-test('EDI-96 an ad that is online cannot be planned: not within its booking, and not with another package', async () => {
+test('an ad that is online cannot be planned: not within its booking, and not with another package [EDI-96]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, premium);
   const same = await on.place(user, { inserat_id: id, ...planned, expected_total: 0 });
@@ -257,7 +262,7 @@ test('EDI-96 an ad that is online cannot be planned: not within its booking, and
   expect(await on.credits(user)).toBe(160);
 });
 
-test('EDI-96 a planned ad that gets another package is charged whole and stays planned', async () => {
+test('a planned ad that gets another package is charged whole and stays planned [EDI-96]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, planned);
   const { body } = await on.place(user, { inserat_id: id, ...planned, inserat_typ: '1_day', expected_total: 15 });
@@ -268,7 +273,7 @@ test('EDI-96 a planned ad that gets another package is charged whole and stays p
   });
 });
 
-test('INS-44 a hidden ad can be edited within its booking and stays hidden; another package asks to show it first', async () => {
+test('a hidden ad can be edited within its booking and stays hidden; another package asks to show it first [INS-44]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, premium);
   await world.db.updateTable('inserat').set({ status: 'ausgeblendet' }).where('id', '=', id).execute();
@@ -278,7 +283,7 @@ test('INS-44 a hidden ad can be edited within its booking and stays hidden; anot
   expect(other).toMatchObject({ status: 422, body: { errors: { inserat_typ: expect.any(String) } } });
 });
 
-test('PRI-13 a premium ad that becomes free pays for the pictures beyond three, and uses the free ad of the day', async () => {
+test('a premium ad that becomes free pays for the pictures beyond three, and uses the free ad of the day [PRI-13]', async () => {
   const user = await on.rich(100);
   const { id } = await on.place(user, premium);
   await inserted(5, id, user.userId);
@@ -289,7 +294,7 @@ test('PRI-13 a premium ad that becomes free pays for the pictures beyond three, 
   expect((await on.place(user)).body.code).toBe('FREE_AD_USED');
 });
 
-test('INS-48 EDI-96 EDI-99 PRI-17 a planned ad starts in its minute and ends after its package', async () => {
+test('a planned ad starts in its minute and ends after its package [INS-48, EDI-96, EDI-99, PRI-17]', async () => {
   const user = await on.rich(45);
   const { body, id } = await on.place(user, planned);
   expect(body).toMatchObject({ charged: 45, message: 'Dein Inserat ist geplant.' });
@@ -316,7 +321,7 @@ test('INS-48 EDI-96 EDI-99 PRI-17 a planned ad starts in its minute and ends aft
   expect(await statusAt('2026-12-02T07:30:00Z')).toBe('abgelaufen');
 });
 
-test('EDI-96 a planned ad can be moved and started now, at no further price', async () => {
+test('a planned ad can be moved and started now, at no further price [EDI-96]', async () => {
   const user = await on.rich(45);
   const { id } = await on.place(user, planned);
   const moved = await on.place(user, { inserat_id: id, ...planned, publish_date: '2026-12-24', expected_total: 0 });
@@ -333,7 +338,7 @@ test('EDI-96 a planned ad can be moved and started now, at no further price', as
   });
 });
 
-test('EDI-96 a plan in the hour that the spring change skips starts one hour later', async () => {
+test('a plan in the hour that the spring change skips starts one hour later [EDI-96]', async () => {
   const user = await on.rich(15);
   const { body } = await on.place(user, {
     ...planned,
@@ -344,13 +349,13 @@ test('EDI-96 a plan in the hour that the spring change skips starts one hour lat
   expect(body.inserat).toMatchObject({ start_at: '2027-03-28T01:30:00.000Z', start_zeit: '28.03.2027 03:30' });
 });
 
-test('EDI-96 a plan for this very minute is online at once', async () => {
+test('a plan for this very minute is online at once [EDI-96]', async () => {
   const user = await on.rich(45);
   const { body } = await on.place(user, { ...planned, publish_date: '2026-11-20', publish_time: '13:00' });
   expect(body).toMatchObject({ charged: 45, inserat: { inserat_status: 'aktiv' } });
 });
 
-test('INS-47 placing an expired ad again is a new booking, charged whole, and a draft of it stays expired', async () => {
+test('placing an expired ad again is a new booking, charged whole, and a draft of it stays expired [INS-47]', async () => {
   const user = await on.rich(100);
   const { id } = await on.place(user, { ...premium, cantons: cantons(4) });
   world.clock.advance(7 * DAY_MS);
@@ -362,7 +367,7 @@ test('INS-47 placing an expired ad again is a new booking, charged whole, and a 
   expect(again.body).toMatchObject({ charged: 40, credits: 15, inserat: { inserat_status: 'aktiv' } });
 });
 
-test('INS-47 an ad whose time is over is a new booking even where the clock has not come to it yet', async () => {
+test('an ad whose time is over is a new booking even where the clock has not come to it yet [INS-47]', async () => {
   const user = await on.rich(100);
   const { id } = await on.place(user, premium);
   world.clock.advance(7 * DAY_MS);
@@ -371,7 +376,7 @@ test('INS-47 an ad whose time is over is a new booking even where the clock has 
   expect((await on.list(user))[0]!.inserat_status).toBe('aktiv');
 });
 
-test('INS-48 a planned ad whose start has come is online for an edit, and cannot be planned away', async () => {
+test('a planned ad whose start has come is online for an edit, and cannot be planned away [INS-48]', async () => {
   const user = await on.rich(45);
   const { id } = await on.place(user, planned);
   world.clock.set(new Date('2026-11-25T10:00:00Z'));
@@ -379,7 +384,7 @@ test('INS-48 a planned ad whose start has come is online for an edit, and cannot
   expect(edit.body.inserat).toMatchObject({ name: 'Neu', inserat_status: 'aktiv', start_zeit: '25.11.2026 08:30' });
 });
 
-test('EDI-29 every order is in the audit log, without personal data', async () => {
+test('every order is in the audit log, without personal data [EDI-29]', async () => {
   const user = await on.rich(40);
   const { id } = await on.place(user, premium);
   const lines = await world.db.selectFrom('audit').selectAll().where('object', '=', `inserat:${id}`).execute();

@@ -25,7 +25,7 @@ const website = (name: string) =>
     return issueKey(ctx, name);
   });
 
-test('EDI-30 EDI-31 what the editor uses is in the answer of the session; of the websites only those that are on', async () => {
+test('what the editor uses is in the answer of the session; of the websites only those that are on [EDI-30, EDI-31]', async () => {
   const user = await on.rich(70);
   await website('Mondgarten');
   await website('Seeblick');
@@ -38,7 +38,7 @@ test('EDI-30 EDI-31 what the editor uses is in the answer of the session; of the
   for (const list of ['cantons', 'categories', 'offerings']) expect(body.state[list].length).toBeGreaterThan(0);
 });
 
-test('EDI-44 the lists to choose from: the 26 cantons with their codes, categories and offerings, each named once', async () => {
+test('the lists to choose from: the 26 cantons with their codes, categories and offerings, each named once [EDI-44]', async () => {
   const user = await on.rich(0);
   const { cantons, categories, offerings } = (await user.call(state, {})).body.state;
   const codes = cantons.map(({ id }: { id: string }) => id);
@@ -58,7 +58,7 @@ test('EDI-44 the lists to choose from: the 26 cantons with their codes, categori
   expect(Object.keys(unknown.body.errors)).toEqual(['cantons', 'categories']);
 });
 
-test('EDI-32 an ad goes to every website that is on; the editor has none to choose, and a choice that is sent means nothing', async () => {
+test('an ad goes to every website that is on; the editor has none to choose, and a choice that is sent means nothing [EDI-32]', async () => {
   const keys = [await website('Nordlicht'), await website('Abendrot')];
   const user = await on.rich(0);
   const id = await on.blank(user);
@@ -71,7 +71,7 @@ test('EDI-32 an ad goes to every website that is on; the editor has none to choo
   }
 });
 
-test('EDI-39 the packages are the house’s: id, name, price and days; options with other prices that are sent mean nothing', async () => {
+test('the packages are the house’s: id, name, price and days; options with other prices that are sent mean nothing [EDI-39]', async () => {
   const table = Object.entries(PACKAGES).map(([id, { title, price, days }]) => [id, title, price, days]);
   expect(table).toEqual([
     ['free', '30 Tage Gratis', 0, 30],
@@ -91,7 +91,7 @@ test('EDI-39 the packages are the house’s: id, name, price and days; options w
   expect(EXTRA_PRICES.topAd).toBe(80);
 });
 
-test('EDI-104 every field that the editor sends comes back as it was sent', async () => {
+test('every field that the editor sends comes back as it was sent [EDI-104]', async () => {
   const user = await on.rich(1000);
   const inserat_id = await on.blank(user);
   const sent: Required<Omit<Saving, 'user_id' | 'version' | 'expected_total' | 'post_status' | 'inserat_id'>> = {
@@ -135,7 +135,7 @@ test('EDI-104 every field that the editor sends comes back as it was sent', asyn
   }
 });
 
-test('PRI-27 the cart is kept by updateCart, read by getCart and emptied by clearCart, and by no other path', async () => {
+test('the cart is kept by updateCart, read by getCart and emptied by clearCart, and by no other path [PRI-27]', async () => {
   const user = await on.rich(0);
   const inserat_id = await on.blank(user);
   const wanted = { inserat_id, base_package: '1_week' as const };

@@ -32,20 +32,20 @@ test.each<[string, Partial<Saving>, keyof Saving]>([
   ['over two paragraphs', { beschreibung: `${SAID}<p>Auch ohne</p><p>Kondom</p>` }, 'beschreibung'],
   ['over two lines', { beschreibung: `${SAID}<p>A<br>O</p>` }, 'beschreibung'],
   ['in a heading and a list', { beschreibung: `${SAID}<h2>Neu:</h2><ul><li>AO</li></ul>` }, 'beschreibung'],
-])('INS-51 EDI-06 EDI-52 a forbidden offer %s is not published', async (_name, text, field) => {
+])('a forbidden offer %s is not published [INS-51, EDI-06, EDI-52]', async (_name, text, field) => {
   const placed = await on.place(user, { ...premium, ...text });
   expect(placed).toMatchObject(refusedAt(field));
   expect(Object.keys(placed.body.errors)).toEqual([field]);
   expect([(await rowOf(placed.id)).status, await on.credits(user)]).toEqual(['leer', 1000]);
 });
 
-test('INS-51 EDI-52 what is harmless in another place is published with its markup', async () => {
+test('what is harmless in another place is published with its markup [INS-51, EDI-52]', async () => {
   const beschreibung = `${SAID}<p>Nie <strong>ohne</strong> Kondom.</p><p>Ich bin 40, kein <em>A</em>O.</p>`;
   const { status, body } = await on.place(user, { ...premium, titel: 'Chaos im Kakao', beschreibung });
   expect([status, body.inserat.beschreibung]).toEqual([200, beschreibung]);
 });
 
-test('INS-51 a draft may hold it, and is not published as long as it does', async () => {
+test('a draft may hold it, and is not published as long as it does [INS-51]', async () => {
   const id = await on.blank(user);
   expect((await user.call(keepInserat, ad(id, { titel: 'ohne Kondom' }))).status).toBe(200);
   const draft = await on.place(user, { inserat_id: id, titel: 'ohne Kondom', post_status: 'draft' });
@@ -57,7 +57,7 @@ test('INS-51 a draft may hold it, and is not published as long as it does', asyn
 test.each([
   ['online', premium],
   ['planned', planned],
-])('INS-51 an ad that is %s takes no such text in, and keeps the one it has', async (_name, changes) => {
+])('an ad that is %s takes no such text in, and keeps the one it has [INS-51]', async (_name, changes) => {
   const { id } = await on.place(user, changes);
   expect(await on.place(user, { inserat_id: id, ...changes, titel: 'auch AO' })).toMatchObject(refusedAt('titel'));
   expect((await user.call(keepInserat, ad(id, { ...changes, titel: 'auch AO' }))).status).toBe(200);
@@ -65,14 +65,14 @@ test.each([
   expect(await rowOf(id)).toMatchObject({ status: 'aktiv', titel: ad(id).titel });
 });
 
-test('INS-51 INS-48 an ad with it cannot be planned', async () => {
+test('an ad with it cannot be planned [INS-51, INS-48]', async () => {
   const answer = await on.place(user, { ...planned, titel: 'auch AO' });
   expect(answer).toMatchObject(refusedAt('titel'));
   await clock(6 * DAY_MS);
   expect([(await rowOf(answer.id)).status, await on.credits(user)]).toEqual(['leer', 1000]);
 });
 
-test('INS-51 INS-38 INS-39 what has been forbidden since it was placed does not come online again', async () => {
+test('what has been forbidden since it was placed does not come online again [INS-51, INS-38, INS-39]', async () => {
   const later = { titel: 'auch ohne Kondom' };
   const change = (id: number) => world.db.updateTable('inserat').set(later).where('id', '=', id).execute();
   const hidden = (await on.place(user, premium)).id;
@@ -94,7 +94,7 @@ test('INS-51 INS-38 INS-39 what has been forbidden since it was placed does not 
   expect(await on.credits(user)).toBe(before);
 });
 
-test('INS-51 INS-44 INS-47 it does not renew itself either: it ends unpaid, with a letter that says why in neutral words', async () => {
+test('it does not renew itself either: it ends unpaid, with a letter that says why in neutral words [INS-51, INS-44, INS-47]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_day', auto_extend: true });
   const { email } = await world.db
     .selectFrom('account')
@@ -115,7 +115,7 @@ test('INS-51 INS-44 INS-47 it does not renew itself either: it ends unpaid, with
   ]);
 });
 
-test('INS-39 EDI-44 nor does it with a category that is no choice any more: by hand that is refused too', async () => {
+test('nor does it with a category that is no choice any more: by hand that is refused too [INS-39, EDI-44]', async () => {
   await world.db.insertInto('category').values({ id: 999, name: 'Gibt es bald nicht mehr' }).execute();
   const { id } = await on.place(user, { inserat_typ: '1_day', auto_extend: true, categories: [999] });
   await world.db.updateTable('category').set({ active: false }).where('id', '=', 999).execute();

@@ -32,7 +32,7 @@ const press = async (spec: (typeof life)[keyof typeof life], inserat_id: number)
 const clock = () => world.runTasks('publication/clock', 'publication/missed');
 const only = async () => (await on.list(user))[0]!;
 
-test('INS-36 INS-44 the clock of a premium ad stands still while it is hidden, and goes on where it stood', async () => {
+test('the clock of a premium ad stands still while it is hidden, and goes on where it stood [INS-36, INS-44]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days', top_ad_enabled: true });
   at(HOUR_MS);
   const hidden = await press(life.hideInserat, id);
@@ -54,7 +54,7 @@ test('INS-36 INS-44 the clock of a premium ad stands still while it is hidden, a
   expect((await only()).inserat_status).toBe('abgelaufen');
 });
 
-test('INS-36 up to 30 days in all: what is hidden beyond them runs on, over several times', async () => {
+test('up to 30 days in all: what is hidden beyond them runs on, over several times [INS-36]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   for (const [from, to] of [
     [0, 20],
@@ -70,7 +70,7 @@ test('INS-36 up to 30 days in all: what is hidden beyond them runs on, over seve
   expect(await only()).toMatchObject({ end_at: iso(37 * DAY_MS), inserat_status: 'abgelaufen' });
 });
 
-test('INS-36 thirty days are used up: hidden once more its clock runs', async () => {
+test('thirty days are used up: hidden once more its clock runs [INS-36]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   await press(life.hideInserat, id);
   at(30 * DAY_MS);
@@ -81,7 +81,7 @@ test('INS-36 thirty days are used up: hidden once more its clock runs', async ()
   expect((await press(life.activateInserat, id)).inserat.end_at).toBe(iso(37 * DAY_MS));
 });
 
-test('INS-36 a free ad, a TopAd and a story run on while hidden', async () => {
+test('a free ad, a TopAd and a story run on while hidden [INS-36]', async () => {
   const { id } = await on.place(user, { top_ad_enabled: true });
   await press(life.hideInserat, id);
   at(2 * DAY_MS);
@@ -93,7 +93,7 @@ test('INS-36 a free ad, a TopAd and a story run on while hidden', async () => {
   expect((await only()).inserat_status).toBe('abgelaufen');
 });
 
-test('INS-36 a clock that is set back while an ad is hidden takes nothing from its run', async () => {
+test('a clock that is set back while an ad is hidden takes nothing from its run [INS-36]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days' });
   at(HOUR_MS);
   await press(life.hideInserat, id);
@@ -117,7 +117,7 @@ async function withPicture(status: 'publish' | 'draft' = 'publish') {
 /** As its owner sees it: of a draft nobody else does. */
 const fileStatus = async (url: string) => (await world.send(user.cookie, { method: 'GET', url })).status;
 
-test('INS-35 MED-05 a copy holds texts and pictures, nothing that was bought; its files stay when the original goes', async () => {
+test('a copy holds texts and pictures, nothing that was bought; its files stay when the original goes [INS-35, MED-05]', async () => {
   const { id, url } = await withPicture();
   await on.place(user, {
     ...{
@@ -146,14 +146,14 @@ test('INS-35 MED-05 a copy holds texts and pictures, nothing that was bought; it
   expect(await fileStatus(url)).toBe(404);
 });
 
-test('INS-35 500 ads of one account are enough', async () => {
+test('500 ads of one account are enough [INS-35]', async () => {
   const { id } = await on.place(user, { post_status: 'draft' });
   await sql`insert into inserat (account_id, status, package, created_at, changed_at)
     select ${user.userId}, 'entwurf', 'free', ${START}, ${START} from generate_series(1, 499)`.execute(world.db);
   expect(await press(life.duplicateInserat, id)).toMatchObject({ code: 'TOO_MANY_INSERATE' });
 });
 
-test('INS-37 of a deleted ad no text, number, choice or picture stays, and it is gone for its owner', async () => {
+test('of a deleted ad no text, number, choice or picture stays, and it is gone for its owner [INS-37]', async () => {
   const { id } = await withPicture();
   await user.call(keepInserat, ad(id, { inserat_typ: '1_week', titel: 'Noch nicht gesichert' }));
   await press(life.deleteInserat, id);
@@ -167,7 +167,7 @@ test('INS-37 of a deleted ad no text, number, choice or picture stays, and it is
 
 const read = async (id: number) => (await user.call(getInserat, { inserat_id: id })).body;
 
-test('EDI-02 EDI-21 what is typed over a running ad is kept beside it: visitors and the list see nothing of it', async () => {
+test('what is typed over a running ad is kept beside it: visitors and the list see nothing of it [EDI-02, EDI-21]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const { version } = (await read(id)).inserat;
   const kept = await user.call(keepInserat, {
@@ -186,14 +186,14 @@ test('EDI-02 EDI-21 what is typed over a running ad is kept beside it: visitors 
   expect(await read(id)).toMatchObject({ unsaved: null, inserat: { titel: 'Gesichert und gesehen' } });
 });
 
-test('EDI-21 a draft holds what is typed itself; an untouched one becomes a draft by it', async () => {
+test('a draft holds what is typed itself; an untouched one becomes a draft by it [EDI-21]', async () => {
   const id = await on.blank(user);
   await user.call(keepInserat, { inserat_id: id, titel: 'An' });
   expect(await only()).toMatchObject({ ID: id, titel: 'An', inserat_status: 'entwurf', post_status: 'draft' });
   expect((await read(id)).unsaved).toBeNull();
 });
 
-test('EDI-21 EDITED_ELSEWHERE a save over a version that was not seen is refused by both calls, with the other version', async () => {
+test('EDITED_ELSEWHERE a save over a version that was not seen is refused by both calls, with the other version [EDI-21]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const { version } = (await read(id)).inserat;
   const changes = { inserat_typ: '1_week', version } as const;
@@ -210,7 +210,7 @@ test('EDI-21 EDITED_ELSEWHERE a save over a version that was not seen is refused
   expect(raced.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
 });
 
-test.each([getInserat, keepInserat])('API-27 $name: not logged in, somebody else’s, malformed', async (spec) => {
+test.each([getInserat, keepInserat])('$name: not logged in, somebody else’s, malformed [API-27]', async (spec) => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const params = { inserat_id: id, titel: 'Fremd' };
   expect((await world.visitor.call(spec, params)).status).toBe(401);

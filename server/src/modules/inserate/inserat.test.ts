@@ -17,7 +17,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('API-26 API-27 EDI-01 ads are for those who are logged in', async () => {
+test('ads are for those who are logged in [API-26, API-27, EDI-01]', async () => {
   for (const call of [() => world.visitor.call(createInserat, {}), () => world.visitor.call(saveInserat, ad(20001))]) {
     expect(await call()).toMatchObject({ status: 401, body: { success: false, code: 'NOT_LOGGED_IN' } });
   }
@@ -26,7 +26,7 @@ test('API-26 API-27 EDI-01 ads are for those who are logged in', async () => {
   expect(await user.raw('createInserat', { query })).toMatchObject({ status: 403 });
 });
 
-test('EDI-04 API-26 a new ad has an id before anything is typed, is not listed, and there is one of it', async () => {
+test('a new ad has an id before anything is typed, is not listed, and there is one of it [EDI-04, API-26]', async () => {
   const user = await on.rich(0);
   const ids = await Promise.all(Array.from({ length: 10 }, () => user.call(createInserat, {})));
   expect(new Set(ids.map(({ status, body }) => `${status}:${body.inserat_id}`)).size).toBe(1);
@@ -35,7 +35,7 @@ test('EDI-04 API-26 a new ad has an id before anything is typed, is not listed, 
   expect(await on.blank(user)).not.toBe(ids[0]!.body.inserat_id);
 });
 
-test('EDI-04 an untouched draft goes after 24 hours, a used one stays', async () => {
+test('an untouched draft goes after 24 hours, a used one stays [EDI-04]', async () => {
   const user = await on.rich(0);
   const { id } = await on.place(user, { post_status: 'draft', name: 'Lena' });
   const blank = await on.blank(user);
@@ -52,7 +52,7 @@ test('EDI-04 an untouched draft goes after 24 hours, a used one stays', async ()
   expect((await on.list(user)).map(({ ID }) => ID)).toEqual([id]);
 });
 
-test('EDI-21 EDI-22 MED-15 a draft keeps everything that was typed, however little', async () => {
+test('a draft keeps everything that was typed, however little [EDI-21, EDI-22, MED-15]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const empty = await user.call(saveInserat, { inserat_id: id, post_status: 'draft' });
@@ -77,7 +77,7 @@ test('EDI-21 EDI-22 MED-15 a draft keeps everything that was typed, however litt
   expect(listed).toEqual(answer.body.inserat);
 });
 
-test('EDI-21 a number that is whole is kept in its one form in a draft too, and choices once and only known ones', async () => {
+test('a number that is whole is kept in its one form in a draft too, and choices once and only known ones [EDI-21]', async () => {
   const user = await on.rich(0);
   const { body } = await on.place(user, {
     ...{ post_status: 'draft', telefon: '0041 79 123 45 67', cantons: ['ZH', 'ZH', 'XX'], categories: [1, 1, 999] },
@@ -85,7 +85,7 @@ test('EDI-21 a number that is whole is kept in its one form in a draft too, and 
   expect(body.inserat).toMatchObject({ telefon: '+41791234567', cantons: ['ZH'], categories: [1] });
 });
 
-test('API-28 INS-06 EDI-19 INS-42 a placed free ad is online for 30 days, in the words of the list', async () => {
+test('a placed free ad is online for 30 days, in the words of the list [API-28, INS-06, EDI-19, INS-42]', async () => {
   const user = await on.rich(0);
   const { body, status, id } = await on.place(user);
   expect(status).toBe(200);
@@ -106,7 +106,7 @@ test.each([
   ['5_days', 5],
   ['1_week', 7],
   ['1_month', 30],
-] as const)('INS-43 EDI-101 EDI-102 CON-71 a premium ad %s runs %i days', async (inserat_typ, days) => {
+] as const)('a premium ad %s runs %i days [INS-43, EDI-101, EDI-102, CON-71]', async (inserat_typ, days) => {
   const user = await on.rich(100);
   const { body } = await on.place(user, { inserat_typ });
   const end = addCalendarDays(START, days);
@@ -114,7 +114,7 @@ test.each([
   expect(body.inserat.reactivation_date).toBe(end.toISOString().slice(0, 10));
 });
 
-test('INS-43 EDI-101 packages across the changes of the clock end at the same wall time', async () => {
+test('packages across the changes of the clock end at the same wall time [INS-43, EDI-101]', async () => {
   const user = await on.rich(40);
   world.clock.set(new Date('2027-03-27T11:00:00Z'));
   const spring = await on.place(user, { inserat_typ: '1_day' });
@@ -125,7 +125,7 @@ test('INS-43 EDI-101 packages across the changes of the clock end at the same wa
   expect(autumn.body.inserat.end_at).toBe('2027-10-31T11:00:00.000Z');
 });
 
-test('API-27 EDI-02 ERR-095 somebody else’s, an unknown and a deleted ad answer the same', async () => {
+test('somebody else’s, an unknown and a deleted ad answer the same [API-27, EDI-02, ERR-095]', async () => {
   const owner = await on.rich(0);
   const other = await on.rich(0);
   const { id } = await on.place(owner);
@@ -145,38 +145,38 @@ test('API-27 EDI-02 ERR-095 somebody else’s, an unknown and a deleted ad answe
 });
 
 test.each<[string, Record<string, unknown>, string]>([
-  ['EDI-46 ERR-080 a short name', { name: 'Le' }, 'name'],
-  ['EDI-46 ERR-079 white space is no name', { name: '   ' }, 'name'],
-  ['EDI-46 ERR-081 a long name', { name: 'x'.repeat(21) }, 'name'],
-  ['EDI-47 ERR-082 control characters', { titel: 'Guten\u0000 Tag' }, 'titel'],
-  ['EDI-47 text that turns its direction', { titel: 'Guten \u202e Tag' }, 'titel'],
-  ['EDI-48 ERR-083 no description', { beschreibung: '' }, 'beschreibung'],
-  ['EDI-50 markup alone', { beschreibung: '<p>kurz</p>' }, 'beschreibung'],
-  ['EDI-49 ERR-081 a long description', { beschreibung: 'x'.repeat(5001) }, 'beschreibung'],
-  ['EDI-58 ERR-082 letters in the phone number', { telefon: 'ruf mich an' }, 'telefon'],
-  ['EDI-58 digits of another script', { telefon: '٠٧٩١٢٣٤٥٦٧' }, 'telefon'],
-  ['EDI-83 no region', { cantons: [] }, 'cantons'],
-  ['EDI-83 an unknown region', { cantons: ['XX'] }, 'cantons'],
-  ['EDI-83 an unknown category', { categories: [999] }, 'categories'],
-  ['EDI-83 an unknown offering', { offerings: [999] }, 'offerings'],
-  ['EDI-19 an unknown package', { inserat_typ: '2_weeks' }, 'inserat_typ'],
-  ['EDI-19 an unknown state', { post_status: 'aktiv' }, 'post_status'],
-  ['MED-16 an unknown kind of pictures', { originalbilder: 'Echt' }, 'originalbilder'],
-  ['EDI-46 a number instead of a name', { name: 7 }, 'name'],
-  ['EDI-46 a list instead of a name', { name: ['Lena'] }, 'name'],
-  ['API-27 a wrong id', { inserat_id: 'x' }, 'inserat_id'],
-  ['API-27 a negative id', { inserat_id: -1 }, 'inserat_id'],
+  ['a short name [EDI-46, ERR-080]', { name: 'Le' }, 'name'],
+  ['white space is no name [EDI-46, ERR-079]', { name: '   ' }, 'name'],
+  ['a long name [EDI-46, ERR-081]', { name: 'x'.repeat(21) }, 'name'],
+  ['control characters [EDI-47, ERR-082]', { titel: 'Guten\u0000 Tag' }, 'titel'],
+  ['text that turns its direction [EDI-47]', { titel: 'Guten \u202e Tag' }, 'titel'],
+  ['no description [EDI-48, ERR-083]', { beschreibung: '' }, 'beschreibung'],
+  ['markup alone [EDI-50]', { beschreibung: '<p>kurz</p>' }, 'beschreibung'],
+  ['a long description [EDI-49, ERR-081]', { beschreibung: 'x'.repeat(5001) }, 'beschreibung'],
+  ['letters in the phone number [EDI-58, ERR-082]', { telefon: 'ruf mich an' }, 'telefon'],
+  ['digits of another script [EDI-58]', { telefon: '٠٧٩١٢٣٤٥٦٧' }, 'telefon'],
+  ['no region [EDI-83]', { cantons: [] }, 'cantons'],
+  ['an unknown region [EDI-83]', { cantons: ['XX'] }, 'cantons'],
+  ['an unknown category [EDI-83]', { categories: [999] }, 'categories'],
+  ['an unknown offering [EDI-83]', { offerings: [999] }, 'offerings'],
+  ['an unknown package [EDI-19]', { inserat_typ: '2_weeks' }, 'inserat_typ'],
+  ['an unknown state [EDI-19]', { post_status: 'aktiv' }, 'post_status'],
+  ['an unknown kind of pictures [MED-16]', { originalbilder: 'Echt' }, 'originalbilder'],
+  ['a number instead of a name [EDI-46]', { name: 7 }, 'name'],
+  ['a list instead of a name [EDI-46]', { name: ['Lena'] }, 'name'],
+  ['a wrong id [API-27]', { inserat_id: 'x' }, 'inserat_id'],
+  ['a negative id [API-27]', { inserat_id: -1 }, 'inserat_id'],
   [
-    'EDI-97 a planned free ad',
+    'a planned free ad [EDI-97]',
     { publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '10:00' },
     'publish_option',
   ],
-  ['EDI-96 a NUL in the day of a draft', { post_status: 'draft', publish_date: '\u0000' }, 'publish_date'],
-  ['EDI-96 markup in the day', { publish_date: '<b>' }, 'publish_date'],
-  ['EDI-96 a time of another script', { post_status: 'draft', publish_time: '٠٨:٣٠' }, 'publish_time'],
-  ['INS-51 a forbidden offer in the name', { name: 'Lena AO' }, 'name'],
-  ['INS-51 in the title', { titel: 'gerne ohne Kondom' }, 'titel'],
-  ['INS-51 in the description', { beschreibung: 'Ich komme zu dir. o h n e  G u m m i möglich.' }, 'beschreibung'],
+  ['a NUL in the day of a draft [EDI-96]', { post_status: 'draft', publish_date: '\u0000' }, 'publish_date'],
+  ['markup in the day [EDI-96]', { publish_date: '<b>' }, 'publish_date'],
+  ['a time of another script [EDI-96]', { post_status: 'draft', publish_time: '٠٨:٣٠' }, 'publish_time'],
+  ['a forbidden offer in the name [INS-51]', { name: 'Lena AO' }, 'name'],
+  ['in the title [INS-51]', { titel: 'gerne ohne Kondom' }, 'titel'],
+  ['in the description [INS-51]', { beschreibung: 'Ich komme zu dir. o h n e  G u m m i möglich.' }, 'beschreibung'],
 ])('%s is refused at its field, and nothing happens', async (_title, changes, field) => {
   const user = await on.rich(0);
   const id = await on.blank(user);
@@ -187,7 +187,7 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(await on.list(user)).toEqual([]);
 });
 
-test('INS-51 the message of a forbidden offer says why; as a draft the text is kept', async () => {
+test('the message of a forbidden offer says why; as a draft the text is kept [INS-51]', async () => {
   const user = await on.rich(0);
   const { body, id } = await on.place(user, { titel: 'gerne ohne Kondom' });
   expect(body.errors.titel).toContain('nicht erlaubt');
@@ -195,7 +195,7 @@ test('INS-51 the message of a forbidden offer says why; as a draft the text is k
   expect(kept.status).toBe(200);
 });
 
-test('EDI-51 EDI-52 of the markup only what the editor offers is kept; a plain text becomes paragraphs', async () => {
+test('of the markup only what the editor offers is kept; a plain text becomes paragraphs [EDI-51, EDI-52]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const kept = async (beschreibung: string) =>
@@ -212,7 +212,7 @@ test('EDI-51 EDI-52 of the markup only what the editor offers is kept; a plain t
   expect(await kept('<p><br></p><p>&nbsp;</p>')).toBe('');
 });
 
-test('EDI-19 API-27 status, dates, prices and ownership from the client mean nothing', async () => {
+test('status, dates, prices and ownership from the client mean nothing [EDI-19, API-27]', async () => {
   const user = await on.rich(0);
   const other = await on.rich(0);
   const id = await on.blank(user);
@@ -229,7 +229,7 @@ test('EDI-19 API-27 status, dates, prices and ownership from the client mean not
   });
 });
 
-test('EDI-21 an ad that is online cannot become a draft, and its text stays as it was', async () => {
+test('an ad that is online cannot become a draft, and its text stays as it was [EDI-21]', async () => {
   const user = await on.rich(0);
   const { id } = await on.place(user);
   const answer = await on.place(user, { inserat_id: id, name: 'Anders', post_status: 'draft' });
@@ -237,7 +237,7 @@ test('EDI-21 an ad that is online cannot become a draft, and its text stays as i
   expect((await on.list(user))[0]).toMatchObject({ name: 'Lena', inserat_status: 'aktiv' });
 });
 
-test('API-27 the body ends at its limit, and only JSON objects are read', async () => {
+test('the body ends at its limit, and only JSON objects are read [API-27]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const large = await user.raw('saveInserat', { payload: { ...ad(id), beschreibung: 'x'.repeat(270_000) } });

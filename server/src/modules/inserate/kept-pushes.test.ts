@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const pushed = { inserat_typ: '1_week' as const, date_time_pushes: [{ date: '2026-11-21', time: '12:00' }] };
 
-test('EDI-90 PRI-16 a push of a kept draft that has passed meanwhile is refused and not charged', async () => {
+test('a push of a kept draft that has passed meanwhile is refused and not charged [EDI-90, PRI-16]', async () => {
   const user = await on.rich(100);
   const id = await on.blank(user);
   await user.call(keepInserat, ad(id, pushed));
@@ -29,7 +29,7 @@ test('EDI-90 PRI-16 a push of a kept draft that has passed meanwhile is refused 
   expect(await on.credits(user)).toBe(100);
 });
 
-test('EDI-29 PRI-16 EDI-90 another package has a run of its own, and its pushes may lie in it', async () => {
+test('another package has a run of its own, and its pushes may lie in it [EDI-29, PRI-16, EDI-90]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   // Beyond the end of the week that runs, and within the month that begins.
@@ -55,7 +55,7 @@ test.each([
   ['came', 'done', '2026-11-21T11:00:00Z'],
   ['was missed and given back', 'refunded', '2026-11-21T14:00:00Z'],
 ])(
-  'EDI-89 EDI-90 EDI-29 PRI-16 an editor that was open while its push %s saves unchanged, for nothing',
+  'an editor that was open while its push %s saves unchanged, for nothing [EDI-89, EDI-90, EDI-29, PRI-16]',
   async (_, state, at) => {
     const user = await on.rich(200);
     const both = { ...pushed, date_time_pushes: [...pushed.date_time_pushes, { date: '2026-11-23', time: '09:00' }] };
@@ -82,7 +82,7 @@ test.each([
   },
 );
 
-test('EDI-89 EDI-90 what was typed before a push came opens without it, and an ad placed again does not ask for it', async () => {
+test('what was typed before a push came opens without it, and an ad placed again does not ask for it [EDI-89, EDI-90]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, pushed);
   await user.call(keepInserat, ad(id, { ...pushed, titel: 'Noch nicht fertig' }));
@@ -94,7 +94,7 @@ test('EDI-89 EDI-90 what was typed before a push came opens without it, and an a
   expect([again.status, again.body.charged, again.body.inserat.inserat_status]).toEqual([200, 40, 'aktiv']);
 });
 
-test('EDI-89 PRI-16 a date that was given back and has not come yet can be ordered anew', async () => {
+test('a date that was given back and has not come yet can be ordered anew [EDI-89, PRI-16]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, pushed);
   world.clock.set(new Date('2026-11-21T10:59:59Z'));

@@ -37,7 +37,7 @@ const ordersOf = (id: number) => ads.ordersOf(id);
 const NOBODYS = ['20001x', null, '', -1, 1.5, {}, [1], '1; drop', '<b>1</b>', 'x'.repeat(5000), '\u0000', '١', 2 ** 60];
 
 test.each(Object.keys(ACTIONS))(
-  'INS-17 T-AUTH-01 %s: not logged in, malformed, and an ad of somebody else or of nobody',
+  '%s: not logged in, malformed, and an ad of somebody else or of nobody [INS-17, T-AUTH-01]',
   async (name) => {
     const id = await adIn('aktiv');
     const before = await on.credits(user);
@@ -57,7 +57,7 @@ test.each(Object.keys(ACTIONS))(
   },
 );
 
-test.each(PAID)('INS-31 PRI-30 %s: another price than the one shown, and one credit too few', async (name) => {
+test.each(PAID)('%s: another price than the one shown, and one credit too few [INS-31, PRI-30]', async (name) => {
   const { price } = ACTIONS[name]!;
   const owner = await on.rich(40 + price - 1);
   const state = name === 'reactivate' ? 'abgelaufen' : 'aktiv';
@@ -76,7 +76,7 @@ test.each(PAID)('INS-31 PRI-30 %s: another price than the one shown, and one cre
 });
 
 test.each(['push', 'top', 'story'])(
-  'INS-31 INS-33 PRI-18 %s pressed five times at once acts and charges five times, each with its cause',
+  '%s pressed five times at once acts and charges five times, each with its cause [INS-31, INS-33, PRI-18]',
   async (name) => {
     const { price } = ACTIONS[name]!;
     const id = await adIn('aktiv');
@@ -93,7 +93,7 @@ test.each(['push', 'top', 'story'])(
   },
 );
 
-test('INS-32 PRI-19 colour pressed five times at once is charged once; TopAd raced with money for two is bought twice', async () => {
+test('colour pressed five times at once is charged once; TopAd raced with money for two is bought twice [INS-32, PRI-19]', async () => {
   const owner = await on.rich(40 + 20 + 2 * 80 + 79);
   const id = await adIn('aktiv', owner);
   const colours = await Promise.all(Array.from({ length: 5 }, () => press('colour', id, owner)));
@@ -105,7 +105,7 @@ test('INS-32 PRI-19 colour pressed five times at once is charged once; TopAd rac
   expect([row.colour, row.topad_until]).toEqual([true, new Date(+START + 2 * DAY_MS)]);
 });
 
-test('INS-39 EDI-29 T-RACE-02 an expired ad reactivated five times at once is booked once', async () => {
+test('an expired ad reactivated five times at once is booked once [INS-39, EDI-29, T-RACE-02]', async () => {
   const id = await adIn('abgelaufen');
   const before = await on.credits(user);
   const answers = await Promise.all(Array.from({ length: 5 }, () => press('reactivate', id)));
@@ -113,7 +113,7 @@ test('INS-39 EDI-29 T-RACE-02 an expired ad reactivated five times at once is bo
   expect([await on.credits(user), (await ordersOf(id)).length]).toEqual([before - 40, 2]);
 });
 
-test('INS-31 the same press sent twice with one Idempotency-Key acts once', async () => {
+test('the same press sent twice with one Idempotency-Key acts once [INS-31]', async () => {
   const id = await adIn('aktiv');
   const before = await on.credits(user);
   const send = () =>
@@ -123,7 +123,7 @@ test('INS-31 the same press sent twice with one Idempotency-Key acts once', asyn
   expect(await on.credits(user)).toBe(before - 5);
 });
 
-test('INS-34 MED-23 a story without a picture is refused and costs nothing', async () => {
+test('a story without a picture is refused and costs nothing [INS-34, MED-23]', async () => {
   const { id } = await on.place(user, premium);
   const before = await on.credits(user);
   expect(await press('story', id)).toMatchObject({
@@ -133,7 +133,7 @@ test('INS-34 MED-23 a story without a picture is refused and costs nothing', asy
   expect(await on.credits(user)).toBe(before);
 });
 
-test('INS-31 a push lifts the ad at once and counts for no dated push', async () => {
+test('a push lifts the ad at once and counts for no dated push [INS-31]', async () => {
   const id = await adIn('aktiv');
   world.clock.advance(3_600_000);
   await press('push', id);
@@ -146,7 +146,7 @@ test('INS-31 a push lifts the ad at once and counts for no dated push', async ()
   expect(push.cause).toBe((await ordersOf(id)).at(-1)!.cause);
 });
 
-test('INS-14 INS-31 pushes of a planned ad come at its free noons, one after the other, until none is left', async () => {
+test('pushes of a planned ad come at its free noons, one after the other, until none is left [INS-14, INS-31]', async () => {
   const { id } = await on.place(user, { ...planned, inserat_typ: '3_days' });
   const answers = [];
   for (let press_ = 0; press_ < 4; press_++) answers.push(await press('push', id));
@@ -157,7 +157,7 @@ test('INS-14 INS-31 pushes of a planned ad come at its free noons, one after the
   );
 });
 
-test('INS-38 a planned ad that is started now runs its whole package from now, at no further price', async () => {
+test('a planned ad that is started now runs its whole package from now, at no further price [INS-38]', async () => {
   const { id } = await on.place(user, { ...planned, top_ad_enabled: true, story_posted: false });
   const before = await on.credits(user);
   const { body } = await press('activate', id);
@@ -168,7 +168,7 @@ test('INS-38 a planned ad that is started now runs its whole package from now, a
   expect(await on.credits(user)).toBe(before);
 });
 
-test('INS-39 INS-35 a reactivated ad has its package, regions and daily pushes again, without what is bought once', async () => {
+test('a reactivated ad has its package, regions and daily pushes again, without what is bought once [INS-39, INS-35]', async () => {
   const changes = { ...premium, push_times: ['18:00'], top_ad_enabled: true, color_enabled: true };
   const { id, body } = await on.place(user, changes);
   expect(body.charged).toBe(40 + 5 + 80 + 20);
@@ -181,7 +181,7 @@ test('INS-39 INS-35 a reactivated ad has its package, regions and daily pushes a
   expect(again.body.inserat.paid).toMatchObject({ dailyPushes: 1, topAd: false, colour: false });
 });
 
-test('INS-40 INS-44 EDI-98 automatic reactivation is switched on and off, for premium only', async () => {
+test('automatic reactivation is switched on and off, for premium only [INS-40, INS-44, EDI-98]', async () => {
   const id = await adIn('aktiv');
   const flip = (enabled: unknown) => press('auto', id, user, { enabled });
   expect((await flip(true)).body.inserat).toMatchObject({ reaktivierung: true, auto_extend: true });
@@ -196,7 +196,7 @@ test('INS-40 INS-44 EDI-98 automatic reactivation is switched on and off, for pr
   expect((await press('auto', freeId, free, { enabled: false })).status).toBe(200);
 });
 
-test('INS-51 INS-39 what is forbidden does not come online again', async () => {
+test('what is forbidden does not come online again [INS-51, INS-39]', async () => {
   const id = await adIn('abgelaufen');
   await world.db.updateTable('inserat').set({ titel: 'auch ohne Kondom' }).where('id', '=', id).execute();
   const answer = await press('reactivate', id);

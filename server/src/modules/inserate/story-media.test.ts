@@ -42,7 +42,7 @@ async function withFilm(user: Caller, inserat_id: number, status: 'wartet' | 'ge
 const fetched = async (url: string, cookie = '') =>
   (await world.server.inject({ method: 'GET', url, headers: { cookie } })).statusCode;
 
-test('MED-23 MED-25 a story of its own picture needs no other picture, is paid once and shown for its day only', async () => {
+test('a story of its own picture needs no other picture, is paid once and shown for its day only [MED-23, MED-25]', async () => {
   const { user, id } = await fresh();
   const refused = await user.call(saveInserat, ad(id, posted));
   expect(refused).toMatchObject({ status: 422, body: { errors: { story_posted: TOLD } } });
@@ -58,7 +58,7 @@ test('MED-23 MED-25 a story of its own picture needs no other picture, is paid o
   expect(await fetched(body.image.url, user.cookie)).toBe(200);
 });
 
-test('MED-23 MED-25 a film that is still being rebuilt counts, one that could not be read does not: nobody pays for nothing', async () => {
+test('a film that is still being rebuilt counts, one that could not be read does not: nobody pays for nothing [MED-23, MED-25]', async () => {
   const waiting = await fresh();
   await withFilm(waiting.user, waiting.id, 'wartet');
   expect((await waiting.user.call(saveInserat, ad(waiting.id, posted))).body).toMatchObject({ charged: WEEK + STORY });
@@ -74,7 +74,7 @@ test('MED-23 MED-25 a film that is still being rebuilt counts, one that could no
   expect(await on.credits(user)).toBe(200 - WEEK);
 });
 
-test('INS-34 MED-25 MED-32 from the list a story with its own picture is bought without any other, and goes on when it is taken away', async () => {
+test('from the list a story with its own picture is bought without any other, and goes on when it is taken away [INS-34, MED-25, MED-32]', async () => {
   const { user, id } = await fresh();
   expect((await user.call(saveInserat, ad(id, { inserat_typ: '1_week' }))).status).toBe(200);
   const { body } = await withPicture(user, id);
@@ -90,7 +90,7 @@ test('INS-34 MED-25 MED-32 from the list a story with its own picture is bought 
   expect(again).toMatchObject({ status: 422, body: { errors: { story_posted: TOLD } } });
 });
 
-test('INS-27 MED-25 a copy and another run have the story’s picture only where it belongs', async () => {
+test('a copy and another run have the story’s picture only where it belongs [INS-27, MED-25]', async () => {
   const { user, id } = await fresh();
   await withPicture(user, id);
   await user.call(saveInserat, ad(id, posted));
@@ -105,7 +105,7 @@ test('INS-27 MED-25 a copy and another run have the story’s picture only where
   expect(await fetched(url, user.cookie)).toBe(200);
 });
 
-test('INS-35 QUOTA_REACHED a copy counts with its pictures: the last byte may be used, and not one more', async () => {
+test('QUOTA_REACHED a copy counts with its pictures: the last byte may be used, and not one more [INS-35]', async () => {
   const { user, id } = await fresh();
   const sent = await user.call(saveInseratImage, { inserat_id: id, base64ImageString: await base64ImageString() });
   expect(sent.status).toBe(200);

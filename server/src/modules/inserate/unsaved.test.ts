@@ -19,7 +19,7 @@ const shown = async (id: number) => {
 };
 
 test.each(['keepInserat', 'saveInserat'])(
-  'EDI-21 EDI-28 what %s keeps of an ad that ended with unsaved changes is what the editor shows next',
+  'what %s keeps of an ad that ended with unsaved changes is what the editor shows next [EDI-21, EDI-28]',
   async (name) => {
     const { id } = await on.place(user, { ...week });
     await user.call(keepInserat, ad(id, { ...week, titel: 'Zuerst getippt' }));
@@ -35,7 +35,7 @@ test.each(['keepInserat', 'saveInserat'])(
 const planned = { ...week, publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
 const noon = { date: '2026-11-25', time: '12:00' };
 
-test('INS-31 EDI-28 a push bought on the list stays when an editor that does not know of it saves', async () => {
+test('a push bought on the list stays when an editor that does not know of it saves [INS-31, EDI-28]', async () => {
   const { id, body } = await on.place(user, planned);
   await user.call(keepInserat, ad(id, { ...planned, titel: 'Noch nicht gesichert' }));
   const { version } = (await user.call(getInserat, { inserat_id: id })).body.inserat;
@@ -47,7 +47,7 @@ test('INS-31 EDI-28 a push bought on the list stays when an editor that does not
   expect((await read(id)).inserat.date_time_pushes).toEqual([noon]);
 });
 
-test('EDI-89 EDI-28 a dated push that came while the editor stood open is not in the way of saving', async () => {
+test('a dated push that came while the editor stood open is not in the way of saving [EDI-89, EDI-28]', async () => {
   const { id } = await on.place(user, { ...week, date_time_pushes: [noon] });
   const at = new Date('2026-11-25T11:00:00Z');
   world.clock.set(at);
@@ -64,21 +64,21 @@ test('EDI-89 EDI-28 a dated push that came while the editor stood open is not in
   expect(refused.body.errors).toEqual({ date_time_pushes: 'Dieser Zeitpunkt ist schon vorbei' });
 });
 
-test('EDI-96 planned for the hour that was repeated, when its first half is over: refused, not begun in the past', async () => {
+test('planned for the hour that was repeated, when its first half is over: refused, not begun in the past [EDI-96]', async () => {
   world.clock.set(new Date('2027-10-31T01:10:00Z'));
   const fold = { publish_date: '2027-10-31', publish_time: '02:30' };
   const { body } = await on.place(user, { ...planned, ...fold });
   expect(body.errors).toEqual({ publish_time: 'Dieser Zeitpunkt ist schon vorbei' });
 });
 
-test('EDI-52 a description is never nested deeper than twenty', async () => {
+test('a description is never nested deeper than twenty [EDI-52]', async () => {
   const beschreibung = `${'<ul><li>'.repeat(2_000)}Gute Gespräche am See${'</li></ul>'.repeat(2_000)}`;
   const { body } = await on.place(user, { beschreibung });
   expect(body.inserat.beschreibung.match(/<ul>/g)?.length).toBeLessThanOrEqual(10);
   expect(body.inserat.beschreibung).toContain('Gute Gespräche am See');
 });
 
-test('INS-51 the title of a story makes no forbidden offer either', async () => {
+test('the title of a story makes no forbidden offer either [INS-51]', async () => {
   const offer = { ...week, story_title: 'AO Service' };
   const { id, body } = await on.place(user, offer);
   const image = {

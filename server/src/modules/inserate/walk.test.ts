@@ -55,7 +55,7 @@ const CLOCK: Partial<Record<InseratEvent, { days: number; due: InseratEvent[] }>
   ablaufen: { days: 60, due: ['starten', 'ablaufen'] },
 };
 
-test('INS-47 INS-48 every event of the table is one that a call or the clock makes, once', () => {
+test('every event of the table is one that a call or the clock makes, once [INS-47, INS-48]', () => {
   const made = [...Object.values(ACTIONS).map(({ event }) => event), ...Object.keys(SAVES), ...Object.keys(CLOCK)];
   expect(made.toSorted()).toEqual(EVENTS.toSorted());
 });
@@ -64,7 +64,7 @@ const walk = (names: readonly string[]) =>
   STATES.flatMap((state) => names.map((name): [InseratStatus, string] => [state, name]));
 
 test.each(walk(Object.keys(ACTIONS)))(
-  'INS-13 INS-14 INS-15 INS-16 INS-31 INS-39 walked: %s and %s',
+  'walked: %s and %s [INS-13, INS-14, INS-15, INS-16, INS-31, INS-39]',
   async (state, name) => {
     const id = await ads.adIn(state, user);
     const { event, price } = ACTIONS[name]!;
@@ -95,30 +95,33 @@ test.each(walk(Object.keys(ACTIONS)))(
 /** Saving what the table does not know is an edit that changes no state, or refused. */
 const REFUSED_AS_DRAFT = ['geplant', 'aktiv', 'ausgeblendet'];
 
-test.each(walk(Object.keys(SAVES)))('INS-48 EDI-19 EDI-21 EDI-22 walked: %s and saved to %s', async (state, event) => {
-  const id = await ads.adIn(state, user);
-  const before = await on.credits(user);
-  const orders = (await ads.ordersOf(id)).length;
-  const titel = 'Ein Titel nach dem Speichern';
-  const { status, body } = await user.call(saveInserat, ad(id, { ...SAVES[event as InseratEvent], titel }));
-  const next = after(state, event as InseratEvent);
-  const refused = event === 'entwerfen' && REFUSED_AS_DRAFT.includes(state);
-  if (state === 'geloescht') expect([status, body.code]).toEqual([404, 'INSERAT_NOT_FOUND']);
-  else if (refused) {
-    expect([status, body.errors]).toEqual([
-      ...[422, { post_status: 'Dieses Inserat ist bereits aufgegeben und kann kein Entwurf mehr werden.' }],
-    ]);
-  } else expect([status, body.inserat.titel]).toEqual([200, titel]);
-  expect(await ads.statusOf(id)).toBe(next ?? state);
-  // Only what begins a booking has a price here: each of these asks for what the running one has paid for.
-  const begins = next !== null && event !== 'entwerfen' && state !== 'geplant';
-  const price = begins ? (event === 'planen' ? 45 : 40) : 0;
-  expect(await on.credits(user)).toBe(before - price);
-  expect(await ads.ordersOf(id)).toHaveLength(orders + (begins ? 1 : 0));
-});
+test.each(walk(Object.keys(SAVES)))(
+  'walked: %s and saved to %s [INS-48, EDI-19, EDI-21, EDI-22]',
+  async (state, event) => {
+    const id = await ads.adIn(state, user);
+    const before = await on.credits(user);
+    const orders = (await ads.ordersOf(id)).length;
+    const titel = 'Ein Titel nach dem Speichern';
+    const { status, body } = await user.call(saveInserat, ad(id, { ...SAVES[event as InseratEvent], titel }));
+    const next = after(state, event as InseratEvent);
+    const refused = event === 'entwerfen' && REFUSED_AS_DRAFT.includes(state);
+    if (state === 'geloescht') expect([status, body.code]).toEqual([404, 'INSERAT_NOT_FOUND']);
+    else if (refused) {
+      expect([status, body.errors]).toEqual([
+        ...[422, { post_status: 'Dieses Inserat ist bereits aufgegeben und kann kein Entwurf mehr werden.' }],
+      ]);
+    } else expect([status, body.inserat.titel]).toEqual([200, titel]);
+    expect(await ads.statusOf(id)).toBe(next ?? state);
+    // Only what begins a booking has a price here: each of these asks for what the running one has paid for.
+    const begins = next !== null && event !== 'entwerfen' && state !== 'geplant';
+    const price = begins ? (event === 'planen' ? 45 : 40) : 0;
+    expect(await on.credits(user)).toBe(before - price);
+    expect(await ads.ordersOf(id)).toHaveLength(orders + (begins ? 1 : 0));
+  },
+);
 
 test.each(walk(Object.keys(CLOCK)))(
-  'INS-44 INS-47 INS-48 walked: %s and the time of %s has come',
+  'walked: %s and the time of %s has come [INS-44, INS-47, INS-48]',
   async (state, name) => {
     const id = await ads.adIn(state, user);
     const renews = name === 'erneuern';

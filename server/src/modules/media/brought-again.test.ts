@@ -55,7 +55,7 @@ const newest = async (who = user) => (await images(who)).at(-1)!;
 const picture = async () => dataUrl(await quarters(60, 40).jpeg().toBuffer());
 const FIXED = { rating: 'explizit', rating_fixed: true };
 
-test('MED-12 BAN-39 what the operator has said of the picture of a banner holds for the same file sent again', async () => {
+test('what the operator has said of the picture of a banner holds for the same file sent again [MED-12, BAN-39]', async () => {
   const webseiten = [await websiteOf(world)];
   const wish = bannerWish({ webseiten, typ: 'a2', banner_bild: await pictureFor('a2') });
   const { body } = await user.call(orderBanner, wish);
@@ -79,7 +79,7 @@ test('MED-12 BAN-39 what the operator has said of the picture of a banner holds 
   expect(await newest(other)).toMatchObject({ rating: 'jugendfrei', rating_fixed: false });
 });
 
-test('MED-12 CLU-07 a picture of an ad or a club that was corrected, deleted and brought again is what the operator has said', async () => {
+test('a picture of an ad or a club that was corrected, deleted and brought again is what the operator has said [MED-12, CLU-07]', async () => {
   const inserat_id = await on.blank(user);
   const base64ImageString = await picture();
   const onAd = () => user.call(saveInseratImage, { inserat_id, base64ImageString });
@@ -105,7 +105,7 @@ test('MED-12 CLU-07 a picture of an ad or a club that was corrected, deleted and
   expect(await kept.execute()).toEqual([]);
 });
 
-test('MED-12 MED-18 so is a video, when it is rebuilt', { timeout: 60_000 }, async () => {
+test('so is a video, when it is rebuilt [MED-12, MED-18]', { timeout: 60_000 }, async () => {
   const inserat_id = await on.blank(user);
   const bytes = readFileSync(makeVideo(join(folder, 'small.mp4'), { seconds: 1 }));
   const bring = async (before?: (id: number) => Promise<unknown>) => {
@@ -136,7 +136,7 @@ test('MED-12 MED-18 so is a video, when it is rebuilt', { timeout: 60_000 }, asy
   ]);
 });
 
-test('MED-12 the operator’s word reaches the same file wherever it hangs on the account', async () => {
+test('the operator’s word reaches the same file wherever it hangs on the account [MED-12]', async () => {
   const inserat_id = await on.blank(user);
   const base64ImageString = await picture();
   expect((await user.call(saveInseratImage, { inserat_id, base64ImageString })).status).toBe(200);
@@ -155,7 +155,7 @@ test('MED-12 the operator’s word reaches the same file wherever it hangs on th
   expect((await user.call(rateInseratMedia, milder)).body.code).toBe('RATING_FIXED');
 });
 
-test('MED-12 an owner who was stricter can return to what the operator has said, not beneath it', async () => {
+test('an owner who was stricter can return to what the operator has said, not beneath it [MED-12]', async () => {
   const inserat_id = await on.blank(user);
   expect((await user.call(saveInseratImage, { inserat_id, base64ImageString: await picture() })).status).toBe(200);
   const { id: attachment_id } = await newest();
@@ -167,7 +167,7 @@ test('MED-12 an owner who was stricter can return to what the operator has said,
 });
 
 test.each(['copied', 'attached'] as const)(
-  'MED-12 a picture that is %s while the operator speaks is what he says',
+  'a picture that is %s while the operator speaks is what he says [MED-12]',
   async (how) => {
     const inserat_id = await on.blank(user);
     expect((await user.call(saveInseratImage, { inserat_id, base64ImageString: await picture() })).status).toBe(200);

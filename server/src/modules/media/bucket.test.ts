@@ -27,7 +27,7 @@ afterAll(async () => {
 const fetched = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   world.server.inject({ method, url, headers });
 
-test('MED-12 MED-21 with a bucket behind it everything is served, protected and removed as from the disk', async () => {
+test('with a bucket behind it everything is served, protected and removed as from the disk [MED-12, MED-21]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const bytes = await noise(400, 20, 3).jpeg().toBuffer();
   const saved = await user.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(bytes) });

@@ -48,7 +48,7 @@ async function collect(): Promise<void> {
 const check = () => checkFiles(world.db, files);
 const hash = () => (++seed).toString(16).padStart(64, '0');
 
-test('INV-08 after whatever was stored and taken off, files and rows are the same', async () => {
+test('after whatever was stored and taken off, files and rows are the same [INV-08]', async () => {
   const id = await on.blank(user);
   const kept = await add(id);
   const { attachment_id } = await add(id);
@@ -63,7 +63,7 @@ test('INV-08 after whatever was stored and taken off, files and rows are the sam
   expect(await check()).toEqual({ stored: 0, orphans: [], missing: [] });
 });
 
-test('INV-08 T-UPL-87 what no row names is collected after a day, and not before', async () => {
+test('what no row names is collected after a day, and not before [INV-08, T-UPL-87]', async () => {
   const { cloudflare_id } = await add(await on.blank(user));
   const foreign = hash();
   const left = [
@@ -86,7 +86,7 @@ test('INV-08 T-UPL-87 what no row names is collected after a day, and not before
   expect(await check()).toMatchObject({ orphans: [], missing: [] });
 });
 
-test('INV-08 T-UPL-87 files that an upload has announced are left to it, however old they are', async () => {
+test('files that an upload has announced are left to it, however old they are [INV-08, T-UPL-87]', async () => {
   const id = hash();
   const names = [`${id}-320.webp`, `${id}-640.webp`];
   for (const name of names) await files.put(name, Buffer.from('x'));
@@ -107,7 +107,7 @@ test('INV-08 T-UPL-87 files that an upload has announced are left to it, however
   expect((await listed(files)).filter((name) => name.startsWith(id))).toEqual([]);
 });
 
-test('INV-08 a file that a video has is never taken for nobody’s, and a lost one is missed', async () => {
+test('a file that a video has is never taken for nobody’s, and a lost one is missed [INV-08]', async () => {
   const inserat_id = await on.blank(user);
   const content_id = hash();
   const names = [`${content_id}-480.mp4`, `${content_id}-720.mp4`, `${content_id}-poster.webp`];
@@ -129,7 +129,7 @@ test('INV-08 a file that a video has is never taken for nobody’s, and a lost o
   expect((await listed(files)).filter((name) => name.startsWith(content_id))).toEqual([]);
 });
 
-test('INV-08 a removal leaves what another row names of the same content', async () => {
+test('a removal leaves what another row names of the same content [INV-08]', async () => {
   const { cloudflare_id } = await add(await on.blank(user));
   const gone = `${cloudflare_id}-960.webp`;
   await files.put(gone, Buffer.from('x'));
@@ -144,7 +144,7 @@ test('INV-08 a removal leaves what another row names of the same content', async
   ]);
 });
 
-test('INV-08 a walk goes on where it stood, is not begun anew before its time, and survives a store that fails', async () => {
+test('a walk goes on where it stood, is not begun anew before its time, and survives a store that fails [INV-08]', async () => {
   const found: string[][] = [];
   let broken = false;
   let walks = 0;
@@ -172,7 +172,7 @@ test('INV-08 a walk goes on where it stood, is not begun anew before its time, a
   expect(walks).toBe(3);
 });
 
-test('INV-08 files that are older than the database belong to another one and are left alone', async () => {
+test('files that are older than the database belong to another one and are left alone [INV-08]', async () => {
   const found: string[] = [];
   const { at } = await world.db
     .selectFrom('migration')
@@ -190,7 +190,7 @@ test('INV-08 files that are older than the database belong to another one and ar
   expect(found).toEqual(['after']);
 });
 
-test('INV-08 a paper without its row goes after a day; one with its row stays', async () => {
+test('a paper without its row goes after a day; one with its row stays [INV-08]', async () => {
   const papers = world.app.paperFiles;
   const hashes = [hash(), hash()];
   for (const one of hashes) await papers.put(`${one}.pdf`, Buffer.from('x'));

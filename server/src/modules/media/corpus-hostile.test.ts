@@ -54,12 +54,12 @@ describe.each(WAYS)('as %s', (way) => {
   });
 
   test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
-    ['T-UPL-33 10 000 x 10 000', () => pngBomb(10_000, 10_000)],
-    ['T-UPL-34 20 000 x 20 000', () => pngBomb(20_000, 20_000)],
-    ['T-UPL-35 50 000 x 50 000', () => pngBomb(50_000, 50_000, false)],
-    ['T-UPL-36 1 x 60 000', () => pngBomb(1, 60_000)],
-    ['T-UPL-37 a JPEG header of 65 500 x 65 500', () => jpegBomb()],
-    ['T-UPL-38 2³¹ - 1 pixels wide and high', () => pngBomb(2 ** 31 - 1, 2 ** 31 - 1, false)],
+    ['10 000 x 10 000 [T-UPL-33]', () => pngBomb(10_000, 10_000)],
+    ['20 000 x 20 000 [T-UPL-34]', () => pngBomb(20_000, 20_000)],
+    ['50 000 x 50 000 [T-UPL-35]', () => pngBomb(50_000, 50_000, false)],
+    ['1 x 60 000 [T-UPL-36]', () => pngBomb(1, 60_000)],
+    ['a JPEG header of 65 500 x 65 500 [T-UPL-37]', () => jpegBomb()],
+    ['2³¹ - 1 pixels wide and high [T-UPL-38]', () => pngBomb(2 ** 31 - 1, 2 ** 31 - 1, false)],
   ])('%s pixels are refused at once, and the server lives', async (_title, make) => {
     const { user, id } = await fresh();
     const bytes = await make();
@@ -76,7 +76,7 @@ describe.each(WAYS)('as %s', (way) => {
     expect((await world.server.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200);
   });
 
-  test('T-UPL-39 a text that unpacks to 100 million characters is not unpacked into the answer', async () => {
+  test('a text that unpacks to 100 million characters is not unpacked into the answer [T-UPL-39]', async () => {
     const { user, id } = await fresh();
     const answer = await pictures.offer(way, user, id, await textBomb());
     expect(answer.status).toBe(200);
@@ -84,7 +84,7 @@ describe.each(WAYS)('as %s', (way) => {
   });
 
   test.each([50, 500, 3000])(
-    'T-UPL-40 T-UPL-41 T-UPL-42 %i more passes of a progressive JPEG take no time',
+    '%i more passes of a progressive JPEG take no time [T-UPL-40, T-UPL-41, T-UPL-42]',
     async (more) => {
       const { user, id } = await fresh();
       const bytes = await manyScans(more);
@@ -100,7 +100,7 @@ describe.each(WAYS)('as %s', (way) => {
   );
 
   test.each([0.1, 0.5, 0.9, 0.99])(
-    'T-UPL-43 T-UPL-44 T-UPL-45 T-UPL-46 a file that ends after %d of it is refused',
+    'a file that ends after %d of it is refused [T-UPL-43, T-UPL-44, T-UPL-45, T-UPL-46]',
     async (part) => {
       const { user, id } = await fresh();
       for (const whole of [await noise(120, 80).jpeg().toBuffer(), await noise(120, 80).png().toBuffer()]) {
@@ -110,7 +110,7 @@ describe.each(WAYS)('as %s', (way) => {
     },
   );
 
-  test('T-UPL-47 100 damaged copies of a valid file are accepted or refused, never a defect, and cost no more than whole ones', async () => {
+  test('100 damaged copies of a valid file are accepted or refused, never a defect, and cost no more than whole ones [T-UPL-47]', async () => {
     const valid = way === 'upload' ? await noise(60, 40).png().toBuffer() : await noise(60, 40).jpeg().toBuffer();
     const outcomes = new Set<number>();
     const twenty = async (files: readonly Uint8Array[]) => {
@@ -132,7 +132,7 @@ describe.each(WAYS)('as %s', (way) => {
     expect(took).toBeLessThanOrEqual(Math.max(TWENTY_MS, 2 * whole));
   }, 60_000);
 
-  test('MED-02 CON-53 ERR-087 T-UPL-48 T-UPL-49 exactly 10 MiB are accepted, one byte more is told the limit', async () => {
+  test('exactly 10 MiB are accepted, one byte more is told the limit [MED-02, CON-53, ERR-087, T-UPL-48, T-UPL-49]', async () => {
     const { user, id } = await fresh();
     const limit = 10 * 1024 * 1024;
     expect((await pictures.offer(way, user, id, await jpegOfSize(limit))).status).toBe(200);
@@ -144,14 +144,14 @@ describe.each(WAYS)('as %s', (way) => {
     }
   });
 
-  test('T-UPL-50 an empty file is refused', async () => {
+  test('an empty file is refused [T-UPL-50]', async () => {
     const { user, id } = await fresh();
     const answer = await pictures.offer(way, user, id, new Uint8Array());
     expect(answer.status).toBe(way === 'base64' ? 415 : 422);
     expect(answer.body.success).toBe(false);
   });
 
-  test('T-UPL-53 T-UPL-58 file names name no file and break no header', async () => {
+  test('file names name no file and break no header [T-UPL-53, T-UPL-58]', async () => {
     const { user, id } = await fresh();
     const bytes = await quarters().jpeg().toBuffer();
     const names = [
@@ -183,9 +183,9 @@ describe('forms in parts, which no call takes', () => {
   const many = (count: number) => `${Array.from({ length: count }, (_, n) => part(`f${n}`, 'x')).join('')}--x--\r\n`;
 
   test.each<[string, string, string]>([
-    ['T-UPL-59 1 000 parts', 'multipart/form-data; boundary=x', many(1000)],
-    ['T-UPL-60 10 000 fields', 'multipart/form-data; boundary=x', many(10_000)],
-    ['T-UPL-61 no boundary', 'multipart/form-data', part('file', 'x')],
+    ['1 000 parts [T-UPL-59]', 'multipart/form-data; boundary=x', many(1000)],
+    ['10 000 fields [T-UPL-60]', 'multipart/form-data; boundary=x', many(10_000)],
+    ['no boundary [T-UPL-61]', 'multipart/form-data', part('file', 'x')],
   ])('%s are refused at once', async (_title, type, payload) => {
     const { user } = await fresh();
     for (const url of ['/api?action=saveInseratImage', '/media/uploads']) {

@@ -39,7 +39,7 @@ function tagsOf(bytes: Buffer): string[] {
 }
 
 describe.each(WAYS)('as %s', (way) => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('T-UPL-01 T-UPL-08 orientation %i is stored upright', async (orientation) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i is stored upright [T-UPL-01, T-UPL-08]', async (orientation) => {
     const { user, id } = await fresh();
     const bytes = await tellingJpeg(orientation);
     const [file] = await pictures.filesOf(user, await pictures.offer(way, user, id, bytes));
@@ -58,7 +58,7 @@ describe.each(WAYS)('as %s', (way) => {
     expect((await sharp(file!.bytes).metadata()).orientation).toBeUndefined();
   });
 
-  test('T-UPL-09 T-UPL-13 T-UPL-14 T-UPL-15 nothing but the pixels is kept of a telephone’s JPEG, and its owner is told what went', async () => {
+  test('nothing but the pixels is kept of a telephone’s JPEG, and its owner is told what went [T-UPL-09, T-UPL-13, T-UPL-14, T-UPL-15]', async () => {
     const { user, id } = await fresh();
     const bytes = await tellingJpeg(6);
     expect(CANARIES.filter((canary) => bytes.includes(canary)).length).toBeGreaterThan(5);
@@ -70,7 +70,7 @@ describe.each(WAYS)('as %s', (way) => {
     for (const file of await pictures.filesOf(user, answer)) expect(tagsOf(file.bytes)).toEqual([]);
   });
 
-  test('T-UPL-09 T-UPL-10 T-UPL-11 T-UPL-12 text, EXIF and a tail of a PNG are gone too', async () => {
+  test('text, EXIF and a tail of a PNG are gone too [T-UPL-09, T-UPL-10, T-UPL-11, T-UPL-12]', async () => {
     const { user, id } = await fresh();
     const answer = await pictures.offer(way, user, id, await tellingPng());
     expect(answer.body.removed).toEqual(
@@ -79,7 +79,7 @@ describe.each(WAYS)('as %s', (way) => {
     for (const file of await pictures.filesOf(user, answer)) expect(tagsOf(file.bytes)).toEqual([]);
   });
 
-  test('T-UPL-13 a colour profile with its text is gone, in every width', async () => {
+  test('a colour profile with its text is gone, in every width [T-UPL-13]', async () => {
     const { user, id } = await fresh();
     const bytes = await noise(700, 350).withIccProfile('p3').jpeg().toBuffer();
     expect(tagsOf(bytes).some((tag) => tag.startsWith('icc.'))).toBe(true);
@@ -106,7 +106,7 @@ describe.each(WAYS)('as %s', (way) => {
   });
 });
 
-test('T-UPL-01 T-UPL-15 the independent reader finds what a telephone writes, and nothing in any stored file', async () => {
+test('the independent reader finds what a telephone writes, and nothing in any stored file [T-UPL-01, T-UPL-15]', async () => {
   const before = tagsOf(await tellingJpeg(6));
   expect(before).toEqual(
     expect.arrayContaining([

@@ -48,7 +48,7 @@ async function withVideo(user: Caller, inserat_id: number, { place = 'inserat' a
 const uploadsOf = ({ userId }: Caller) =>
   world.db.selectFrom('upload').select('id').where('account_id', '=', userId).execute();
 
-test('T-UPL-87 INV-08 an upload that is begun while its account is being closed is not left behind', async () => {
+test('an upload that is begun while its account is being closed is not left behind [T-UPL-87, INV-08]', async () => {
   const { user, image } = await fresh();
   const closing = await world.pool.connect();
   try {
@@ -70,7 +70,7 @@ test('T-UPL-87 INV-08 an upload that is begun while its account is being closed 
   expect(await world.app.media.uploads.ids()).toEqual([]);
 });
 
-test('INV-08 with its ad goes what was on its way to it, and counts no more', async () => {
+test('with its ad goes what was on its way to it, and counts no more [INV-08]', async () => {
   const { user, id, image } = await fresh();
   const upload = await tus.begun(user, image, 20);
   await tus.patch(user, upload, { offset: 0, bytes: Buffer.alloc(10) });
@@ -82,7 +82,7 @@ test('INV-08 with its ad goes what was on its way to it, and counts no more', as
   expect((await tus.patch(user, upload, { offset: 10, bytes: Buffer.alloc(10) })).status).toBe(404);
 });
 
-test('MED-19 CON-57 a free ad goes online without videos, however they came to hang on it', async () => {
+test('a free ad goes online without videos, however they came to hang on it [MED-19, CON-57]', async () => {
   const { user, id } = await fresh();
   const video = await withVideo(user, id, {});
   const told = 'Videos gehören zu Premium. Lösche sie oder wähle Premium.';
@@ -100,7 +100,7 @@ test('MED-19 CON-57 a free ad goes online without videos, however they came to h
   expect((await user.call(reactivateInserat, { inserat_id: id })).status).toBe(200);
 });
 
-test('INV-08 a small file that becomes a large one does not lift an account above its quota', async () => {
+test('a small file that becomes a large one does not lift an account above its quota [INV-08]', async () => {
   const { user, id } = await fresh();
   const other = await on.blank(user);
   await withVideo(user, id, {});
@@ -129,7 +129,7 @@ test('INV-08 a small file that becomes a large one does not lift an account abov
 test.each([
   ['at once', 0],
   ['when the queue is hours long', 3 * HOUR_MS],
-])('T-FLT-13 whoever sends many videos makes nobody wait for all of them, %s', async (_when, waited) => {
+])('whoever sends many videos makes nobody wait for all of them, %s [T-FLT-13]', async (_when, waited) => {
   const [many, one] = [await fresh(), await fresh()];
   const first = await withVideo(many.user, many.id, {});
   world.clock.advance(MINUTE_MS);
@@ -150,7 +150,7 @@ test.each([
   expect(turns).toEqual([first, theirs, second]);
 });
 
-test('T-FLT-10 on a full volume what is on its way waits with its bytes, and goes on when there is room', async () => {
+test('on a full volume what is on its way waits with its bytes, and goes on when there is room [T-FLT-10]', async () => {
   const { user, image } = await fresh();
   const upload = await tus.begun(user, image, 20);
   await tus.patch(user, upload, { offset: 0, bytes: Buffer.alloc(10) });
@@ -163,7 +163,7 @@ test('T-FLT-10 on a full volume what is on its way waits with its bytes, and goe
   expect(whole).toMatchObject({ status: 204, headers: { 'upload-offset': '20' } });
 });
 
-test('T-UPL-79 T-UPL-88 more bytes than announced, wrong lengths and other ways round are refused and change nothing', async () => {
+test('more bytes than announced, wrong lengths and other ways round are refused and change nothing [T-UPL-79, T-UPL-88]', async () => {
   const { user, image } = await fresh();
   const upload = await tus.begun(user, image, 20);
   const over = await tus.patch(user, upload, { offset: 0, bytes: Buffer.alloc(21) });

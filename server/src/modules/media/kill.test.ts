@@ -88,7 +88,7 @@ async function expectNothingOrphaned() {
   expect(await readdir(join(world.config.dataDir, 'videos')).catch(() => [])).toEqual([]);
 }
 
-test('T-FLT-02 INV-08 killed while a video is stored: the next worker finishes it, and nothing is orphaned', {
+test('killed while a video is stored: the next worker finishes it, and nothing is orphaned [T-FLT-02, INV-08]', {
   timeout: 60_000,
 }, async () => {
   for (const point of POINTS) {
@@ -103,7 +103,7 @@ test('T-FLT-02 INV-08 killed while a video is stored: the next worker finishes i
   }
 });
 
-test('T-FLT-02 T-UPL-87 INV-08 killed in the middle of a video: its worker dies with it, and another one takes over', {
+test('killed in the middle of a video: its worker dies with it, and another one takes over [T-FLT-02, T-UPL-87, INV-08]', {
   timeout: 60_000,
 }, async () => {
   const id = await waiting(20);
@@ -119,7 +119,7 @@ test('T-FLT-02 T-UPL-87 INV-08 killed in the middle of a video: its worker dies 
   await expectNothingOrphaned();
 });
 
-test('T-FLT-02 INV-08 killed while a picture is stored: it hangs on its ad with all its files or not at all', {
+test('killed while a picture is stored: it hangs on its ad with all its files or not at all [T-FLT-02, INV-08]', {
   timeout: 60_000,
 }, async () => {
   const database: TestDatabase = await testDatabase();

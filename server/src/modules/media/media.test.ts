@@ -32,13 +32,13 @@ async function fresh(): Promise<{ user: Caller; id: number }> {
   return { user, id: await on.blank(user) };
 }
 
-test('API-29 API-30 pictures are for those who are logged in', async () => {
+test('pictures are for those who are logged in [API-29, API-30]', async () => {
   const base64ImageString = dataUrl(await jpeg());
   expect((await world.visitor.call(saveInseratImage, { inserat_id: 1, base64ImageString })).status).toBe(401);
   expect((await world.visitor.call(deleteInseratImage, { attachment_id: 1 })).status).toBe(401);
 });
 
-test('API-29 MED-01 MED-12 a picture is stored, listed with its ad and, once that is published, fetched by anybody', async () => {
+test('a picture is stored, listed with its ad and, once that is published, fetched by anybody [API-29, MED-01, MED-12]', async () => {
   const { user, id } = await fresh();
   const bytes = await noise(1000, 500).jpeg().toBuffer();
   const answer = await upload(user, id, bytes, { name: ' Abend\u202e am\nSee.jpg ' });
@@ -71,14 +71,14 @@ test('API-29 MED-01 MED-12 a picture is stored, listed with its ad and, once tha
   }
 });
 
-test('API-29 other names under /media are not found', async () => {
+test('other names under /media are not found [API-29]', async () => {
   const hash = 'a'.repeat(64);
   for (const name of [`${hash}-320.webp`, `${hash}-320.png`, '..%2f..%2fsession-secret', `${hash}-320.webp%00`, 'x']) {
     expect((await world.server.inject({ method: 'GET', url: `/media/${name}` })).statusCode, name).toBe(404);
   }
 });
 
-test('MED-01 a picture is never enlarged, and the same picture has the same name', async () => {
+test('a picture is never enlarged, and the same picture has the same name [MED-01]', async () => {
   const { user, id } = await fresh();
   const first = await upload(user, id, await jpeg());
   const second = await upload(user, id, await jpeg());
@@ -88,23 +88,23 @@ test('MED-01 a picture is never enlarged, and the same picture has the same name
 });
 
 test.each<[string, unknown, number]>([
-  ['T-UPL-52 bad base64', 'data:image/png;base64,iVBORw0K*GgoAAAA', 422],
-  ['T-UPL-52 no data URL', 'https://fremd.example/bild.png', 422],
-  ['T-UPL-52 a data URL without base64', 'data:image/png,%89PNG', 422],
-  ['T-UPL-52 SVG', 'data:image/svg+xml;base64,PHN2Zy8+', 415],
-  ['T-UPL-52 HTML', 'data:text/html;base64,PHNjcmlwdD4=', 415],
-  ['T-UPL-52 no type', 'data:;base64,iVBORw0KGgo=', 415],
-  ['T-UPL-52 empty', '', 422],
-  ['T-UPL-52 missing', undefined, 422],
-  ['T-UPL-52 a number', 7, 422],
-  ['T-UPL-52 a list', ['data:image/png;base64,AAAA'], 422],
-])('API-29 %s is refused', async (_title, base64ImageString, status) => {
+  ['bad base64 [T-UPL-52]', 'data:image/png;base64,iVBORw0K*GgoAAAA', 422],
+  ['no data URL [T-UPL-52]', 'https://fremd.example/bild.png', 422],
+  ['a data URL without base64 [T-UPL-52]', 'data:image/png,%89PNG', 422],
+  ['SVG [T-UPL-52]', 'data:image/svg+xml;base64,PHN2Zy8+', 415],
+  ['HTML [T-UPL-52]', 'data:text/html;base64,PHNjcmlwdD4=', 415],
+  ['no type [T-UPL-52]', 'data:;base64,iVBORw0KGgo=', 415],
+  ['empty [T-UPL-52]', '', 422],
+  ['missing [T-UPL-52]', undefined, 422],
+  ['a number [T-UPL-52]', 7, 422],
+  ['a list [T-UPL-52]', ['data:image/png;base64,AAAA'], 422],
+])('%s is refused [API-29]', async (_title, base64ImageString, status) => {
   const { user, id } = await fresh();
   const answer = await user.raw('saveInseratImage', { payload: { inserat_id: id, base64ImageString } });
   expect(answer).toMatchObject({ status, body: { success: false } });
 });
 
-test('API-29 T-IN-08 a text of megabytes that is no data URL is refused in a blink', async () => {
+test('a text of megabytes that is no data URL is refused in a blink [API-29, T-IN-08]', async () => {
   const { user, id } = await fresh();
   const base64ImageString = `data:${'a'.repeat(12_000_000)}`;
   const took = await quickest(2000, async () => {
@@ -114,7 +114,7 @@ test('API-29 T-IN-08 a text of megabytes that is no data URL is refused in a bli
   expect(took).toBeLessThan(2000);
 });
 
-test('MED-03 MED-04 CON-54 ERR-088 ERR-089 a free ad has three pictures, and a picture needs an ad', async () => {
+test('a free ad has three pictures, and a picture needs an ad [MED-03, MED-04, CON-54, ERR-088, ERR-089]', async () => {
   const { user, id } = await fresh();
   const bytes = await jpeg();
   for (let n = 0; n < 3; n++) expect((await upload(user, id, bytes)).status).toBe(200);
@@ -124,7 +124,7 @@ test('MED-03 MED-04 CON-54 ERR-088 ERR-089 a free ad has three pictures, and a p
   expect(missing).toMatchObject({ status: 422, body: { errors: { inserat_id: expect.any(String) } } });
 });
 
-test('MED-05 CON-55 ERR-088 a premium ad has ten, also while the package is only chosen in the editor', async () => {
+test('a premium ad has ten, also while the package is only chosen in the editor [MED-05, CON-55, ERR-088]', async () => {
   const { user, id } = await fresh();
   const bytes = await jpeg();
   for (let n = 0; n < 10; n++) expect((await upload(user, id, bytes, { inserat_typ: '1_week' })).status).toBe(200);
@@ -132,7 +132,7 @@ test('MED-05 CON-55 ERR-088 a premium ad has ten, also while the package is only
   expect(eleventh.body).toMatchObject({ code: 'TOO_MANY_IMAGES', message: 'Du kannst maximal 10 Bilder hochladen.' });
 });
 
-test('MED-04 a running free ad stays at three, whatever package is named', async () => {
+test('a running free ad stays at three, whatever package is named [MED-04]', async () => {
   const { user, id } = await fresh();
   await on.place(user, { inserat_id: id });
   const bytes = await jpeg();
@@ -140,7 +140,7 @@ test('MED-04 a running free ad stays at three, whatever package is named', async
   expect((await upload(user, id, bytes, { inserat_typ: '1_month' })).body.code).toBe('TOO_MANY_IMAGES');
 });
 
-test('MED-04 MED-05 T-RACE-09 ten pictures at once for the last places: they fill and never exceed', async () => {
+test('ten pictures at once for the last places: they fill and never exceed [MED-04, MED-05, T-RACE-09]', async () => {
   const { user, id } = await fresh();
   const bytes = await jpeg();
   const race = await Promise.all(Array.from({ length: 10 }, () => upload(user, id, bytes)));
@@ -154,7 +154,7 @@ test('MED-04 MED-05 T-RACE-09 ten pictures at once for the last places: they fil
   ]);
 });
 
-test('API-29 an ad of somebody else, an unknown one and a deleted one answer the same', async () => {
+test('an ad of somebody else, an unknown one and a deleted one answer the same [API-29]', async () => {
   const { id } = await fresh();
   const other = await on.rich(0);
   const bytes = await jpeg();
@@ -163,7 +163,7 @@ test('API-29 an ad of somebody else, an unknown one and a deleted one answer the
   }
 });
 
-test('MED-10 API-30 a picture is taken off its ad, and the next one becomes the main one', async () => {
+test('a picture is taken off its ad, and the next one becomes the main one [MED-10, API-30]', async () => {
   const { user, id } = await fresh();
   const first = await upload(user, id, await jpeg());
   const second = await upload(user, id, await jpeg(60, 30));
@@ -177,7 +177,7 @@ test('MED-10 API-30 a picture is taken off its ad, and the next one becomes the 
   expect((await user.call(deleteInseratImage, { attachment_id })).status).toBe(404);
 });
 
-test('API-30 somebody else’s picture, an unknown and a malformed one', async () => {
+test('somebody else’s picture, an unknown and a malformed one [API-30]', async () => {
   const { user, id } = await fresh();
   const { body } = await upload(user, id, await jpeg());
   const other = await on.rich(0);

@@ -31,7 +31,7 @@ const imagesOf = (user: Caller) =>
   world.db.selectFrom('image').select(['content_id', 'bytes']).where('account_id', '=', user.userId).execute();
 const full = { status: 507, body: { success: false, code: 'STORAGE_FULL' } };
 
-test('T-FLT-10 on a full volume uploads are refused, money and delivery go on, and afterwards all is well', async () => {
+test('on a full volume uploads are refused, money and delivery go on, and afterwards all is well [T-FLT-10]', async () => {
   const user = await on.rich(100);
   const id = await on.blank(user);
   const before = await listed(untouched);
@@ -76,7 +76,7 @@ test('T-FLT-10 on a full volume uploads are refused, money and delivery go on, a
   expect(await on.wrongBooks()).toEqual([]);
 });
 
-test('INV-08 a picture counts with all its files', async () => {
+test('a picture counts with all its files [INV-08]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const bytes = await noise(700, 20, 5).jpeg().toBuffer();
@@ -89,7 +89,7 @@ test('INV-08 a picture counts with all its files', async () => {
   expect(image!.bytes).toBe(sum);
 });
 
-test('INV-08 the last byte of the quota may be used, and not one more; nobody else is bothered', async () => {
+test('the last byte of the quota may be used, and not one more; nobody else is bothered [INV-08]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const bytes = dataUrl(await quarters().jpeg().toBuffer());

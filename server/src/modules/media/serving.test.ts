@@ -83,7 +83,7 @@ async function expectPublished(url: string): Promise<void> {
   }
 }
 
-test('MED-12 MED-21 pictures and videos of a draft are for its owner; published ones for everybody', async () => {
+test('pictures and videos of a draft are for its owner; published ones for everybody [MED-12, MED-21]', async () => {
   const id = await on.blank(user);
   const urls = [(await addPicture(id)).url, await addVideo(id)];
   urls.push(urls[1]!.replace('720.mp4', 'poster.webp'));
@@ -92,7 +92,7 @@ test('MED-12 MED-21 pictures and videos of a draft are for its owner; published 
   for (const url of urls) await expectPublished(url);
 });
 
-test('T-DEL-01 MED-10 hidden, shown again, deleted: each holds from the next request on', async () => {
+test('hidden, shown again, deleted: each holds from the next request on [T-DEL-01, MED-10]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const picture = await addPicture(id);
   const video = await addVideo(id);
@@ -112,7 +112,7 @@ test('T-DEL-01 MED-10 hidden, shown again, deleted: each holds from the next req
   }
 });
 
-test('T-DEL-01 what is over or planned is gone by the time alone, while the background clock stands still', async () => {
+test('what is over or planned is gone by the time alone, while the background clock stands still [T-DEL-01]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_day' });
   const { url } = await addPicture(id);
   at(DAY_MS - 1);
@@ -130,7 +130,7 @@ test('T-DEL-01 what is over or planned is gone by the time alone, while the back
   await expectOwnersOnly(url);
 });
 
-test('MED-25 what a story shows is gone a day after, while its ad goes on', async () => {
+test('what a story shows is gone a day after, while its ad goes on [MED-25]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const video = await addVideo(id, 'story');
   const picture = await addPicture(id);
@@ -151,7 +151,7 @@ test('MED-25 what a story shows is gone a day after, while its ad goes on', asyn
   await expectOwnersOnly(picture.url);
 });
 
-test('BAN-10 the picture of a banner is shown while the banner is', async () => {
+test('the picture of a banner is shown while the banner is [BAN-10]', async () => {
   const bannerOf = placements(world);
   const run = { start: new Date(START.getTime() + HOUR_MS), end: new Date(START.getTime() + 2 * HOUR_MS) };
   const { id: website } = await world.db
@@ -188,7 +188,7 @@ test('BAN-10 the picture of a banner is shown while the banner is', async () => 
   expect(await status(url, user)).toBe(404);
 });
 
-test('CLU-13 the picture of a club is shown while the club is', async () => {
+test('the picture of a club is shown while the club is [CLU-13]', async () => {
   const clubOf = placements(world);
   const run = { start: new Date(START.getTime() + HOUR_MS), end: new Date(START.getTime() + 2 * HOUR_MS) };
   const id = await clubOf.club(user.userId, { run });
@@ -216,7 +216,7 @@ test('CLU-13 the picture of a club is shown while the club is', async () => {
   expect(await status(url, user)).toBe(404);
 });
 
-test('MED-12 the same picture on two ads is public while one of them is', async () => {
+test('the same picture on two ads is public while one of them is [MED-12]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const { url, attachment_id } = await addPicture(id);
   const row = await world.db.selectFrom('image').selectAll().where('id', '=', attachment_id).executeTakeFirstOrThrow();
@@ -231,7 +231,7 @@ test('MED-12 the same picture on two ads is public while one of them is', async 
   expect([await status(url, user), await status(url, other), await status(url)]).toEqual([200, 200, 404]);
 });
 
-test('MED-12 a session that is over, by cookie or by token, sees neither the file nor whether it is there', async () => {
+test('a session that is over, by cookie or by token, sees neither the file nor whether it is there [MED-12]', async () => {
   const { url } = await addPicture(await on.blank(user));
   const missing = `/media/${'0'.repeat(64)}-320.webp`;
   const bearer = { authorization: `Bearer ${user.cookie.split('=')[1]}` };
@@ -242,7 +242,7 @@ test('MED-12 a session that is over, by cookie or by token, sees neither the fil
   expect(told.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
 });
 
-test('MED-21 a video is fetched in parts, as a whole, and by its head', async () => {
+test('a video is fetched in parts, as a whole, and by its head [MED-21]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const url = await addVideo(id);
   const whole = await fetched(url);
@@ -293,7 +293,7 @@ test('MED-21 a video is fetched in parts, as a whole, and by its head', async ()
   expect((await world.server.inject({ method: 'HEAD', url: url.replace('720', '480') })).statusCode).toBe(404);
 });
 
-test('MED-12 what a browser has is not sent again, and is still refused to whom it is gone', async () => {
+test('what a browser has is not sent again, and is still refused to whom it is gone [MED-12]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const { url } = await addPicture(id);
   const etag = String((await fetched(url)).headers.etag);
@@ -307,7 +307,7 @@ test('MED-12 what a browser has is not sent again, and is still refused to whom 
   expect((await fetched(url, world.visitor, { 'if-none-match': etag })).statusCode).toBe(404);
 });
 
-test('INV-08 a row whose file is lost answers as missing, also to its owner', async () => {
+test('a row whose file is lost answers as missing, also to its owner [INV-08]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const { url } = await addPicture(id);
   await world.app.media.files.remove(url.split('/').at(-1)!);

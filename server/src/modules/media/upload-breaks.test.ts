@@ -82,7 +82,7 @@ const said = (socket: Socket) =>
     socket.on('error', () => {}).on('close', () => done(text));
   });
 
-test('MED-18 an upload goes on after a restart of the server', async () => {
+test('an upload goes on after a restart of the server [MED-18]', async () => {
   const { user, id } = await begun();
   await tus.patch(user, id, { offset: 0, bytes: bytes.subarray(0, 100_000) });
   const { config, db, pool, clock, app } = world;
@@ -100,7 +100,7 @@ test('MED-18 an upload goes on after a restart of the server', async () => {
   expect(await kept(id)).toEqual(bytes);
 });
 
-test('T-UPL-79 T-UPL-80 a slow body is ended with 408; what has come is kept and the rest follows', async () => {
+test('a slow body is ended with 408; what has come is kept and the rest follows [T-UPL-79, T-UPL-80]', async () => {
   const { server, port } = await impatient(2_000);
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 120_000) });
@@ -114,7 +114,7 @@ test('T-UPL-79 T-UPL-80 a slow body is ended with 408; what has come is kept and
   await server.close();
 });
 
-test('T-UPL-87 a connection that breaks loses nothing that has come', async () => {
+test('a connection that breaks loses nothing that has come [T-UPL-87]', async () => {
   const { server, port } = await impatient(20_000);
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 200_000) });
@@ -127,7 +127,7 @@ test('T-UPL-87 a connection that breaks loses nothing that has come', async () =
   await server.close();
 });
 
-test('MED-18 a phone that comes back ends its own request that still hangs', async () => {
+test('a phone that comes back ends its own request that still hangs [MED-18]', async () => {
   const { server, port } = await impatient(20_000);
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 50_000) });
@@ -143,7 +143,7 @@ test('MED-18 a phone that comes back ends its own request that still hangs', asy
   await server.close();
 });
 
-test('T-UPL-87 an upload that is given up while its bytes still come leaves nothing', async () => {
+test('an upload that is given up while its bytes still come leaves nothing [T-UPL-87]', async () => {
   const { server, port } = await impatient(20_000);
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 297_000) });

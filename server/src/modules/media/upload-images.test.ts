@@ -17,7 +17,7 @@ const isThere = async (id: string) => ({
 const GONE = { row: false, bytes: false };
 const THERE = { row: true, bytes: true };
 
-test('API-29 MED-01 an uploaded picture hangs on its ad as one that came in the call, and its upload is gone', async () => {
+test('an uploaded picture hangs on its ad as one that came in the call, and its upload is gone [API-29, MED-01]', async () => {
   const { user, id } = await on.beginner();
   const bytes = await noise(700, 350).jpeg().toBuffer();
   const upload_id = await tus.sent(user, { inserat_id: id, bytes });
@@ -40,7 +40,7 @@ test('API-29 MED-01 an uploaded picture hangs on its ad as one that came in the 
   expect(Number(row.bytes)).toBeGreaterThan(1000);
 });
 
-test('API-29 T-RACE-09 one upload makes one picture, however often it is asked for at once', async () => {
+test('one upload makes one picture, however often it is asked for at once [API-29, T-RACE-09]', async () => {
   const { user, id } = await on.beginner();
   const upload_id = await tus.sent(user, { inserat_id: id, bytes: await jpeg() });
   const race = await Promise.all(
@@ -53,7 +53,7 @@ test('API-29 T-RACE-09 one upload makes one picture, however often it is asked f
   expect((await mediaOf(user, id)).imageSources).toHaveLength(1);
 });
 
-test('API-29 exactly one of picture and upload is accepted', async () => {
+test('exactly one of picture and upload is accepted [API-29]', async () => {
   const { user, id } = await on.beginner();
   const bytes = await jpeg();
   const upload_id = await tus.sent(user, { inserat_id: id, bytes });
@@ -68,7 +68,7 @@ test('API-29 exactly one of picture and upload is accepted', async () => {
   expect(await isThere(upload_id)).toEqual(THERE);
 });
 
-test('T-UPL-88 somebody else’s upload, one for another ad, a video and an unfinished one are not found', async () => {
+test('somebody else’s upload, one for another ad, a video and an unfinished one are not found [T-UPL-88]', async () => {
   const user = await on.rich(200);
   const { user: other, id: theirs } = await on.beginner();
   const bytes = await jpeg();
@@ -89,10 +89,10 @@ test('T-UPL-88 somebody else’s upload, one for another ad, a video and an unfi
 });
 
 test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
-  ['T-UPL-16 an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'NOT_AN_IMAGE'],
-  ['T-UPL-24 a GIF', () => quarters().gif().toBuffer(), 'NOT_AN_IMAGE'],
-  ['T-UPL-37 a flood of pixels', () => jpegBomb(), 'IMAGE_UNREADABLE'],
-  ['T-UPL-44 half a picture', async () => (await jpeg(200, 100)).subarray(0, 600), 'IMAGE_UNREADABLE'],
+  ['an SVG [T-UPL-16]', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'NOT_AN_IMAGE'],
+  ['a GIF [T-UPL-24]', () => quarters().gif().toBuffer(), 'NOT_AN_IMAGE'],
+  ['a flood of pixels [T-UPL-37]', () => jpegBomb(), 'IMAGE_UNREADABLE'],
+  ['half a picture [T-UPL-44]', async () => (await jpeg(200, 100)).subarray(0, 600), 'IMAGE_UNREADABLE'],
 ])('%s is refused and not kept', async (_title, make, code) => {
   const { user, id } = await on.beginner();
   const upload_id = await tus.sent(user, { inserat_id: id, bytes: await make() });
@@ -101,7 +101,7 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
   expect((await mediaOf(user, id)).imageSources).toEqual([]);
 });
 
-test('MED-04 ERR-088 what fails for another reason may be tried again with the same upload', async () => {
+test('what fails for another reason may be tried again with the same upload [MED-04, ERR-088]', async () => {
   const { user, id } = await on.beginner();
   const bytes = await jpeg();
   const { studio } = world.app.media;
@@ -121,7 +121,7 @@ test('MED-04 ERR-088 what fails for another reason may be tried again with the s
   expect((await user.call(saveInseratImage, { inserat_id: id, upload_id })).status).toBe(200);
 });
 
-test('T-UPL-09 T-UPL-13 what an uploaded file carried is told as well', async () => {
+test('what an uploaded file carried is told as well [T-UPL-09, T-UPL-13]', async () => {
   const { user, id } = await on.beginner();
   for (const bytes of [await tellingJpeg(6), await tellingPng()]) {
     const upload_id = await tus.sent(user, { inserat_id: id, bytes });
@@ -130,7 +130,7 @@ test('T-UPL-09 T-UPL-13 what an uploaded file carried is told as well', async ()
   }
 });
 
-test('MED-23 MED-25 MED-32 a story has one picture of its own, beside those of the ad, and a new one takes its place', async () => {
+test('a story has one picture of its own, beside those of the ad, and a new one takes its place [MED-23, MED-25, MED-32]', async () => {
   const { user, id } = await on.beginner();
   const bytes = await jpeg();
   for (let n = 0; n < 3; n++) await user.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(bytes) });
@@ -151,7 +151,7 @@ test('MED-23 MED-25 MED-32 a story has one picture of its own, beside those of t
   expect((await mediaOf(user, id)).story_image).toBeNull();
 });
 
-test('MED-25 a story’s picture takes the place of its video', async () => {
+test('a story’s picture takes the place of its video [MED-25]', async () => {
   const { user, id } = await on.beginner();
   const film = await tus.sent(user, { inserat_id: id, kind: 'video', bytes: Buffer.from('film') });
   await user.raw('saveInseratVideo', { payload: { inserat_id: id, upload_id: film, place: 'story' } });

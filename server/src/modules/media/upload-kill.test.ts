@@ -13,7 +13,7 @@ const METADATA = (inseratId: number) =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
-test('T-FLT-01 T-FLT-02 INV-08 killed between two bytes, before and after the row: nothing is lost and nothing is left', {
+test('killed between two bytes, before and after the row: nothing is lost and nothing is left [T-FLT-01, T-FLT-02, INV-08]', {
   timeout: 120_000,
 }, async () => {
   const database = await testDatabase();

@@ -18,7 +18,7 @@ const bytes = Buffer.from('0123456789abcdefghij');
 const lying = (id: string) => readdirSync(join(world.config.dataDir, 'uploads')).includes(id);
 const rowOf = (id: string) => world.db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst();
 
-test('MED-18 an upload is begun, goes on where it stands, and is whole', async () => {
+test('an upload is begun, goes on where it stands, and is whole [MED-18]', async () => {
   const { user, image } = await fresh();
   const begun = await tus.begin(user, image, bytes.length);
   expect(begun).toMatchObject({ status: 201, headers: { 'tus-resumable': '1.0.0' } });
@@ -42,7 +42,7 @@ test('MED-18 an upload is begun, goes on where it stands, and is whole', async (
   expect(Buffer.from((await world.app.media.uploads.read(id))!)).toEqual(bytes);
 });
 
-test('MED-18 the first bytes may come with the beginning, and may be all of them', async () => {
+test('the first bytes may come with the beginning, and may be all of them [MED-18]', async () => {
   const { user, image } = await fresh();
   const part = await tus.begin(user, image, bytes.length, { first: bytes.subarray(0, 5) });
   expect(part).toMatchObject({ status: 201, headers: { 'upload-offset': '5' } });
@@ -51,7 +51,7 @@ test('MED-18 the first bytes may come with the beginning, and may be all of them
   expect((await rowOf(String(whole.headers.location).split('/').at(-1)!))!.finished_at).not.toBeNull();
 });
 
-test('T-UPL-79 whole bytes whose end was not noted are noted when the phone asks again', async () => {
+test('whole bytes whose end was not noted are noted when the phone asks again [T-UPL-79]', async () => {
   const { user, id } = await fresh();
   const upload = await tus.sent(user, { inserat_id: id, bytes });
   await world.db.updateTable('upload').set({ finished_at: null }).where('id', '=', upload).execute();
@@ -59,7 +59,7 @@ test('T-UPL-79 whole bytes whose end was not noted are noted when the phone asks
   expect((await rowOf(upload))!.finished_at).not.toBeNull();
 });
 
-test('T-UPL-87 an upload that is given up is gone with its bytes', async () => {
+test('an upload that is given up is gone with its bytes [T-UPL-87]', async () => {
   const { user, image } = await fresh();
   const id = await tus.begun(user, image, bytes.length);
   await tus.patch(user, id, { offset: 0, bytes: bytes.subarray(0, 10) });
@@ -71,7 +71,7 @@ test('T-UPL-87 an upload that is given up is gone with its bytes', async () => {
     expect((await tus.send(user, method, `/media/uploads/${id}`)).status).toBe(404);
 });
 
-test('T-UPL-88 somebody else’s upload is as missing as one that never was, whatever is asked', async () => {
+test('somebody else’s upload is as missing as one that never was, whatever is asked [T-UPL-88]', async () => {
   const { user, image } = await fresh();
   const other = await on.rich(0);
   const id = await tus.begun(user, image, bytes.length);
@@ -93,7 +93,7 @@ test('T-UPL-88 somebody else’s upload is as missing as one that never was, wha
   expect(await rowOf(id)).toBeDefined();
 });
 
-test('MED-18 uploads are for those who are logged in, from the portal’s own pages', async () => {
+test('uploads are for those who are logged in, from the portal’s own pages [MED-18]', async () => {
   const { user, image } = await fresh();
   const id = await tus.begun(user, image, bytes.length);
   const nobody = { cookie: '' };
@@ -114,7 +114,7 @@ test('MED-18 uploads are for those who are logged in, from the portal’s own pa
   expect(await rowOf(id)).toMatchObject({ finished_at: null });
 });
 
-test('MED-03 MED-32 an upload belongs to an ad of the caller', async () => {
+test('an upload belongs to an ad of the caller [MED-03, MED-32]', async () => {
   const { user, id, image } = await fresh();
   const other = await on.rich(0);
   const missing = { status: 404, body: { code: 'INSERAT_NOT_FOUND' } };
@@ -130,7 +130,7 @@ test.each<[string, Record<string, string>, string]>([
   ['a broken number', { inserat_id: '1.5' }, 'inserat_id'],
   ['another kind', { kind: 'paper' }, 'kind'],
   ['HTML for a kind', { kind: '<b>image</b>' }, 'kind'],
-])('MED-18 %s is refused at its field', async (_title, changes, field) => {
+])('%s is refused at its field [MED-18]', async (_title, changes, field) => {
   const { user, image } = await fresh();
   const answer = await tus.begin(user, { ...image, ...changes }, 20);
   expect(answer).toMatchObject({
@@ -150,7 +150,7 @@ test.each<[string, Record<string, string>, number]>([
   ['another version of the protocol', { 'tus-resumable': '0.2.2' }, 400],
   ['no version of the protocol', { 'tus-resumable': '' }, 412],
   ['parts that are put together', { 'upload-concat': 'partial' }, 400],
-])('MED-18 %s begins nothing', async (_title, headers, status) => {
+])('%s begins nothing [MED-18]', async (_title, headers, status) => {
   const { user, image } = await fresh();
   const answer = await tus.begin(user, image, 20, { headers });
   expect(answer).toMatchObject({ status, body: { success: false, message: expect.any(String) } });
@@ -158,7 +158,7 @@ test.each<[string, Record<string, string>, number]>([
   expect(rows).toEqual([]);
 });
 
-test('MED-02 MED-18 MED-26 ERR-087 ERR-093 CON-53 CON-56 T-UPL-78 what is too large is refused before its first byte', async () => {
+test('what is too large is refused before its first byte [MED-02, MED-18, MED-26, ERR-087, ERR-093, CON-53, CON-56, T-UPL-78]', async () => {
   const { user, image } = await fresh();
   const video = { ...image, kind: 'video', filename: 'film.mp4' };
   expect((await tus.begin(user, image, MAX_IMAGE_BYTES)).status).toBe(201);
@@ -179,7 +179,7 @@ test('MED-02 MED-18 MED-26 ERR-087 ERR-093 CON-53 CON-56 T-UPL-78 what is too la
   });
 });
 
-test('MED-18 more bytes than were announced are refused, and those before them stay', async () => {
+test('more bytes than were announced are refused, and those before them stay [MED-18]', async () => {
   const { user, image } = await fresh();
   const id = await tus.begun(user, image, bytes.length);
   await tus.patch(user, id, { offset: 0, bytes: bytes.subarray(0, 15) });
@@ -187,7 +187,7 @@ test('MED-18 more bytes than were announced are refused, and those before them s
   expect((await tus.send(user, 'HEAD', `/media/uploads/${id}`)).headers['upload-offset']).toBe('15');
 });
 
-test('MED-17 videos are taken by their endings, whatever their case; others are not', async () => {
+test('videos are taken by their endings, whatever their case; others are not [MED-17]', async () => {
   const { user, image } = await fresh();
   for (const ending of VIDEO_ENDINGS) {
     const id = await tus.begun(user, { ...image, kind: 'video', filename: `Film${ending.toUpperCase()}` }, 20);
@@ -199,7 +199,7 @@ test('MED-17 videos are taken by their endings, whatever their case; others are 
   }
 });
 
-test('MED-18 four uploads are on their way at once; one that stands still makes room and may still go on', async () => {
+test('four uploads are on their way at once; one that stands still makes room and may still go on [MED-18]', async () => {
   const { user, image } = await fresh();
   const race = await Promise.all(Array.from({ length: 7 }, () => tus.begin(user, image, bytes.length)));
   expect(race.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 429, 429, 429]);
@@ -216,7 +216,7 @@ test('MED-18 four uploads are on their way at once; one that stands still makes 
   expect((await tus.begin(user, image, bytes.length)).status).toBe(201);
 });
 
-test('T-UPL-53 a file name of the user names no file, stands in no row and no line of the log', async () => {
+test('a file name of the user names no file, stands in no row and no line of the log [T-UPL-53]', async () => {
   const { user, image } = await fresh();
   const names = ['../../etc/passwd', 'a\0b.jpg', '\u202egpj.exe', 'x'.repeat(300), 'a\r\nset-cookie: a=b', '.htaccess'];
   for (const filename of [...names, '-rf', ';id', '📷.jpg', 'bild.jpg.php', 'bild.', 'bild.jpg', 'bild.jpg']) {
@@ -234,7 +234,7 @@ test('T-UPL-53 a file name of the user names no file, stands in no row and no li
   expect(world.lines.join()).not.toContain('CANARY-NAME');
 });
 
-test('MED-18 the address of an upload names no host, whatever the client claims', async () => {
+test('the address of an upload names no host, whatever the client claims [MED-18]', async () => {
   const { user, image } = await fresh();
   const headers = { host: 'fremd.example', 'x-forwarded-host': 'fremd.example', forwarded: 'host=fremd.example' };
   const { status, headers: answered } = await tus.begin(user, image, 20, { headers });
@@ -243,7 +243,7 @@ test('MED-18 the address of an upload names no host, whatever the client claims'
   expect(answered['access-control-allow-origin']).toBeUndefined();
 });
 
-test('INV-08 an upload lives for a day after its last byte; then it and its bytes are gone', async () => {
+test('an upload lives for a day after its last byte; then it and its bytes are gone [INV-08]', async () => {
   const { user, image } = await fresh();
   const [left, going] = [await tus.begun(user, image, bytes.length), await tus.begun(user, image, bytes.length)];
   world.clock.advance(23 * HOUR_MS);
@@ -259,7 +259,7 @@ test('INV-08 an upload lives for a day after its last byte; then it and its byte
   expect((await tus.patch(user, going, { offset: 3, bytes: bytes.subarray(3) })).status).toBe(204);
 });
 
-test('INV-08 bytes without a row go; those of a row and of a video that waits stay', async () => {
+test('bytes without a row go; those of a row and of a video that waits stay [INV-08]', async () => {
   const { user, id } = await fresh();
   const [orphan, held, waits] = [
     await tus.sent(user, { inserat_id: id, bytes }),
@@ -276,7 +276,7 @@ test('INV-08 bytes without a row go; those of a row and of a video that waits st
   expect(lying(waits)).toBe(true);
 });
 
-test('MED-18 two requests for one upload never write into each other', async () => {
+test('two requests for one upload never write into each other [MED-18]', async () => {
   const { user, image } = await fresh();
   const id = await tus.begun(user, image, bytes.length);
   const race = await Promise.all(Array.from({ length: 5 }, () => tus.patch(user, id, { offset: 0, bytes })));
@@ -284,7 +284,7 @@ test('MED-18 two requests for one upload never write into each other', async () 
   expect(Buffer.from((await world.app.media.uploads.read(id))!)).toEqual(bytes);
 });
 
-test('MED-18 what is whole stays whole, also when an earlier request is noted later', async () => {
+test('what is whole stays whole, also when an earlier request is noted later [MED-18]', async () => {
   const { user, id } = await fresh();
   const upload = await tus.sent(user, { inserat_id: id, bytes });
   const rows = uploadsOf({ db: world.db, now: world.clock.now(), accountId: user.userId }, world.app.media as never);
@@ -292,7 +292,7 @@ test('MED-18 what is whole stays whole, also when an earlier request is noted la
   expect((await rowOf(upload))!.finished_at).not.toBeNull();
 });
 
-test('MED-18 a question with a body and a body without a length are no defect', async () => {
+test('a question with a body and a body without a length are no defect [MED-18]', async () => {
   const { user, image } = await fresh();
   const id = await tus.begun(user, image, bytes.length);
   const url = `/media/uploads/${id}`;

@@ -64,7 +64,7 @@ const uploadsLeft = () => world.app.media.uploads.ids();
 const workLeft = () => readdir(join(world.config.dataDir, 'videos')).catch(() => []);
 const filesOf = async (contentId: string) => (await listed(untouched)).filter((name) => name.startsWith(contentId));
 
-test('MED-18 MED-21 MED-22 an uploaded video is rebuilt, its raw bytes go, and it is shown with its poster', async () => {
+test('an uploaded video is rebuilt, its raw bytes go, and it is shown with its poster [MED-18, MED-21, MED-22]', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   await convert();
@@ -99,7 +99,7 @@ async function collected() {
   await world.runTasks('media/removal', 'media/uploads', 'media/videos');
 }
 
-test('MED-28 ERR-093 a story of 31 seconds is given up, its owner reads why, and nothing of it stays', async () => {
+test('a story of 31 seconds is given up, its owner reads why, and nothing of it stays [MED-28, ERR-093]', async () => {
   const { user, inserat_id } = await fresh();
   const bytes = readFileSync(makeVideo(join(folder, '31.mp4'), { width: 64, height: 48, rate: 5, seconds: 31 }));
   const { id } = await waiting(user, inserat_id, bytes, 'story');
@@ -114,7 +114,7 @@ test('MED-28 ERR-093 a story of 31 seconds is given up, its owner reads why, and
   expect(await uploadsLeft()).toEqual([]);
 });
 
-test('MED-22 while it is rebuilt its owner sees how far it is, and the claim is renewed', async () => {
+test('while it is rebuilt its owner sees how far it is, and the claim is renewed [MED-22]', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   let claimed: Date | null = null;
@@ -133,7 +133,7 @@ test('MED-22 while it is rebuilt its owner sees how far it is, and the claim is 
   expect(await rowOf(id)).toMatchObject({ status: 'gescheitert', failure: 'no_picture' });
 });
 
-test('T-UPL-87 INV-08 deleted while it is rebuilt: the worker is stopped and no file stays', {
+test('deleted while it is rebuilt: the worker is stopped and no file stays [T-UPL-87, INV-08]', {
   timeout: 60_000,
 }, async () => {
   const { user, inserat_id } = await fresh();
@@ -150,7 +150,7 @@ test('T-UPL-87 INV-08 deleted while it is rebuilt: the worker is stopped and no 
   expect([await uploadsLeft(), await workLeft()]).toEqual([[], []]);
 });
 
-test('T-UPL-87 a worker that is killed is followed by another one; after three of them the video is given up', {
+test('a worker that is killed is followed by another one; after three of them the video is given up [T-UPL-87]', {
   timeout: 60_000,
 }, async () => {
   const { user, inserat_id } = await fresh();
@@ -173,7 +173,7 @@ test('T-UPL-87 a worker that is killed is followed by another one; after three o
   expect(await uploadsLeft()).toEqual([]);
 });
 
-test('T-UPL-87 what a dead server held is taken over when its claim has run out, and not before', async () => {
+test('what a dead server held is taken over when its claim has run out, and not before [T-UPL-87]', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   const until_ = new Date(world.clock.now().getTime() + MINUTE_MS);
@@ -186,7 +186,7 @@ test('T-UPL-87 what a dead server held is taken over when its claim has run out,
   expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 2 });
 });
 
-test('T-FLT-10 a full disk is not the fault of the video: it waits a minute and is rebuilt', async () => {
+test('a full disk is not the fault of the video: it waits a minute and is rebuilt [T-FLT-10]', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   world.app.media.files.putFile = async () => {
@@ -202,7 +202,7 @@ test('T-FLT-10 a full disk is not the fault of the video: it waits a minute and 
   expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 1 });
 });
 
-test('T-FLT-10 from nine tenths of the volume on no video is rebuilt or stored; what is left belongs to money', async () => {
+test('from nine tenths of the volume on no video is rebuilt or stored; what is left belongs to money [T-FLT-10]', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   const { files } = world.app.media;
@@ -224,7 +224,7 @@ test('T-FLT-10 from nine tenths of the volume on no video is rebuilt or stored; 
   expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 1 });
 });
 
-test('MED-22 a server that stops gives the video back as it was', async () => {
+test('a server that stops gives the video back as it was [MED-22]', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   const task = taskWith(videoStudio({ dataDir: world.config.dataDir, log: world.app.log }));
@@ -238,7 +238,7 @@ test('MED-22 a server that stops gives the video back as it was', async () => {
   expect(await rowOf(id)).toMatchObject({ status: 'bereit', attempts: 1 });
 });
 
-test('MED-22 several workers never have the same video', async () => {
+test('several workers never have the same video [MED-22]', async () => {
   const { user, inserat_id } = await fresh();
   await waiting(user, inserat_id);
   await waiting(user, inserat_id);
@@ -255,7 +255,7 @@ test('MED-22 several workers never have the same video', async () => {
   expect(new Set(sources).size).toBe(2);
 });
 
-test('MED-18 INV-08 a copy of an ad has its videos that are ready, shares their files, and not its story', async () => {
+test('a copy of an ad has its videos that are ready, shares their files, and not its story [MED-18, INV-08]', async () => {
   const { user, inserat_id } = await fresh();
   const own = readFileSync(makeVideo(join(folder, 'own.mp4'), { seconds: 1, width: 96, height: 96 }));
   const { id } = await waiting(user, inserat_id, own);

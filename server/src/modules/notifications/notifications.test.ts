@@ -96,7 +96,7 @@ const impatient = (patienceMs = 400) =>
     keepLetters: false,
   });
 
-test('T-FLT-07 a server that is away for a while loses nothing and takes the mail once', async () => {
+test('a server that is away for a while loses nothing and takes the mail once [T-FLT-07]', async () => {
   await smtp.goAway();
   await enqueue();
   await send();
@@ -112,7 +112,7 @@ test('T-FLT-07 a server that is away for a while loses nothing and takes the mai
   expect(await stored()).toMatchObject({ sent_at: world.clock.now(), attempts: 2, last_error: null });
 });
 
-test('T-FLT-07 a server that never says a word is left after a while and gets the mail later, once', async () => {
+test('a server that never says a word is left after a while and gets the mail later, once [T-FLT-07]', async () => {
   smtp.set('silent');
   await enqueue();
   const trying = impatient().run({ db: world.db, now: START });
@@ -127,7 +127,7 @@ test('T-FLT-07 a server that never says a word is left after a while and gets th
   expect(smtp.accepted).toHaveLength(2);
 });
 
-test('T-FLT-07 a server that thinks long before it takes the mail takes it once', async () => {
+test('a server that thinks long before it takes the mail takes it once [T-FLT-07]', async () => {
   smtp.set('slow');
   await enqueue();
   const patient = impatient(20_000);
@@ -137,7 +137,7 @@ test('T-FLT-07 a server that thinks long before it takes the mail takes it once'
   expect(await stored()).toMatchObject({ sent_at: START, attempts: 1 });
 });
 
-test('T-FLT-07 every try carries the same number, so that a server knows what it has taken', async () => {
+test('every try carries the same number, so that a server knows what it has taken [T-FLT-07]', async () => {
   smtp.set('drop');
   await enqueue();
   await send();
@@ -243,7 +243,7 @@ const HOSTILE = [
   'lena@beispiel.ch SIZE=1 ORCPT=rfc822;boese@fremd.example',
 ];
 
-test('AUT-35 none of 25 crafted recipients reaches anybody', async () => {
+test('none of 25 crafted recipients reaches anybody [AUT-35]', async () => {
   expect(HOSTILE).toHaveLength(25);
   // PostgreSQL stores no NUL; that one cannot even be put in.
   for (const to of HOSTILE.filter((text) => !text.includes('\u0000'))) await enqueue({ to });

@@ -14,7 +14,7 @@ test('the text part is readable as it is, with the address of the button on a li
   expect((await renderLetter({ paragraphs: ['Nur das'] })).text).toBe('Nur das');
 });
 
-test('T-IN-05 what somebody typed stays text in the HTML part, and only addresses of the web become links', async () => {
+test('what somebody typed stays text in the HTML part, and only addresses of the web become links [T-IN-05]', async () => {
   const typed =
     '<img src=x onerror=alert(1)> "&" \'javascript:alert(1)\' https://a.example/b?c="><script>alert(1)</script>';
   const { html } = await renderLetter({ paragraphs: [typed, 'data:text/html,x mailto:a@b.ch'], button });
@@ -24,14 +24,14 @@ test('T-IN-05 what somebody typed stays text in the HTML part, and only addresse
   expect(links).toEqual(['https://a.example/b?c=', URL, URL]);
 });
 
-test('T-PRIV-07 nothing is loaded from anywhere, and nothing runs', async () => {
+test('nothing is loaded from anywhere, and nothing runs [T-PRIV-07]', async () => {
   const { html } = await renderLetter({ paragraphs: ['Guten Tag'], button });
   expect(html).not.toMatch(/<(img|link|script|iframe|object|video|form|input)|url\(|@import|src=|background=/i);
   expect(html).toContain('<html dir="ltr" lang="de">');
   expect(html).toContain('content="light dark"');
 });
 
-test('T-PRIV-07 a locked screen shows the neutral line and then blanks, not the letter', async () => {
+test('a locked screen shows the neutral line and then blanks, not the letter [T-PRIV-07]', async () => {
   const { html } = await renderLetter({ paragraphs: ['Etwas Vertrauliches'], button });
   const seen = html.slice(html.indexOf('<body')).replace(/<!--.*?-->|<[^>]*>/gs, '');
   expect(seen.startsWith(PREHEADER)).toBe(true);
@@ -77,7 +77,7 @@ const modules = readdirSync(join(SERVER, 'modules'), { recursive: true, encoding
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('notifications/'))
   .map((file) => ({ file, source: readFileSync(join(SERVER, 'modules', file), 'utf8') }));
 
-test('T-PRIV-07 no subject and no preview of any letter of the product says what the portal is about', () => {
+test('no subject and no preview of any letter of the product says what the portal is about [T-PRIV-07]', () => {
   const letters = modules.filter(({ file }) => file.endsWith('/letters.ts'));
   const subjects = letters.flatMap(({ file, source }) => {
     const found = [...source.matchAll(/subject: (['`])(.*?)\1/g)].map(([, , subject]) => subject!);

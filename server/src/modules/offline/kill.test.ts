@@ -20,7 +20,7 @@ const CHANGED = [
   ...(['offline_run', 'offline_item', 'offline_receipt', 'delivery_change', 'delivery_club_change', 'audit'] as const),
 ];
 
-test('T-DEL-04 T-FLT-02 killed in the middle of going offline or coming back nothing has happened; pressed once more all has', {
+test('killed in the middle of going offline or coming back nothing has happened; pressed once more all has [T-DEL-04, T-FLT-02]', {
   timeout: 240_000,
 }, async () => {
   await using server = await killable(database);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('T-DEL-04 500 ads, 50 banners and 50 clubs, as many as an account can have running, are off in well under a second', {
+test('500 ads, 50 banners and 50 clubs, as many as an account can have running, are off in well under a second [T-DEL-04]', {
   timeout: 60_000,
 }, async () => {
   const user = await on.rich(500);

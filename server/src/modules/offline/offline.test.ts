@@ -106,7 +106,7 @@ const auditOf = (action: string) =>
     .where('object', '=', `account:${user.userId}`)
     .execute();
 
-test('T-DEL-04 T-DEL-01 50 ads, 5 banners and clubs are gone from everywhere within a second, and come back as they were for nothing', {
+test('50 ads, 5 banners and clubs are gone from everywhere within a second, and come back as they were for nothing [T-DEL-04, T-DEL-01]', {
   timeout: 120_000,
 }, async () => {
   const ads: number[] = [];
@@ -223,7 +223,7 @@ test('T-DEL-04 T-DEL-01 50 ads, 5 banners and clubs are gone from everywhere wit
   expect(await auditOf('account_online')).toEqual([{ details: { inserate: 50, banners: 5, clubs: 2, left: 0 } }]);
 });
 
-test('decisions 10: what is planned waits while the account is offline, and begins whole when it is back', async () => {
+test('what is planned waits while the account is offline, and begins whole when it is back [decisions 10]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days', ...PLANNED, top_ad_enabled: true });
   const dated = await on.place(user, {
     inserat_typ: '3_days',
@@ -269,7 +269,7 @@ test('decisions 10: what is planned waits while the account is offline, and begi
   await everywhere({ ads: 1, stories: 0, clubs: 2, banners: 2, frame: true });
 });
 
-test('decisions 10: daily pushes of an ad that waits wait with it: none is given back, and all come', async () => {
+test('daily pushes of an ad that waits wait with it: none is given back, and all come [decisions 10]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days', ...PLANNED, push_times: ['12:00'] });
   const credits = await on.credits(user);
   await user.call(goOffline, {});
@@ -290,7 +290,7 @@ test('decisions 10: daily pushes of an ad that waits wait with it: none is given
   expect(await on.credits(user)).toBe(credits);
 });
 
-test('decisions 10: what was planned and missed its start offline gives its whole price back when it is deleted', async () => {
+test('what was planned and missed its start offline gives its whole price back when it is deleted [decisions 10]', async () => {
   const credits = await on.credits(user);
   const inserat_id = (await on.place(user, { inserat_typ: '3_days', ...PLANNED })).id;
   const [banner_id, club_id] = [await link(PLANNED), await house(PLANNED)];
@@ -311,7 +311,7 @@ test('decisions 10: what was planned and missed its start offline gives its whol
   ]);
 });
 
-test('decisions 10: what does not come back is named with its reason, and keeps its time', async () => {
+test('what does not come back is named with its reason, and keeps its time [decisions 10]', async () => {
   const [deleted, forbidden, ended, fine] = [
     (await on.place(user, { inserat_typ: '3_days', titel: 'Gelöscht' })).id,
     (await on.place(user, { inserat_typ: '3_days', titel: 'Ruhige Stunden' })).id,
@@ -342,7 +342,7 @@ test('decisions 10: what does not come back is named with its reason, and keeps 
   expect((await bannerOf(banner)).status).toBe('abgelaufen');
 });
 
-test('decisions 10: each website has a receipt: what it had, what it knows to be gone, and how long that took', async () => {
+test('each website has a receipt: what it had, what it knows to be gone, and how long that took [decisions 10]', async () => {
   const websites = [site.id, await websiteOf(world, 'seerose'), await websiteOf(world, 'leer')] as const;
   const ads = [
     (await on.place(user, { inserat_typ: '3_days' })).id,
@@ -406,7 +406,7 @@ test('decisions 10: each website has a receipt: what it had, what it knows to be
   expect(receipts(after)).toEqual(confirmed);
 });
 
-test('decisions 10: nobody but the owner throws the switch, and an account that never did has no run', async () => {
+test('nobody but the owner throws the switch, and an account that never did has no run [decisions 10]', async () => {
   for (const spec of [getOffline, goOffline, goOnline] as const) {
     expect((await world.visitor.call(spec, {})).status).toBe(401);
     expect((await user.call(spec, { user_id: user.userId + 1 } as never)).status).toBe(403);
@@ -424,7 +424,7 @@ test('decisions 10: nobody but the owner throws the switch, and an account that 
   expect((await user.call(goOnline, {})).body.code).toBe('TOO_MANY_ATTEMPTS');
 });
 
-test('decisions 10: a hidden and a running booking at their end: what had ended is not renewed, and what the switch hid is renewed after it', async () => {
+test('a hidden and a running booking at their end: what had ended is not renewed, and what the switch hid is renewed after it [decisions 10]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days', auto_extend: true });
   const running = (await on.place(user, { inserat_typ: '1_week', auto_extend: true })).id;
   const banner = await link({ auto_extend: true });
@@ -449,7 +449,7 @@ test('decisions 10: a hidden and a running booking at their end: what had ended 
   expect(await bannerOf(banner)).toMatchObject({ status: 'aktiv' });
 });
 
-test('decisions 10: offline, drafts are written and what is booked is changed for nothing; what costs or publishes is refused', async () => {
+test('offline, drafts are written and what is booked is changed for nothing; what costs or publishes is refused [decisions 10]', async () => {
   const hidden = (await on.place(user, { inserat_typ: '1_week' })).id;
   const planned = (await on.place(user, { inserat_typ: '1_week', ...PLANNED })).id;
   const [banner_id, plannedBanner] = [await link({ text: 'Vorher' }), await link({ ...PLANNED, text: 'Geplant' })];

@@ -69,7 +69,7 @@ const runsOf = ({ userId }: Caller) =>
   world.db.selectFrom('offline_run').selectAll().where('account_id', '=', userId).execute();
 const clock = () => world.runTasks('publication/clock', 'publication/missed', 'banners/clock');
 
-test(`T-DEL-04 T-RACE the switch beside orders, pushes, starts, renewals, deletions and the clock, ${ROUNDS} times: offline is offline`, {
+test(`T-RACE the switch beside orders, pushes, starts, renewals, deletions and the clock, ${ROUNDS} times: offline is offline [T-DEL-04]`, {
   timeout: 300_000,
 }, async () => {
   const seen = { startedFirst: 0, orderedFirst: 0, backAtOnce: 0, stayedOff: 0 };
@@ -143,7 +143,7 @@ test(`T-DEL-04 T-RACE the switch beside orders, pushes, starts, renewals, deleti
 const statusOf = async (id: number) =>
   (await world.db.selectFrom('inserat').select('status').where('id', '=', id).executeTakeFirst())?.status;
 
-test('T-DEL-04 T-RACE ten presses at once are one run, and ten on the way back bring everything back once', async () => {
+test('T-RACE ten presses at once are one run, and ten on the way back bring everything back once [T-DEL-04]', async () => {
   world.clock.set(START);
   const user = await on.rich(500);
   await on.place(user, { inserat_typ: '1_week' });
@@ -162,7 +162,7 @@ test('T-DEL-04 T-RACE ten presses at once are one run, and ten on the way back b
   expect(end_at).toBe(new Date(+START + 7 * DAY_MS + 5000).toISOString());
 });
 
-test('T-DEL-04 PRO-22 the switch beside the end of the account: closed with nothing left of the switch', async () => {
+test('the switch beside the end of the account: closed with nothing left of the switch [T-DEL-04, PRO-22]', async () => {
   for (let round = 0; round < 12; round++) {
     world.clock.set(START);
     await world.db.deleteFrom('rate_limit').execute();
@@ -200,7 +200,7 @@ test('T-DEL-04 PRO-22 the switch beside the end of the account: closed with noth
   }
 });
 
-test('T-DEL-04 whoever waits for the switch with an ad whose start is due finds the account off', async () => {
+test('whoever waits for the switch with an ad whose start is due finds the account off [T-DEL-04]', async () => {
   world.clock.set(START);
   await world.db.deleteFrom('rate_limit').execute();
   const user = await on.rich(500);

@@ -84,7 +84,7 @@ const send = (user: Owner, { method, name }: Action, params: Record<string, unkn
       : { payload: params }),
   });
 
-test('T-DEL-04 T-DEL-01 whatever an account that is offline calls, and whatever the clock does, nothing of it is anywhere', {
+test('whatever an account that is offline calls, and whatever the clock does, nothing of it is anywhere [T-DEL-04, T-DEL-01]', {
   timeout: 300_000,
 }, async () => {
   world.clock.set(START);

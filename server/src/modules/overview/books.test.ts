@@ -39,13 +39,13 @@ const problems = async () => (await checkBooks(world.db)).problems;
 const book = (work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<unknown>) =>
   world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
 
-test('GUT-19 GUT-60 books in order are reported so, with the number of accounts and transfers', async () => {
+test('books in order are reported so, with the number of accounts and transfers [GUT-19, GUT-60]', async () => {
   const report = await checkBooks(world.db);
   expect(report).toEqual({ ok: true, accounts: expect.any(Number), transfers: expect.any(Number), problems: [] });
   expect(report.transfers).toBeGreaterThanOrEqual(2);
 });
 
-test('GUT-19 a payment that was credited in name only is found', async () => {
+test('a payment that was credited in name only is found [GUT-19]', async () => {
   const { body } = await user.call(walletTopup, { topup_option_id: 3 });
   const set = (status: string) =>
     world.db.updateTable('payment').set({ status }).where('id', '=', body.payment_id).execute();
@@ -57,7 +57,7 @@ test('GUT-19 a payment that was credited in name only is found', async () => {
   expect(await problems()).toEqual([]);
 });
 
-test('GUT-19 credits of a payment that is not credited are found', async () => {
+test('credits of a payment that is not credited are found [GUT-19]', async () => {
   await world.db.updateTable('payment').set({ status: 'abgelehnt' }).where('id', '=', payment).execute();
   expect(await problems()).toEqual([
     expect.stringMatching(
@@ -67,7 +67,7 @@ test('GUT-19 credits of a payment that is not credited are found', async () => {
   await world.db.updateTable('payment').set({ status: 'gutgeschrieben' }).where('id', '=', payment).execute();
 });
 
-test('GUT-19 GUT-60 a payment with other credits, another bonus or another owner than booked is found', async () => {
+test('a payment with other credits, another bonus or another owner than booked is found [GUT-19, GUT-60]', async () => {
   const other = await world.user();
   const changes = [{ credits: 99 }, { bonus: 11 }, { account_id: other.userId }];
   const back = { credits: 100, bonus: 10, account_id: user.userId };
@@ -79,7 +79,7 @@ test('GUT-19 GUT-60 a payment with other credits, another bonus or another owner
   expect(await problems()).toEqual([]);
 });
 
-test('PRI-22 an order without its payment, with another total, and a payment without its order are found', async () => {
+test('an order without its payment, with another total, and a payment without its order are found [PRI-22]', async () => {
   const bookingId = await booking();
   const order = (cause: string, total: number) =>
     sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, ${total}, '[]', ${world.clock.now()})`.execute(
@@ -102,7 +102,7 @@ test('PRI-22 an order without its payment, with another total, and a payment wit
   expect(await problems()).toEqual([]);
 });
 
-test('BAN-71 PRI-22 the bookings of banners and clubs need their payments, each with its own total', async () => {
+test('the bookings of banners and clubs need their payments, each with its own total [BAN-71, PRI-22]', async () => {
   const now = world.clock.now();
   const times = { start_at: now, end_at: new Date(now.getTime() + 1), created_at: now };
   const on = placements(world);
@@ -132,7 +132,7 @@ test('BAN-71 PRI-22 the bookings of banners and clubs need their payments, each 
   expect(await problems()).toEqual([]);
 });
 
-test('INV-05 a push that was given back without its credits, credits without such a push, and another sum or owner are found', async () => {
+test('a push that was given back without its credits, credits without such a push, and another sum or owner are found [INV-05]', async () => {
   const bookingId = await booking();
   const cause = `booking:${bookingId}:0`;
   await sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, 20, '[]', ${world.clock.now()})`.execute(
@@ -166,7 +166,7 @@ test('INV-05 a push that was given back without its credits, credits without suc
   expect(await problems()).toEqual([]);
 });
 
-test('INV-05 INS-37 what a deleted planned ad gave back is its orders, each whole; a running ad gives back none', async () => {
+test('what a deleted planned ad gave back is its orders, each whole; a running ad gives back none [INV-05, INS-37]', async () => {
   const bookingId = await booking();
   const cause = `booking:${bookingId}:0`;
   await sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, 20, '[]', ${world.clock.now()})`.execute(
@@ -189,7 +189,7 @@ test('INV-05 INS-37 what a deleted planned ad gave back is its orders, each whol
   expect(await problems()).toEqual([]);
 });
 
-test('INV-05 BAN-23 what a deleted planned banner gave back is its whole price; one that had begun gives back none', async () => {
+test('what a deleted planned banner gave back is its whole price; one that had begun gives back none [INV-05, BAN-23]', async () => {
   const now = world.clock.now();
   const run = { start: new Date(+now + 1000), end: new Date(+now + 2000) };
   const id = await placements(world).banner(user.userId, { run });
@@ -219,7 +219,7 @@ test('INV-05 BAN-23 what a deleted planned banner gave back is its whole price; 
   expect(await problems()).toEqual([]);
 });
 
-test('PRO-22 a closed account has no credits left', async () => {
+test('a closed account has no credits left [PRO-22]', async () => {
   await world.db.updateTable('account').set({ closed_at: world.clock.now() }).where('id', '=', user.userId).execute();
   expect(await problems()).toEqual([`Geschlossenes Konto ${user.userId} hat noch 110 Credits`]);
   await book((ctx) => wallet.forfeit(ctx, user.userId));
@@ -257,7 +257,7 @@ test.each([
   'delete from banner_booking',
   'update club_booking set total = 1',
   'delete from club_booking',
-])('T-PRIV-02 the application has no right to %s', async (statement) => {
+])('the application has no right to %s [T-PRIV-02]', async (statement) => {
   await expect(sql.raw(statement).execute(world.db)).rejects.toMatchObject({ code: '42501' });
 });
 

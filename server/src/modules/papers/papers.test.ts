@@ -59,7 +59,7 @@ async function refund(paymentId: string, amount?: number): Promise<string> {
   return id;
 }
 
-test('GUT-04 GUT-05 a credited top-up has a receipt: what was paid, how, credits and bonus, the operator, and no value added tax', async () => {
+test('a credited top-up has a receipt: what was paid, how, credits and bonus, the operator, and no value added tax [GUT-04, GUT-05]', async () => {
   const id = await topUp(3);
   const answer = await receipt(id);
   expect(answer.status).toBe(200);
@@ -80,7 +80,7 @@ test('GUT-04 GUT-05 a credited top-up has a receipt: what was paid, how, credits
   expect(lines.join(' ')).not.toMatch(/Rabatt|Enthaltene/);
 });
 
-test('GUT-06 GUT-09 a personal discount stands on the receipt with list price, percent and what was saved, in Swiss figures', async () => {
+test('a personal discount stands on the receipt with list price, percent and what was saved, in Swiss figures [GUT-06, GUT-09]', async () => {
   await discount(12);
   const lines = linesOf((await receipt(await topUp(4))).bytes);
   expect(lines).toEqual(
@@ -88,7 +88,7 @@ test('GUT-06 GUT-09 a personal discount stands on the receipt with list price, p
   );
 });
 
-test('GUT-06 when the package costs something else by now, the discount is told without an amount', async () => {
+test('when the package costs something else by now, the discount is told without an amount [GUT-06]', async () => {
   await discount(10);
   const id = await topUp(1);
   await world.db.updateTable('topup_option').set({ price_rappen: 6000 }).where('id', '=', 1).execute();
@@ -97,7 +97,7 @@ test('GUT-06 when the package costs something else by now, the discount is told 
   expect(lines).toEqual(expect.arrayContaining(['Persönlicher Rabatt 10 %', 'im Betrag enthalten', 'CHF 45.00']));
 });
 
-test('INV-11 somebody else’s receipt, one of an unpaid top-up and one that never was answer alike; without a session 401', async () => {
+test('somebody else’s receipt, one of an unpaid top-up and one that never was answer alike; without a session 401 [INV-11]', async () => {
   const id = await topUp();
   const other = await world.user();
   const missing = await receipt(randomUUID());
@@ -211,7 +211,7 @@ test('receipts are issued by themselves, and money that went back gets a paper o
   expect(((await papers()).receipts[0].corrections as { number: string }[]).every((one) => one.number)).toBe(true);
 });
 
-test('INV-19 a paper names nobody and nothing of the trade; it stays when the account is closed, and its owner no longer gets it', async () => {
+test('a paper names nobody and nothing of the trade; it stays when the account is closed, and its owner no longer gets it [INV-19]', async () => {
   const id = await topUp();
   const { bytes } = await receipt(id);
   const other = await topUp(1);

@@ -154,7 +154,7 @@ test('the tax contained in what was bought stands on the statement, less what wa
   expect(lines.join(' ')).toContain('enthalten 8.1 % Mehrwertsteuer');
 });
 
-test('INV-01 statements of months in a row repeat the ledger to the credit, whatever moved', async () => {
+test('statements of months in a row repeat the ledger to the credit, whatever moved [INV-01]', async () => {
   const start = Date.parse('2026-01-05T00:00:00Z');
   const change = fc.record({ days: fc.integer({ min: 0, max: 12 }), change: fc.integer({ min: -400, max: 500 }) });
   await fc.assert(
@@ -200,7 +200,7 @@ test('a long month goes on over pages, each with its number and the heads of the
   expect(lines.filter((line) => line === 'Saldo')).toHaveLength(pages.length);
 });
 
-test('GUT-53 the CSV file holds the whole history, oldest first, for spreadsheets and without formulas', async () => {
+test('the CSV file holds the whole history, oldest first, for spreadsheets and without formulas [GUT-53]', async () => {
   await at('2026-05-01T10:00:00Z', async (ctx) => {
     for (let n = 1; n <= 1000; n++) {
       await wallet.credit(ctx, 'topup', { userId: user.userId, amount: n, cause: `csv:${n}`, description: `Nr. ${n}` });
@@ -233,7 +233,7 @@ test('GUT-53 the CSV file holds the whole history, oldest first, for spreadsheet
   expect(other.bytes.subarray(3).toString().split('\r\n')).toHaveLength(2);
 }, 60_000);
 
-test('INV-11 a statement is its owner’s alone', async () => {
+test('a statement is its owner’s alone [INV-11]', async () => {
   await move('2026-10-10T10:00:00Z', 50);
   expect((await statement('2026-10')).status).toBe(200);
   const other = await world.user();

@@ -15,7 +15,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('decisions 6 HOM-25 a website is added once, offered while it is on, and every step is in the audit log', async () => {
+test('a website is added once, offered while it is on, and every step is in the audit log [decisions 6, HOM-25]', async () => {
   await manage((ctx) => addWebsite(ctx, { name: '  Mond  garten ', url: ' https://mondgarten.example ' }));
   expect(await manage(({ db }) => onlineWebsites(db))).toEqual([
     { id: expect.any(Number), name: 'Mond garten', url: 'https://mondgarten.example', status: 'on' },
@@ -37,7 +37,7 @@ test('decisions 6 HOM-25 a website is added once, offered while it is on, and ev
   ]);
 });
 
-test('decisions 6: a key is shown once and kept as its hash; several live side by side; a revoked one is dead', async () => {
+test('a key is shown once and kept as its hash; several live side by side; a revoked one is dead [decisions 6]', async () => {
   const [first, second] = [
     await manage((ctx) => issueKey(ctx, 'Mond garten')),
     await manage((ctx) => issueKey(ctx, 'Mond garten')),

@@ -37,14 +37,14 @@ const press = async (name: 'hide' | 'activate', minutes: number) => {
   expect((await ads.press(name, itemId, owner)).status).toBe(200);
 };
 
-test('decisions 7 the first delivery of a run stays, the last one moves, whichever comes first', async () => {
+test('the first delivery of a run stays, the last one moves, whichever comes first [decisions 7]', async () => {
   await deliver(20, 30);
   await deliver(10);
   await deliver(12);
   expect(await row()).toMatchObject({ delivered_at: at(10), last_delivered_at: at(30), gone_at: null, seen_at: null });
 });
 
-test('decisions 7 what is taken note of as gone stays so until it is shown again and delivered anew', async () => {
+test('what is taken note of as gone stays so until it is shown again and delivered anew [decisions 7]', async () => {
   await deliver(1);
   await press('hide', 5);
   await go(6);
@@ -58,20 +58,20 @@ test('decisions 7 what is taken note of as gone stays so until it is shown again
   expect(await row()).toMatchObject({ delivered_at: at(9), last_delivered_at: at(9), gone_at: null, gone_by: null });
 });
 
-test('decisions 7 a delivery that another process writes late is still known to be gone', async () => {
+test('a delivery that another process writes late is still known to be gone [decisions 7]', async () => {
   await press('hide', 3);
   await go(4);
   await deliver(2);
   expect(await row()).toMatchObject({ delivered_at: at(2), gone_at: at(4), gone_by: 'since' });
 });
 
-test('decisions 7 a late word of being gone takes nothing from what was delivered after it', async () => {
+test('a late word of being gone takes nothing from what was delivered after it [decisions 7]', async () => {
   await deliver(5);
   await go(4);
   expect(await row()).toMatchObject({ delivered_at: at(5), gone_at: null });
 });
 
-test('decisions 7 a gap that the website never noticed begins a new run all the same', async () => {
+test('a gap that the website never noticed begins a new run all the same [decisions 7]', async () => {
   await deliver(1);
   await seen(world.db, [on(2), on(3)]);
   await press('hide', 4);
@@ -83,7 +83,7 @@ test('decisions 7 a gap that the website never noticed begins a new run all the 
   expect(await row()).toMatchObject({ seen_at: at(8), last_seen_at: at(9) });
 });
 
-test('decisions 7 a message that was taken opens a new run after a take-down and says the place in the list', async () => {
+test('a message that was taken opens a new run after a take-down and says the place in the list [decisions 7]', async () => {
   await told(world.db, [{ ...on(1), liftedAt: at(0) }]);
   expect(await row()).toMatchObject({ told_at: at(1), lifted_at: at(0), delivered_at: null });
   await go(3, 'webhook');
@@ -98,7 +98,7 @@ test('decisions 7 a message that was taken opens a new run after a take-down and
   });
 });
 
-test('decisions 7 nothing is written for a website that is gone, and equal things in one statement are one row', async () => {
+test('nothing is written for a website that is gone, and equal things in one statement are one row [decisions 7]', async () => {
   const elsewhere = { ...on(1), websiteId: 987_654, lastAt: at(1) };
   await delivered(world.db, [elsewhere, { ...on(3), lastAt: at(4) }, { ...on(2), lastAt: at(2) }]);
   await seen(world.db, [elsewhere, on(4), on(3)]);

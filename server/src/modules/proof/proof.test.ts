@@ -62,7 +62,7 @@ beforeEach(async () => {
   await world.db.deleteFrom('website_day').execute();
 });
 
-test('decisions 7 nobody reads the proof without a session, of what is somebody else’s, deleted or nonsense', async () => {
+test('nobody reads the proof without a session, of what is somebody else’s, deleted or nonsense [decisions 7]', async () => {
   const id = await ads.adIn('aktiv', owner);
   const club = await place.club(owner.userId);
   const banner = await place.banner(owner.userId);
@@ -93,7 +93,7 @@ test('decisions 7 nobody reads the proof without a session, of what is somebody 
     });
 });
 
-test('decisions 7 an ad is ready on every website, fetched by one, looked at on it, taken down and noted', async () => {
+test('an ad is ready on every website, fetched by one, looked at on it, taken down and noted [decisions 7]', async () => {
   await manage((ctx) => setLink(ctx, 'Mondgarten', 'inserat', 'https://mond.example/i/{id}'));
   const id = await ads.adIn('aktiv', owner);
   const { public_id } = await world.db
@@ -166,7 +166,7 @@ test('decisions 7 an ad is ready on every website, fetched by one, looked at on 
   });
 });
 
-test('decisions 7 an ad whose time is over is off at that time, whenever the clock wrote it down; a draft never was online', async () => {
+test('an ad whose time is over is off at that time, whenever the clock wrote it down; a draft never was online [decisions 7]', async () => {
   const id = await ads.adIn('aktiv', owner);
   const row = await world.db.selectFrom('inserat').select('end_at').where('id', '=', id).executeTakeFirstOrThrow();
   const end = row.end_at!;
@@ -188,7 +188,7 @@ test('decisions 7 an ad whose time is over is off at that time, whenever the clo
   }
 });
 
-test('decisions 7 a website that is switched off is listed only where it has something, and what it has is open', async () => {
+test('a website that is switched off is listed only where it has something, and what it has is open [decisions 7]', async () => {
   const id = await ads.adIn('aktiv', owner);
   await deliver('inserat', id, 1, lake);
   await manage((ctx) => setStatus(ctx, 'Seerose', 'off'));
@@ -201,7 +201,7 @@ test('decisions 7 a website that is switched off is listed only where it has som
   }
 });
 
-test('decisions 7 a club follows its booking, also planned, over, without an end, and taken off by the switch', async () => {
+test('a club follows its booking, also planned, over, without an end, and taken off by the switch [decisions 7]', async () => {
   await manage((ctx) => setLink(ctx, 'Seerose', 'club', 'https://see.example/club/{id}'));
   const endless = await place.club(owner.userId);
   expect(await proofOf('club', endless)).toMatchObject({
@@ -238,7 +238,7 @@ test('decisions 7 a club follows its booking, also planned, over, without an end
   expect(await proofOf('club', entry)).toMatchObject({ online: false, online_since: null, ended_at: null });
 });
 
-test('decisions 7 a banner is listed where it is booked; its end needs nobody to take note of it', async () => {
+test('a banner is listed where it is booked; its end needs nobody to take note of it [decisions 7]', async () => {
   const run = { start: at(0), end: at(1000) };
   const id = await place.banner(owner.userId, { run, websites: [moon] });
   expect(await proofOf('banner', id)).toMatchObject({ title: 'Studio Linde', online: true, online_since: iso(0) });
@@ -278,7 +278,7 @@ test('decisions 7 a banner is listed where it is booked; its end needs nobody to
   expect(await proofOf('banner', draft)).toMatchObject({ online: false, online_since: null, on: {} });
 });
 
-test('decisions 7 what was planned and waits behind the switch never was online, also when its start has passed', async () => {
+test('what was planned and waits behind the switch never was online, also when its start has passed [decisions 7]', async () => {
   const run = { start: at(10), end: at(100) };
   const club = await place.club(owner.userId, { run });
   const banner = await place.banner(owner.userId, { run, websites: [moon] });
@@ -303,7 +303,7 @@ test('decisions 7 what was planned and waits behind the switch never was online,
   }
 });
 
-test('decisions 7 a website that accepts less shows none of a banner, and says so', async () => {
+test('a website that accepts less shows none of a banner, and says so [decisions 7]', async () => {
   const run = { start: at(0), end: at(1000) };
   const id = await place.banner(owner.userId, { typ: 'a2', text: '', run, websites: [moon, lake] });
   await place.picture(owner.userId, { banner_id: id }, { rating: 'explizit' });
@@ -329,7 +329,7 @@ const ask = (websiteId: number, ...days: string[]) =>
     days.map((day) => ({ websiteId, day, at: START })),
   );
 
-test('decisions 7 days on which a website asked for nothing are listed: of the run, from its first day on, today not', async () => {
+test('days on which a website asked for nothing are listed: of the run, from its first day on, today not [decisions 7]', async () => {
   const id = await place.club(owner.userId, { placed_at: new Date('2026-11-10T22:59:59Z') });
   const website = await manage((ctx) => addWebsite(ctx, { name: 'Neuland', url: 'https://neu.example' }));
   await world.db
@@ -365,7 +365,7 @@ test('decisions 7 days on which a website asked for nothing are listed: of the r
   await manage((ctx) => setStatus(ctx, 'Neuland', 'off'));
 });
 
-test('decisions 7 of a long run the last ninety missed days are told; a website that only frames a banner is judged by its views', async () => {
+test('of a long run the last ninety missed days are told; a website that only frames a banner is judged by its views [decisions 7]', async () => {
   const club = await place.club(owner.userId, { placed_at: new Date('2026-01-05T12:00:00Z') });
   await ask(moon, '2026-01-03');
   const days = (await proofOf('club', club)).on.Mondgarten!.missed_days;
@@ -379,7 +379,7 @@ test('decisions 7 of a long run the last ninety missed days are told; a website 
   expect((await proofOf('banner', banner)).on.Mondgarten!.missed_days).toEqual(['2026-11-17', '2026-11-19']);
 });
 
-test('decisions 7 API-37 what was noted in the moment in which an account was closed goes all the same', async () => {
+test('what was noted in the moment in which an account was closed goes all the same [decisions 7, API-37]', async () => {
   const id = await ads.adIn('aktiv', owner);
   await deliver('inserat', id, 0);
   const kept = () => world.db.selectFrom('placement').select('item_id').where('item_id', '=', id).execute();
@@ -393,7 +393,7 @@ test('decisions 7 API-37 what was noted in the moment in which an account was cl
   expect(await kept()).toEqual([]);
 });
 
-test('decisions 7 what was heard of for 400 days is kept, and what was not is forgotten', async () => {
+test('what was heard of for 400 days is kept, and what was not is forgotten [decisions 7]', async () => {
   const [old, known] = [await ads.adIn('aktiv', owner), await ads.adIn('aktiv', owner)];
   for (const id of [old, known]) await deliver('inserat', id, 0);
   await gone(world.db, [{ ...there('inserat', old, 1), by: 'since' }]);
@@ -414,7 +414,7 @@ test('decisions 7 what was heard of for 400 days is kept, and what was not is fo
   expect(await left()).toEqual({ placements: [], days: 1 });
 });
 
-test('API-37 with the account goes what its things were on websites, and what is told of them later is not kept', async () => {
+test('with the account goes what its things were on websites, and what is told of them later is not kept [API-37]', async () => {
   const leaving = await on.rich(500);
   const id = await ads.adIn('aktiv', leaving);
   const club = await place.club(leaving.userId);
@@ -447,7 +447,7 @@ const someoneWaits = async () => {
   return rows.length > 0;
 };
 
-test('API-37 INV-19 an account is closed while visits to its ads and clubs are written down: neither stops the other, and nothing is left', async () => {
+test('an account is closed while visits to its ads and clubs are written down: neither stops the other, and nothing is left [API-37, INV-19]', async () => {
   const leaving = await on.rich(500);
   const [first, second] = [await ads.adIn('aktiv', leaving), await ads.adIn('aktiv', leaving)];
   const club = await place.club(leaving.userId);
@@ -467,7 +467,7 @@ test('API-37 INV-19 an account is closed while visits to its ads and clubs are w
   expect(await world.db.selectFrom('placement').selectAll().execute()).toEqual([]);
 });
 
-test('API-37 T-LOAD-02 whoever closes an account takes its ads in the order in which visits do', async () => {
+test('whoever closes an account takes its ads in the order in which visits do [API-37, T-LOAD-02]', async () => {
   const leaving = await on.rich(500);
   const [first, second] = [await ads.adIn('aktiv', leaving), await ads.adIn('aktiv', leaving)];
   // Where it lies in the table it comes last now.

@@ -58,7 +58,7 @@ test('T-LOAD of what was given lately only so much is remembered: the oldest is 
   expect((await known()).get(first!.id)?.last_delivered_at).toEqual(at(23));
 });
 
-test('decisions 7 given, taken down and given again within one second is there', async () => {
+test('given, taken down and given again within one second is there [decisions 7]', async () => {
   const [one, two] = things(ids.slice(15));
   const process = make();
   process.delivered(website, [one!, two!], at(40));

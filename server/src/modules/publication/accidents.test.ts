@@ -42,7 +42,7 @@ const pushStates = async (id: number) =>
     ({ state }) => state,
   );
 
-test('T-SCH-07 INV-06 INV-19 an account closed a second before: nothing starts, is pushed, renews itself or is announced', async () => {
+test('an account closed a second before: nothing starts, is pushed, renews itself or is announced [T-SCH-07, INV-06, INV-19]', async () => {
   const owner = await world.user();
   await on.grant(owner.userId, 1000);
   await owner.call(updateNotifications, { expiryAlert: true, disableMessages: false, newsletter: false });
@@ -74,7 +74,7 @@ test('T-SCH-07 INV-06 INV-19 an account closed a second before: nothing starts, 
   expect([bookings.length, (await world.mails(owner.email)).length, await ledger()]).toEqual([3, mails, books]);
 });
 
-test('T-SCH-08 INS-49 INS-50 the mail server is away when an ad is to be announced: tried again, sent once, and nothing else waits for it', async () => {
+test('the mail server is away when an ad is to be announced: tried again, sent once, and nothing else waits for it [T-SCH-08, INS-49, INS-50]', async () => {
   const owner = await on.rich(1000);
   const other = await on.rich(1000);
   const wishes = { expiryAlert: true, disableMessages: false, newsletter: false };
@@ -128,7 +128,7 @@ test.each<[Saving['inserat_typ'], number, string, string]>([
   ['1_month', 100, '2027-01-31', '2027-03-02'],
   ['1_month', 100, '2028-01-30', '2028-02-29'],
 ])(
-  'T-SCH-11 PRI-17 PRI-18 PRI-19 INS-43 %s for %s planned for %s ends on %s, and costs what the table says',
+  '%s for %s planned for %s ends on %s, and costs what the table says [T-SCH-11, PRI-17, PRI-18, PRI-19, INS-43]',
   async (inserat_typ, price, from, to) => {
     const owner = await on.rich(1000);
     const { body } = await on.place(owner, {
@@ -161,7 +161,7 @@ const send = (user: Caller, name: string, id: number): RawRequest => ({
   ...{ path: `/api?action=${name}`, headers: { cookie: user.cookie }, body: JSON.stringify({ inserat_id: id }) },
 });
 
-test('T-RACE-11 hidden, pushed by hand, started by plan and its first push due in the same moment: hidden at the end, each push settled once', async () => {
+test('hidden, pushed by hand, started by plan and its first push due in the same moment: hidden at the end, each push settled once [T-RACE-11]', async () => {
   const owner = await on.rich(10_000);
   for (let round = 0; round < 6; round++) {
     world.clock.set(START);

@@ -71,7 +71,7 @@ test.each([
   ['2027-03-26', 'UTC'],
   ['2027-10-29', 'Pacific/Kiritimati'],
 ])(
-  'T-SCH-01 T-SCH-03 EDI-85 the five days from %s, 50 ads, 8 daily pushes: 2000 executions, each once and at its instant (%s)',
+  'the five days from %s, 50 ads, 8 daily pushes: 2000 executions, each once and at its instant (%s) [T-SCH-01, T-SCH-03, EDI-85]',
   async (first, zone) => {
     const user = await on.rich(500);
     world.clock.set(new Date(Date.parse(first) - 5 * DAY_MS));
@@ -132,7 +132,7 @@ function planIn(zone: string): { daily: Record<string, string>; ends: Record<str
 }
 
 test.each(ZONES)(
-  'T-SCH-03 T-SCH-04 INS-42 INS-43 on a machine in %s every push and the end of every package is where Python puts it',
+  'on a machine in %s every push and the end of every package is where Python puts it [T-SCH-03, T-SCH-04, INS-42, INS-43]',
   (zone) => {
     const { daily, ends } = planIn(zone);
     expect(daily).toEqual(DAILY);
@@ -141,7 +141,7 @@ test.each(ZONES)(
   },
 );
 
-test('T-SCH-04 INS-43 packages placed by the call end there too, over both changes, in January and on a leap day', async () => {
+test('packages placed by the call end there too, over both changes, in January and on a leap day [T-SCH-04, INS-43]', async () => {
   const user = await on.rich(5000);
   const packages = ['1_day', '3_days', '5_days', '1_week', '1_month'] as const;
   const starts = [
@@ -161,7 +161,7 @@ test('T-SCH-04 INS-43 packages placed by the call end there too, over both chang
 
 const dated = (...slots: string[]) => slots.map((slot) => ({ date: slot.slice(0, 10), time: slot.slice(11) }));
 
-test('T-SCH-02 EDI-89 EDI-91 dated pushes in the hour that is skipped and in the one that is repeated come once, at the right instant', async () => {
+test('dated pushes in the hour that is skipped and in the one that is repeated come once, at the right instant [T-SCH-02, EDI-89, EDI-91]', async () => {
   const user = await on.rich(500);
   const cases = [
     ['2027-03-28', '02:30', '2027-03-28T01:30:00Z'],
@@ -179,7 +179,7 @@ test('T-SCH-02 EDI-89 EDI-91 dated pushes in the hour that is skipped and in the
   }
 });
 
-test('T-SCH-02 EDI-90 EDI-91 dated pushes: past, before the start, after the end, twice', async () => {
+test('dated pushes: past, before the start, after the end, twice [T-SCH-02, EDI-90, EDI-91]', async () => {
   const user = await on.rich(500);
   const wish = (slots: string[], more: object = {}) =>
     on.place(user, { inserat_typ: '3_days', date_time_pushes: dated(...slots), ...more });

@@ -63,7 +63,7 @@ test.each([
   ['exactly enough', 15, 1],
   ['enough for two', 30, 2],
 ])(
-  'T-SCH-10 INS-44 INS-47 renewal with %s: one debit for each period, never below zero, expired with a letter when it is over',
+  'renewal with %s: one debit for each period, never below zero, expired with a letter when it is over [T-SCH-10, INS-44, INS-47]',
   async (_name, credits, periods) => {
     const { owner, id, email } = await renewing(credits, { cantons: cantons(4), top_ad_enabled: true });
     for (let day = 1; day <= periods; day++) {
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('T-SCH-10 switched off, an ad with credits ends; with messages disabled no letter is written', async () => {
+test('switched off, an ad with credits ends; with messages disabled no letter is written [T-SCH-10]', async () => {
   const { owner, id, email } = await renewing(0);
   await world.db.updateTable('account').set({ disable_messages: true }).where('id', '=', owner.userId).execute();
   const off = await renewing(100);
@@ -97,7 +97,7 @@ test('T-SCH-10 switched off, an ad with credits ends; with messages disabled no 
   ]);
 });
 
-test('T-RACE-14 INS-39 the clock and five presses on "Reaktivieren" at the end: one debit', async () => {
+test('the clock and five presses on "Reaktivieren" at the end: one debit [T-RACE-14, INS-39]', async () => {
   for (let round = 0; round < 3; round++) {
     at(0);
     const { owner, id } = await renewing(100);
@@ -111,7 +111,7 @@ test('T-RACE-14 INS-39 the clock and five presses on "Reaktivieren" at the end: 
   }
 });
 
-test('T-RACE-07 ten free ads at the same moment: one is placed', async () => {
+test('ten free ads at the same moment: one is placed [T-RACE-07]', async () => {
   const owner = await on.rich(0);
   const drafts: number[] = [];
   while (drafts.length < 10) drafts.push((await on.place(owner, { post_status: 'draft' })).id);
@@ -127,14 +127,14 @@ test('T-RACE-07 ten free ads at the same moment: one is placed', async () => {
   expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(409)]);
 });
 
-test('INS-37 an ad that would renew itself is deleted at its end without paying for another run', async () => {
+test('an ad that would renew itself is deleted at its end without paying for another run [INS-37]', async () => {
   const { owner, id } = await renewing(100);
   at(DAY_MS + 1000);
   expect((await owner.call(life.deleteInserat, { inserat_id: id })).body).toMatchObject({ refunded: 0, credits: 100 });
   expect(await bookings(id)).toBe(1);
 });
 
-test('T-SCH-08 INS-49 the alert comes once, 24 hours before the end and not earlier', async () => {
+test('the alert comes once, 24 hours before the end and not earlier [T-SCH-08, INS-49]', async () => {
   const owner = await world.user();
   await on.grant(owner.userId, 100);
   await world.db
@@ -165,7 +165,7 @@ test('T-SCH-08 INS-49 the alert comes once, 24 hours before the end and not earl
 test.each([
   ['expiryAlert off', { expiryAlert: false, disableMessages: false, newsletter: false }],
   ['disableMessages on', { expiryAlert: true, disableMessages: true, newsletter: false }],
-])('T-SCH-08 INS-49 INS-50 %s: no mail', async (_name, settings) => {
+])('%s: no mail [T-SCH-08, INS-49, INS-50]', async (_name, settings) => {
   const owner = await world.user();
   await on.grant(owner.userId, 100);
   await world.db
@@ -179,7 +179,7 @@ test.each([
   expect(await subjects(owner.email, ENDS)).toBe(0);
 });
 
-test('T-SCH-08 an ad that renews itself and can pay is not announced; one that cannot is', async () => {
+test('an ad that renews itself and can pay is not announced; one that cannot is [T-SCH-08]', async () => {
   const three = { inserat_typ: '3_days' };
   const rich = await renewing(20, three);
   const poor = await renewing(19, three);
@@ -188,7 +188,7 @@ test('T-SCH-08 an ad that renews itself and can pay is not announced; one that c
   expect([await subjects(rich.email, ENDS), await subjects(poor.email, ENDS)]).toEqual([0, 1]);
 });
 
-test('T-SCH-09 EDI-97 EDI-98 planned or renewing and free: refused with the field; planned premium is charged 5 once', async () => {
+test('planned or renewing and free: refused with the field; planned premium is charged 5 once [T-SCH-09, EDI-97, EDI-98]', async () => {
   const owner = await on.rich(100);
   const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
   expect(await on.place(owner, plan)).toMatchObject({
@@ -204,7 +204,7 @@ test('T-SCH-09 EDI-97 EDI-98 planned or renewing and free: refused with the fiel
   expect(moved.body).toMatchObject({ charged: 0, credits: 85 });
 });
 
-test('INS-37 PRI-17 a planned ad deleted before its start gives back its whole price with its extras, once', async () => {
+test('a planned ad deleted before its start gives back its whole price with its extras, once [INS-37, PRI-17]', async () => {
   const owner = await on.rich(1000);
   const { id, body } = await on.place(owner, {
     ...{ inserat_typ: '1_week', publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' },
@@ -230,7 +230,7 @@ test('INS-37 PRI-17 a planned ad deleted before its start gives back its whole p
   expect(await on.credits(owner)).toBe(1000);
 });
 
-test('INS-37 decisions 5: of a planned ad all comes back that its unbegun runs cost, and the list says how much beforehand', async () => {
+test('of a planned ad all comes back that its unbegun runs cost, and the list says how much beforehand [INS-37, decisions 5]', async () => {
   const owner = await on.rich(1000);
   const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
   const { id } = await on.place(owner, { inserat_typ: '3_days', ...plan });
@@ -244,7 +244,7 @@ test('INS-37 decisions 5: of a planned ad all comes back that its unbegun runs c
   });
 });
 
-test('T-SCH-12 INV-07 at its end an ad leaves the partner websites although nobody moves the clock of the product', async () => {
+test('at its end an ad leaves the partner websites although nobody moves the clock of the product [T-SCH-12, INV-07]', async () => {
   const owner = await on.rich(100);
   const { body } = await on.place(owner, { inserat_typ: '1_day' });
   const ends = Date.parse(body.inserat.end_at);
@@ -259,7 +259,7 @@ test('T-SCH-12 INV-07 at its end an ad leaves the partner websites although nobo
   expect([await shown(ends - 1000), await shown(ends), await shown(ends + 1000)]).toEqual([1, 0, 0]);
 });
 
-test('INS-47 /readyz shows how long the oldest start, push or end has been waiting', async () => {
+test('/readyz shows how long the oldest start, push or end has been waiting [INS-47]', async () => {
   const lag = async () => (await world.send('', { method: 'GET', url: '/readyz' })).body.clock_lag_ms;
   const owner = await on.rich(100);
   await on.place(owner, { inserat_typ: '1_day', push_times: ['12:00'] });

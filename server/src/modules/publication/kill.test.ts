@@ -31,7 +31,7 @@ const CHANGED = [
   'ledger_lot',
 ];
 
-test('T-FLT-02 killed while an ad is hidden, deleted or reactivated nothing has happened; pressed once more it happens once', {
+test('killed while an ad is hidden, deleted or reactivated nothing has happened; pressed once more it happens once [T-FLT-02]', {
   timeout: 240_000,
 }, async () => {
   await using server = await killable(database);
@@ -123,7 +123,7 @@ async function pushed() {
   return rows[0]!;
 }
 
-test('T-FLT-02 T-FLT-03 INV-06 a worker killed ten times over 2750 due pushes: each is carried out once, none by half', {
+test('a worker killed ten times over 2750 due pushes: each is carried out once, none by half [T-FLT-02, T-FLT-03, INV-06]', {
   timeout: 240_000,
 }, async () => {
   await sql`update push set state = 'cancelled', settled_at = due_at where state = 'due'`.execute(database.db);

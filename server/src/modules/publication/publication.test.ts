@@ -46,7 +46,7 @@ const rowsOf = (ids: number[]) =>
 const effectsOf = (ids: number[]) => world.db.selectFrom('effect').selectAll().where('inserat_id', 'in', ids).execute();
 const run = (now: Date) => clockTask.run({ db: world.db, now });
 
-test('INS-48 T-RACE-11 four clocks at once over 200 due ads: each is started once', async () => {
+test('four clocks at once over 200 due ads: each is started once [INS-48, T-RACE-11]', async () => {
   const ids = await adsIn('geplant', 200, at(HOUR_MS), at(8 * DAY_MS));
   const now = at(HOUR_MS);
   const clocks = Array.from({ length: 4 }, async () => {
@@ -65,7 +65,7 @@ test('INS-48 T-RACE-11 four clocks at once over 200 due ads: each is started onc
   expect(await effectsOf(ids)).toHaveLength(200);
 });
 
-test('INS-47 four clocks at once over 200 ads whose time is over: each ends once', async () => {
+test('four clocks at once over 200 ads whose time is over: each ends once [INS-47]', async () => {
   const ids = await adsIn('aktiv', 200, START, at(DAY_MS));
   await Promise.all(Array.from({ length: 4 }, () => run(at(DAY_MS))));
   while ((await run(at(DAY_MS))) > 0);
@@ -73,7 +73,7 @@ test('INS-47 four clocks at once over 200 ads whose time is over: each ends once
   expect(await effectsOf(ids)).toHaveLength(200);
 });
 
-test('INS-48 nothing happens early, and what was missed in an outage happens in its order', async () => {
+test('nothing happens early, and what was missed in an outage happens in its order [INS-48]', async () => {
   const ids = await adsIn('geplant', 2, at(HOUR_MS), at(2 * HOUR_MS));
   expect(await run(at(HOUR_MS - 1))).toBe(0);
   expect((await rowsOf(ids)).map(({ status }) => status)).toEqual(['geplant', 'geplant']);
@@ -87,7 +87,7 @@ test('INS-48 nothing happens early, and what was missed in an outage happens in 
   ]);
 });
 
-test('INS-48 T-SCH-06 a clock that is set back does nothing again', async () => {
+test('a clock that is set back does nothing again [INS-48, T-SCH-06]', async () => {
   const ids = await adsIn('geplant', 1, at(HOUR_MS), at(DAY_MS));
   expect(await run(at(HOUR_MS))).toBe(1);
   expect(await run(at(0))).toBe(0);
@@ -95,7 +95,7 @@ test('INS-48 T-SCH-06 a clock that is set back does nothing again', async () => 
   expect(await effectsOf(ids)).toHaveLength(1);
 });
 
-test('INS-48 an ad that is being edited is left alone and taken at the next tick', async () => {
+test('an ad that is being edited is left alone and taken at the next tick [INS-48]', async () => {
   const [id] = await adsIn('geplant', 1, at(HOUR_MS), at(DAY_MS));
   await world.db.transaction().execute(async (db) => {
     await sql`select from inserat where id = ${id} for update`.execute(db);
@@ -104,7 +104,7 @@ test('INS-48 an ad that is being edited is left alone and taken at the next tick
   expect(await run(at(HOUR_MS))).toBe(1);
 });
 
-test('INS-48 deleted ads and drafts are never started', async () => {
+test('deleted ads and drafts are never started [INS-48]', async () => {
   const ids = await adsIn('geplant', 2, at(HOUR_MS), at(DAY_MS));
   await world.db.updateTable('inserat').set({ status: 'geloescht' }).where('id', '=', ids[0]!).execute();
   await world.db.updateTable('inserat').set({ status: 'entwurf' }).where('id', '=', ids[1]!).execute();
@@ -112,7 +112,7 @@ test('INS-48 deleted ads and drafts are never started', async () => {
   expect((await rowsOf(ids)).map(({ status }) => status)).toEqual(['geloescht', 'entwurf']);
 });
 
-test('INS-47 a hidden ad ends with its booking too', async () => {
+test('a hidden ad ends with its booking too [INS-47]', async () => {
   const ids = await adsIn('aktiv', 1, START, at(DAY_MS));
   await world.db.updateTable('inserat').set({ status: 'ausgeblendet' }).where('id', '=', ids[0]!).execute();
   expect(await run(at(DAY_MS - MINUTE_MS))).toBe(0);

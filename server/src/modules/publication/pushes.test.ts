@@ -46,10 +46,10 @@ const press = (spec: (typeof life)[keyof typeof life], id: number, who = user) =
   who.raw(spec.name, { payload: { inserat_id: id } });
 
 test.each([
-  ['T-SCH-05 half an hour', 50, 0, 200],
-  ['T-SCH-05 60 minutes for the first', 60, 0, 200],
-  ['T-SCH-05 60 minutes and a moment for the first', 60, 1, 196],
-  ['T-SCH-05 three hours', 180, 0, 0],
+  ['half an hour [T-SCH-05]', 50, 0, 200],
+  ['60 minutes for the first [T-SCH-05]', 60, 0, 200],
+  ['60 minutes and a moment for the first [T-SCH-05]', 60, 1, 196],
+  ['three hours [T-SCH-05]', 180, 0, 0],
 ])(
   '%s of outage over 200 due pushes: each run late or given back, never both',
   async (_name, minutes, ms, done) => {
@@ -74,7 +74,7 @@ test.each([
   20_000,
 );
 
-test('T-SCH-06 a clock that goes back an hour after a push does nothing again, and gives nothing back', async () => {
+test('a clock that goes back an hour after a push does nothing again, and gives nothing back [T-SCH-06]', async () => {
   const { id } = await on.place(user, {
     inserat_typ: '3_days',
     date_time_pushes: dated(NOON_SLOT),
@@ -96,7 +96,7 @@ test('T-SCH-06 a clock that goes back an hour after a push does nothing again, a
   expect(await on.credits(user)).toBe(before);
 });
 
-test('T-SCH-07 hidden a second before: a dated push is given back and is no longer paid for', async () => {
+test('hidden a second before: a dated push is given back and is no longer paid for [T-SCH-07]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days', date_time_pushes: dated(NOON_SLOT) });
   const before = await on.credits(user);
   world.clock.set(after(NOON, -1000));
@@ -111,7 +111,7 @@ test('T-SCH-07 hidden a second before: a dated push is given back and is no long
   expect(new Set((await pushesOf(id)).map(({ cause }) => cause)).size).toBe(2);
 });
 
-test('T-SCH-07 INS-37 deleted a second before: both kinds are given back at once, once', async () => {
+test('deleted a second before: both kinds are given back at once, once [T-SCH-07, INS-37]', async () => {
   const { id } = await on.place(user, {
     inserat_typ: '3_days',
     date_time_pushes: dated(NOON_SLOT),
@@ -125,7 +125,7 @@ test('T-SCH-07 INS-37 deleted a second before: both kinds are given back at once
   expect(await on.credits(user)).toBe(1000 - 20);
 });
 
-test('T-SCH-07 expired before the clock came to a push: given back, also when the ad is booked again first', async () => {
+test('expired before the clock came to a push: given back, also when the ad is booked again first [T-SCH-07]', async () => {
   const slot = '2026-11-21 12:30';
   const place = () => on.place(user, { inserat_typ: '1_day', date_time_pushes: dated(slot) });
   const [first, second] = [(await place()).id, (await place()).id];
@@ -136,7 +136,7 @@ test('T-SCH-07 expired before the clock came to a push: given back, also when th
   expect(await on.credits(user)).toBe(1000 - 2 * 15 + 2 * 5 - 10);
 });
 
-test('PRI-15 all missed days of a daily push give back its price together, and no more', async () => {
+test('all missed days of a daily push give back its price together, and no more [PRI-15]', async () => {
   const free = await on.place(user, { push_times: ['12:00', '18:00'] });
   expect(free.body.charged).toBe(10);
   await press(life.hideInserat, free.id);
@@ -148,7 +148,7 @@ test('PRI-15 all missed days of a daily push give back its price together, and n
   expect(await on.credits(user)).toBe(1000);
 });
 
-test('PRI-15 taking times out and in again earns nothing beyond the price', async () => {
+test('taking times out and in again earns nothing beyond the price [PRI-15]', async () => {
   const { id } = await on.place(user, { push_times: ['12:00'] });
   for (let day = 0; day < 8; day++) {
     world.clock.set(after(NOON, day * DAY_MS - 1000));
@@ -164,7 +164,7 @@ test('PRI-15 taking times out and in again earns nothing beyond the price', asyn
   expect(await on.credits(user)).toBe(995 + back);
 });
 
-test('EDI-85 EDI-95 a daily time that takes the place of another costs nothing, also after days of the other one', async () => {
+test('a daily time that takes the place of another costs nothing, also after days of the other one [EDI-85, EDI-95]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week', push_times: ['12:00'] });
   for (const day of [0, 1, 2]) await tick(after(NOON, day * DAY_MS));
   const { body, status } = await on.place(user, { inserat_id: id, inserat_typ: '1_week', push_times: ['18:00'] });
@@ -174,7 +174,7 @@ test('EDI-85 EDI-95 a daily time that takes the place of another costs nothing, 
   expect(done).toEqual(['21 12:00', '22 12:00', '23 12:00', '23 18:00', '24 18:00', '25 18:00', '26 18:00']);
 });
 
-test('EDI-95 a dated push taken out leaves its price for another date; one that came does not', async () => {
+test('a dated push taken out leaves its price for another date; one that came does not [EDI-95]', async () => {
   const wish = async (id: number | undefined, ...slots: string[]) => {
     const answer = await on.place(user, {
       ...{ ...(id && { inserat_id: id }), inserat_typ: '1_week', date_time_pushes: dated(...slots) },
@@ -196,7 +196,7 @@ test('EDI-95 a dated push taken out leaves its price for another date; one that 
   ]);
 });
 
-test('EDI-85 a minute that passed before the clock came to it is not taken out by an edit', async () => {
+test('a minute that passed before the clock came to it is not taken out by an edit [EDI-85]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week', date_time_pushes: dated(NOON_SLOT) });
   world.clock.set(after(NOON, MINUTE_MS));
   const edit = { inserat_id: id, inserat_typ: '1_week', date_time_pushes: dated('2026-11-23 12:00') } as const;
@@ -205,7 +205,7 @@ test('EDI-85 a minute that passed before the clock came to it is not taken out b
   expect(await states(id)).toEqual(['done', 'due']);
 });
 
-test('INS-14 INS-48 a push in the minute of the start comes after it, whichever task looks first', async () => {
+test('a push in the minute of the start comes after it, whichever task looks first [INS-14, INS-48]', async () => {
   const { id } = await on.place(user, {
     ...{ inserat_typ: '1_day', publish_option: 'Planen', publish_date: '2026-11-21', publish_time: '12:00' },
     ...{ push_times: ['12:00'], date_time_pushes: dated(NOON_SLOT) },
@@ -217,7 +217,7 @@ test('INS-14 INS-48 a push in the minute of the start comes after it, whichever 
   expect(await states(id)).toEqual(['done', 'done']);
 });
 
-test('INS-38 started at once, dates after the new end are given back and daily pushes move along', async () => {
+test('started at once, dates after the new end are given back and daily pushes move along [INS-38]', async () => {
   const { id, body } = await on.place(user, {
     ...{ inserat_typ: '1_day', publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:00' },
     ...{ push_times: ['12:00'], date_time_pushes: dated('2026-11-25 20:00') },
@@ -232,7 +232,7 @@ test('INS-38 started at once, dates after the new end are given back and daily p
   expect((await pushesOf(id)).filter(({ state }) => state === 'done')).toHaveLength(1);
 });
 
-test('INS-44 daily pushes of a hidden premium ad come on the days it gains; what it does not gain is given back', async () => {
+test('daily pushes of a hidden premium ad come on the days it gains; what it does not gain is given back [INS-44]', async () => {
   const place = () => on.place(user, { inserat_typ: '3_days', push_times: ['12:00'] });
   const [days, hour] = [(await place()).id, (await place()).id];
   for (const id of [days, hour]) {
@@ -251,7 +251,7 @@ test('INS-44 daily pushes of a hidden premium ad come on the days it gains; what
   expect([await count(hour, 'done'), await count(hour, 'refunded')]).toEqual([2, 1]);
 });
 
-test('INS-36 hidden until the latest end, a premium ad expires and gives its daily pushes back', async () => {
+test('hidden until the latest end, a premium ad expires and gives its daily pushes back [INS-36]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days', push_times: ['12:00'] });
   await press(life.hideInserat, id);
   await tick(after(START, 33 * DAY_MS - 1));
@@ -264,7 +264,7 @@ test('INS-36 hidden until the latest end, a premium ad expires and gives its dai
   expect(await on.credits(user)).toBe(1000 - 20);
 });
 
-test('T-RACE-11 hidden, pushed by hand and due at the same moment: at the end hidden, each push paid and settled once', async () => {
+test('hidden, pushed by hand and due at the same moment: at the end hidden, each push paid and settled once [T-RACE-11]', async () => {
   for (let round = 0; round < 5; round++) {
     world.clock.set(START);
     const before = await on.credits(user);

@@ -51,7 +51,7 @@ const pictured = async (changes: Parameters<AdStage['on']['place']>[1] = {}) => 
   return id;
 };
 
-test('INS-13 T-DEL-11 a draft has no history; published at once with all extras, each begins there', async () => {
+test('a draft has no history; published at once with all extras, each begins there [INS-13, T-DEL-11]', async () => {
   expect(await phases(await place({ post_status: 'draft' }))).toEqual([]);
   const id = await place({ top_ad_enabled: true, color_enabled: true });
   expect(await phases(id)).toEqual([
@@ -61,7 +61,7 @@ test('INS-13 T-DEL-11 a draft has no history; published at once with all extras,
   ]);
 });
 
-test('T-DEL-11 a planned ad begins when the clock starts it, with what it has bought, also beforehand by button', async () => {
+test('a planned ad begins when the clock starts it, with what it has bought, also beforehand by button [T-DEL-11]', async () => {
   const planned = { publish_option: 'Planen', publish_date: '2026-11-21', publish_time: '13:00' } as const;
   const id = await pictured({ ...planned, top_ad_enabled: true });
   await press(life.topInserat, id);
@@ -77,7 +77,7 @@ test('T-DEL-11 a planned ad begins when the clock starts it, with what it has bo
   ]);
 });
 
-test('T-DEL-11 a planned ad that is started by its owner begins then', async () => {
+test('a planned ad that is started by its owner begins then [T-DEL-11]', async () => {
   const planned = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '13:00' } as const;
   const id = await place({ ...planned, top_ad_enabled: true });
   at(2);
@@ -88,7 +88,7 @@ test('T-DEL-11 a planned ad that is started by its owner begins then', async () 
   ]);
 });
 
-test('T-DEL-11 pushes at once and by the clock are moments', async () => {
+test('pushes at once and by the clock are moments [T-DEL-11]', async () => {
   const id = await place({ push_times: ['12:00'], date_time_pushes: [{ date: '2026-11-22', time: '20:00' }] });
   at(5);
   await press(life.pushInserat, id);
@@ -104,7 +104,7 @@ test('T-DEL-11 pushes at once and by the clock are moments', async () => {
   ]);
 });
 
-test('T-DEL-11 a TopAd is bought while it runs and lengthened; when it is over nothing is written anew', async () => {
+test('a TopAd is bought while it runs and lengthened; when it is over nothing is written anew [T-DEL-11]', async () => {
   const id = await pictured();
   at(10);
   await press(life.topInserat, id);
@@ -123,7 +123,7 @@ test('T-DEL-11 a TopAd is bought while it runs and lengthened; when it is over n
   ]);
 });
 
-test('T-DEL-11 hidden and shown again: what was left goes on, once, and nothing lies ahead meanwhile', async () => {
+test('hidden and shown again: what was left goes on, once, and nothing lies ahead meanwhile [T-DEL-11]', async () => {
   const id = await pictured();
   at(10);
   await press(life.colorInserat, id);
@@ -159,7 +159,7 @@ test('T-DEL-11 hidden and shown again: what was left goes on, once, and nothing 
   ]);
 });
 
-test('T-DEL-11 INS-44 an ad ends at its time, also when the clock comes later, and begins anew when it is reactivated', async () => {
+test('an ad ends at its time, also when the clock comes later, and begins anew when it is reactivated [T-DEL-11, INS-44]', async () => {
   const id = await place({ inserat_typ: '1_day', color_enabled: true });
   at(23);
   await press(life.topInserat, id);
@@ -179,7 +179,7 @@ test('T-DEL-11 INS-44 an ad ends at its time, also when the clock comes later, a
   ]);
 });
 
-test('T-DEL-11 INS-47 an ad that renews itself stays online; it is lifted without a push, and its colour is over', async () => {
+test('an ad that renews itself stays online; it is lifted without a push, and its colour is over [T-DEL-11, INS-47]', async () => {
   const id = await place({ inserat_typ: '1_day', auto_extend: true, color_enabled: true });
   await tick(24);
   expect(await phases(id)).toEqual([
@@ -189,7 +189,7 @@ test('T-DEL-11 INS-47 an ad that renews itself stays online; it is lifted withou
   ]);
 });
 
-test('T-DEL-11 what is saved, counted or extended changes no history', async () => {
+test('what is saved, counted or extended changes no history [T-DEL-11]', async () => {
   const id = await place();
   const before = await phases(id);
   at(3);
@@ -200,7 +200,7 @@ test('T-DEL-11 what is saved, counted or extended changes no history', async () 
   expect(await phases(id)).toEqual(before);
 });
 
-test('INS-34 T-DEL-11 a deleted ad has no history, in whatever state it was deleted', async () => {
+test('a deleted ad has no history, in whatever state it was deleted [INS-34, T-DEL-11]', async () => {
   const states = lives(stage.world, stage.on);
   for (const state of ['aktiv', 'ausgeblendet', 'abgelaufen'] as const) {
     const id = await states.adIn(state, stage.user);

@@ -74,7 +74,7 @@ const hours = (from: number, until: number, views: number, inserat_id = ad) =>
 const press = (spec: (typeof life)[keyof typeof life]) => user.raw(spec.name, { payload: { inserat_id: ad } });
 const none = { views: 0, phone: 0, whatsapp: 0, homepage: 0, clicks: 0 };
 
-test('API-19 T-DEL-11 nobody without a session, nobody in another name, nothing of somebody else, in all three kinds', async () => {
+test('nobody without a session, nobody in another name, nothing of somebody else, in all three kinds [API-19, T-DEL-11]', async () => {
   const other = await on.rich(0);
   const place = placements(world);
   const run = { start: START, end: ahead(DAY_MS) };
@@ -106,14 +106,14 @@ test.each([
   ['days', { days: '-3' }],
   ['days', { days: '1.5' }],
   ['days', { days: 'alle' }],
-])('API-19 a wrong %s is refused at its field: %j', async (field, wrong) => {
+])('a wrong %s is refused at its field: %j [API-19]', async (field, wrong) => {
   expect(await ask('inserat', ad, wrong)).toMatchObject({
     status: 422,
     body: { errors: { [field]: expect.any(String) } },
   });
 });
 
-test('T-DEL-11 an ad has its figures by day and website, oldest first, and their sum; days without any are left out', async () => {
+test('an ad has its figures by day and website, oldest first, and their sum; days without any are left out [T-DEL-11]', async () => {
   await counted('inserat', ad, 0, 0, { views: 5, phone: 1 });
   await counted('inserat', ad, 1, 0, { views: 7, whatsapp: 2, homepage: 3 });
   await counted('inserat', ad, 0, 29, { views: 11 });
@@ -138,7 +138,7 @@ test('T-DEL-11 an ad has its figures by day and website, oldest first, and their
   expect((await read('inserat', ad, { days: '365' })).from).toBe('2025-11-21');
 });
 
-test('T-DEL-11 days are those of Switzerland, also when the clock is set back or forward between them', async () => {
+test('days are those of Switzerland, also when the clock is set back or forward between them [T-DEL-11]', async () => {
   for (const [now, from, to] of [
     ['2026-11-20T22:59:59Z', '2026-11-14', '2026-11-20'],
     ['2026-11-20T23:00:00Z', '2026-11-15', '2026-11-21'],
@@ -154,7 +154,7 @@ test('T-DEL-11 days are those of Switzerland, also when the clock is set back or
   }
 });
 
-test('T-DEL-11 a club by its name, a banner with views and clicks by what it is called in lists', async () => {
+test('a club by its name, a banner with views and clicks by what it is called in lists [T-DEL-11]', async () => {
   const place = placements(world);
   const run = { start: START, end: ahead(DAY_MS) };
   const club = await place.club(user.userId, { run });
@@ -179,7 +179,7 @@ test('T-DEL-11 a club by its name, a banner with views and clicks by what it is 
   });
 });
 
-test('T-DEL-11 what a push, a TopAd and colour did stands beside the ad without them, newest first', async () => {
+test('what a push, a TopAd and colour did stands beside the ad without them, newest first [T-DEL-11]', async () => {
   // Two views an hour for two days; a push makes five, a TopAd nine, colour beside it twelve.
   await hours(0, 48, 2);
   at(48);
@@ -200,7 +200,7 @@ test('T-DEL-11 what a push, a TopAd and colour did stands beside the ad without 
   ]);
 });
 
-test('T-DEL-11 an effect is measured as long as its hours are kept, and of an ad of its own alone', async () => {
+test('an effect is measured as long as its hours are kept, and of an ad of its own alone [T-DEL-11]', async () => {
   const { id: other } = await on.place(user, { inserat_typ: '1_month' });
   await hours(0, 40, 1000, other);
   await hours(0, 40, 2);
@@ -217,7 +217,7 @@ test('T-DEL-11 an effect is measured as long as its hours are kept, and of an ad
   expect(await effectAt(38 * HOUR_MS + 60 * DAY_MS)).toEqual([]);
 });
 
-test('INS-34 T-DEL-03 a deleted ad, club or banner has no statistics', async () => {
+test('a deleted ad, club or banner has no statistics [INS-34, T-DEL-03]', async () => {
   const place = placements(world);
   await counted('inserat', ad, 0, 0, { views: 5 });
   await hours(-2, 0, 2);
@@ -229,7 +229,7 @@ test('INS-34 T-DEL-03 a deleted ad, club or banner has no statistics', async () 
   expect(await figuresOf(ad)).toEqual({ days: 0, hours: 0, phases: 0, views: 0 });
 });
 
-test('INV-19 T-DEL-03 the figures of an account go with it, those of others stay', async () => {
+test('the figures of an account go with it, those of others stay [INV-19, T-DEL-03]', async () => {
   const place = placements(world);
   const club = await place.club(user.userId, { run: { start: START, end: ahead(DAY_MS) } });
   const other = await on.rich(200);
@@ -257,7 +257,7 @@ async function figuresOf(id: number) {
   return rows[0]!;
 }
 
-test('T-LOAD-02 among many rows every question of the statistics is one range of an index', async () => {
+test('among many rows every question of the statistics is one range of an index [T-LOAD-02]', async () => {
   const { db } = world;
   await sql`
     insert into visit_day (kind, item_id, website_id, day, views)

@@ -47,7 +47,7 @@ const delivered = async () => {
   return smtp.accepted.map(({ recipients, raw }) => ({ to: recipients[0], head: raw.split('\r\n\r\n', 1)[0]! }));
 };
 
-test('SUP-22 PUB-13 a message of the public form is kept under a number and mailed to the house', async () => {
+test('a message of the public form is kept under a number and mailed to the house [SUP-22, PUB-13]', async () => {
   const { status, body } = await world.visitor.call(contact, asked);
   expect([status, body]).toEqual([
     200,
@@ -72,13 +72,13 @@ test('SUP-22 PUB-13 a message of the public form is kept under a number and mail
   expect(world.defects).toEqual([]);
 });
 
-test('SUP-22 the first message of an installation has the number S-10042', async () => {
+test('the first message of an installation has the number S-10042 [SUP-22]', async () => {
   await using fresh = await testWorld();
   const { body } = await fresh.visitor.call(contact, asked);
   expect(body.ticket).toBe('S-10042');
 });
 
-test('SUP-09 X-40 a message of the support page is kept with its account; the house gets it, and she gets a copy', async () => {
+test('a message of the support page is kept with its account; the house gets it, and she gets a copy [SUP-09, X-40]', async () => {
   await confirmAddress(START);
   const { status, body } = await user.call(support, reported);
   expect([status, body.ticket]).toEqual([200, expect.stringMatching(/^S-\d{5,}$/)]);
@@ -100,7 +100,7 @@ test('SUP-09 X-40 a message of the support page is kept with its account; the ho
   expect(copy!.text).toContain(reported.message);
 });
 
-test('SUP-09 a stranger under whose address an account was opened gets no words of it', async () => {
+test('a stranger under whose address an account was opened gets no words of it [SUP-09]', async () => {
   await confirmAddress(null);
   const { body } = await user.call(support, reported);
   const copy = (await mails()).find(({ recipient }) => recipient === user.email)!;
@@ -108,7 +108,7 @@ test('SUP-09 a stranger under whose address an account was opened gets no words 
   expect(copy.text).not.toContain(reported.message);
 });
 
-test('PRO-13 SUP-09 who switched messages off gets no copy; the house hears of her all the same', async () => {
+test('who switched messages off gets no copy; the house hears of her all the same [PRO-13, SUP-09]', async () => {
   const quiet = await world.user();
   await quiet.raw('update_notifications', {
     payload: { expiryAlert: false, disableMessages: true, newsletter: false },
@@ -119,12 +119,12 @@ test('PRO-13 SUP-09 who switched messages off gets no copy; the house hears of h
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([HOUSE]);
 });
 
-test('SUP-22 the public form mails nobody but the house', async () => {
+test('the public form mails nobody but the house [SUP-22]', async () => {
   await world.visitor.call(contact, { ...asked, email: 'fremd@beispiel.ch' });
   expect((await delivered()).map(({ to }) => to)).toEqual([HOUSE]);
 });
 
-test('SUP-09 SUP-22 an answer reaches the sender, and the copy answers the house', async () => {
+test('an answer reaches the sender, and the copy answers the house [SUP-09, SUP-22]', async () => {
   await confirmAddress(START);
   await world.visitor.call(contact, asked);
   await user.call(support, reported);
@@ -138,7 +138,7 @@ test('SUP-09 SUP-22 an answer reaches the sender, and the copy answers the house
   );
 });
 
-test('SUP-02 SUP-17 each subject of a form is taken and named in the mail; ad belongs to the inside alone', async () => {
+test('each subject of a form is taken and named in the mail; ad belongs to the inside alone [SUP-02, SUP-17]', async () => {
   for (const { value } of CONTACT_SUBJECTS)
     expect((await world.visitor.call(contact, { ...asked, subject: value })).status).toBe(200);
   for (const { value } of SUPPORT_SUBJECTS) {
@@ -158,29 +158,29 @@ test('SUP-02 SUP-17 each subject of a form is taken and named in the mail; ad be
 
 const REQUIRED = 'Dieses Feld ist erforderlich';
 test.each([
-  ['SUP-18 an empty name', { name: ' ' }, { name: REQUIRED }],
-  ['SUP-19 a name of one letter', { name: 'L' }, { name: 'Mindestens 2 Zeichen erforderlich' }],
-  ['SUP-19 a name of 81 letters', { name: 'L'.repeat(81) }, { name: 'Maximal 80 Zeichen erlaubt' }],
-  ['SUP-18 a name with a control character', { name: 'Le\u0000na' }, { name: 'Ungültiges Format' }],
-  ['SUP-18 a name that turns the writing', { name: 'Le\u202ena' }, { name: 'Ungültiges Format' }],
-  ['SUP-18 no address', { email: '' }, { email: 'E-Mail-Adresse ist erforderlich.' }],
-  ['SUP-18 half an address', { email: 'lena@' }, { email: 'Bitte gib eine gültige E-Mail-Adresse ein.' }],
-  ['SUP-18 a thrown-away address', { email: 'a@mailinator.com' }, { email: /temporäre/ }],
-  ['SUP-18 a phone number that is none', { phone: '12' }, { phone: 'Ungültiges Format' }],
-  ['SUP-18 a phone number in letters', { phone: '079 ABC' }, { phone: 'Ungültiges Format' }],
-  ['SUP-20 ERR-114 no subject', { subject: '' }, { subject: 'Bitte wähle einen Betreff aus' }],
-  ['SUP-20 an unknown subject', { subject: 'refund' }, { subject: 'Bitte wähle einen Betreff aus' }],
-  ['SUP-18 an empty message', { message: ' \n ' }, { message: REQUIRED }],
-  ['SUP-19 a short message', { message: 'Hallo' }, { message: 'Mindestens 10 Zeichen erforderlich' }],
-  ['SUP-19 a long message', { message: 'a'.repeat(5001) }, { message: 'Maximal 5000 Zeichen erlaubt' }],
+  ['an empty name [SUP-18]', { name: ' ' }, { name: REQUIRED }],
+  ['a name of one letter [SUP-19]', { name: 'L' }, { name: 'Mindestens 2 Zeichen erforderlich' }],
+  ['a name of 81 letters [SUP-19]', { name: 'L'.repeat(81) }, { name: 'Maximal 80 Zeichen erlaubt' }],
+  ['a name with a control character [SUP-18]', { name: 'Le\u0000na' }, { name: 'Ungültiges Format' }],
+  ['a name that turns the writing [SUP-18]', { name: 'Le\u202ena' }, { name: 'Ungültiges Format' }],
+  ['no address [SUP-18]', { email: '' }, { email: 'E-Mail-Adresse ist erforderlich.' }],
+  ['half an address [SUP-18]', { email: 'lena@' }, { email: 'Bitte gib eine gültige E-Mail-Adresse ein.' }],
+  ['a thrown-away address [SUP-18]', { email: 'a@mailinator.com' }, { email: /temporäre/ }],
+  ['a phone number that is none [SUP-18]', { phone: '12' }, { phone: 'Ungültiges Format' }],
+  ['a phone number in letters [SUP-18]', { phone: '079 ABC' }, { phone: 'Ungültiges Format' }],
+  ['no subject [SUP-20, ERR-114]', { subject: '' }, { subject: 'Bitte wähle einen Betreff aus' }],
+  ['an unknown subject [SUP-20]', { subject: 'refund' }, { subject: 'Bitte wähle einen Betreff aus' }],
+  ['an empty message [SUP-18]', { message: ' \n ' }, { message: REQUIRED }],
+  ['a short message [SUP-19]', { message: 'Hallo' }, { message: 'Mindestens 10 Zeichen erforderlich' }],
+  ['a long message [SUP-19]', { message: 'a'.repeat(5001) }, { message: 'Maximal 5000 Zeichen erlaubt' }],
   [
-    'SUP-18 a message with control characters',
+    'a message with control characters [SUP-18]',
     { message: 'Guten Tag \u0007\u001b[2J' },
     { message: 'Ungültiges Format' },
   ],
-  ['SUP-18 a number as name', { name: 5 }, { name: 'Ungültiges Format' }],
-  ['SUP-18 a list as message', { message: ['a'] }, { message: 'Ungültiges Format' }],
-  ['SUP-18 no fields at all', { name: undefined, email: undefined, subject: undefined, message: undefined }, null],
+  ['a number as name [SUP-18]', { name: 5 }, { name: 'Ungültiges Format' }],
+  ['a list as message [SUP-18]', { message: ['a'] }, { message: 'Ungültiges Format' }],
+  ['no fields at all [SUP-18]', { name: undefined, email: undefined, subject: undefined, message: undefined }, null],
 ])('%s is said at the field and nothing is kept', async (_, wrong, errors) => {
   const { status, body } = await world.visitor.raw('contact', { payload: { ...asked, ...wrong } });
   expect([status, body.code, body.message]).toEqual([422, 'INVALID_INPUT', 'Bitte überprüfe deine Angaben.']);
@@ -195,19 +195,19 @@ test.each([
 });
 
 test.each([
-  ['SUP-04 ERR-112 no subject', { subject: '' }, { subject: 'Bitte wähle einen Betreff aus.' }],
-  ['SUP-05 ERR-113 an empty message', { message: '   ' }, { message: 'Bitte gib eine Nachricht ein.' }],
-  ['SUP-19 a short message', { message: 'Hallo' }, { message: 'Mindestens 10 Zeichen erforderlich' }],
-  ['SUP-19 a long message', { message: 'ä'.repeat(5001) }, { message: 'Maximal 5000 Zeichen erlaubt' }],
-  ['SUP-18 control characters', { message: 'Guten Tag, \u0000 Welt' }, { message: 'Ungültiges Format' }],
-  ['SUP-18 an object', { message: {} }, { message: 'Ungültiges Format' }],
+  ['no subject [SUP-04, ERR-112]', { subject: '' }, { subject: 'Bitte wähle einen Betreff aus.' }],
+  ['an empty message [SUP-05, ERR-113]', { message: '   ' }, { message: 'Bitte gib eine Nachricht ein.' }],
+  ['a short message [SUP-19]', { message: 'Hallo' }, { message: 'Mindestens 10 Zeichen erforderlich' }],
+  ['a long message [SUP-19]', { message: 'ä'.repeat(5001) }, { message: 'Maximal 5000 Zeichen erlaubt' }],
+  ['control characters [SUP-18]', { message: 'Guten Tag, \u0000 Welt' }, { message: 'Ungültiges Format' }],
+  ['an object [SUP-18]', { message: {} }, { message: 'Ungültiges Format' }],
 ])('%s on the support page is said at the field and nothing is kept', async (_, wrong, errors) => {
   const { status, body } = await user.raw('support', { payload: { ...reported, ...wrong } });
   expect([status, body.errors]).toEqual([422, errors]);
   expect([await messages(), await mails()]).toEqual([[], []]);
 });
 
-test('SUP-16 the phone number may be left out or empty; other scripts and marks are taken as they are', async () => {
+test('the phone number may be left out or empty; other scripts and marks are taken as they are [SUP-16]', async () => {
   await world.visitor.call(contact, { ...asked, phone: undefined });
   await world.visitor.call(contact, { ...asked, phone: '', name: 'Živa Şebnem', message: 'Grüezi 👋🏽\r\nКак дела?' });
   const rows = await messages();
@@ -216,7 +216,7 @@ test('SUP-16 the phone number may be left out or empty; other scripts and marks 
   expect((await mails())[0]!.text).not.toContain('Telefon');
 });
 
-test('SUP-09 without a session, or for somebody else, the support page takes nothing', async () => {
+test('without a session, or for somebody else, the support page takes nothing [SUP-09]', async () => {
   expect((await world.visitor.call(support, reported)).body).toMatchObject({ code: 'NOT_LOGGED_IN' });
   const other = await world.user();
   const foreign = await user.raw('support', { payload: { ...reported, user_id: other.userId } });
@@ -225,13 +225,13 @@ test('SUP-09 without a session, or for somebody else, the support page takes not
   expect((await user.raw('support', { payload: { ...reported, user_id: user.userId } })).status).toBe(200);
 });
 
-test('SUP-09 what nobody asked for is not kept: account, status and answer come from the house', async () => {
+test('what nobody asked for is not kept: account, status and answer come from the house [SUP-09]', async () => {
   const forged = { account_id: user.userId, kind: 'support', status: 'answered', answered_at: '2020-01-01', id: 1 };
   expect((await world.visitor.raw('contact', { payload: { ...asked, ...forged } })).status).toBe(200);
   expect(await messages()).toMatchObject([{ kind: 'contact', account_id: null, status: 'open', answered_at: null }]);
 });
 
-test('SUP-22 HTML stays what was typed: it is text in the mail and marks up nothing', async () => {
+test('HTML stays what was typed: it is text in the mail and marks up nothing [SUP-22]', async () => {
   const html = '<img src=x onerror=alert(1)><b>fett</b> & "mehr"';
   await world.visitor.call(contact, { ...asked, name: '<script>x</script>', message: html });
   expect(await messages()).toMatchObject([{ name: '<script>x</script>', body: html }]);
@@ -250,7 +250,7 @@ test.each([
   ['a quoted address', { email: '"opfer@fremd.example"@beispiel.ch' }, 422],
   ['a comment in the address', { email: 'lena@beispiel.ch(opfer@fremd.example)' }, 422],
   ['a header in the subject', { subject: 'billing\r\nBcc: opfer@fremd.example' }, 422],
-])('SUP-22 T-IN: %s makes no header and no recipient', async (_, hostile, status) => {
+])('T-IN: %s makes no header and no recipient [SUP-22]', async (_, hostile, status) => {
   expect((await world.visitor.raw('contact', { payload: { ...asked, ...hostile } })).status).toBe(status);
   const sent = await delivered();
   expect(sent.map(({ to }) => to)).toEqual(status === 200 ? [HOUSE] : []);
@@ -262,7 +262,7 @@ test.each([
   }
 });
 
-test('SUP-09 whoever sees the mailbox learns nothing: the heads hold numbers and our own neutral words', async () => {
+test('whoever sees the mailbox learns nothing: the heads hold numbers and our own neutral words [SUP-09]', async () => {
   await confirmAddress(START);
   await user.call(support, { subject: 'ad', message: 'Etwas sehr Persönliches über mein Inserat' });
   for (const { head } of await delivered()) {
@@ -271,7 +271,7 @@ test('SUP-09 whoever sees the mailbox learns nothing: the heads hold numbers and
   }
 });
 
-test('SUP-22 pressed twice is one message and one mail; a changed word, another sender or ten minutes make a new one', async () => {
+test('pressed twice is one message and one mail; a changed word, another sender or ten minutes make a new one [SUP-22]', async () => {
   const send = async (changed = {}) => (await world.visitor.call(contact, { ...asked, ...changed })).body.ticket;
   const first = await send();
   world.clock.advance(10 * MINUTE_MS - 1);
@@ -292,7 +292,7 @@ test('SUP-22 pressed twice is one message and one mail; a changed word, another 
   expect([(await messages()).length, (await mails()).length]).toEqual([6, 6]);
 });
 
-test('SUP-09 pressed many times at once is one message, one mail to the house and one copy', async () => {
+test('pressed many times at once is one message, one mail to the house and one copy [SUP-09]', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => user.call(support, reported)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(new Set(answers.map(({ body }) => body.ticket)).size).toBe(1);
@@ -306,7 +306,7 @@ test('SUP-09 pressed many times at once is one message, one mail to the house an
   expect(world.defects).toEqual([]);
 });
 
-test('SUP-09 five messages an hour of one account, the sixth waits', async () => {
+test('five messages an hour of one account, the sixth waits [SUP-09]', async () => {
   const send = (n: number) => user.call(support, { ...reported, message: `Nachricht Nummer ${n}` });
   for (let n = 1; n <= 5; n++) expect((await send(n)).status).toBe(200);
   const refused = await send(6);
@@ -320,7 +320,7 @@ test('SUP-09 five messages an hour of one account, the sixth waits', async () =>
   expect((await send(7)).status).toBe(200);
 });
 
-test('SUP-22 three messages an hour of one network address, the second and third with a proof of work', async () => {
+test('three messages an hour of one network address, the second and third with a proof of work [SUP-22]', async () => {
   await using strict = await testWorld({ LIMIT_FACTOR: '1' });
   const send = async (n: number, proven: boolean) =>
     strict.visitor.call(contact, {
@@ -336,7 +336,7 @@ test('SUP-22 three messages an hour of one network address, the second and third
   expect((await strict.db.selectFrom('message').select('id').execute()).length).toBe(3);
 });
 
-test('SUP-22 messages go 180 days after their answer, and unanswered ones 180 days after they came', async () => {
+test('messages go 180 days after their answer, and unanswered ones 180 days after they came [SUP-22]', async () => {
   await world.visitor.call(contact, asked);
   await world.visitor.call(contact, { ...asked, subject: 'general' });
   world.clock.advance(30 * DAY_MS);
@@ -357,7 +357,7 @@ test('SUP-22 messages go 180 days after their answer, and unanswered ones 180 da
   expect(await left()).toEqual([]);
 });
 
-test('PRO-22 a closing account takes its messages along, also those of the public form under its address', async () => {
+test('a closing account takes its messages along, also those of the public form under its address [PRO-22]', async () => {
   const other = await world.user();
   await user.call(support, reported);
   await other.call(support, reported);

@@ -41,7 +41,7 @@ const auditOf = async (object: string) =>
     ({ action }) => action,
   );
 
-test('T-PAY-02 thirty forged ways back move nothing: whatever the address says, the server says pending', async () => {
+test('thirty forged ways back move nothing: whatever the address says, the server says pending [T-PAY-02]', async () => {
   const { payment_id } = (await open(2)).body;
   const claims = [
     ...['status=success', 'status=confirmed', 'status=paid', 'success=1', 'success=true', 'status=SUCCESS'],
@@ -71,7 +71,7 @@ test('T-PAY-02 thirty forged ways back move nothing: whatever the address says, 
   expect(await credits()).toBe(0);
 });
 
-test('T-PAY-10 two tabs, two packages, both paid: both are credited', async () => {
+test('two tabs, two packages, both paid: both are credited [T-PAY-10]', async () => {
   const [small, large] = await Promise.all([open(1), open(2)]);
   await Promise.all([decide(small.body.payment_url, 'paid'), decide(large.body.payment_url, 'paid')]);
   await settle();
@@ -79,7 +79,7 @@ test('T-PAY-10 two tabs, two packages, both paid: both are credited', async () =
   expect(await credits()).toBe(50 + 110);
 });
 
-test('T-PAY-14 fifty top-ups in a minute: ten are looked at, three stay open, the rest wait; none gives a credit', async () => {
+test('fifty top-ups in a minute: ten are looked at, three stay open, the rest wait; none gives a credit [T-PAY-14]', async () => {
   const answers: number[] = [];
   for (let n = 0; n < 50; n++) answers.push((await open(1)).status);
   const count = (status: number) => answers.filter((answer) => answer === status).length;
@@ -87,7 +87,7 @@ test('T-PAY-14 fifty top-ups in a minute: ten are looked at, three stay open, th
   expect(await credits()).toBe(0);
 });
 
-test('T-PAY-16 money for an account that was deleted meanwhile is not credited to anybody: a case, no defect', async () => {
+test('money for an account that was deleted meanwhile is not credited to anybody: a case, no defect [T-PAY-16]', async () => {
   const { payment_id, payment_url } = (await open(2)).body;
   await user.call(deleteAccount, { password: PASSWORD });
   await decide(payment_url, 'paid');

@@ -60,7 +60,7 @@ async function newcomer(port: number, number: number): Promise<string> {
 const topUp = (port: number, cookie: string) =>
   post(port, '/api?action=wallet_topup', JSON.stringify({ topup_option_id: 2 }), { cookie });
 
-test(`GUT-19 T-FLT-01 killed ${KILLS} times in the 50 ms after a payment: each is credited exactly once and the books are in order`, {
+test(`killed ${KILLS} times in the 50 ms after a payment: each is credited exactly once and the books are in order [GUT-19, T-FLT-01]`, {
   timeout: 300_000,
 }, async () => {
   const database = await testDatabase();

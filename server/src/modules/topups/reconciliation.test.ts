@@ -41,7 +41,7 @@ async function compareAsking(fetchStatus: PaymentProvider['fetchStatus']) {
   return { outcome, silences };
 }
 
-test('T-PAY-07 T-PAY-15 a payment about which the provider is silent keeps no other from being compared', async () => {
+test('a payment about which the provider is silent keeps no other from being compared [T-PAY-07, T-PAY-15]', async () => {
   const all = [await paidInSilence(), await paidInSilence(), await paidInSilence()];
   world.clock.advance(2 * HOUR);
   const { outcome, silences } = await compareAsking(async (ref) => {
@@ -52,7 +52,7 @@ test('T-PAY-07 T-PAY-15 a payment about which the provider is silent keeps no ot
   expect(await Promise.all(all.map(credits))).toEqual([50, 0, 50]);
 });
 
-test('T-PAY-15 nor does one that cannot be handled; it is told at the end', async () => {
+test('nor does one that cannot be handled; it is told at the end [T-PAY-15]', async () => {
   world.clock.advance(25 * HOUR);
   const all = [await paidInSilence(), await paidInSilence()];
   world.clock.advance(2 * HOUR);
@@ -64,7 +64,7 @@ test('T-PAY-15 nor does one that cannot be handled; it is told at the end', asyn
   expect(await Promise.all(all.map(credits))).toEqual([0, 50]);
 });
 
-test('T-PAY-15 a provider that answers nothing at all is soon left in peace', async () => {
+test('a provider that answers nothing at all is soon left in peace [T-PAY-15]', async () => {
   world.clock.advance(25 * HOUR);
   for (let n = 0; n < 5; n++) await paidInSilence();
   world.clock.advance(2 * HOUR);

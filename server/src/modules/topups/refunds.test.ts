@@ -96,7 +96,7 @@ const mails = async () => {
   return (await world.mails(email)).map(({ subject }) => subject);
 };
 
-test('T-PAY-13 GUT-19 a refund takes the credits of the payment with their bonus back, pays the money back once and says so', async () => {
+test('a refund takes the credits of the payment with their bonus back, pays the money back once and says so [T-PAY-13, GUT-19]', async () => {
   const payment = await paid();
   expect(await order(payment)).toMatchObject({ amount: 10_000, credits: 110 });
   expect([await credits(), await statusOf(payment)]).toEqual([0, 'gutgeschrieben']);
@@ -113,7 +113,7 @@ test('T-PAY-13 GUT-19 a refund takes the credits of the payment with their bonus
   expect(await mails()).toContain('Rückzahlung einer Aufladung');
 });
 
-test('T-PAY-13 parts of a refund take the same share of the credits each, and together exactly all', async () => {
+test('parts of a refund take the same share of the credits each, and together exactly all [T-PAY-13]', async () => {
   const payment = await paid();
   const parts = [];
   for (const amount of [3333, 3333, 3334]) parts.push((await order(payment, { amount })).credits);
@@ -124,7 +124,7 @@ test('T-PAY-13 parts of a refund take the same share of the credits each, and to
   expect(await statusOf(payment)).toBe('erstattet');
 });
 
-test('T-PAY-13 what was spent is refused, and owed only when the operator says so; the wallet is never below zero', async () => {
+test('what was spent is refused, and owed only when the operator says so; the wallet is never below zero [T-PAY-13]', async () => {
   const payment = await paid();
   await spendMonth();
   await expect(order(payment)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS', extra: { missing: 100 } });
@@ -135,7 +135,7 @@ test('T-PAY-13 what was spent is refused, and owed only when the operator says s
   expect(await statusOf(payment)).toBe('erstattet');
 });
 
-test('T-PAY-13 a provider that is silent is asked again and pays back once; the credits are away meanwhile', async () => {
+test('a provider that is silent is asked again and pays back once; the credits are away meanwhile [T-PAY-13]', async () => {
   const payment = await paid();
   await order(payment);
   world.outside.fetch = async () => {
@@ -156,7 +156,7 @@ test('T-PAY-13 a provider that is silent is asked again and pays back once; the 
   expect([await statusOf(payment), (await atProvider(payment.ref)).refunded]).toEqual(['erstattet', 10_000]);
 });
 
-test('T-PAY-13 a provider that refuses gives the credits back and opens a case', async () => {
+test('a provider that refuses gives the credits back and opens a case [T-PAY-13]', async () => {
   const payment = await paid();
   const { id } = await order(payment);
   await tell(payment.ref, { charged_back: true });
@@ -166,7 +166,7 @@ test('T-PAY-13 a provider that refuses gives the credits back and opens a case',
   await tell(payment.ref, { charged_back: false });
 });
 
-test('T-PAY-13 money that went back without our order is noticed: part, the rest, and nothing twice', async () => {
+test('money that went back without our order is noticed: part, the rest, and nothing twice [T-PAY-13]', async () => {
   const payment = await paid();
   await tell(payment.ref, { refunded: 5000 });
   await compare();
@@ -177,7 +177,7 @@ test('T-PAY-13 money that went back without our order is noticed: part, the rest
   expect([await credits(), await statusOf(payment)]).toEqual([0, 'erstattet']);
 });
 
-test('T-PAY-13 T-PAY-06 a charge-back after spending leaves a debt, a case and a last state that no late word changes', async () => {
+test('a charge-back after spending leaves a debt, a case and a last state that no late word changes [T-PAY-13, T-PAY-06]', async () => {
   const payment = await paid();
   await spendMonth();
   await tell(payment.ref, { charged_back: true });
@@ -190,14 +190,14 @@ test('T-PAY-13 T-PAY-06 a charge-back after spending leaves a debt, a case and a
   await tell(payment.ref, { charged_back: true, status: 'paid' });
 });
 
-test('T-PAY-13 of ten orders for the same refund at the same time one takes the credits', async () => {
+test('of ten orders for the same refund at the same time one takes the credits [T-PAY-13]', async () => {
   const payment = await paid();
   const results = await Promise.allSettled(Array.from({ length: 10 }, () => order(payment)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await credits()).toBe(0);
 });
 
-test('T-PAY-13 INV-01 two refunds at the same time for what one wallet can pay: the second is refused, not owed', async () => {
+test('two refunds at the same time for what one wallet can pay: the second is refused, not owed [T-PAY-13, INV-01]', async () => {
   const [one, two] = [await paid(), await paid()];
   await spendMonth();
   const waiting = async () => {
@@ -220,7 +220,7 @@ test('T-PAY-13 INV-01 two refunds at the same time for what one wallet can pay: 
   expect([await credits(), await owed()]).toEqual([10, 0]);
 });
 
-test('T-PAY-13 PRO-22 a refund that is refused after the account was closed gives its wallet nothing', async () => {
+test('a refund that is refused after the account was closed gives its wallet nothing [T-PAY-13, PRO-22]', async () => {
   const payment = await paid();
   await order(payment);
   await tell(payment.ref, { charged_back: true });
@@ -230,7 +230,7 @@ test('T-PAY-13 PRO-22 a refund that is refused after the account was closed give
   expect(await cases()).toContainEqual(expect.stringContaining('refund_refused'));
 });
 
-test('T-PAY-13 nothing goes back of a payment that is not credited, or of none', async () => {
+test('nothing goes back of a payment that is not credited, or of none [T-PAY-13]', async () => {
   const { payment_id } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
   await expect(order({ id: payment_id, ref: '' })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   await expect(order({ id: '00000000-0000-4000-8000-000000000000', ref: '' })).rejects.toMatchObject({
@@ -241,7 +241,7 @@ test('T-PAY-13 nothing goes back of a payment that is not credited, or of none',
     await expect(order(payment, { amount })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });
 
-test('T-PAY-13 T-PAY-16 a refund that is refused after the account was closed gives its wallet nothing', async () => {
+test('a refund that is refused after the account was closed gives its wallet nothing [T-PAY-13, T-PAY-16]', async () => {
   const payment = await paid();
   const { id } = await order(payment);
   expect((await user.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
@@ -255,7 +255,7 @@ test.each([
   ['all of it', {}],
   ['a part', { amount: 4000 }],
 ])(
-  'T-PAY-13 a charge-back overtakes a refund of %s that still waits: nobody pays it and no credits come back',
+  'a charge-back overtakes a refund of %s that still waits: nobody pays it and no credits come back [T-PAY-13]',
   async (_, change) => {
     const payment = await paid();
     await order(payment, change);
@@ -270,7 +270,7 @@ test.each([
   },
 );
 
-test('T-PAY-13 a refund at a provider that is switched off waits and says so', async () => {
+test('a refund at a provider that is switched off waits and says so [T-PAY-13]', async () => {
   const payment = await paid();
   await order(payment);
   const told: string[] = [];
@@ -282,7 +282,7 @@ test('T-PAY-13 a refund at a provider that is switched off waits and says so', a
   expect(await statusOf(payment)).toBe('erstattet');
 });
 
-test('T-PAY-13 a charge-back of what was paid back already is a case: the money is gone twice', async () => {
+test('a charge-back of what was paid back already is a case: the money is gone twice [T-PAY-13]', async () => {
   const payment = await paid();
   await order(payment);
   await carryOut();
@@ -294,7 +294,7 @@ test('T-PAY-13 a charge-back of what was paid back already is a case: the money 
   ]);
 });
 
-test('T-PAY-13 T-RACE-06 a spend at the same moment leaves no debt that the operator did not allow', async () => {
+test('a spend at the same moment leaves no debt that the operator did not allow [T-PAY-13, T-RACE-06]', async () => {
   const payment = await paid();
   const { promise: ordered, resolve } = Promise.withResolvers<PromiseSettledResult<unknown>[]>();
   await inTransaction(async (ctx) => {
@@ -312,7 +312,7 @@ test('T-PAY-13 T-RACE-06 a spend at the same moment leaves no debt that the oper
   expect([await credits(), await owed()]).toEqual([10, 0]);
 });
 
-test('T-PAY-13 two refunds that wait at the same time are told one by one', async () => {
+test('two refunds that wait at the same time are told one by one [T-PAY-13]', async () => {
   const payment = await paid();
   await order(payment, { amount: 3000 });
   await order(payment, { amount: 2000 });
@@ -322,7 +322,7 @@ test('T-PAY-13 two refunds that wait at the same time are told one by one', asyn
   expect((await mails()).filter((subject) => subject === 'Rückzahlung einer Aufladung')).toHaveLength(2);
 });
 
-test('T-PAY-14 five declined payments in a day put the account before the operator, once', async () => {
+test('five declined payments in a day put the account before the operator, once [T-PAY-14]', async () => {
   for (let n = 0; n < 6; n++) {
     const { payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
     await world.db
@@ -336,7 +336,7 @@ test('T-PAY-14 five declined payments in a day put the account before the operat
   expect(found).toHaveLength(1);
 });
 
-test('T-PAY-15 the comparison of 100 payments with one missing, one extra and one wrong opens exactly three cases', {
+test('the comparison of 100 payments with one missing, one extra and one wrong opens exactly three cases [T-PAY-15]', {
   timeout: 120_000,
 }, async () => {
   const forget = sql`delete from sandbox.payment`;
@@ -376,7 +376,7 @@ test('T-PAY-15 the comparison of 100 payments with one missing, one extra and on
   });
 });
 
-test('T-PAY-07 T-PAY-15 the daily comparison credits a payment of which no notification and no poll ever told', async () => {
+test('the daily comparison credits a payment of which no notification and no poll ever told [T-PAY-07, T-PAY-15]', async () => {
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
   await tell(payment_url.split('/').at(-1), { status: 'paid' });
   await world.db.updateTable('payment').set({ next_check_at: null }).where('id', '=', payment_id).execute();
@@ -384,7 +384,7 @@ test('T-PAY-07 T-PAY-15 the daily comparison credits a payment of which no notif
   expect(await credits()).toBe(50);
 });
 
-test('FRM-37 a case is closed with a note, once, and its closing is in the audit log', async () => {
+test('a case is closed with a note, once, and its closing is in the audit log [FRM-37]', async () => {
   const payment = await paid();
   await tell(payment.ref, { charged_back: true });
   await compare();

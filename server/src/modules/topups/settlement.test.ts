@@ -82,7 +82,7 @@ const silent: typeof fetch = async () => {
   throw new TypeError('fetch failed');
 };
 
-test('GUT-19 T-PAY-05 ten notifications one after the other credit once, each is answered with 200', async () => {
+test('ten notifications one after the other credit once, each is answered with 200 [GUT-19, T-PAY-05]', async () => {
   const { user, ref } = await opened();
   await atProvider(ref, { status: 'paid' });
   const same = bodyFor(ref);
@@ -99,7 +99,7 @@ test('GUT-19 T-PAY-05 ten notifications one after the other credit once, each is
   expect(events).toHaveLength(6);
 });
 
-test('GUT-19 T-PAY-05 T-RACE-03 ten notifications at the same instant credit once, in each of 20 rounds', async () => {
+test('ten notifications at the same instant credit once, in each of 20 rounds [GUT-19, T-PAY-05, T-RACE-03]', async () => {
   for (let round = 0; round < 20; round++) {
     const { user, ref } = await opened();
     await atProvider(ref, { status: 'paid' });
@@ -114,7 +114,7 @@ test('GUT-19 T-PAY-05 T-RACE-03 ten notifications at the same instant credit onc
   }
 });
 
-test('GUT-19 T-PAY-07 notification and poller at the same instant credit once', async () => {
+test('notification and poller at the same instant credit once [GUT-19, T-PAY-07]', async () => {
   for (let round = 0; round < 10; round++) {
     const { user, ref } = await opened();
     await atProvider(ref, { status: 'paid' });
@@ -130,7 +130,7 @@ test('GUT-19 T-PAY-07 notification and poller at the same instant credit once', 
   }
 });
 
-test('GUT-19 T-PAY-03 a notification that the provider did not sign just now moves nothing', async () => {
+test('a notification that the provider did not sign just now moves nothing [GUT-19, T-PAY-03]', async () => {
   const { user, ref, id } = await opened();
   await atProvider(ref, { status: 'paid' });
   const body = bodyFor(ref);
@@ -193,7 +193,7 @@ test('GUT-19 T-PAY-03 a notification that the provider did not sign just now mov
   expect(await creditsOf(user)).toBe(110);
 });
 
-test('GUT-19 T-PAY-04 genuine, signed, and yet not what was asked for: no credit, a case for the operator', async () => {
+test('genuine, signed, and yet not what was asked for: no credit, a case for the operator [GUT-19, T-PAY-04]', async () => {
   const other = await opened();
   const differences: Record<string, string | number>[] = [
     { amount: 9_999 },
@@ -221,7 +221,7 @@ test('GUT-19 T-PAY-04 genuine, signed, and yet not what was asked for: no credit
   expect(await statusOf(other.id)).toBe('offen');
 });
 
-test('GUT-19 T-PAY-04 a paid payment of the provider that we never asked for credits nobody', async () => {
+test('a paid payment of the provider that we never asked for credits nobody [GUT-19, T-PAY-04]', async () => {
   const { user, ref, id } = await opened();
   const stranger = `pay_${randomUUID()}`;
   await sql`insert into sandbox.payment
@@ -235,7 +235,7 @@ test('GUT-19 T-PAY-04 a paid payment of the provider that we never asked for cre
   expect(await statusOf(id)).toBe('offen');
 });
 
-test('GUT-19 T-PAY-06 out of order: whatever was reported before, paid is credited and stays credited', async () => {
+test('out of order: whatever was reported before, paid is credited and stays credited [GUT-19, T-PAY-06]', async () => {
   const orders: [string, string][] = [
     ['declined', 'paid'],
     ['cancelled', 'paid'],
@@ -254,14 +254,14 @@ test('GUT-19 T-PAY-06 out of order: whatever was reported before, paid is credit
   }
 });
 
-test('GUT-19 T-PAY-04 a notification about a payment that is still open changes nothing', async () => {
+test('a notification about a payment that is still open changes nothing [GUT-19, T-PAY-04]', async () => {
   const { user, ref, id } = await opened();
   expect((await notify(bodyFor(ref))).status).toBe(200);
   expect(await statusOf(id)).toBe('offen');
   expect(await creditsOf(user)).toBe(0);
 });
 
-test('GUT-19 T-PAY-07 without any notification the poller credits, and asks after 1, 5, 15, 60 minutes and then hourly', async () => {
+test('without any notification the poller credits, and asks after 1, 5, 15, 60 minutes and then hourly [GUT-19, T-PAY-07]', async () => {
   const { user, ref } = await opened();
   const asked: number[] = [];
   const start = world.clock.now().getTime();
@@ -284,7 +284,7 @@ test('GUT-19 T-PAY-07 without any notification the poller credits, and asks afte
   expect(asked).toHaveLength(before);
 });
 
-test('GUT-19 T-PAY-07 after seven days without a word it expires; paid on the eighth is credited all the same', async () => {
+test('after seven days without a word it expires; paid on the eighth is credited all the same [GUT-19, T-PAY-07]', async () => {
   const { user, ref, id } = await opened();
   for (let hour = 0; hour < 7 * 24 - 1; hour++) {
     world.clock.advance(HOUR);
@@ -301,7 +301,7 @@ test('GUT-19 T-PAY-07 after seven days without a word it expires; paid on the ei
   expect(await creditsOf(user)).toBe(110);
 });
 
-test('GUT-19 while the provider is silent a notification is not accepted, and comes again', async () => {
+test('while the provider is silent a notification is not accepted, and comes again [GUT-19]', async () => {
   const { user, ref } = await opened();
   await atProvider(ref, { status: 'paid' });
   const body = bodyFor(ref);
@@ -312,7 +312,7 @@ test('GUT-19 while the provider is silent a notification is not accepted, and co
   expect(await creditsOf(user)).toBe(110);
 });
 
-test('GUT-15 GUT-16 ERR-060 T-FLT-08 every way the provider fails to open a payment is one typed error, and the payment is kept', async () => {
+test('every way the provider fails to open a payment is one typed error, and the payment is kept [GUT-15, GUT-16, ERR-060, T-FLT-08]', async () => {
   const answers: Record<string, typeof fetch> = {
     'does not answer': silent,
     'answers 500': async () => new Response('oops', { status: 500 }),
@@ -340,7 +340,7 @@ test('GUT-15 GUT-16 ERR-060 T-FLT-08 every way the provider fails to open a paym
   }
 });
 
-test('GUT-16 T-FLT-08 a provider that hangs is given up before ten seconds have passed', async () => {
+test('a provider that hangs is given up before ten seconds have passed [GUT-16, T-FLT-08]', async () => {
   const user = await world.user();
   world.outside.fetch = (_url, init) =>
     new Promise((_, fail) => init?.signal?.addEventListener('abort', () => fail(init.signal!.reason as Error)));
@@ -351,7 +351,7 @@ test('GUT-16 T-FLT-08 a provider that hangs is given up before ten seconds have 
   expect((await onlyPayment(user)).status).toBe('erstellt');
 });
 
-test('GUT-16 a refused payment has failed for good and does not count as open', async () => {
+test('a refused payment has failed for good and does not count as open [GUT-16]', async () => {
   const user = await world.user();
   world.outside.fetch = async () => Response.json({ error: 'no' }, { status: 422 });
   for (let n = 0; n < 4; n++) {
@@ -362,7 +362,7 @@ test('GUT-16 a refused payment has failed for good and does not count as open', 
   expect(rows).toMatchObject(Array(4).fill({ status: 'gescheitert', next_check_at: null }));
 });
 
-test('GUT-19 T-PAY-08 the answer to opening got lost, the payer paid all the same: credited once, by notification', async () => {
+test('the answer to opening got lost, the payer paid all the same: credited once, by notification [GUT-19, T-PAY-08]', async () => {
   const user = await world.user();
   world.outside.fetch = async (url, init) => {
     await network(url, init);
@@ -384,7 +384,7 @@ test('GUT-19 T-PAY-08 the answer to opening got lost, the payer paid all the sam
   expect(await creditsOf(user)).toBe(110);
 });
 
-test('GUT-19 T-PAY-08 the answer to opening got lost and so did the notification: the poller finds the payment and credits it', async () => {
+test('the answer to opening got lost and so did the notification: the poller finds the payment and credits it [GUT-19, T-PAY-08]', async () => {
   const user = await world.user();
   world.outside.fetch = async (url, init) => {
     await network(url, init);
@@ -402,7 +402,7 @@ test('GUT-19 T-PAY-08 the answer to opening got lost and so did the notification
   expect(atSandbox).toHaveLength(1);
 });
 
-test('GUT-19 T-PAY-08 a notification that overtakes the answer to opening: credited, and the answer still leads to the page', async () => {
+test('a notification that overtakes the answer to opening: credited, and the answer still leads to the page [GUT-19, T-PAY-08]', async () => {
   const user = await world.user();
   world.outside.fetch = async (url, init) => {
     const answer = await network(url, init);
@@ -419,7 +419,7 @@ test('GUT-19 T-PAY-08 a notification that overtakes the answer to opening: credi
   expect(await creditsOf(user)).toBe(110);
 });
 
-test('T-PAY-09 GUT-19 of two openings at once with a provider that knows no keys the first counts, and both lead to its page', async () => {
+test('of two openings at once with a provider that knows no keys the first counts, and both lead to its page [T-PAY-09, GUT-19]', async () => {
   const { id, ref, url } = await opened();
   const create = async () => ({ ref: `pay_${randomUUID()}`, url: 'http://localhost/other' });
   const second = await openAtProvider({ create } as unknown as PaymentProvider, {
@@ -432,7 +432,7 @@ test('T-PAY-09 GUT-19 of two openings at once with a provider that knows no keys
   expect(await statusOf(id)).toBe('gutgeschrieben');
 });
 
-test('GUT-19 a payment the provider never answered for is given up after seven days', async () => {
+test('a payment the provider never answered for is given up after seven days [GUT-19]', async () => {
   const user = await world.user();
   world.outside.fetch = silent;
   await user.call(walletTopup, { topup_option_id: 2 });
@@ -443,7 +443,7 @@ test('GUT-19 a payment the provider never answered for is given up after seven d
   expect(await onlyPayment(user)).toMatchObject({ status: 'gescheitert', next_check_at: null });
 });
 
-test('GUT-19 credits, bonus, state and receipt are booked together or not at all', async () => {
+test('credits, bonus, state and receipt are booked together or not at all [GUT-19]', async () => {
   const { user, ref, id } = await opened();
   await atProvider(ref, { status: 'paid' });
   await sql`create function break_receipt() returns trigger language plpgsql as $$ begin

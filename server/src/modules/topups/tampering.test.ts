@@ -22,7 +22,7 @@ const made = async () => (await world.db.selectFrom('sandbox.payment').select('i
 const balance = ({ userId }: Caller) => world.db.transaction().execute((db) => wallet.balance(db, userId));
 const topup = (user: Caller, payload: object) => user.raw('wallet_topup', { payload });
 
-test('T-PAY-01 API-15 figures of a wrong kind, packages that are none and a package named twice reach no provider', async () => {
+test('figures of a wrong kind, packages that are none and a package named twice reach no provider [T-PAY-01, API-15]', async () => {
   const user = await world.user();
   const before = await made();
   const right = { topup_option_id: 2 };
@@ -45,7 +45,7 @@ test('T-PAY-01 API-15 figures of a wrong kind, packages that are none and a pack
   expect(await balance(user)).toBe(0);
 });
 
-test('T-PAY-01 of everything a page may add only the number of the package reaches the provider', async () => {
+test('of everything a page may add only the number of the package reaches the provider [T-PAY-01]', async () => {
   const user = await world.user();
   const more = { currency: 'EUR', price: 1, price_rappen: 1, credits: 9999, bonus: 9999, reference: 'x', user: 1 };
   const { body } = await topup(user, { topup_option_id: 2, ...more });
@@ -56,7 +56,7 @@ test('T-PAY-01 of everything a page may add only the number of the package reach
   expect(rows).toEqual([{ amount: 10_000, currency: 'CHF', reference: body.payment_id, status: 'open' }]);
 });
 
-test('T-PAY-06 refunded, then reported as paid, open and declined: what went back stays back', async () => {
+test('refunded, then reported as paid, open and declined: what went back stays back [T-PAY-06]', async () => {
   const user = await world.user();
   const { body } = await topup(user, { topup_option_id: 2 });
   const ref: string = body.payment_url.split('/').at(-1);

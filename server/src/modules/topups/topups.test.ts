@@ -40,14 +40,14 @@ const choose = (paymentUrl: string, result: string) =>
     payload: `result=${result}&method=TWINT`,
   });
 
-test('GUT-04 GUT-05 GUT-07 API-18 CON-01 everybody sees the packages: 50, 100 + 10, 500 + 100, 1000 + 300', async () => {
+test('everybody sees the packages: 50, 100 + 10, 500 + 100, 1000 + 300 [GUT-04, GUT-05, GUT-07, API-18, CON-01]', async () => {
   const answer = await world.visitor.call(getTopupOptions, {});
   expect(answer.status).toBe(200);
   expect(answer.body.success).toBe(true);
   expect(answer.body.topup_options).toEqual(OPTIONS.map((option) => ({ ...option, description: expect.any(String) })));
 });
 
-test('GUT-04 a package that was taken off sale is not listed and cannot be bought', async () => {
+test('a package that was taken off sale is not listed and cannot be bought [GUT-04]', async () => {
   const user = await world.user();
   await world.db.updateTable('topup_option').set({ active: false }).where('id', '=', 1).execute();
   const listed = await world.visitor.call(getTopupOptions, {});
@@ -57,7 +57,7 @@ test('GUT-04 a package that was taken off sale is not listed and cannot be bough
   expect(bought).toMatchObject({ status: 404, body: { success: false, code: 'NOT_FOUND' } });
 });
 
-test('GUT-12 GUT-19 API-13 API-14 CON-01 CON-02 HOM-15 a top-up: order, payment page, notification, credits and bonus', async () => {
+test('a top-up: order, payment page, notification, credits and bonus [GUT-12, GUT-19, API-13, API-14, CON-01, CON-02, HOM-15]', async () => {
   const user = await world.user();
   const opened = await user.call(walletTopup, {
     ...{ user_id: user.userId, topup_option_id: 2, amount: 100, payment_amount: 100, discount_percent: 0 },
@@ -87,7 +87,7 @@ test('GUT-12 GUT-19 API-13 API-14 CON-01 CON-02 HOM-15 a top-up: order, payment 
   ]);
 });
 
-test('GUT-59 GUT-60 CON-25 the bonus is a transfer of its own, and the payer gets one neutral mail', async () => {
+test('the bonus is a transfer of its own, and the payer gets one neutral mail [GUT-59, GUT-60, CON-25]', async () => {
   const user = await world.user();
   const { body } = await user.call(walletTopup, { topup_option_id: 4 });
   await choose(body.payment_url, 'paid');
@@ -109,7 +109,7 @@ test('GUT-59 GUT-60 CON-25 the bonus is a transfer of its own, and the payer get
   expect(receipts[0]!.text).toContain('CHF 1’000.-');
 });
 
-test('GUT-05 CON-01 a package without bonus books no bonus', async () => {
+test('a package without bonus books no bonus [GUT-05, CON-01]', async () => {
   const user = await world.user();
   const { body } = await user.call(walletTopup, { topup_option_id: 1 });
   await choose(body.payment_url, 'paid');
@@ -117,13 +117,13 @@ test('GUT-05 CON-01 a package without bonus books no bonus', async () => {
   expect(await walletOf(user)).toMatchObject({ credits: 50, bonus: 0 });
 });
 
-test('API-13 without a session nothing can be bought or asked', async () => {
+test('without a session nothing can be bought or asked [API-13]', async () => {
   const topup = await world.visitor.call(walletTopup, { topup_option_id: 1 });
   const status = await world.visitor.call(paymentStatus, { payment_id: crypto.randomUUID() });
   expect([topup, status]).toMatchObject(Array(2).fill({ status: 401, body: { code: 'NOT_LOGGED_IN' } }));
 });
 
-test('API-13 API-15 malformed top-ups are refused at the field and reach no provider', async () => {
+test('malformed top-ups are refused at the field and reach no provider [API-13, API-15]', async () => {
   const user = await world.user();
   const wrong: unknown[] = [
     ...[
@@ -171,14 +171,14 @@ test('API-13 API-15 malformed top-ups are refused at the field and reach no prov
   expect(await paymentsOf(user)).toEqual([]);
 });
 
-test('API-13 a package that does not exist is not found', async () => {
+test('a package that does not exist is not found [API-13]', async () => {
   const user = await world.user();
   for (const topup_option_id of [5, 99, 2_147_483_648, 999_999_999_999_999]) {
     expect((await user.call(walletTopup, { topup_option_id })).status).toBe(404);
   }
 });
 
-test('API-15 GUT-09 T-PAY-01 figures that are not the own are answered with the true price, never charged', async () => {
+test('figures that are not the own are answered with the true price, never charged [API-15, GUT-09, T-PAY-01]', async () => {
   const user = await world.user();
   const tampered = [
     ...[0, 0.01, -1, 1e308, 99.99, 100.01, 10_000].map((payment_amount) => ({ payment_amount })),
@@ -206,7 +206,7 @@ test('API-15 GUT-09 T-PAY-01 figures that are not the own are answered with the 
   expect(sandbox.rows).toEqual([]);
 });
 
-test('API-15 fields nobody asked for change neither price nor owner nor state', async () => {
+test('fields nobody asked for change neither price nor owner nor state [API-15]', async () => {
   const user = await world.user();
   const extra = {
     currency: 'EUR',
@@ -221,7 +221,7 @@ test('API-15 fields nobody asked for change neither price nor owner nor state', 
   expect(await paymentsOf(user)).toMatchObject([{ status: 'offen', price_rappen: 10_000, credits: 100, bonus: 10 }]);
 });
 
-test('GUT-09 CON-26 CON-27 a personal discount lowers the price and never the credits', async () => {
+test('a personal discount lowers the price and never the credits [GUT-09, CON-26, CON-27]', async () => {
   const user = await world.user();
   await setDiscount(user, 15);
   const stale = await user.call(walletTopup, { topup_option_id: 2, payment_amount: 100, discount_percent: 0 });
@@ -234,7 +234,7 @@ test('GUT-09 CON-26 CON-27 a personal discount lowers the price and never the cr
   expect(await walletOf(user)).toMatchObject({ credits: 110, bonus: 10 });
 });
 
-test('CON-26 with 100 % discount there is nothing to pay and nothing to get here', async () => {
+test('with 100 % discount there is nothing to pay and nothing to get here [CON-26]', async () => {
   const user = await world.user();
   await setDiscount(user, 100);
   const answer = await user.call(walletTopup, { topup_option_id: 4, payment_amount: 0, discount_percent: 100 });
@@ -243,7 +243,7 @@ test('CON-26 with 100 % discount there is nothing to pay and nothing to get here
   expect((await walletOf(user)).credits).toBe(0);
 });
 
-test('API-13 a fourth open payment is refused until one is decided or an hour has passed', async () => {
+test('a fourth open payment is refused until one is decided or an hour has passed [API-13]', async () => {
   const user = await world.user();
   const urls: string[] = [];
   for (let n = 0; n < 3; n++) urls.push((await user.call(walletTopup, { topup_option_id: 1 })).body.payment_url);
@@ -259,14 +259,14 @@ test('API-13 a fourth open payment is refused until one is decided or an hour ha
   expect((await user.call(walletTopup, { topup_option_id: 1 })).status).toBe(200);
 });
 
-test('API-13 pressed ten times at once, at most three payments are opened', async () => {
+test('pressed ten times at once, at most three payments are opened [API-13]', async () => {
   const user = await world.user();
   const answers = await Promise.all(Array.from({ length: 10 }, () => user.call(walletTopup, { topup_option_id: 1 })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, ...Array(7).fill(409)]);
   expect(await paymentsOf(user)).toHaveLength(3);
 });
 
-test("API-13 someone else's payment answers exactly as a missing one", async () => {
+test("someone else's payment answers exactly as a missing one [API-13]", async () => {
   const [owner, stranger] = [await world.user(), await world.user()];
   const { payment_id } = (await owner.call(walletTopup, { topup_option_id: 1 })).body;
   const foreign = await stranger.call(paymentStatus, { payment_id });
@@ -278,7 +278,7 @@ test("API-13 someone else's payment answers exactly as a missing one", async () 
   ).toBe(403);
 });
 
-test('GUT-26 CON-23 the payer sees the exact state; only credited is success, and nothing half-known is shown as failed', async () => {
+test('the payer sees the exact state; only credited is success, and nothing half-known is shown as failed [GUT-26, CON-23]', async () => {
   const user = await world.user();
   const { payment_id } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
   const seen: Record<string, string> = {};
@@ -293,7 +293,7 @@ test('GUT-26 CON-23 the payer sees the exact state; only credited is success, an
   });
 });
 
-test('X-35 GUT-20 a payment that waits says where it can be paid, for as long as its page is open', async () => {
+test('a payment that waits says where it can be paid, for as long as its page is open [X-35, GUT-20]', async () => {
   const user = await world.user();
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
   const page = async () => (await user.call(paymentStatus, { payment_id })).body.payment.payment_url;
@@ -302,7 +302,7 @@ test('X-35 GUT-20 a payment that waits says where it can be paid, for as long as
   expect(await page()).toBeNull();
 });
 
-test('API-13 a payment id that is none is refused at the field', async () => {
+test('a payment id that is none is refused at the field [API-13]', async () => {
   const user = await world.user();
   for (const payment_id of ['', '1', 'x'.repeat(5000), "' or 1=1 --", 'ÄÖ', '\u0000', '<b>']) {
     const answer = await user.raw(paymentStatus.name, { method: 'GET', query: { payment_id } });
@@ -310,7 +310,7 @@ test('API-13 a payment id that is none is refused at the field', async () => {
   }
 });
 
-test('GUT-12 two tabs with two packages, both paid, are both credited', async () => {
+test('two tabs with two packages, both paid, are both credited [GUT-12]', async () => {
   const user = await world.user();
   const opened = await Promise.all([2, 3].map((topup_option_id) => user.call(walletTopup, { topup_option_id })));
   for (const { body } of opened) await choose(body.payment_url, 'paid');
@@ -318,7 +318,7 @@ test('GUT-12 two tabs with two packages, both paid, are both credited', async ()
   expect(await walletOf(user)).toMatchObject({ credits: 710, bonus: 110 });
 });
 
-test('GUT-09 T-PAY-11 what was asked for counts, also when discount and package change before it is paid', async () => {
+test('what was asked for counts, also when discount and package change before it is paid [GUT-09, T-PAY-11]', async () => {
   const user = await world.user();
   const { body } = await user.call(walletTopup, { topup_option_id: 3 });
   await setDiscount(user, 50);
@@ -336,7 +336,7 @@ test('GUT-09 T-PAY-11 what was asked for counts, also when discount and package 
   });
 });
 
-test('GUT-21 GUT-22 a declined and a cancelled payment say so and credit nothing', async () => {
+test('a declined and a cancelled payment say so and credit nothing [GUT-21, GUT-22]', async () => {
   const user = await world.user();
   for (const [result, status] of [
     ['declined', 'declined'],

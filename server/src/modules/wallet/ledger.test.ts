@@ -59,7 +59,7 @@ async function story(): Promise<string[]> {
   });
 }
 
-test('GUT-60 a spend is paid by the oldest granted credits first, whatever their kind, and says which', async () => {
+test('a spend is paid by the oldest granted credits first, whatever their kind, and says which [GUT-60]', async () => {
   await give('coupon', 10);
   await give('topup', 100);
   await give('bonus', 20);
@@ -74,7 +74,7 @@ test('GUT-60 a spend is paid by the oldest granted credits first, whatever their
   ]);
 });
 
-test('INS-01 a refund gives back the very credits, with their age: they are the next to be spent', async () => {
+test('a refund gives back the very credits, with their age: they are the next to be spent [INS-01]', async () => {
   await give('bonus', 10);
   await give('topup', 50);
   await spend(30, 'test:planned');
@@ -91,7 +91,7 @@ test('INS-01 a refund gives back the very credits, with their age: they are the 
   ]);
 });
 
-test('INS-01 a refund of a part gives back what was taken last, at its old age, and more than was spent never comes back', async () => {
+test('a refund of a part gives back what was taken last, at its old age, and more than was spent never comes back [INS-01]', async () => {
   await give('bonus', 10);
   await give('topup', 50);
   await spend(30, 'test:part');
@@ -102,7 +102,7 @@ test('INS-01 a refund of a part gives back what was taken last, at its old age, 
   await expect(refund('test:nothing', 1)).rejects.toThrow('does not cover a refund');
 });
 
-test('INS-01 INV-05 several refunds of one spend give back what is left of it, and together never more than it took', async () => {
+test('several refunds of one spend give back what is left of it, and together never more than it took [INS-01, INV-05]', async () => {
   await give('bonus', 10);
   await give('topup', 50);
   await spend(30, 'test:parts');
@@ -121,7 +121,7 @@ test('INS-01 INV-05 several refunds of one spend give back what is left of it, a
   );
 });
 
-test('T-PAY-13 credits of a payment whose money went back are taken from it first', async () => {
+test('credits of a payment whose money went back are taken from it first [T-PAY-13]', async () => {
   await give('coupon', 20);
   await give('topup', 100, 'topup:p1');
   await give('bonus', 10, 'bonus:p1');
@@ -132,7 +132,7 @@ test('T-PAY-13 credits of a payment whose money went back are taken from it firs
   expect(await owed()).toBe(0);
 });
 
-test('T-PAY-13 what was spent already becomes a debt, the wallet stays at zero, and the next credits settle it', async () => {
+test('what was spent already becomes a debt, the wallet stays at zero, and the next credits settle it [T-PAY-13]', async () => {
   await give('topup', 100, 'topup:p2');
   await spend(70);
   expect(await takeBack('p2', 100, 'chargeback:p2')).toBe(0);
@@ -152,13 +152,13 @@ test('T-PAY-13 what was spent already becomes a debt, the wallet stays at zero, 
   ]);
 });
 
-test('T-PAY-13 a take-back from an empty wallet is all debt, once, also when two report it at the same time', async () => {
+test('a take-back from an empty wallet is all debt, once, also when two report it at the same time [T-PAY-13]', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => takeBack('p3', 40, 'chargeback:p3')));
   expect(answers).toEqual(Array(8).fill(0));
   expect(await owed()).toBe(40);
 });
 
-test('PRO-22 closing forfeits everything that is left, once', async () => {
+test('closing forfeits everything that is left, once [PRO-22]', async () => {
   await give('topup', 42);
   const forfeit = () => inTransaction((ctx) => wallet.forfeit(ctx, userId));
   expect((await Promise.all([forfeit(), forfeit(), forfeit()])).toSorted()).toEqual([0, 0, 42]);
@@ -184,7 +184,7 @@ async function tampered(...statements: ReturnType<typeof sql>[]): Promise<string
 const ids = async () =>
   (await inTransaction(({ db }) => wallet.movements(db, userId, { limit: 9 }))).map(({ id }) => id);
 
-test('GUT-19 INV-09 every figure and word of a transfer is in its hash: a change of any is found and the transfer named', async () => {
+test('every figure and word of a transfer is in its hash: a change of any is found and the transfer named [GUT-19, INV-09]', async () => {
   await give('topup', 100);
   await spend(30);
   await spend(20);
@@ -204,7 +204,7 @@ test('GUT-19 INV-09 every figure and word of a transfer is in its hash: a change
   }
 });
 
-test('GUT-19 INV-09 whoever rewrites a transfer and its hash breaks the next one; a cut-off end breaks the head of the account', async () => {
+test('whoever rewrites a transfer and its hash breaks the next one; a cut-off end breaks the head of the account [GUT-19, INV-09]', async () => {
   await give('topup', 100);
   await spend(30);
   await spend(20);
@@ -224,7 +224,7 @@ test('GUT-19 INV-09 whoever rewrites a transfer and its hash breaks the next one
   expect(await tampered(...cut)).toEqual([`Konto ${userId} (wallet): Ende der Kette ist Buchung Nummer 2 statt 3`]);
 });
 
-test('GUT-19 INV-09 whoever rewrites a whole chain to its end is found by the seal of the hour', async () => {
+test('whoever rewrites a whole chain to its end is found by the seal of the hour [GUT-19, INV-09]', async () => {
   await give('topup', 100);
   const [only] = await ids();
   const rewrite = [
@@ -247,7 +247,7 @@ test('GUT-19 INV-09 whoever rewrites a whole chain to its end is found by the se
   expect(await inTransaction(({ db }) => wallet.newestSeal(db))).toEqual(sealed);
 });
 
-test('GUT-19 lots that do not add up are found: what is left, what came in, what was paid, whose they are', async () => {
+test('lots that do not add up are found: what is left, what came in, what was paid, whose they are [GUT-19]', async () => {
   await give('topup', 100);
   await spend(30);
   const [paid, came] = await ids();
@@ -270,7 +270,7 @@ test('GUT-19 lots that do not add up are found: what is left, what came in, what
   expect((await tampered(foreign)).join()).toMatch(/Buchung \d+|Posten \d+/);
 });
 
-test('GUT-19 a balance or a debt that was changed, and a transfer in the wrong direction, are found', async () => {
+test('a balance or a debt that was changed, and a transfer in the wrong direction, are found [GUT-19]', async () => {
   await give('topup', 100);
   await takeBack('p9', 130);
   const account = (kind: string) => sql`kind = ${kind} and owner_id = ${userId}`;
@@ -304,7 +304,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('takeBack' as const), amount, twice: fc.boolean() }),
 ) as fc.Arbitrary<Step>;
 
-test('INV-01 INV-02 any sequence of credits, spends, refunds and take-backs, with faults, agrees with a model of lots and debt', async () => {
+test('any sequence of credits, spends, refunds and take-backs, with faults, agrees with a model of lots and debt [INV-01, INV-02]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       userId = (await world.user()).userId;

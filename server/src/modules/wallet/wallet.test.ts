@@ -40,7 +40,7 @@ const transfersOf = (userId: number) =>
     .orderBy('t.id')
     .execute();
 
-test('PRI-22 what remains is the balance less the total; too little says how much is missing and changes nothing', async () => {
+test('what remains is the balance less the total; too little says how much is missing and changes nothing [PRI-22]', async () => {
   const { userId } = await world.user();
   expect(await give(userId, 100)).toBe(100);
   expect(await spend(userId, 65)).toBe(35);
@@ -54,14 +54,14 @@ test('PRI-22 what remains is the balance less the total; too little says how muc
   ]);
 });
 
-test('PRI-22 an account that never had credits misses the whole price, and an order for 0 books nothing', async () => {
+test('an account that never had credits misses the whole price, and an order for 0 books nothing [PRI-22]', async () => {
   const { userId } = await world.user();
   await expect(spend(userId, 10)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS', extra: { missing: 10 } });
   expect(await spend(userId, 0)).toBe(0);
   expect(await transfersOf(userId)).toEqual([]);
 });
 
-test('PRI-22 amounts that are not whole credits above zero are defects, in both directions', async () => {
+test('amounts that are not whole credits above zero are defects, in both directions [PRI-22]', async () => {
   const { userId } = await world.user();
   await give(userId, 50);
   for (const amount of [-3, 0.5, Number.NaN, Infinity, 2 ** 53]) {
@@ -72,7 +72,7 @@ test('PRI-22 amounts that are not whole credits above zero are defects, in both 
   expect(await balance(userId)).toBe(50);
 });
 
-test('HOM-15 the sums received by bonus and coupons, whatever was spent since', async () => {
+test('the sums received by bonus and coupons, whatever was spent since [HOM-15]', async () => {
   const user = await world.user();
   await give(user.userId, 100, 'topup');
   await give(user.userId, 10, 'bonus');
@@ -84,7 +84,7 @@ test('HOM-15 the sums received by bonus and coupons, whatever was spent since', 
   expect(answer.body.state).toMatchObject({ credits: 30 });
 });
 
-test('T-RACE-02 PRI-22 of many orders for the whole balance at the same time exactly one wins', async () => {
+test('of many orders for the whole balance at the same time exactly one wins [T-RACE-02, PRI-22]', async () => {
   for (let round = 0; round < 20; round++) {
     const { userId } = await world.user();
     await give(userId, 100);
@@ -95,7 +95,7 @@ test('T-RACE-02 PRI-22 of many orders for the whole balance at the same time exa
   }
 });
 
-test('T-RACE-02 of many orders exactly as many win as the balance pays', async () => {
+test('of many orders exactly as many win as the balance pays [T-RACE-02]', async () => {
   const { userId } = await world.user();
   await give(userId, 35);
   const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => spend(userId, 10)));
@@ -103,7 +103,7 @@ test('T-RACE-02 of many orders exactly as many win as the balance pays', async (
   expect(await balance(userId)).toBe(5);
 });
 
-test('GUT-19 the same cause credits once, one after the other and at the same time', async () => {
+test('the same cause credits once, one after the other and at the same time [GUT-19]', async () => {
   const { userId } = await world.user();
   const booking = { userId, amount: 100, cause: 'topup:once', description: 'Test' };
   const balances = await Promise.all(
@@ -113,7 +113,7 @@ test('GUT-19 the same cause credits once, one after the other and at the same ti
   expect(await inTransaction((ctx) => wallet.credit(ctx, 'topup', { ...booking, amount: 999 }))).toBe(100);
 });
 
-test('PRI-22 the same cause cannot be charged twice', async () => {
+test('the same cause cannot be charged twice [PRI-22]', async () => {
   const { userId } = await world.user();
   await give(userId, 100);
   const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => spend(userId, 10, 'order:once')));
@@ -121,7 +121,7 @@ test('PRI-22 the same cause cannot be charged twice', async () => {
   expect(await balance(userId)).toBe(90);
 });
 
-test('PRI-22 what is rolled back was never booked', async () => {
+test('what is rolled back was never booked [PRI-22]', async () => {
   const { userId } = await world.user();
   await give(userId, 100);
   const broken = inTransaction(async (ctx) => {
@@ -156,7 +156,7 @@ const HISTORY_CHANGES = [
   'truncate ledger_account cascade',
 ];
 
-test('GUT-19 history cannot be changed: the application lacks the right', async () => {
+test('history cannot be changed: the application lacks the right [GUT-19]', async () => {
   await give((await world.user()).userId, 10);
   for (const statement of [...HISTORY_CHANGES, ...BOOK_CHANGES, 'delete from ledger_account']) {
     await expect(run(world.db, statement), statement).rejects.toMatchObject({
@@ -166,14 +166,14 @@ test('GUT-19 history cannot be changed: the application lacks the right', async 
   }
 });
 
-test('GUT-19 history cannot be changed: a trigger stops the owner of the database too', async () => {
+test('history cannot be changed: a trigger stops the owner of the database too [GUT-19]', async () => {
   await give((await world.user()).userId, 10);
   for (const statement of HISTORY_CHANGES) {
     await expect(run(owner.db, statement), statement).rejects.toMatchObject({ message: /append-only/ });
   }
 });
 
-test('PRI-22 the database itself refuses a wallet below zero, a booking of nothing and one account on both sides', async () => {
+test('the database itself refuses a wallet below zero, a booking of nothing and one account on both sides [PRI-22]', async () => {
   const { userId } = await world.user();
   await give(userId, 10);
   const below = sql`update ledger_account set balance = -1 where owner_id = ${userId}`.execute(owner.db);
@@ -189,7 +189,7 @@ test('PRI-22 the database itself refuses a wallet below zero, a booking of nothi
   await expect(insert(5, true)).rejects.toMatchObject({ code: '23514' });
 });
 
-test('T-RACE-06 any mix of credits and orders at the same time: every balance is its sum, all together are 0', async () => {
+test('any mix of credits and orders at the same time: every balance is its sum, all together are 0 [T-RACE-06]', async () => {
   const users = await Promise.all(Array.from({ length: 4 }, () => world.user()));
   const step = fc.record({ who: fc.nat(3), amount: fc.integer({ min: 1, max: 60 }), credit: fc.boolean() });
   await fc.assert(

@@ -74,7 +74,7 @@ const placement = (itemId: number) =>
 let edits = 0;
 const edited = () => ({ titel: `Titel ${++edits}`, changed_at: world.clock.now() });
 
-test('decisions 7: an ad is told as published, changed, lifted and taken down, and published again', async () => {
+test('an ad is told as published, changed, lifted and taken down, and published again [decisions 7]', async () => {
   const before = await ads.add();
   await sent();
   const ad = await ads.add();
@@ -97,7 +97,7 @@ test('decisions 7: an ad is told as published, changed, lifted and taken down, a
   expect(before.publicId).not.toBe(ad.publicId);
 });
 
-test('decisions 7: a message has the form and the signature of Standard Webhooks, and says no more than what it is about', async () => {
+test('a message has the form and the signature of Standard Webhooks, and says no more than what it is about [decisions 7]', async () => {
   const ad = await ads.add();
   await sentTo(partner);
   const [message] = partner.messages;
@@ -115,7 +115,7 @@ test('decisions 7: a message has the form and the signature of Standard Webhooks
   expect(JSON.parse(message!.body)).toEqual(said);
 });
 
-test('decisions 7: after a rotation both secrets sign for a day, then the new one alone', async () => {
+test('after a rotation both secrets sign for a day, then the new one alone [decisions 7]', async () => {
   const secret = await manage((ctx) => rotateHook(ctx, name, world.config.sessionSecret));
   expect(secret).not.toBe(website.secret);
   for (const [later, old] of [
@@ -131,7 +131,7 @@ test('decisions 7: after a rotation both secrets sign for a day, then the new on
   }
 });
 
-test('decisions 7: what the website never had is told neither as changed nor as taken down', async () => {
+test('what the website never had is told neither as changed nor as taken down [decisions 7]', async () => {
   const short = await ads.add();
   await make();
   await ads.change(short, { status: 'geloescht' });
@@ -142,7 +142,7 @@ test('decisions 7: what the website never had is told neither as changed nor as 
   expect(await sent()).toEqual([]);
 });
 
-test('T-DEL-01 what was given to a website just before it was taken down, and written down just after, is told as taken down', async () => {
+test('what was given to a website just before it was taken down, and written down just after, is told as taken down [T-DEL-01]', async () => {
   const ad = await ads.add();
   const club = await placements(world).club(ad.accountId, { run: { start: START, end: ahead(9 * DAY_MS) } });
   const { public_id } = await world.db
@@ -167,7 +167,7 @@ test('T-DEL-01 what was given to a website just before it was taken down, and wr
   expect(await sent()).toEqual([]);
 });
 
-test('decisions 7: what is read by the API counts as had: its end is told, and nothing about it before it changes', async () => {
+test('what is read by the API counts as had: its end is told, and nothing about it before it changes [decisions 7]', async () => {
   const ad = await ads.add();
   // As if it had been there before the address was known.
   await world.db.updateTable('website').set({ webhook_since_ads: null }).where('id', '=', website.id).execute();
@@ -186,7 +186,7 @@ test('decisions 7: what is read by the API counts as had: its end is told, and n
   expect(await sent()).toEqual([`ad.taken_down ${ad.publicId}`]);
 });
 
-test('decisions 7: an end that comes by itself is told at its instant, though nothing was written', async () => {
+test('an end that comes by itself is told at its instant, though nothing was written [decisions 7]', async () => {
   const ad = await ads.add({ end_at: ahead(DAY_MS), topad_until: ahead(MINUTE_MS) });
   await sent();
   world.clock.set(ahead(MINUTE_MS));
@@ -199,7 +199,7 @@ test('decisions 7: an end that comes by itself is told at its instant, though no
   expect(await sent()).toEqual([]);
 });
 
-test('decisions 7: clubs are told as ads are, with their beginning and end', async () => {
+test('clubs are told as ads are, with their beginning and end [decisions 7]', async () => {
   const owner = await world.user();
   const place = placements(world);
   const id = await place.club(owner.userId, { run: { start: ahead(MINUTE_MS), end: ahead(DAY_MS) } });
@@ -221,7 +221,7 @@ test('decisions 7: clubs are told as ads are, with their beginning and end', asy
   expect(await sent()).toEqual([`club.taken_down ${public_id}`]);
 });
 
-test('decisions 7: a website that accepts more or less is told what changes for it by that', async () => {
+test('a website that accepts more or less is told what changes for it by that [decisions 7]', async () => {
   const ad = await ads.add();
   await ads.image(ad, 'e'.repeat(64), { rating: 'explizit' });
   const other = await ads.add();
@@ -232,7 +232,7 @@ test('decisions 7: a website that accepts more or less is told what changes for 
   expect(await sent()).toEqual([`ad.changed ${ad.publicId}`]);
 });
 
-test('decisions 7: many changes before the next look are one message that says what is true when it leaves', async () => {
+test('many changes before the next look are one message that says what is true when it leaves [decisions 7]', async () => {
   const ad = await ads.add();
   await sent();
   const waiting = async () =>
@@ -263,7 +263,7 @@ test('decisions 7: many changes before the next look are one message that says w
   expect(await sent()).toEqual([`ad.changed ${ad.publicId}`]);
 });
 
-test('decisions 7: a change is told once, however often it is read while a long transaction runs elsewhere', async () => {
+test('a change is told once, however often it is read while a long transaction runs elsewhere [decisions 7]', async () => {
   const transaction = await world.db.startTransaction().execute();
   await sql`select pg_current_xact_id()`.execute(transaction);
   const ad = await ads.add();
@@ -276,7 +276,7 @@ test('decisions 7: a change is told once, however often it is read while a long 
   expect(await sent()).toEqual([]);
 });
 
-test('decisions 7: a transaction that began earlier and changes an ad last is told too', async () => {
+test('a transaction that began earlier and changes an ad last is told too [decisions 7]', async () => {
   const ad = await ads.add();
   await sent();
   const slow = await world.db.startTransaction().execute();
@@ -293,7 +293,7 @@ test('decisions 7: a transaction that began earlier and changes an ad last is to
   expect([first, last, after]).toEqual([[`ad.changed ${ad.publicId}`], [`ad.changed ${ad.publicId}`], []]);
 });
 
-test('decisions 7: what ends by itself is told also while the change before it is read again and again', async () => {
+test('what ends by itself is told also while the change before it is read again and again [decisions 7]', async () => {
   const transaction = await world.db.startTransaction().execute();
   await sql`select pg_current_xact_id()`.execute(transaction);
   const ad = await ads.add({ topad_until: ahead(MINUTE_MS) });
@@ -304,7 +304,7 @@ test('decisions 7: what ends by itself is told also while the change before it i
   expect([first, end, after]).toEqual([[`ad.published ${ad.publicId}`], [`ad.changed ${ad.publicId}`], []]);
 });
 
-test('decisions 7: after the database was restored elsewhere and counts anew, nothing that changes stays untold', async () => {
+test('after the database was restored elsewhere and counts anew, nothing that changes stays untold [decisions 7]', async () => {
   const ad = await ads.add();
   await sent();
   const beyond = { horizon: 9_000_000_000, at: world.clock.now().getTime(), accepts: ['erotisch'] };
@@ -319,7 +319,7 @@ test('decisions 7: after the database was restored elsewhere and counts anew, no
   expect(await sent()).toEqual([]);
 });
 
-test('decisions 7: a website that is off is told nothing, and hears of it when it is on again', async () => {
+test('a website that is off is told nothing, and hears of it when it is on again [decisions 7]', async () => {
   const ad = await ads.add();
   await sent();
   await world.db.updateTable('website').set({ status: 'off' }).where('id', '=', website.id).execute();
@@ -329,14 +329,14 @@ test('decisions 7: a website that is off is told nothing, and hears of it when i
   expect(await sent()).toEqual([`ad.taken_down ${ad.publicId}`]);
 });
 
-test('decisions 7: five hundred changes of one page after another are told, each once', async () => {
+test('five hundred changes of one page after another are told, each once [decisions 7]', async () => {
   await Promise.all(Array.from({ length: 450 }, () => ads.add()));
   const told = await sent();
   expect(new Set(told).size).toBe(450);
   expect(told).toHaveLength(450);
 });
 
-test('decisions 7: the program that partners find in the documentation takes what we sign, and nothing else', async () => {
+test('the program that partners find in the documentation takes what we sign, and nothing else [decisions 7]', async () => {
   await ads.add();
   await sentTo(partner);
   const { headers, body } = partner.messages[0]!;
@@ -358,7 +358,7 @@ test('decisions 7: the program that partners find in the documentation takes wha
   expect(asked({ now: world.clock.now().getTime() / 1000 + 301 })).toBe('False');
 });
 
-test('T-DEL-01 with a worker at work, a website hears of a publication and of a take-down within a second', async () => {
+test('with a worker at work, a website hears of a publication and of a take-down within a second [T-DEL-01]', async () => {
   const tasks = world.app.tasks.filter(({ name: task }) => task.startsWith('webhooks/'));
   // Its ticks alone would be too late for half of them.
   const worker = startWorker({ ...world.app, tasks, tickMs: 5_000 });
@@ -386,7 +386,7 @@ test('T-DEL-01 with a worker at work, a website hears of a publication and of a 
   expect(times.sort((a, b) => a - b)[10]).toBeLessThan(2500);
 });
 
-test('decisions 7: how far the messages of a website are makes nobody forget what is known of websites', async () => {
+test('how far the messages of a website are makes nobody forget what is known of websites [decisions 7]', async () => {
   const heard: string[] = [];
   const client = await world.pool.connect();
   client.on('notification', ({ payload }) => heard.push(payload ?? ''));

@@ -26,12 +26,12 @@ test.each([
     '64:ff9b::a00:1',
   ],
   ...['localhost', '', '8.8.8'],
-])('decisions 7: %s is no address on the Internet', (address) => {
+])('%s is no address on the Internet [decisions 7]', (address) => {
   expect(isPublic(address)).toBe(false);
 });
 
 test.each(['8.8.8.8', '172.32.0.1', '192.167.1.1', '100.128.0.1', '2001:4860:4860::8888', '2a00:1450:400a::1'])(
-  'decisions 7: %s is an address on the Internet',
+  '%s is an address on the Internet [decisions 7]',
   (address) => expect(isPublic(address)).toBe(true),
 );
 
@@ -46,12 +46,12 @@ test.each([
   ],
   ...['https://name:pass@partner.ch/', 'ftp://partner.ch/', 'file:///etc/passwd', 'partner.ch/webhook', '', 'https://'],
   ...[`https://partner.ch/${'x'.repeat(500)}`, 'https://router/', 'http://localhost:3001/webhook'],
-])('decisions 7: in production nothing is sent to %s', async (address) => {
+])('in production nothing is sent to %s [decisions 7]', async (address) => {
   expect(targetProblem(address, false)).not.toBeNull();
   expect(await post(message(address), { local: false })).toEqual({ failure: 'the address is not allowed' });
 });
 
-test('decisions 7: in development messages may go to this machine, and to no neighbour', () => {
+test('in development messages may go to this machine, and to no neighbour [decisions 7]', () => {
   for (const address of ['http://localhost:3001/webhook', 'http://127.0.0.1:3001/', 'https://partner.ch/webhook'])
     expect(targetProblem(address, true), address).toBeNull();
   for (const address of ['http://partner.ch/', 'http://10.0.0.1/', 'http://me:secret@localhost/', 'http://router/'])
@@ -60,14 +60,14 @@ test('decisions 7: in development messages may go to this machine, and to no nei
 });
 
 test.each([[['10.0.0.7']], [['127.0.0.1']], [['::1']], [['8.8.8.8', '192.168.0.1']], [[]]])(
-  'decisions 7: a public name that leads to %s is refused after its lookup',
+  'a public name that leads to %s is refused after its lookup [decisions 7]',
   async (addresses) => {
     const outcome = await post(message('https://partner.ch/webhook'), { local: false, resolve: names(...addresses) });
     expect(outcome).toEqual({ failure: 'its name leads to no public address' });
   },
 );
 
-test('decisions 7: the address that was judged is the one that is called, and a neighbour is refused in development too', async () => {
+test('the address that was judged is the one that is called, and a neighbour is refused in development too [decisions 7]', async () => {
   await using partner = await receiver();
   const there = await post(message(partner.url), { local: true, resolve: names('127.0.0.1') });
   expect(there).toEqual({ status: 204 });
@@ -76,7 +76,7 @@ test('decisions 7: the address that was judged is the one that is called, and a 
   expect(partner.messages).toHaveLength(1);
 });
 
-test('decisions 7: an answer that does not come in time, or never ends, keeps nobody', async () => {
+test('an answer that does not come in time, or never ends, keeps nobody [decisions 7]', async () => {
   await using partner = await receiver();
   partner.behaviour.answer = () => {};
   expect(await post(message(partner.url), { local: true, timeoutMs: 50 })).toEqual({

@@ -66,7 +66,7 @@ const others = (): ReturnType<typeof webhookTasks> =>
 const audits = (action: string) =>
   world.db.selectFrom('audit').select(['actor', 'object']).where('action', '=', action).execute();
 
-test('T-DEL-02 a message that is not accepted is tried for days by the plan, then given up, shown, and sent again on request', async () => {
+test('a message that is not accepted is tried for days by the plan, then given up, shown, and sent again on request [T-DEL-02]', async () => {
   partner.status(503);
   const ad = await lasting();
   await make();
@@ -108,7 +108,7 @@ test('T-DEL-02 a message that is not accepted is tried for days by the plan, the
   expect(await manage((ctx) => resend(ctx, name))).toEqual({ dead: 0, sent: 0 });
 });
 
-test('T-DEL-02 what was given up is sent again by what is true now: as taken down where it may have arrived, and not at all where a later one did', async () => {
+test('what was given up is sent again by what is true now: as taken down where it may have arrived, and not at all where a later one did [T-DEL-02]', async () => {
   const [ended, told, fresh] = [await lasting(), await lasting(), await lasting()];
   partner.status(500);
   await make();
@@ -130,7 +130,7 @@ test('T-DEL-02 what was given up is sent again by what is true now: as taken dow
   expect((await sent()).sort()).toEqual([`ad.published ${fresh.publicId}`, `ad.taken_down ${ended.publicId}`].sort());
 });
 
-test('decisions 7: a take-down overtakes five hundred messages that wait', async () => {
+test('a take-down overtakes five hundred messages that wait [decisions 7]', async () => {
   const gone = await lasting();
   await sent();
   partner.status(500);
@@ -151,7 +151,7 @@ test('decisions 7: a take-down overtakes five hundred messages that wait', async
   expect(await waiting()).toEqual([]);
 });
 
-test('T-DEL-02 a website that is away for ten minutes of changes hears in the end what is true of each thing, and of nothing wrongly', async () => {
+test('a website that is away for ten minutes of changes hears in the end what is true of each thing, and of nothing wrongly [T-DEL-02]', async () => {
   const random = pseudoRandom(71);
   const all: TestAd[] = [];
   for (let n = 0; n < 12; n++) all.push(await lasting());
@@ -194,7 +194,7 @@ test('T-DEL-02 a website that is away for ten minutes of changes hears in the en
   for (const { publicId } of all) expect(before.get(publicId) !== 'ad.taken_down', publicId).toBe(shown.get(publicId));
 });
 
-test('decisions 7: what changes while its message is on the way is told by a message of its own', async () => {
+test('what changes while its message is on the way is told by a message of its own [decisions 7]', async () => {
   const ad = await lasting();
   const held = partner.hold();
   await make();
@@ -211,7 +211,7 @@ test('decisions 7: what changes while its message is on the way is told by a mes
   expect(await waiting()).toEqual([]);
 });
 
-test('decisions 7: a take-down does not wait for an answer that is late, and the late answer does not undo it', async () => {
+test('a take-down does not wait for an answer that is late, and the late answer does not undo it [decisions 7]', async () => {
   const ad = await lasting();
   const held = partner.hold();
   await make();
@@ -236,7 +236,7 @@ test('decisions 7: a take-down does not wait for an answer that is late, and the
   expect(await sent()).toEqual([]);
 });
 
-test('decisions 7: a take-down follows a message that may have arrived though no answer came back', async () => {
+test('a take-down follows a message that may have arrived though no answer came back [decisions 7]', async () => {
   const ad = await lasting();
   partner.behaviour.answer = (response) => response.destroy();
   await make();
@@ -252,7 +252,7 @@ test('decisions 7: a take-down follows a message that may have arrived though no
   expect(partner.messages[0]!.id).not.toBe(id);
 });
 
-test('decisions 7: 410 ends the messages to this website and to no other, with a line in the audit log', async () => {
+test('410 ends the messages to this website and to no other, with a line in the audit log [decisions 7]', async () => {
   await using other = await receiver();
   const second = await listener(world, `Zweite ${websites}`, other.url);
   const ad = await lasting();
@@ -273,7 +273,7 @@ test('decisions 7: 410 ends the messages to this website and to no other, with a
   expect(await audits('website_webhook_gone')).toEqual([{ actor: 'system', object: `website:${website.id}` }]);
 });
 
-test('decisions 7: a redirect is not followed', async () => {
+test('a redirect is not followed [decisions 7]', async () => {
   await using other = await receiver();
   const ad = await lasting();
   partner.status(302, { location: other.url });
@@ -282,7 +282,7 @@ test('decisions 7: a redirect is not followed', async () => {
   expect(await messages()).toMatchObject([{ last_error: 'answered 302', delivered_at: null }]);
 });
 
-test('decisions 7: websites that are slow or dead hold back nobody, and get a few messages at once', async () => {
+test('websites that are slow or dead hold back nobody, and get a few messages at once [decisions 7]', async () => {
   await using slow = await receiver();
   const held = slow.hold();
   const silent = await listener(world, `Langsam ${websites}`, slow.url);
@@ -307,7 +307,7 @@ test('decisions 7: websites that are slow or dead hold back nobody, and get a fe
   expect(await waiting(silent.id)).toEqual([]);
 });
 
-test('decisions 7: two workers at once make and send each message once', async () => {
+test('two workers at once make and send each message once [decisions 7]', async () => {
   const second = others();
   for (let n = 0; n < 60; n++) await lasting();
   const both = async (index: 0 | 1) => {
@@ -333,7 +333,7 @@ test('decisions 7: two workers at once make and send each message once', async (
   }
 });
 
-test('T-FLT-02 a worker killed between the answer and its note sends the same message again, with the same webhook-id', {
+test('a worker killed between the answer and its note sends the same message again, with the same webhook-id [T-FLT-02]', {
   timeout: 60_000,
 }, async () => {
   const ad = await lasting();
@@ -353,7 +353,7 @@ test('T-FLT-02 a worker killed between the answer and its note sends the same me
   expect(partner.messages).toHaveLength(2);
 });
 
-test('decisions 7: an address that is taken away drops what waits; another one takes it over; what is old is forgotten', async () => {
+test('an address that is taken away drops what waits; another one takes it over; what is old is forgotten [decisions 7]', async () => {
   await using other = await receiver();
   partner.status(500);
   const ad = await lasting();
@@ -388,7 +388,7 @@ test('decisions 7: an address that is taken away drops what waits; another one t
   expect(await messages()).toEqual([]);
 });
 
-test('decisions 7: /readyz tells how long the oldest message has waited, and stays ready', async () => {
+test('/readyz tells how long the oldest message has waited, and stays ready [decisions 7]', async () => {
   partner.status(500);
   await lasting();
   await make();
@@ -396,7 +396,7 @@ test('decisions 7: /readyz tells how long the oldest message has waited, and sta
   expect(await standing()).toMatchObject({ ok: true, webhook_waiting_ms: 90_000, webhook_dead: 0 });
 });
 
-test('decisions 7: T-LOAD whoever looks for take-downs does not read what else is due for a website', async () => {
+test('T-LOAD whoever looks for take-downs does not read what else is due for a website [decisions 7]', async () => {
   const long = new Date(START.getTime() - HOUR_MS);
   await sql`
     insert into webhook_message (website_id, kind, item_id, public_id, event, version, created_at, said_at, due_at)

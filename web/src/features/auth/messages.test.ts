@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openPointsLine } from '../../ui/submit-row.tsx';
 import { loginMessage, openPasswordPoints, registerMessage } from './messages.ts';
 
-test('AUT-12 ERR-020 ERR-021 the server message, or "Ungültige Anmeldedaten" when there is none', () => {
+test('the server message, or "Ungültige Anmeldedaten" when there is none [AUT-12, ERR-020, ERR-021]', () => {
   expect(loginMessage({ code: 'LOGIN_FAILED', message: 'Konto gesperrt' })).toBe('Konto gesperrt');
   expect(loginMessage({ code: 'LOGIN_FAILED', message: '' })).toBe('Ungültige Anmeldedaten');
 });
@@ -11,29 +11,29 @@ test.each([
   'Mindestens ein Grossbuchstabe',
   'Das Passwort braucht einen Großbuchstaben.',
   'Password needs an uppercase letter',
-])('AUT-13 ERR-022 %j is replaced', (message) => {
+])('%j is replaced [AUT-13, ERR-022]', (message) => {
   expect(loginMessage({ code: 'INVALID_INPUT', message })).toBe(
     'Das Passwort muss mindestens einen Grossbuchstaben enthalten',
   );
 });
 
-test('AUT-14 ERR-023 ERR-024 an answer that cannot be read is told in the words of the specification, English as they are', () => {
+test('an answer that cannot be read is told in the words of the specification, English as they are [AUT-14, ERR-023, ERR-024]', () => {
   expect(loginMessage({ code: 'UNREADABLE', message: 'x' })).toBe(
     'Server returned invalid response format. Please try again later.',
   );
 });
 
-test('AUT-15 ERR-025 no answer at all', () => {
+test('no answer at all [AUT-15, ERR-025]', () => {
   expect(loginMessage({ code: 'NETWORK', message: 'x' })).toBe('Login fehlgeschlagen');
 });
 
-test('AUT-29 ERR-026 ERR-027 the server message, or "Registrierung fehlgeschlagen"', () => {
+test('the server message, or "Registrierung fehlgeschlagen" [AUT-29, ERR-026, ERR-027]', () => {
   expect(registerMessage({ code: 'USERNAME_TAKEN', message: 'Vergeben' })).toBe('Vergeben');
   expect(registerMessage({ code: 'USERNAME_TAKEN', message: '' })).toBe('Registrierung fehlgeschlagen');
   expect(registerMessage({ code: 'NETWORK', message: 'x' })).toBe('Registrierung fehlgeschlagen');
 });
 
-test('AUT-57 the line under a disabled button names what is missing', () => {
+test('the line under a disabled button names what is missing [AUT-57]', () => {
   expect(openPasswordPoints('')).toEqual(['Passwort']);
   expect(openPasswordPoints('Abendrot27')).toEqual(['Länge', 'Sonderzeichen']);
   expect(openPasswordPoints('Abendrot-Garten-27')).toEqual([]);

@@ -10,7 +10,7 @@ const names = new Map([
 const facts = (given: Partial<Banner>, offline = false) =>
   factsOf(sampleBanner(given), offline).map(({ text }) => text);
 
-test('BAN-07 a card says type and format, where it leads and where it stands', () => {
+test('a card says type and format, where it leads and where it stands [BAN-07]', () => {
   expect(kindOf(sampleBanner())).toBe('Leaderboard · 1248 × 244 px');
   expect(kindOf(sampleBanner({ typ: 'a4' }))).toBe('TextLink · Max. 16 Zeichen');
   expect(placeOf(sampleBanner({ webseiten: [1, 2] }), names)).toBe('studio-linde.example · Mondgarten, Seerose');
@@ -20,7 +20,7 @@ test('BAN-07 a card says type and format, where it leads and where it stands', (
   expect(placeOf(sampleBanner({ url: '', webseiten: [] }), names)).toBe('Noch ohne Angaben');
 });
 
-test('BAN-09 start, months, price and renewal', () => {
+test('start, months, price and renewal [BAN-09]', () => {
   expect(facts({})).toEqual(['Start 21.11.2026 12:00', '1 Monat', '600 Credits']);
   expect(facts({ monate: 3, banner_credits: 1920, auto_extend: true })).toEqual([
     ...['Start 21.11.2026 12:00', '3 Monate', '1’920 Credits', 'Wird automatisch reaktiviert'],
@@ -28,7 +28,7 @@ test('BAN-09 start, months, price and renewal', () => {
   expect(facts({ status: 'abgelaufen', auto_extend: true })).not.toContain('Wird automatisch reaktiviert');
 });
 
-test('BAN-09 BAN-11 a draft says what it would cost and when it is to begin, a hidden one that its time goes on', () => {
+test('a draft says what it would cost and when it is to begin, a hidden one that its time goes on [BAN-09, BAN-11]', () => {
   const draft = { status: 'entwurf', start_datum: '', banner_credits: 0 } as const;
   expect(facts({ ...draft, typ: 'a2', monate: 3, webseiten: [1, 2, 3] })).toEqual(['3 Monate', '1’920 Credits']);
   const planned = { publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '18:00' } as const;
@@ -39,7 +39,7 @@ test('BAN-09 BAN-11 a draft says what it would cost and when it is to begin, a h
   expect(facts({ status: 'ausgeblendet', auto_extend: true })).not.toContain('Wird automatisch reaktiviert');
 });
 
-test('BAN-07 the bar says how many days are left', () => {
+test('the bar says how many days are left [BAN-07]', () => {
   const at = (instant: string, given: Partial<Banner> = {}) => bannerRuntime(sampleBanner(given), Date.parse(instant));
   expect(at('2026-12-18T11:00:00Z')).toMatchObject({ left: 'Noch 3 Tage', until: 'bis 21.12.2026 12:00', soon: false });
   expect(at('2026-12-20T12:00:00Z')).toMatchObject({ left: 'Noch 23 Stunden', soon: true });
@@ -48,7 +48,7 @@ test('BAN-07 the bar says how many days are left', () => {
   expect(at('2026-12-01T11:00:00Z', { status: 'entwurf', start_at: null, end_at: null })).toBeNull();
 });
 
-test('BAN-07 views and clicks, for all and for each website it stands or stood on', () => {
+test('views and clicks, for all and for each website it stands or stood on [BAN-07]', () => {
   const zahlen = [
     { website: 1, views: 200, clicks: 5 },
     { website: 8, views: 30, clicks: 1 },

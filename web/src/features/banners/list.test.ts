@@ -10,7 +10,7 @@ const { listed, tabCounts, defaultView, sorts, viewFromSearch, searchOfView } = 
 const ids = (banners: readonly Banner[]) => banners.map(({ ID }) => ID);
 const view = (change: Partial<BannerView> = {}) => ({ ...defaultView, ...change });
 
-test('BAN-02 BAN-10 BAN-11 the four tabs in their order; a hidden banner stands under the drafts', () => {
+test('the four tabs in their order; a hidden banner stands under the drafts [BAN-02, BAN-10, BAN-11]', () => {
   expect(Object.values(BANNER_LIST.tabLabels)).toEqual(['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']);
   const all = BANNER_STATUSES.map((status, i) => sampleBanner({ ID: i + 1, status }));
   const inTab = (tab: BannerView['tab']) => listed(all, view({ tab })).items.map(({ status }) => status);
@@ -31,13 +31,13 @@ test.each([
   ['ID', { ID: 7788 }, '778'],
   ['image URL', { banner_bild: samplePicture('/b/Rosen-1.webp') }, 'rosen-1'],
   ['image URL as text', { banner_bild: '/b/Rosen-2.webp' }, 'ROSEN-2'],
-] as const)('BAN-03 the search finds a part of %s whatever the case', (_field, given, q) => {
+] as const)('the search finds a part of %s whatever the case [BAN-03]', (_field, given, q) => {
   const hit = sampleBanner({ ID: 1, ...given });
   const tab = hit.status === 'ausgeblendet' ? 'entwurf' : 'aktiv';
   expect(ids(listed([hit, sampleBanner({ ID: 2 })], view({ q, tab })).items)).toEqual([hit.ID]);
 });
 
-test('BAN-04 BAN-05 newest first unless told otherwise; by date it is the start, and what has none was saved then', () => {
+test('newest first unless told otherwise; by date it is the start, and what has none was saved then [BAN-04, BAN-05]', () => {
   const all = [
     sampleBanner({ ID: 1, start_at: '2026-12-03T10:00:00Z', created_at: '2026-11-01T10:00:00Z' }),
     sampleBanner({ ID: 3, start_at: null, created_at: '2026-12-02T10:00:00Z' }),
@@ -51,14 +51,14 @@ test('BAN-04 BAN-05 newest first unless told otherwise; by date it is the start,
   expect(order('date_asc')).toEqual([2, 3, 1]);
 });
 
-test('BAN-06 CON-04 twelve banners a page', () => {
+test('twelve banners a page [BAN-06, CON-04]', () => {
   const all = Array.from({ length: 13 }, (_, i) => sampleBanner({ ID: i + 1 }));
   expect(listed(all, view())).toMatchObject({ total: 13, pages: 2, from: 1, to: 12 });
   expect(listed(all, view({ page: 2 }))).toMatchObject({ page: 2, from: 13, to: 13 });
   expect(listed(all.slice(1), view()).pages).toBe(1);
 });
 
-test('BAN-01 the address keeps the view and survives what belongs to another list', () => {
+test('the address keeps the view and survives what belongs to another list [BAN-01]', () => {
   const changed = view({ tab: 'entwurf', q: 'linde', sort: 'date_asc', page: 3 });
   expect(viewFromSearch(searchOfView(changed))).toEqual(changed);
   expect(searchOfView(defaultView)).toEqual({});
@@ -71,11 +71,11 @@ test.each([
   ['entwurf', ['Ändern', 'Duplizieren', 'Löschen']],
   ['abgelaufen', ['Ändern', 'Duplizieren', 'Löschen']],
   ['ausgeblendet', ['Ändern', 'Duplizieren', 'Löschen', 'Einblenden']],
-] as const)('BAN-11 BAN-12 BAN-13 BAN-14 what is %s offers exactly its actions', (status, labels) => {
+] as const)('what is %s offers exactly its actions [BAN-11, BAN-12, BAN-13, BAN-14]', (status, labels) => {
   expect(actionsOf({ status }).map(({ label }) => label)).toEqual(labels);
 });
 
-test('BAN-15 BAN-16 BAN-17 BAN-18 BAN-19 each action asks, in short words, and costs nothing', () => {
+test('each action asks, in short words, and costs nothing [BAN-15, BAN-16, BAN-17, BAN-18, BAN-19]', () => {
   expect([...BANNER_DIALOG_TYPES].sort()).toEqual(
     ['BANNER_EDIT', 'BANNER_DELETE', 'BANNER_DUPLICATE', 'BANNER_HIDE', 'BANNER_ACTIVATE'].sort(),
   );
@@ -99,14 +99,14 @@ test.each([
   ['ausgeblendet', 0, 'Für die restliche Laufzeit wird nichts erstattet.'],
   ['abgelaufen', 0, 'endgültig gelöscht.'],
   ['entwurf', 0, 'endgültig gelöscht.'],
-] as const)('BAN-16 deleting what is %s names what comes back', (status, atLeast, words) => {
+] as const)('deleting what is %s names what comes back [BAN-16]', (status, atLeast, words) => {
   const { refund, text, safe } = questionOf('BANNER_DELETE', sampleBanner({ status, banner_credits: 600 }));
   expect(refund).toEqual({ atLeast, more: false });
   expect(text.endsWith(words), text).toBe(true);
   expect(safe).toBe('Behalten');
 });
 
-test('BAN-18 hiding says until when it can be shown again, and that a hidden banner does not renew itself', () => {
+test('hiding says until when it can be shown again, and that a hidden banner does not renew itself [BAN-18]', () => {
   const text = (auto_extend: boolean) => questionOf('BANNER_HIDE', sampleBanner({ auto_extend })).text;
   expect(text(false)).toContain('Bis 21.12.2026 12:00 kannst du ihn wieder einblenden.');
   expect(text(false)).not.toContain('reaktiviert');

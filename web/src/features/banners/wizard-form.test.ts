@@ -39,11 +39,11 @@ const wrong = (form: WizardForm, circumstances = fresh) => wizardProblems(form, 
 const openSteps = (form: WizardForm, circumstances = fresh) =>
   ([1, 2, 3, 4] as const).filter((step) => Object.keys(problemsOfStep(step, wrong(form, circumstances))).length > 0);
 
-test('BAN-33 CON-78 the four steps', () => {
+test('the four steps [BAN-33, CON-78]', () => {
   expect(STEPS.map(({ title }) => title)).toEqual(['Typ', 'Inhalt & URL', 'Zeit', 'Bestellen']);
 });
 
-test('BAN-36 without a type nothing but the first step can be opened', () => {
+test('without a type nothing but the first step can be opened [BAN-36]', () => {
   expect(wrong(BLANK_WIZARD)).toEqual({ typ: 'Wähle einen Typ' });
   expect(furthestStep(wrong(BLANK_WIZARD))).toBe(1);
   expect(openSteps(whole)).toEqual([]);
@@ -51,28 +51,28 @@ test('BAN-36 without a type nothing but the first step can be opened', () => {
 });
 
 test.each<[string, Partial<WizardForm>, number, Record<string, string>]>([
-  ['BAN-38 no picture', { picture: null }, 2, { banner_bild: bannerTexts.picture }],
-  ['BAN-39 a picture of another format', { typ: 'a1' }, 2, { banner_bild: bannerTexts.picture }],
-  ['BAN-41 no text', { typ: 'a4', text: '' }, 2, { text: 'Dieses Feld ist erforderlich' }],
-  ['BAN-41 CON-75 17 characters', { typ: 'a4', text: 'x'.repeat(17) }, 2, { text: 'Maximal 16 Zeichen erlaubt' }],
-  ['BAN-42 ERR-099 no address', { url: '' }, 2, { url: 'Website-URL ist erforderlich' }],
-  ['BAN-43 no address of the web', { url: 'abc' }, 2, { url: 'Ungültiges Format' }],
+  ['no picture [BAN-38]', { picture: null }, 2, { banner_bild: bannerTexts.picture }],
+  ['a picture of another format [BAN-39]', { typ: 'a1' }, 2, { banner_bild: bannerTexts.picture }],
+  ['no text [BAN-41]', { typ: 'a4', text: '' }, 2, { text: 'Dieses Feld ist erforderlich' }],
+  ['17 characters [BAN-41, CON-75]', { typ: 'a4', text: 'x'.repeat(17) }, 2, { text: 'Maximal 16 Zeichen erlaubt' }],
+  ['no address [BAN-42, ERR-099]', { url: '' }, 2, { url: 'Website-URL ist erforderlich' }],
+  ['no address of the web [BAN-43]', { url: 'abc' }, 2, { url: 'Ungültiges Format' }],
   [
-    'BAN-49 Planen without date and time',
+    'Planen without date and time [BAN-49]',
     { publish_option: 'Planen' },
     3,
     { publish_date: 'Dieses Feld ist erforderlich', publish_time: 'Dieses Feld ist erforderlich' },
   ],
   [
-    'BAN-49 Planen without time',
+    'Planen without time [BAN-49]',
     { publish_option: 'Planen', publish_date: '2026-12-24' },
     3,
     { publish_time: 'Dieses Feld ist erforderlich' },
   ],
-  ['BAN-46 CON-77 no month', { monate: 0 }, 3, { monate: bannerTexts.months }],
-  ['BAN-46 CON-77 13 months', { monate: 13 }, 3, { monate: bannerTexts.months }],
-  ['BAN-52 no website', { webseiten: [] }, 4, { webseiten: bannerTexts.websites }],
-  ['BAN-51 a website that is gone', { webseiten: [99] }, 4, { webseiten: bannerTexts.unknown }],
+  ['no month [BAN-46, CON-77]', { monate: 0 }, 3, { monate: bannerTexts.months }],
+  ['13 months [BAN-46, CON-77]', { monate: 13 }, 3, { monate: bannerTexts.months }],
+  ['no website [BAN-52]', { webseiten: [] }, 4, { webseiten: bannerTexts.websites }],
+  ['a website that is gone [BAN-51]', { webseiten: [99] }, 4, { webseiten: bannerTexts.unknown }],
 ])('%s keeps the step from being left', (_, part, step, problems) => {
   const form = { ...whole, ...part };
   expect(wrong(form)).toEqual(problems);
@@ -80,11 +80,11 @@ test.each<[string, Partial<WizardForm>, number, Record<string, string>]>([
   expect(furthestStep(wrong(form))).toBe(step);
 });
 
-test('BAN-41 16 characters are enough, and a text link needs no picture', () => {
+test('16 characters are enough, and a text link needs no picture [BAN-41]', () => {
   expect(wrong({ ...whole, typ: 'a4', text: 'x'.repeat(16), picture: null })).toEqual({});
 });
 
-test('X-20 X-21 of a booked banner only its contents can be wrong, of a planned one its start too', () => {
+test('of a booked banner only its contents can be wrong, of a planned one its start too [X-20, X-21]', () => {
   const empty: WizardForm = { ...whole, webseiten: [99], publish_option: 'Planen', url: '' };
   expect(openSteps(empty, { ...fresh, status: 'aktiv' })).toEqual([2]);
   expect(openSteps(empty, { ...fresh, status: 'ausgeblendet' })).toEqual([2]);
@@ -94,7 +94,7 @@ test('X-20 X-21 of a booked banner only its contents can be wrong, of a planned 
   expect(isBooked(null)).toBe(false);
 });
 
-test('BAN-56 BAN-57 BAN-74 the button of the last step', () => {
+test('the button of the last step [BAN-56, BAN-57, BAN-74]', () => {
   expect(mainAct(null, 520, 520)).toBe('order');
   expect(mainAct(null, 520, 519)).toBe('draft');
   expect(mainAct('abgelaufen', 520, 640)).toBe('order');
@@ -106,7 +106,7 @@ test('BAN-56 BAN-57 BAN-74 the button of the last step', () => {
   });
 });
 
-test('BAN-47 BAN-71 BAN-72 BAN-73 CON-76 the lines above the total', () => {
+test('the lines above the total [BAN-47, BAN-71, BAN-72, BAN-73, CON-76]', () => {
   expect(priceLines(whole)).toEqual([{ label: 'Grundpreis, 1 Monat', amount: '400' }]);
   const three: WizardForm = { ...whole, monate: 3, webseiten: [11, 12, 13] };
   expect(priceLines(three)).toEqual([
@@ -120,7 +120,7 @@ test('BAN-47 BAN-71 BAN-72 BAN-73 CON-76 the lines above the total', () => {
   expect(priceLines(BLANK_WIZARD)).toEqual([]);
 });
 
-test('BAN-50 websites are chosen in the order of the list', () => {
+test('websites are chosen in the order of the list [BAN-50]', () => {
   expect(withWebsite([], 12, KNOWN)).toEqual([12]);
   expect(withWebsite([12], 11, KNOWN)).toEqual([11, 12]);
   expect(withWebsite([11, 12], 11, KNOWN)).toEqual([12]);
@@ -133,7 +133,7 @@ test('a disabled button says what is missing', () => {
   expect(stepOfFields(['ID'])).toBeUndefined();
 });
 
-test('BAN-53 only a picture that the server does not have goes along, and an empty one takes it off', () => {
+test('only a picture that the server does not have goes along, and an empty one takes it off [BAN-53]', () => {
   const kept = { ...whole, picture: { ...picture, src: '/bild.webp', upload: null } };
   expect(contentOf(whole, kept).banner_bild).toBe('data:a');
   expect(contentOf(whole, whole).banner_bild).toBeUndefined();
@@ -142,7 +142,7 @@ test('BAN-53 only a picture that the server does not have goes along, and an emp
   expect(contentOf({ ...whole, publish_date: '2026-12-24' }, whole).publish_date).toBe('');
 });
 
-test('BAN-53 what differs from what was kept', () => {
+test('what differs from what was kept [BAN-53]', () => {
   expect(wizardDiffers(whole, { ...whole, webseiten: [...whole.webseiten] })).toBe(false);
   expect(wizardDiffers({ ...whole, webseiten: [11, 12] }, { ...whole, webseiten: [12, 11] })).toBe(false);
   const others: Partial<WizardForm>[] = [
@@ -172,7 +172,7 @@ const banner: Banner = {
   ...{ post_date: '', created_at: '', zahlen: [], version: 3, saved_at: null, unsaved: null },
 };
 
-test('BAN-31 X-20 the wizard is filled with the banner, and with what was typed over a booked one', () => {
+test('the wizard is filled with the banner, and with what was typed over a booked one [BAN-31, X-20]', () => {
   const filled = wizardFormOf(banner, KNOWN);
   expect(filled).toMatchObject({ typ: 'a2', monate: 2, publish_time: '18:00', auto_extend: true, webseiten: [11] });
   expect(filled.picture).toEqual({ src: '/f', width: 715, height: 244, upload: null });

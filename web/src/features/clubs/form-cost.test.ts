@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { costOf, priceSentence } from './form-cost.ts';
 import type { ClubForm } from './form-values.ts';
 
-test('CLU-07 the form names the price of the months and what is left or lacking', () => {
+test('the form names the price of the months and what is left or lacking [CLU-07]', () => {
   expect(costOf(3, 200)).toEqual({ total: 150, after: 50, missing: 0 });
   expect(costOf(12, 200)).toEqual({ total: 600, after: -400, missing: 400 });
   expect(costOf(undefined, 10)).toEqual({ total: 0, after: 10, missing: 0 });
 });
 
-test('CLU-07 the question says what it costs, what is left, and when it begins', () => {
+test('the question says what it costs, what is left, and when it begins [CLU-07]', () => {
   const form = { monate: 1, publish_option: 'Planen', publish_date: '2026-12-24', publish_time: '18:00' } as ClubForm;
   const say = (more: object) => priceSentence(form, { ordered: true, status: 'neu', total: 50, credits: 80, ...more });
   expect(say({})).toBe(

@@ -13,7 +13,7 @@ import {
 
 const MONDAY = { tag: 1, von: '17:00', bis: '02:00' };
 
-test('CLU-07 a day that is opened is open like the last one before it; closed again nothing of it is left', () => {
+test('a day that is opened is open like the last one before it; closed again nothing of it is left [CLU-07]', () => {
   const first = withDay([], 3, true);
   expect(first).toEqual([{ tag: 3, von: '10:00', bis: '20:00' }]);
   expect(openingProblem(first)).toBeNull();
@@ -26,7 +26,7 @@ test('CLU-07 a day that is opened is open like the last one before it; closed ag
   expect(withDay([MONDAY], 1, false)).toEqual([]);
 });
 
-test('CLU-07 a second span is empty until it is typed, there is no third one, and each can go', () => {
+test('a second span is empty until it is typed, there is no third one, and each can go [CLU-07]', () => {
   const two = withSecond([MONDAY], 1);
   expect(spansOf(two, 1)).toEqual([
     { von: '17:00', bis: '02:00' },
@@ -39,7 +39,7 @@ test('CLU-07 a second span is empty until it is typed, there is no third one, an
   expect(withoutSpan(typed, 1, 0)).toEqual([{ tag: 1, von: '10:00', bis: '12:00' }]);
 });
 
-test('CLU-07 the hours of one day can be those of all days', () => {
+test('the hours of one day can be those of all days [CLU-07]', () => {
   const all = likeAllDays([MONDAY, { tag: 2, von: '08:00', bis: '09:00' }], 1);
   expect(all).toEqual(WEEKDAYS.map((_, day) => ({ ...MONDAY, tag: day + 1 })));
 });

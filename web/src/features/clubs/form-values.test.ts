@@ -18,14 +18,14 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 const check = (form: ClubForm, more = {}) =>
   checkForm(form, { now: NOW, cantons: [{ id: 'ZH' }], monate: form.monate, running: false, ...more });
 
-test('CLU-07 the form holds what is typed and nothing else of a club', () => {
+test('the form holds what is typed and nothing else of a club [CLU-07]', () => {
   const club = { ...WHOLE, ID: 5, version: 3, bilder: [] };
   expect(formOf(club)).toEqual(WHOLE);
   expect(Object.keys(formOf(club)).toSorted()).toEqual([...FIELD_ORDER].toSorted());
   expect([differs(WHOLE, { ...WHOLE }), differs(WHOLE, { ...WHOLE, monate: 2 })]).toEqual([false, true]);
 });
 
-test('CLU-07 ERR-079 an empty form says what is open, in the order of the page, with and without the whole check', () => {
+test('an empty form says what is open, in the order of the page, with and without the whole check [CLU-07, ERR-079]', () => {
   const open = Object.keys(missing(BLANK));
   expect(Object.keys(check(BLANK)).toSorted()).toEqual(open.toSorted());
   expect(openPoints(BLANK, missing(BLANK)).map(({ text }) => text)).toEqual([
@@ -34,7 +34,7 @@ test('CLU-07 ERR-079 an empty form says what is open, in the order of the page, 
   ]);
 });
 
-test('CLU-07 a whole form has no problems; what is wrong is said so', () => {
+test('a whole form has no problems; what is wrong is said so [CLU-07]', () => {
   expect([check(WHOLE), missing(WHOLE)]).toEqual([{}, {}]);
   const wrong = { ...WHOLE, titel: 'x', oeffnungszeiten: [{ tag: 1, von: '10:00', bis: '' }] };
   const problems = check(wrong);

@@ -11,7 +11,7 @@ const view = (change: Partial<ClubView> = {}) => ({ ...defaultView, ...change })
 const ids = (clubs: readonly ListedClub[]) => clubs.map(({ ID }) => ID);
 const one = (given: Partial<Club> = {}) => clubsAt([sampleClub(given)], now, false)[0]!;
 
-test('CLU-02 CLU-15 CLU-16 X-24 aktiv until the end, planned and endless ones too; one rule as on Home', () => {
+test('aktiv until the end, planned and endless ones too; one rule as on Home [CLU-02, CLU-15, CLU-16, X-24]', () => {
   expect(Object.values(CLUB_LIST.tabLabels)).toEqual(['Aktiv', 'Abgelaufen']);
   const all = clubsAt(
     [
@@ -29,7 +29,7 @@ test('CLU-02 CLU-15 CLU-16 X-24 aktiv until the end, planned and endless ones to
   expect(tabCounts(all)).toEqual({ aktiv: 3, abgelaufen: 1 });
 });
 
-test('T-DEL-04 while the account is off all websites no club says that it is online, and its time stands still', () => {
+test('while the account is off all websites no club says that it is online, and its time stands still [T-DEL-04]', () => {
   const all = clubsAt(
     [
       sampleClub({ ID: 1 }),
@@ -50,14 +50,14 @@ test.each([
   ['club_name', 'LINDE'],
   ['titel', 'räume'],
   ['beschreibung', 'ÖL'],
-] as const)('CLU-09 the search finds a part of %s whatever the case', (field, q) => {
+] as const)('the search finds a part of %s whatever the case [CLU-09]', (field, q) => {
   const given = { club_name: 'Haus Linde', titel: 'Bar und Räume', beschreibung: 'Mit Öl und Zeit' };
   const other = { club_name: 'Garten', titel: 'Ruhe', beschreibung: 'Sonst nichts' };
   const all = [one({ ID: 1, ...other, [field]: given[field] }), one({ ID: 2, ...other })];
   expect(ids(listed(all, view({ q })).items)).toEqual([1]);
 });
 
-test('CLU-10 newest first unless told otherwise; by end, an endless one comes last', () => {
+test('newest first unless told otherwise; by end, an endless one comes last [CLU-10]', () => {
   const all = [
     one({ ID: 1, end_at: '2026-12-30T10:00:00Z' }),
     one({ ID: 3, end_at: null }),
@@ -71,13 +71,13 @@ test('CLU-10 newest first unless told otherwise; by end, an endless one comes la
   expect(order('end_date_asc')).toEqual([2, 1, 3]);
 });
 
-test('CLU-11 CON-05 nine clubs a page', () => {
+test('nine clubs a page [CLU-11, CON-05]', () => {
   const all = Array.from({ length: 10 }, (_, i) => one({ ID: i + 1 }));
   expect(listed(all, view())).toMatchObject({ total: 10, pages: 2, from: 1, to: 9 });
   expect(listed(all, view({ page: 2 }))).toMatchObject({ page: 2, from: 10, to: 10 });
 });
 
-test('CLU-17 deleting names what comes back: all that was paid before it begins, nothing afterwards', () => {
+test('deleting names what comes back: all that was paid before it begins, nothing afterwards [CLU-17]', () => {
   const planned = one({ start_at: '2026-12-05T11:00:00Z', planned_refund: 150 });
   expect(questionOf('CLUB_DELETE', planned)).toMatchObject({
     text: expect.stringContaining('Du bekommst den ganzen Preis zurück: 150 Credits.'),
@@ -89,7 +89,7 @@ test('CLU-17 deleting names what comes back: all that was paid before it begins,
   );
 });
 
-test('CLU-08 a card says start, months, price and town', () => {
+test('a card says start, months, price and town [CLU-08]', () => {
   const facts = (given: Partial<Club>) => factsOf(one(given)).map(({ text }) => text);
   expect(facts({ monate: 3, club_credits: 150 })).toEqual(['Start 21.11.2026 12:00', '3 Monate', '150 Credits']);
   expect(facts({ end_at: null, end_zeit: '', start_at: null, start_zeit: '', club_credits: 0 })).toEqual(['Ohne Ende']);
@@ -101,7 +101,7 @@ test('CLU-08 a card says start, months, price and town', () => {
   expect(townOf(one({ postleitzahl: '5000', ort: 'Aarau', canton: 'AG' }), cantons)).toBe('5000 Aarau, Aargau');
 });
 
-test('CLU-05 opening hours by day, over midnight, twice a day and around the clock', () => {
+test('opening hours by day, over midnight, twice a day and around the clock [CLU-05]', () => {
   const hours = [
     { tag: 1, von: '18:00', bis: '02:00' },
     { tag: 1, von: '11:00', bis: '14:00' },

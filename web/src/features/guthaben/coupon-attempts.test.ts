@@ -5,7 +5,7 @@ const BEGIN = 1_000_000;
 const tried = (times: number, start: Attempts = NO_ATTEMPTS): Attempts =>
   Array.from({ length: times }, (_, n) => BEGIN + n).reduce(oneMore, start);
 
-test('GUT-41 CON-11 ERR-065 five attempts are free, the sixth waits a minute after the last one', () => {
+test('five attempts are free, the sixth waits a minute after the last one [GUT-41, CON-11, ERR-065]', () => {
   expect([0, 1, 4].map((times) => secondsToWait(tried(times), BEGIN + 10))).toEqual([0, 0, 0]);
   const five = tried(5);
   expect(five).toEqual({ attempts: 5, lastAttempt: BEGIN + 4 });
@@ -15,13 +15,13 @@ test('GUT-41 CON-11 ERR-065 five attempts are free, the sixth waits a minute aft
   expect(tooManyText(42)).toBe('Zu viele Versuche. Bitte warte 42 Sekunden.');
 });
 
-test('GUT-42 after a minute without an attempt the count begins anew', () => {
+test('after a minute without an attempt the count begins anew [GUT-42]', () => {
   const five = tried(5);
   expect(oneMore(five, five.lastAttempt + 59_999)).toMatchObject({ attempts: 6 });
   expect(oneMore(five, five.lastAttempt + 60_000)).toMatchObject({ attempts: 1 });
 });
 
-test('GUT-43 a count from the future, or one that is not ours, blocks nobody', () => {
+test('a count from the future, or one that is not ours, blocks nobody [GUT-43]', () => {
   expect(secondsToWait({ attempts: 9, lastAttempt: BEGIN + 1 }, BEGIN)).toBe(0);
   for (const text of [null, '', 'x', 'null', '1', '[]', '{"attempts":"9","lastAttempt":1}', '{"attempts":9}'])
     expect(attemptsFrom(text), String(text)).toEqual(NO_ATTEMPTS);

@@ -12,14 +12,14 @@ test.each([
   ['<<b>i>x', 'IX'],
   ['a\u00a0b\tc\nd', 'ABCD'],
   ['x'.repeat(60), 'X'.repeat(50)],
-])('GUT-34 GUT-35 of %j the code %j is sent', (typed, code) => expect(codeOf(typed)).toBe(code));
+])('of %j the code %j is sent [GUT-34, GUT-35]', (typed, code) => expect(codeOf(typed)).toBe(code));
 
-test('GUT-33 letters become capitals while one types, and the text stays as long as it was', () => {
+test('letters become capitals while one types, and the text stays as long as it was [GUT-33]', () => {
   expect(capitals('abc-1_x')).toBe('ABC-1_X');
   for (const typed of ['straße', 'ﬁn', 'äöü']) expect(capitals(typed)).toHaveLength(typed.length);
 });
 
-test('GUT-36 ERR-064 CON-10 what is not 3 to 50 letters, digits, - and _ is refused with its words', () => {
+test('what is not 3 to 50 letters, digits, - and _ is refused with its words [GUT-36, ERR-064, CON-10]', () => {
   const text = 'Ungültiges Gutschein-Format. Nur Buchstaben, Zahlen, - und _ sind erlaubt.';
   for (const typed of ['ab', 'a!', 'a.b!c', 'straße', 'gruß-1'])
     expect(couponCodeProblem(codeOf(typed)), typed).toBe(text);

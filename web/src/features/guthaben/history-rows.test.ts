@@ -20,7 +20,7 @@ const brief = (transactions: Order[], wallet_transactions: Movement[]) =>
     ...[key, type, status, amount, filter],
   ]);
 
-test('GUT-54 GUT-58 GUT-60 a paid top-up is one order with what was paid, its bonus a line of its own', () => {
+test('a paid top-up is one order with what was paid, its bonus a line of its own [GUT-54, GUT-58, GUT-60]', () => {
   const topup = movement(1, { kind: 'topup', amount: 100, order_id: 'a' });
   const bonus = movement(2, { kind: 'bonus', amount: 10, order_id: 'a' });
   expect(brief([order('a')], [bonus, topup])).toEqual([
@@ -31,14 +31,14 @@ test('GUT-54 GUT-58 GUT-60 a paid top-up is one order with what was paid, its bo
   expect(paid).toMatchObject({ at: Date.parse(at(1)), movement: topup, currency: 'CHF' });
 });
 
-test('GUT-49 GUT-58 an order paid with credits is the line of its movement and carries the items', () => {
+test('an order paid with credits is the line of its movement and carries the items [GUT-49, GUT-58]', () => {
   const debit = movement(3, { type: 'debit', kind: 'order', amount: 75, order_id: 'I-1' });
   const placed = order('I-1', { is_wallet_topup: false, currency: 'Credits', total: 75 });
   expect(brief([placed], [debit])).toEqual([['w3', 'wallet', 'debit', -75, 'order']]);
   expect(rowsOf([{ transactions: [placed], wallet_transactions: [debit] }])[0]?.order).toBe(placed);
 });
 
-test('GUT-57 X-35 what has no movement stands there as an order: waiting, refused and free ones', () => {
+test('what has no movement stands there as an order: waiting, refused and free ones [GUT-57, X-35]', () => {
   const all = [
     order('p', { status_label: 'Pending', date: at(3) }),
     order('d', { status_label: 'Declined', date: at(2) }),
@@ -51,7 +51,7 @@ test('GUT-57 X-35 what has no movement stands there as an order: waiting, refuse
   ]);
 });
 
-test('GUT-54 a top-up whose order is not known is not lost', () => {
+test('a top-up whose order is not known is not lost [GUT-54]', () => {
   expect(brief([], [movement(4, { kind: 'topup', amount: 50, order_id: 'x' })])).toEqual([
     ['w4', 'wallet', 'credit', 50, 'wallet'],
   ]);
@@ -67,14 +67,14 @@ test.each([
   ['coupon', 'credit', 'coupons'],
   ['correction', 'credit', null],
   ['forfeit', 'debit', null],
-] as const)('GUT-47 GUT-60 the kind %s (%s) is found under %s, whatever its amount', (kind, type, filter) => {
+] as const)('the kind %s (%s) is found under %s, whatever its amount [GUT-47, GUT-60]', (kind, type, filter) => {
   for (const amount of [110, 600, 1300]) {
     const [row] = rowsOf([{ transactions: [], wallet_transactions: [movement(5, { kind, type, amount })] }]);
     expect(row).toMatchObject({ filter, status: type, amount: type === 'debit' ? -amount : amount });
   }
 });
 
-test('GUT-53 pages that overlap show nothing twice, and the newest page knows best', () => {
+test('pages that overlap show nothing twice, and the newest page knows best [GUT-53]', () => {
   const rows = rowsOf([
     { transactions: [order('p', { status_label: 'Cancelled' })], wallet_transactions: [movement(9), movement(8)] },
     { transactions: [order('p', { status_label: 'Pending' })], wallet_transactions: [movement(8), movement(7)] },

@@ -18,7 +18,7 @@ const row = (n: number, part: Partial<HistoryRow> = {}): HistoryRow => ({
 const many = (n: number) => Array.from({ length: n }, (_, index) => row(n - index));
 const view = (part: Partial<HistoryView> = {}): HistoryView => ({ ...viewFromSearch({}), ...part });
 
-test('GUT-50 GUT-51 GUT-52 CON-06 pages of ten with the count of all', () => {
+test('pages of ten with the count of all [GUT-50, GUT-51, GUT-52, CON-06]', () => {
   expect(listed(many(23), view(), false)).toMatchObject({ totalCount: 23, pages: 3, page: 1, from: 1, to: 10 });
   const last = listed(many(23), view({ page: 3 }), false);
   expect(last).toMatchObject({ from: 21, to: 23, unfinished: false });
@@ -27,7 +27,7 @@ test('GUT-50 GUT-51 GUT-52 CON-06 pages of ten with the count of all', () => {
   expect(listed([], view(), false)).toMatchObject({ items: [], totalCount: 0, pages: 1, from: 0, to: 0 });
 });
 
-test('GUT-53 X-17 with more to be had the pages go on, and the first one beyond what is loaded asks for it', () => {
+test('with more to be had the pages go on, and the first one beyond what is loaded asks for it [GUT-53, X-17]', () => {
   expect(listed(many(50), view({ page: 5 }), true)).toMatchObject({ pages: 6, unfinished: false });
   expect(listed(many(50), view({ page: 6 }), true)).toMatchObject({ items: [], from: 0, unfinished: true });
   expect(listed(many(53), view({ page: 6 }), true)).toMatchObject({ from: 51, to: 53, pages: 6, unfinished: true });
@@ -36,14 +36,14 @@ test('GUT-53 X-17 with more to be had the pages go on, and the first one beyond 
   expect(listed(many(50), view({ page: 9 }), false)).toMatchObject({ page: 5, unfinished: false });
 });
 
-test('GUT-53 a filter and another order end with what is loaded', () => {
+test('a filter and another order end with what is loaded [GUT-53]', () => {
   for (const other of [view({ filter: 'coupons' }), view({ column: 'amount' }), view({ direction: 'asc' })]) {
     expect(isPlain(other)).toBe(false);
     expect(listed(many(50), other, true)).toMatchObject({ pages: 5, unfinished: false });
   }
 });
 
-test('GUT-47 GUT-52 each filter shows only its kind, "all" also what has none', () => {
+test('each filter shows only its kind, "all" also what has none [GUT-47, GUT-52]', () => {
   const rows = [
     row(5, { filter: 'order' }),
     row(4, { filter: 'wallet' }),
@@ -63,7 +63,7 @@ test.each<[Column, string, string]>([
   ['status', 'cab', 'bac'],
   ['amount', 'acb', 'bca'],
   ['description', 'bac', 'cab'],
-])('GUT-48 GUT-52 sorted by %s both ways, by the German words and numbers as numbers', (column, asc, desc) => {
+])('sorted by %s both ways, by the German words and numbers as numbers [GUT-48, GUT-52]', (column, asc, desc) => {
   const rows = [
     // Wallet, Gutschrift
     row(1, { key: 'a', amount: -190, description: 'Inserat 9' }),
@@ -79,14 +79,14 @@ test.each<[Column, string, string]>([
   expect([sorted('asc'), sorted('desc')]).toEqual([asc, desc]);
 });
 
-test('GUT-48 a column is first sorted the useful way, then the other', () => {
+test('a column is first sorted the useful way, then the other [GUT-48]', () => {
   expect(nextDirection(view(), 'date')).toBe('asc');
   expect(nextDirection(view(), 'amount')).toBe('desc');
   expect(nextDirection(view(), 'description')).toBe('asc');
   expect(nextDirection(view({ column: 'description', direction: 'asc' }), 'description')).toBe('desc');
 });
 
-test('GUT-47 the view stands in the address, and what is not understood there is the default', () => {
+test('the view stands in the address, and what is not understood there is the default [GUT-47]', () => {
   expect(searchOfView(view())).toEqual({});
   const other = view({ filter: 'order', column: 'amount', direction: 'asc', page: 3 });
   expect(searchOfView(other)).toEqual({ filter: 'order', sort: 'amount_asc', page: 3 });

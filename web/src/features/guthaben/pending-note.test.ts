@@ -11,7 +11,7 @@ const note: PendingNote = {
 };
 const text = JSON.stringify(note);
 
-test('GUT-18 CON-22 the note is valid for ten minutes', () => {
+test('the note is valid for ten minutes [GUT-18, CON-22]', () => {
   expect(notedPayment(text, note.timestamp)).toBe(note.paymentId);
   expect(notedPayment(text, note.timestamp + 600_000)).toBe(note.paymentId);
   expect(notedPayment(text, note.timestamp + 600_001)).toBeNull();
@@ -27,8 +27,8 @@ test.each([
   '{"type":"credit_purchase","paymentId":1,"timestamp":2}',
   '{"type":"credit_purchase","paymentId":"a","timestamp":"2"}',
   '{"type":"other","paymentId":"a","timestamp":2}',
-])('GUT-20 a note that is not ours counts as none: %s', (other) => expect(notedPayment(other, 3)).toBeNull());
+])('a note that is not ours counts as none: %s [GUT-20]', (other) => expect(notedPayment(other, 3)).toBeNull());
 
-test('GUT-18 a note from the future counts as none', () => {
+test('a note from the future counts as none [GUT-18]', () => {
   expect(notedPayment(text, note.timestamp - 1)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { GIVE_UP_MS, verdict } from './return-verdict.ts';
 
 const OUTCOMES = ['success', 'cancelled', 'failed', 'unclear'] as const;
 
-test.each(OUTCOMES)('GUT-20 GUT-26 GUT-30 the word of the server wins over the address: %s', (address) => {
+test.each(OUTCOMES)('the word of the server wins over the address: %s [GUT-20, GUT-26, GUT-30]', (address) => {
   expect(verdict(address, 'credited', 0)).toEqual({ kind: 'credited' });
   expect(verdict(address, 'declined', 0)).toEqual({ kind: 'message', say: 'failed' });
   expect(verdict(address, 'failed', 0)).toEqual({ kind: 'message', say: 'failed' });
@@ -11,24 +11,24 @@ test.each(OUTCOMES)('GUT-20 GUT-26 GUT-30 the word of the server wins over the a
   expect(verdict(address, 'refunded', 0)).toEqual({ kind: 'over' });
 });
 
-test.each(OUTCOMES)('GUT-23 GUT-26 no address makes a success of an open or unknown payment: %s', (address) => {
+test.each(OUTCOMES)('no address makes a success of an open or unknown payment: %s [GUT-23, GUT-26]', (address) => {
   for (const status of ['pending', null] as const) {
     for (const elapsed of [0, 1_000, 10_000, GIVE_UP_MS])
       expect(verdict(address, status, elapsed).kind).not.toBe('credited');
   }
 });
 
-test('GUT-21 GUT-22 while the server does not know yet, a cancelled or declined return says so at once', () => {
+test('while the server does not know yet, a cancelled or declined return says so at once [GUT-21, GUT-22]', () => {
   expect(verdict('cancelled', 'pending', 0)).toEqual({ kind: 'message', say: 'cancelled' });
   expect(verdict('failed', null, 0)).toEqual({ kind: 'message', say: 'failed' });
 });
 
-test('GUT-27 GUT-28 CON-19 an unclear return is asked again after one second and then said to be unclear', () => {
+test('an unclear return is asked again after one second and then said to be unclear [GUT-27, GUT-28, CON-19]', () => {
   expect(verdict('unclear', 'pending', 0)).toEqual({ kind: 'wait', ms: 1_000, checking: false });
   expect(verdict('unclear', 'pending', 1_000)).toEqual({ kind: 'message', say: 'unclear' });
 });
 
-test("GUT-23 GUT-27 a success without the provider's word is asked every second, after two seconds visibly, after ten slower", () => {
+test("a success without the provider's word is asked every second, after two seconds visibly, after ten slower [GUT-23, GUT-27]", () => {
   expect(verdict('success', 'pending', 0)).toEqual({ kind: 'wait', ms: 1_000, checking: false });
   expect(verdict('success', 'pending', 1_999)).toEqual({ kind: 'wait', ms: 1_000, checking: false });
   expect(verdict('success', 'pending', 2_000)).toEqual({ kind: 'wait', ms: 1_000, checking: true });

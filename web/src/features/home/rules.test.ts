@@ -10,32 +10,32 @@ test.each([
   ['2026-11-20T17:00:00Z', 'Guten Abend'],
   ['2026-07-20T15:59:59Z', 'Guten Tag'],
   ['2026-07-20T16:00:00Z', 'Guten Abend'],
-])('HOM-02 HOM-03 HOM-04 at %s the greeting is "%s"', (at, expected) => {
+])('at %s the greeting is "%s" [HOM-02, HOM-03, HOM-04]', (at, expected) => {
   expect(greeting(new Date(at))).toBe(expected);
 });
 
-test('HOM-05 the nickname greets, the login name without one', () => {
+test('the nickname greets, the login name without one [HOM-05]', () => {
   expect(displayName('Lena', 'lena_zh')).toBe('Lena');
   expect(displayName('', 'lena_zh')).toBe('lena_zh');
   expect(displayName('  ', 'lena_zh')).toBe('lena_zh');
 });
 
-test('HOM-09 without any ad the hint is "Willkommen"', () => {
+test('without any ad the hint is "Willkommen" [HOM-09]', () => {
   expect(hintTitle(statusCounts([]))).toBe('Willkommen');
 });
 
-test('HOM-10 with only expired ads the hint is "Zeit für ein neues Inserat"', () => {
+test('with only expired ads the hint is "Zeit für ein neues Inserat" [HOM-10]', () => {
   expect(hintTitle(statusCounts(['abgelaufen', 'abgelaufen']))).toBe('Zeit für ein neues Inserat');
 });
 
 test.each(['aktiv', 'geplant', 'entwurf', 'ausgeblendet'] as const)(
-  'HOM-11 with one %s ad the hint is "Nächste Schritte"',
+  'with one %s ad the hint is "Nächste Schritte" [HOM-11]',
   (status) => {
     expect(hintTitle(statusCounts(['abgelaufen', status]))).toBe('Nächste Schritte');
   },
 );
 
-test('HOM-16 HOM-17 HOM-18 HOM-19 the counts of the cards; hidden counts as draft, nothing counts twice', () => {
+test('the counts of the cards; hidden counts as draft, nothing counts twice [HOM-16, HOM-17, HOM-18, HOM-19]', () => {
   expect(statusCounts(['aktiv', 'aktiv', 'geplant', 'entwurf', 'ausgeblendet', 'abgelaufen'])).toEqual({
     aktiv: 2,
     geplant: 1,
@@ -45,7 +45,7 @@ test('HOM-16 HOM-17 HOM-18 HOM-19 the counts of the cards; hidden counts as draf
   expect(statusCounts([])).toEqual({ aktiv: 0, geplant: 0, entwurf: 0, abgelaufen: 0 });
 });
 
-test('HOM-20 "Verwalten" when something is active, otherwise "Erstellen"', () => {
+test('"Verwalten" when something is active, otherwise "Erstellen" [HOM-20]', () => {
   expect(cardAction(1)).toBe('Verwalten');
   expect(cardAction(0)).toBe('Erstellen');
 });
@@ -58,7 +58,7 @@ test.each([
   ['abc', 0],
   ['-1', 0],
   ['101', 0],
-])('HOM-21 HOM-22 HOM-23 the discount text %j counts as %d percent', (value, percent) => {
+])('the discount text %j counts as %d percent [HOM-21, HOM-22, HOM-23]', (value, percent) => {
   expect(discountPercent(value)).toBe(percent);
 });
 
@@ -68,7 +68,7 @@ const ad = (hours: number, inserat_status: 'aktiv' | 'geplant' = 'aktiv') => ({
   end_at: new Date(NOW.getTime() + hours * 3_600_000).toISOString(),
 });
 
-test('HOM-16 running ads are listed by their end, and the summary counts them', () => {
+test('running ads are listed by their end, and the summary counts them [HOM-16]', () => {
   const ads = [ad(72), ad(22), ad(1, 'geplant'), { inserat_status: 'aktiv' as const, end_at: null }];
   expect(runningAds(ads)).toEqual([ads[1], ads[0]]);
   expect(summary(ads, NOW)).toBe('Zwei Inserate sind online. Eines läuft in den nächsten 24 Stunden ab.');
@@ -77,7 +77,7 @@ test('HOM-16 running ads are listed by their end, and the summary counts them', 
   expect(summary([ad(1), ad(2)], NOW)).toContain('Zwei laufen');
 });
 
-test('HOM-11 an ad ends soon only within the next 24 hours', () => {
+test('an ad ends soon only within the next 24 hours [HOM-11]', () => {
   expect(endsSoon(ad(23.9), NOW)).toBe(true);
   expect(endsSoon(ad(24), NOW)).toBe(false);
   expect(endsSoon(ad(-1), NOW)).toBe(false);

@@ -15,11 +15,11 @@ test.each([
   ['entwurf', ['Duplizieren', 'Löschen']],
   ['abgelaufen', ['Reaktivieren', 'Duplizieren', 'Löschen']],
   ['ausgeblendet', ['Einblenden', 'Duplizieren', 'Löschen']],
-] as const)('INS-13 INS-14 INS-15 INS-16 INS-36 what is %s offers exactly its actions', (status, expected) => {
+] as const)('what is %s offers exactly its actions [INS-13, INS-14, INS-15, INS-16, INS-36]', (status, expected) => {
   expect(labels(status)).toEqual(['Bearbeiten', ...expected]);
 });
 
-test('INS-17 INS-18 INS-27 each action has a question of its own', () => {
+test('each action has a question of its own [INS-17, INS-18, INS-27]', () => {
   const all = (['aktiv', 'geplant', 'abgelaufen'] as const).flatMap((inserat_status) => actionsOf({ inserat_status }));
   const types = new Map(all.map(({ name, dialog }) => [name, dialog]));
   expect(Object.fromEntries(types)).toEqual({
@@ -29,7 +29,7 @@ test('INS-17 INS-18 INS-27 each action has a question of its own', () => {
   });
 });
 
-test('INS-31 INS-32 INS-33 INS-34 the prices of highlighting, and what is booked instead', () => {
+test('the prices of highlighting, and what is booked instead [INS-31, INS-32, INS-33, INS-34]', () => {
   expect(BOOST_PRICES).toEqual({ push: 5, colour: 20, top: 80, story: 10 });
   const plain = sampleInserat();
   expect(boosted(plain, 'push')).toBeNull();
@@ -42,7 +42,7 @@ test('INS-31 INS-32 INS-33 INS-34 the prices of highlighting, and what is booked
   for (const boost of ['colour', 'top', 'story'] as const) expect(boosted(all, boost)).toBe('gebucht');
 });
 
-test('INS-40 INS-41 INS-44 only a premium ad that runs, waits or is hidden has the switch', () => {
+test('only a premium ad that runs, waits or is hidden has the switch [INS-40, INS-41, INS-44]', () => {
   const has = (given: Partial<Inserat>) => renewable(sampleInserat({ paid: premium, ...given }));
   expect(has({ inserat_status: 'aktiv' })).toBe(true);
   expect(has({ inserat_status: 'geplant' })).toBe(true);

@@ -10,7 +10,7 @@ const paid = {
   ...{ planned: false, topAd: false, colour: false, story: false },
 } as const satisfies Inserat['paid'];
 
-test('INS-06 a card says when it began, when it is pushed and how long it is highlighted', () => {
+test('a card says when it began, when it is pushed and how long it is highlighted [INS-06]', () => {
   expect(facts({})).toEqual(['Start 21.11.2026 12:00']);
   const all = {
     next_push_at: noon,
@@ -30,12 +30,12 @@ test('INS-06 a card says when it began, when it is pushed and how long it is hig
   ]);
 });
 
-test('INS-06 a draft has nothing to say, and a planned ad says its start in its bar', () => {
+test('a draft has nothing to say, and a planned ad says its start in its bar [INS-06]', () => {
   expect(facts({ inserat_status: 'entwurf', start_zeit: '' })).toEqual([]);
   expect(facts({ inserat_status: 'geplant' })).toEqual([]);
 });
 
-test('INS-36 INS-44 a hidden ad says since when, and how long its clock may stand still', () => {
+test('a hidden ad says since when, and how long its clock may stand still [INS-36, INS-44]', () => {
   const hidden = { inserat_status: 'ausgeblendet', hidden_at: noon, inserat_typ: '1_week' } as const;
   expect(facts({ ...hidden, hidden_days_left: 28 }).slice(0, 2)).toEqual([
     'Ausgeblendet seit 22.11.2026 12:00',

@@ -13,7 +13,7 @@ const image = {
   ...{ cloudflare_id: '', mainImage: true, sortName: '', rating: 'erotisch' as const, base64ImageString: '' as const },
 };
 
-test('INS-18 INS-19 INS-20 INS-21 INS-22 INS-23 INS-24 INS-25 INS-26 INS-27 INS-28 INS-29 the questions of the specification', () => {
+test('the questions of the specification [INS-18, INS-19, INS-20, INS-21, INS-22, INS-23, INS-24, INS-25, INS-26, INS-27, INS-28, INS-29]', () => {
   expect([...AD_DIALOG_TYPES].sort()).toEqual(
     [
       ...['AD_EDIT', 'AD_DELETE', 'AD_DUPLICATE', 'AD_HIDE', 'AD_COLOR', 'AD_TOP', 'AD_PUSH', 'AD_STORY'],
@@ -35,18 +35,18 @@ test.each([
   ['AD_TOP', 'TopAd buchen für 80 Credits', 80],
   ['AD_STORY', 'Story buchen für 10 Credits', 10],
   ['AD_REACTIVATE', 'Reaktivieren für 25 Credits', 25],
-] as const)('INS-31 INS-39 %s names act and price', (type, act, price) => {
+] as const)('%s names act and price [INS-31, INS-39]', (type, act, price) => {
   expect(questionOf(type, premium({ imageSources: [image], renewal_price: 25 }))).toMatchObject({ act, price });
 });
 
 test.each(['AD_EDIT', 'AD_DUPLICATE', 'AD_HIDE', 'AD_ACTIVATE', 'AD_DELETE', 'AD_AUTO_REACTIVATE_ON'] as const)(
-  'INS-35 INS-36 INS-40 %s costs nothing now',
+  '%s costs nothing now [INS-35, INS-36, INS-40]',
   (type: AdDialogType) => {
     expect(questionOf(type, premium()).price).toBe(0);
   },
 );
 
-test('INS-39 a free ad comes back for nothing; a price of the server replaces that of the list', () => {
+test('a free ad comes back for nothing; a price of the server replaces that of the list [INS-39]', () => {
   expect(questionOf('AD_REACTIVATE', sampleInserat({ renewal_price: 0 }))).toMatchObject({
     act: 'Kostenlos reaktivieren',
     price: 0,
@@ -58,13 +58,13 @@ test('INS-39 a free ad comes back for nothing; a price of the server replaces th
   expect(questionOf('AD_COLOR', premium(), 25)).toMatchObject({ act: 'Farbe buchen für 25 Credits', price: 25 });
 });
 
-test('INS-37 deleting a planned ad names what the server says comes back', () => {
+test('deleting a planned ad names what the server says comes back [INS-37]', () => {
   const planned = premium({ inserat_status: 'geplant', planned_refund: 215 });
   expect(questionOf('AD_DELETE', planned).refund).toEqual(expect.objectContaining({ atLeast: 215, more: false }));
   expect(questionOf('AD_DELETE', planned).text).toContain('215 Credits');
 });
 
-test('INS-37 deleting what runs gives back pushes that are still to come, and says when nothing comes back', () => {
+test('deleting what runs gives back pushes that are still to come, and says when nothing comes back [INS-37]', () => {
   const running = premium({ next_push_at: '2026-11-22T11:00:00.000Z' });
   expect(questionOf('AD_DELETE', running).refund).toMatchObject({ atLeast: 0, more: true });
   expect(questionOf('AD_DELETE', premium()).text).toContain('nichts erstattet');
@@ -73,14 +73,14 @@ test('INS-37 deleting what runs gives back pushes that are still to come, and sa
   expect(draft).toMatchObject({ safe: 'Behalten', act: 'Löschen', danger: true });
 });
 
-test('INS-22 INS-25 what cannot be booked says why: a colour that is there, a story without a picture or a title', () => {
+test('what cannot be booked says why: a colour that is there, a story without a picture or a title [INS-22, INS-25]', () => {
   expect(questionOf('AD_COLOR', premium({ inserat_farbe: true }))).toMatchObject({ act: null, safe: 'Schliessen' });
   expect(questionOf('AD_STORY', premium())).toMatchObject({ act: 'Bilder hinzufügen', toEditor: true, price: 0 });
   const untitled = premium({ imageSources: [image], story_title: '' });
   expect(questionOf('AD_STORY', untitled)).toMatchObject({ act: 'Titel eingeben', toEditor: true, price: 0 });
 });
 
-test('INS-23 INS-25 again is 24 hours more', () => {
+test('again is 24 hours more [INS-23, INS-25]', () => {
   const booked = premium({ imageSources: [image], inserat_topad: true, topad_until: '2026-11-22T11:00:00.000Z' });
   expect(questionOf('AD_TOP', booked)).toMatchObject({
     act: 'TopAd verlängern für 80 Credits',
@@ -91,7 +91,7 @@ test('INS-23 INS-25 again is 24 hours more', () => {
   );
 });
 
-test('INS-44 hiding says what the clock does', () => {
+test('hiding says what the clock does [INS-44]', () => {
   expect(questionOf('AD_HIDE', premium({ hidden_days_left: 30 })).text).toContain('noch höchstens 30 Tage');
   expect(questionOf('AD_HIDE', premium({ hidden_days_left: 1 })).text).toContain('noch höchstens 1 Tag.');
   expect(questionOf('AD_HIDE', premium({ hidden_days_left: 0 })).text).toContain('Die Laufzeit läuft weiter.');
@@ -101,7 +101,7 @@ test('INS-44 hiding says what the clock does', () => {
   ).toContain('TopAd und Story laufen weiter.');
 });
 
-test('INS-26 INS-38 starting now gives back the dated pushes behind the new end', () => {
+test('starting now gives back the dated pushes behind the new end [INS-26, INS-38]', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T11:00:00.000Z') });
   const planned = (...slots: [string, string][]) =>
     questionOf(

@@ -4,7 +4,7 @@ import { BLANK_FORM, type EditorForm } from './editor-form.ts';
 
 const week: EditorForm = { ...BLANK_FORM, package: '1_week', cantons: ['ZH', 'ZG', 'LU', 'AG'], categories: [1, 2] };
 
-test('PRI-02 PRI-21 the total is the package and every extra that was chosen', () => {
+test('the total is the package and every extra that was chosen [PRI-02, PRI-21]', () => {
   const cost = costOf({ ...week, publish: 'Planen' }, 11, null, 640);
   expect(cost.items.map(({ key, total }) => [key, total])).toEqual([
     ['package', 40],
@@ -16,17 +16,17 @@ test('PRI-02 PRI-21 the total is the package and every extra that was chosen', (
   expect(cost.total).toBe(55);
 });
 
-test('PRI-22 EDI-23 the balance afterwards is the balance less the total; down to zero it suffices', () => {
+test('the balance afterwards is the balance less the total; down to zero it suffices [PRI-22, EDI-23]', () => {
   expect(costOf(week, 0, null, 640)).toMatchObject({ total: 45, after: 595, missing: 0 });
   expect(costOf(week, 0, null, 45)).toMatchObject({ after: 0, missing: 0 });
 });
 
-test('EDI-24 EDI-25 with one credit too few exactly that one is missing', () => {
+test('with one credit too few exactly that one is missing [EDI-24, EDI-25]', () => {
   expect(costOf(week, 0, null, 44)).toMatchObject({ after: -1, missing: 1 });
   expect(costOf(week, 0, null, 0).missing).toBe(45);
 });
 
-test('PRI-21 what the running booking has paid for costs nothing again', () => {
+test('what the running booking has paid for costs nothing again [PRI-21]', () => {
   const paid = {
     package: '1_week' as const,
     regions: 4,
@@ -43,7 +43,7 @@ test('PRI-21 what the running booking has paid for costs nothing again', () => {
   expect(costOf({ ...week, package: '1_month' }, 3, paid, 200)).toMatchObject({ total: 105 });
 });
 
-test('PRI-01 PRI-14 PRI-16 PRI-17 PRI-18 PRI-19 PRI-20 PRI-15 CON-66 CON-67 CON-68 CON-69 CON-70 every promotion is a line of its own, a daily push once for the whole run', () => {
+test('every promotion is a line of its own, a daily push once for the whole run [PRI-01, PRI-14, PRI-16, PRI-17, PRI-18, PRI-19, PRI-20, PRI-15, CON-66, CON-67, CON-68, CON-69, CON-70]', () => {
   const cost = costOf(
     {
       ...{ ...week, publish: 'Planen', publishDate: '2026-12-01', publishTime: '08:00', cantons: ['ZH'] },
@@ -69,7 +69,7 @@ test('PRI-01 PRI-14 PRI-16 PRI-17 PRI-18 PRI-19 PRI-20 PRI-15 CON-66 CON-67 CON-
   expect(cost).toMatchObject({ total: 175, after: 325, missing: 0 });
 });
 
-test('PRI-14 of a running booking a second daily time is charged, the first is told as paid', () => {
+test('of a running booking a second daily time is charged, the first is told as paid [PRI-14]', () => {
   const paid = {
     ...{ package: '1_week' as const, regions: 4, categories: 3, images: 10, dailyPushes: 1, datedPushes: 0 },
     ...{ planned: false, topAd: true, colour: false, story: false },
@@ -82,7 +82,7 @@ test('PRI-14 of a running booking a second daily time is charged, the first is t
   expect(cost.total).toBe(5);
 });
 
-test('PRI-16 EDI-89 a dated push that came while the editor stood open is over, and costs nothing once more', () => {
+test('a dated push that came while the editor stood open is over, and costs nothing once more [PRI-16, EDI-89]', () => {
   const datedPushes = [
     { date: '2026-11-21', time: '12:00' },
     { date: '2026-11-21', time: '14:00' },

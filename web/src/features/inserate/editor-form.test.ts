@@ -22,12 +22,12 @@ const premium: EditorForm = {
   publishTime: '08:00',
 };
 
-test('EDI-20 MED-15 a new ad is free, online at once, in Switzerland and says nothing about its pictures', () => {
+test('a new ad is free, online at once, in Switzerland and says nothing about its pictures [EDI-20, MED-15]', () => {
   expect(BLANK_FORM).toMatchObject({ package: 'free', publish: 'Sofort', originalbilder: 'Keine Angaben' });
   expect(BLANK_FORM).toMatchObject({ phone: '', country: 'Schweiz', showAddress: true });
 });
 
-test('EDI-97 a free ad is forced to Sofort; the planned time is there again when premium is chosen again', () => {
+test('a free ad is forced to Sofort; the planned time is there again when premium is chosen again [EDI-97]', () => {
   const free = withPackage(premium, 'free');
   expect(free.publish).toBe('Sofort');
   expect(toWire(free, { inseratId: 1, as: 'publish' })).toMatchObject({
@@ -39,25 +39,25 @@ test('EDI-97 a free ad is forced to Sofort; the planned time is there again when
   expect(withPackage(free, '1_week')).toMatchObject({ publish: 'Sofort', publishDate: '2026-12-01' });
 });
 
-test('EDI-40 EDI-41 EDI-42 choosing an item twice leaves it unchosen', () => {
+test('choosing an item twice leaves it unchosen [EDI-40, EDI-41, EDI-42]', () => {
   expect(toggled(['ZH'], 'BE')).toEqual(['ZH', 'BE']);
   expect(toggled(['ZH', 'BE'], 'ZH')).toEqual(['BE']);
   expect(toggled(toggled<number>([], 4), 4)).toEqual([]);
 });
 
-test('EDI-44 EDI-41 what is no choice any more is not chosen in the editor either', () => {
+test('what is no choice any more is not chosen in the editor either [EDI-44, EDI-41]', () => {
   const lists = { cantons: [{ id: 'ZH' }], categories: [{ id: 2 }, { id: 1 }], offerings: [{ id: 5 }] };
   const form = { ...BLANK_FORM, cantons: ['ZH', 'XX'], categories: [1, 9, 2], offerings: [4] };
   expect(stillOffered(form, lists)).toEqual({ ...form, cantons: ['ZH'], categories: [1, 2], offerings: [] });
 });
 
-test('EDI-43 select-all is on exactly while all offerings are chosen, in whatever order', () => {
+test('select-all is on exactly while all offerings are chosen, in whatever order [EDI-43]', () => {
   expect(allChosen([3, 1, 2], [1, 2, 3])).toBe(true);
   expect(allChosen([1, 2], [1, 2, 3])).toBe(false);
   expect(allChosen([], [])).toBe(false);
 });
 
-test('EDI-21 EDI-96 the form becomes the body of saveInserat, which the contract accepts', () => {
+test('the form becomes the body of saveInserat, which the contract accepts [EDI-21, EDI-96]', () => {
   const body = toWire(
     { ...premium, name: 'Mara', phone: '+41791234567', cantons: ['ZH'], categories: [2] },
     { inseratId: 20463, as: 'draft' },
@@ -78,7 +78,7 @@ test('EDI-21 EDI-96 the form becomes the body of saveInserat, which the contract
   expect(toWire(premium, { inseratId: 1, as: 'publish', expectedTotal: 45 }).expected_total).toBe(45);
 });
 
-test('EDI-02 EDI-54 an ad opened and saved unchanged is sent as it was stored', () => {
+test('an ad opened and saved unchanged is sent as it was stored [EDI-02, EDI-54]', () => {
   const stored = sampleInserat({ cantons: ['ZH', 'BE'], categories: [2, 1], offerings: [3], inserat_typ: '1_week' });
   const body = toWire(formOf(stored), { inseratId: stored.ID, as: 'publish' });
   for (const key of ['name', 'titel', 'telefon', 'cantons', 'categories', 'offerings', 'inserat_typ'] as const) {
@@ -86,7 +86,7 @@ test('EDI-02 EDI-54 an ad opened and saved unchanged is sent as it was stored', 
   }
 });
 
-test('EDI-51 EDI-55 EDI-56 a formatted description, the switches and the address are sent as they were stored', () => {
+test('a formatted description, the switches and the address are sent as they were stored [EDI-51, EDI-55, EDI-56]', () => {
   const stored = sampleInserat({
     beschreibung: '<h2 class="align-center">Hallo</h2><p><strong>Bis bald.</strong></p>',
     sms_erlaubt: true,
@@ -107,7 +107,7 @@ test('EDI-51 EDI-55 EDI-56 a formatted description, the switches and the address
   expect(toWire({ ...formOf(stored), whatsappAllowed: false }, { inseratId: 1, as: 'draft' }).whatsapp).toBe('');
 });
 
-test('EDI-40 something chosen and chosen off again is no change; a typed character is', () => {
+test('something chosen and chosen off again is no change; a typed character is [EDI-40]', () => {
   const saved = formOf(sampleInserat({ cantons: ['ZH', 'BE'] }));
   expect(hasChanges({ ...saved, cantons: toggled(toggled(saved.cantons, 'ZH'), 'ZH') }, saved)).toBe(false);
   expect(hasChanges({ ...saved, name: `${saved.name}.` }, saved)).toBe(true);

@@ -13,7 +13,7 @@ const paid = {
   ...{ planned: false, topAd: false, colour: false, story: false },
 };
 
-test('EDI-90 a Swiss wall time is the same instant as on the server, on both days of the clock change too', () => {
+test('a Swiss wall time is the same instant as on the server, on both days of the clock change too [EDI-90]', () => {
   for (const date of ['2026-11-21', '2027-03-28', '2027-07-01', '2026-10-25', '2027-10-31']) {
     for (let hour = 0; hour < 24; hour++) {
       const time = `${String(hour).padStart(2, '0')}:30`;
@@ -26,14 +26,14 @@ test('EDI-90 a Swiss wall time is the same instant as on the server, on both day
   expect(swissInstant('2026-11-21', '')).toBeNull();
 });
 
-test('EDI-89 in the skipped hour of the spring change the shifted time is shown', () => {
+test('in the skipped hour of the spring change the shifted time is shown [EDI-89]', () => {
   expect(pushLabel({ date: '2027-03-28', time: '02:30' })).toBe('28.03.2027, 03:30');
   expect(isShifted('2027-03-28', '02:30')).toBe(true);
   expect(isShifted('2026-10-25', '02:30')).toBe(false);
   expect(pushLabel({ date: '2026-11-24', time: '18:05' })).toBe('24.11.2026, 18:05');
 });
 
-test('EDI-87 EDI-91 EDI-86 the same time or date twice stays one entry; nothing is added without a time', () => {
+test('the same time or date twice stays one entry; nothing is added without a time [EDI-87, EDI-91, EDI-86]', () => {
   expect(withTime(['12:00'], '12:00')).toEqual(['12:00']);
   expect(withTime(['12:00'], '08:00')).toEqual(['08:00', '12:00']);
   expect(withTime(['12:00'], '')).toEqual(['12:00']);
@@ -42,7 +42,7 @@ test('EDI-87 EDI-91 EDI-86 the same time or date twice stays one entry; nothing 
   expect(withPush([push], { ...push, time: '11:00' })).toEqual([{ ...push, time: '11:00' }, push]);
 });
 
-test('EDI-101 X-13 the end is now and the days of the package; of a planned start the days from there', () => {
+test('the end is now and the days of the package; of a planned start the days from there [EDI-101, X-13]', () => {
   for (const [chosen, days] of [
     ['free', 30],
     ['1_day', 1],
@@ -60,7 +60,7 @@ test('EDI-101 X-13 the end is now and the days of the package; of a planned star
   expect(end.getTime() - start.getTime(), 'a week with the hour that is skipped').toBe((7 * 24 - 1) * HOUR_MS);
 });
 
-test('EDI-101 of a running booking the end is the one it has; another package begins anew', () => {
+test('of a running booking the end is the one it has; another package begins anew [EDI-101]', () => {
   const inserat = sampleInserat({
     ...{ inserat_typ: '1_week', paid },
     ...{ start_at: '2026-11-20T08:00:00.000Z', end_at: '2026-11-27T08:00:00.000Z' },
@@ -69,7 +69,7 @@ test('EDI-101 of a running booking the end is the one it has; another package be
   expect(localDate(runOf({ ...week, package: '1_month' }, inserat, now).end)).toBe('2026-12-21');
 });
 
-test('EDI-100 EDI-102 EDI-98 premium names the day and the price of going on, free says why it does not', () => {
+test('premium names the day and the price of going on, free says why it does not [EDI-100, EDI-102, EDI-98]', () => {
   const run = runOf(week, null, now);
   expect(renewalSentence({ ...week, autoExtend: true, pushTimes: ['12:00'] }, run, 0)).toBe(
     'Am 28.11.2026 startet das Inserat neu und kostet wieder 45 Credits.',
@@ -81,7 +81,7 @@ test('EDI-100 EDI-102 EDI-98 premium names the day and the price of going on, fr
   expect(renewalSentence(BLANK_FORM, runOf(BLANK_FORM, null, now), 0)).toBe('Gehört zu Premium.');
 });
 
-test('EDI-90 a push outside the run is found out; one that was ordered before may have passed', () => {
+test('a push outside the run is found out; one that was ordered before may have passed [EDI-90]', () => {
   const run = runOf(week, null, now);
   const outside = (date: string, time: string, ordered: { date: string; time: string }[] = []) =>
     liesOutside({ date, time }, run, ordered, now);
@@ -94,7 +94,7 @@ test('EDI-90 a push outside the run is found out; one that was ordered before ma
   expect(liesOutside({ date: '2026-11-30', time: '12:00' }, planned, [], now)).toBe(true);
 });
 
-test('PRI-15 times are told by name, many of them by number', () => {
+test('times are told by name, many of them by number [PRI-15]', () => {
   expect(timesInWords(['12:00'])).toBe('12:00');
   expect(timesInWords(['12:00', '18:30'])).toBe('12:00 und 18:30');
   expect(timesInWords(['08:00', '12:00', '18:30'])).toBe('08:00, 12:00 und 18:30');

@@ -9,7 +9,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const lists = { cantons: [{ id: 'ZH' }], categories: [{ id: 1 }], offerings: [] };
 const full = formOf(sampleInserat());
 
-test('EDI-83 a blank form lists what is required in the order of the page, and pictures as voluntary', () => {
+test('a blank form lists what is required in the order of the page, and pictures as voluntary [EDI-83]', () => {
   const points = openPoints(BLANK_FORM, checkForm(BLANK_FORM, { now, lists, running: false }), 0);
   expect(points.map(({ text }) => text)).toEqual([
     'Region wählen',
@@ -34,7 +34,7 @@ test('a complete form with a picture lists nothing', () => {
   expect(openSentence(openPoints(full, problems, 0))).toBe('');
 });
 
-test('EDI-46 EDI-58 something wrong is told apart from something missing', () => {
+test('something wrong is told apart from something missing [EDI-46, EDI-58]', () => {
   const form = { ...full, name: 'Al', phone: '+4112' };
   const points = openPoints(form, checkForm(form, { now, lists, running: false }), 1);
   expect(points).toEqual([
@@ -45,7 +45,7 @@ test('EDI-46 EDI-58 something wrong is told apart from something missing', () =>
   expect(openSentence(points.slice(0, 1))).toBe('Noch 1 Punkt offen: Name prüfen');
 });
 
-test('EDI-56 EDI-83 an address that is not shown and a WhatsApp that is off are not asked for', () => {
+test('an address that is not shown and a WhatsApp that is off are not asked for [EDI-56, EDI-83]', () => {
   const texts = (form: typeof full) =>
     openPoints(form, checkForm(form, { now, lists, running: false }), 1).map(({ text }) => text);
   expect(texts({ ...full, showAddress: true })).toEqual(['Strasse eingeben', 'PLZ eingeben', 'Ort eingeben']);
@@ -58,7 +58,7 @@ test('EDI-56 EDI-83 an address that is not shown and a WhatsApp that is off are 
   expect(texts({ ...full, homepage: 'http://x.ch' })).toEqual(['Webseite prüfen']);
 });
 
-test('EDI-48 EDI-50 markup without a word in it is no description', () => {
+test('markup without a word in it is no description [EDI-48, EDI-50]', () => {
   const form = { ...full, beschreibung: '<p></p><h1> </h1>' };
   expect(missing(form)).toEqual({ beschreibung: 'Dieses Feld ist erforderlich' });
   const problems = checkForm(form, { now, lists, running: false });
@@ -66,7 +66,7 @@ test('EDI-48 EDI-50 markup without a word in it is no description', () => {
   expect(openPoints(form, problems, 1)).toMatchObject([{ text: 'Beschreibung eingeben', wrong: false }]);
 });
 
-test('EDI-96 a planned ad needs its date and time; one that runs is not asked', () => {
+test('a planned ad needs its date and time; one that runs is not asked [EDI-96]', () => {
   const form = { ...full, package: '1_week' as const, publish: 'Planen' as const };
   const texts = (running: boolean) =>
     openPoints(form, checkForm(form, { now, lists, running }), 1).map(({ text }) => text);

@@ -17,7 +17,7 @@ const {
 const ids = (inserate: readonly Inserat[]) => inserate.map(({ ID }) => ID);
 const view = (change: Partial<typeof DEFAULT_VIEW> = {}) => ({ ...DEFAULT_VIEW, ...change });
 
-test('INS-02 INS-12 the four tabs in their order, each with its own status; a hidden ad stands under the drafts', () => {
+test('the four tabs in their order, each with its own status; a hidden ad stands under the drafts [INS-02, INS-12]', () => {
   expect(Object.values(tabLabels)).toEqual(['Aktiv', 'Geplant', 'Entwürfe', 'Abgelaufen']);
   const all = (['aktiv', 'geplant', 'entwurf', 'ausgeblendet', 'abgelaufen'] as const).map((inserat_status, i) =>
     sampleInserat({ ID: i + 1, inserat_status }),
@@ -28,7 +28,7 @@ test('INS-02 INS-12 the four tabs in their order, each with its own status; a hi
   expect(ids(listed(all, view({ tab: 'abgelaufen' })).items)).toEqual([5]);
 });
 
-test('INS-03 each tab counts all its ads, searched or not', () => {
+test('each tab counts all its ads, searched or not [INS-03]', () => {
   const all = [sampleInserat({ ID: 1 }), sampleInserat({ ID: 2, inserat_status: 'ausgeblendet' })];
   expect(tabCounts(all)).toEqual({ aktiv: 1, geplant: 0, entwurf: 1, abgelaufen: 0 });
 });
@@ -37,7 +37,7 @@ test.each([
   ['titel', 'SOMMER'],
   ['name', 'lena'],
   ['beschreibung', 'öl'],
-] as const)('INS-04 the search finds a part of %s whatever the case', (field, q) => {
+] as const)('the search finds a part of %s whatever the case [INS-04]', (field, q) => {
   const hit = sampleInserat({
     ID: 1,
     [field]: { titel: 'Im Sommer', name: 'Lena', beschreibung: 'mit ÖL und Zeit' }[field],
@@ -46,7 +46,7 @@ test.each([
   expect(ids(listed([hit, miss], view({ q })).items)).toEqual([1]);
 });
 
-test('INS-04 a description is searched as it reads, not in its markup', () => {
+test('a description is searched as it reads, not in its markup [INS-04]', () => {
   const ad = sampleInserat({
     ID: 1,
     beschreibung: '<p class="align-center">Tee &amp; <strong>Zeit</strong> f&uuml;r</p>',
@@ -58,7 +58,7 @@ test('INS-04 a description is searched as it reads, not in its markup', () => {
   expect(hits('amp')).toBe(0);
 });
 
-test('INS-02 INS-07 an ad that has moved is found on its page of its tab, without the search', () => {
+test('an ad that has moved is found on its page of its tab, without the search [INS-02, INS-07]', () => {
   const all = Array.from({ length: 14 }, (_, i) => sampleInserat({ ID: i + 1, inserat_status: 'entwurf' }));
   const here = view({ tab: 'entwurf' });
   expect(viewWith(all, 14, here)).toBe(here);
@@ -66,7 +66,7 @@ test('INS-02 INS-07 an ad that has moved is found on its page of its tab, withou
   expect(viewWith(all, 99, here)).toBeNull();
 });
 
-test('INS-04 a search of blanks shows everything, one without a hit nothing', () => {
+test('a search of blanks shows everything, one without a hit nothing [INS-04]', () => {
   const all = [sampleInserat({ ID: 1 })];
   expect(listed(all, view({ q: '   ' })).total).toBe(1);
   expect(listed(all, view({ q: 'gibt es nicht' }))).toMatchObject({
@@ -79,7 +79,7 @@ test('INS-04 a search of blanks shows everything, one without a hit nothing', ()
   });
 });
 
-test('INS-05 CON-09 newest first unless told otherwise; by end, ads without one come last', () => {
+test('newest first unless told otherwise; by end, ads without one come last [INS-05, CON-09]', () => {
   const all = [
     sampleInserat({ ID: 1, end_at: '2026-12-03T10:00:00Z' }),
     sampleInserat({ ID: 3, end_at: null }),
@@ -93,7 +93,7 @@ test('INS-05 CON-09 newest first unless told otherwise; by end, ads without one 
   expect(order('end_zeit_asc')).toEqual([2, 1, 3]);
 });
 
-test('INS-07 CON-03 twelve ads a page; a page beyond the last is the last', () => {
+test('twelve ads a page; a page beyond the last is the last [INS-07, CON-03]', () => {
   const all = Array.from({ length: 13 }, (_, i) => sampleInserat({ ID: i + 1 }));
   expect(listed(all, view())).toMatchObject({ total: 13, pages: 2, page: 1, from: 1, to: 12 });
   expect(listed(all, view({ page: 2 }))).toMatchObject({ page: 2, from: 13, to: 13 });
@@ -101,7 +101,7 @@ test('INS-07 CON-03 twelve ads a page; a page beyond the last is the last', () =
   expect(listed(all.slice(1), view()).pages).toBe(1);
 });
 
-test('INS-08 CON-08 three page buttons on a phone, otherwise five, always with the current one inside', () => {
+test('three page buttons on a phone, otherwise five, always with the current one inside [INS-08, CON-08]', () => {
   expect(pageWindow(1, 9, 3)).toEqual([1, 2, 3]);
   expect(pageWindow(5, 9, 3)).toEqual([4, 5, 6]);
   expect(pageWindow(9, 9, 3)).toEqual([7, 8, 9]);
@@ -111,7 +111,7 @@ test('INS-08 CON-08 three page buttons on a phone, otherwise five, always with t
   expect(pageWindow(2, 2, 5)).toEqual([1, 2]);
 });
 
-test('INS-02 INS-05 the address keeps the view, leaves out what is default and survives nonsense', () => {
+test('the address keeps the view, leaves out what is default and survives nonsense [INS-02, INS-05]', () => {
   const changed = view({ tab: 'entwurf', q: '079', sort: 'end_zeit_asc', page: 3 });
   expect(viewFromSearch(searchOfView(changed))).toEqual(changed);
   expect(searchOfView(DEFAULT_VIEW)).toEqual({});

@@ -6,14 +6,14 @@ import { isTooLongForStory, sortOutVideos } from './video-check.ts';
 
 const film = (name: string, size = 1) => ({ name, size });
 
-test('MED-13 a picture moves to its place, and beyond the ends to the ends', () => {
+test('a picture moves to its place, and beyond the ends to the ends [MED-13]', () => {
   expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
   expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
   expect(moved(['a', 'b', 'c'], 1, 9)).toEqual(['a', 'c', 'b']);
   expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c']);
 });
 
-test('MED-13 an order counts while these are still the same pictures', () => {
+test('an order counts while these are still the same pictures [MED-13]', () => {
   const order = [3, 1, 2];
   const at = (item: number) => item;
   expect(inOrder([1, 2, 3], at, order)).toEqual([3, 1, 2]);
@@ -22,7 +22,7 @@ test('MED-13 an order counts while these are still the same pictures', () => {
   expect(inOrder([1, 2], at, null)).toEqual([1, 2]);
 });
 
-test('MED-17 every ending of the list is taken in any case, others are named', () => {
+test('every ending of the list is taken in any case, others are named [MED-17]', () => {
   const names = ['a.mp4', 'b.MOV', 'c.wmv', 'd.avi', 'e.mkv', 'f.mpeg', 'g.m2v', 'h.mp2', 'i.mp3'];
   expect(
     sortOutVideos(
@@ -37,7 +37,7 @@ test('MED-17 every ending of the list is taken in any case, others are named', (
   });
 });
 
-test('MED-18 MED-19 MED-20 CON-56 CON-57 CON-58 ERR-093 ERR-094 size and number of videos have their bounds and their words', () => {
+test('size and number of videos have their bounds and their words [MED-18, MED-19, MED-20, CON-56, CON-57, CON-58, ERR-093, ERR-094]', () => {
   expect(sortOutVideos([film('a.mp4', MAX_VIDEO_BYTES)], 0, 2).messages).toEqual([]);
   expect(sortOutVideos([film('a.mp4', MAX_VIDEO_BYTES + 1)], 0, 2).messages).toEqual([
     'Ein oder mehrere Videos sind zu groß. Maximal 400MB pro Video erlaubt.',
@@ -52,11 +52,11 @@ test('MED-18 MED-19 MED-20 CON-56 CON-57 CON-58 ERR-093 ERR-094 size and number 
   });
 });
 
-test('MED-27 MED-28 CON-60 a story of 30 seconds is not too long, one of 31 is, and an unknown length is for the server', () => {
+test('a story of 30 seconds is not too long, one of 31 is, and an unknown length is for the server [MED-27, MED-28, CON-60]', () => {
   expect([null, 30, 30.4, 31].map(isTooLongForStory)).toEqual([false, false, false, true]);
 });
 
-test('MED-23 MED-24 MED-30 a story lacks its title or its picture, and is none without a title', () => {
+test('a story lacks its title or its picture, and is none without a title [MED-23, MED-24, MED-30]', () => {
   const form = { story: false, storyTitle: 'Heute am See' };
   expect(storyLacks(form, { media: true, images: 0 })).toBeNull();
   expect(storyLacks(form, { media: false, images: 1 })).toBeNull();

@@ -29,7 +29,7 @@ function editor() {
   return { server, page, number, find };
 }
 
-test('EDI-04 MED-01 a picture beside a keep whose answer is on its way hangs on the same ad', async () => {
+test('a picture beside a keep whose answer is on its way hangs on the same ad [EDI-04, MED-01]', async () => {
   const { server, number, page } = editor();
   let answer = (_: number) => {};
   const kept = number.using(
@@ -45,7 +45,7 @@ test('EDI-04 MED-01 a picture beside a keep whose answer is on its way hangs on 
   expect([server.made, page.numbers]).toEqual([0, []]);
 });
 
-test('EDI-04 MED-22 a picture whose taking was answered to nobody is asked for again on the same ad, whatever else is chosen', async () => {
+test('a picture whose taking was answered to nobody is asked for again on the same ad, whatever else is chosen [EDI-04, MED-22]', async () => {
   const { server, number } = editor();
   const take = number.using(async () => {
     throw LOST();
@@ -55,7 +55,7 @@ test('EDI-04 MED-22 a picture whose taking was answered to nobody is asked for a
   expect([number.current(), server.made]).toEqual([77, 0]);
 });
 
-test('EDI-04 EDI-21 an ad that was placed without an answer is not placed a second time under another number', async () => {
+test('an ad that was placed without an answer is not placed a second time under another number [EDI-04, EDI-21]', async () => {
   const { number, find } = editor();
   const placed: number[] = [];
   const place = () =>
@@ -69,7 +69,7 @@ test('EDI-04 EDI-21 an ad that was placed without an answer is not placed a seco
   expect(placed).toEqual([77, 77]);
 });
 
-test('EDI-04 what finds the blank draft swept at the same time shares one other number', async () => {
+test('what finds the blank draft swept at the same time shares one other number [EDI-04]', async () => {
   const { server, page, number, find } = editor();
   server.ads.delete(77);
   const found = await Promise.all([number.secure(), number.using(find), number.secure(), number.using(find)]);
@@ -77,7 +77,7 @@ test('EDI-04 what finds the blank draft swept at the same time shares one other 
   expect([number.current(), server.made, page.numbers]).toEqual([78, 1, [78]]);
 });
 
-test('EDI-04 what comes back without the old number goes on with the new one, which holds something by then', async () => {
+test('what comes back without the old number goes on with the new one, which holds something by then [EDI-04]', async () => {
   const { server, page, number, find } = editor();
   server.ads.delete(77);
   let fail = (_: Error) => {};
@@ -95,7 +95,7 @@ test('EDI-04 what comes back without the old number goes on with the new one, wh
   expect(server.made).toBe(1);
 });
 
-test('EDI-04 while the server is away, and for an ad that is begun, the number stays', async () => {
+test('while the server is away, and for an ad that is begun, the number stays [EDI-04]', async () => {
   const { server, page, number, find } = editor();
   server.answers = false;
   await number.secure();

@@ -5,7 +5,7 @@ import { DESCRIPTION_EXTENSIONS, HEADING_LEVELS, withOurHeadings } from './rich-
 
 const schema = getSchema(DESCRIPTION_EXTENSIONS);
 
-test('EDI-51 EDI-52 the editor writes the tags of a description and no other', () => {
+test('the editor writes the tags of a description and no other [EDI-51, EDI-52]', () => {
   const blocks = Object.values(schema.nodes).filter(({ name }) => name !== 'doc' && name !== 'text');
   const tags = [
     ...blocks.map((type) => tagOf(type.spec.toDOM!(type.create({ level: 1 })))),
@@ -15,7 +15,7 @@ test('EDI-51 EDI-52 the editor writes the tags of a description and no other', (
   expect([...new Set(tags)].sort()).toEqual([...DESCRIPTION_TAGS].sort());
 });
 
-test('EDI-51 an alignment is a class, never a style, and left says nothing', () => {
+test('an alignment is a class, never a style, and left says nothing [EDI-51]', () => {
   for (const align of ALIGN_CLASSES) {
     expect(heading({ level: 2, align })).toEqual(['h2', { class: align }, 0]);
     const paragraph = schema.nodes.paragraph!;
@@ -24,7 +24,7 @@ test('EDI-51 an alignment is a class, never a style, and left says nothing', () 
   expect(heading({ level: 1 })).toEqual(['h1', {}, 0]);
 });
 
-test('EDI-52 smaller headings that are pasted become the smallest of ours', () => {
+test('smaller headings that are pasted become the smallest of ours [EDI-52]', () => {
   expect(withOurHeadings('<h4 id="a">Preise</h4><H6>x</H6><h2>y</h2>')).toBe(
     '<h3 id="a">Preise</h3><h3>x</h3><h2>y</h2>',
   );

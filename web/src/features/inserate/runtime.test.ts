@@ -4,7 +4,7 @@ import { sampleInserat } from './sample.ts';
 
 const now = Date.parse('2026-11-30T11:00:00.000Z');
 
-test('INS-06 a running ad shows how far it is and when it ends', () => {
+test('a running ad shows how far it is and when it ends [INS-06]', () => {
   const ad = sampleInserat({
     start_at: '2026-11-29T11:00:00.000Z',
     end_at: '2026-12-03T11:00:00.000Z',
@@ -13,13 +13,13 @@ test('INS-06 a running ad shows how far it is and when it ends', () => {
   expect(adRuntime(ad, now)).toEqual({ percent: 25, left: 'Noch 3 Tage', until: 'bis 03.12.2026 12:00', soon: false });
 });
 
-test('INS-06 in its last 24 hours it warns', () => {
+test('in its last 24 hours it warns [INS-06]', () => {
   const ad = sampleInserat({ start_at: '2026-11-29T09:00:00.000Z', end_at: '2026-12-01T09:00:00.000Z' });
   expect(adRuntime(ad, now)).toMatchObject({ left: 'Noch 22 Stunden', soon: true });
   expect(adRuntime(sampleInserat({ end_at: '2026-12-01T11:00:00.000Z' }), now)?.soon).toBe(false);
 });
 
-test('INS-06 a planned ad names its start, an expired one its end, a draft nothing', () => {
+test('a planned ad names its start, an expired one its end, a draft nothing [INS-06]', () => {
   const run = {
     start_at: '2026-12-02T11:00:00.000Z',
     end_at: '2026-12-05T11:00:00.000Z',

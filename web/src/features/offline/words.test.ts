@@ -4,7 +4,7 @@ import { amountWords, barWords, failureWords, questionWords, receiptsWords, rece
 
 const NOW = new Date('2026-11-21T13:10:00Z');
 
-test('T-DEL-04 the question names what will go', () => {
+test('the question names what will go [T-DEL-04]', () => {
   expect(questionWords({ inserate: 3, banners: 1, clubs: 1 })).toBe(
     '3 Inserate, 1 Banner und 1 Club verschwinden sofort.',
   );
@@ -13,7 +13,7 @@ test('T-DEL-04 the question names what will go', () => {
   expect(amountWords({ inserate: 0, banners: 2, clubs: 2 })).toBe('2 Banner und 2 Clubs');
 });
 
-test('T-DEL-04 a website is named as done only with its receipt, and with the time it took', () => {
+test('a website is named as done only with its receipt, and with the time it took [T-DEL-04]', () => {
   expect(receiptWords(receipt())).toBe('entfernt nach 0.8 s');
   expect(receiptWords(receipt({ confirmed: 0, confirmed_at: null, seconds: null }))).toBe('noch nicht bestätigt');
   expect(receiptWords(receipt({ items: 3, confirmed: 2, seconds: null }))).toBe(
@@ -39,7 +39,7 @@ test.each([
   expect(tookWords(seconds)).toBe(words);
 });
 
-test('T-DEL-04 the bar says since when, and does not claim more than is confirmed', () => {
+test('the bar says since when, and does not claim more than is confirmed [T-DEL-04]', () => {
   const since = new Date('2026-11-21T13:03:00Z');
   expect(barWords(since, NOW, { websites: [receipt()] })).toEqual([
     'Du bist überall offline seit 14:03.',
@@ -50,7 +50,7 @@ test('T-DEL-04 the bar says since when, and does not claim more than is confirme
   expect(barWords(since, NOW, { websites: [open, open] })[1]).toBe('2 Webseiten haben es noch nicht bestätigt.');
 });
 
-test('T-DEL-04 a failure never sounds like success', () => {
+test('a failure never sounds like success [T-DEL-04]', () => {
   for (const code of ['NETWORK', 'INTERNAL', 'UNREADABLE', 'UNAVAILABLE', 'TOO_MANY_ATTEMPTS'])
     for (const to of ['offline', 'online'] as const)
       expect(failureWords({ code, message: 'Zu viele Versuche.' }, to)).toMatch(/^Nicht bestätigt: /);

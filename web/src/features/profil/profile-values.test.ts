@@ -11,7 +11,7 @@ const saved = {
 };
 const typed = (change: Partial<ProfileValues>): ProfileValues => ({ ...valuesOf(saved), ...change });
 
-test('PRO-18 nothing changed, changed back and typed differently are no changes', () => {
+test('nothing changed, changed back and typed differently are no changes [PRO-18]', () => {
   expect(hasChanges(typed({}), saved)).toBe(false);
   expect(hasChanges(typed({ nickname: ' Lena  ', email: 'LENA@beispiel.ch ' }), saved)).toBe(false);
   for (const change of [
@@ -23,7 +23,7 @@ test('PRO-18 nothing changed, changed back and typed differently are no changes'
     expect(hasChanges(typed(change), saved)).toBe(true);
 });
 
-test('PRO-05..PRO-12 CON-32 CON-38 ERR-069..ERR-074 each field has its own message', () => {
+test('each field has its own message [PRO-05..PRO-12, CON-32, CON-38, ERR-069..ERR-074]', () => {
   const problem = (change: Partial<ProfileValues>) =>
     Object.entries(PROBLEMS).flatMap(([field, of]) => (of(typed(change)) ? [[field, of(typed(change))]] : []));
   expect(problem({ nickname: ' ' })).toEqual([['nickname', 'Spitzname ist erforderlich']]);
@@ -44,7 +44,7 @@ test('PRO-05..PRO-12 CON-32 CON-38 ERR-069..ERR-074 each field has its own messa
   expect(openFields(typed({ nickname: '', email: 'abc' }))).toEqual(['Spitzname', 'Adresse']);
 });
 
-test('PRO-26 what is sent: the password only when there is one, the waiting address as long as nobody names another', () => {
+test('what is sent: the password only when there is one, the waiting address as long as nobody names another [PRO-26]', () => {
   expect(toWire(typed({ nickname: ' Leni ' }), saved)).toEqual({
     user_id: 7,
     nickname: 'Leni',
@@ -62,13 +62,13 @@ test('PRO-26 what is sent: the password only when there is one, the waiting addr
   expect(toWire(typed({ email: 'Andere@beispiel.ch' }), waiting).email).toBe('andere@beispiel.ch');
 });
 
-test('PRO-16 the question names what changes, and never a password', () => {
+test('the question names what changes, and never a password [PRO-16]', () => {
   const lines = changesOf(typed({ nickname: 'Leni', password: 'Abcdefg1' }), saved);
   expect(lines.map(({ label }) => label)).toEqual(['Spitzname', 'Passwort']);
   expect(JSON.stringify(lines)).not.toContain('Abcdefg1');
 });
 
-test('PRO-14 PRO-15 X-30 only the text true switches on; the newsletter is on unless it is the text false', () => {
+test('only the text true switches on; the newsletter is on unless it is the text false [PRO-14, PRO-15, X-30]', () => {
   for (const value of ['1', true, '', undefined, 'TRUE', 'false'])
     expect(switchesOf({ expiry_alert: value, disable_messages: value })).toMatchObject({
       expiryAlert: false,
@@ -85,7 +85,7 @@ test('PRO-14 PRO-15 X-30 only the text true switches on; the newsletter is on un
   expect(turned({ ...off, newsletter: true }, off).map(({ label }) => label)).toEqual(['Newsletter']);
 });
 
-test('PRO-19 who has tried too often is told how long to wait', () => {
+test('who has tried too often is told how long to wait [PRO-19]', () => {
   const wait = (retry_after?: number) => waitMessage({ code: 'TOO_MANY_ATTEMPTS', details: { retry_after } });
   expect(wait(1)).toBe('Zu viele Versuche. Bitte warte 1 Sekunde.');
   expect(wait(59)).toBe('Zu viele Versuche. Bitte warte 59 Sekunden.');

@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-21T13:10:00Z');
 const AT = '2026-11-21T13:03:00.000Z';
 const site = sampleSite;
 
-test('decisions 7 the way of a thing online is ready, delivered, seen, each with its time', () => {
+test('the way of a thing online is ready, delivered, seen, each with its time [decisions 7]', () => {
   expect(stationsOf(site({ step: 'bereit', delivered_at: null, seen_at: null }), NOW)).toEqual([
     { label: 'Bereit', state: 'done', note: 'heute, 14:00' },
     { label: 'Geliefert', state: 'now', note: 'noch nicht abgeholt' },
@@ -26,7 +26,7 @@ test('decisions 7 the way of a thing online is ready, delivered, seen, each with
   });
 });
 
-test('T-DEL-04 what was taken down says until when it waits, and how it was confirmed', () => {
+test('what was taken down says until when it waits, and how it was confirmed [T-DEL-04]', () => {
   expect(stationsOf(site({ step: 'entfernung_offen' }), NOW)[1]).toEqual({
     ...{ label: 'Wird entfernt', state: 'now', note: 'noch nicht bestätigt' },
   });
@@ -48,7 +48,7 @@ test('a website that does not show it says why, and has no way', () => {
   expect(noWayWords({ accepted: true, views: 31 }, 'club')).toBe('Hier sind keine Zeiten aufgezeichnet.');
 });
 
-test('decisions 7 one sentence sums up all websites', () => {
+test('one sentence sums up all websites [decisions 7]', () => {
   const sum = (steps: Parameters<typeof site>[0][], of: Parameters<typeof sampleProof>[0] = {}) =>
     sumWords(sampleProof({ ...of, websites: steps.map((given) => site(given)) }));
   const [seen, delivered, ready] = [{ step: 'gesehen' }, { step: 'geliefert' }, { step: 'bereit' }] as const;
@@ -69,7 +69,7 @@ test('decisions 7 one sentence sums up all websites', () => {
   );
 });
 
-test('decisions 7 it has arrived where a website got it while it is online', () => {
+test('it has arrived where a website got it while it is online [decisions 7]', () => {
   const arrived = (step: Parameters<typeof site>[0], online = true) => hasArrived({ online, websites: [site(step)] });
   expect((['geliefert', 'gesehen', 'bereit', 'nie'] as const).map((step) => arrived({ step }))).toEqual([
     ...[true, true, false, false],

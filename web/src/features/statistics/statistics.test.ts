@@ -13,7 +13,7 @@ const days = [
 ];
 const week = sampleStatistics({ days });
 
-test('decisions 7 every day of the range stands in the chart, all websites together or one alone', () => {
+test('every day of the range stands in the chart, all websites together or one alone [decisions 7]', () => {
   const views = (website: number | null) => spansOf(week, ofWebsite(days, website), NOW).map((span) => span.views);
   expect(views(null)).toEqual([0, 0, 0, 0, 7, 0, 5]);
   expect(views(2)).toEqual([0, 0, 0, 0, 4, 0, 0]);
@@ -61,7 +61,7 @@ test('bars fit their box and what is not zero is seen', () => {
   expect(namedBars(3, 4)).toEqual([0, 1, 2]);
 });
 
-test('decisions 7 an extra is measured against the ad itself; gains, drops and too little are said plainly', () => {
+test('an extra is measured against the ad itself; gains, drops and too little are said plainly [decisions 7]', () => {
   expect(effectWords(effect())).toBe('2,4-mal so viele Aufrufe pro Stunde wie sonst');
   expect(effectWords(effect({ factor: 0.8 }))).toBe('0,8-mal so viele Aufrufe pro Stunde wie sonst');
   expect(effectWords(effect({ factor: 1.02 }))).toBe('Gleich viele Aufrufe pro Stunde wie sonst');
@@ -85,7 +85,7 @@ test('an extra has its time, and one that lasts says since when', () => {
   expect(effectTime(effect({ kind: 'push' }), NOW)).toBe('19. November, 14:03, gemessen über 6 Stunden');
 });
 
-test('decisions 7 the file has a mark, semicolons and ISO days, and says the same as the page', () => {
+test('the file has a mark, semicolons and ISO days, and says the same as the page [decisions 7]', () => {
   expect(csvOf(week, null)).toBe(
     [
       '\uFEFFDatum;Webseite;Aufrufe;Telefon;WhatsApp;Homepage',

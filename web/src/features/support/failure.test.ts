@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sendingMessage } from './failure.ts';
 
 test.each(['NETWORK', 'UNREADABLE', 'INTERNAL', 'UNAVAILABLE', 'PROOF_REQUIRED', 'TOO_MANY_ATTEMPTS'])(
-  'SUP-08 ERR-110 %s says that the message was not sent',
+  '%s says that the message was not sent [SUP-08, ERR-110]',
   (code) => {
     expect(sendingMessage({ code, details: {} })).toBe(
       'Fehler beim Senden der Nachricht. Bitte versuche es später erneut.',
@@ -15,6 +15,6 @@ test.each([
   [60, '1 Minute'],
   [61, '2 Minuten'],
   [3600, '60 Minuten'],
-])('SUP-08 who has sent too many is told to wait: %s seconds are %s', (retry_after, words) => {
+])('who has sent too many is told to wait: %s seconds are %s [SUP-08]', (retry_after, words) => {
   expect(sendingMessage({ code: 'TOO_MANY_ATTEMPTS', details: { retry_after } })).toContain(`in ${words} noch einmal`);
 });

@@ -8,7 +8,7 @@ const reporting = (typed: Parameters<typeof begin>[0], search: string) => begin(
 
 const ID = '3f2a8c1e-0b6d-4a57-9c1d-5e8f7a6b4c2d';
 
-test('decisions 7 PUB-13 the contact form names what is reported, visible and to be changed, and is otherwise as it was', () => {
+test('the contact form names what is reported, visible and to be changed, and is otherwise as it was [decisions 7, PUB-13]', () => {
   const club = reporting({}, `?club=${ID}`);
   expect(club).toEqual({ subject: 'other', message: `Ich möchte den Club ${ID} melden.\nGrund: ` });
   expect([contactSubjectProblem(club.subject!), messageProblem(club.message!)]).toEqual([null, null]);
@@ -16,7 +16,7 @@ test('decisions 7 PUB-13 the contact form names what is reported, visible and to
   expect(reporting({ name: 'Lena' }, '')).toEqual({ name: 'Lena' });
 });
 
-test('decisions 7 SUP-22 what was typed before the script stays, and a reload does not say it twice', () => {
+test('what was typed before the script stays, and a reload does not say it twice [decisions 7, SUP-22]', () => {
   const typed = reporting({ name: 'Lena', subject: 'technical', message: 'Falsche Bilder' }, `?club=${ID}`);
   expect(typed).toEqual({
     ...{ name: 'Lena', subject: 'technical' },
@@ -25,7 +25,7 @@ test('decisions 7 SUP-22 what was typed before the script stays, and a reload do
   expect(reporting(typed, `?club=${ID}`)).toEqual(typed);
 });
 
-test('decisions 7 PUB-13 a reason that the page knows comes first, what cannot wait by its first word; any other is none', () => {
+test('a reason that the page knows comes first, what cannot wait by its first word; any other is none [decisions 7, PUB-13]', () => {
   const inserat = 'Ich möchte das Inserat';
   expect(reporting({}, `?inserat=${ID}&grund=minderjaehrig`)).toEqual({
     ...{ subject: 'other', message: `Dringend: Person wirkt minderjährig\n${inserat} ${ID} melden.\n` },
@@ -46,6 +46,6 @@ test.each([
   `?banner=${ID}`,
   '?message=Hallo&name=Lena',
   '?club=%',
-])('decisions 7 the address %s puts nothing into the form', (search) => {
+])('the address %s puts nothing into the form [decisions 7]', (search) => {
   expect(reporting({}, search)).toEqual({});
 });

@@ -141,7 +141,7 @@ test('what is around stamps ends at the edge of the picture; there is none when 
   expect(boundsOf([], picture)).toBeNull();
 });
 
-test('BAN-37 a zoomed crop keeps its shape and its middle, and stays inside the picture', () => {
+test('a zoomed crop keeps its shape and its middle, and stays inside the picture [BAN-37]', () => {
   const bounds = { width: 1000, height: 1000 };
   const widest = widestCrop(bounds, 2);
   expect(zoomedCrop(widest, 2, bounds, 2)).toEqual({ x: 250, y: 375, width: 500, height: 250 });

@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(await checkBooks(world.db)).toMatchObject({ ok: true, problems: [] });
 });
 
-test('X-35 GUT-19 a transfer waits in the history, is credited by the import of the statement, once, and its owner is told', async () => {
+test('a transfer waits in the history, is credited by the import of the statement, once, and its owner is told [X-35, GUT-19]', async () => {
   const paid = await on.open();
   const history = async () => (await paid.user.call(getDetailedTransactions, {})).body.transactions[0];
   expect(await history()).toMatchObject({ order_id: paid.id, status_label: 'Pending', total: 100 });
@@ -46,7 +46,7 @@ test('X-35 GUT-19 a transfer waits in the history, is credited by the import of 
   expect(await on.credits(paid)).toBe(110);
 });
 
-test('X-35 bank transfer is offered, and is never the way when none is chosen', async () => {
+test('bank transfer is offered, and is never the way when none is chosen [X-35]', async () => {
   const { body } = await world.visitor.call(getTopupOptions, {});
   expect(body.payment_methods).toContainEqual({ id: 'bank_transfer', name: 'Banküberweisung' });
   expect(body.payment_methods.length).toBeGreaterThan(1);
@@ -55,7 +55,7 @@ test('X-35 bank transfer is offered, and is never the way when none is chosen', 
   expect(opened.body.payment_url).toContain('/sandbox');
 });
 
-test('X-35 the same movement in a 053 and a 054, alone or in a batch, in whichever order, is credited once', async () => {
+test('the same movement in a 053 and a 054, alone or in a batch, in whichever order, is credited once [X-35]', async () => {
   for (const kinds of [
     ['053', '054'],
     ['054', '053'],
@@ -74,7 +74,7 @@ test('X-35 the same movement in a 053 and a 054, alone or in a batch, in whichev
   }
 });
 
-test('X-35 a reference that the payer wrote by hand counts when it stands there whole', async () => {
+test('a reference that the payer wrote by hand counts when it stands there whole [X-35]', async () => {
   const [spaced, cut] = [await on.open(), await on.open()];
   await on.importing(
     statement([
@@ -85,7 +85,7 @@ test('X-35 a reference that the payer wrote by hand counts when it stands there 
   expect([await on.credits(spaced), await on.credits(cut)]).toEqual([110, 0]);
 });
 
-test('X-35 what is announced and not booked moves nothing', async () => {
+test('what is announced and not booked moves nothing [X-35]', async () => {
   const paid = await on.open();
   const report = await on.importing(statement([{ amount: PRICE, reference: paid.reference, pending: true }]));
   expect(report).toMatchObject({ entries: 0, notBooked: 1, credited: 0 });
@@ -96,7 +96,7 @@ test.each([
   ['too little', { amount: PRICE - 1 }],
   ['too much', { amount: PRICE + 1 }],
   ['another currency', { amount: PRICE, currency: 'EUR' }],
-])('T-PAY-04 X-35 %s is not credited and waits for an operator', async (_, line) => {
+])('%s is not credited and waits for an operator [T-PAY-04, X-35]', async (_, line) => {
   const paid = await on.open();
   expect(await on.importing(statement([{ ...line, reference: paid.reference }]))).toMatchObject({
     credited: 0,
@@ -109,7 +109,7 @@ test.each([
   ]);
 });
 
-test('X-35 money without a reference of ours is a case; what the operator pays for is none of ours', async () => {
+test('money without a reference of ours is a case; what the operator pays for is none of ours [X-35]', async () => {
   const before = (await on.cases(null)).length;
   const lines = [
     { amount: PRICE, reference: referenceOf('of somebody else', 'SCOR') },
@@ -120,7 +120,7 @@ test('X-35 money without a reference of ours is a case; what the operator pays f
   expect((await on.cases(null)).slice(before)).toEqual(['bank_unmatched', 'bank_unmatched']);
 });
 
-test('X-35 paid twice: credited once, the second is a case', async () => {
+test('paid twice: credited once, the second is a case [X-35]', async () => {
   const paid = await on.open();
   await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
   const again = await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
@@ -133,7 +133,7 @@ test('X-35 paid twice: credited once, the second is a case', async () => {
   expect([await on.credits(atOnce), await on.cases(atOnce)]).toEqual([110, ['differs']]);
 });
 
-test('X-35 T-PAY-13 a reversal takes the credits back; in the same file as the payment nothing is credited at all', async () => {
+test('a reversal takes the credits back; in the same file as the payment nothing is credited at all [X-35, T-PAY-13]', async () => {
   const paid = await on.open();
   await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
   const reversal = { amount: PRICE, reference: paid.reference, debit: true, reversal: true };
@@ -149,7 +149,7 @@ test('X-35 T-PAY-13 a reversal takes the credits back; in the same file as the p
   expect(await on.credits(both)).toBe(110);
 });
 
-test('X-35 a reversed debit and a debit with a reference of ours credit nothing', async () => {
+test('a reversed debit and a debit with a reference of ours credit nothing [X-35]', async () => {
   for (const odd of [{ reversal: true }, { debit: true }]) {
     const paid = await on.open();
     await on.importing(statement([{ amount: PRICE, reference: paid.reference, ...odd }]));
@@ -157,7 +157,7 @@ test('X-35 a reversed debit and a debit with a reference of ours credit nothing'
   }
 });
 
-test('X-35 T-PAY-07 a transfer may take 30 days; later ones are credited all the same', async () => {
+test('a transfer may take 30 days; later ones are credited all the same [X-35, T-PAY-07]', async () => {
   const paid = await on.open();
   const checks = async () =>
     (await world.db.selectFrom('payment').select('checks').where('id', '=', paid.id).executeTakeFirstOrThrow()).checks;
@@ -179,7 +179,7 @@ test('X-35 T-PAY-07 a transfer may take 30 days; later ones are credited all the
   expect([await on.credits(paid), await on.statusOf(paid)]).toEqual([110, 'gutgeschrieben']);
 });
 
-test('T-PAY-16 X-35 money for an account that was closed meanwhile is a case', async () => {
+test('money for an account that was closed meanwhile is a case [T-PAY-16, X-35]', async () => {
   const paid = await on.open();
   await world.db
     .updateTable('account')
@@ -190,7 +190,7 @@ test('T-PAY-16 X-35 money for an account that was closed meanwhile is a case', a
   expect([await on.statusOf(paid), await on.cases(paid)]).toEqual(['abweichend', ['after_closure']]);
 });
 
-test('X-35 the daily comparison finds nothing to say about what was imported in order', async () => {
+test('the daily comparison finds nothing to say about what was imported in order [X-35]', async () => {
   const paid = await on.open();
   await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
   world.clock.advance(2 * DAY_MS);
@@ -198,7 +198,7 @@ test('X-35 the daily comparison finds nothing to say about what was imported in 
   expect(await on.cases(paid)).toEqual([]);
 });
 
-test('T-PAY-05 X-35 two imports at once, of one file or of two about the same movement, credit once', async () => {
+test('two imports at once, of one file or of two about the same movement, credit once [T-PAY-05, X-35]', async () => {
   for (let round = 0; round < 5; round++) {
     const paid = await on.open();
     const lines = [{ amount: PRICE, reference: paid.reference, booking: `R${round}-${paid.id.slice(0, 8)}` }];
@@ -210,14 +210,14 @@ test('T-PAY-05 X-35 two imports at once, of one file or of two about the same mo
   }
 });
 
-test('T-PAY-05 X-35 paid twice and imported at once: one is credited, the other a case', async () => {
+test('paid twice and imported at once: one is credited, the other a case [T-PAY-05, X-35]', async () => {
   const paid = await on.open();
   const line = { amount: PRICE, reference: paid.reference };
   await Promise.all([on.importing(statement([line])), on.importing(statement([line]))]);
   expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, ['differs']]);
 });
 
-test('INV-19 X-35 the payer stands in no table and no line of the log', async () => {
+test('the payer stands in no table and no line of the log [INV-19, X-35]', async () => {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')`.execute(world.db);

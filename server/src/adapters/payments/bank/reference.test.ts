@@ -16,7 +16,7 @@ const mod97 = (reference: string) =>
 const mod10 = (reference: string) =>
   [...reference].reduce((carry, digit) => [0, 9, 4, 6, 8, 2, 7, 1, 3, 5][(carry + Number(digit)) % 10]!, 0);
 
-test('X-35 published references of both kinds are valid, with and without spaces', () => {
+test('published references of both kinds are valid, with and without spaces [X-35]', () => {
   const published = ['RF18 5390 0754 7034', 'RF71 2348 231', 'RF33 2348 236', 'RF18 0000 0000 0539 0075 4703 4'];
   expect(published.map(readReference)).toEqual(published.map((reference) => reference.replaceAll(' ', '')));
   // An example of the guidelines whose check digits are a known misprint: 24 would be right.
@@ -26,7 +26,7 @@ test('X-35 published references of both kinds are valid, with and without spaces
   expect(readReference('rf18539007547034')).toBe('RF18539007547034');
 });
 
-test('X-35 what is no reference is none', () => {
+test('what is no reference is none [X-35]', () => {
   const none = [
     '',
     'RF',
@@ -40,7 +40,7 @@ test('X-35 what is no reference is none', () => {
   expect(none.map(readReference)).toEqual(none.map(() => null));
 });
 
-test('X-35 the check digits of every reference are right by the letter of the rules, and any wrong digit is noticed', () => {
+test('the check digits of every reference are right by the letter of the rules, and any wrong digit is noticed [X-35]', () => {
   fc.assert(
     fc.property(fc.uuid(), kind, fc.nat(), fc.integer({ min: 1, max: 9 }), (id, of, place, by) => {
       const reference = referenceOf(id, of);
@@ -55,7 +55,7 @@ test('X-35 the check digits of every reference are right by the letter of the ru
   );
 });
 
-test('X-35 a reference is found in what a payer wrote when it stands there whole', () => {
+test('a reference is found in what a payer wrote when it stands there whole [X-35]', () => {
   fc.assert(
     fc.property(fc.uuid(), kind, fc.boolean(), (id, of, spaced) => {
       const reference = referenceOf(id, of);
@@ -68,7 +68,7 @@ test('X-35 a reference is found in what a payer wrote when it stands there whole
   );
 });
 
-test('X-35 two references in one message are two', () => {
+test('two references in one message are two [X-35]', () => {
   const two = ['a', 'b'].map((id) => referenceOf(id, 'SCOR'));
   expect(referencesIn(two.join(' und '))).toEqual(two);
 });

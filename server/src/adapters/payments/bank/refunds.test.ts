@@ -43,7 +43,7 @@ async function ordered(amount?: number): Promise<Transfer & { refund: string; me
 const refundStatus = async (id: string) =>
   (await world.db.selectFrom('payment_refund').selectAll().where('id', '=', id).executeTakeFirstOrThrow()).status;
 
-test('T-PAY-13 X-35 a refund waits for the operator with all it takes to pay it, and the statement that shows it confirms it', async () => {
+test('a refund waits for the operator with all it takes to pay it, and the statement that shows it confirms it [T-PAY-13, X-35]', async () => {
   const back = await ordered();
   expect([await on.credits(back), await refundStatus(back.refund), await on.statusOf(back)]).toEqual([
     ...[0, 'beauftragt', 'gutgeschrieben'],
@@ -64,7 +64,7 @@ test('T-PAY-13 X-35 a refund waits for the operator with all it takes to pay it,
   expect([await on.credits(back), await on.cases(back)]).toEqual([0, []]);
 });
 
-test('T-PAY-13 X-35 the operator may say that it is paid; the statement that comes later agrees', async () => {
+test('the operator may say that it is paid; the statement that comes later agrees [T-PAY-13, X-35]', async () => {
   const back = await ordered(4_000);
   expect(await deed((ctx) => refundPaidByHand(ctx, back.refund))).toBe(true);
   expect(await deed((ctx) => refundPaidByHand(ctx, back.refund))).toBe(false);
@@ -80,7 +80,7 @@ test('T-PAY-13 X-35 the operator may say that it is paid; the statement that com
   expect(await on.cases(back)).toEqual(['refund_differs', 'refund_differs']);
 });
 
-test('T-PAY-13 X-35 another amount than ordered confirms nothing', async () => {
+test('another amount than ordered confirms nothing [T-PAY-13, X-35]', async () => {
   for (const odd of [{ amount: PRICE - 1 }, { amount: PRICE, currency: 'EUR' }, { amount: PRICE, debit: false }]) {
     const back = await ordered();
     await on.importing(statement([{ debit: true, reference: back.message, ...odd }]));
@@ -89,7 +89,7 @@ test('T-PAY-13 X-35 another amount than ordered confirms nothing', async () => {
   }
 });
 
-test('T-PAY-13 X-35 two parts wait side by side, and both confirmed are all of it', async () => {
+test('two parts wait side by side, and both confirmed are all of it [T-PAY-13, X-35]', async () => {
   const first = await ordered(4_000);
   const rest = await deed((ctx) =>
     topups.orderRefund(ctx, { paymentId: first.id, reason: 'Rest', mayOwe: false, amount: 6_000 }),
@@ -101,12 +101,12 @@ test('T-PAY-13 X-35 two parts wait side by side, and both confirmed are all of i
   expect([await on.statusOf(first), await on.credits(first), await on.cases(first)]).toEqual(['erstattet', 0, []]);
 });
 
-test('T-PAY-13 a refund that does not exist cannot be paid', async () => {
+test('a refund that does not exist cannot be paid [T-PAY-13]', async () => {
   const nothing = '00000000-0000-4000-8000-000000000000';
   await expect(deed((ctx) => refundPaidByHand(ctx, nothing))).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('T-PAY-13 X-35 the bank takes the payment back before the refund is paid: it is not to be paid any more, and paid all the same is a case', async () => {
+test('the bank takes the payment back before the refund is paid: it is not to be paid any more, and paid all the same is a case [T-PAY-13, X-35]', async () => {
   const back = await ordered(4_000);
   await on.importing(statement([{ amount: PRICE, reference: back.reference, debit: true, reversal: true }]));
   expect([await on.credits(back), await on.statusOf(back), await refundStatus(back.refund)]).toEqual([

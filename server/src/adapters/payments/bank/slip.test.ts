@@ -37,7 +37,7 @@ function wordsOf(pdf: Buffer): string {
   return pieces.join('\n').replaceAll('\x92', '’');
 }
 
-test('X-35 the payment slip says account, reference and amount, in German and neutral, and belongs to its owner', async () => {
+test('the payment slip says account, reference and amount, in German and neutral, and belongs to its owner [X-35]', async () => {
   const paid = await on.open({ topup_option_id: 4 });
   const answer = await fetchSlip(paid.user.cookie, paid.id);
   expect(answer.statusCode).toBe(200);
@@ -62,7 +62,7 @@ test('X-35 the payment slip says account, reference and amount, in German and ne
   expect(pdf).toMatch(/\/MediaBox \[0 0 595\.28 841\.89\]/);
 });
 
-test('X-35 the QR code holds what the standard asks for, line by line', async () => {
+test('the QR code holds what the standard asks for, line by line [X-35]', async () => {
   const library = dirname(createRequire(import.meta.url).resolve('swissqrbill/utils'));
   const { generateQRData } = await import(pathToFileURL(join(library, '../../esm/shared/qr-code.js')).href);
   const creditor = { name: 'Muster GmbH', account: IBAN, address: 'Musterstrasse', buildingNumber: '1' };
@@ -76,7 +76,7 @@ test('X-35 the QR code holds what the standard asks for, line by line', async ()
   ]);
 });
 
-test('X-35 with a QR-IBAN slips carry its references of 27 digits, and statements of either account number count', async () => {
+test('with a QR-IBAN slips carry its references of 27 digits, and statements of either account number count [X-35]', async () => {
   await using qrWorld = await testWorld({ BANK_QR_IBAN: formatIBAN(QR_IBAN) });
   const there = transfers(qrWorld);
   const [one, two] = [await there.open(), await there.open()];
@@ -88,7 +88,7 @@ test('X-35 with a QR-IBAN slips carry its references of 27 digits, and statement
   expect([await there.credits(one), await there.credits(two)]).toEqual([110, 110]);
 });
 
-test('X-35 payment_status says what to transfer while the payment waits, and not a moment longer', async () => {
+test('payment_status says what to transfer while the payment waits, and not a moment longer [X-35]', async () => {
   const paid = await on.open();
   const transfer = async () =>
     (await paid.user.call(paymentStatus, { payment_id: paid.id })).body.payment.transfer as unknown;
@@ -102,7 +102,7 @@ test('X-35 payment_status says what to transfer while the payment waits, and not
   expect((await fetchSlip(paid.user.cookie, paid.id)).statusCode).toBe(404);
 });
 
-test('X-35 a payment by another way has no transfer and no slip', async () => {
+test('a payment by another way has no transfer and no slip [X-35]', async () => {
   const user = await world.user();
   const opened = await user.raw('wallet_topup', { payload: { topup_option_id: 2, method: 'twint' } });
   const { body } = await user.call(paymentStatus, { payment_id: opened.body.payment_id });
@@ -110,7 +110,7 @@ test('X-35 a payment by another way has no transfer and no slip', async () => {
   expect((await fetchSlip(user.cookie, opened.body.payment_id)).statusCode).toBe(404);
 });
 
-test('X-35 T-AUTHZ nobody else gets the slip: 401 without a session, 404 for others, as for what does not exist', async () => {
+test('T-AUTHZ nobody else gets the slip: 401 without a session, 404 for others, as for what does not exist [X-35]', async () => {
   const paid = await on.open();
   const other = await world.user();
   expect((await fetchSlip('', paid.id)).statusCode).toBe(401);

@@ -25,7 +25,7 @@ const poll = () => here.world.runTasks('topups/poll');
 const eventsOf = (ref: string) =>
   here.world.db.selectFrom('payment_event').select('event_id').where('provider_ref', '=', ref).execute();
 
-test('GUT-16 a payment is opened with these fields and no others: nothing about the payer, a short reference', async () => {
+test('a payment is opened with these fields and no others: nothing about the payer, a short reference [GUT-16]', async () => {
   const { id, ref, url, user } = await here.open('twint');
   const { key, body, path } = here.datatrans.requests.at(-1)!;
   expect(path).toBe('/v1/transactions');
@@ -50,7 +50,7 @@ test('GUT-16 a payment is opened with these fields and no others: nothing about 
   expect((await user.call(paymentStatus, { payment_id: id })).body.payment.status).toBe('pending');
 });
 
-test('GUT-16 each way to pay goes by its name at Datatrans; without one the page asks; a transfer is none of them', async () => {
+test('each way to pay goes by its name at Datatrans; without one the page asks; a transfer is none of them [GUT-16]', async () => {
   const codes = {
     ...{ twint: 'TWI', visa: 'VIS', mastercard: 'ECA', maestro: 'MAU' },
     ...{ amex: 'AMX', postfinance: 'PFC', apple_pay: 'APL', samsung_pay: 'SAM' },
@@ -68,7 +68,7 @@ test('GUT-16 each way to pay goes by its name at Datatrans; without one the page
   expect(refused).toMatchObject({ status: 502, body: { code: 'PAYMENT_UNAVAILABLE' } });
 });
 
-test('GUT-19 paid and told: credits and bonus once, with the way that was paid', async () => {
+test('paid and told: credits and bonus once, with the way that was paid [GUT-19]', async () => {
   const names = { TWI: 'TWINT', ECA: 'Mastercard', PEF: 'PostFinance', APL: 'Apple Pay', CUP: 'CUP' };
   for (const [code, name] of Object.entries(names)) {
     const { user, id, ref } = await here.open();
@@ -79,7 +79,7 @@ test('GUT-19 paid and told: credits and bonus once, with the way that was paid',
   }
 });
 
-test('GUT-19 T-PAY-04 every status of Datatrans: only settled and transmitted are paid', async () => {
+test('every status of Datatrans: only settled and transmitted are paid [GUT-19, T-PAY-04]', async () => {
   const words = {
     ...{ initialized: 'offen', challenge_required: 'offen', challenge_ongoing: 'offen', authenticated: 'offen' },
     ...{ authorized: 'offen', canceled: 'abgebrochen', failed: 'abgelehnt' },
@@ -95,7 +95,7 @@ test('GUT-19 T-PAY-04 every status of Datatrans: only settled and transmitted ar
   }
 });
 
-test('GUT-19 authorized is not settled yet: credited when the money was taken, told or not', async () => {
+test('authorized is not settled yet: credited when the money was taken, told or not [GUT-19]', async () => {
   const { user, ref } = await here.open();
   here.datatrans.pay(ref, { only: 'authorized' });
   expect((await here.tell(ref)).status).toBe(200);
@@ -106,7 +106,7 @@ test('GUT-19 authorized is not settled yet: credited when the money was taken, t
   expect(await here.creditsOf(user)).toBe(110);
 });
 
-test('GUT-19 a page that nobody opened ends after half an hour: given up, not declined; a forgotten one expires', async () => {
+test('a page that nobody opened ends after half an hour: given up, not declined; a forgotten one expires [GUT-19]', async () => {
   const left = await here.open();
   const forgotten = await here.open();
   here.world.clock.advance(31 * MINUTE);
@@ -125,7 +125,7 @@ test('GUT-19 a page that nobody opened ends after half an hour: given up, not de
   expect((await here.rowOf(forgotten.id)).status).toBe('verfallen');
 });
 
-test('GUT-19 T-PAY-03 a notification that Datatrans did not sign just now moves nothing', async () => {
+test('a notification that Datatrans did not sign just now moves nothing [GUT-19, T-PAY-03]', async () => {
   const { datatrans, world } = here;
   const { user, ref, id } = await here.open();
   datatrans.pay(ref);
@@ -186,7 +186,7 @@ test('GUT-19 T-PAY-03 a notification that Datatrans did not sign just now moves 
   expect(await here.creditsOf(user)).toBe(110);
 });
 
-test('GUT-19 T-PAY-04 genuine, signed, and yet not what was asked for: no credit, a case for the operator', async () => {
+test('genuine, signed, and yet not what was asked for: no credit, a case for the operator [GUT-19, T-PAY-04]', async () => {
   const other = await here.open();
   const differences: Partial<DatatransRow>[] = [
     ...[{ settled: 9_999 }, { settled: 10_001 }, { settled: 1_000_000 }, { settled: 0 }],
@@ -209,7 +209,7 @@ test('GUT-19 T-PAY-04 genuine, signed, and yet not what was asked for: no credit
   expect(await here.creditsOf(other.user)).toBe(0);
 });
 
-test('T-PAY-04 an answer that leaves the merchant out is about ours; one that says paid and not how much is none', async () => {
+test('an answer that leaves the merchant out is about ours; one that says paid and not how much is none [T-PAY-04]', async () => {
   const { user, ref } = await here.open();
   here.datatrans.pay(ref);
   const row = here.datatrans.find(ref);
@@ -224,7 +224,7 @@ test('T-PAY-04 an answer that leaves the merchant out is about ours; one that sa
   expect(await here.creditsOf(user)).toBe(110);
 });
 
-test('T-PAY-04 a paid transaction that we never opened credits nobody and becomes a case; a credit is no payment', async () => {
+test('a paid transaction that we never opened credits nobody and becomes a case; a credit is no payment [T-PAY-04]', async () => {
   const paid = await here.paid();
   const stranger = '999999000000000001';
   here.world.outside.fetch = async (url, init) => {
@@ -245,7 +245,7 @@ test('T-PAY-04 a paid transaction that we never opened credits nobody and become
   expect(await here.cases()).toEqual(before);
 });
 
-test('GUT-19 T-PAY-05 ten notifications one after the other, and the same again an hour later, credit once', async () => {
+test('ten notifications one after the other, and the same again an hour later, credit once [GUT-19, T-PAY-05]', async () => {
   const { user, ref } = await here.open();
   here.datatrans.pay(ref);
   const same = here.datatrans.notification(ref);
@@ -261,7 +261,7 @@ test('GUT-19 T-PAY-05 ten notifications one after the other, and the same again 
   expect(await here.creditsOf(user)).toBe(110);
 });
 
-test('GUT-19 T-PAY-05 T-RACE-03 ten notifications at the same instant credit once, in each of 10 rounds', async () => {
+test('ten notifications at the same instant credit once, in each of 10 rounds [GUT-19, T-PAY-05, T-RACE-03]', async () => {
   for (let round = 0; round < 10; round++) {
     const { user, ref } = await here.open();
     here.datatrans.pay(ref);
@@ -278,7 +278,7 @@ test('GUT-19 T-PAY-05 T-RACE-03 ten notifications at the same instant credit onc
   }
 });
 
-test('GUT-19 T-PAY-06 out of order: whatever was said before, paid is credited; what was said after does not undo it', async () => {
+test('out of order: whatever was said before, paid is credited; what was said after does not undo it [GUT-19, T-PAY-06]', async () => {
   const orders: DatatransRow['status'][][] = [
     ['failed', 'settled'],
     ['canceled', 'settled'],
@@ -300,7 +300,7 @@ test('GUT-19 T-PAY-06 out of order: whatever was said before, paid is credited; 
   }
 });
 
-test('GUT-19 T-PAY-07 without a notification the poller credits; one that comes eight days later changes nothing', async () => {
+test('without a notification the poller credits; one that comes eight days later changes nothing [GUT-19, T-PAY-07]', async () => {
   const { user, ref, id } = await here.open();
   here.datatrans.pay(ref);
   here.world.clock.advance(2 * MINUTE);
@@ -317,7 +317,7 @@ const losingAnswers: typeof fetch = async (...request) => {
   throw new TypeError('connection reset');
 };
 
-test('GUT-19 T-PAY-08 T-PAY-09 the answer to opening got lost: asked again within the hour it is the same transaction', async () => {
+test('the answer to opening got lost: asked again within the hour it is the same transaction [GUT-19, T-PAY-08, T-PAY-09]', async () => {
   const user = await here.world.user();
   here.world.outside.fetch = losingAnswers;
   expect((await user.call(walletTopup, { topup_option_id: 2 })).status).toBe(502);
@@ -335,7 +335,7 @@ test('GUT-19 T-PAY-08 T-PAY-09 the answer to opening got lost: asked again withi
   expect(await here.creditsOf(user)).toBe(110);
 });
 
-test('GUT-19 T-PAY-08 the answer got lost and the notification comes first: the reference leads to the payment', async () => {
+test('the answer got lost and the notification comes first: the reference leads to the payment [GUT-19, T-PAY-08]', async () => {
   const user = await here.world.user();
   here.world.outside.fetch = losingAnswers;
   await user.call(walletTopup, { topup_option_id: 2 });
@@ -350,7 +350,7 @@ test('GUT-19 T-PAY-08 the answer got lost and the notification comes first: the 
   expect(await here.creditsOf(user)).toBe(110);
 });
 
-test('GUT-19 T-PAY-08 a notification that overtakes the answer to opening: credited, and the answer still leads to the page', async () => {
+test('a notification that overtakes the answer to opening: credited, and the answer still leads to the page [GUT-19, T-PAY-08]', async () => {
   const user = await here.world.user();
   here.world.outside.fetch = async (...request) => {
     const answer = await here.network(...request);

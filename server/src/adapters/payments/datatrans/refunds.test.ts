@@ -33,7 +33,7 @@ const creditedBack = ({ ref }: Opened) =>
     .map(({ amount }) => amount);
 const statusOf = async ({ id }: Opened) => (await here.rowOf(id)).status;
 
-test('T-PAY-13 a refund takes the credits back and credits the money once, as a transaction of its own', async () => {
+test('a refund takes the credits back and credits the money once, as a transaction of its own [T-PAY-13]', async () => {
   const payment = await here.paid();
   const { id, credits } = await here.orderRefund(payment);
   expect(credits).toBe(110);
@@ -49,7 +49,7 @@ test('T-PAY-13 a refund takes the credits back and credits the money once, as a 
   expect(await here.cases()).toEqual(before);
 });
 
-test('T-PAY-13 parts are credited one by one, together not more than all; also after the money was transmitted', async () => {
+test('parts are credited one by one, together not more than all; also after the money was transmitted [T-PAY-13]', async () => {
   const payment = await here.paid();
   here.datatrans.find(payment.ref).status = 'transmitted';
   for (const amount of [3333, 3333, 3334]) {
@@ -62,7 +62,7 @@ test('T-PAY-13 parts are credited one by one, together not more than all; also a
 });
 
 test.each([10, 3 * 60])(
-  'T-PAY-13 T-FLT-08 the answer to a refund got lost and is asked for again after %d minutes: credited once',
+  'the answer to a refund got lost and is asked for again after %d minutes: credited once [T-PAY-13, T-FLT-08]',
   async (minutes) => {
     const payment = await here.paid();
     await here.orderRefund(payment, 4_000);
@@ -87,7 +87,7 @@ test.each([10, 3 * 60])(
   },
 );
 
-test('T-PAY-13 T-FLT-08 of two equal parts the answer to the first got lost: both are credited, each once', async () => {
+test('of two equal parts the answer to the first got lost: both are credited, each once [T-PAY-13, T-FLT-08]', async () => {
   const payment = await here.paid();
   const first = await here.orderRefund(payment, 5_000);
   here.world.clock.advance(1000);
@@ -107,7 +107,7 @@ test('T-PAY-13 T-FLT-08 of two equal parts the answer to the first got lost: bot
   expect(await statusOf(payment)).toBe('erstattet');
 });
 
-test('T-PAY-13 a refund that Datatrans refuses gives the credits back and becomes a case', async () => {
+test('a refund that Datatrans refuses gives the credits back and becomes a case [T-PAY-13]', async () => {
   const payment = await here.paid();
   const { id } = await here.orderRefund(payment);
   here.datatrans.find(payment.ref).status = 'authorized';
@@ -117,7 +117,7 @@ test('T-PAY-13 a refund that Datatrans refuses gives the credits back and become
   here.datatrans.find(payment.ref).status = 'settled';
 });
 
-test('T-PAY-13 a refund made in the dashboard is noticed: part, the rest, and nothing twice', async () => {
+test('a refund made in the dashboard is noticed: part, the rest, and nothing twice [T-PAY-13]', async () => {
   const payment = await here.paid();
   here.datatrans.creditByHand(payment.ref, 5_000);
   await compare();
@@ -129,7 +129,7 @@ test('T-PAY-13 a refund made in the dashboard is noticed: part, the rest, and no
   expect([await statusOf(payment), await here.creditsOf(payment.user)]).toEqual(['erstattet', 0]);
 });
 
-test('T-PAY-13 a payment cancelled in the dashboard before its money was transmitted is all back', async () => {
+test('a payment cancelled in the dashboard before its money was transmitted is all back [T-PAY-13]', async () => {
   const payment = await here.paid();
   here.datatrans.find(payment.ref).status = 'canceled';
   await compare();
@@ -146,7 +146,7 @@ const enterChargeback = ({ id }: Pick<Opened, 'id'>) =>
       ),
     );
 
-test('T-PAY-13 T-PAY-06 Datatrans tells of no charge-backs: entered by the operator, before and after spending, once', async () => {
+test('Datatrans tells of no charge-backs: entered by the operator, before and after spending, once [T-PAY-13, T-PAY-06]', async () => {
   const [kept, spent] = [await here.paid(), await here.paid()];
   await advertisers(here.world).place(spent.user, { inserat_typ: '1_month' });
   expect(await enterChargeback(kept)).toEqual({ owed: 0 });
@@ -165,13 +165,13 @@ test('T-PAY-13 T-PAY-06 Datatrans tells of no charge-backs: entered by the opera
   expect((await here.cases()).filter((key) => !before.includes(key))).toEqual([]);
 });
 
-test('T-PAY-13 a charge-back is entered only for a payment that was credited', async () => {
+test('a charge-back is entered only for a payment that was credited [T-PAY-13]', async () => {
   await expect(enterChargeback(await here.open())).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   const nobody = { id: '00000000-0000-4000-8000-000000000000' };
   await expect(enterChargeback(nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('T-PAY-15 without a list each payment is asked about by itself: untold money is credited, a missing one is a case', async () => {
+test('without a list each payment is asked about by itself: untold money is credited, a missing one is a case [T-PAY-15]', async () => {
   const [untold, missing] = [await here.open(), await here.paid()];
   here.datatrans.pay(untold.ref);
   await here.world.db.updateTable('payment').set({ next_check_at: null }).where('id', '=', untold.id).execute();
@@ -201,7 +201,7 @@ const silences: Record<string, () => Response> = {
 };
 
 test.each(Object.entries(silences))(
-  'T-FLT-08 Datatrans answers with %s: nothing is decided, later it goes on',
+  'Datatrans answers with %s: nothing is decided, later it goes on [T-FLT-08]',
   async (_, silence) => {
     const payment = await here.paid();
     const pending = await here.open();
@@ -234,7 +234,7 @@ test.each(Object.entries(silences))(
   },
 );
 
-test('T-FLT-08 a silent credit call alone leaves the refund ordered; a request still at work is not a refusal', async () => {
+test('a silent credit call alone leaves the refund ordered; a request still at work is not a refusal [T-FLT-08]', async () => {
   const payment = await here.paid();
   const { id } = await here.orderRefund(payment);
   here.datatrans.holdKey(id);
@@ -246,7 +246,7 @@ test('T-FLT-08 a silent credit call alone leaves the refund ordered; a request s
   expect([await statusOf(payment), creditedBack(payment)]).toEqual(['erstattet', [10_000]]);
 });
 
-test('GUT-16 what Datatrans refuses has failed for good and does not count as open', async () => {
+test('what Datatrans refuses has failed for good and does not count as open [GUT-16]', async () => {
   const user = await here.world.user();
   const codes = { DUPLICATE_REFNO: 400, INVALID_PROPERTY: 400, INVALID_SETUP: 400, CLIENT_ERROR: 422 };
   for (const [code, status] of Object.entries(codes)) {
@@ -256,7 +256,7 @@ test('GUT-16 what Datatrans refuses has failed for good and does not count as op
   expect(await here.paymentsOf(user)).toMatchObject(Array(4).fill({ status: 'gescheitert', next_check_at: null }));
 });
 
-test('T-FLT-08 with a wrong password nothing is opened, credited or paid back, and nothing is lost', async () => {
+test('with a wrong password nothing is opened, credited or paid back, and nothing is lost [T-FLT-08]', async () => {
   const payment = await here.paid();
   await here.orderRefund(payment);
   here.world.outside.fetch = (url, init) => {
@@ -277,7 +277,7 @@ test('T-FLT-08 with a wrong password nothing is opened, credited or paid back, a
   expect(await statusOf(payment)).toBe('erstattet');
 });
 
-test('GUT-16 beside the sandbox: each way to pay goes to the first that takes it, each payment stays with its provider', async () => {
+test('beside the sandbox: each way to pay goes to the first that takes it, each payment stays with its provider [GUT-16]', async () => {
   await using both = await datatransWorld('datatrans,sandbox');
   const at = (order: 'datatrans,sandbox' | 'sandbox,datatrans') => {
     const config = { ...both.world.config };

@@ -49,7 +49,7 @@ const state = async (payment: Credited) => [await it.statusOf(payment.id), await
 const casesOf = async ({ id, gateway }: Credited) =>
   (await it.cases()).filter((key) => key.includes(id) || key.endsWith(`:${gateway}`));
 
-test('T-PAY-13 a refund of all is paid back once, whoever tells of it afterwards', async () => {
+test('a refund of all is paid back once, whoever tells of it afterwards [T-PAY-13]', async () => {
   const payment = await credited();
   await order(payment);
   await carryOut();
@@ -62,7 +62,7 @@ test('T-PAY-13 a refund of all is paid back once, whoever tells of it afterwards
   expect(await casesOf(payment)).toEqual([]);
 });
 
-test('T-PAY-13 refunds in parts, ordered here and in the administration of Payrexx', async () => {
+test('refunds in parts, ordered here and in the administration of Payrexx [T-PAY-13]', async () => {
   const payment = await credited();
   await order(payment, 3_000);
   await carryOut();
@@ -79,7 +79,7 @@ test('T-PAY-13 refunds in parts, ordered here and in the administration of Payre
   expect([await state(payment), await casesOf(payment)]).toEqual([['erstattet', 0], []]);
 });
 
-test('T-PAY-13 T-PAY-15 transactions that tell only the total of their invoice are understood from their gateway', async () => {
+test('transactions that tell only the total of their invoice are understood from their gateway [T-PAY-13, T-PAY-15]', async () => {
   it.payrexx.beTerse(true);
   const payment = await credited();
   await order(payment, 4_000);
@@ -94,7 +94,7 @@ test('T-PAY-13 T-PAY-15 transactions that tell only the total of their invoice a
   it.payrexx.beTerse(false);
 });
 
-test('T-PAY-13 an answer that got lost, and silence of every kind, never pay back twice', async () => {
+test('an answer that got lost, and silence of every kind, never pay back twice [T-PAY-13]', async () => {
   const payment = await credited();
   await order(payment);
   const silences: (() => Response)[] = [
@@ -117,7 +117,7 @@ test('T-PAY-13 an answer that got lost, and silence of every kind, never pay bac
   expect([paidBack(payment), await state(payment)]).toEqual([[10_000], ['erstattet', 0]]);
 });
 
-test('T-PAY-13 a refund that the bank has not confirmed yet counts; one that Payrexx refuses gives the credits back', async () => {
+test('a refund that the bank has not confirmed yet counts; one that Payrexx refuses gives the credits back [T-PAY-13]', async () => {
   const slow = await credited();
   await order(slow);
   await carryOut();
@@ -139,7 +139,7 @@ test('T-PAY-13 a refund that the bank has not confirmed yet counts; one that Pay
   }
 });
 
-test('T-PAY-13 a payment that says of itself what went back is understood, too', async () => {
+test('a payment that says of itself what went back is understood, too [T-PAY-13]', async () => {
   const payment = await credited();
   it.payrexx.transactions.get(payment.transaction.id)!.status = 'refunded';
   await it.poll();
@@ -147,7 +147,7 @@ test('T-PAY-13 a payment that says of itself what went back is understood, too',
   expect(await state(payment)).toEqual(['erstattet', 0]);
 });
 
-test('T-PAY-13 T-PAY-06 a charge-back takes everything once and is a case; a dispute alone takes nothing', async () => {
+test('a charge-back takes everything once and is a case; a dispute alone takes nothing [T-PAY-13, T-PAY-06]', async () => {
   for (const own of [false, true]) {
     const payment = await credited();
     const booked = it.payrexx.transactions.get(payment.transaction.id)!;
@@ -166,7 +166,7 @@ test('T-PAY-13 T-PAY-06 a charge-back takes everything once and is a case; a dis
   }
 });
 
-test('T-PAY-15 the comparison of 20 payments page by page: one missing, one extra, one paid twice, and played ones', async () => {
+test('the comparison of 20 payments page by page: one missing, one extra, one paid twice, and played ones [T-PAY-15]', async () => {
   const before = await it.cases();
   const from = it.world.clock.now();
   const payments_: Credited[] = [];
@@ -202,7 +202,7 @@ test('T-PAY-15 the comparison of 20 payments page by page: one missing, one extr
   it.payrexx.transactions.delete(extra.id);
 });
 
-test('GUT-15 with a wrong key, or for another instance, every call is silence, and nothing is refused for good', async () => {
+test('with a wrong key, or for another instance, every call is silence, and nothing is refused for good [GUT-15]', async () => {
   const right = { baseUrl: 'https://api.example/v1.16', instance: 'haus', apiSecret: 'richtig' };
   const theirs = payrexxCounterpart({ ...right, signingKey: 'x', now: () => START });
   const rest = { webhookSecret: 'x', returnUrl: 'https://portal.example/guthaben', fetch: theirs.fetch };

@@ -17,7 +17,7 @@ afterEach(() => {
   expect(it.world.defects.splice(0)).toEqual([]);
 });
 
-test('GUT-12 GUT-16 T-PAY-01 each way to pay opens a page that offers only it, and exactly this is sent: nothing about the payer', async () => {
+test('each way to pay opens a page that offers only it, and exactly this is sent: nothing about the payer [GUT-12, GUT-16, T-PAY-01]', async () => {
   for (const method of PAYMENT_METHOD_IDS.filter((name) => name !== 'bank_transfer')) {
     const { id, url, gateway } = await it.opened(method);
     const kept = it.payrexx.gateways.get(gateway)!;
@@ -46,7 +46,7 @@ test('GUT-12 GUT-16 T-PAY-01 each way to pay opens a page that offers only it, a
   );
 });
 
-test('GUT-19 T-PAY-02 paid is credited once with its bonus, with the way it was paid, also when Payrexx writes amounts as texts', async () => {
+test('paid is credited once with its bonus, with the way it was paid, also when Payrexx writes amounts as texts [GUT-19, T-PAY-02]', async () => {
   for (let round = 0; round < 4; round++) {
     const { user, id, gateway } = await it.opened('twint');
     const transaction = it.payrexx.attempt(
@@ -61,7 +61,7 @@ test('GUT-19 T-PAY-02 paid is credited once with its bonus, with the way it was 
   }
 });
 
-test('GUT-19 T-PAY-03 a webhook that Payrexx did not sign asks nobody and moves nothing', async () => {
+test('a webhook that Payrexx did not sign asks nobody and moves nothing [GUT-19, T-PAY-03]', async () => {
   const { user, id, gateway } = await it.opened();
   const transaction = it.payrexx.attempt(gateway, 'confirmed');
   const { body, headers } = it.payrexx.webhook(transaction);
@@ -105,7 +105,7 @@ test('GUT-19 T-PAY-03 a webhook that Payrexx did not sign asks nobody and moves 
   expect(await it.credits(user)).toBe(110);
 });
 
-test('GUT-19 T-PAY-04 genuine, and yet not what was asked for: no credit, a case', async () => {
+test('genuine, and yet not what was asked for: no credit, a case [GUT-19, T-PAY-04]', async () => {
   const other = await it.opened();
   const differences: [string, Partial<Booked>, { referenceId?: string; currency?: string }][] = [
     ['less', { amount: 9_999 }, {}],
@@ -128,7 +128,7 @@ test('GUT-19 T-PAY-04 genuine, and yet not what was asked for: no credit, a case
   expect([await it.statusOf(other.id), await it.credits(other.user)]).toEqual(['offen', 0]);
 });
 
-test('GUT-19 T-PAY-04 held back, waiting, insecure or played in the testing mode is not paid; what comes in afterwards is', async () => {
+test('held back, waiting, insecure or played in the testing mode is not paid; what comes in afterwards is [GUT-19, T-PAY-04]', async () => {
   const held = ['authorized', 'reserved', 'waiting', 'initiated', 'insecure', 'something new'];
   const tries: [string, Partial<Booked>][] = [...held.map((status): [string, object] => [status, {}])];
   for (const [status, changes] of [...tries, ['confirmed', { mode: 'TEST' }] as [string, Partial<Booked>]]) {
@@ -147,7 +147,7 @@ test('GUT-19 T-PAY-04 held back, waiting, insecure or played in the testing mode
   }
 });
 
-test('GUT-19 T-PAY-05 the same webhook ten times, in a row and at once, credits once', async () => {
+test('the same webhook ten times, in a row and at once, credits once [GUT-19, T-PAY-05]', async () => {
   for (const together of [false, true]) {
     const { user, gateway } = await it.opened();
     const transaction = it.payrexx.attempt(gateway, 'confirmed');
@@ -162,7 +162,7 @@ test('GUT-19 T-PAY-05 the same webhook ten times, in a row and at once, credits 
   }
 });
 
-test('GUT-19 T-PAY-06 several tries on one page, and their webhooks in the wrong order: paid is credited once', async () => {
+test('several tries on one page, and their webhooks in the wrong order: paid is credited once [GUT-19, T-PAY-06]', async () => {
   const { user, id, gateway } = await it.opened();
   const waiting = it.payrexx.webhook(it.payrexx.attempt(gateway, 'waiting'));
   const declined = it.payrexx.attempt(gateway, 'declined');
@@ -189,7 +189,7 @@ test('GUT-19 T-PAY-06 several tries on one page, and their webhooks in the wrong
   }
 });
 
-test('GUT-19 T-PAY-06 a payer who tries a hundred cards does not use up the questions that Payrexx answers', async () => {
+test('a payer who tries a hundred cards does not use up the questions that Payrexx answers [GUT-19, T-PAY-06]', async () => {
   const { user, id, gateway } = await it.opened();
   for (let n = 0; n < 99; n++) it.payrexx.attempt(gateway, 'declined');
   const transaction = it.payrexx.attempt(gateway, 'confirmed');
@@ -199,7 +199,7 @@ test('GUT-19 T-PAY-06 a payer who tries a hundred cards does not use up the ques
   expect([await it.statusOf(id), await it.credits(user)]).toEqual(['gutgeschrieben', 110]);
 });
 
-test('GUT-19 T-PAY-07 never notified: the poller credits; and a payment of which no poller heard, the daily comparison', async () => {
+test('never notified: the poller credits; and a payment of which no poller heard, the daily comparison [GUT-19, T-PAY-07]', async () => {
   const first = await it.opened();
   it.payrexx.attempt(first.gateway, 'confirmed');
   await it.poll();
@@ -211,7 +211,7 @@ test('GUT-19 T-PAY-07 never notified: the poller credits; and a payment of which
   expect(await it.credits(second.user)).toBe(110);
 });
 
-test('GUT-19 T-PAY-08 a webhook that is faster than the answer finds the payment by its reference', async () => {
+test('a webhook that is faster than the answer finds the payment by its reference [GUT-19, T-PAY-08]', async () => {
   const user = await it.world.user();
   const outside = it.world.outside.fetch;
   onTestFinished(() => {
@@ -230,7 +230,7 @@ test('GUT-19 T-PAY-08 a webhook that is faster than the answer finds the payment
   expect([await it.statusOf(body.payment_id), await it.credits(user)]).toEqual(['gutgeschrieben', 110]);
 });
 
-test('GUT-15 GUT-16 T-PAY-09 an answer that got lost makes a second page; paid on both, one is credited and one is a case', async () => {
+test('an answer that got lost makes a second page; paid on both, one is credited and one is a case [GUT-15, GUT-16, T-PAY-09]', async () => {
   const user = await it.world.user();
   it.payrexx.answerInstead(({ method }) => (method === 'POST' ? 'lost' : undefined));
   expect((await user.call(walletTopup, { topup_option_id: 2 })).body).toMatchObject({ code: 'PAYMENT_UNAVAILABLE' });
@@ -250,7 +250,7 @@ test('GUT-15 GUT-16 T-PAY-09 an answer that got lost makes a second page; paid o
   expect(await it.cases()).toContain(`differs:${known!.referenceId}`);
 });
 
-test('GUT-15 ERR-060 T-FLT-08 silence, nonsense, a wrong key and too many questions keep the payment; a refusal ends it', async () => {
+test('silence, nonsense, a wrong key and too many questions keep the payment; a refusal ends it [GUT-15, ERR-060, T-FLT-08]', async () => {
   const silences: Record<string, () => Response> = {
     'status 500 in HTML': () => new Response('<html>Error</html>', { status: 500 }),
     'status 200 in HTML': () => new Response('<html>Wartung</html>', { status: 200 }),
@@ -304,7 +304,7 @@ test('GUT-15 ERR-060 T-FLT-08 silence, nonsense, a wrong key and too many questi
   }
 });
 
-test('GUT-19 T-PAY-04 a gateway nobody asked for credits nobody; what is not about a gateway is only noted', async () => {
+test('a gateway nobody asked for credits nobody; what is not about a gateway is only noted [GUT-19, T-PAY-04]', async () => {
   const { user, gateway, id } = await it.opened();
   const strange = it.payrexx.attempt(gateway, 'confirmed', { gateway: 99_999_999 });
   expect((await it.notify(strange)).status).toBe(200);

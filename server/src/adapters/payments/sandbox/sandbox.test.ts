@@ -32,7 +32,7 @@ const choose = (path: string, form: string) =>
 
 const view = async (user: Caller, payment_id: string) => (await user.call(paymentStatus, { payment_id })).body;
 
-test('GUT-12 GUT-19 the payment page shows amount, reference, the eight methods and four endings, without a script', async () => {
+test('the payment page shows amount, reference, the eight methods and four endings, without a script [GUT-12, GUT-19]', async () => {
   const { id, path } = await open(4);
   const { status, headers, body } = await world.send('', { method: 'GET', url: path });
   expect(status).toBe(200);
@@ -56,7 +56,7 @@ test('GUT-12 GUT-19 the payment page shows amount, reference, the eight methods 
   expect(body).not.toMatch(/<script|https?:\/\/|style="/);
 });
 
-test('GUT-19 GUT-20 each ending sends the browser back with its word, and the portal hears of it', async () => {
+test('each ending sends the browser back with its word, and the portal hears of it [GUT-19, GUT-20]', async () => {
   const endings = [
     ['paid', 'success', 'credited', 110],
     ['declined', 'declined', 'declined', 0],
@@ -72,7 +72,7 @@ test('GUT-19 GUT-20 each ending sends the browser back with its word, and the po
   }
 });
 
-test('GUT-19 paid but notified late: the browser is back at once, the notification comes after 20 seconds', async () => {
+test('paid but notified late: the browser is back at once, the notification comes after 20 seconds [GUT-19]', async () => {
   const { user, id, path } = await open();
   const answer = await choose(path, 'result=late');
   expect(answer.headers.location).toContain('status=success');
@@ -84,7 +84,7 @@ test('GUT-19 paid but notified late: the browser is back at once, the notificati
   expect(await view(user, id)).toMatchObject({ payment: { status: 'credited' }, credits: 110 });
 });
 
-test('GUT-19 a decided payment stays decided: choosing again changes nothing and leads to the same place', async () => {
+test('a decided payment stays decided: choosing again changes nothing and leads to the same place [GUT-19]', async () => {
   const { user, id, path } = await open();
   const first = await choose(path, 'result=declined');
   for (const result of ['paid', 'late', 'cancelled', 'declined']) {
@@ -99,7 +99,7 @@ test('GUT-19 a decided payment stays decided: choosing again changes nothing and
   expect(page).not.toContain('<form');
 });
 
-test('GUT-19 of several choices at the same time one counts, and one notification is sent', async () => {
+test('of several choices at the same time one counts, and one notification is sent [GUT-19]', async () => {
   const { ref, path } = await open();
   const results = ['paid', 'declined', 'cancelled', 'late', 'paid'];
   const answers = await Promise.all(results.map((result) => choose(path, `result=${result}`)));
@@ -108,7 +108,7 @@ test('GUT-19 of several choices at the same time one counts, and one notificatio
   expect(rows).toHaveLength(1);
 });
 
-test('GUT-19 a choice that is none decides nothing, an unknown payment is not found', async () => {
+test('a choice that is none decides nothing, an unknown payment is not found [GUT-19]', async () => {
   const { user, id, path } = await open();
   for (const form of [
     '',
@@ -134,7 +134,7 @@ test('GUT-19 a choice that is none decides nothing, an unknown payment is not fo
   }
 });
 
-test('GUT-19 the method that was chosen is known to the portal; one that does not exist is ignored', async () => {
+test('the method that was chosen is known to the portal; one that does not exist is ignored [GUT-19]', async () => {
   const [one, two] = [await open(), await open()];
   await choose(one.path, 'result=paid&method=Samsung+Pay');
   await choose(two.path, 'result=paid&method=%3Cscript%3E');
@@ -143,7 +143,7 @@ test('GUT-19 the method that was chosen is known to the portal; one that does no
   expect(rows.map(({ method }) => method).sort()).toEqual(['Samsung Pay', null]);
 });
 
-test('GUT-19 the API asks for its key, keeps one payment for each idempotency key and refuses another under the same', async () => {
+test('the API asks for its key, keeps one payment for each idempotency key and refuses another under the same [GUT-19]', async () => {
   const key = hmacHex(world.config.sessionSecret, 'sandbox/api');
   const url = '/sandbox-pay/api/payments';
   const order = {
@@ -197,7 +197,7 @@ test('GUT-19 the API asks for its key, keeps one payment for each idempotency ke
   });
 });
 
-test('GUT-19 a notification is repeated, later each time, until it is answered with 2xx', async () => {
+test('a notification is repeated, later each time, until it is answered with 2xx [GUT-19]', async () => {
   const { user, id, path } = await open();
   await choose(path, 'result=paid');
   const start = world.clock.now().getTime();
@@ -222,7 +222,7 @@ test('GUT-19 a notification is repeated, later each time, until it is answered w
   expect(await view(user, id)).toMatchObject({ payment: { status: 'credited' }, credits: 110 });
 });
 
-test('GUT-19 both sides meet at the port of the server, whatever address it is bound to or known by', async () => {
+test('both sides meet at the port of the server, whatever address it is bound to or known by [GUT-19]', async () => {
   const asked: string[] = [];
   for (const host of ['127.0.0.1', '0.0.0.0', '::', 'localhost', '10.0.0.7', 'fd00::7']) {
     const { provider } = sandboxPayments({
@@ -239,7 +239,7 @@ test('GUT-19 both sides meet at the port of the server, whatever address it is b
   expect(asked).toEqual([...Array(4).fill(loopback), 'http://10.0.0.7:1234', 'http://[fd00::7]:1234']);
 });
 
-test('GUT-19 in production there is no sandbox', () => {
+test('in production there is no sandbox [GUT-19]', () => {
   expect(() =>
     sandboxPayments({
       config: { ...world.config, mode: 'production' },

@@ -1,0 +1,5 @@
+/** True in `npm run test:deep`, which runs every count in full. */
+export const DEEP = process.env.TEST_DEEP === '1';
+
+/** How often something is repeated: `usual` in `npm test`, `full` in the deep run. */
+export const rounds = (usual: number, full: number): number => (DEEP ? full : usual);
