@@ -29,6 +29,7 @@ export default defineConfig({
           setupFiles: ['./server/src/testing/random-input.ts'],
           exclude: ['server/src/architecture.test.ts', 'server/src/openapi.test.ts'],
           environment: 'node',
+          isolate: false,
           globalSetup: './server/src/testing/cluster.ts',
           // Wide on purpose: a machine that stalls for half a minute is no defect of the product.
           testTimeout: 120_000,

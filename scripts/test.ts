@@ -1,43 +1,128 @@
-/** `npm test`: everything a change must pass, cheapest first; stops at the first failure. */
+/**
+ * `npm test`: everything a change must pass, cheapest first; stops at the first part that fails. `--deep` runs every count in full, both
+ * sizes and both themes, and then what takes long (scripts/deep.ts).
+ */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { took } from './duration.ts';
+import { RESULTS, type Result, readResults, reportFile } from './results.ts';
+import { createRunFolder, endGroup, removeRunFolder } from './run-folder.ts';
+import { judge, stillFailed } from './verdict.ts';
 
-const steps: [name: string, command: string, ...args: string[]][] = [
-  ['checks', 'npm', 'run', '--silent', 'check'],
-  ['build', 'npm', 'run', '--silent', 'build'],
-  ['tests', 'vitest', 'run', '--reporter', 'dot', '--reporter', './scripts/flaky.ts'],
-  ['column types', 'npm', 'run', '--silent', 'check:db'],
-  ['browser journeys', 'npm', 'test', '--silent', '-w', 'e2e'],
-  ['requirements', 'npm', 'run', '--silent', 'trace'],
+interface Part {
+  name: string;
+  command: string[];
+  /** The report of a part that runs tests, and how the files of some of them are run again. */
+  tests?: { report: string; again: (failed: readonly Result[]) => string[] };
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const CI = process.env.CI === 'true';
+const folder = createRunFolder();
+const env = {
+  // Hundreds of processes are started on the way; each would strip and compile the same sources again.
+  NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
+  ...process.env,
+  TMPDIR: folder,
+  TEST_RESULTS: join(folder, 'results'),
+};
+const report = (name: string) => reportFile(name, env.TEST_RESULTS);
+const filesOf = (results: readonly Result[]) => [...new Set(results.map(({ file }) => file))];
+
+const vitest = (name: string, ...files: string[]) => [
+  ...['vitest', 'run', '--project', 'server', '--reporter', 'dot', '--reporter', 'json'],
+  ...['--outputFile.json', report(name), ...files],
+];
+const journeys = (...files: string[]) => ['npm', 'test', '--silent', '-w', 'e2e', '--', ...files];
+
+const parts: Part[] = [
+  { name: 'checks', command: ['npm', 'run', '--silent', 'check'] },
+  { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
+  {
+    name: 'server tests',
+    command: vitest('server'),
+    tests: { report: 'server', again: (failed) => vitest('server-again', ...filesOf(failed)) },
+  },
+  { name: 'column types', command: ['npm', 'run', '--silent', 'check:db'] },
+  {
+    name: 'browser journeys',
+    command: journeys(),
+    tests: { report: 'journeys', again: (failed) => journeys(...filesOf(failed).map((file) => basename(file))) },
+  },
+  { name: 'requirements', command: ['npm', 'run', '--silent', 'trace'] },
 ];
 
-/** Hundreds of processes are started on the way; each would strip and compile the same sources again. */
-const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/compiled'), ...process.env };
+let running: number | undefined;
+let interrupted = false;
+
+/** Runs a command as a process group of its own. @returns its exit code */
+async function run([command, ...args]: string[], more: Record<string, string> = {}): Promise<number> {
+  const child = spawn(command!, args, { cwd: ROOT, stdio: 'inherit', env: { ...env, ...more }, detached: true });
+  running = child.pid;
+  const code = await new Promise<number>((done) =>
+    child.once('close', (code) => done(code ?? 1)).once('error', () => done(1)),
+  );
+  running = undefined;
+  return code;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, async () => {
+    interrupted = true;
+    console.error(`\n${signal}: stopping`);
+    if (running) await endGroup(running);
+    removeRunFolder(folder);
+    process.exit(130);
+  });
+
+const flaky: Result[] = [];
+const quarantined: Result[] = [];
+
+/** @returns whether the part passed, if need be the second time */
+async function passes({ command, tests }: Part): Promise<boolean> {
+  const code = await run(command);
+  if (code === 0 || !tests || !existsSync(report(tests.report))) return code === 0;
+  const verdict = judge(readResults([report(tests.report)]), { ci: CI, flaky: flaky.length });
+  quarantined.push(...verdict.quarantined);
+  if (verdict.failed.length === 0) return verdict.quarantined.length > 0;
+  if (!verdict.mayRunAgain) return false;
+  console.log(`\n── ${verdict.failed.length} failed and run once more by themselves`);
+  const again = `${tests.report}-again`;
+  await run(tests.again(verdict.failed), { E2E_REPORT: report(again) });
+  if (!existsSync(report(again))) return false;
+  if (stillFailed(verdict.failed, readResults([report(again)])).length > 0) return false;
+  flaky.push(...verdict.failed);
+  return true;
+}
 
 const begin = performance.now();
-const took = (since: number) => {
-  const seconds = Math.round((performance.now() - since) / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-};
-
 const summary: string[] = [];
-for (const [name, command, ...args] of steps) {
-  console.log(`\n── ${name}`);
+let failure: string | undefined;
+for (const part of parts) {
+  console.log(`\n── ${part.name}`);
   const started = performance.now();
-  const child = spawn(command, args, { stdio: 'inherit', env });
-  const code = await new Promise((done) => child.once('close', done).once('error', done));
-  summary.push(`${code === 0 ? '✓' : '✗'} ${name} (${took(started)})`);
-  if (code !== 0) {
-    process.exitCode = 1;
+  const passed = await passes(part);
+  summary.push(`${passed ? '✓' : '✗'} ${part.name} (${took(started)})`);
+  if (!passed) {
+    failure = part.name;
     break;
   }
 }
-const left = steps.length - summary.length;
-console.log(`\n${summary.join('\n')}`);
-console.log(
-  process.exitCode
-    ? `\nFAILED after ${took(begin)}: ${steps[summary.length - 1]![0]}${left ? `; ${left} more not run` : ''}`
-    : `\nAll ${steps.length} parts passed in ${took(begin)}.`,
-);
-const failed = process.exitCode ? 1 : 0;
-console.log(`parts: ${summary.length - failed} passed, ${failed} failed`);
+
+if (!interrupted) {
+  rmSync(RESULTS, { recursive: true, force: true });
+  cpSync(env.TEST_RESULTS, RESULTS, { recursive: true });
+  removeRunFolder(folder);
+  console.log(`\n${summary.join('\n')}`);
+  for (const { file, title } of flaky) console.log(`flaky: ${file} > ${title}`);
+  for (const { file, title } of quarantined) console.log(`quarantined and failed: ${file} > ${title}`);
+  const left = parts.length - summary.length;
+  console.log(
+    failure
+      ? `\nFAILED after ${took(begin)}: ${failure}${left ? `; ${left} more not run` : ''}`
+      : `\nAll ${parts.length} parts passed in ${took(begin)}.`,
+  );
+  console.log(`parts: ${summary.length - (failure ? 1 : 0)} passed, ${failure ? 1 : 0} failed`);
+  process.exitCode = failure ? 1 : 0;
+}

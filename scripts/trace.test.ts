@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { namedIds, readCatalogue, traceOf } from './trace.ts';
+import type { Result } from './results.ts';
+import { idsOf, readCatalogue, traceOf } from './trace.ts';
 
 // Written in pieces, so that this file itself names no rows.
 const P = 'PRI';
@@ -28,26 +29,35 @@ test('the catalogue has a row for every line of its tables', () => {
   ]);
 });
 
-const ids = (source: string) => [...namedIds(source, sections)].sort();
-test('titles and rows of tables name rows, in any quotes', () => {
-  expect(ids(`test('${P}-01 ${E}-001 costs', run)`)).toEqual([`${E}-001`, `${P}-01`]);
-  expect(ids(`test.each([["${P}-02 x", 5]])(\`%s and ${P}-03\`, run)`)).toEqual([`${P}-02`, `${P}-03`]);
+const ids = (title: string) => idsOf(title, sections);
+
+test('brackets name rows, also those of a table row within the title', () => {
+  expect(ids(`it costs [${P}-01, ${E}-001]`).bracketed).toEqual([`${P}-01`, `${E}-001`]);
+  expect(ids(`one day [${P}-02] costs its price [${P}-03]`).bracketed).toEqual([`${P}-02`, `${P}-03`]);
 });
 
 test('a range names every row in it', () => {
-  expect(ids(`'${P}-01..${P}-03 packages'`)).toEqual([`${P}-01`, `${P}-02`, `${P}-03`]);
-  expect(ids(`'${P}-02..03 packages'`)).toEqual([`${P}-02`, `${P}-03`]);
+  expect(ids(`packages [${P}-01..${P}-03]`).bracketed).toEqual([`${P}-01`, `${P}-02`, `${P}-03`]);
+  expect(ids(`packages [${P}-02..03]`).bracketed).toEqual([`${P}-02`, `${P}-03`]);
 });
 
-test('comments, other names and longer words name nothing', () => {
-  expect(ids(`// ${P}-01\n/* '${P}-02' */ const x = 5; // it's ${P}-03`)).toEqual([]);
-  expect(ids(`'T-${P}-01 X${P}-02 ${P}-1 ${P}-03a T-RACE-01'`)).toEqual([]);
+test('longer words name nothing, and an ID outside of brackets is told apart', () => {
+  expect(ids(`x [T-${P}-01, X${P}-02, ${P}-1, ${P}-03a, T-RACE-01]`)).toEqual({ bracketed: [], loose: [] });
+  expect(ids(`${P}-01 comes first`)).toEqual({ bracketed: [], loose: [`${P}-01`] });
 });
 
-test('what is tested and what is not is counted by section, and an unknown row is told with its file', () => {
+const result = (title: string, state: Result['state'] = 'passed'): Result => ({
+  file: 'a.test.ts',
+  title,
+  state,
+  ms: 1,
+});
+
+test('only tests that ran and passed prove a row', () => {
   const trace = traceOf(sections, [
-    { file: 'a.test.ts', source: `test('${P}-01', run)` },
-    { file: 'b.test.ts', source: `test('${P}-01 ${P}-77', run)` },
+    result(`one [${P}-01]`),
+    result(`two [${P}-02]`, 'failed'),
+    result(`three [${P}-03]`, 'skipped'),
   ]);
   expect(trace).toEqual({
     sections: [
@@ -56,8 +66,16 @@ test('what is tested and what is not is counted by section, and an unknown row i
     ],
     rows: 4,
     tested: 1,
-    unknown: [{ id: `${P}-77`, file: 'b.test.ts' }],
+    problems: [],
   });
+});
+
+test('an unknown row and a row outside of brackets are problems, whatever became of the test', () => {
+  const { problems } = traceOf(sections, [result(`one [${P}-77]`), result(`${P}-01 first`, 'failed')]);
+  expect(problems).toEqual([
+    `a.test.ts: ${P}-77 is no row («one [${P}-77]»)`,
+    `a.test.ts: ${P}-01 stands outside of brackets («${P}-01 first»)`,
+  ]);
 });
 
 test('the committed catalogue holds the 849 rows, each once, and names no machine', () => {

@@ -1,9 +1,9 @@
-/** `npm run trace`: which rows of docs/requirements.md the titles of tests name. `--json` for programs; an unknown ID is an error. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+/** `npm run trace`: which rows of docs/requirements.md have a test that ran and passed. Reads the reports of the last `npm test`. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Result, readResults, reportFile } from './results.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const TESTED_FOLDERS = ['shared/src', 'server/src', 'web/src', 'partner-site/src', 'e2e', 'scripts', 'bench'];
 
 export interface Section {
   name: string;
@@ -23,38 +23,39 @@ export function readCatalogue(markdown: string): Section[] {
   return sections;
 }
 
-const LITERAL = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
-
-/**
- * The IDs that the texts of a test file name: titles, and the rows of tables that become titles. Comments do not count.
- * `PRI-03..PRI-08` names them all.
- */
-export function namedIds(source: string, sections: readonly Section[]): Set<string> {
+/** The IDs in the brackets of a title, `[PRI-03..PRI-08]` being all of them, and those that stand outside of brackets. */
+export function idsOf(title: string, sections: readonly Section[]): { bracketed: string[]; loose: string[] } {
   const prefixes = sections.map(({ name }) => name).join('|');
-  const id = new RegExp(`(?<![\\w-])(${prefixes})-(\\d{2,3})(?:\\.\\.(?:\\1-)?(\\d{2,3}))?(?![\\w])`, 'g');
-  const found = new Set<string>();
-  for (const [text] of source.matchAll(LITERAL)) {
-    if (text.startsWith('/')) continue;
-    for (const [, prefix, first, last = first] of text.matchAll(id)) {
-      for (let n = Number(first); n <= Number(last); n++)
-        found.add(`${prefix}-${String(n).padStart(first!.length, '0')}`);
-    }
-  }
-  return found;
+  const id = new RegExp(`(?<![\\w-])(${prefixes})-(\\d{2,3})(?:\\.\\.(?:\\1-)?(\\d{2,3}))?(?![\\w-])`, 'g');
+  const expand = (text: string) =>
+    [...text.matchAll(id)].flatMap(([, prefix, first, last = first]) =>
+      Array.from(
+        { length: Number(last) - Number(first) + 1 },
+        (_, n) => `${prefix}-${String(Number(first) + n).padStart(first!.length, '0')}`,
+      ),
+    );
+  const groups = [...title.matchAll(/\[([^[\]]*)\]/g)].map(([, inner]) => inner!);
+  return { bracketed: groups.flatMap(expand), loose: expand(title.replace(/\[[^[\]]*\]/g, '')) };
 }
 
 export interface Trace {
   sections: { name: string; title: string; rows: number; tested: number; untested: string[] }[];
   rows: number;
   tested: number;
-  /** IDs that tests name and the catalogue does not have, with their files. */
-  unknown: { id: string; file: string }[];
+  /** Titles that name a row the catalogue does not have, or name one outside of brackets. */
+  problems: string[];
 }
 
-export function traceOf(sections: readonly Section[], files: readonly { file: string; source: string }[]): Trace {
-  const named = files.map(({ file, source }) => ({ file, ids: namedIds(source, sections) }));
-  const tested = new Set(named.flatMap(({ ids }) => [...ids]));
+export function traceOf(sections: readonly Section[], results: readonly Result[]): Trace {
   const known = new Set(sections.flatMap(({ rows }) => rows));
+  const tested = new Set<string>();
+  const problems = new Set<string>();
+  for (const { file, title, state } of results) {
+    const { bracketed, loose } = idsOf(title, sections);
+    for (const id of bracketed) if (!known.has(id)) problems.add(`${file}: ${id} is no row («${title}»)`);
+    for (const id of loose) problems.add(`${file}: ${id} stands outside of brackets («${title}»)`);
+    if (state === 'passed') for (const id of bracketed) tested.add(id);
+  }
   const summary = sections.map(({ name, title, rows }) => {
     const untested = rows.filter((row) => !tested.has(row));
     return { name, title, rows: rows.length, tested: rows.length - untested.length, untested };
@@ -63,32 +64,26 @@ export function traceOf(sections: readonly Section[], files: readonly { file: st
     sections: summary,
     rows: known.size,
     tested: summary.reduce((sum, section) => sum + section.tested, 0),
-    unknown: named.flatMap(({ file, ids }) => [...ids].filter((id) => !known.has(id)).map((id) => ({ id, file }))),
+    problems: [...problems],
   };
 }
 
-function testFiles(): { file: string; source: string }[] {
-  return TESTED_FOLDERS.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter(
-        (entry) => entry.isFile() && /\.(test|spec)\.tsx?$/.test(entry.name) && !/node_modules/.test(entry.parentPath),
-      )
-      .map((entry) => join(entry.parentPath, entry.name)),
-  ).map((path) => ({ file: relative(ROOT, path), source: readFileSync(path, 'utf8') }));
-}
-
-function print({ sections, rows, tested, unknown }: Trace): void {
+function print({ sections, rows, tested, problems }: Trace): void {
   for (const section of sections) {
     console.log(`${section.name}  ${section.tested}/${section.rows}  ${section.title}`);
     if (section.untested.length) console.log(`     not tested: ${section.untested.join(', ')}`);
   }
-  console.log(`${tested} of ${rows} rows are named by a test.`);
-  for (const { id, file } of unknown) console.error(`${file} names ${id}, which is no row of docs/requirements.md`);
+  console.log(`${tested} of ${rows} rows have a test that ran and passed.`);
+  for (const problem of problems) console.error(problem);
 }
 
 if (import.meta.main) {
-  const trace = traceOf(readCatalogue(readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8')), testFiles());
+  const whole = ['rules', 'server', 'journeys'].map((name) => reportFile(name));
+  if (!whole.every(existsSync)) throw new Error('There are no reports of a whole run; `npm test` writes them.');
+  // What passed only the second time has passed as well.
+  const reports = [...whole, ...['server-again', 'journeys-again'].map((name) => reportFile(name)).filter(existsSync)];
+  const trace = traceOf(readCatalogue(readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8')), readResults(reports));
   if (process.argv.includes('--json')) console.log(JSON.stringify(trace, null, 2));
   else print(trace);
-  process.exitCode = trace.unknown.length ? 1 : 0;
+  process.exitCode = trace.problems.length || trace.tested < trace.rows ? 1 : 0;
 }

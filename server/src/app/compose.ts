@@ -48,6 +48,7 @@ import { hooksStanding } from '../modules/webhooks/service.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
+import { setHashCost } from '../platform/crypto.ts';
 import type { Database } from '../platform/db.ts';
 import { housekeepingTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
@@ -105,6 +106,7 @@ interface Deps {
 
 export function compose({ config, db, pool, replica, clock, log, fetch = globalThis.fetch }: Deps): App {
   const production = config.mode === 'production';
+  setHashCost(config.cheapHashes);
   const mailSender = config.smtpUrl ? smtpSender({ url: config.smtpUrl, from: config.mailFrom }) : mailboxSender;
   const money = payments({ config, db, clock, fetch });
   const { providers, bank } = money;

@@ -1,17 +1,15 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
 import { connect } from '../platform/db.ts';
 import { PAYER, statement } from '../testing/camt/statement.ts';
+import { commandLine } from '../testing/command-line.ts';
 import { type Transfer, transfers } from '../testing/transfers.ts';
 import { testWorld, type World } from '../testing/world.ts';
-
-// Each command is a process of its own, which on a busy machine takes seconds to begin.
-vi.setConfig({ testTimeout: 120_000 });
 
 const PRICE = 10_000;
 const CLI = join(import.meta.dirname, '../cli.ts');
@@ -31,13 +29,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const env = () => ({ PATH: process.env.PATH, DATABASE_URL: world.url, DATA_DIR: folder });
-const samtrot = (...args: string[]) =>
-  new Promise<{ code: number; out: string; error: string }>((done) =>
-    execFile(process.execPath, [CLI, 'payments', ...args], { env: env() }, (failure, out, error) =>
-      done({ code: failure ? Number(failure.code) : 0, out, error }),
-    ),
-  );
+const env = () => ({ DATABASE_URL: world.url, DATA_DIR: folder });
+const samtrot = (...args: string[]) => commandLine(env(), 'payments', ...args);
 let files = 0;
 const fileWith = (bytes: Buffer): string => {
   const file = join(folder, `statement-${++files}.xml`);

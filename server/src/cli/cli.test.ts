@@ -7,16 +7,13 @@ import { passwordProblem } from '@samtrot/shared/accounts/rules.ts';
 import { adsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { diskStorage } from '../adapters/storage/disk.ts';
 import { authenticate } from '../modules/partners/service.ts';
 import { connect } from '../platform/db.ts';
+import { type CommandResult, commandLine } from '../testing/command-line.ts';
 import { exactly } from '../testing/partner.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
-import { run } from './run.ts';
-
-// Each command is a process of its own, which on a busy machine takes seconds to begin.
-vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
 let lena: Caller & { email: string };
@@ -31,21 +28,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Run {
-  code: number;
-  out: string;
-  error: string;
-}
-
-/** The real command line as its own process, beside the running product. */
-const samtrot = (...args: string[]) =>
-  new Promise<Run>((done) => {
-    const env = { PATH: process.env.PATH, DATABASE_URL: world.url, DATA_DIR: folder };
-    const options = { env, maxBuffer: 16 * 1024 * 1024 };
-    execFile(process.execPath, [join(import.meta.dirname, '../cli.ts'), ...args], options, (failure, out, error) =>
-      done({ code: failure ? Number(failure.code) : 0, out, error }),
-    );
-  });
+/** The command line beside the running product. */
+const samtrot = (...args: string[]) => commandLine({ DATABASE_URL: world.url, DATA_DIR: folder }, ...args);
 const json = async (...args: string[]) => {
   const run = await samtrot(...args, '--json');
   expect(run.error).toBe('');
@@ -275,16 +259,21 @@ test.each([
   ].map((url): [string[], string] => [['website', 'link', 'Mondgarten', 'inserat', url], 'URL: ']),
   [['seed', '--advertisers', '0', '--ads', '1', '--seed', '1'], '--advertisers muss eine ganze Zahl'],
 ])('called wrongly: %j ends with code 2 and says why', async (args, words) => {
-  using log = vi.spyOn(console, 'log');
-  using error = vi.spyOn(console, 'error').mockReturnValue();
-  expect(await run(args)).toBe(2);
-  expect(log).not.toHaveBeenCalled();
-  expect(error).toHaveBeenCalledOnce();
-  expect(error).toHaveBeenCalledWith(expect.stringContaining(words));
+  const { code, out, error } = await samtrot(...args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(error).toContain(words);
 });
 
 test('called wrongly, the process says it on the error channel, or as JSON', async () => {
-  const { code, out, error } = await samtrot('gibtesnicht');
+  const env = { PATH: process.env.PATH, DATABASE_URL: world.url, DATA_DIR: folder };
+  const { code, out, error } = await new Promise<CommandResult>((done) =>
+    execFile(
+      process.execPath,
+      [join(import.meta.dirname, '../cli.ts'), 'gibtesnicht'],
+      { env },
+      (failure, out, error) => done({ code: failure ? Number(failure.code) : 0, out, error }),
+    ),
+  );
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(error).toMatch(/^Den Befehl «gibtesnicht» gibt es nicht\.\n/);
   expect(await json('coupon', 'create', 'ABC')).toMatchObject({ code: 2, ok: false });

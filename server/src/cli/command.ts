@@ -1,17 +1,14 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Ctx } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/db.ts';
 
 /** What a command works with. Each `transaction` is one deed, booked under the actor `cli`. */
 export interface Session {
   db: Database;
   clock: Clock;
-  production: boolean;
-  /** Where the portal is reached. */
-  publicUrl: string;
-  /** From which the keys of messages to partner websites follow. */
-  secret: string;
+  config: Config;
   /** Says how far a long command is; nothing with `--json`. */
   progress(line: string): void;
   transaction<T>(work: (ctx: CliCtx) => Promise<T>): Promise<T>;

@@ -23,9 +23,7 @@ function perform(command: Command, places: string[], options: Options): Promise<
   return work.withDatabase({
     db,
     clock,
-    production: false,
-    secret: 'g'.repeat(32),
-    publicUrl: '',
+    config: world.config,
     progress: () => {},
     transaction,
   });

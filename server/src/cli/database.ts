@@ -23,11 +23,7 @@ export async function withSession<T>({ config, clock, progress }: Options, work:
     const { db } = connect(database.url, { max: 2 });
     try {
       return await work({
-        ...{ db, clock },
-        production: config.mode === 'production',
-        publicUrl: config.publicUrl,
-        secret: config.sessionSecret,
-        progress,
+        ...{ config, db, clock, progress },
         transaction: (deed) =>
           db.transaction().execute((sql) => deed({ db: sql, now: clock.now(), actor: { kind: 'cli' } })),
       });

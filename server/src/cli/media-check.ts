@@ -2,15 +2,14 @@ import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { storages } from '../app/storage.ts';
 import { checkFiles } from '../modules/media/service.ts';
 import { checkPaperFiles } from '../modules/papers/service.ts';
-import { readConfig } from '../platform/config.ts';
 import type { Command } from './command.ts';
 
 export const mediaCheck: Command = {
   usage: 'media check',
   summary: 'Vergleicht die gespeicherten Bilder, Videos und Belege mit der Datenbank.',
   prepare: () => ({
-    async withDatabase({ db }) {
-      const stores = storages(readConfig());
+    async withDatabase({ config, db }) {
+      const stores = storages(config);
       const media = await checkFiles(db, stores.media);
       const papers = await checkPaperFiles(db, stores.papers);
       const missing = [...media.missing, ...papers.missing];

@@ -1,34 +1,26 @@
 import { saveInseratImage } from '@samtrot/shared/media/contract.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { similarImages } from '../modules/media/service.ts';
+import { commandLine } from '../testing/command-line.ts';
 import { dataUrl, quarters } from '../testing/images.ts';
 import { advertisers } from '../testing/inserate.ts';
 import { testWorld, type World } from '../testing/world.ts';
-import { run } from './run.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
 beforeAll(async () => {
   world = await testWorld();
   on = advertisers(world);
-  vi.stubEnv('DATABASE_URL', world.url);
-  vi.stubEnv('DATA_DIR', world.config.dataDir);
 });
 afterAll(async () => {
-  vi.unstubAllEnvs();
   expect(world.defects).toEqual([]);
   await world[Symbol.asyncDispose]();
 });
 
-/** The command line in this process. */
 async function samtrot(...args: string[]): Promise<{ code: number; told: Record<string, unknown> }> {
-  const said = vi.spyOn(console, 'log').mockImplementation(() => {});
-  try {
-    const code = await run([...args, '--json']);
-    return { code, told: JSON.parse(String(said.mock.calls.at(-1)![0])) };
-  } finally {
-    said.mockRestore();
-  }
+  const env = { DATABASE_URL: world.url, DATA_DIR: world.config.dataDir };
+  const { code, out } = await commandLine(env, ...args, '--json');
+  return { code, told: JSON.parse(out) };
 }
 const audits = (action: string) =>
   world.db.selectFrom('audit').select(['actor', 'object', 'details']).where('action', '=', action).execute();

@@ -3,13 +3,12 @@ import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { payments } from '../app/payments.ts';
 import * as topups from '../modules/topups/service.ts';
-import { readConfig } from '../platform/config.ts';
 import { line, wholeNumber } from './arguments.ts';
 import { type Command, Refusal, type Session, UsageError } from './command.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-const providersFor = ({ db, clock }: Session) => payments({ config: readConfig(), db, clock, fetch }).providers;
+const providersFor = ({ config, db, clock }: Session) => payments({ config, db, clock, fetch }).providers;
 
 /** What a case is about, in the operator's words. */
 const WORDS: Record<topups.CaseKind, string> = {

@@ -47,24 +47,33 @@ const COMMANDS: Command[] = [
   seed,
 ];
 
-/** Runs one command line and answers its exit code. */
-export async function run(args: string[]): Promise<number> {
+/** What the command line knows of the process it runs in. */
+interface Terminal {
+  env: NodeJS.ProcessEnv;
+  out(line: string): void;
+  error(line: unknown): void;
+}
+
+const PROCESS: Terminal = { env: process.env, out: console.log, error: console.error };
+
+/** Runs one command line. @returns its exit code */
+export async function run(args: string[], terminal: Terminal = PROCESS): Promise<number> {
   const json = args.includes('--json');
   try {
     if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
-      console.log(help(args));
+      terminal.out(help(args));
       return 0;
     }
-    const outcome = await perform(args, json);
-    console.log(json ? JSON.stringify({ ok: !outcome.failed, ...outcome.data }) : outcome.text);
+    const outcome = await perform(args, json, terminal);
+    terminal.out(json ? JSON.stringify({ ok: !outcome.failed, ...outcome.data }) : outcome.text);
     return outcome.failed ? 1 : 0;
   } catch (error) {
     const message = wordsOfError(error);
-    if (json) console.log(JSON.stringify({ ok: false, error: message }));
-    else console.error(message);
+    if (json) terminal.out(JSON.stringify({ ok: false, error: message }));
+    else terminal.error(message);
     // A defect shows where it happened; what a person did wrong is told in its words alone.
     const expected = error instanceof UsageError || error instanceof Refusal || error instanceof AppError;
-    if (!expected && !json) console.error(error);
+    if (!expected && !json) terminal.error(error);
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -75,13 +84,13 @@ function wordsOfError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function perform(args: string[], json: boolean): Promise<Outcome> {
+async function perform(args: string[], json: boolean, { env, error }: Terminal): Promise<Outcome> {
   const command = commandOf(args);
   const { places, options } = parse(command, args);
   const work = command.prepare(places, options);
   if ('alone' in work) return work.alone();
-  const config = readConfig();
-  const progress = json ? () => {} : (line: string) => console.error(line);
+  const config = readConfig(env);
+  const progress = json ? () => {} : error;
   return withSession({ config, clock: systemClock(config.clockFile), progress }, (session) =>
     work.withDatabase(session),
   );

@@ -15,8 +15,8 @@ export const seed: Command = {
     const ads = wholeNumber('--ads', options.ads, 0, 1_000_000);
     const number = wholeNumber('--seed', options.seed, 0, 1_000_000);
     return {
-      async withDatabase({ db, transaction, production, progress }) {
-        if (production) throw new Refusal('Im Betrieb werden keine erfundenen Daten angelegt.');
+      async withDatabase({ config, db, transaction, progress }) {
+        if (config.mode === 'production') throw new Refusal('Im Betrieb werden keine erfundenen Daten angelegt.');
         const passwordHash = await hashPassword(DEMO_PASSWORD);
         const filled = await transaction((ctx) =>
           fillBulk(ctx.db, { advertisers, ads, seed: number, passwordHash, now: ctx.now, progress }),

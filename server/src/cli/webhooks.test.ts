@@ -25,8 +25,8 @@ function perform(command: Command, places: string[], production = false) {
   if (!('withDatabase' in work)) throw new Error('the command needs no database');
   const transaction: Session['transaction'] = (task) =>
     db.transaction().execute((inner) => task({ db: inner, now: clock.now(), actor: { kind: 'cli' } }));
-  const secret = config.sessionSecret;
-  return work.withDatabase({ db, clock, production, secret, publicUrl: '', progress: () => {}, transaction });
+  const mode = production ? 'production' : config.mode;
+  return work.withDatabase({ db, clock, config: { ...config, mode }, progress: () => {}, transaction });
 }
 const audits = async () =>
   (

@@ -9,11 +9,13 @@ export const websiteWebhook: Command = {
   usage: 'website webhook NAME [URL]',
   summary: 'Sagt, wohin eine Webseite Meldungen bekommt, mit ihrem Geheimnis; oder legt es fest. off: nirgendhin.',
   prepare: ([name, url]) => ({
-    withDatabase: ({ transaction, production, secret }) =>
+    withDatabase: ({ transaction, config }) =>
       transaction(async (ctx) => {
         if (url !== undefined)
-          await orRefuse(name!, () => webhooks.setHook(ctx, name!, url === OFF ? null : url.trim(), !production));
-        const state = await orRefuse(name!, () => webhooks.stateOfHook(ctx.db, name!, secret));
+          await orRefuse(name!, () =>
+            webhooks.setHook(ctx, name!, url === OFF ? null : url.trim(), config.mode !== 'production'),
+          );
+        const state = await orRefuse(name!, () => webhooks.stateOfHook(ctx.db, name!, config.sessionSecret));
         const accepted = state.accepted_at && `${formatDateTime(state.accepted_at)} (Schweizer Zeit)`;
         const lines = [
           state.url ? `${name} bekommt Meldungen an ${state.url}` : `${name} bekommt keine Meldungen.`,
@@ -31,9 +33,9 @@ export const websiteWebhookRotate: Command = {
   usage: 'website webhook-rotate NAME',
   summary: 'Macht ein neues Geheimnis für Meldungen an eine Webseite. Das bisherige unterschreibt noch 24 Stunden mit.',
   prepare: ([name]) => ({
-    withDatabase: ({ transaction, secret }) =>
+    withDatabase: ({ transaction, config }) =>
       transaction(async (ctx) => {
-        const made = await orRefuse(name!, () => webhooks.rotateHook(ctx, name!, secret));
+        const made = await orRefuse(name!, () => webhooks.rotateHook(ctx, name!, config.sessionSecret));
         return {
           text: `Neues Geheimnis für ${name}: ${made}\nDas bisherige unterschreibt noch 24 Stunden mit.`,
           data: { name, secret: made },

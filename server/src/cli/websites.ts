@@ -97,10 +97,12 @@ export const websiteEmbed: Command = {
   usage: 'website embed NAME',
   summary: 'Zeigt, was eine Webseite einsetzt, damit dort Banner erscheinen: je Platz ein Stück HTML.',
   prepare: ([name]) => ({
-    withDatabase: ({ publicUrl, transaction }) =>
+    withDatabase: ({ config, transaction }) =>
       transaction(async ({ db }) => {
         const id = await orRefuse(name!, () => partners.publicIdOf(db, name!));
-        const snippets = Object.fromEntries(BANNER_TYPE_IDS.map((slot) => [slot, embedSnippet(publicUrl, id, slot)]));
+        const snippets = Object.fromEntries(
+          BANNER_TYPE_IDS.map((slot) => [slot, embedSnippet(config.publicUrl, id, slot)]),
+        );
         const parts = BANNER_TYPE_IDS.map((slot) => {
           const { name: type, description } = BANNER_TYPES[slot];
           return `${slot} ${type}: ${description}\n${snippets[slot]}`;

@@ -71,6 +71,7 @@ test.each(['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'SUPPORT_EMAIL', 'OPERATO
 
 test.each([
   ['TEST_CLOCK_FILE', '/tmp/offset'],
+  ['TEST_CHEAP_HASHES', '1'],
   ['DEMO_DATA', '1'],
   ['LIMIT_FACTOR', '5'],
 ])('production does not start with %s', (name, value) => {

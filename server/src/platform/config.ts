@@ -29,6 +29,7 @@ const settings = z.object({
     .string()
     .regex(/^[\w.]+:\d+(,[\w.]+:\d+)*$/)
     .optional(),
+  TEST_CHEAP_HASHES: flag.default(false),
   SCHEDULER_TICK_MS: z.coerce.number().int().min(50).default(1000),
   PARTNER_SITE: flag.default(true),
   BUILD_PAGES: flag.default(true),
@@ -97,6 +98,8 @@ export interface Config {
   clockFile: string | undefined;
   /** Where the process kills itself, for `npm run torture`. */
   failPoints: string | undefined;
+  /** Password hashes that cost nothing, for tests. */
+  cheapHashes: boolean;
   schedulerTickMs: number;
   partnerSite: boolean;
   /** Whether a start builds browser pages that are missing or older than their sources; without it the server takes what is there. */
@@ -149,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demoData: values.DEMO_DATA ?? values.NODE_ENV === 'development',
     clockFile: values.TEST_CLOCK_FILE,
     failPoints: values.TEST_FAIL_POINTS,
+    cheapHashes: values.TEST_CHEAP_HASHES,
     schedulerTickMs: values.SCHEDULER_TICK_MS,
     partnerSite: values.PARTNER_SITE,
     buildPages: values.BUILD_PAGES,
@@ -192,7 +196,13 @@ function refuseIncompleteProduction(values: z.output<typeof settings>, env: Node
   if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https://'))
     problems.push('PUBLIC_URL must begin with https://');
   problems.push(...paymentProblems(values, true), ...storageProblems(values, true));
-  for (const name of ['TEST_CLOCK_FILE', 'TEST_FAIL_POINTS', 'DEMO_DATA', 'LIMIT_FACTOR'] as const) {
+  for (const name of [
+    'TEST_CLOCK_FILE',
+    'TEST_FAIL_POINTS',
+    'TEST_CHEAP_HASHES',
+    'DEMO_DATA',
+    'LIMIT_FACTOR',
+  ] as const) {
     if (values[name]) problems.push(`${name} is for development only`);
   }
   refuse('Samtrot does not start in production', problems);

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import { hashToken, randomToken } from '../platform/crypto.ts';
 import { bannerWish, websiteOf } from './banners.ts';
 import { wholeClub } from './clubs.ts';
 import { dataUrl, quarters } from './images.ts';
@@ -266,42 +264,14 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'POST delete_account': { prepare: nothing, audit: ['account_closed'] },
 };
 
-/** Makes advertisers with so many credits each. Only the first one really registers: its hash is everybody's, so the others are quick. */
+/** Makes advertisers with so many credits each. */
 export function owners(world: World, credits = 500): () => Promise<Owner> {
   const on = advertisers(world);
-  let first: Promise<{ password_hash: string; cookieName: string }> | undefined;
   let made = 0;
-  const register = async () => {
-    const { userId, cookie } = await world.user({ username: 'Erste Lena', email: 'lena@beispiel.ch' });
-    const account = world.db.selectFrom('account').select('password_hash').where('id', '=', userId);
-    return { ...(await account.executeTakeFirstOrThrow()), cookieName: cookie.split('=')[0]! };
-  };
   return async () => {
-    first ??= register();
-    const { password_hash, cookieName } = await first;
-    const [username, email, token, now] = [
-      `Lena ${++made} y`,
-      `lena${made}@beispiel.ch`,
-      randomToken(),
-      world.clock.now(),
-    ];
-    const { id } = await world.db
-      .insertInto('account')
-      .values({ username, username_key: `lena${made}y`, nickname: username, email, password_hash, created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const instants = {
-      created_at: now,
-      last_seen_at: now,
-      proved_at: now,
-      expires_at: new Date(now.getTime() + DAY_MS),
-    };
-    await world.db
-      .insertInto('session')
-      .values({ token_hash: hashToken(token), account_id: id, remember: false, ...instants })
-      .execute();
-    if (credits > 0) await on.grant(id, credits);
-    return { ...world.caller(id, `${cookieName}=${token}`), email, world, on };
+    const user = await world.user({ username: `Lena ${++made} y`, email: `lena${made}@beispiel.ch` });
+    if (credits > 0) await on.grant(user.userId, credits);
+    return { ...user, world, on };
   };
 }
 

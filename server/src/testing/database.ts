@@ -27,7 +27,7 @@ const IN_USE = '55006';
 /** Somebody who looks after the template, such as the vacuum of a busy machine, keeps it from being copied for a moment. */
 async function copyTemplate(server: string, name: string, tries = 5): Promise<void> {
   try {
-    await administer(server, `create database ${name} template samtrot`);
+    await administer(server, `create database ${name} template samtrot strategy file_copy`);
   } catch (error) {
     if (tries <= 1 || (error as { code?: string }).code !== IN_USE) throw error;
     await copyTemplate(server, name, tries - 1);

@@ -8,12 +8,13 @@ import { buildServer } from '../app/server.ts';
 import { newestMails, type ShownMail } from '../modules/notifications/service.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLogger } from '../platform/log.ts';
+import { insertAdvertiser, PASSWORD } from './accounts.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { injectedFetch } from './fetch.ts';
 import { solveRiddle } from './proof.ts';
 
+export { PASSWORD };
 export const START = new Date('2026-11-20T12:00:00Z');
-export const PASSWORD = 'Gut-Gewählt-2026';
 
 export interface Answer {
   status: number;
@@ -42,6 +43,7 @@ export async function testWorld(env: Record<string, string> = {}) {
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
     LIMIT_FACTOR: '1000',
+    TEST_CHEAP_HASHES: '1',
     PUBLIC_URL: 'http://localhost:3000',
     ...env,
   });
@@ -129,8 +131,16 @@ export async function testWorld(env: Record<string, string> = {}) {
     },
     /** A fresh proof of work for one call of this name. */
     proof,
-    /** A registered and logged-in advertiser. */
+    /** A logged-in advertiser, as rows. */
     async user({
+      username = `Nutzer ${++users}x`,
+      email = `nutzer${users}@beispiel.ch`,
+    } = {}): Promise<Caller & { email: string }> {
+      const { id, token } = await insertAdvertiser(database.db, { username, email, now });
+      return { ...caller(id, `${config.publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'}=${token}`), email };
+    },
+    /** An advertiser who registered and logged in through the calls, with mail, audit and proof of work. */
+    async registered({
       username = `Nutzer ${++users}x`,
       email = `nutzer${users}@beispiel.ch`,
     } = {}): Promise<Caller & { email: string }> {

@@ -89,7 +89,7 @@ export function cast(world: World, owners: readonly Owner[]) {
     if (!('withDatabase' in work)) throw new Error('needs a database');
     const now = world.clock.now();
     const session: Session = {
-      ...{ db: world.db, clock: world.clock, production: false, secret: 'g'.repeat(32), publicUrl: '', progress() {} },
+      ...{ config: world.config, db: world.db, clock: world.clock, progress() {} },
       transaction: (deed) => world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
     };
     return work.withDatabase(session).then(

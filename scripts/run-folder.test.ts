@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createRunFolder, endGroup, removeRunFolder } from './run-folder.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'samtrot-folder-'));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+const started = (...args: string[]) => {
+  const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = new Promise<string | number>((done) => child.once('exit', (code, signal) => done(code ?? signal!)));
+  const speaks = new Promise((done) => child.stdout.once('data', done));
+  return { pid: child.pid!, ended, speaks };
+};
+
+test('folders of runs that were killed are removed with the database servers in them; others stay', async () => {
+  const database = started('-e', 'setInterval(() => {}, 1000)');
+  const [left, living] = [join(base, 'samtrot-run-999999999-a'), join(base, `samtrot-run-${process.pid}-b`)];
+  for (const folder of [left, living]) mkdirSync(join(folder, 'cluster'), { recursive: true });
+  writeFileSync(join(left, 'cluster/postmaster.pid'), `${database.pid}\n`);
+  const folder = createRunFolder(base);
+  expect(await database.ended).toBe('SIGQUIT');
+  expect([left, living, folder].map((path) => existsSync(path))).toEqual([false, true, true]);
+  expect(statSync(folder).mode & 0o777).toBe(0o755);
+  removeRunFolder(folder);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a group ends politely, and one that does not listen ends as well', async () => {
+  const listens = started(
+    '-e',
+    'process.on("SIGTERM", () => process.exit(7)); console.log(1); setInterval(() => {}, 9e3)',
+  );
+  const deaf = started('-e', 'process.on("SIGTERM", () => {}); console.log(1); setInterval(() => {}, 9e3)');
+  await Promise.all([listens.speaks, deaf.speaks]);
+  await Promise.all([endGroup(listens.pid), endGroup(deaf.pid, 200)]);
+  expect([await listens.ended, await deaf.ended]).toEqual([7, 'SIGKILL']);
+});
