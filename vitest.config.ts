@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { rounds } from './server/src/testing/deep.ts';
 
 /** `rules` needs no database and runs in `npm run check`; `server` runs on a PostgreSQL cluster of its own. */
 export default defineConfig({
@@ -26,15 +27,14 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'partner-site/src/**/*.test.ts'],
-          setupFiles: ['./server/src/testing/random-input.ts'],
+          setupFiles: ['./server/src/testing/random-input.ts', './server/src/testing/cpu-usage.ts'],
           exclude: ['server/src/architecture.test.ts', 'server/src/openapi.test.ts'],
           environment: 'node',
+          // The product is imported once for each worker, not once for each file.
           isolate: false,
           globalSetup: './server/src/testing/cluster.ts',
           // Wide on purpose: a machine that stalls for half a minute is no defect of the product.
-          testTimeout: 120_000,
-          // What a crowded machine fails is tried again; `npm test` names it.
-          retry: 2,
+          testTimeout: rounds(120_000, 3_600_000),
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
         },

@@ -1,10 +1,13 @@
 /**
- * `npm test`: everything a change must pass, cheapest first; stops at the first part that fails. `--deep` runs every count in full, both
- * sizes and both themes, and then what takes long (scripts/deep.ts).
+ * `npm test`: everything a change must pass, cheapest first; stops at the first part that fails.
+ * `npm run test:deep`: the same with every count in full, both sizes and both themes, then what takes long; goes on after a failure and
+ * writes docs/TESTS.md.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, createWriteStream, existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { type DeepPart, writeDeepReport } from './deep-report.ts';
 import { took } from './duration.ts';
 import { RESULTS, type Result, readResults, reportFile } from './results.ts';
 import { createRunFolder, endGroup, removeRunFolder } from './run-folder.ts';
@@ -19,6 +22,7 @@ interface Part {
 
 const ROOT = join(import.meta.dirname, '..');
 const CI = process.env.CI === 'true';
+const DEEP = process.argv.includes('--deep');
 const folder = createRunFolder();
 const env = {
   // Hundreds of processes are started on the way; each would strip and compile the same sources again.
@@ -26,6 +30,7 @@ const env = {
   ...process.env,
   TMPDIR: folder,
   TEST_RESULTS: join(folder, 'results'),
+  ...(DEEP && { TEST_DEEP: '1' }),
 };
 const report = (name: string) => reportFile(name, env.TEST_RESULTS);
 const filesOf = (results: readonly Result[]) => [...new Set(results.map(({ file }) => file))];
@@ -52,18 +57,37 @@ const parts: Part[] = [
   },
   { name: 'requirements', command: ['npm', 'run', '--silent', 'trace'] },
 ];
+const CHAOS = ['npm', 'run', '--silent', 'torture', '--', '--minutes', '5'];
+if (DEEP)
+  parts.push(
+    { name: 'chaos', command: CHAOS },
+    { name: 'chaos, control', command: [...CHAOS, '--naive'] },
+    { name: 'mutations', command: ['npm', 'run', '--silent', 'test:mutation'] },
+  );
 
 let running: number | undefined;
 let interrupted = false;
 
-/** Runs a command as a process group of its own. @returns its exit code */
-async function run([command, ...args]: string[], more: Record<string, string> = {}): Promise<number> {
-  const child = spawn(command!, args, { cwd: ROOT, stdio: 'inherit', env: { ...env, ...more }, detached: true });
+const logFile = (part: string) => join(env.TEST_RESULTS, `${part.replace(/\W+/g, '-')}.log`);
+
+/** Runs a command as a process group of its own; in the deep run what it prints is kept, too. @returns its exit code */
+async function run([command, ...args]: string[], name: string, more: Record<string, string> = {}): Promise<number> {
+  const stdio = DEEP ? (['ignore', 'pipe', 'inherit'] as const) : ('inherit' as const);
+  const child = spawn(command!, args, {
+    cwd: ROOT,
+    stdio: stdio as 'inherit',
+    env: { ...env, ...more },
+    detached: true,
+  });
   running = child.pid;
+  const printed = (child as { stdout: NodeJS.ReadableStream | null }).stdout;
+  printed?.pipe(process.stdout, { end: false });
+  const kept = printed?.pipe(createWriteStream(logFile(name)));
   const code = await new Promise<number>((done) =>
     child.once('close', (code) => done(code ?? 1)).once('error', () => done(1)),
   );
   running = undefined;
+  if (kept) await finished(kept);
   return code;
 }
 
@@ -80,8 +104,8 @@ const flaky: Result[] = [];
 const quarantined: Result[] = [];
 
 /** @returns whether the part passed, if need be the second time */
-async function passes({ command, tests }: Part): Promise<boolean> {
-  const code = await run(command);
+async function passes({ name, command, tests }: Part): Promise<boolean> {
+  const code = await run(command, name);
   if (code === 0 || !tests || !existsSync(report(tests.report))) return code === 0;
   const verdict = judge(readResults([report(tests.report)]), { ci: CI, flaky: flaky.length });
   quarantined.push(...verdict.quarantined);
@@ -89,7 +113,7 @@ async function passes({ command, tests }: Part): Promise<boolean> {
   if (!verdict.mayRunAgain) return false;
   console.log(`\n── ${verdict.failed.length} failed and run once more by themselves`);
   const again = `${tests.report}-again`;
-  await run(tests.again(verdict.failed), { E2E_REPORT: report(again) });
+  await run(tests.again(verdict.failed), again, { E2E_REPORT: report(again) });
   if (!existsSync(report(again))) return false;
   if (stillFailed(verdict.failed, readResults([report(again)])).length > 0) return false;
   flaky.push(...verdict.failed);
@@ -98,17 +122,20 @@ async function passes({ command, tests }: Part): Promise<boolean> {
 
 const begin = performance.now();
 const summary: string[] = [];
+const deepParts: DeepPart[] = [];
 let failure: string | undefined;
 for (const part of parts) {
   console.log(`\n── ${part.name}`);
   const started = performance.now();
   const passed = await passes(part);
   summary.push(`${passed ? '✓' : '✗'} ${part.name} (${took(started)})`);
-  if (!passed) {
-    failure = part.name;
-    break;
-  }
+  const results = part.tests && existsSync(report(part.tests.report)) ? readResults([report(part.tests.report)]) : [];
+  deepParts.push({ name: part.name, passed, time: took(started), results, log: logFile(part.name) });
+  if (passed) continue;
+  failure ??= part.name;
+  if (!DEEP) break;
 }
+if (DEEP && !interrupted) writeDeepReport(deepParts, took(begin));
 
 if (!interrupted) {
   rmSync(RESULTS, { recursive: true, force: true });

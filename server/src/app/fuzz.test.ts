@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '../modules/wallet/service.ts';
 import { paramsFor } from '../testing/arbitrary.ts';
+import { rounds } from '../testing/deep.ts';
 import { advertisers } from '../testing/inserate.ts';
 import { SEED } from '../testing/random-input.ts';
 import { type Answer, type Caller, testWorld, type World } from '../testing/world.ts';
 import { failuresOf } from './failures.ts';
 
 /** FUZZ_RUNS and FUZZ_SEED lengthen a run or take another way; the same seed asks the same again. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 3000);
+const RUNS = Number(process.env.FUZZ_RUNS ?? rounds(1500, 20_000));
 
 let world: World;
 let callers: { [who in 'visitor' | 'user' | 'operator']: Caller };
@@ -72,7 +73,12 @@ test(`no random input makes a call fail in a way it does not declare (seed ${SEE
           .onConflict((on) => on.doNothing())
           .execute();
     }),
-    { numRuns: RUNS, endOnFailure: true, interruptAfterTimeLimit: 240_000, markInterruptAsFailure: true },
+    {
+      numRuns: RUNS,
+      endOnFailure: true,
+      interruptAfterTimeLimit: rounds(240_000, 3_000_000),
+      markInterruptAsFailure: true,
+    },
   );
   expect(world.defects).toEqual([]);
   // A run that never gets past the validation would prove little.

@@ -6,13 +6,14 @@ import { createCoupon } from '../modules/coupons/service.ts';
 import { checkBooks } from '../modules/overview/service.ts';
 import type { FailPoint } from '../platform/failpoints.ts';
 import { type Owner, owners } from '../testing/calls.ts';
+import { rounds } from '../testing/deep.ts';
 import { type Cast, cast, expected } from '../testing/money/cast.ts';
 import type { Fault } from '../testing/money/faults.ts';
 import { after, type Books, type Deed, emptyBooks } from '../testing/money/model.ts';
 import { START, testWorld, type World } from '../testing/world.ts';
 
 /** The same steps each time; MONEY_RUNS=400 MONEY_SEED=$RANDOM looks for new ones. The seed is in the title and with every failure. */
-const RUNS = Number(process.env.MONEY_RUNS ?? 12);
+const RUNS = Number(process.env.MONEY_RUNS ?? rounds(12, 100));
 const SEED = Number(process.env.MONEY_SEED ?? 24);
 /** Percent off; the second pays odd Rappen. */
 const DISCOUNTS = [0, 33, 10];

@@ -8,6 +8,7 @@ import { checkBooks } from '../modules/overview/service.ts';
 import { connect } from '../platform/db.ts';
 import { PAYER, statement } from '../testing/camt/statement.ts';
 import { commandLine } from '../testing/command-line.ts';
+import { INHERITED } from '../testing/process.ts';
 import { type Transfer, transfers } from '../testing/transfers.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
@@ -137,7 +138,10 @@ test('an import killed three times in the middle leaves nothing half, and the ne
   const file = fileWith(statement(lines, { batch: 'K1' }));
   const credited = async () => (await Promise.all(paid.map(on.credits))).filter((credits) => credits > 0).length;
   for (const enough of [2, 8, 14]) {
-    const child = spawn(process.execPath, [CLI, 'payments', 'import', file], { env: env(), stdio: 'ignore' });
+    const child = spawn(process.execPath, [CLI, 'payments', 'import', file], {
+      env: { ...INHERITED, ...env() },
+      stdio: 'ignore',
+    });
     const ended = new Promise((done) => child.once('exit', done));
     while ((await credited()) < enough && child.exitCode === null) await new Promise((go) => setTimeout(go, 1));
     (child as ChildProcess).kill('SIGKILL');

@@ -13,6 +13,7 @@ import { authenticate } from '../modules/partners/service.ts';
 import { connect } from '../platform/db.ts';
 import { type CommandResult, commandLine } from '../testing/command-line.ts';
 import { exactly } from '../testing/partner.ts';
+import { INHERITED } from '../testing/process.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -265,7 +266,7 @@ test.each([
 });
 
 test('called wrongly, the process says it on the error channel, or as JSON', async () => {
-  const env = { PATH: process.env.PATH, DATABASE_URL: world.url, DATA_DIR: folder };
+  const env = { ...INHERITED, DATABASE_URL: world.url, DATA_DIR: folder };
   const { code, out, error } = await new Promise<CommandResult>((done) =>
     execFile(
       process.execPath,

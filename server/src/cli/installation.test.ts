@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { removeDataDir, startProcess } from '../testing/process.ts';
+import { INHERITED, removeDataDir, startProcess } from '../testing/process.ts';
 
 let dataDir: string;
 beforeAll(() => {
@@ -13,7 +13,7 @@ afterAll(() => removeDataDir(dataDir));
 
 const samtrot = (...args: string[]) =>
   new Promise<{ code: number; out: string; error: string }>((done) => {
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    const env = { ...INHERITED, DATA_DIR: dataDir };
     execFile(process.execPath, [join(import.meta.dirname, '../cli.ts'), ...args], { env }, (failure, out, error) =>
       done({ code: failure ? Number(failure.code) : 0, out, error }),
     );

@@ -49,12 +49,13 @@ const COMMANDS: Command[] = [
 
 /** What the command line knows of the process it runs in. */
 interface Terminal {
-  env: NodeJS.ProcessEnv;
+  /** The settings; those of the process unless given. */
+  env?: Record<string, string>;
   out(line: string): void;
   error(line: unknown): void;
 }
 
-const PROCESS: Terminal = { env: process.env, out: console.log, error: console.error };
+const PROCESS: Terminal = { out: console.log, error: console.error };
 
 /** Runs one command line. @returns its exit code */
 export async function run(args: string[], terminal: Terminal = PROCESS): Promise<number> {

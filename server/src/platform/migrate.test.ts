@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,21 +10,22 @@ const FOLDER = join(import.meta.dirname, '../../migrations');
 
 let owner: pg.Client;
 let database: TestDatabase;
-const url = () => inject('databaseServer').replace(/\/samtrot$/, '/migration_test');
+const NAME = `test_${randomUUID().replaceAll('-', '')}`;
+const url = () => inject('cluster').admin.replace(/\/postgres$/, `/${NAME}`);
 
 beforeAll(async () => {
   database = await testDatabase();
-  owner = new pg.Client(inject('databaseServer'));
+  owner = new pg.Client(inject('cluster').admin);
   await owner.connect();
 });
 afterAll(async () => {
-  await owner.query('drop database if exists migration_test with (force)');
+  await owner.query(`drop database if exists ${NAME} with (force)`);
   await owner.end();
   await database[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  await owner.query('drop database if exists migration_test with (force)');
-  await owner.query('create database migration_test');
+  await owner.query(`drop database if exists ${NAME} with (force)`);
+  await owner.query(`create database ${NAME}`);
 });
 
 async function query(text: string): Promise<Record<string, unknown>[]> {

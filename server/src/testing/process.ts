@@ -36,6 +36,11 @@ interface Options {
 const START = join(import.meta.dirname, '../start.ts');
 const READY_MS = 60_000;
 
+/** What a process started by a test takes over from the test run. */
+export const INHERITED = Object.fromEntries(
+  ['PATH', 'NODE_COMPILE_CACHE', 'TMPDIR'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+);
+
 /**
  * The real server as its own process on a free port, without demo data and without building pages. With `untilReady` (the default)
  * the promise resolves when it answers.
@@ -47,7 +52,7 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH,
+      ...INHERITED,
       PORT: '0',
       DATA_DIR: dataDir,
       DEMO_DATA: '0',

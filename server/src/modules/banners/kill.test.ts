@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FailPoint } from '../../platform/failpoints.ts';
 import { bannerWish, pictureFor, websiteOf } from '../../testing/banners.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { rounds } from '../../testing/deep.ts';
 import { killable } from '../../testing/process.ts';
 import { PASSWORD } from '../../testing/world.ts';
 import { checkBooks } from '../overview/service.ts';
@@ -133,7 +134,7 @@ test('a clock killed again and again over due renewals: each is booked once and 
         from banner_booking k`.execute(database.db);
     return rows[0]!;
   };
-  for (let kill = 0; kill < 4; kill++) {
+  for (let kill = 0; kill < rounds(3, 20); kill++) {
     // It dies in its first renewal, or in a later one.
     expect(await clockProcess(`buy.after_debit:${1 + kill}`)).toBe('SIGKILL');
     const { renewed, paid, open } = await found();

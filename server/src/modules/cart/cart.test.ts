@@ -5,6 +5,7 @@ import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rounds } from '../../testing/deep.ts';
 import { ad, advertisers, cantons, type Saving } from '../../testing/inserate.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 
@@ -394,7 +395,7 @@ test('the cart names what ordering charges, for the first order and for each one
         }
       },
     ),
-    { numRuns: 25 },
+    { numRuns: rounds(14, 100) },
   );
-  expect(charged).toBeGreaterThan(20);
+  expect(charged).toBeGreaterThan(10);
 });

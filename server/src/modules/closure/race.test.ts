@@ -6,6 +6,7 @@ import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SIGNATURE_HEADER, signatureOf } from '../../adapters/payments/sandbox/signature.ts';
 import { hmacHex } from '../../platform/crypto.ts';
+import { rounds } from '../../testing/deep.ts';
 import { dataUrl, noise } from '../../testing/images.ts';
 import { ad, advertisers } from '../../testing/inserate.ts';
 import { type RawRequest, race } from '../../testing/race.ts';
@@ -13,7 +14,7 @@ import { type Caller, PASSWORD, testWorld, type World } from '../../testing/worl
 import { checkBooks } from '../overview/service.ts';
 import { credit } from '../wallet/service.ts';
 
-const ROUNDS = 24;
+const ROUNDS = rounds(8, 24);
 const CREDITS = 100;
 const WEEK = 40;
 const TOPUP = 110;

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Owner, owners } from '../../testing/calls.ts';
+import { rounds } from '../../testing/deep.ts';
 import { type RawRequest, race } from '../../testing/race.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import { createCoupon } from './service.ts';
 
-const ROUNDS = 20;
+const ROUNDS = rounds(5, 20);
 const AT_ONCE = 20;
 const CREDITS = 20;
 

@@ -7,13 +7,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bannerWish, websiteOf } from '../../testing/banners.ts';
 import { wholeClub } from '../../testing/clubs.ts';
+import { rounds } from '../../testing/deep.ts';
 import { ad, advertisers } from '../../testing/inserate.ts';
 import { type RawRequest, race } from '../../testing/race.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
 import { runningBanners } from '../banners/service.ts';
 import { publishedClubs } from '../clubs/service.ts';
 
-const ROUNDS = 50;
+const ROUNDS = rounds(5, 50);
 
 let world: World;
 let on: ReturnType<typeof advertisers>;

@@ -3,6 +3,7 @@ import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { getPapers } from '@samtrot/shared/papers/contract.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rounds } from '../../testing/deep.ts';
 import { advertisers } from '../../testing/inserate.ts';
 import { linesOf } from '../../testing/pdf.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
@@ -186,7 +187,7 @@ test('statements of months in a row repeat the ledger to the credit, whatever mo
       expect(shown).toEqual(booked);
       expect(running).toBe(await at(START, ({ db }) => wallet.balance(db, user.userId)));
     }),
-    { numRuns: 6 },
+    { numRuns: rounds(4, 40) },
   );
 }, 60_000);
 

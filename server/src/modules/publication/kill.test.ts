@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FailPoint } from '../../platform/failpoints.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { rounds } from '../../testing/deep.ts';
 import { ad } from '../../testing/inserate.ts';
 import { killable } from '../../testing/process.ts';
 import { PASSWORD } from '../../testing/world.ts';
@@ -130,7 +131,7 @@ test('a worker killed ten times over 2750 due pushes: each is carried out once, 
   await sql`update inserat set status = 'geloescht'`.execute(database.db);
   await dueAds();
   let before = 0;
-  for (let kill = 0; kill < 10; kill++) {
+  for (let kill = 0; kill < rounds(3, 10); kill++) {
     // It dies in its first batch, or in the one after that.
     expect(await clockProcess(`push.before_commit:${1 + (kill % 2)}`)).toBe('SIGKILL');
     const { due, done, other, halves } = await pushed();

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SIGNATURE_HEADER, signatureOf } from '../../adapters/payments/sandbox/signature.ts';
 import { hmacHex } from '../../platform/crypto.ts';
 import { connect } from '../../platform/db.ts';
+import { rounds } from '../../testing/deep.ts';
 import { race } from '../../testing/race.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 import * as wallet from '../wallet/service.ts';
@@ -100,7 +101,7 @@ test('ten notifications one after the other credit once, each is answered with 2
 });
 
 test('ten notifications at the same instant credit once, in each of 20 rounds [GUT-19, T-PAY-05, T-RACE-03]', async () => {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < rounds(5, 20); round++) {
     const { user, ref } = await opened();
     await atProvider(ref, { status: 'paid' });
     const same = bodyFor(ref);
@@ -115,7 +116,7 @@ test('ten notifications at the same instant credit once, in each of 20 rounds [G
 });
 
 test('notification and poller at the same instant credit once [GUT-19, T-PAY-07]', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < rounds(5, 20); round++) {
     const { user, ref } = await opened();
     await atProvider(ref, { status: 'paid' });
     world.clock.advance(2 * MINUTE);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect, type Sql } from '../../platform/db.ts';
+import { rounds } from '../../testing/deep.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import * as wallet from './service.ts';
 
@@ -352,6 +353,6 @@ test('any sequence of credits, spends, refunds and take-backs, with faults, agre
       expect([await inTransaction(({ db }) => wallet.balance(db, userId)), await owed()]).toEqual([credits, debt]);
       expect((await check()).problems).toEqual([]);
     }),
-    { numRuns: 30 },
+    { numRuns: rounds(15, 200) },
   );
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connect, type Database, type Sql } from '../../platform/db.ts';
+import { rounds } from '../../testing/deep.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import * as wallet from './service.ts';
 
@@ -85,7 +86,7 @@ test('the sums received by bonus and coupons, whatever was spent since [HOM-15]'
 });
 
 test('of many orders for the whole balance at the same time exactly one wins [T-RACE-02, PRI-22]', async () => {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < rounds(5, 20); round++) {
     const { userId } = await world.user();
     await give(userId, 100);
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => spend(userId, 100)));
@@ -199,7 +200,7 @@ test('any mix of credits and orders at the same time: every balance is its sum, 
       );
       expect(await check()).toMatchObject({ ok: true, problems: [] });
     }),
-    { numRuns: 10 },
+    { numRuns: rounds(10, 100) },
   );
 });
 
