@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startCluster } from './platform/postgres.ts';
 import { removeDataDir, type ServerProcess, startProcess } from './testing/process.ts';
 
@@ -16,8 +17,18 @@ afterEach(async () => {
   for (const undo of dispose.splice(0).reverse()) await undo();
 });
 
+/** A data folder after an orderly first start. */
+let ready: string;
+beforeAll(async () => {
+  ready = mkdtempSync(join(tmpdir(), 'samtrot-ready-'));
+  const first = await startProcess({ dataDir: ready });
+  await first.kill('SIGTERM');
+});
+afterAll(() => removeDataDir(ready));
+
+/** Starts on a copy of that folder unless told: creating a database takes longer than most of these tests. */
 async function start(options: Parameters<typeof startProcess>[0] = {}): Promise<ServerProcess> {
-  const server = await startProcess(options);
+  const server = await startProcess({ dataDir: options.env?.DATABASE_URL ? folder() : usedFolder(), ...options });
   dispose.push(() => server[Symbol.asyncDispose]());
   return server;
 }
@@ -25,6 +36,12 @@ async function start(options: Parameters<typeof startProcess>[0] = {}): Promise<
 function folder(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'samtrot-start-'));
   dispose.push(() => removeDataDir(dataDir));
+  return dataDir;
+}
+
+function usedFolder(): string {
+  const dataDir = folder();
+  execFileSync('cp', ['-a', `${ready}/.`, dataDir]);
   return dataDir;
 }
 
@@ -66,8 +83,8 @@ test('where the port is taken the start says so and ends, with its database and 
   expect([second.databasePid(), existsSync(join(second.dataDir, 'lock'))]).toEqual([undefined, false]);
 });
 
-test('a start without settings answers, says where, and stops in order', async () => {
-  const server = await start();
+test('a first start without settings answers, says where, and stops in order', async () => {
+  const server = await start({ dataDir: folder() });
   expect(server.output()).toMatch(/^Samtrot läuft: http:\/\/localhost:(\d+) \(http:\/\/127\.0\.0\.1:\1\)$/m);
   const ready = await fetch(`${server.url}/readyz`);
   expect(await ready.json()).toMatchObject({ ok: true, database: 'ok', storage: 'ok', worker: 'ok' });
@@ -88,14 +105,14 @@ test('a second start on the same folder says that one runs already', async () =>
 });
 
 test('of two starts at the same moment on one folder exactly one runs', async () => {
-  const dataDir = folder();
+  const dataDir = usedFolder();
   const both = await Promise.all([start({ dataDir, untilReady: false }), start({ dataDir, untilReady: false })]);
   const outcomes = await Promise.allSettled(both.map((server) => server.ready()));
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
 test('after kill -9 the next start takes the folder over while the old database still runs, with every answered row [T-FLT-01]', async () => {
-  const dataDir = folder();
+  const dataDir = usedFolder();
   const first = await start({ dataDir });
   expect((await register(first, 'lena')).status).toBe(200);
   const unanswered = register(first, 'mona').catch(() => undefined);
@@ -109,7 +126,7 @@ test('after kill -9 the next start takes the folder over while the old database 
 });
 
 test('after kill -9 of server and database the next start recovers every answered row [T-FLT-01]', async () => {
-  const dataDir = folder();
+  const dataDir = usedFolder();
   const first = await start({ dataDir });
   expect((await register(first, 'lena')).status).toBe(200);
   const database = first.databasePid()!;
@@ -256,7 +273,7 @@ test('it runs in a folder that only the starting user may enter', async () => {
 });
 
 test('wrong settings are named in plain words and nothing is started', async () => {
-  const server = await start({ env: { PORT: 'abc', LOG_LEVEL: 'loud' }, untilReady: false });
+  const server = await start({ dataDir: folder(), env: { PORT: 'abc', LOG_LEVEL: 'loud' }, untilReady: false });
   expect(await server.ended).toBe(1);
   expect(server.output()).toMatch(/These settings are not usable:\n {2}PORT: .*\n {2}LOG_LEVEL: /);
   expect(existsSync(join(server.dataDir, 'postgres'))).toBe(false);

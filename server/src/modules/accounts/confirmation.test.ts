@@ -87,7 +87,7 @@ describe('the address of the account', () => {
   });
 
   test('unknown, outdated, flipped, of a reset, of an earlier address and of a closed account are refused alike [T-AUTH-11]', async () => {
-    const [user, moved, closed] = [await world.user(), await world.user(), await world.user()];
+    const [user, moved, closed] = [await world.registered(), await world.registered(), await world.registered()];
     await send(user.userId, user.email, 'confirm');
     const outdated = await tokenTo(user.email);
     await send(user.userId, user.email, 'confirm');
@@ -302,7 +302,7 @@ describe('REQUIRE_VERIFIED_EMAIL', () => {
 });
 
 test('what is over is removed: sessions, links, wishes; what is not stays [FRM-33, AUT-74]', async () => {
-  const user = await world.user();
+  const user = await world.registered();
   await send(user.userId, 'morgen@beispiel.ch', 'change');
   await world.visitor.raw('lostpassword', { payload: { user_login: 'niemand@beispiel.ch' } });
   const left = async () => {

@@ -78,7 +78,7 @@ async function meeting(accountId: number, calls: (() => Promise<Answer>)[]): Pro
 }
 
 test('a mailbox that nobody proved to read gets five mails a day of what its account does, a proven one all [T-AUTH-14, SUP-09]', async () => {
-  const user = await world.user();
+  const user = await world.registered();
   const unproven = [];
   for (let n = 0; n < 4; n++) unproven.push(await save(user, { password: `Neues-Wort-${n}` }));
   for (let n = 0; n < 2; n++) unproven.push(await save(user, { email: `fremd${n}@beispiel.ch` }));

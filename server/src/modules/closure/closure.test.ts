@@ -303,7 +303,7 @@ test('files whose removal fails go with the next look [PRO-21]', async () => {
 });
 
 test('a letter that waited for the mail server is not sent any more [PRO-21]', async () => {
-  const user = await rich(0);
+  const user = await world.registered();
   await user.call(support, { subject: 'ad', message: 'Mein Inserat erscheint nicht in der Liste.' });
   const waiting = async () =>
     (await world.mails()).filter(({ recipient, reply_to }) => [recipient, reply_to].includes(user.email));
