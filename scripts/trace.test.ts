@@ -53,7 +53,7 @@ const result = (title: string, state: Result['state'] = 'passed'): Result => ({
   ms: 1,
 });
 
-test('only tests that ran and passed prove a row', () => {
+test('only tests that ran and passed prove a row [FIX-50]', () => {
   const trace = traceOf(sections, [
     result(`one [${P}-01]`),
     result(`two [${P}-02]`, 'failed'),
@@ -78,10 +78,10 @@ test('an unknown row and a row outside of brackets are problems, whatever became
   ]);
 });
 
-test('the committed catalogue holds the 849 rows, each once, and names no machine', () => {
+test('the committed catalogue holds the 850 rows, each once, and names no machine', () => {
   const text = readFileSync(join(import.meta.dirname, '../docs/requirements.md'), 'utf8');
   const rows = readCatalogue(text).flatMap((section) => section.rows);
-  expect(rows).toHaveLength(849);
-  expect(new Set(rows).size).toBe(849);
+  expect(rows).toHaveLength(850);
+  expect(new Set(rows).size).toBe(850);
   expect(text).not.toContain(dirname(import.meta.dirname));
 });
