@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import {
   bannerIdOf,
   bannerState,
@@ -249,7 +250,7 @@ test('with too few credits the button saves a draft; all websites at once [BAN-5
   await expect(onButton(page, 'Banner bestellen')).toHaveCount(0);
   const all = page.getByRole('switch', { name: 'Alle auswählen' });
   await all.check();
-  for (const box of await page.getByRole('checkbox').all()) await expect(box).toBeChecked();
+  for (const box of nonEmpty(await page.getByRole('checkbox').all())) await expect(box).toBeChecked();
   await page.getByRole('checkbox', { name: THIRD }).uncheck();
   await expect(all).not.toBeChecked();
   await all.check();

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Frame, Page } from '@playwright/test';
 import { BANNER_TYPE_IDS, BANNER_TYPES, type BannerTypeId } from '@samtrot/shared/banners/rules.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { topUp600 } from './banner-wizard.ts';
 import { samtrot } from './command-line.ts';
 import { accountOf, orderedBanner, pictureOf } from './list-banners.ts';
@@ -157,7 +158,7 @@ test('the snippets show a banner in each place of another website under the stri
 
   expect(first.complaints).toEqual([]);
   expect(await first.context.cookies()).toEqual([]);
-  for (const frame of first.page.frames())
+  for (const frame of nonEmpty(first.page.frames()))
     expect(
       await frame.evaluate(() =>
         window.origin === 'null' ? [0, 0, ''] : [localStorage.length, sessionStorage.length, document.cookie],

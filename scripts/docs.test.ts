@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { nonEmpty } from '../shared/src/testing/non-empty.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -14,13 +15,22 @@ const DOCS = [
   ),
 ];
 
-test.each(DOCS)('%s names only files that exist', (doc) => {
+/** Links to files, and places of the repository in code. */
+function named(doc: string): string[] {
   const text = read(doc);
   const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => join(doc, '..', path!));
-  const paths = [...text.matchAll(/`((?:server|shared|web|scripts|docs|bench|partner-site|e2e)\/[^`\s<…*]*)`/g)].map(
-    ([, path]) => path!,
+  const paths = [...text.matchAll(/`((?:server|shared|web|scripts|docs|bench|partner-site|e2e)\/[^`\s<…*]*)`/g)];
+  return [...links, ...paths.map(([, path]) => path!)];
+}
+
+test('the documents name only files that exist', () => {
+  const missing = DOCS.flatMap((doc) =>
+    named(doc)
+      .filter((path) => !existsSync(join(ROOT, path)))
+      .map((path) => `${doc} names ${path}`),
   );
-  for (const path of [...links, ...paths]) expect(existsSync(join(ROOT, path)), `${doc} names ${path}`).toBe(true);
+  expect(missing).toEqual([]);
+  for (const doc of ['README.md', 'docs/ARCHITECTURE.md', 'docs/OPERATIONS.md']) nonEmpty(named(doc));
 });
 
 test('every setting and every command is explained in OPERATIONS', () => {
@@ -32,11 +42,11 @@ test('every setting and every command is explained in OPERATIONS', () => {
     .map(([, name]) => name);
   expect(settings.length).toBeGreaterThan(10);
   for (const name of settings) expect(operations, `${name} is not explained`).toContain(`| \`${name}\` |`);
-  for (const file of readdirSync(join(ROOT, 'server/src/cli')).filter((name) => !name.endsWith('.test.ts'))) {
-    for (const [, usage] of read(`server/src/cli/${file}`).matchAll(/^ {2}usage: '([^']+)'/gm)) {
-      expect(operations, `${usage} is not explained`).toContain(`| \`${usage}\` |`);
-    }
-  }
+  const usages = readdirSync(join(ROOT, 'server/src/cli'))
+    .filter((name) => !name.endsWith('.test.ts'))
+    .flatMap((file) => [...read(`server/src/cli/${file}`).matchAll(/^ {2}usage: '([^']+)'/gm)]);
+  for (const [, usage] of nonEmpty(usages))
+    expect(operations, `${usage} is not explained`).toContain(`| \`${usage}\` |`);
 });
 
 test('the logins that README names are those of the demo', () => {

@@ -1,4 +1,5 @@
 import { register } from '@samtrot/shared/accounts/contract.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CALLS, type Owner, owners } from '../testing/calls.ts';
 import { partnerKey as newPartnerKey } from '../testing/partner.ts';
@@ -54,7 +55,7 @@ function expectSilence(secrets: readonly string[]): void {
   const places = { log: world.lines.join(''), failures: failures.join('\n'), addresses: addresses.join('\n') };
   for (const [place, text] of Object.entries(places)) {
     const found = text.toLowerCase();
-    for (const secret of secrets) {
+    for (const secret of nonEmpty(secrets)) {
       expect(secret.length).toBeGreaterThan(3);
       for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
         expect(found.includes(form.toLowerCase()), `${form} in ${place}`).toBe(false);
@@ -66,7 +67,7 @@ const tokenOf = (cookie: string) => cookie.split('=')[1]!;
 const digits = (phone: string) => phone.replace(/\D/g, '').replace(/^0/, '');
 
 describe('no log, no failure and no address tells a secret [T-PRIV-03, INV-12]', () => {
-  test.each(Object.keys(CALLS))('%s, well-formed and broken, refused and done twice', async (name) => {
+  test.each(nonEmpty(Object.keys(CALLS)))('%s, well-formed and broken, refused and done twice', async (name) => {
     const [method, action] = name.split(' ') as ['GET' | 'POST' | 'DELETE', string];
     const ask = (owner: Owner, given: object, headers: Record<string, string> = {}) => {
       if (method !== 'GET') return owner.raw(action, { method, payload: given, headers });

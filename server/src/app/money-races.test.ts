@@ -1,3 +1,4 @@
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
@@ -152,7 +153,7 @@ test(`twenty advertisers buy, pay, order and get money back at once: whoever loo
   await Promise.all(readers);
   expect(looks).toBeGreaterThan(USERS);
 
-  for (const [who, { userId }] of people.entries()) {
+  for (const [who, { userId }] of nonEmpty(people.entries())) {
     const { rows } = await sql<{ bought: number; back: number; have: number }>`
       select (select coalesce(sum(credits + bonus), 0)::int from payment
                where account_id = ${userId} and status in ('gutgeschrieben', 'erstattet')) as bought,

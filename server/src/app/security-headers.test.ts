@@ -1,6 +1,7 @@
 import { get as httpGet } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError, type ErrorCode, errors } from '@samtrot/shared/kernel/errors.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CALLS, type Owner, owners } from '../testing/calls.ts';
 import { routesOf } from '../testing/routes.ts';
@@ -101,7 +102,7 @@ describe('security headers [T-AUTH-04]', () => {
       expect(answer.body).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) });
   }
 
-  test.each(Object.keys(errors) as ErrorCode[])('of the failure %s', async (code) => {
+  test.each(nonEmpty(Object.keys(errors) as ErrorCode[]))('of the failure %s', async (code) => {
     const handler = world.app.handlers.find(({ spec }) => spec.name === 'state')!;
     using _failing = vi.spyOn(handler, 'run').mockRejectedValueOnce(new AppError(code));
     const answer = await owner.raw('state', { method: 'GET' });
@@ -136,7 +137,7 @@ describe('the cookie [T-AUTH-04]', () => {
       expect(cookieOf(await world.visitor.raw('login', { payload }))).toMatch(session);
     }
     expect(owner.cookie).toMatch(/^__Host-sid=/);
-    for (const name of Object.keys(CALLS).filter((known) => !/GET|login|logout/.test(known))) {
+    for (const name of nonEmpty(Object.keys(CALLS).filter((known) => !/GET|login|logout/.test(known)))) {
       const caller = await fresh();
       const payload = await CALLS[name]!.prepare(caller);
       const [method, action] = name.split(' ') as ['POST' | 'DELETE', string];

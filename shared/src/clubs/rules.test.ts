@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldTexts } from '../kernel/text.ts';
 import { FORBIDDEN_OFFER_TEXT } from '../moderation/rules.ts';
+import { nonEmpty } from '../testing/non-empty.ts';
 import { clubProblems, openingProblem } from './problems.ts';
 import {
   CLUB_LIMITS,
@@ -35,7 +36,7 @@ test('a whole entry has no problems, also without homepage and opening hours [CL
   expect(problems({ homepage: '' })).toEqual({});
 });
 
-test.each(Object.entries(CLUB_LIMITS).filter(([field]) => !['homepage', 'telefon'].includes(field)))(
+test.each(nonEmpty(Object.entries(CLUB_LIMITS).filter(([field]) => !['homepage', 'telefon'].includes(field))))(
   '%s keeps to its bounds %o [CLU-07, ERR-079, ERR-080, ERR-081]',
   (name, { min, max }) => {
     const field = name as ClubField;

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { nonEmpty } from '../testing/non-empty.ts';
 import { AppError, type ErrorCode, errors, invalid } from './errors.ts';
 import { checked, id, lookup, tidied } from './fields.ts';
 import { tidyLine } from './text.ts';
 
 test('every failure has a client or server status and words [API-02]', () => {
-  for (const [code, { status, text }] of Object.entries(errors)) {
+  for (const [code, { status, text }] of nonEmpty(Object.entries(errors))) {
     expect(status, code).toBeGreaterThanOrEqual(400);
     expect(status, code).toBeLessThan(600);
     expect(text, code).toMatch(/\S/);
@@ -17,7 +18,8 @@ test('places in the words are filled, and none is left when a value is missing [
   expect(new AppError('TOO_MANY_ATTEMPTS', { params: { seconds: 42 } }).message).toBe(
     'Zu viele Versuche. Bitte warte 42 Sekunden.',
   );
-  for (const code of Object.keys(errors) as ErrorCode[]) expect(new AppError(code).message).not.toMatch(/[{}]/);
+  for (const code of nonEmpty(Object.keys(errors) as ErrorCode[]))
+    expect(new AppError(code).message).not.toMatch(/[{}]/);
   expect(invalid({ name: 'Falsch' })).toMatchObject({ code: 'INVALID_INPUT', fields: { name: 'Falsch' } });
 });
 

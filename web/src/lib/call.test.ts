@@ -1,5 +1,6 @@
 import { register } from '@samtrot/shared/accounts/contract.ts';
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -34,7 +35,7 @@ const topupOf = (call: Awaited<ReturnType<typeof load>>['call'], params: { topup
 test('every press has a key of its own once the one before it was answered [INV-10]', async () => {
   answers = [DONE, failure(409, 'PRICE_CHANGED'), failure(502, 'PAYMENT_UNAVAILABLE'), failure(500, 'INTERNAL')];
   await press(5);
-  for (const key of keys) expect(key).toMatch(UUID);
+  for (const key of nonEmpty(keys)) expect(key).toMatch(UUID);
   expect(new Set(keys).size).toBe(5);
 });
 

@@ -1,3 +1,4 @@
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import mailchecker from 'mailchecker';
 import { expect, test } from 'vitest';
 import { PASSWORD, testWorld } from '../../testing/world.ts';
@@ -33,12 +34,12 @@ const ORDINARY = words(`
   startmail.com runbox.com kolabnow.com hushmail.com tempo.ch template.ch trashdesign.ch minute.ch beispiel.ch
 `);
 
-test.each(THROWN_AWAY)('%s is refused [AUT-36, AUT-37, AUT-38, ERR-003]', (domain) => {
+test.each(nonEmpty(THROWN_AWAY))('%s is refused [AUT-36, AUT-37, AUT-38, ERR-003]', (domain) => {
   expect(emailRefused(`lena@${domain}`)).toBe(REFUSED);
   expect(emailRefused(`LENA@${domain.toUpperCase()}`)).toBe(REFUSED);
 });
 
-test.each([...ALIASES, ...ORDINARY])('%s is welcome [AUT-38]', (domain) => {
+test.each(nonEmpty([...ALIASES, ...ORDINARY]))('%s is welcome [AUT-38]', (domain) => {
   expect(emailRefused(`lena@${domain}`)).toBeNull();
 });
 

@@ -11,6 +11,7 @@ import {
 import { BANNER_TYPE_IDS, bannerTexts } from '@samtrot/shared/banners/rules.ts';
 import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bannersOf, bannerWish, pictureFor, type Wish, websiteOf } from '../../testing/banners.ts';
 import { dataUrl, quarters } from '../../testing/images.ts';
@@ -85,7 +86,7 @@ test('an order books, charges and is online at once: websites, booking, ledger, 
   expect(await rowOf(body.banner.ID)).toMatchObject({ open_end: end, alert_at: new Date(+end - DAY_MS) });
 });
 
-test.each(BANNER_TYPE_IDS.map((typ, index) => [typ, [600, 400, 800, 60][index]!, index + 1] as const))(
+test.each(nonEmpty(BANNER_TYPE_IDS.map((typ, index) => [typ, [600, 400, 800, 60][index]!, index + 1] as const)))(
   '%s costs %i credits a month, once ordered for %i months [BAN-67, BAN-68, BAN-69, BAN-70, BAN-72, CON-74]',
   async (typ, price, months) => {
     await on.grant(user.userId, 10_000);

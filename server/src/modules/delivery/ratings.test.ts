@@ -1,6 +1,7 @@
 import { adAnswer, adsAnswer, type DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { RATINGS, type Rating } from '@samtrot/shared/media/rules.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adBuilder, type TestAd } from '../../testing/ads.ts';
 import { SOON } from '../../testing/eventually.ts';
@@ -97,7 +98,7 @@ beforeEach(async () => {
   await world.db.deleteFrom('video').execute();
   await world.db.deleteFrom('inserat').execute();
   for (const rating of RATINGS) await accept(rating, rating);
-  for (const rating of RATINGS) await expectPolicy(rating, rating);
+  for (const rating of nonEmpty(RATINGS)) await expectPolicy(rating, rating);
 });
 
 /** What is said of a website holds within a second, whatever was remembered of its key. */
@@ -110,7 +111,7 @@ async function expectPolicy(website: Rating, accepts: Rating) {
   await world.db.deleteFrom('inserat').where('id', '=', ad.id).execute();
 }
 
-test.each(RATINGS.flatMap((accepts) => RATINGS.map((rating) => [rating, accepts] as const)))(
+test.each(nonEmpty(RATINGS.flatMap((accepts) => RATINGS.map((rating) => [rating, accepts] as const))))(
   'what is %s, for a website that accepts %s [MED-12, MED-21, PUB-06]',
   async (rating, accepts) => {
     const ad = await ads.add({ story_until: new Date(START.getTime() + HOUR_MS), story_title: 'Heute' });
@@ -153,7 +154,7 @@ test('a video arrives with its files, poster, size and length, and nothing of it
   const rows = await world.db.selectFrom('video').select('id').execute();
   const images = await world.db.selectFrom('image').select('id').execute();
   const text = JSON.stringify([list.body, (await get('erotisch', `ads/${ad.publicId}`)).body]);
-  for (const { id } of [...rows, ...images]) expect(text).not.toMatch(new RegExp(`[:,"]${id}[,"}]`));
+  for (const { id } of nonEmpty([...rows, ...images])) expect(text).not.toMatch(new RegExp(`[:,"]${id}[,"}]`));
   for (const secret of ['meine-wohnung', 'mein-haus', 'mov"', 'anna', `${ad.accountId}`, 'erotisch', 'bereit'])
     expect(text.toLowerCase(), secret).not.toContain(secret);
 });
@@ -197,8 +198,8 @@ test('T-RACE two websites that accept different things ask the same at once, and
     return { status: answer.status, etag: answer.headers.get('etag')!, text: await answer.text() };
   };
   const expectOwn = (website: Rating, text: string) => {
-    for (const rating of RATINGS)
-      for (const id of made[rating])
+    for (const rating of nonEmpty(RATINGS))
+      for (const id of nonEmpty(made[rating]))
         expect(text.includes(id), `${rating} for ${website}`).toBe(RATINGS.indexOf(rating) <= RATINGS.indexOf(website));
   };
   for (const path of ['ads', `ads/${ad.publicId}`, 'ads?canton=ZH&limit=3']) {

@@ -7,6 +7,7 @@ import {
   STATUS_WORDS,
 } from '@samtrot/shared/inserate/status.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ad, advertisers, type Saving } from '../../testing/inserate.ts';
 import { ACTIONS, lives, planned, premium } from '../../testing/life.ts';
@@ -63,7 +64,7 @@ test('every event of the table is one that a call or the clock makes, once [INS-
 const walk = (names: readonly string[]) =>
   STATES.flatMap((state) => names.map((name): [InseratStatus, string] => [state, name]));
 
-test.each(walk(Object.keys(ACTIONS)))(
+test.each(nonEmpty(walk(Object.keys(ACTIONS))))(
   'walked: %s and %s [INS-13, INS-14, INS-15, INS-16, INS-31, INS-39]',
   async (state, name) => {
     const id = await ads.adIn(state, user);
@@ -95,7 +96,7 @@ test.each(walk(Object.keys(ACTIONS)))(
 /** Saving what the table does not know is an edit that changes no state, or refused. */
 const REFUSED_AS_DRAFT = ['geplant', 'aktiv', 'ausgeblendet'];
 
-test.each(walk(Object.keys(SAVES)))(
+test.each(nonEmpty(walk(Object.keys(SAVES))))(
   'walked: %s and saved to %s [INS-48, EDI-19, EDI-21, EDI-22]',
   async (state, event) => {
     const id = await ads.adIn(state, user);
@@ -120,7 +121,7 @@ test.each(walk(Object.keys(SAVES)))(
   },
 );
 
-test.each(walk(Object.keys(CLOCK)))(
+test.each(nonEmpty(walk(Object.keys(CLOCK))))(
   'walked: %s and the time of %s has come [INS-44, INS-47, INS-48]',
   async (state, name) => {
     const id = await ads.adIn(state, user);

@@ -6,6 +6,7 @@ import { deleteInserat, reactivateInserat } from '@samtrot/shared/inserate/life-
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { getInseratMedia, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
 import { ACCOUNT_QUOTA_BYTES } from '@samtrot/shared/media/rules.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { listed } from '../../testing/files.ts';
 import { ad, advertisers } from '../../testing/inserate.ts';
@@ -172,7 +173,9 @@ test('more bytes than announced, wrong lengths and other ways round are refused 
   expect(Number((await head())['upload-offset'])).toBeLessThanOrEqual(20);
   const tooMuch = await tus.begin(user, image, 20, { first: Buffer.alloc(40) });
   expect(tooMuch.status).toBe(413);
-  for (const row of await world.db.selectFrom('upload').selectAll().where('account_id', '=', user.userId).execute())
+  for (const row of nonEmpty(
+    await world.db.selectFrom('upload').selectAll().where('account_id', '=', user.userId).execute(),
+  ))
     expect((await world.app.media.uploads.read(row.id))?.length ?? 0).toBeLessThanOrEqual(row.size);
 
   const headers = { 'x-http-method-override': 'DELETE' };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 import { renderLetter } from './render.ts';
 import { DARK, LIGHT, PREHEADER } from './template.ts';
@@ -91,14 +92,14 @@ test('no subject and no preview of any letter of the product says what the porta
 });
 
 test('the start loads nothing of what draws letters: only the first letter does', () => {
-  for (const file of readdirSync(SERVER, { recursive: true, encoding: 'utf8' })) {
+  for (const file of nonEmpty(readdirSync(SERVER, { recursive: true, encoding: 'utf8' }))) {
     if (!/\.ts$/.test(file) || /\.test\.|notifications\/template\.ts$/.test(file)) continue;
     expect(readFileSync(join(SERVER, file), 'utf8'), file).not.toMatch(/from '(react|@react-email\/|.*\/template\.ts)/);
   }
 });
 
 test('a letter is written in the letters of its module and nowhere else', () => {
-  for (const { file, source } of modules) {
+  for (const { file, source } of nonEmpty(modules)) {
     if (!file.endsWith('/letters.ts')) expect(source, file).not.toMatch(/\bparagraphs:/);
   }
 });

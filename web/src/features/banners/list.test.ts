@@ -1,5 +1,6 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import { BANNER_STATUSES } from '@samtrot/shared/banners/status.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 import { BANNER_LIST, type BannerView } from './list.ts';
 import { actionsOf } from './list-actions.ts';
@@ -83,8 +84,8 @@ test('each action asks, in short words, and costs nothing [BAN-15, BAN-16, BAN-1
     ...{ BANNER_EDIT: 'Ändern', BANNER_DELETE: 'Löschen', BANNER_DUPLICATE: 'Duplizieren' },
     ...{ BANNER_HIDE: 'Ausblenden', BANNER_ACTIVATE: 'Sofort aktivieren' },
   };
-  for (const status of BANNER_STATUSES)
-    for (const type of BANNER_DIALOG_TYPES) {
+  for (const status of nonEmpty(BANNER_STATUSES))
+    for (const type of nonEmpty(BANNER_DIALOG_TYPES)) {
       const { title, text, act, price } = questionOf(type, sampleBanner({ status }));
       expect(title, type).toMatch(/^Banner .+\?$/);
       expect(text, type).toMatch(/\.$/);

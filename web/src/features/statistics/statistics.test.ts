@@ -1,3 +1,4 @@
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 import { barAt, barsOf, namedBars, scaleTop } from './chart-geometry.ts';
 import { csvField, csvName, csvOf } from './csv.ts';
@@ -52,7 +53,7 @@ test('bars fit their box and what is not zero is seen', () => {
   expect(bars[0]?.height).toBe(0);
   expect(bars[1]?.height).toBe(1.5);
   expect(bars[2]).toMatchObject({ y: 0, height: 100 });
-  for (const [index, { x, width }] of bars.entries()) {
+  for (const [index, { x, width }] of nonEmpty(bars.entries())) {
     expect(x).toBeGreaterThanOrEqual(index);
     expect(x + width).toBeLessThanOrEqual(index + 1);
   }

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { PAYMENT_METHOD_IDS } from '@samtrot/shared/topups/methods.ts';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -18,7 +19,7 @@ afterEach(() => {
 });
 
 test('each way to pay opens a page that offers only it, and exactly this is sent: nothing about the payer [GUT-12, GUT-16, T-PAY-01]', async () => {
-  for (const method of PAYMENT_METHOD_IDS.filter((name) => name !== 'bank_transfer')) {
+  for (const method of nonEmpty(PAYMENT_METHOD_IDS.filter((name) => name !== 'bank_transfer'))) {
     const { id, url, gateway } = await it.opened(method);
     const kept = it.payrexx.gateways.get(gateway)!;
     expect(url).toBe(`https://samtrot-demo.payrexx.com/de/?payment=${kept.hash}`);
