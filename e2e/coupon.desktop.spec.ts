@@ -54,7 +54,7 @@ const valid = (route: Route) => route.fulfill({ json: { success: true, message: 
 const refused = (route: Route) =>
   route.fulfill({ status: 409, json: { success: false, code: 'COUPON_INVALID', message: 'Dieser Code gilt nicht.' } });
 
-test('a code is checked, asked about and redeemed; the balance, the history and the list follow [GUT-01, GUT-31, GUT-37, GUT-44, GUT-45, API-16, API-17]', async ({
+test('a code is checked, asked about and redeemed; the balance, the history and the list follow [GUT-01, GUT-31, GUT-37, GUT-44, API-16, API-17]', async ({
   page,
 }) => {
   await advertiser(page);

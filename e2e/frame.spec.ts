@@ -15,14 +15,8 @@ const ENTRIES = {
   Profil: '/profil',
   Support: '/dashboard/kontakt',
 };
-const FOOTER = {
-  Support: '/dashboard/kontakt',
-  Datenschutz: '/dashboard/datenschutz',
-  Rechtliches: '/dashboard/rechtliches',
-  Impressum: '/dashboard/impressum',
-};
 
-test('sidebar, header and footer lead everywhere, and out [FRM-03..FRM-07, FRM-09, FRM-11..FRM-14, FRM-16, FRM-17, FRM-19, FRM-30]', async ({
+test('sidebar and header lead everywhere, and out [FRM-03..FRM-07, FRM-09, FRM-11..FRM-14, FRM-16, FRM-17, FRM-30]', async ({
   page,
   isMobile,
 }) => {
@@ -53,12 +47,6 @@ test('sidebar, header and footer lead everywhere, and out [FRM-03..FRM-07, FRM-0
   }
   await expect(nav.getByRole('link', { name: /^Guthaben/ })).toContainText('50');
   await expect(nav.getByRole('link', { name: /^Inserate/ })).toContainText('0');
-  for (const [name, href] of Object.entries(FOOTER)) {
-    const link = page
-      .getByRole('contentinfo', { includeHidden: true })
-      .getByRole('link', { name, includeHidden: true });
-    await expect(link).toHaveAttribute('href', href);
-  }
   await nav.getByRole('button', { name: 'Abmelden' }).click();
   await expect(page).toHaveURL('/auth/login');
   expect(await page.evaluate(() => [localStorage.getItem('session'), sessionStorage.length])).toEqual([null, 0]);
@@ -88,7 +76,7 @@ test('the keyboard begins at the skip link, and no message lies upon the open me
   expect(order[0]).toBeLessThan(order[1]!);
 });
 
-test('the button to the top comes after 600 px, every page begins at its top, refreshing says so for three seconds [PUB-11, FRM-18, FRM-20, FRM-23, ERR-045]', async ({
+test('the button to the top comes after 600 px, every page begins at its top, refreshing says so [PUB-11, FRM-18, FRM-23]', async ({
   page,
   isMobile,
 }) => {
@@ -135,10 +123,8 @@ test('the button to the top comes after 600 px, every page begins at its top, re
   await refresh(page);
   const toast = page.getByText('Alle Daten wurden erfolgreich aktualisiert');
   await expect(toast).toBeVisible();
-  const shown = Date.now();
   await page.mouse.move(5, 5);
   await expect(toast).toBeHidden();
-  expect(Date.now() - shown).toBeLessThan(5_000);
 });
 
 /** What refreshing loads besides the account, and what it says when that fails. */

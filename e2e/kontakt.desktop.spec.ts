@@ -145,7 +145,7 @@ test('when the session has ended the message stays, and goes off after a login i
   await expect(page.getByRole('alert')).toContainText(SENT);
 });
 
-test('the public page has five fields, four subjects, how to reach the house, and questions [PUB-13, SUP-16, SUP-17, SUP-10, SUP-12]', async ({
+test('the public page has five fields, four subjects, how to reach the house, and questions [PUB-13, SUP-16, SUP-17, SUP-10, SUP-12, CON-86]', async ({
   page,
 }) => {
   const answer = await page.goto('/kontakt');
@@ -158,7 +158,10 @@ test('the public page has five fields, four subjects, how to reach the house, an
   await expect(form.getByRole('combobox', { name: 'Betreff' })).toBeVisible();
   await expect(page.getByText('freiwillig')).toHaveCount(1);
   expect((await subjects(page)).map(([value]) => value)).toEqual(['', 'general', 'technical', 'billing', 'other']);
-  await expect(page.getByRole('region', { name: 'So erreichst du uns' })).toContainText('Innerhalb von 24 Stunden');
+  const info = page.getByRole('region', { name: 'So erreichst du uns' });
+  await expect(info).toContainText('Innerhalb von 24 Stunden');
+  await expect(info.getByText('Montag bis Freitag')).toBeVisible();
+  await expect(info.getByText('09:00–12:00 und 13:00–17:00', { exact: true })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('%');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

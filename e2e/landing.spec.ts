@@ -1,37 +1,22 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './support.ts';
 
 const PATHS = ['/', '/auth/login', '/auth/register'];
 const FAILED = 'Fehler beim Laden der Partner-Webseiten. Bitte versuche es später erneut.';
 const NONE = 'Keine Partner-Webseiten verfügbar. Bitte versuche es später erneut.';
 
-const entries = async (page: Page, slot: string) =>
-  (
-    await page.locator(`[data-slot=${slot}] nav`).last().getByRole('link', { includeHidden: true }).allTextContents()
-  ).sort();
-
-test('header and footer have exactly their entries [PUB-09, PUB-10]', async ({ page }) => {
+test('the footer of the public pages shows exactly its entries [PUB-10]', async ({ page }) => {
   for (const path of PATHS) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await entries(page, 'public-header'), path).toEqual(['Anmelden', 'Kontakt', 'Registrieren', 'Startseite']);
-    expect(await entries(page, 'public-footer'), path).toEqual([
-      'Datenschutz',
-      'Impressum',
-      'Kontakt',
-      'Rechtliches',
-      'Startseite',
-    ]);
+    const links = page.getByRole('contentinfo').getByRole('link').filter({ visible: true });
+    await expect(links, path).toHaveText(['Startseite', 'Kontakt', 'Datenschutz', 'Rechtliches', 'Impressum']);
   }
 });
 
-test('the landing page explains itself [PUB-08, PUB-12, PUB-26..PUB-33, PUB-40]', async ({ page }) => {
+test('the landing page explains itself [PUB-08, PUB-12, PUB-26..PUB-29, PUB-32, PUB-33, PUB-40]', async ({ page }) => {
   await page.goto('/');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(main.locator('section', { hasText: 'In vier Schritten online' }).getByRole('listitem')).toHaveCount(4);
-  await expect(main.getByRole('heading', { name: 'Gratis oder Premium' })).toBeVisible();
-  await expect(main.getByRole('heading', { name: 'Bonus beim Aufladen' })).toBeVisible();
   await expect(main).toContainText('Gutscheine, Rabatte und Aktionen');
   await expect(main).toContainText('Preise inkl. MwSt.');
   await expect(main).toContainText(`${new Date().getFullYear() - 1998} Jahre Erfahrung`);

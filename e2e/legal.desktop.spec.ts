@@ -7,7 +7,7 @@ const PAGES = [
 ];
 
 for (const { path, title, ids, says } of PAGES) {
-  test(`${path} is a complete text, the same under /public${path} [${ids}, PUB-10, PUB-20]`, async ({ page }) => {
+  test(`${path} is a complete text, the same under /public${path} [${ids}, PUB-10]`, async ({ page }) => {
     await page.goto(path);
     await expect(page).toHaveTitle(`${title} – Samtrot`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -31,7 +31,7 @@ for (const { path, title, ids, says } of PAGES) {
     expect(new URL((await canonical.getAttribute('href'))!).pathname).toBe(path);
   });
 
-  test(`/dashboard${path} shows the text inside the frame [FRM-02, FRM-19]`, async ({ page }) => {
+  test(`/dashboard${path} shows the text inside the frame [FRM-02]`, async ({ page }) => {
     await advertiser(page);
     await page.goto(`/dashboard${path}`);
     await expect(page).toHaveTitle(`${title} – Samtrot`);
@@ -44,7 +44,7 @@ for (const { path, title, ids, says } of PAGES) {
   });
 }
 
-test('the table of contents leads to every part [PUB-20]', async ({ page }) => {
+test('the table of contents leads to every part', async ({ page }) => {
   await page.goto('/datenschutz');
   const links = page.getByRole('navigation', { name: 'Inhalt' }).getByRole('link');
   expect(await links.count()).toBeGreaterThan(8);

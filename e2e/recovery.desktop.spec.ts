@@ -111,7 +111,7 @@ test('what went wrong with the link is said, and the address stays [AUT-65, AUT-
   }
 });
 
-test('while the link is on its way the button says so; a wrong address never leaves the page [AUT-60, AUT-05, AUT-57, ERR-001, ERR-002]', async ({
+test('while the link is on its way the button says so; a wrong address never leaves the page [AUT-60, AUT-57, ERR-001, ERR-002]', async ({
   page,
 }) => {
   await page.goto('/auth/forgot');

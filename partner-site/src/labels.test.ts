@@ -71,7 +71,7 @@ test('an address that is none leads to a page that says so [PUB-13]', async () =
   }
 });
 
-test('search engines find nothing unless the site wants it, and then lists only, never a person [PUB-02, decisions 7]', async () => {
+test('search engines find nothing unless the site wants it, and then lists only, never a person [decisions 7]', async () => {
   const robots = async (path: string) => {
     const page = await ask(path, { cookie: '' });
     const inPage = (await page.text()).match(/<meta name="robots" content="([^"]*)"/)?.[1];

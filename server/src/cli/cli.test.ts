@@ -39,7 +39,7 @@ const json = async (...args: string[]) => {
 const audits = (action: string) =>
   world.db.selectFrom('audit').select(['actor', 'object', 'details']).where('action', '=', action).execute();
 
-test('operator create makes an account that can log in, and promotes one that exists [FRM-37]', async () => {
+test('operator create makes an account that can log in, and promotes one that exists [decisions 10]', async () => {
   const made = await json('operator', 'create', 'Chefin@Beispiel.ch');
   expect(made).toMatchObject({ code: 0, ok: true, created: true, email: 'chefin@beispiel.ch' });
   expect(passwordProblem(made.password)).toBeNull();
@@ -61,7 +61,7 @@ test('operator create makes an account that can log in, and promotes one that ex
   expect(await audits('operator_promoted')).toEqual([{ actor: 'cli', object: `account:${lena.userId}`, details: {} }]);
 });
 
-test('an account whose address nobody has proven becomes no operator: a stranger may know its password [FRM-37]', async () => {
+test('an account whose address nobody has proven becomes no operator: a stranger may know its password [decisions 10]', async () => {
   const stranger = await world.user({ username: 'Fremde Hand', email: 'leitung@haus.example' });
   expect(await json('operator', 'create', 'leitung@haus.example')).toEqual({
     code: 1,
@@ -73,7 +73,7 @@ test('an account whose address nobody has proven becomes no operator: a stranger
   expect((await account.executeTakeFirstOrThrow()).role).toBe('advertiser');
 });
 
-test('two operators with the same name before the @ both get an account [FRM-37]', async () => {
+test('two operators with the same name before the @ both get an account [decisions 10]', async () => {
   const [one, two] = await Promise.all([
     json('operator', 'create', 'info@eins.example'),
     json('operator', 'create', 'info@zwei.example'),
@@ -82,7 +82,7 @@ test('two operators with the same name before the @ both get an account [FRM-37]
   expect(one.user_id).not.toBe(two.user_id);
 });
 
-test('coupon create stores the coupon; the last day counts whole; a code exists once [FRM-37, GUT-45, CON-10]', async () => {
+test('coupon create stores the coupon; the last day counts whole; a code exists once [decisions 10, GUT-45, CON-10]', async () => {
   const { out, code } = await samtrot(
     ...['coupon', 'create', 'sommer-27', '--credits', '25', '--uses', '3', '--expires', '2099-07-31'],
   );
@@ -109,7 +109,7 @@ test('coupon create stores the coupon; the last day counts whole; a code exists 
   expect(await json('coupon', 'create', 'ALT', '--credits', '5', '--expires', '2020-01-01')).toMatchObject({ code: 1 });
 });
 
-test('discount set lowers the price of a top-up [FRM-37, GUT-09]', async () => {
+test('discount set lowers the price of a top-up [decisions 10, GUT-09]', async () => {
   expect(await json('discount', 'set', lena.email, '15')).toMatchObject({ code: 0, percent: 15 });
   const { body } = await lena.call(state, {});
   expect(body.state.user_meta.benutzerrabatt_prozent).toBe('15');
@@ -123,7 +123,7 @@ test('discount set lowers the price of a top-up [FRM-37, GUT-09]', async () => {
   });
 });
 
-test('credits grant books a correction each time, and the books still agree [FRM-37]', async () => {
+test('credits grant books a correction each time, and the books still agree [decisions 10]', async () => {
   const first = await samtrot('credits', 'grant', lena.email, '30', '--reason', 'Kulanz nach Ausfall');
   expect(first.out).toBe(`${lena.email} hat 30 Credits erhalten. Neues Guthaben: 30 Credits.\n`);
   expect(await json('credits', 'grant', lena.email, '12', '--reason', 'Kulanz')).toMatchObject({
@@ -148,7 +148,7 @@ test('credits grant books a correction each time, and the books still agree [FRM
   });
 });
 
-test('a website that was added is offered, and its key opens the partner interface [FRM-37, PUB-35]', async () => {
+test('a website that was added is offered, and its key opens the partner interface [decisions 10, PUB-35]', async () => {
   expect(await json('website', 'add', 'Mondgarten', 'https://mondgarten.example')).toMatchObject({ code: 0 });
   const { body } = await world.visitor.call(state, {});
   expect(body.state.webseiten).toEqual([{ name: 'Mondgarten', url: 'https://mondgarten.example', status: 'on' }]);
@@ -357,7 +357,7 @@ test('seed fills with the same data for the same number, keeps the books right, 
   );
 });
 
-test('ledger seal shows the seal to be kept elsewhere, and the same one while nothing is added [FRM-37]', async () => {
+test('ledger seal shows the seal to be kept elsewhere, and the same one while nothing is added [decisions 10]', async () => {
   const first = await json('ledger', 'seal');
   expect(first).toMatchObject({ code: 0, ok: true, seal: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) } });
   expect((await samtrot('ledger', 'seal')).out).toContain(first.seal.hash);
@@ -392,7 +392,7 @@ test('media check counts what is too much, and ends with code 1 for what is miss
   await world.db.deleteFrom('inserat').where('id', '=', id).execute();
 });
 
-test('ledger check names what is wrong and ends with code 1 [FRM-37]', async () => {
+test('ledger check names what is wrong and ends with code 1 [decisions 10]', async () => {
   const owner = connect(world.url, { role: null, max: 1 });
   await owner.db.updateTable('ledger_account').set({ balance: 43 }).where('owner_id', '=', lena.userId).execute();
   await owner.db.destroy();

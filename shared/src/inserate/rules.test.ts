@@ -213,7 +213,7 @@ test('a story that is posted needs a title [MED-23, MED-24]', () => {
   expect(problems({ story_posted: false, story_title: '' }, { images: 1 })).toEqual({});
 });
 
-test('a story needs a picture [MED-24, INS-34]', () => {
+test('a story needs a picture [INS-34]', () => {
   const story = { story_posted: true, story_title: 'Heute am See' };
   expect(problems(story, { images: 0 })).toEqual({
     story_posted: 'Für eine Story braucht das Inserat mindestens ein Bild.',

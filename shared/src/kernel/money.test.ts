@@ -26,7 +26,7 @@ test('whole francs always end in a dash, others in two digits, and the digits ar
   );
 });
 
-test('numbers and credits carry the Swiss thousands mark [PUB-07]', () => {
+test('numbers and credits carry the Swiss thousands mark', () => {
   expect(formatNumber(1300)).toBe('1’300');
   expect(formatNumber(-1300)).toBe('−1’300');
   expect(formatNumber(999)).toBe('999');
@@ -36,7 +36,7 @@ test('numbers and credits carry the Swiss thousands mark [PUB-07]', () => {
   expect(formatCredits(-1)).toBe('−1 Credit');
 });
 
-test('francs with two decimals become Rappen and back without a rest [PUB-07]', () => {
+test('francs with two decimals become Rappen and back without a rest', () => {
   expect(francsToRappen(47.5)).toBe(4750);
   expect(francsToRappen(1.005 * 100)).toBe(10_050);
   fc.assert(

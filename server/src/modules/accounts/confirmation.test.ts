@@ -301,7 +301,7 @@ describe('REQUIRE_VERIFIED_EMAIL', () => {
   });
 });
 
-test('what is over is removed: sessions, links, wishes; what is not stays [FRM-33, AUT-74]', async () => {
+test('what is over is removed: sessions, links, wishes; what is not stays [AUT-74]', async () => {
   const user = await world.registered();
   await send(user.userId, 'morgen@beispiel.ch', 'change');
   await world.visitor.raw('lostpassword', { payload: { user_login: 'niemand@beispiel.ch' } });

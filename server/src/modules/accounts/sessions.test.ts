@@ -99,7 +99,7 @@ describe('after a change of the password', () => {
     expect(await login(email, 'Ganz-Anders-2027')).toMatchObject({ status: 200 });
   });
 
-  test('a session that ended is a visitor: no state, no writing [FRM-29, FRM-31]', async () => {
+  test('a session that ended is a visitor: no state, no writing [FRM-27]', async () => {
     const cookie = cookieOf(await login());
     await end(user.userId);
     const answer = await world.send(cookie, { url: '/api', query: { action: 'state' } });

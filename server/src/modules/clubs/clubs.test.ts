@@ -29,7 +29,7 @@ const MONTH = { start: START, end: addCalendarMonths(START, 1) };
 const HOUR = { start: START, end: new Date(START.getTime() + HOUR_MS) };
 const clubs = async (caller: Caller): Promise<Club[]> => (await caller.call(state, {})).body.state.Clubs;
 
-test('state holds the clubs of the account in the fields of the list [CLU-08, FRM-34, FRM-10]', async () => {
+test('state holds the clubs of the account in the fields of the list [CLU-08, FRM-34]', async () => {
   const texts = {
     ...{ club_name: 'Haus Linde', titel: 'Bar und Räume', beschreibung: 'Ruhig.\n\nTäglich ab 17 Uhr.' },
     ...{ vollstaendiger_name: 'Lena Linde', telefon: '+41791234567' },

@@ -99,7 +99,18 @@ test('a story without a title is neither saved as posted nor booked on the list 
   expect(untitled).toMatchObject(lacks);
 });
 
-test('an ad whose story was posted without a title can still be started and shown [MED-24, INS-38]', async () => {
+test('a title of the story has 50 characters at most, in a draft and in a posted story [MED-24, CON-59]', async () => {
+  const id = await on.blank(user);
+  await user.call(saveInseratImage, { inserat_id: id, base64ImageString: await picture() });
+  const of = (length: number) => ({ inserat_id: id, ...premium, story_title: 'ä'.repeat(length) });
+  const tooLong = { status: 422, body: { success: false, errors: { story_title: 'Maximal 50 Zeichen erlaubt' } } };
+  expect(await user.call(keepInserat, { ...ad(id), ...of(51) })).toMatchObject(tooLong);
+  expect(await on.place(user, { ...of(51), story_posted: true })).toMatchObject(tooLong);
+  expect((await user.call(keepInserat, { ...ad(id), ...of(50) })).status).toBe(200);
+  expect((await on.place(user, { ...of(50), story_posted: true })).status).toBe(200);
+});
+
+test('an ad whose story was posted without a title can still be started and shown [INS-38]', async () => {
   const { id } = await on.place(user, planned);
   await sql`update inserat set wants_story = true, story_title = '' where id = ${id}`.execute(world.db);
   expect((await user.call(life.activateInserat, { inserat_id: id })).status).toBe(200);

@@ -15,7 +15,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('a website is added once, offered while it is on, and every step is in the audit log [decisions 6, HOM-25]', async () => {
+test('a website is added once, offered while it is on, and every step is in the audit log [decisions 6]', async () => {
   await manage((ctx) => addWebsite(ctx, { name: '  Mond  garten ', url: ' https://mondgarten.example ' }));
   expect(await manage(({ db }) => onlineWebsites(db))).toEqual([
     { id: expect.any(Number), name: 'Mond garten', url: 'https://mondgarten.example', status: 'on' },

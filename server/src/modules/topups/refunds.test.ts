@@ -384,7 +384,7 @@ test('the daily comparison credits a payment of which no notification and no pol
   expect(await credits()).toBe(50);
 });
 
-test('a case is closed with a note, once, and its closing is in the audit log [FRM-37]', async () => {
+test('a case is closed with a note, once, and its closing is in the audit log [decisions 10]', async () => {
   const payment = await paid();
   await tell(payment.ref, { charged_back: true });
   await compare();

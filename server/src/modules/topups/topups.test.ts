@@ -57,7 +57,7 @@ test('a package that was taken off sale is not listed and cannot be bought [GUT-
   expect(bought).toMatchObject({ status: 404, body: { success: false, code: 'NOT_FOUND' } });
 });
 
-test('a top-up: order, payment page, notification, credits and bonus [GUT-12, GUT-19, API-13, API-14, CON-01, CON-02, HOM-15]', async () => {
+test('a top-up: order, payment page, notification, credits and bonus [GUT-12, GUT-19, API-13, API-14, CON-01, CON-02]', async () => {
   const user = await world.user();
   const opened = await user.call(walletTopup, {
     ...{ user_id: user.userId, topup_option_id: 2, amount: 100, payment_amount: 100, discount_percent: 0 },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openPointsLine } from '../../ui/submit-row.tsx';
 import { loginMessage, openPasswordPoints, registerMessage } from './messages.ts';
 
-test('the server message, or "Ungültige Anmeldedaten" when there is none [AUT-12, ERR-020, ERR-021]', () => {
+test('the server message, or "Ungültige Anmeldedaten" when there is none [ERR-020, ERR-021]', () => {
   expect(loginMessage({ code: 'LOGIN_FAILED', message: 'Konto gesperrt' })).toBe('Konto gesperrt');
   expect(loginMessage({ code: 'LOGIN_FAILED', message: '' })).toBe('Ungültige Anmeldedaten');
 });
@@ -11,19 +11,19 @@ test.each([
   'Mindestens ein Grossbuchstabe',
   'Das Passwort braucht einen Großbuchstaben.',
   'Password needs an uppercase letter',
-])('%j is replaced [AUT-13, ERR-022]', (message) => {
+])('%j is replaced [ERR-022]', (message) => {
   expect(loginMessage({ code: 'INVALID_INPUT', message })).toBe(
     'Das Passwort muss mindestens einen Grossbuchstaben enthalten',
   );
 });
 
-test('an answer that cannot be read is told in the words of the specification, English as they are [AUT-14, ERR-023, ERR-024]', () => {
+test('an answer that cannot be read is told in the words of the specification, English as they are [ERR-023, ERR-024]', () => {
   expect(loginMessage({ code: 'UNREADABLE', message: 'x' })).toBe(
     'Server returned invalid response format. Please try again later.',
   );
 });
 
-test('no answer at all [AUT-15, ERR-025]', () => {
+test('no answer at all [ERR-025]', () => {
   expect(loginMessage({ code: 'NETWORK', message: 'x' })).toBe('Login fehlgeschlagen');
 });
 

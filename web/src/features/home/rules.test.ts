@@ -14,7 +14,7 @@ test.each([
   expect(greeting(new Date(at))).toBe(expected);
 });
 
-test('the nickname greets, the login name without one [HOM-05]', () => {
+test('the nickname greets, the login name without one', () => {
   expect(displayName('Lena', 'lena_zh')).toBe('Lena');
   expect(displayName('', 'lena_zh')).toBe('lena_zh');
   expect(displayName('  ', 'lena_zh')).toBe('lena_zh');

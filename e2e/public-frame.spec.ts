@@ -1,0 +1,87 @@
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatChf, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import type { getTopupOptions } from '@samtrot/shared/topups/contract.ts';
+import { expect, test } from './support.ts';
+
+const PAGES = [
+  ...['/', '/auth/login', '/auth/register', '/auth/forgot'],
+  ...['/kontakt', '/datenschutz', '/rechtliches', '/impressum', '/gibt-es-nicht'],
+];
+const MENU = ['Anmelden /auth/login', 'Kontakt /kontakt', 'Registrieren /auth/register', 'Startseite /'];
+
+test('the header of every public page shows the four entries of the menu and no other [PUB-09]', async ({
+  page,
+  isMobile,
+}) => {
+  for (const path of PAGES) {
+    await page.goto(path);
+    const header = page.getByRole('banner');
+    // On a phone some of them stand beside the button that opens the menu with all.
+    if (isMobile) await header.locator('summary').click();
+    const menu = header.getByRole('navigation', { name: isMobile ? 'Menü' : 'Hauptmenü', exact: true });
+    await expect(menu, path).toBeVisible();
+    const shown = header.getByRole('navigation').getByRole('link').filter({ visible: true });
+    for (const [links, all] of [
+      [menu.getByRole('link').filter({ visible: true }), true],
+      [shown, false],
+    ] as const) {
+      const found = await links.evaluateAll((some) =>
+        some.map((link) => `${link.textContent!.trim()} ${link.getAttribute('href')!}`),
+      );
+      expect([...new Set(found)].sort(), path).toEqual(MENU);
+      if (all) expect(found, path).toHaveLength(MENU.length);
+    }
+  }
+  await page.getByRole('banner').getByRole('link', { name: 'Kontakt' }).filter({ visible: true }).last().click();
+  await expect(page).toHaveURL('/kontakt');
+});
+
+test('every public page says 18+, and the landing page speaks of Switzerland [PUB-02]', async ({ page }) => {
+  for (const path of PAGES) {
+    await page.goto(path);
+    const footer = page.getByRole('contentinfo');
+    await expect(footer.getByText('18+', { exact: true }), path).toBeVisible();
+    await expect(footer.getByText('Nur für Erwachsene'), path).toBeVisible();
+  }
+  await page.goto('/');
+  await expect(page).toHaveTitle(/Schweiz/);
+  const main = page.getByRole('main');
+  await expect(main.getByText('Partner-Webseiten in der ganzen Schweiz')).toBeVisible();
+  await expect(main.getByText('Ab 18 Jahren')).toBeVisible();
+  await page.goto('/auth/register');
+  await expect(page.getByRole('main').getByText('18+', { exact: true })).toBeVisible();
+});
+
+test('the landing page sets the free ad beside the premium ones, with what each has [PUB-30]', async ({ page }) => {
+  await page.goto('/');
+  const prices = page.getByRole('main').locator('section', { hasText: 'Gratis oder Premium' });
+  await expect(prices.getByRole('listitem')).toHaveText([
+    '30 Tage Gratis0 Credits',
+    '1 Tag Premium10 Credits',
+    '3 Tage Premium20 Credits',
+    '5 Tage Premium30 Credits',
+    '1 Woche Premium40 Credits',
+    '1 Monat Premium100 Credits',
+  ]);
+  const table = prices.getByRole('table');
+  await expect(table.getByRole('columnheader')).toHaveText(['Inbegriffen', 'Gratis', 'Premium']);
+  for (const name of ['Regionen 1 3', 'Kategorien 1 3', 'Bilder 3 10', 'Videos 0 2', 'Start planen nein ja'])
+    await expect(table.getByRole('row', { name, exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dein erstes Inserat ist gratis.' })).toBeVisible();
+});
+
+test('the landing page names the bonus of every top-up that has one [PUB-31]', async ({ page }) => {
+  const { topup_options } = (await (await page.request.get('/api?action=getTopupOptions')).json()) as {
+    topup_options: Output<typeof getTopupOptions>['topup_options'];
+  };
+  const bonuses = nonEmpty(topup_options.filter(({ bonus }) => bonus > 0));
+  await page.goto('/');
+  const section = page.getByRole('main').locator('section', { hasText: 'Bonus beim Aufladen' });
+  await expect(section.locator('.card')).toHaveText(
+    bonuses.map(
+      ({ price, credits, bonus }) =>
+        `${formatChf(price * 100)}${formatNumber(credits + bonus)} Credits+ ${bonus} Bonus`,
+    ),
+  );
+});
