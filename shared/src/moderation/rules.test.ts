@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { quickest } from '../testing/quickest.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from './rules.ts';
 
 /** Phrases by what is particular about them, one kind a line; ` | ` stands between two phrases. */
@@ -169,12 +168,10 @@ test('the message says why, in neutral words [INS-51]', () => {
   expect(FORBIDDEN_OFFER_TEXT).toContain('nicht erlaubt');
 });
 
-test('a long text without an end is judged at once [INS-51]', async () => {
-  const took = await quickest(500, () => {
-    offersForbidden('a '.repeat(2500));
-    offersForbidden('ohne ohne kon '.repeat(360));
-    offersForbidden('a.'.repeat(2500));
-    offersForbidden('verzichte auf '.repeat(360));
-  });
-  expect(took).toBeLessThan(500);
+test('long texts of repeated beginnings are judged [INS-51]', () => {
+  for (const part of ['a ', 'ohne ohne kon ', 'a.', 'verzichte auf ']) {
+    const long = part.repeat(20_000 / part.length);
+    expect(offersForbidden(long), part).toBe(false);
+    expect(offersForbidden(`${long} ohne Gummi`), part).toBe(true);
+  }
 });

@@ -1,6 +1,6 @@
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 import { deleteInseratImage, ImageSource, saveInseratImage } from '@samtrot/shared/media/contract.ts';
-import { quickest } from '@samtrot/shared/testing/quickest.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataUrl, noise, quarters } from '../../testing/images.ts';
@@ -64,7 +64,7 @@ test('a picture is stored, listed with its ad and, once that is published, fetch
     ...{ 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, s-maxage=60, immutable' },
     ...{ 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" },
   });
-  for (const [width, url] of Object.entries<string>(image.variants)) {
+  for (const [width, url] of nonEmpty(Object.entries<string>(image.variants))) {
     const { rawPayload } = await world.server.inject({ method: 'GET', url });
     const metadata = await sharp(rawPayload).metadata();
     expect({ format: metadata.format, width: metadata.width }).toEqual({ format: 'webp', width: Number(width) });
@@ -104,14 +104,11 @@ test.each<[string, unknown, number]>([
   expect(answer).toMatchObject({ status, body: { success: false } });
 });
 
-test('a text of megabytes that is no data URL is refused in a blink [API-29, T-IN-08]', async () => {
+test('a text of megabytes that is no data URL is refused [API-29, T-IN-08]', async () => {
   const { user, id } = await fresh();
   const base64ImageString = `data:${'a'.repeat(12_000_000)}`;
-  const took = await quickest(2000, async () => {
-    const answer = await user.call(saveInseratImage, { inserat_id: id, base64ImageString });
-    expect(answer).toMatchObject({ status: 422, body: { errors: { base64ImageString: expect.any(String) } } });
-  });
-  expect(took).toBeLessThan(2000);
+  const answer = await user.call(saveInseratImage, { inserat_id: id, base64ImageString });
+  expect(answer).toMatchObject({ status: 422, body: { errors: { base64ImageString: expect.any(String) } } });
 });
 
 test('a free ad has three pictures, and a picture needs an ad [MED-03, MED-04, CON-54, ERR-088, ERR-089]', async () => {

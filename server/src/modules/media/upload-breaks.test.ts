@@ -127,18 +127,19 @@ test('a connection that breaks loses nothing that has come [T-UPL-87]', async ()
   await server.close();
 });
 
+/** Longer than any test waits. */
+const PATIENT_MS = 600_000;
+
 test('a phone that comes back ends its own request that still hangs [MED-18]', async () => {
-  const { server, port } = await impatient(20_000);
+  const { server, port } = await impatient(PATIENT_MS);
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 50_000) });
   const ended = said(socket);
   await expect.poll(async () => (await kept(id)).length).toBe(50_000);
   const headers = { cookie: user.cookie, 'tus-resumable': '1.0.0' };
-  const started = performance.now();
   const head = await server.inject({ method: 'HEAD', url: `/media/uploads/${id}`, headers });
   expect(head.headers['upload-offset']).toBe('50000');
-  expect(performance.now() - started).toBeLessThan(15_000);
-  socket.destroy();
+  // The server has ended it; nobody else does before the test is over.
   await ended;
   await server.close();
 });

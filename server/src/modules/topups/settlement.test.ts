@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { SIGNATURE_HEADER, signatureOf } from '../../adapters/payments/sandbox/signature.ts';
 import { hmacHex } from '../../platform/crypto.ts';
 import { connect } from '../../platform/db.ts';
@@ -344,11 +345,13 @@ test('every way the provider fails to open a payment is one typed error, and the
 test('a provider that hangs is given up before ten seconds have passed [GUT-16, T-FLT-08]', async () => {
   const user = await world.user();
   world.outside.fetch = (_url, init) =>
-    new Promise((_, fail) => init?.signal?.addEventListener('abort', () => fail(init.signal!.reason as Error)));
-  const began = performance.now();
+    new Promise((_, fail) => {
+      if (init?.signal?.aborted) fail(init.signal.reason as Error);
+    });
+  using timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new Error('timeout')));
   const answer = await user.call(walletTopup, { topup_option_id: 2 });
   expect(answer).toMatchObject({ status: 502, body: { code: 'PAYMENT_UNAVAILABLE' } });
-  expect(performance.now() - began).toBeLessThan(10_000);
+  for (const [ms] of nonEmpty(timeout.mock.calls)) expect(ms).toBeLessThan(10_000);
   expect((await onlyPayment(user)).status).toBe('erstellt');
 });
 

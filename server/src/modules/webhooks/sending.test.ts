@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../platform/db.ts';
@@ -70,7 +71,6 @@ test('a message that is not accepted is tried for days by the plan, then given u
   partner.status(503);
   const ad = await lasting();
   await make();
-  const first = Date.now();
   const pauses: number[] = [];
   for (let attempt = 1; attempt <= 10; attempt++) {
     await send();
@@ -88,7 +88,6 @@ test('a message that is not accepted is tried for days by the plan, then given u
       world.clock.set(row!.due_at);
     }
   }
-  expect(Date.now() - first).toBeLessThan(60_000);
   const plan = [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS)];
   expect(pauses).toHaveLength(plan.length);
   for (const [n, pause] of pauses.entries()) {
@@ -191,7 +190,8 @@ test('a website that is away for ten minutes of changes hears in the end what is
     JSON.parse(a.body).timestamp < JSON.parse(b.body).timestamp ? -1 : 1,
   );
   for (const { thing, type } of said) before.set(thing, type);
-  for (const { publicId } of all) expect(before.get(publicId) !== 'ad.taken_down', publicId).toBe(shown.get(publicId));
+  for (const { publicId } of nonEmpty(all))
+    expect(before.get(publicId) !== 'ad.taken_down', publicId).toBe(shown.get(publicId));
 });
 
 test('what changes while its message is on the way is told by a message of its own [decisions 7]', async () => {
