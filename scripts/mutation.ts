@@ -1,0 +1,136 @@
+/**
+ * `npm run test:mutation -- [--concurrency N] [NAME ...]`: changes the code in small ways and expects a test to fail for each change.
+ * A name is the beginning of a module's, such as `shared`, `shared/cart` or `server/wallet`; without one all modules run.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { migrate } from '../server/src/platform/migrate.ts';
+import { startCluster } from '../server/src/platform/postgres.ts';
+import { MODULES, type MutatedModule } from './mutation-modules.ts';
+
+type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
+
+interface Row {
+  name: string;
+  threshold: number;
+  mutants: readonly Mutant[];
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const count = (mutants: readonly Mutant[], ...states: Mutant['status'][]) =>
+  mutants.filter(({ status }) => states.includes(status)).length;
+
+/** Percent of the valid mutants that a test noticed; 100 without any. */
+function score(mutants: readonly Mutant[]): number {
+  const noticed = count(mutants, 'Killed', 'Timeout');
+  const valid = noticed + count(mutants, 'Survived', 'NoCoverage');
+  return valid === 0 ? 100 : (100 * noticed) / valid;
+}
+
+async function mutate(name: string, files: readonly string[], tests: readonly string[], concurrency: number) {
+  process.env.MUTATION_TESTS = JSON.stringify(tests);
+  const onServer = name.startsWith('server');
+  return new Stryker({
+    mutate: [...files],
+    concurrency,
+    ignoreStatic: onServer,
+    timeoutMS: onServer ? 20_000 : 5_000,
+    jsonReporter: { fileName: `reports/mutation/${name.replace('/', '-')}.json` },
+  }).runMutationTest();
+}
+
+const fileOf = ({ fileName }: Mutant) => fileName.slice(fileName.lastIndexOf('/src/') - 6).replaceAll('\\', '/');
+
+/** A row for each file: rules are small, and each must hold by the tests beside it. */
+async function mutateRules(modules: readonly MutatedModule[], concurrency: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { name, mutate: files, tests, threshold } of modules) {
+    const mutants = await mutate(name, files, tests, concurrency);
+    for (const file of files) {
+      const own = mutants.filter((mutant) => fileOf(mutant) === file);
+      rows.push({ name: file.replace('/src', ''), threshold, mutants: own });
+    }
+  }
+  return rows;
+}
+
+async function mutateServer(modules: readonly MutatedModule[], concurrency: number): Promise<Row[]> {
+  if (modules.length === 0) return [];
+  const folder = mkdtempSync(join(tmpdir(), 'samtrot-mutation-'));
+  const cluster = await startCluster(folder, { durable: false, maxConnections: 200 });
+  const abort = () => {
+    process.kill(cluster.pid, 'SIGQUIT');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', abort);
+  try {
+    await migrate(cluster.url);
+    process.env.MUTATION_DATABASE = cluster.url;
+    const rows: Row[] = [];
+    for (const { name, mutate: files, tests, threshold } of modules) {
+      rows.push({ name, threshold, mutants: await mutate(name, files, tests, concurrency) });
+    }
+    return rows;
+  } finally {
+    process.off('exit', abort);
+    await cluster.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function print(rows: readonly Row[]): void {
+  const unnoticed = rows.flatMap(({ mutants }) =>
+    mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage'),
+  );
+  for (const mutant of unnoticed) {
+    const { line, column } = mutant.location.start;
+    const change = mutant.replacement?.replace(/\s+/g, ' ').slice(0, 100);
+    console.log(`${fileOf(mutant)}:${line}:${column}  ${mutant.status}  ${mutant.mutatorName}  ${change}`);
+  }
+  const heads = ['mutants', 'killed', 'timeout', 'survived', 'no coverage', 'errors', 'ignored', 'score'];
+  const line = (name: string, cells: readonly (string | number)[]) =>
+    console.log(`${name.padEnd(34)}${cells.map((cell) => String(cell).padStart(12)).join('')}`);
+  line('module', heads);
+  const row = (name: string, mutants: readonly Mutant[], mark = '') =>
+    line(name, [
+      mutants.length - count(mutants, 'Ignored'),
+      count(mutants, 'Killed'),
+      count(mutants, 'Timeout'),
+      count(mutants, 'Survived'),
+      count(mutants, 'NoCoverage'),
+      count(mutants, 'RuntimeError', 'CompileError'),
+      count(mutants, 'Ignored'),
+      `${score(mutants).toFixed(1)}${mark}`,
+    ]);
+  for (const { name, mutants, threshold } of rows) row(name, mutants, score(mutants) < threshold ? ' <' : '');
+  row(
+    'all',
+    rows.flatMap(({ mutants }) => mutants),
+  );
+}
+
+const { values, positionals } = parseArgs({
+  options: { concurrency: { type: 'string' } },
+  allowPositionals: true,
+});
+const wanted = MODULES.filter(
+  ({ name }) => positionals.length === 0 || positionals.some((start) => name === start || name.startsWith(`${start}/`)),
+);
+if (wanted.length === 0) throw new Error(`No such module. There are: ${MODULES.map(({ name }) => name).join(', ')}`);
+const given = values.concurrency === undefined ? undefined : Number(values.concurrency);
+process.chdir(ROOT);
+// Also when it is interrupted.
+process.once('exit', () => rmSync(join(ROOT, '.stryker-tmp'), { recursive: true, force: true }));
+
+const [shared, server] = [true, false].map((is) => wanted.filter(({ name }) => name.startsWith('shared/') === is));
+const rows = [
+  ...(await mutateRules(shared!, given ?? availableParallelism())),
+  ...(await mutateServer(server!, given ?? 1)),
+];
+print(rows);
+const weak = rows.filter(({ mutants, threshold }) => score(mutants) < threshold);
+for (const { name, threshold } of weak) console.error(`${name} is below ${threshold} %`);
+process.exitCode = weak.length ? 1 : 0;

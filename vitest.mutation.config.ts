@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * The tests of one part under mutation, as `scripts/mutation.ts` names them. Each file is isolated, so a mutant in a constant is
+ * loaded anew; nothing is retried, since a failure is the wanted result.
+ */
+export default defineConfig({
+  test: {
+    include: JSON.parse(process.env.MUTATION_TESTS ?? '[]'),
+    setupFiles: ['./server/src/testing/random-input.ts'],
+    ...(process.env.MUTATION_DATABASE && { globalSetup: './server/src/testing/mutation-cluster.ts' }),
+    environment: 'node',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 8_000 } },
+  },
+});
