@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { BANNER_TYPES, bannerPrice, bannerTitle, monthsLabel } from './rules.ts';
+import {
+  BANNER_TYPES,
+  type BannerTypeId,
+  bannerHost,
+  bannerPrice,
+  bannerTexts,
+  bannerTitle,
+  fitsBanner,
+  monthsLabel,
+} from './rules.ts';
 
 test.each([
   ['a1', 'Leaderboard', '1248 × 244 px', 600],
@@ -66,4 +75,36 @@ test.each([
 
 test('one month, several months [BAN-09, BAN-47]', () => {
   expect([1, 2, 12].map(monthsLabel)).toEqual(['1 Monat', '2 Monate', '12 Monate']);
+});
+
+test.each([
+  ['HTTP://WWW.Studio-Linde.example', 'studio-linde.example'],
+  ['https://studio-linde.example?a', 'studio-linde.example'],
+  ['https://studio-linde.example#a\nb', 'studio-linde.example'],
+  ['studio-linde.example/https://other.example', 'studio-linde.example'],
+  ['mein www.studio', 'mein www.studio'],
+  ['a b https://studio', 'a b https:'],
+  ['https://awww.studio-linde.example', 'awww.studio-linde.example'],
+])('the host of %j is %j [BAN-07]', (url, host) => {
+  expect(bannerHost(url)).toBe(host);
+});
+
+test.each<[BannerTypeId, number, number, boolean]>([
+  ['a1', 1248, 244, true],
+  ['a1', 2496, 488, true],
+  ['a1', 244, 1248, false],
+  ['a2', 1248, 244, false],
+  // The ratio may differ by less than 2 % in both directions.
+  ['a3', 611, 800, true],
+  ['a3', 613, 800, false],
+  ['a3', 589, 800, true],
+  ['a3', 587, 800, false],
+  ['a4', 600, 800, false],
+])('whether %s has room for a picture of %i × %i: %s [BAN-38]', (typ, width, height, fits) => {
+  expect(fitsBanner(typ, width, height)).toBe(fits);
+});
+
+test('messages of a booked banner and of a picture of another format [BAN-38]', () => {
+  expect(bannerTexts.fixed).toBe('Das lässt sich nach der Bestellung nicht mehr ändern');
+  expect(bannerTexts.ratio('a1')).toBe('Das Bild muss das Format 1248 × 244 px haben');
 });

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { addCalendarMonths, instantOf } from '../kernel/calendar.ts';
-import { type BannerRun, bannerStatus } from './status.ts';
+import {
+  afterBanner,
+  BANNER_STATUS_WORDS,
+  type BannerEvent,
+  type BannerRun,
+  bannerLife,
+  bannerStatus,
+} from './status.ts';
 
 const NEVER: BannerRun = { start_at: null, end_at: null, hidden_at: null };
 const at = (base: Date, ms: number) => new Date(base.getTime() + ms);
@@ -12,6 +19,9 @@ const run = (date: string, time: string, months: number): BannerRun & { start_at
 test('without a booking a banner is a draft, whatever the time [BAN-10]', () => {
   expect(bannerStatus(NEVER, new Date(0))).toBe('entwurf');
   expect(bannerStatus(NEVER, new Date('2099-01-01'))).toBe('entwurf');
+  const { start_at, end_at } = run('2026-11-20', '13:00', 1);
+  expect(bannerStatus({ ...NEVER, start_at }, end_at)).toBe('entwurf');
+  expect(bannerStatus({ ...NEVER, end_at }, end_at)).toBe('entwurf');
 });
 
 // In winter, and with a start or an end on the days on which Switzerland changes its clocks.
@@ -37,4 +47,44 @@ test('a hidden banner is hidden to the last millisecond before its end, then ove
   expect(bannerStatus(hidden, at(booked.start_at, 1))).toBe('ausgeblendet');
   expect(bannerStatus(hidden, at(booked.end_at, -1))).toBe('ausgeblendet');
   expect(bannerStatus(hidden, booked.end_at)).toBe('abgelaufen');
+});
+
+test('each event of the table leads where it says, every other one nowhere [BAN-12, BAN-13, BAN-14, BAN-26, BAN-27]', () => {
+  const events = [...new Set(Object.values(bannerLife).flatMap((steps) => Object.keys(steps)))] as BannerEvent[];
+  const from = (event: BannerEvent) =>
+    Object.fromEntries(
+      (Object.keys(bannerLife) as (keyof typeof bannerLife)[])
+        .map((status) => [status, afterBanner(status, event)])
+        .filter(([, next]) => next !== null),
+    );
+  const all = {
+    entwurf: 'entwurf',
+    geplant: 'geplant',
+    aktiv: 'aktiv',
+    ausgeblendet: 'ausgeblendet',
+    abgelaufen: 'abgelaufen',
+  };
+  const deleted = Object.fromEntries(Object.keys(all).map((status) => [status, 'geloescht']));
+  expect(Object.fromEntries(events.map((event) => [event, from(event)]))).toEqual({
+    aendern: all,
+    duplizieren: all,
+    loeschen: deleted,
+    bestellen: { entwurf: 'aktiv', abgelaufen: 'aktiv' },
+    planen: { entwurf: 'geplant', abgelaufen: 'geplant' },
+    starten: { geplant: 'aktiv' },
+    aktivieren: { geplant: 'aktiv', ausgeblendet: 'aktiv' },
+    ausblenden: { aktiv: 'ausgeblendet' },
+    ablaufen: { aktiv: 'abgelaufen', ausgeblendet: 'abgelaufen' },
+    erneuern: { aktiv: 'aktiv' },
+  });
+});
+
+test('a refusal names the state of the banner [BAN-10]', () => {
+  expect(BANNER_STATUS_WORDS).toEqual({
+    entwurf: 'ein Entwurf',
+    geplant: 'geplant',
+    aktiv: 'online',
+    ausgeblendet: 'ausgeblendet',
+    abgelaufen: 'abgelaufen',
+  });
 });

@@ -88,6 +88,40 @@ test('the cost summary names what is chosen and what is included [PRI-02]', () =
   ]);
 });
 
+test('each line of the cost summary has its name, and a note where the quantity needs one [PRI-02]', () => {
+  const everything = { dailyPushes: 1, datedPushes: 1, planned: true, topAd: true, colour: true, story: true };
+  const lines = (wishes: Wishes, paid?: Wishes) => quote(wishes, paid).items.map(({ label, note }) => [label, note]);
+  expect(lines({ ...week, images: 11, ...everything })).toEqual([
+    ['1 Woche Premium', ''],
+    ['Regionen', '3 von 3 inklusive'],
+    ['Kategorien', '3 von 3 inklusive'],
+    ['Bilder', '11 gewählt, 10 inklusive'],
+    ['Push täglich', '1 pro Tag'],
+    ['Push nach Datum', '1 Termin'],
+    ['Geplante Veröffentlichung', ''],
+    ['TopAd', ''],
+    ['Farbe', ''],
+    ['Story', ''],
+  ]);
+  const paid: Wishes = { ...week, regions: 4, ...everything };
+  expect(lines({ ...paid, regions: 2, dailyPushes: 2, datedPushes: 3 }, paid)).toEqual([
+    ['1 Woche Premium', 'bereits bezahlt'],
+    ['Regionen', '2 von 4 bezahlt'],
+    ['Kategorien', '3 von 3 inklusive'],
+    ['Push täglich', '2 pro Tag, 1 bezahlt'],
+    ['Push nach Datum', '3 Termine, 1 bezahlt'],
+    ['Geplante Veröffentlichung', 'bereits bezahlt'],
+    ['TopAd', 'bereits bezahlt'],
+    ['Farbe', 'bereits bezahlt'],
+    ['Story', 'bereits bezahlt'],
+  ]);
+});
+
+test('planning, videos and renewing come with premium only [EDI-97, EDI-98, EDI-99]', () => {
+  expect(included('free')).toMatchObject({ videos: 0, planning: false, autoReactivation: false });
+  expect(included('1_day')).toMatchObject({ videos: 2, planning: true, autoReactivation: true });
+});
+
 test('inside a booking only what was not paid yet is charged [EDI-29]', () => {
   const paid: Wishes = { ...week, regions: 5, dailyPushes: 1, planned: true };
   expect(quote(paid, paid).total).toBe(0);

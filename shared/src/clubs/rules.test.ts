@@ -70,7 +70,13 @@ test('phone, homepage, canton and months [CLU-07]', () => {
     { canton: clubTexts.canton },
     { canton: clubTexts.canton },
   ]);
+  for (const monate of [1, 12]) expect(problems({}, { monate })).toEqual({});
   for (const monate of [0, 13]) expect(problems({}, { monate })).toEqual({ monate: clubTexts.months });
+});
+
+test('months are checked only when some are ordered, the canton only against known ones [CLU-07]', () => {
+  expect(clubProblems({ ...WHOLE, canton: 'XX' }, { now: NOW })).toEqual({});
+  expect(clubProblems({ ...WHOLE, canton: '' }, { now: NOW })).toEqual({ canton: clubTexts.canton });
 });
 
 test('a planned start must lie ahead, unless the club has begun [CLU-12]', () => {
@@ -103,6 +109,7 @@ test.each([
 
 test.each([
   [['Mo 10:00-12:00', 'Mo 11:59-14:00']],
+  [['Mo 10:00-11:30', 'Mo 11:20-12:00']],
   [['Mo 10:00-12:00', 'Mo 10:00-12:00']],
   [['Mo 20:00-03:00', 'Di 02:00-05:00']],
   [['So 20:00-04:00', 'Mo 03:59-08:00']],
@@ -117,6 +124,11 @@ test('opening hours need a day of the week and two times of day, and there are n
   const span = { tag: 1, von: '10:00', bis: '12:00' };
   for (const wrong of [{ tag: 0 }, { tag: 8 }, { von: '' }, { bis: '24:00' }, { von: '10:60' }, { bis: '9:00' }])
     expect(openingProblem([{ ...span, ...wrong }])).toBe(fieldTexts.format);
-  const many = Array.from({ length: MAX_OPENINGS + 1 }, () => span);
-  expect(openingProblem(many)).toBe(fieldTexts.format);
+  const daily = [1, 2, 3, 4, 5, 6, 7].flatMap((tag) => [
+    { ...span, tag },
+    { ...span, tag, von: '14:00', bis: '18:00' },
+  ]);
+  expect(daily).toHaveLength(MAX_OPENINGS);
+  expect(openingProblem(daily)).toBeNull();
+  expect(openingProblem([...daily, { ...span, von: '20:00', bis: '21:00' }])).toBe(fieldTexts.format);
 });

@@ -36,6 +36,15 @@ test.each(['', ' ', '\n\t\u3000'])('%j is no code at all [GUT-34]', (typed) => {
   expect(couponCodeProblem(tidyCouponCode(typed))).toBe(fieldTexts.required);
 });
 
+test('blanks between characters count up to 200 typed characters [GUT-36]', () => {
+  expect(tidyCouponCode(`ABC${' '.repeat(197)}`)).toBe('ABC');
+  expect(tidyCouponCode(`ABC${' '.repeat(198)}`)).toBe(`ABC${' '.repeat(198)}`);
+});
+
+test('a code of another form is refused with the message of the specification [ERR-064]', () => {
+  expect(COUPON_FORMAT_TEXT).toBe('Ungültiges Gutschein-Format. Nur Buchstaben, Zahlen, - und _ sind erlaubt.');
+});
+
 test('the shortest and the longest code [CON-10]', () => {
   for (const length of [3, 50]) expect(couponCodeProblem('Z'.repeat(length))).toBeNull();
 });
