@@ -37,7 +37,7 @@ async function mutate(name: string, files: readonly string[], tests: readonly st
     mutate: [...files],
     concurrency,
     ignoreStatic: onServer,
-    timeoutMS: onServer ? 20_000 : 5_000,
+    timeoutMS: 20_000,
     jsonReporter: { fileName: `reports/mutation/${name.replace('/', '-')}.json` },
   }).runMutationTest();
 }
