@@ -11,6 +11,8 @@ test.each([
   ['&lt;b&gt; &amp; &quot;x&quot;&nbsp;&apos;', '<b> & "x" \''],
   ['&#65;&#x42;&#x1F600;', 'AB😀'],
   ['&#0;&#x110000;&#9999999;', ''],
+  ['&#1114111;', '\u{10ffff}'],
+  ['<p>eins</p><br><p>zwei</p>', 'eins\nzwei'],
   ['&unbekannt; &amp;amp;', '&unbekannt; &amp;'],
   ['<p></p><p>&nbsp;</p>', ''],
   ['', ''],

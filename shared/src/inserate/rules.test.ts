@@ -124,6 +124,7 @@ test.each<[string, Partial<Publishable>, Record<string, string>]>([
 test('unknown regions, categories and offerings are refused [EDI-83]', () => {
   const known = { cantons: [{ id: 'ZH' }], categories: [{ id: 1 }], offerings: [{ id: 1 }] };
   expect(problems({ offerings: [1] }, { known })).toEqual({});
+  expect(problems({}, { known: { ...known, categories: [{ id: 2 }, { id: 1 }] } })).toEqual({});
   const unknown = 'Diese Auswahl gibt es nicht mehr';
   expect(problems({ cantons: ['ZH', 'XX'], categories: [9], offerings: [2] }, { known })).toEqual({
     ...{ cantons: unknown, categories: unknown, offerings: unknown },
@@ -219,6 +220,18 @@ test('a story needs a picture [INS-34]', () => {
     story_posted: 'Für eine Story braucht das Inserat mindestens ein Bild.',
   });
   expect([problems(story, { images: 1 }), problems(story), problems({}, { images: 0 })]).toEqual([{}, {}, {}]);
+  expect(problems(story, { images: 0, hasStory: true })).toEqual({});
+  // An ad that comes back as it was is checked without its pictures.
+  expect(problems({ story_posted: true })).toEqual({});
+  expect(problems({ ...story, story_title: 'Heute AO' })).toEqual({
+    story_title: expect.stringContaining('nicht erlaubt'),
+  });
+});
+
+test('a free ad has no videos, a premium ad two [MED-19, MED-20]', () => {
+  const premiumOnly = { inserat_typ: 'Videos gehören zu Premium. Lösche sie oder wähle Premium.' };
+  expect([0, 1].map((videos) => problems({ inserat_typ: 'free' }, { videos }))).toEqual([{}, premiumOnly]);
+  expect([2, 3].map((videos) => problems({}, { videos }))).toEqual([{}, premiumOnly]);
 });
 
 const slots = (...texts: string[]) => texts.map((text) => ({ date: text.slice(0, 10), time: text.slice(11) }));
@@ -239,6 +252,21 @@ test.each<[string, string[], Partial<Publishable>, object, object]>([
     {},
     {},
     { date_time_pushes: expect.any(String) },
+  ],
+  ['two different ones [EDI-91]', ['2026-11-21 12:00', '2026-11-21 12:01'], {}, {}, {}],
+  [
+    'before the date of "Sofort", which means nothing [EDI-89]',
+    ['2026-11-21 12:00'],
+    { ...planned, publish_option: 'Sofort' },
+    {},
+    {},
+  ],
+  [
+    'before the start of an ad that is online already [EDI-89]',
+    ['2026-11-21 12:00'],
+    planned,
+    { running: true, end: new Date(+NOW + 2 * 86_400_000) },
+    {},
   ],
   ['a moment before the start [EDI-89]', ['2026-11-25 07:59'], planned, {}, before],
   ['at the start [EDI-89]', ['2026-11-25 08:00'], planned, {}, {}],

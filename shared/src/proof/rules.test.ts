@@ -21,6 +21,7 @@ test.each([
   ['taken down there and not fetched again', { deliveredAt: at(5), seenAt: at(6), goneAt: at(8) }, 'bereit'],
   ['taken down there since, though the clock says it runs', { deliveredAt: at(11), goneAt: at(12) }, 'bereit'],
   ['looked at without a known delivery before it was taken down', { seenAt: at(11), goneAt: at(12) }, 'bereit'],
+  ['with a run of unknown beginning, not fetched', { since: null }, 'bereit'],
   ['with a run of unknown beginning, fetched', { since: null, deliveredAt: at(1) }, 'geliefert'],
   ['never online', { shown: false, since: null }, 'nie'],
   ['over, never fetched', { shown: false }, 'nie'],

@@ -169,3 +169,32 @@ test('no phase, no view: no effect [T-DEL-11]', () => {
   expect(measured({ phases: [], views: () => 3, now: 50 })).toEqual([]);
   expect(measured({ phases: [online(0)], views: () => 3, now: 50 })).toEqual([]);
 });
+
+test('an extra without any time is no effect, a push is one also where it could not work [T-DEL-11]', () => {
+  const views = () => 2;
+  expect(measured({ phases: [online(0), phase('topad', 60)], views, now: 100 })).toEqual([]);
+  const nothing = { views_per_hour: 0, usual_per_hour: 2, factor: null };
+  // Made while the ad was off, with the next time online before it would have been over.
+  const off = { phases: [online(0, 50), online(62), phase('push', 60)], views, now: 100 };
+  expect(only(off)).toEqual({ until: iso(60), ...nothing });
+  // Made this very moment.
+  const now = { phases: [online(0), phase('push', 60)], views, now: 60 };
+  expect(only(now)).toEqual({ until: null, ...nothing });
+});
+
+test('a push at the moment of coming online works from there [T-DEL-11]', () => {
+  const value = { phases: [online(0, 40), online(50), phase('push', 50)], views: () => 2, now: 80 };
+  expect(only(value)).toMatchObject({ until: iso(56), factor: 1 });
+});
+
+test('a push is compared after one whole hour, and is over at the end of its sixth [T-DEL-11]', () => {
+  const value = (now: number) => ({ phases: [online(0), phase('push', 50)], views: () => 2, now });
+  expect(only(value(51))).toMatchObject({ until: null, factor: 1 });
+  expect(only(value(56))).toMatchObject({ until: iso(56), factor: 1 });
+});
+
+test('the hour that ends now is one of the usual [T-DEL-11]', () => {
+  const value = (now: number) => ({ phases: [online(0), phase('push', 0)], views: () => 2, now });
+  expect(only(value(30))).toMatchObject({ usual_per_hour: 2 });
+  expect(only(value(29))).toMatchObject({ usual_per_hour: null });
+});

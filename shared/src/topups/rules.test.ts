@@ -162,7 +162,8 @@ test('bad news win over a success in the same address [GUT-21, GUT-22]', () => {
 test('the address names the payment whose exact state decides; anything but an id is ignored [GUT-26, CON-23]', () => {
   const id = '3f0c8d1e-0000-4000-8000-00000000abcd';
   expect(read(`status=success&payment=${id.toUpperCase()}`).paymentId).toBe(id);
-  for (const payment of ['cancel', '1', `${id}x`, '../x', '']) expect(read(`payment=${payment}`).paymentId).toBeNull();
+  for (const payment of ['cancel', '1', `${id}x`, `x${id}`, '../x', ''])
+    expect(read(`payment=${payment}`).paymentId).toBeNull();
 });
 
 test('no address whatsoever makes it throw [GUT-20]', () => {

@@ -1,4 +1,4 @@
-import { type Credits, francsToRappen, type Rappen } from '../kernel/money.ts';
+import type { Credits, Rappen } from '../kernel/money.ts';
 
 /** What a package costs and gives, once the discount of the account is known. */
 export interface Offer {
@@ -24,7 +24,7 @@ export const PENDING_NOTE_MS = 600_000;
 
 /** The discount of an account as it counts: anything that is not a number from 0 to 100 is none. */
 export function discountPercent(value: unknown): number {
-  const percent = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  const percent = typeof value === 'string' ? Number(value) : value;
   return typeof percent === 'number' && percent >= 0 && percent <= 100 ? percent : 0;
 }
 
@@ -66,8 +66,7 @@ export interface SentFigures {
 /** Whether everything the page showed is what the server would charge and give. */
 export function figuresAgree(sent: SentFigures, offer: Offer): boolean {
   const francs = sent.payment_amount;
-  const samePrice =
-    francs === undefined || (francsToRappen(francs) === offer.price && Math.abs(francs * 100 - offer.price) < 1e-6);
+  const samePrice = francs === undefined || Math.abs(francs * 100 - offer.price) < 1e-6;
   const sameCredits = sent.amount === undefined || sent.amount === offer.credits;
   const sameDiscount = sent.discount_percent === undefined || sent.discount_percent === offer.discountPercent;
   return samePrice && sameCredits && sameDiscount;
