@@ -281,3 +281,17 @@ test('a number from 0 to 100 is the discount [HOM-23]', () => {
     }),
   );
 });
+
+test('a personal discount may have decimals [X-09]', () => {
+  expect([discountPercent('12.55'), discountPercent('0'), discountPercent('100.5')]).toEqual([12.55, 0, 0]);
+});
+
+test('an address has at most 254 characters [AUT-35]', () => {
+  const address = (last: number) => `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(last)}.ch`;
+  expect([address(58).length, emailProblem(address(58))]).toEqual([254, null]);
+  expect(emailProblem(address(59))).toBe('Bitte gib eine gültige E-Mail-Adresse ein.');
+});
+
+test('white space within a name becomes one blank [AUT-32]', () => {
+  expect(tidyUsername(' Lena \t  Linde ')).toBe('Lena Linde');
+});

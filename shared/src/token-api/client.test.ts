@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createTokenClient, TokenApiError, type TokenClientOptions, type TokenFetch } from './client.ts';
 import { CLIENT_ERRORS, TOKEN_API_TIMEOUT_MS, type Token } from './contract.ts';
 
@@ -92,6 +92,7 @@ test.each([
   ['no expiry', { token: 'abc' }],
   ['an expiry that is none', { token: 'abc', expiresAt: 'bald' }],
   ['an empty token', { token: '', expiresAt: TOKEN.expiresAt }],
+  ['a token that is no text', { token: 7, expiresAt: TOKEN.expiresAt }],
 ])('a store that holds %s means not logged in [AUT-76]', async (_title, kept) => {
   const client = clientOf({ store: { read: async () => kept as Token, write: async () => {} } });
   expect([await client.isLoggedIn(), await client.authorization()]).toEqual([false, {}]);
@@ -152,6 +153,22 @@ describe('errors', () => {
     expect(error).toMatchObject({ ...refused, status: 422, name: 'TokenApiError' });
     const many = { code: 'TOO_MANY_ATTEMPTS', message: 'Zu viele Versuche.', retry_after: 900 };
     expect(await failureOf(clientOf(answering(429, many)).login(LOGIN))).toMatchObject({ retryAfterSeconds: 900 });
+  });
+
+  test.each([[null], ['Felder'], [undefined]])('errors that are %j are none [AUT-84]', async (errors) => {
+    const refused = { code: 'VALIDATION_ERROR', message: 'Bitte überprüfe deine Angaben.', errors, retry_after: '900' };
+    const error = await failureOf(clientOf(answering(422, refused)).login(LOGIN));
+    expect([error.errors, error.retryAfterSeconds]).toEqual([{}, undefined]);
+  });
+
+  test.each<[string, number, number]>([
+    ['<html>', 502, 502],
+    ['null', 500, 500],
+    ['7', 200, 200],
+    ['{}', 200, 0],
+  ])('the body %s with status %i is SERVER_ERROR with status %i [ERR-038]', async (body, status, shown) => {
+    const error = await failureOf(clientOf(answering(status, body)).forgotPassword('a@b.ch'));
+    expect(error).toMatchObject({ code: 'SERVER_ERROR', status: shown });
   });
 
   test('a silent server is NETWORK_TIMEOUT, and the request is taken back [ERR-036]', async () => {
@@ -217,5 +234,63 @@ describe('errors', () => {
       NETWORK_OFFLINE: 'Sie sind offline. Bitte überprüfen Sie Ihre Internetverbindung.',
       SERVER_ERROR: 'Ein unbekannter Fehler ist aufgetreten.',
     });
+  });
+});
+
+describe('the platform', () => {
+  const stub = (name: string, value: unknown) => vi.stubGlobal(name, value);
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test('without a clock of its own the time is that of the machine [AUT-76]', async () => {
+    const until = (expiresAt: string) =>
+      createTokenClient({ baseUrl: '', store: { read: () => ({ token: 'abc', expiresAt }), write: () => {} } });
+    expect(await until('2999-01-01T00:00:00Z').isLoggedIn()).toBe(true);
+    expect(await until('2000-01-01T00:00:00Z').isLoggedIn()).toBe(false);
+  });
+
+  test.each([
+    ['offline', { onLine: false }, 'NETWORK_OFFLINE'],
+    ['online', { onLine: true }, 'SERVER_ERROR'],
+    ['without a word on it', {}, 'SERVER_ERROR'],
+    ['without a navigator', undefined, 'SERVER_ERROR'],
+  ])('a browser that is %s [ERR-037]', async (_, navigator, code) => {
+    stub('navigator', navigator);
+    const client = clientOf({ fetch: answering(500, '').fetch });
+    expect((await failureOf(client.login(LOGIN))).code).toBe(code);
+  });
+
+  test('without AbortController there is no signal, and the time runs out all the same [ERR-036]', async () => {
+    stub('AbortController', undefined);
+    const inits: object[] = [];
+    const fetch: TokenFetch = (_url, init) => {
+      inits.push(init);
+      return new Promise(() => {});
+    };
+    expect((await failureOf(clientOf({ fetch, timeoutMs: 5 }).login(LOGIN))).code).toBe('NETWORK_TIMEOUT');
+    expect(inits[0]).not.toHaveProperty('signal');
+  });
+
+  test('an answer leaves no timer behind [CON-30]', async () => {
+    vi.useFakeTimers();
+    try {
+      await clientOf({ fetch: answering(200, loggedIn).fetch }).login(LOGIN);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test.each([
+    ['https://api.beispiel.ch//', 'https://api.beispiel.ch/auth/login', 'https://api.beispiel.ch/api?action=logout'],
+    ['http://localhost:3000/t', 'http://localhost:3000/t/auth/login', 'http://localhost:3000/api?action=logout'],
+    ['/token-api', '/token-api/auth/login', '/api?action=logout'],
+    ['/at/https://b.ch', '/at/https://b.ch/auth/login', '/api?action=logout'],
+  ])('under %s the calls go to %s and %s', async (baseUrl, login, logout) => {
+    const { fetch, calls } = answering(200, loggedIn);
+    const client = clientOf({ fetch, baseUrl });
+    await client.login(LOGIN);
+    await client.logout();
+    expect(calls.map(({ url }) => url)).toEqual([login, logout]);
+    expect(JSON.parse(calls[0]!.init.body!)).toEqual({ ...LOGIN, rememberMe: false });
   });
 });
