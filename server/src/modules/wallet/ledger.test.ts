@@ -176,7 +176,9 @@ async function tampered(...statements: ReturnType<typeof sql>[]): Promise<string
     .execute(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db);
       for (const statement of statements) await statement.execute(db);
-      ({ problems } = await wallet.checkLedger(db));
+      const report = await wallet.checkLedger(db);
+      ({ problems } = report);
+      expect(report.ok).toBe(problems.length === 0);
       throw new Error('put back');
     })
     .catch((error: Error) => expect(error.message).toBe('put back'));
@@ -202,6 +204,7 @@ test('every figure and word of a transfer is in its hash: a change of any is fou
   for (const [column, change] of Object.entries(changes)) {
     const problems = await tampered(sql`update ledger_transfer set ${change} where id = ${middle}`);
     expect(problems.join(), column).toContain(`Buchung ${middle} (`);
+    if (column === 'balance_after') expect(problems.join()).toContain('Saldo danach 71 statt 70');
   }
 });
 

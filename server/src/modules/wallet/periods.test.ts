@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Sql } from '../../platform/db.ts';
+import { testWorld, type World } from '../../testing/world.ts';
+import * as wallet from './service.ts';
+
+let world: World;
+let userId: number;
+let other: number;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+beforeEach(async () => {
+  world.clock.set(new Date('2027-01-05T12:00:00Z'));
+  userId = (await world.user()).userId;
+  other = (await world.user()).userId;
+});
+afterEach(() => expect(world.defects.splice(0)).toEqual([]));
+
+const inTransaction = <T>(work: (ctx: { db: Sql; now: Date }) => Promise<T>) =>
+  world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
+const booking = (cause: string, amount: number, owner = userId) => ({
+  userId: owner,
+  amount,
+  cause: `${cause}:${owner}`,
+  description: cause,
+});
+const at = (iso: string) => world.clock.set(new Date(iso));
+const credit = (kind: Parameters<typeof wallet.credit>[1], cause: string, amount: number, owner = userId) =>
+  inTransaction((ctx) => wallet.credit(ctx, kind, booking(cause, amount, owner)));
+const spend = (cause: string, amount: number) => inTransaction((ctx) => wallet.spend(ctx, booking(cause, amount)));
+const read = <T>(work: (db: Sql) => Promise<T>) => inTransaction(({ db }) => work(db));
+
+/** Three months of one wallet, and a movement of another one in the second. */
+async function threeMonths() {
+  at('2027-01-31T22:59:59Z');
+  await credit('topup', 'a', 100);
+  // The first instant of February in Zürich.
+  at('2027-01-31T23:00:00Z');
+  await credit('bonus', 'b', 10);
+  await credit('coupon', 'x', 7, other);
+  at('2027-02-10T12:00:00Z');
+  await spend('c', 30);
+  at('2027-03-01T12:00:00Z');
+  await credit('coupon', 'd', 5);
+}
+const descriptions = (rows: readonly { description: string }[]) => rows.map(({ description }) => description);
+
+test('the movements are read newest first, from a number backwards and by kind [GUT-57, GUT-62]', async () => {
+  await threeMonths();
+  const list = (page: Parameters<typeof wallet.movements>[2]) => read((db) => wallet.movements(db, userId, page));
+  expect(descriptions(await list({ limit: 9 }))).toEqual(['d', 'c', 'b', 'a']);
+  expect(descriptions(await list({ limit: 2 }))).toEqual(['d', 'c']);
+  expect(descriptions(await list({ before: 3, limit: 9 }))).toEqual(['b', 'a']);
+  expect(descriptions(await list({ gifts: true, limit: 9 }))).toEqual(['d', 'b']);
+  expect(
+    (await list({ limit: 9 })).map(({ seq, incoming, amount, balance_after }) => [
+      seq,
+      incoming,
+      amount,
+      balance_after,
+    ]),
+  ).toEqual([
+    [4, true, 5, 85],
+    [3, false, 30, 80],
+    [2, true, 10, 110],
+    [1, true, 100, 100],
+  ]);
+});
+
+test('the movements from a number on are read oldest first [GUT-49]', async () => {
+  await threeMonths();
+  const rows = await read((db) => wallet.movementsFrom(db, userId, { from: 2, limit: 2 }));
+  expect(rows.map(({ description, incoming, at: when }) => [description, incoming, when.toISOString()])).toEqual([
+    ['b', true, '2027-01-31T23:00:00.000Z'],
+    ['c', false, '2027-02-10T12:00:00.000Z'],
+  ]);
+});
+
+test('the months of a wallet are those of Zürich, with the numbers of their movements [GUT-49]', async () => {
+  await threeMonths();
+  expect(await read((db) => wallet.monthsOf(db, userId))).toEqual([
+    { month: '2027-03', first: 4, last: 4 },
+    { month: '2027-02', first: 2, last: 3 },
+    { month: '2027-01', first: 1, last: 1 },
+  ]);
+});
+
+test('the owners that moved in a time are named once, its end not included [GUT-49]', async () => {
+  await threeMonths();
+  const moved = async (from: string, until: string) =>
+    (await read((db) => wallet.movedBetween(db, new Date(from), new Date(until)))).filter((id) =>
+      [userId, other].includes(id),
+    );
+  expect(await moved('2027-01-31T23:00:00Z', '2027-03-01T12:00:00Z')).toEqual([userId, other]);
+  expect(await moved('2027-02-01T00:00:00Z', '2027-03-01T12:00:01Z')).toEqual([userId]);
+  expect(await moved('2027-03-02T00:00:00Z', '2027-04-01T00:00:00Z')).toEqual([]);
+});
+
+test('causes are found with their time in this wallet alone, and their credits together [GUT-19]', async () => {
+  await threeMonths();
+  const causes = [`a:${userId}`, `c:${userId}`, `x:${other}`, 'never'];
+  expect(await read((db) => wallet.bookedAt(db, userId, causes))).toEqual(
+    new Map([
+      [`a:${userId}`, new Date('2027-01-31T22:59:59Z')],
+      [`c:${userId}`, new Date('2027-02-10T12:00:00Z')],
+    ]),
+  );
+  expect(await read((db) => wallet.bookedAt(db, userId, []))).toEqual(new Map());
+  expect(await read((db) => wallet.bookedBy(db, causes))).toBe(100 + 30 + 7);
+  expect(await read((db) => wallet.bookedBy(db, ['never']))).toBe(0);
+});
+
+test('what an account owed at a time grows by what is taken back and shrinks by what settles it [T-PAY-13]', async () => {
+  at('2027-02-01T12:00:00Z');
+  await inTransaction((ctx) => wallet.takeBack(ctx, { ...booking('back', 40), payment: 'p' }));
+  at('2027-02-02T12:00:00Z');
+  await credit('topup', 'settles', 15);
+  const owed = (iso: string) => read((db) => wallet.owedAt(db, userId, new Date(iso)));
+  expect(await owed('2027-02-01T12:00:00Z')).toBe(0);
+  expect(await owed('2027-02-01T12:00:01Z')).toBe(40);
+  expect(await owed('2027-02-02T12:00:01Z')).toBe(25);
+  expect(await read((db) => wallet.owed(db, userId))).toBe(25);
+});
+
+test('a forfeit says of which account and why [PRO-22]', async () => {
+  await credit('topup', 'a', 42);
+  expect(await inTransaction((ctx) => wallet.forfeit(ctx, userId))).toBe(42);
+  expect((await read((db) => wallet.movements(db, userId, { limit: 1 })))[0]).toMatchObject({
+    kind: 'forfeit',
+    cause: `forfeit:${userId}`,
+    description: 'Guthaben verfallen (Konto gelöscht)',
+  });
+});
+
+test.each([0, -1, 0.5, Number.NaN])('a refund or take-back of %d credits is a defect [PRI-22]', async (amount) => {
+  await credit('topup', 'a', 100);
+  await spend('order', 10);
+  const refund = inTransaction((ctx) => wallet.refund(ctx, { ...booking('refund', amount), of: `order:${userId}` }));
+  await expect(refund).rejects.toThrow('is impossible');
+  const takeBack = inTransaction((ctx) => wallet.takeBack(ctx, { ...booking('back', amount), payment: 'p' }));
+  await expect(takeBack).rejects.toThrow('is impossible');
+});
+
+test('a finding of several rows says how many more there are [GUT-19]', () => {
+  expect(wallet.describeFinding({ first: 'Buchung 1', count: 1 })).toBe('Buchung 1');
+  expect(wallet.describeFinding({ first: 'Buchung 1', count: 3 })).toBe('Buchung 1 (und 2 weitere)');
+});
