@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The tests of one module under mutation, as `scripts/mutation.ts` names them. Rules are isolated, so that a mutant in a constant is
- * loaded anew. Nothing is retried, since a failure is the wanted result.
+ * The tests of one module under mutation, as `scripts/mutation.ts` names them. Each run has a fresh worker, which its files share.
+ * Nothing is retried, since a failure is the wanted result.
  */
 export default defineConfig({
   test: {
@@ -10,7 +10,7 @@ export default defineConfig({
     setupFiles: ['./server/src/testing/random-input.ts'],
     ...(process.env.MUTATION_DATABASE && { globalSetup: './server/src/testing/mutation-cluster.ts' }),
     environment: 'node',
-    isolate: process.env.MUTATION_DATABASE === undefined,
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 8_000 } },

@@ -78,7 +78,7 @@ export function usernameProblem(username: string): string | null {
 export function usernameKey(username: string): string {
   return tidyUsername(username)
     .toLowerCase()
-    .replace(/[\s_-]+/g, '')
+    .replace(/[\s_-]/g, '')
     .replace(/rn/g, 'm')
     .replace(/vv/g, 'w')
     .replace(/0/g, 'o')

@@ -78,7 +78,7 @@ export function bannerPrice(wish: { typ: BannerTypeId; months: number; websites:
 
 /** `studio-linde.example` of a whole address, or of what is typed so far; letters that look like others are shown as punycode. */
 export function bannerHost(url: string): string {
-  const typed = url.replace(/^https?:\/\//i, '').replace(/[/?#].*$/s, '');
+  const typed = url.replace(/^https?:\/\//i, '').replace(/[/?#].*/s, '');
   return (readAddress(`https://${typed}`)?.host ?? typed).replace(/^www\./i, '');
 }
 

@@ -19,8 +19,8 @@ export function tidyCouponCode(typed: string): string {
   if (typed.length > MOST_TYPED) return typed;
   return typed
     .normalize('NFKC')
-    .replace(/\s+/g, '')
-    .replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+    .replace(/\s/g, '')
+    .replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /** What is wrong with a tidied code, or null. */
