@@ -10,7 +10,6 @@ import {
   onButton,
   pictureFile,
   stepTitle,
-  topUp600,
 } from './banner-wizard.ts';
 import { toast } from './clock.ts';
 import { samtrot } from './command-line.ts';
@@ -53,8 +52,7 @@ async function confirm(page: Page, button: string, title: string, act: string): 
 test('a banner with a picture is ordered, and every step is free of barriers [BAN-32, BAN-33, BAN-34, BAN-53, BAN-54, BAN-55, BAN-60, BAN-61, BAN-62, BAN-64, BAN-66, CON-79, ERR-101, ERR-102, ERR-103]', async ({
   page,
 }) => {
-  await advertiser(page);
-  await topUp600(page);
+  await advertiser(page, { credits: 600 });
   await page.goto('/home');
   await page.getByRole('link', { name: 'Banner aufgeben' }).click();
   await expect(page).toHaveURL('/banner_neu');
@@ -205,8 +203,7 @@ test('the text and the address say what is wrong with them [BAN-41, BAN-42, BAN-
 test('Planen asks for date and time, which can be reset, and the order is planned [BAN-44, BAN-45, BAN-49]', async ({
   page,
 }) => {
-  await advertiser(page);
-  await topUp600(page);
+  await advertiser(page, { credits: 600 });
   await page.goto('/banner_neu');
   await fillTextLink(page, []);
   await onButton(page, 'Zurück').click();
@@ -279,8 +276,7 @@ test('with too few credits the button saves a draft; all websites at once [BAN-5
 });
 
 test('what goes wrong is told, and nothing typed is lost [ERR-104, ERR-107, BAN-62]', async ({ page }) => {
-  await advertiser(page);
-  await topUp600(page);
+  await advertiser(page, { credits: 600 });
   await page.goto('/banner_neu');
   await fillTextLink(page, ['Mondgarten']);
   const mendOrder = await breakAction(page, 'order_banner');
@@ -382,8 +378,7 @@ test('two windows: the second says which version is to stand [BAN-53]', async ({
 test('a running banner: contents change, type, time and websites stand [BAN-31, X-20, X-21, X-22]', async ({
   page,
 }) => {
-  await advertiser(page);
-  await topUp600(page);
+  await advertiser(page, { credits: 600 });
   const { banner } = await api(page, 'order_banner', wish());
   const id = (banner as { ID: number }).ID;
   await page.goto(`/banner_edit/${id}`);

@@ -1,12 +1,11 @@
-import { bannerState, fillTextLink, next, onButton, topUp600 } from './banner-wizard.ts';
+import { bannerState, fillTextLink, next, onButton } from './banner-wizard.ts';
 import { toast } from './clock.ts';
 import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
 
 test('a text link is ordered on a phone, with the bar at the foot [BAN-41, BAN-56, BAN-58, BAN-59, BAN-64, CON-80]', async ({
   page,
 }) => {
-  await advertiser(page);
-  await topUp600(page);
+  await advertiser(page, { credits: 600 });
   await page.goto('/banner_neu');
   const bar = page.locator('[data-slot="wizard-bar"]');
   await expect(bar).toContainText('1/4');

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Frame, Page } from '@playwright/test';
 import { BANNER_TYPE_IDS, BANNER_TYPES, type BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
-import { topUp600 } from './banner-wizard.ts';
 import { samtrot } from './command-line.ts';
 import { accountOf, orderedBanner, pictureOf } from './list-banners.ts';
 import { advertiser, expect, test } from './support.ts';
@@ -91,8 +90,7 @@ test('the snippets show a banner in each place of another website under the stri
   website.page.body = BANNER_TYPE_IDS.map((slot) => snippets[slot].replaceAll(/http:\/\/[^/"]+/g, portal)).join('\n');
   const id = /\/embed\/([\da-f-]+)\/a1/.exec(snippets.a1)![1]!;
 
-  await advertiser(page);
-  for (let bought = 0; bought < 4; bought++) await topUp600(page);
+  await advertiser(page, { credits: 2_400 });
   const { webseiten } = await accountOf(page);
   const here = webseiten.find((one) => one.name === name)!.id;
   const banners = {} as Record<BannerTypeId, number>;

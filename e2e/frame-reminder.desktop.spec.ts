@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { toast } from './clock.ts';
-import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, PASSWORD, test } from './support.ts';
+import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, PASSWORD, registered, test } from './support.ts';
 
 const RESEND = '**/api?action=resend_confirmation';
 
@@ -29,7 +29,7 @@ const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Ev
 test('an address that waits for its confirmation is named above every page but the profile, until it is confirmed', async ({
   page,
 }) => {
-  const { email } = await advertiser(page);
+  const { email } = await registered(page);
   await page.goto('/home');
   await expect(reminder(page)).toContainText('Bitte bestätige deine E-Mail-Adresse');
   await expect(reminder(page)).toContainText(email);
@@ -53,7 +53,7 @@ test('an address that waits for its confirmation is named above every page but t
 });
 
 test('a new address that waits is named with the one that counts until then [X-02]', async ({ page }) => {
-  const { username, email } = await advertiser(page);
+  const { username, email } = await registered(page);
   await api(page, 'confirm_email', { token: await confirmingToken(page, email) });
   await api(page, 'update_profile', { nickname: username, email: `neu-${email}` });
   await page.goto('/home');
@@ -64,7 +64,7 @@ test('a new address that waits is named with the one that counts until then [X-0
 test('the mail is sent again; too many requests, a lost connection and an unknown failure are said in words', async ({
   page,
 }) => {
-  const { email } = await advertiser(page);
+  const { email } = await registered(page);
   await page.goto('/home');
   const mails = async () =>
     ((await (await page.request.get('/dev/mailbox.json')).json()) as { to: string }[]).filter(({ to }) => to === email)

@@ -9,6 +9,7 @@ import {
   expectNoSidewaysScroll,
   expectStandsStill,
   test,
+  topUp,
 } from './support.ts';
 
 const LIST = '**/api?action=get_detailed_transactions*';
@@ -32,7 +33,8 @@ test('a top-up and an order stand there at once, each under its filter [GUT-01, 
   page,
   isMobile,
 }) => {
-  await advertiser(page, { credits: 50 });
+  await advertiser(page);
+  await topUp(page);
   await page.goto('/guthaben');
   await expect(rows(page)).toHaveCount(1);
   for (const title of ['Dein Guthaben', 'Guthaben aufladen', 'Verlauf'])
@@ -77,7 +79,8 @@ test('a top-up and an order stand there at once, each under its filter [GUT-01, 
 });
 
 test('a line opens to its items, what paid it and what was left [GUT-49, GUT-54, GUT-55, GUT-56]', async ({ page }) => {
-  await advertiser(page, { credits: 50 });
+  await advertiser(page);
+  await topUp(page);
   await page.goto('/rabota');
   await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
   await placeAd(page);

@@ -3,9 +3,6 @@ import { expectLasts, freeze, toast } from './clock.ts';
 import { advertiser, api, breakAction, expect, PASSWORD, phonePhoto, test } from './support.ts';
 import { holdUploads, UPLOADS } from './uploads.ts';
 
-// The recorder of traces reads previews again, which the content policy refuses.
-test.use({ trace: 'off' });
-
 const TOAST_MS = 3_000;
 const DELETE = '**/api?action=deleteInseratImage*';
 

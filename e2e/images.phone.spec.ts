@@ -3,9 +3,6 @@ import { toast } from './clock.ts';
 import { dragFinger, placesIn } from './photo-journey.ts';
 import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, phonePhoto, test } from './support.ts';
 
-// The recorder of traces reads previews again, which the content policy refuses.
-test.use({ trace: 'off' });
-
 /** A thumb hits it within the 44 px that the design asks for, however small it is drawn. */
 async function expectInReach(control: Locator): Promise<void> {
   await control.scrollIntoViewIfNeeded();

@@ -5,9 +5,6 @@ import { film, HEIC_PHOTO } from './films.ts';
 import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, phonePhoto, test } from './support.ts';
 import { holdUploads, UPLOADS } from './uploads.ts';
 
-// The recorder of traces reads previews again, which the content policy refuses.
-test.use({ trace: 'off' });
-
 const videos = (page: Page) => page.getByRole('region', { name: 'Videos' });
 const story = (page: Page) => page.getByRole('group', { name: 'Story', exact: true });
 const chooseVideos = (page: Page, files: string | string[]) => page.getByLabel('Videos auswählen').setInputFiles(files);

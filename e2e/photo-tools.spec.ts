@@ -15,9 +15,6 @@ import {
 } from './photo-journey.ts';
 import { expect, expectAccessible, test } from './support.ts';
 
-// The recorder of traces reads previews again, which the content policy refuses.
-test.use({ trace: 'off' });
-
 const tool = (page: Page, name: string) =>
   dialog(page).getByRole('group', { name: 'Werkzeug' }).getByRole('button', { name });
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();

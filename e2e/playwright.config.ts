@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { DEEP } from '../server/src/testing/deep.ts';
 import { launchOptions } from './browser.ts';
 
 // Workers load this file again and must find the same server and browser.
@@ -21,29 +22,31 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'test-results',
   workers: 2,
-  fullyParallel: false,
+  fullyParallel: true,
   forbidOnly: true,
-  // Two browsers, a server, its worker and a database may share two cores: what fails is tried again and named as flaky.
-  retries: 2,
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list']],
+  // Titles, outcomes and durations, which the trace of requirements reads.
+  reporter: [['list'], ['json', { outputFile: process.env.E2E_REPORT ?? 'test-results/e2e.json' }]],
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'de-CH',
     timezoneId: 'Europe/Zurich',
     // A page that still glides lets a press and its release land on different things; nobody presses while it does.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'on-first-retry',
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: JSON.parse(process.env.E2E_BROWSER),
   },
-  // Most journeys run at both sizes; `*.desktop.spec.ts` and `*.phone.spec.ts` hold what is the same, or exists, at one only.
+  // `*.desktop.spec.ts` and `*.phone.spec.ts` run at one size, all others at both, but for what is tagged `ONE_SIZE` outside the
+  // deep run: their outcome does not depend on the layout.
   projects: [
     { name: 'desktop', testIgnore: '*.phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
       testIgnore: '*.desktop.spec.ts',
+      ...(!DEEP && { grepInvert: /@one-size/ }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

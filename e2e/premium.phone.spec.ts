@@ -1,10 +1,9 @@
 import { DESCRIPTION, placeAd } from './editor.ts';
 import { advertiser, api, expect, phonePhoto, test } from './support.ts';
 
-test('a premium ad on a phone: pictures, three regions, push, TopAd, colour and every way to get in touch [EDI-09, EDI-16, EDI-57, MED-05, PRI-14, PRI-18, PRI-19]', async ({
+test('a premium ad with pictures, regions, extras and every contact is placed on a phone [EDI-09, EDI-16, EDI-57, MED-05, PRI-14, PRI-18, PRI-19]', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   await advertiser(page, { credits: 150 });
   await page.goto('/home');
   await page.getByRole('link', { name: 'Neues Inserat' }).filter({ visible: true }).first().tap();

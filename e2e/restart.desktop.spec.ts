@@ -16,8 +16,6 @@ const test = base.extend<object, { product: DemoProduct }>({
   ],
   baseURL: ({ product }, use) => use(product.portal),
 });
-// The recorder of traces reads previews again, which the content policy refuses.
-test.use({ trace: 'off' });
 test.setTimeout(120_000);
 
 const UPLOADS = /\/media\/uploads/;

@@ -168,7 +168,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       ...money.routes,
       ...(bank ? [paymentSlipRoute({ db, clock, bank, actorOf })] : []),
       delivery.routes,
-      ...developmentSurface(config, db),
+      ...developmentSurface({ config, db, pool, clock }),
     ],
     fromMemory: delivery.fromMemory,
     writeCounts: delivery.writeCounts,

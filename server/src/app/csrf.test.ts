@@ -187,6 +187,7 @@ describe('addresses beside the actions [T-CSRF-01]', () => {
     '/media/uploads': 'the rule of the actions',
     '/media/uploads/:id': 'the rule of the actions',
     '/b/v/:token': 'a signed address for one view; no cookie counts',
+    '/dev/account': 'the rule of the actions, and no production has it',
     '/webhooks/payments/:provider': 'the signature of the provider',
     '/sandbox-pay/api/payments': 'the secret of the merchant',
     '/sandbox-pay/api/payments/:id/refunds': 'the secret of the merchant',

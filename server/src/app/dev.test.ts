@@ -1,9 +1,11 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enqueueMail } from '../modules/notifications/service.ts';
+import { checkLedger } from '../modules/wallet/service.ts';
 import { START, testWorld, type World } from '../testing/world.ts';
 import { compose } from './compose.ts';
-import { developmentSurface } from './dev.ts';
+import { DEV_PASSWORD, developmentSurface } from './dev.ts';
+import { buildServer } from './server.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -75,11 +77,59 @@ test('a mail is shown as its reader sees it, on a page of its own where nothing 
   }
 });
 
+describe('POST /dev/account', () => {
+  const post = (payload: object, headers = {}) =>
+    world.send('', { method: 'POST', url: '/dev/account', payload, headers });
+
+  test('one request makes a signed-in account with credits', async () => {
+    const answer = await post({ username: 'Fertig', email: 'Fertig@beispiel.ch', credits: 150 });
+    expect(answer).toMatchObject({ status: 200, body: { success: true, user_id: expect.any(Number) } });
+    const caller = world.caller(answer.body.user_id, String(answer.headers['set-cookie']).split(';')[0]!);
+    const { body } = await caller.raw('state', { method: 'GET' });
+    expect(body.state).toMatchObject({ user_id: answer.body.user_id, credits: 150, email_confirmed: false });
+    const login = await world.visitor.raw('login', { payload: { log: 'fertig@beispiel.ch', pwd: DEV_PASSWORD } });
+    expect(login.status).toBe(200);
+    expect(await world.mails('fertig@beispiel.ch')).toEqual([]);
+    expect((await world.db.transaction().execute(checkLedger)).problems).toEqual([]);
+  });
+
+  test('confirmed asks for nothing more; without credits nothing is booked', async () => {
+    const answer = await post({ username: 'Klar', email: 'klar@beispiel.ch', confirmed: true });
+    const caller = world.caller(answer.body.user_id, String(answer.headers['set-cookie']).split(';')[0]!);
+    const { body } = await caller.raw('state', { method: 'GET' });
+    expect(body.state).toMatchObject({ credits: 0, email_confirmed: true });
+  });
+
+  test('a taken name, a wrong body and another site are refused', async () => {
+    const person = { username: 'Einmal', email: 'einmal@beispiel.ch' };
+    expect((await post(person)).status).toBe(200);
+    expect((await post({ ...person, username: 'Anders' })).body.code).toBe('EMAIL_TAKEN');
+    expect((await post({ ...person, email: 'anders@beispiel.ch' })).body.code).toBe('USERNAME_TAKEN');
+    for (const wrong of [{}, { ...person, credits: -1 }, { ...person, credits: 0.5 }, { ...person, role: 'operator' }])
+      expect((await post(wrong)).body.code).toBe('INVALID_INPUT');
+    expect((await post(person, { 'sec-fetch-site': 'cross-site' })).body.code).toBe('CROSS_SITE');
+  });
+});
+
+test('in production every path of the development surface is unknown', async () => {
+  const config = { ...world.config, mode: 'production' as const };
+  const routes = developmentSurface({ ...world.app, config });
+  const production = await buildServer({ ...world.app, config, routes });
+  const payload = { username: 'Niemand', email: 'niemand@beispiel.ch' };
+  for (const [method, url] of [
+    ['POST', '/dev/account'],
+    ['GET', '/dev/mailbox'],
+    ['GET', '/dev/mailbox.json'],
+  ] as const)
+    expect((await production.inject({ method, url, ...(method === 'POST' && { payload }) })).statusCode, url).toBe(404);
+  await production.close();
+});
+
 test('production composes nothing of the development surface: no mailbox, and no sandbox to stand in for a provider', () => {
   const log = pino({ level: 'silent' });
   const config = { ...world.config, mode: 'production' as const };
-  expect(developmentSurface(config, world.db)).toEqual([]);
-  expect(developmentSurface(world.config, world.db)).toHaveLength(1);
+  expect(developmentSurface({ ...world.app, config })).toEqual([]);
+  expect(developmentSurface(world.app)).toHaveLength(2);
   expect(() => compose({ config, db: world.db, pool: world.pool, clock: world.clock, log })).toThrow(
     /never runs in production/,
   );

@@ -1,15 +1,70 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyPluginAsync } from 'fastify';
+import type pg from 'pg';
+import { z } from 'zod';
 import { LETTER_CSP, MAILBOX_CSP, mailboxPage } from '../adapters/mail/mailbox.ts';
+import { addAccount, startSession } from '../modules/accounts/service.ts';
 import { findMail, newestMails, type ShownMail } from '../modules/notifications/service.ts';
+import { credit } from '../modules/wallet/service.ts';
+import type { Effects } from '../platform/action.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
+import { hashPassword } from '../platform/crypto.ts';
 import type { Database } from '../platform/db.ts';
+import { refuseCrossSite } from './dispatch.ts';
+import { sessions } from './session.ts';
 
 const MOST = 1000;
 
-/** What only development has: a look into the outbox. In production there is none of it, and its paths are unknown. */
-export const developmentSurface = ({ mode }: Pick<Config, 'mode'>, db: Database): FastifyPluginAsync[] =>
-  mode === 'production' ? [] : [mailboxRoutes(db)];
+/** The password of every account of `POST /dev/account`. */
+export const DEV_PASSWORD = 'Gut-Gewählt-2026';
+
+const ACCOUNT = z.strictObject({
+  username: z.string().trim().min(1).max(60),
+  email: z.email().max(200),
+  credits: z.int().min(0).max(100_000).default(0),
+  confirmed: z.boolean().default(false),
+});
+
+interface Deps {
+  config: Config;
+  db: Database;
+  pool: pg.Pool;
+  clock: Clock;
+}
+
+/** Mailbox and ready-made accounts, for development only: in production these paths are unknown. */
+export const developmentSurface = (deps: Deps): FastifyPluginAsync[] =>
+  deps.config.mode === 'production' ? [] : [mailboxRoutes(deps.db), accountRoutes(deps)];
+
+/** A signed-in account with credits in one request: no mail, no proof of work, one password hash for all. */
+const accountRoutes =
+  ({ config, db, pool, clock }: Deps): FastifyPluginAsync =>
+  async (server) => {
+    const { apply } = sessions(config, pool);
+    let hash: Promise<string> | undefined;
+    server.post('/dev/account', async (request, reply) => {
+      refuseCrossSite(request, config);
+      const wish = ACCOUNT.safeParse(request.body);
+      if (!wish.success) throw new AppError('INVALID_INPUT');
+      const { username, email, credits, confirmed } = wish.data;
+      hash ??= hashPassword(DEV_PASSWORD);
+      const passwordHash = await hash;
+      const effects: Effects = {};
+      const user_id = await db.transaction().execute(async (sql) => {
+        const ctx = { db: sql, now: clock.now(), effects };
+        const id = await addAccount(ctx, { username, email: email.toLowerCase(), passwordHash }, { confirmed });
+        if (id === 'email') throw new AppError('EMAIL_TAKEN');
+        if (id === 'username') throw new AppError('USERNAME_TAKEN');
+        const booking = { userId: id, amount: credits, cause: `correction:dev:${id}`, description: 'Startguthaben' };
+        if (credits > 0) await credit(ctx, 'correction', booking);
+        await startSession(ctx, id, false);
+        return id;
+      });
+      apply(reply, effects);
+      return { success: true, user_id };
+    });
+  };
 
 const mailboxRoutes =
   (db: Database): FastifyPluginAsync =>

@@ -14,7 +14,7 @@ export { proveOwner } from './proof-of-owner.ts';
 export { resetPassword, wishPassword } from './recovery.ts';
 export { pendingEmail } from './recovery-store.ts';
 export { completeRegistration, emailTaken, type Registering, register } from './registration.ts';
-export { endOtherSessions, endSession, login } from './sessions.ts';
+export { endOtherSessions, endSession, login, startSession } from './sessions.ts';
 export { emailRefused } from './throwaway.ts';
 
 /** The account behind an id that a session or an earlier query has proven to exist. */
@@ -32,12 +32,16 @@ export const makeOperator = (db: Sql, id: number) => store.setRole(db, id, 'oper
 /** For the operator's command line: the personal discount in whole percent, 0 to 100. */
 export const setDiscount = (db: Sql, id: number, percent: number) => store.setDiscount(db, id, percent);
 
-/** An account made by the house, which vouches for its address; without a welcome. Answers its id, or which name is taken. */
+/**
+ * An account made by the house, which vouches for its address unless told otherwise; without a welcome. Returns its id, or which
+ * name is taken.
+ */
 export async function addAccount(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   account: { username: string; email: string; passwordHash: string },
+  { confirmed = true } = {},
 ): Promise<number | store.Taken> {
   const created = await store.insertAccount(db, { ...account, usernameKey: usernameKey(account.username), now });
-  if (typeof created === 'number') await markConfirmed(db, created, now);
+  if (confirmed && typeof created === 'number') await markConfirmed(db, created, now);
   return created;
 }

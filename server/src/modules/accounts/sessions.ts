@@ -32,7 +32,12 @@ export async function login(ctx: OwnCtx, input: Input<typeof contract.login>): P
   });
 }
 
-async function startSession(ctx: Ctx, accountId: number, remember: boolean): Promise<void> {
+/** Starts a session of the account; the edge sets its cookie after the commit. */
+export async function startSession(
+  ctx: Pick<Ctx, 'db' | 'now' | 'effects'>,
+  accountId: number,
+  remember: boolean,
+): Promise<void> {
   const token = randomToken();
   const days = remember ? SESSION_DAYS.remembered : SESSION_DAYS.short;
   const expiresAt = new Date(ctx.now.getTime() + days * DAY_MS);
