@@ -5,6 +5,8 @@ const STEP_MS = 20;
 /** How far before and after its moment something is looked at; a toast also needs 200 ms to fade. */
 const MARGIN_MS = 100;
 const FADE_MS = 400;
+/** Between two attempts of the autosave or of an upload. */
+const LONGEST_PAUSE_MS = 30_000;
 
 /** From here on the time of the page stands still and moves only by `page.clock.runFor`. Needs `page.clock.install()` before the page. */
 export async function freeze(page: Page): Promise<void> {
@@ -27,6 +29,14 @@ export async function expectLasts(page: Page, what: Locator, ms: number): Promis
   await expect(what).toBeVisible();
   await page.clock.runFor(MARGIN_MS + FADE_MS);
   await expect(what).toHaveCount(0);
+}
+
+/** Jumps over the pauses between retries until something shows. Needs `page.clock.install()` before the page. */
+export async function skipPauses(page: Page, what: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(LONGEST_PAUSE_MS);
+    await expect(what).toBeVisible({ timeout: 500 });
+  }).toPass();
 }
 
 /** The toast with these words; one that is on its way out is gone. */

@@ -1,5 +1,14 @@
 import { fillClub, mainButton } from './clubs.ts';
-import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, phonePhoto, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ONE_SIZE,
+  phonePhoto,
+  test,
+} from './support.ts';
 
 const kept = /^Gesichert \d\d:\d\d/;
 
@@ -33,7 +42,7 @@ test('a club is entered with its hours and a picture, paid for and there after a
   expect([Clubs.length, Clubs[0]!.oeffnungszeiten.length, Clubs[0]!.bilder.length, credits]).toEqual([1, 6, 1, 0]);
 });
 
-test('what is open is said at its field, the first one has the focus [CLU-07, ERR-079]', async ({ page }) => {
+test('what is open is said at its field, the first one has the focus [CLU-07, ERR-079]', ONE_SIZE, async ({ page }) => {
   await advertiser(page, { credits: 50 });
   await page.goto('/clubs_neu');
   await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Bar und Räume');
@@ -43,50 +52,56 @@ test('what is open is said at its field, the first one has the focus [CLU-07, ER
   await expectAccessible(page);
 });
 
-test('with too few credits it leads to topping up, and nothing typed is lost [CLU-07, CLU-17]', async ({ page }) => {
-  await advertiser(page);
-  await page.goto('/clubs_neu');
-  await fillClub(page, { name: 'Haus Seerose' });
-  await page.getByRole('link', { name: 'Guthaben aufladen' }).filter({ visible: true }).last().click();
-  await expect(page).toHaveURL('/guthaben');
-  await page.goto('/clubs_neu');
-  await expect(page.getByRole('textbox', { name: 'Name des Clubs' })).toHaveValue('Haus Seerose');
-  await expect(page.getByText(kept)).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Ort', exact: true })).toHaveValue('Zürich');
-});
+test(
+  'with too few credits it leads to topping up, and nothing typed is lost [CLU-07, CLU-17]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/clubs_neu');
+    await fillClub(page, { name: 'Haus Seerose' });
+    await page.getByRole('link', { name: 'Guthaben aufladen' }).filter({ visible: true }).last().click();
+    await expect(page).toHaveURL('/guthaben');
+    await page.goto('/clubs_neu');
+    await expect(page.getByRole('textbox', { name: 'Name des Clubs' })).toHaveValue('Haus Seerose');
+    await expect(page.getByText(kept)).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Ort', exact: true })).toHaveValue('Zürich');
+  },
+);
 
-test('a running club is changed for nothing and prolonged by months with their price and tax [CLU-17, GUT-49]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 100 });
-  const club = {
-    ...{ club_name: 'Haus Linde', titel: 'Bar und Räume', beschreibung: 'Ruhige Räume mit einer kleinen Bar.' },
-    ...{ vollstaendiger_name: 'Lena Linde', telefon: '079 123 45 67', strasse_und_nummer: 'Lindenweg 3' },
-    ...{ postleitzahl: '8001', ort: 'Zürich', canton: 'ZH', monate: 1 },
-  };
-  const { ID } = (await api(page, 'save_club', club)).club as { ID: number };
-  await page.goto(`/clubs_edit/${ID}`);
-  await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Neuer Titel');
-  await mainButton(page, 'Änderungen speichern').click();
-  const question = page.getByRole('dialog', { name: 'Änderungen speichern?' });
-  await expect(question).toContainText('Diese Änderung kostet nichts.');
-  await question.getByRole('button', { name: 'Speichern' }).click();
-  await expect(page).toHaveURL('/clubs');
-  await page.goto(`/clubs_edit/${ID}`);
-  await expect(page.getByRole('textbox', { name: 'Titel', exact: true })).toHaveValue('Neuer Titel');
-  await page.getByRole('switch', { name: 'Laufzeit verlängern' }).check();
-  await mainButton(page, 'Verlängern').click();
-  const longer = page.getByRole('dialog', { name: 'Club verlängern?' });
-  await expect(longer).toContainText(
-    'Die Verlängerung um einen Monat kostet 50 Credits. Danach hast du noch 0 Credits.',
-  );
-  await longer.getByRole('button', { name: 'Verlängern' }).click();
-  await expect(page).toHaveURL('/clubs');
-  expect(((await api(page, 'state')).state as { credits: number }).credits).toBe(0);
-  // What was bought stands in the history with its tax.
-  await page.goto('/guthaben');
-  const history = page.getByRole('region', { name: 'Verlauf' });
-  await history.locator('[data-slot=history-row]').first().getByRole('button').click();
-  for (const text of ['Club-Eintrag (1 Monat)', 'inkl. MwSt. CHF 3.75', 'C-'])
-    await expect(history.locator('[data-slot=history-detail]')).toContainText(text);
-});
+test(
+  'a running club is changed for nothing and prolonged by months with their price and tax [CLU-17, GUT-49]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page, { credits: 100 });
+    const club = {
+      ...{ club_name: 'Haus Linde', titel: 'Bar und Räume', beschreibung: 'Ruhige Räume mit einer kleinen Bar.' },
+      ...{ vollstaendiger_name: 'Lena Linde', telefon: '079 123 45 67', strasse_und_nummer: 'Lindenweg 3' },
+      ...{ postleitzahl: '8001', ort: 'Zürich', canton: 'ZH', monate: 1 },
+    };
+    const { ID } = (await api(page, 'save_club', club)).club as { ID: number };
+    await page.goto(`/clubs_edit/${ID}`);
+    await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Neuer Titel');
+    await mainButton(page, 'Änderungen speichern').click();
+    const question = page.getByRole('dialog', { name: 'Änderungen speichern?' });
+    await expect(question).toContainText('Diese Änderung kostet nichts.');
+    await question.getByRole('button', { name: 'Speichern' }).click();
+    await expect(page).toHaveURL('/clubs');
+    await page.goto(`/clubs_edit/${ID}`);
+    await expect(page.getByRole('textbox', { name: 'Titel', exact: true })).toHaveValue('Neuer Titel');
+    await page.getByRole('switch', { name: 'Laufzeit verlängern' }).check();
+    await mainButton(page, 'Verlängern').click();
+    const longer = page.getByRole('dialog', { name: 'Club verlängern?' });
+    await expect(longer).toContainText(
+      'Die Verlängerung um einen Monat kostet 50 Credits. Danach hast du noch 0 Credits.',
+    );
+    await longer.getByRole('button', { name: 'Verlängern' }).click();
+    await expect(page).toHaveURL('/clubs');
+    expect(((await api(page, 'state')).state as { credits: number }).credits).toBe(0);
+    // What was bought stands in the history with its tax.
+    await page.goto('/guthaben');
+    const history = page.getByRole('region', { name: 'Verlauf' });
+    await history.locator('[data-slot=history-row]').first().getByRole('button').click();
+    for (const text of ['Club-Eintrag (1 Monat)', 'inkl. MwSt. CHF 3.75', 'C-'])
+      await expect(history.locator('[data-slot=history-detail]')).toContainText(text);
+  },
+);

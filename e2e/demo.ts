@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { removeDataDir } from '../server/src/testing/process.ts';
 
 /** What every account of the demo logs in with (README). */
 export const DEMO_PASSWORD = 'Samt-und-Seide-24';
@@ -17,15 +18,18 @@ export interface DemoProduct extends AsyncDisposable {
   partnerSite: string;
   /** Ends it as an operator does, and starts it again with what it keeps; answers once it is there. */
   restart(): Promise<void>;
+  /** Ends it as a crash does, with SIGKILL; `comeBack` starts it again with what it keeps. */
+  die(): Promise<void>;
+  comeBack(): Promise<void>;
   /** Seconds that its clock is ahead; needs `settable`. */
   setAhead(seconds: number): void;
 }
 
 /**
  * The product as it starts for somebody who tries it: with the demo unless it shall be `empty`, on its own ports and in a folder of its
- * own. Its clock follows the file `clock` of that folder only when asked to.
+ * own. Its clock follows the file `clock` of that folder only when `settable`; the partner website runs only with `partner`.
  */
-export async function startDemo({ settable = false, empty = false } = {}): Promise<DemoProduct> {
+export async function startDemo({ settable = false, empty = false, partner = false } = {}): Promise<DemoProduct> {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   const data = mkdtempSync(join(tmpdir(), 'samtrot-demo-'));
   const clock = join(data, 'clock');
@@ -34,7 +38,7 @@ export async function startDemo({ settable = false, empty = false } = {}): Promi
     PORT: String(port),
     DATA_DIR: data,
     DEMO_DATA: empty ? '0' : '1',
-    PARTNER_SITE: '1',
+    PARTNER_SITE: partner ? '1' : '0',
     LOG_LEVEL: 'error',
   };
   const start = () =>
@@ -44,24 +48,32 @@ export async function startDemo({ settable = false, empty = false } = {}): Promi
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   let product = start();
-  const end = async () => {
+  const end = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
     if (product.exitCode !== null || product.signalCode !== null) return;
     const ended = new Promise((done) => product.once('exit', done));
-    product.kill('SIGTERM');
+    product.kill(signal);
     await ended;
   };
+  // A run that is broken off runs no teardown.
+  const abandon = () => product.kill('SIGTERM');
+  process.once('exit', abandon);
   const demo: DemoProduct = {
     portal: `http://localhost:${port}`,
     partnerSite: `http://localhost:${port + 1}`,
     setAhead: (seconds) => writeFileSync(clock, String(seconds)),
-    async restart() {
-      await end();
+    die: () => end('SIGKILL'),
+    async comeBack() {
       product = start();
       await ready();
     },
-    async [Symbol.asyncDispose]() {
+    async restart() {
       await end();
-      rmSync(data, { recursive: true, force: true });
+      await demo.comeBack();
+    },
+    async [Symbol.asyncDispose]() {
+      process.off('exit', abandon);
+      await end();
+      await removeDataDir(data);
     },
   };
   const ready = async () => {

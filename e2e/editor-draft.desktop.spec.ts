@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { savedAd } from './editor.ts';
-import { advertiser, api, expect, expectAccessible, PASSWORD, test } from './support.ts';
+import { advertiser, api, expect, expectAccessible, PASSWORD, SEEN_ELSEWHERE, test } from './support.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true });
 const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
@@ -37,7 +37,7 @@ test('what is typed into a new ad is a draft by itself, and the address, the pla
   await page.keyboard.type(' am See');
   await expect(title(page)).toHaveValue('Stille Stunden am See');
   await expect.poll(async () => (await adOf(page, idOf(page))).inserat.titel).toBe('Stille Stunden am See');
-  await expectAccessible(page);
+  await expectAccessible(page, SEEN_ELSEWHERE);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Inserat bearbeiten' })).toBeVisible();
   await expect(title(page)).toHaveValue('Stille Stunden am See');
@@ -85,7 +85,7 @@ test('two windows: the second is told what the first has done, and either versio
   await title(other).fill('Fassung zwei');
   const dialog = other.getByRole('dialog', { name: 'Welche Fassung soll gelten?' });
   await expect(dialog).toContainText(/um \d\d:\d\d in einem anderen Fenster geändert/);
-  await expectAccessible(other);
+  await expectAccessible(other, { within: '[role=dialog]' });
   await other.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   expect((await adOf(page, id)).inserat.titel).toBe('Fassung eins');
@@ -127,13 +127,13 @@ test('with an ended session the password is asked for in place, and nothing type
   await title(page).fill('Nach dem Ende');
   const notice = page.getByRole('alert').filter({ hasText: 'Deine Sitzung ist abgelaufen.' });
   await expect(notice).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, { within: '[role=alert]' });
   await notice.getByRole('button', { name: 'Anmelden' }).click();
   const dialog = page.getByRole('dialog', { name: 'Anmelden' });
   await dialog.getByRole('textbox', { name: 'Passwort' }).fill('falsch');
   await dialog.getByRole('button', { name: 'Anmelden' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Passwort' })).toHaveAttribute('aria-invalid', 'true');
-  await expectAccessible(page);
+  await expectAccessible(page, { within: '[role=dialog]' });
   await dialog.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
   await dialog.getByRole('textbox', { name: 'Passwort' }).press('Enter');
   await expect(notice).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
+import { extname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -11,14 +11,22 @@ interface Recipe {
   rate?: number;
 }
 
-/** A small film with a tone, made here; answers its path. By path, because a file that is chosen twice is known by its time. */
+/** A small film with a tone, each recipe made once a run; returns a path of its own, because a chosen file is known by its time. */
 export function film(name: string, recipe: Recipe = {}): string {
   const path = join(mkdtempSync(join(process.env.E2E_DATA!, 'film-')), name);
+  const made = join(process.env.E2E_DATA!, `${JSON.stringify(recipe).replace(/\W/g, '-')}${extname(name)}`);
+  if (existsSync(made)) {
+    copyFileSync(made, path);
+    return path;
+  }
   const make = `import { makeVideo } from './server/src/testing/videos.ts'; makeVideo(process.argv[1], JSON.parse(process.argv[2]))`;
   // In a process of its own: the maker of films is no part of the tests, and reports on its own.
   execFileSync(process.execPath, ['--input-type=module', '-e', make, path, JSON.stringify(recipe)], {
     ...{ cwd: ROOT, stdio: 'pipe' },
   });
+  // Renamed into place: another worker may look for it at the same time.
+  copyFileSync(path, `${path}.copy`);
+  renameSync(`${path}.copy`, made);
   return path;
 }
 

@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { toast } from './clock.ts';
-import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, PASSWORD, registered, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PASSWORD,
+  registered,
+  test,
+} from './support.ts';
 
 const RESEND = '**/api?action=resend_confirmation';
 

@@ -1,7 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import { toast } from './clock.ts';
-import { DEMO_PASSWORD, startDemo, VETERAN } from './demo.ts';
-import { advertiser, expect, test } from './support.ts';
+import { expectLasts, freeze, toast } from './clock.ts';
+import { advertiser, expect, ONE_SIZE, test } from './support.ts';
 
 const ENTRIES = {
   Home: '/home',
@@ -76,7 +75,7 @@ test('the keyboard begins at the skip link, and no message lies upon the open me
   expect(order[0]).toBeLessThan(order[1]!);
 });
 
-test('the button to the top comes after 600 px, every page begins at its top, refreshing says so [PUB-11, FRM-18, FRM-23]', async ({
+test('the button to the top comes after 600 px, every page begins at its top [PUB-11, FRM-18]', async ({
   page,
   isMobile,
 }) => {
@@ -118,13 +117,16 @@ test('the button to the top comes after 600 px, every page begins at its top, re
     .click();
   await expect(page).toHaveURL('/guthaben');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  await page.waitForLoadState('networkidle');
+});
 
+test('refreshing says so for three seconds [FRM-20, FRM-23, ERR-045]', ONE_SIZE, async ({ page }) => {
+  await advertiser(page);
+  await page.clock.install();
+  await page.goto('/guthaben');
+  await page.waitForLoadState('networkidle');
+  await freeze(page);
   await refresh(page);
-  const toast = page.getByText('Alle Daten wurden erfolgreich aktualisiert');
-  await expect(toast).toBeVisible();
-  await page.mouse.move(5, 5);
-  await expect(toast).toBeHidden();
+  await expectLasts(page, toast(page, 'Alle Daten wurden erfolgreich aktualisiert'), 3_000);
 });
 
 /** What refreshing loads besides the account, and what it says when that fails. */
@@ -150,33 +152,43 @@ async function refuse(page: Page, ...actions: string[]): Promise<void> {
   );
 }
 
-test('refreshing asks for the account and every store at once, none waiting for another [FRM-21]', async ({ page }) => {
-  await advertiser(page);
-  await page.goto('/inserate');
-  await page.waitForLoadState('networkidle');
-  const held: Route[] = [];
-  await page.route('**/api?action=*', (route) => void held.push(route));
-  await refresh(page);
-  await expect.poll(() => held.map(actionOf).sort()).toEqual([...Object.keys(STORES), 'state'].sort());
-  await expect(page.getByText('Alle Daten wurden erfolgreich aktualisiert')).toBeHidden();
-  await Promise.all(held.map((route) => route.continue()));
-  await expect(page.getByText('Alle Daten wurden erfolgreich aktualisiert')).toBeVisible();
-});
-
-test('each store that fails has its own warning, and the whole counts them [FRM-24, ERR-040, ERR-046, ERR-047]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  for (const [action, warning] of Object.entries(STORES)) {
+test(
+  'refreshing asks for the account and every store at once, none waiting for another [FRM-21]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
     await page.goto('/inserate');
-    // What is still on its way is not asked for twice.
     await page.waitForLoadState('networkidle');
-    await refuse(page, action);
+    const held: Route[] = [];
+    await page.route('**/api?action=*', (route) => void held.push(route));
     await refresh(page);
-    await expect(toast(page, warning)).toHaveAttribute('role', 'status');
-    await expect(toast(page, 'Daten aktualisiert (1 Warnung)')).toBeVisible();
-    await expect(page.locator('[data-slot=toast]')).toHaveCount(2);
-  }
+    await expect.poll(() => held.map(actionOf).sort()).toEqual([...Object.keys(STORES), 'state'].sort());
+    await expect(page.getByText('Alle Daten wurden erfolgreich aktualisiert')).toBeHidden();
+    await Promise.all(held.map((route) => route.continue()));
+    await expect(page.getByText('Alle Daten wurden erfolgreich aktualisiert')).toBeVisible();
+  },
+);
+
+test(
+  'each store that fails has its own warning, and the whole counts them [FRM-24, ERR-040, ERR-046, ERR-047]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    for (const [action, warning] of Object.entries(STORES)) {
+      await page.goto('/inserate');
+      // What is still on its way is not asked for twice.
+      await page.waitForLoadState('networkidle');
+      await refuse(page, action);
+      await refresh(page);
+      await expect(toast(page, warning)).toHaveAttribute('role', 'status');
+      await expect(toast(page, 'Daten aktualisiert (1 Warnung)')).toBeVisible();
+      await expect(page.locator('[data-slot=toast]')).toHaveCount(2);
+    }
+  },
+);
+
+test('the warnings of all stores fit beside each other [FRM-24, ERR-047]', async ({ page }) => {
+  await advertiser(page);
   await page.goto('/inserate');
   await page.waitForLoadState('networkidle');
   await refuse(page, ...Object.keys(STORES));
@@ -187,97 +199,54 @@ test('each store that fails has its own warning, and the whole counts them [FRM-
   for (const text of all) await expect(toast(page, text)).toBeInViewport({ ratio: 1 });
 });
 
-test('when the account cannot be refreshed that is said alone, and what was there stays [FRM-25, ERR-048]', async ({
-  page,
-}) => {
-  const { username } = await advertiser(page);
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
-  await page.waitForLoadState('networkidle');
-  await refuse(page, 'state', ...Object.keys(STORES));
-  await refresh(page);
-  await expect(toast(page, 'Kritischer Fehler beim Aktualisieren der Daten')).toHaveAttribute('role', 'alert');
-  await expect(page.locator('[data-slot=toast]', { hasText: /aktualisiert|geladen/ })).toHaveCount(0);
-  await expect(page).toHaveURL('/home');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
-});
-
-test('without an account to show the login page says why, and nothing is kept [FRM-29, FRM-31, ERR-042, ERR-043, ERR-044]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const json = (state?: unknown) => ({ json: { success: true, state } });
-  for (const [answer, words] of [
-    [json({}), 'Keine Daten verfügbar'],
-    [json(null), 'Keine Daten verfügbar'],
-    [json(), 'Keine Daten verfügbar'],
-    [{ status: 422, json: { success: false, code: 'INTERNAL', message: '' } }, 'Fehler beim Laden der Daten'],
-    [{ contentType: 'text/html', body: '<p>Gateway</p>' }, 'Fehler beim Laden der Daten'],
-  ] as const) {
+test(
+  'when the account cannot be refreshed that is said alone, and what was there stays [FRM-25, ERR-048]',
+  ONE_SIZE,
+  async ({ page }) => {
+    const { username } = await advertiser(page);
     await page.goto('/home');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Guten ');
-    await page.route('**/api?action=state*', (route) => route.fulfill(answer));
-    await page.goto('/guthaben');
-    await expect(page).toHaveURL('/auth/login');
-    await expect(page.getByRole('alert')).toHaveText(`${words}Bitte melde dich noch einmal an.`);
-    expect(await page.evaluate(() => [localStorage.getItem('session'), sessionStorage.length])).toEqual([null, 0]);
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    await page.unroute('**/api?action=state*');
-  }
-});
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
+    await page.waitForLoadState('networkidle');
+    await refuse(page, 'state', ...Object.keys(STORES));
+    await refresh(page);
+    await expect(toast(page, 'Kritischer Fehler beim Aktualisieren der Daten')).toHaveAttribute('role', 'alert');
+    await expect(page.locator('[data-slot=toast]', { hasText: /aktualisiert|geladen/ })).toHaveCount(0);
+    await expect(page).toHaveURL('/home');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(username);
+  },
+);
 
-test('a visitor is led to the login without a word of failure [FRM-29, ERR-044]', async ({ page }) => {
+test(
+  'without an account to show the login page says why, and nothing is kept [FRM-29, FRM-31, ERR-042, ERR-043, ERR-044]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    const json = (state?: unknown) => ({ json: { success: true, state } });
+    for (const [answer, words] of [
+      [json({}), 'Keine Daten verfügbar'],
+      [json(null), 'Keine Daten verfügbar'],
+      [json(), 'Keine Daten verfügbar'],
+      [{ status: 422, json: { success: false, code: 'INTERNAL', message: '' } }, 'Fehler beim Laden der Daten'],
+      [{ contentType: 'text/html', body: '<p>Gateway</p>' }, 'Fehler beim Laden der Daten'],
+    ] as const) {
+      await page.goto('/home');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Guten ');
+      await page.route('**/api?action=state*', (route) => route.fulfill(answer));
+      await page.goto('/guthaben');
+      await expect(page).toHaveURL('/auth/login');
+      await expect(page.getByRole('alert')).toHaveText(`${words}Bitte melde dich noch einmal an.`);
+      expect(await page.evaluate(() => [localStorage.getItem('session'), sessionStorage.length])).toEqual([null, 0]);
+      await page.reload();
+      await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await page.unroute('**/api?action=state*');
+    }
+  },
+);
+
+test('a visitor is led to the login without a word of failure [FRM-29, ERR-044]', ONE_SIZE, async ({ page }) => {
   await page.goto('/home');
   await expect(page).toHaveURL('/auth/login');
   await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
-test('the menu counts active banners and all clubs, Home what waits and what is over [FRM-08, FRM-10, HOM-17, HOM-18, HOM-19, HOM-20]', async ({
-  page,
-  isMobile,
-}) => {
-  test.setTimeout(180_000);
-  await using demo = await startDemo();
-  const login = await page.request.post(`${demo.portal}/api?action=login`, {
-    data: { log: VETERAN, pwd: DEMO_PASSWORD },
-  });
-  expect(login.ok()).toBe(true);
-  const answer = await page.request.get(`${demo.portal}/api?action=state`);
-  const { Banners, Clubs } = (await answer.json()).state as { Banners: { status: string }[]; Clubs: unknown[] };
-  const banners = (...statuses: string[]) => Banners.filter(({ status }) => statuses.includes(status)).length;
-  const active = banners('aktiv');
-  // Fewer active ones than banners, otherwise the badge could count anything.
-  expect([active > 0, active < Banners.length, Clubs.length > 1]).toEqual([true, true, true]);
-
-  await page.goto(`${demo.portal}/home`);
-  const figures = {
-    Banner: [banners('geplant'), banners('entwurf', 'ausgeblendet'), banners('abgelaufen')],
-    // Of the demo; they carry no status on the wire.
-    Clubs: [1, 0, 1],
-  };
-  for (const [name, [planned, draft, over]] of Object.entries(figures)) {
-    const card = page.getByRole('main').getByRole('region', { name, exact: true });
-    await expect(card.locator('dl')).toHaveText(`Geplant${planned}Entwürfe${draft}Abgelaufen${over}`);
-    await expect(card.getByRole('link', { name: `${name}: Verwalten` })).toHaveAttribute(
-      'href',
-      `/${name.toLowerCase()}`,
-    );
-  }
-  if (isMobile) await page.getByRole('button', { name: 'Menü öffnen' }).click();
-  const nav = page
-    .getByRole(isMobile ? 'dialog' : 'complementary', { name: isMobile ? 'Menü' : 'Hauptmenü' })
-    .getByRole('navigation');
-  for (const [name, count, path] of [
-    ['Banner', active, '/banner'],
-    ['Clubs', Clubs.length, '/clubs'],
-  ] as const) {
-    const entry = nav.getByRole('link', { name: new RegExp(`^${name}\\s*${count}$`) });
-    await expect(entry).toHaveAttribute('href', path);
-  }
-  await nav.getByRole('link', { name: /^Clubs/ }).click();
-  await expect(page).toHaveURL(`${demo.portal}/clubs`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Clubs' })).toBeVisible();
 });

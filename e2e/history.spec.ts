@@ -8,6 +8,8 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   expectStandsStill,
+  ONE_SIZE,
+  SEEN_ELSEWHERE,
   test,
   topUp,
 } from './support.ts';
@@ -29,54 +31,55 @@ async function sortBy(page: Page, isMobile: boolean, column: string, choice: str
   } else await history(page).getByRole('columnheader').getByRole('button', { name: column }).click();
 }
 
-test('a top-up and an order stand there at once, each under its filter [GUT-01, GUT-46, GUT-47, GUT-58, FRM-22]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page);
-  await topUp(page);
-  await page.goto('/guthaben');
-  await expect(rows(page)).toHaveCount(1);
-  for (const title of ['Dein Guthaben', 'Guthaben aufladen', 'Verlauf'])
-    await expect(page.getByRole('region', { name: title })).toBeVisible();
-  const header = page.getByRole('banner').filter({ visible: true });
-  await header.getByRole('link', { name: isMobile ? 'Neues Inserat' : 'Inserat aufgeben' }).click();
-  await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
-  await placeAd(page);
-  await expect(page).toHaveURL('/home');
-  await header.getByRole('link', { name: /aufladen/ }).click();
-  await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).first()).toContainText(/Inserat \d+: 1 Woche Premium/);
-  await expect(rows(page).first()).toContainText(/−\s40/);
-  await expect(rows(page).first()).toContainText('Wallet');
-  await expect(rows(page).first()).toContainText('Abbuchung');
-  const today = new Date().toLocaleDateString('de-DE', { dateStyle: 'medium', timeZone: 'Europe/Zurich' });
-  for (const text of ['Aufladung 50 Credits', 'CHF 50.-', 'Bestellung', 'Abgeschlossen', today])
-    await expect(rows(page).nth(1)).toContainText(text);
+test(
+  'a top-up and an order stand there at once, each under its filter [GUT-01, GUT-46, GUT-47, GUT-58, FRM-22]',
+  ONE_SIZE,
+  async ({ page, isMobile }) => {
+    await advertiser(page);
+    await topUp(page);
+    await page.goto('/guthaben');
+    await expect(rows(page)).toHaveCount(1);
+    for (const title of ['Dein Guthaben', 'Guthaben aufladen', 'Verlauf'])
+      await expect(page.getByRole('region', { name: title })).toBeVisible();
+    const header = page.getByRole('banner').filter({ visible: true });
+    await header.getByRole('link', { name: isMobile ? 'Neues Inserat' : 'Inserat aufgeben' }).click();
+    await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
+    await placeAd(page);
+    await expect(page).toHaveURL('/home');
+    await header.getByRole('link', { name: /aufladen/ }).click();
+    await expect(rows(page)).toHaveCount(2);
+    await expect(rows(page).first()).toContainText(/Inserat \d+: 1 Woche Premium/);
+    await expect(rows(page).first()).toContainText(/−\s40/);
+    await expect(rows(page).first()).toContainText('Wallet');
+    await expect(rows(page).first()).toContainText('Abbuchung');
+    const today = new Date().toLocaleDateString('de-DE', { dateStyle: 'medium', timeZone: 'Europe/Zurich' });
+    for (const text of ['Aufladung 50 Credits', 'CHF 50.-', 'Bestellung', 'Abgeschlossen', today])
+      await expect(rows(page).nth(1)).toContainText(text);
 
-  const buttons = page.getByRole('group', { name: 'Verlauf filtern' }).getByRole('button');
-  await expect(buttons).toHaveText(['Alle', 'Käufe', 'Aufladungen', 'Bonus', 'Gutscheine']);
-  for (const [name, value, shown] of [
-    ['Käufe', 'order', /Inserat/],
-    ['Aufladungen', 'wallet', /Aufladung/],
-    ['Bonus', 'bonus', null],
-    ['Gutscheine', 'coupons', null],
-  ] as const) {
-    await filter(page, name).click();
-    await expect(page).toHaveURL(`/guthaben?filter=${value}`);
-    await expect(filter(page, name)).toHaveAttribute('aria-pressed', 'true');
-    if (shown) {
-      await expect(rows(page)).toHaveCount(1);
-      await expect(rows(page)).toContainText(shown);
-    } else await expect(history(page).getByRole('heading', { name: 'Keine Transaktionen gefunden' })).toBeVisible();
-  }
-  await page.goBack();
-  await expect(filter(page, 'Bonus')).toHaveAttribute('aria-pressed', 'true');
-  await page.reload();
-  await expect(filter(page, 'Bonus')).toHaveAttribute('aria-pressed', 'true');
-  await filter(page, 'Alle').click();
-  await expect(page).toHaveURL('/guthaben');
-});
+    const buttons = page.getByRole('group', { name: 'Verlauf filtern' }).getByRole('button');
+    await expect(buttons).toHaveText(['Alle', 'Käufe', 'Aufladungen', 'Bonus', 'Gutscheine']);
+    for (const [name, value, shown] of [
+      ['Käufe', 'order', /Inserat/],
+      ['Aufladungen', 'wallet', /Aufladung/],
+      ['Bonus', 'bonus', null],
+      ['Gutscheine', 'coupons', null],
+    ] as const) {
+      await filter(page, name).click();
+      await expect(page).toHaveURL(`/guthaben?filter=${value}`);
+      await expect(filter(page, name)).toHaveAttribute('aria-pressed', 'true');
+      if (shown) {
+        await expect(rows(page)).toHaveCount(1);
+        await expect(rows(page)).toContainText(shown);
+      } else await expect(history(page).getByRole('heading', { name: 'Keine Transaktionen gefunden' })).toBeVisible();
+    }
+    await page.goBack();
+    await expect(filter(page, 'Bonus')).toHaveAttribute('aria-pressed', 'true');
+    await page.reload();
+    await expect(filter(page, 'Bonus')).toHaveAttribute('aria-pressed', 'true');
+    await filter(page, 'Alle').click();
+    await expect(page).toHaveURL('/guthaben');
+  },
+);
 
 test('a line opens to its items, what paid it and what was left [GUT-49, GUT-54, GUT-55, GUT-56]', async ({ page }) => {
   await advertiser(page);
@@ -101,16 +104,20 @@ test('a line opens to its items, what paid it and what was left [GUT-49, GUT-54,
   await expect(detail(page)).toHaveCount(0);
 });
 
-test('a top-up that waits says so and leads back to its payment page [GUT-57, GUT-49, X-35]', async ({ page }) => {
-  await advertiser(page);
-  const { payment_url } = await api(page, 'wallet_topup', { topup_option_id: 1 });
-  await page.goto('/guthaben');
-  for (const text of ['Ausstehend', 'wartet auf Zahlung', 'CHF 50.-'])
-    await expect(rows(page).first()).toContainText(text);
-  await open(page, 0);
-  await expect(detail(page).getByRole('link', { name: 'Zur Zahlung' })).toHaveAttribute('href', String(payment_url));
-  await expectAccessible(page);
-});
+test(
+  'a top-up that waits says so and leads back to its payment page [GUT-57, GUT-49, X-35]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    const { payment_url } = await api(page, 'wallet_topup', { topup_option_id: 1 });
+    await page.goto('/guthaben');
+    for (const text of ['Ausstehend', 'wartet auf Zahlung', 'CHF 50.-'])
+      await expect(rows(page).first()).toContainText(text);
+    await open(page, 0);
+    await expect(detail(page).getByRole('link', { name: 'Zur Zahlung' })).toHaveAttribute('href', String(payment_url));
+    await expectAccessible(page, SEEN_ELSEWHERE);
+  },
+);
 
 test('every column sorts both ways, and every status is told in German [GUT-48, GUT-52, GUT-57]', async ({
   page,
@@ -148,58 +155,64 @@ test('every column sorts both ways, and every status is told in German [GUT-48, 
   await expectAccessible(page);
 });
 
-test('ten lines a page without a request, and the whole history is reached page by page [GUT-50, GUT-51, GUT-52, GUT-53, CON-06, CON-07, X-17]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const asked = await serve(page, 63);
-  await page.goto('/guthaben');
-  await expect(rows(page)).toHaveCount(10);
-  await expect(history(page)).toContainText('1–10 von 50 geladenen');
-  expect(asked).toEqual(['limit=50']);
-  const to = (n: number) => history(page).getByRole('button', { name: `Seite ${n}`, exact: true });
-  await to(2).click();
-  await expect(page).toHaveURL('/guthaben?page=2');
-  await expect(rows(page).first()).toContainText('Gutschein 53');
-  await expect(history(page)).toContainText('11–20 von 50 geladenen');
-  expect(asked).toHaveLength(1);
-  const next = history(page).getByRole('button', { name: 'Nächste Seite' });
-  for (let n = 0; n < 4; n++) await next.click();
-  await expect(rows(page).first()).toContainText('Gutschein 13');
-  expect(asked).toEqual(['limit=50', 'limit=50&before=13']);
-  await expect(history(page)).toContainText(/51–60 von 63$|51–60 von 63/);
-  await next.click();
-  await expect(rows(page)).toHaveCount(3);
-  await expect(next).toBeDisabled();
-  await page.goBack();
-  await expect(rows(page).first()).toContainText('Gutschein 13');
-  await page.reload();
-  await expect(rows(page).first()).toContainText('Gutschein 13');
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+test(
+  'ten lines a page without a request, and the whole history is reached page by page [GUT-50, GUT-51, GUT-52, GUT-53, CON-06, CON-07, X-17]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    const asked = await serve(page, 63);
+    await page.goto('/guthaben');
+    await expect(rows(page)).toHaveCount(10);
+    await expect(history(page)).toContainText('1–10 von 50 geladenen');
+    expect(asked).toEqual(['limit=50']);
+    const to = (n: number) => history(page).getByRole('button', { name: `Seite ${n}`, exact: true });
+    await to(2).click();
+    await expect(page).toHaveURL('/guthaben?page=2');
+    await expect(rows(page).first()).toContainText('Gutschein 53');
+    await expect(history(page)).toContainText('11–20 von 50 geladenen');
+    expect(asked).toHaveLength(1);
+    const next = history(page).getByRole('button', { name: 'Nächste Seite' });
+    for (let n = 0; n < 4; n++) await next.click();
+    await expect(rows(page).first()).toContainText('Gutschein 13');
+    expect(asked).toEqual(['limit=50', 'limit=50&before=13']);
+    await expect(history(page)).toContainText(/51–60 von 63$|51–60 von 63/);
+    await next.click();
+    await expect(rows(page)).toHaveCount(3);
+    await expect(next).toBeDisabled();
+    await page.goBack();
+    await expect(rows(page).first()).toContainText('Gutschein 13');
+    await page.reload();
+    await expect(rows(page).first()).toContainText('Gutschein 13');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);
 
-test('a filter says that it covers only what is loaded, and one press loads everything [GUT-53]', async ({ page }) => {
-  await advertiser(page);
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  const asked = await serve(page, 163, (before) => (before === 63 ? held : undefined));
-  await page.goto('/guthaben');
-  await filter(page, 'Gutscheine').click();
-  await expect(history(page)).toContainText('nur die 50 neuesten Bewegungen');
-  await expectAccessible(page);
-  const all = history(page).getByRole('button', { name: 'Ganzen Verlauf laden' });
-  await all.click();
-  await expect(history(page).getByText('100 geladen …')).toBeVisible();
-  release();
-  await expect(all).toBeHidden();
-  await expect(history(page)).toContainText('1–10 von 163');
-  expect(asked).toHaveLength(4);
-});
+test(
+  'a filter says that it covers only what is loaded, and one press loads everything [GUT-53]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const asked = await serve(page, 163, (before) => (before === 63 ? held : undefined));
+    await page.goto('/guthaben');
+    await filter(page, 'Gutscheine').click();
+    await expect(history(page)).toContainText('nur die 50 neuesten Bewegungen');
+    await expectAccessible(page);
+    const all = history(page).getByRole('button', { name: 'Ganzen Verlauf laden' });
+    await all.click();
+    await expect(history(page).getByText('100 geladen …')).toBeVisible();
+    release();
+    await expect(all).toBeHidden();
+    await expect(history(page)).toContainText('1–10 von 163');
+    expect(asked).toHaveLength(4);
+  },
+);
 
-test('older movements that cannot be loaded can be asked for again [GUT-53]', async ({ page }) => {
+test('older movements that cannot be loaded can be asked for again [GUT-53]', ONE_SIZE, async ({ page }) => {
   await advertiser(page);
   let works = false;
   await serve(page, 63, (before) => {
@@ -214,7 +227,7 @@ test('older movements that cannot be loaded can be asked for again [GUT-53]', as
   await expect(rows(page).first()).toContainText('Gutschein 13');
 });
 
-test('an empty history says so [GUT-61, ERR-052]', async ({ page }) => {
+test('an empty history says so [GUT-61, ERR-052]', ONE_SIZE, async ({ page }) => {
   await advertiser(page);
   await page.goto('/guthaben');
   await expect(history(page).getByRole('heading', { name: 'Keine Transaktionen gefunden' })).toBeVisible();
@@ -223,36 +236,42 @@ test('an empty history says so [GUT-61, ERR-052]', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('the history is announced while it loads, and can be asked for again when that failed [GUT-53]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  let release = () => {};
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(LIST, async (route) => {
-    await released;
-    await route.fulfill({ status: 422, json: { success: false, code: 'PROVOKED', message: '' } });
-  });
-  await page.goto('/guthaben');
-  await expect(history(page).getByText('Verlauf wird geladen')).toBeAttached();
-  release();
-  await expect(history(page).getByRole('alert')).toContainText('Dein Verlauf konnte nicht geladen werden.');
-  await expectAccessible(page);
-  await page.unroute(LIST);
-  await history(page).getByRole('button', { name: 'Erneut versuchen' }).click();
-  await expect(history(page)).toContainText('Keine Transaktionen gefunden');
-  await expectStandsStill(page);
-});
+test(
+  'the history is announced while it loads, and can be asked for again when that failed [GUT-53]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    let release = () => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route(LIST, async (route) => {
+      await released;
+      await route.fulfill({ status: 422, json: { success: false, code: 'PROVOKED', message: '' } });
+    });
+    await page.goto('/guthaben');
+    await expect(history(page).getByText('Verlauf wird geladen')).toBeAttached();
+    release();
+    await expect(history(page).getByRole('alert')).toContainText('Dein Verlauf konnte nicht geladen werden.');
+    await expectAccessible(page, SEEN_ELSEWHERE);
+    await page.unroute(LIST);
+    await history(page).getByRole('button', { name: 'Erneut versuchen' }).click();
+    await expect(history(page)).toContainText('Keine Transaktionen gefunden');
+    await expectStandsStill(page);
+  },
+);
 
-test('sums that cannot be loaded are said once, and the history stands all the same [GUT-62]', async ({ page }) => {
-  await advertiser(page, { credits: 50 });
-  await breakAction(page, 'get_bonus_transactions');
-  await page.goto('/guthaben');
-  await expect(page.getByText('Bonus/Gutschein-Daten konnten nicht geladen werden')).toBeVisible();
-  await expect(rows(page)).toHaveCount(1);
-});
+test(
+  'sums that cannot be loaded are said once, and the history stands all the same [GUT-62]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page, { credits: 50 });
+    await breakAction(page, 'get_bonus_transactions');
+    await page.goto('/guthaben');
+    await expect(page.getByText('Bonus/Gutschein-Daten konnten nicht geladen werden')).toBeVisible();
+    await expect(rows(page)).toHaveCount(1);
+  },
+);
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, -minute)).toISOString();
 

@@ -2,7 +2,16 @@ import { closeSync, ftruncateSync, openSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { toast } from './clock.ts';
 import { film, HEIC_PHOTO } from './films.ts';
-import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, phonePhoto, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ONE_SIZE,
+  phonePhoto,
+  test,
+} from './support.ts';
 import { holdUploads, UPLOADS } from './uploads.ts';
 
 const videos = (page: Page) => page.getByRole('region', { name: 'Videos' });
@@ -31,35 +40,36 @@ async function hanging(page: Page) {
   };
 }
 
-test('a video is held, goes on, is converted before the eyes of its owner, played and deleted [MED-17, MED-22, CON-56]', async ({
-  page,
-  isMobile,
-}) => {
-  await openEditor(page, { premium: true });
-  const release = await holdUploads(page);
-  await chooseVideos(page, film('ferien.mp4', { seconds: 2 }));
-  await expect(videos(page)).toContainText('1 von 2');
-  await expect(videos(page)).toContainText('Wird hochgeladen, 0 %');
-  await videos(page).getByRole('button', { name: 'Upload anhalten' }).click();
-  await expect(videos(page)).toContainText('Angehalten bei 0 %');
-  await videos(page).getByRole('button', { name: 'Upload fortsetzen' }).click();
-  release();
-  const row = videos(page).getByRole('listitem');
-  await expect(row).toHaveAttribute('data-state', /wartet|laeuft|bereit/);
-  await expect(row).toHaveAttribute('data-state', 'bereit', { timeout: 30_000 });
-  await videos(page).getByRole('button', { name: 'Video 1 zeigen' }).click();
-  const player = videos(page).locator('video');
-  await expect(player).toHaveAttribute('preload', 'none');
-  await expect(player).toHaveAttribute('poster', /^\/media\/[\da-f]{64}-poster\.webp$/);
-  await expectNoSidewaysScroll(page);
-  if (!isMobile) await expectAccessible(page);
-  await videos(page).getByRole('button', { name: 'Video 1 löschen' }).click();
-  await page.getByRole('dialog', { name: 'Video löschen?' }).getByRole('button', { name: 'Löschen' }).click();
-  await expect(toast(page, 'Das Video wurde gelöscht.')).toBeVisible();
-  expect((await hanging(page)).videoSources).toEqual([]);
-});
+test(
+  'a video is held, goes on, is converted before the eyes of its owner, played and deleted [MED-17, MED-22, CON-56]',
+  ONE_SIZE,
+  async ({ page, isMobile }) => {
+    await openEditor(page, { premium: true });
+    const release = await holdUploads(page);
+    await chooseVideos(page, film('ferien.mp4', { seconds: 2 }));
+    await expect(videos(page)).toContainText('1 von 2');
+    await expect(videos(page)).toContainText('Wird hochgeladen, 0 %');
+    await videos(page).getByRole('button', { name: 'Upload anhalten' }).click();
+    await expect(videos(page)).toContainText('Angehalten bei 0 %');
+    await videos(page).getByRole('button', { name: 'Upload fortsetzen' }).click();
+    release();
+    const row = videos(page).getByRole('listitem');
+    await expect(row).toHaveAttribute('data-state', /wartet|laeuft|bereit/);
+    await expect(row).toHaveAttribute('data-state', 'bereit', { timeout: 30_000 });
+    await videos(page).getByRole('button', { name: 'Video 1 zeigen' }).click();
+    const player = videos(page).locator('video');
+    await expect(player).toHaveAttribute('preload', 'none');
+    await expect(player).toHaveAttribute('poster', /^\/media\/[\da-f]{64}-poster\.webp$/);
+    await expectNoSidewaysScroll(page);
+    if (!isMobile) await expectAccessible(page);
+    await videos(page).getByRole('button', { name: 'Video 1 löschen' }).click();
+    await page.getByRole('dialog', { name: 'Video löschen?' }).getByRole('button', { name: 'Löschen' }).click();
+    await expect(toast(page, 'Das Video wurde gelöscht.')).toBeVisible();
+    expect((await hanging(page)).videoSources).toEqual([]);
+  },
+);
 
-test('after a reload the same video goes on from where it stood [MED-22]', async ({ page }) => {
+test('after a reload the same video goes on from where it stood [MED-22]', ONE_SIZE, async ({ page }) => {
   await openEditor(page, { premium: true });
   page.on('dialog', (dialog) => dialog.accept());
   const path = film('ferien.mp4', { seconds: 1 });
@@ -82,31 +92,33 @@ test('after a reload the same video goes on from where it stood [MED-22]', async
   expect((await hanging(page)).videoSources).toHaveLength(1);
 });
 
-test('a free ad has no videos, a premium ad two, and none is too large or of another kind [MED-17, MED-18, MED-19, MED-20, CON-57, CON-58, ERR-093, ERR-094]', async ({
-  page,
-}) => {
-  await openEditor(page);
-  const path = film('kurz.mp4', { seconds: 1 });
-  await expect(videos(page)).toContainText('Mit Premium kannst du 2 Videos zeigen.');
-  await chooseVideos(page, path);
-  await expect(toast(page, 'Du kannst maximal 0 Videos hochladen.')).toBeVisible();
-  await page.getByRole('radio', { name: '1 Woche Premium' }).check();
-  await chooseVideos(page, [path, path, path]);
-  await expect(toast(page, 'Du kannst maximal 2 Videos hochladen.')).toBeVisible();
-  await expect(videos(page).getByRole('listitem')).toHaveCount(2);
-  await expect.poll(async () => (await hanging(page))?.videoSources.length).toBe(2);
-  await videos(page).getByRole('button', { name: 'Video 2 löschen' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click();
-  await expect(videos(page).getByRole('listitem')).toHaveCount(1);
-  const large = `${path}.large.mp4`;
-  const file = openSync(large, 'w');
-  ftruncateSync(file, 400 * 1024 * 1024 + 1);
-  closeSync(file);
-  await chooseVideos(page, large);
-  await expect(toast(page, 'Ein oder mehrere Videos sind zu groß. Maximal 400MB pro Video erlaubt.')).toBeVisible();
-});
+test(
+  'a free ad has no videos, a premium ad two, and none is too large or of another kind [MED-17, MED-18, MED-19, MED-20, CON-57, CON-58, ERR-093, ERR-094]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await openEditor(page);
+    const path = film('kurz.mp4', { seconds: 1 });
+    await expect(videos(page)).toContainText('Mit Premium kannst du 2 Videos zeigen.');
+    await chooseVideos(page, path);
+    await expect(toast(page, 'Du kannst maximal 0 Videos hochladen.')).toBeVisible();
+    await page.getByRole('radio', { name: '1 Woche Premium' }).check();
+    await chooseVideos(page, [path, path, path]);
+    await expect(toast(page, 'Du kannst maximal 2 Videos hochladen.')).toBeVisible();
+    await expect(videos(page).getByRole('listitem')).toHaveCount(2);
+    await expect.poll(async () => (await hanging(page))?.videoSources.length).toBe(2);
+    await videos(page).getByRole('button', { name: 'Video 2 löschen' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click();
+    await expect(videos(page).getByRole('listitem')).toHaveCount(1);
+    const large = `${path}.large.mp4`;
+    const file = openSync(large, 'w');
+    ftruncateSync(file, 400 * 1024 * 1024 + 1);
+    closeSync(file);
+    await chooseVideos(page, large);
+    await expect(toast(page, 'Ein oder mehrere Videos sind zu groß. Maximal 400MB pro Video erlaubt.')).toBeVisible();
+  },
+);
 
-test('a video that cannot be read says so and can be deleted [MED-22]', async ({ page }) => {
+test('a video that cannot be read says so and can be deleted [MED-22]', ONE_SIZE, async ({ page }) => {
   await openEditor(page, { premium: true });
   await page
     .getByLabel('Videos auswählen')
@@ -117,72 +129,80 @@ test('a video that cannot be read says so and can be deleted [MED-22]', async ({
   await expect(videos(page).getByRole('listitem')).toHaveCount(0);
 });
 
-test('a story needs its picture and its title, is posted, and goes with either of them [EDI-14, MED-23, MED-24, MED-25, MED-29, MED-30, MED-31, MED-32, CON-59]', async ({
-  page,
-}) => {
-  await openEditor(page, { premium: true });
-  await story(page).getByRole('button', { name: 'Story hinzufügen' }).click();
-  const post = story(page).getByRole('button', { name: 'Story posten' });
-  const title = page.getByRole('textbox', { name: 'Titel der Story' });
-  await expect(post).toHaveAttribute('aria-disabled', 'true');
-  await expect(story(page)).toContainText('Es braucht noch ein Bild oder Video und einen Titel.');
-  await chooseStory(page, await phonePhoto(page));
-  await expect(page.getByRole('img', { name: 'Bild der Story' })).toBeVisible();
-  await expect(post).toHaveAttribute('aria-disabled', 'true');
-  await title.fill('x'.repeat(51));
-  await expect(title).toHaveValue('x'.repeat(50));
-  const line = page.locator('[data-slot=cost-list]').first().getByText('Story', { exact: true });
-  await expect(line).toHaveCount(0);
-  await post.click();
-  await expect(story(page)).toContainText('Story wird mit dem Inserat gepostet');
-  await expect(line).toHaveCount(1);
-  await title.fill('');
-  await expect(line).toHaveCount(0);
-  await title.fill('Heute am See');
-  await post.click();
-  await page.getByRole('button', { name: 'Bild der Story löschen' }).click();
-  await expect(title).toHaveValue('');
-  await expect(line).toHaveCount(0);
-  await expect.poll(() => hanging(page)).toMatchObject({ story_image: null, story_title: '', story_posted: false });
+test(
+  'a story needs its picture and its title, is posted, and goes with either of them [EDI-14, MED-23, MED-24, MED-25, MED-29, MED-30, MED-31, MED-32, CON-59]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await openEditor(page, { premium: true });
+    await story(page).getByRole('button', { name: 'Story hinzufügen' }).click();
+    const post = story(page).getByRole('button', { name: 'Story posten' });
+    const title = page.getByRole('textbox', { name: 'Titel der Story' });
+    await expect(post).toHaveAttribute('aria-disabled', 'true');
+    await expect(story(page)).toContainText('Es braucht noch ein Bild oder Video und einen Titel.');
+    await chooseStory(page, await phonePhoto(page));
+    await expect(page.getByRole('img', { name: 'Bild der Story' })).toBeVisible();
+    await expect(post).toHaveAttribute('aria-disabled', 'true');
+    await title.fill('x'.repeat(51));
+    await expect(title).toHaveValue('x'.repeat(50));
+    const line = page.locator('[data-slot=cost-list]').first().getByText('Story', { exact: true });
+    await expect(line).toHaveCount(0);
+    await post.click();
+    await expect(story(page)).toContainText('Story wird mit dem Inserat gepostet');
+    await expect(line).toHaveCount(1);
+    await title.fill('');
+    await expect(line).toHaveCount(0);
+    await title.fill('Heute am See');
+    await post.click();
+    await page.getByRole('button', { name: 'Bild der Story löschen' }).click();
+    await expect(title).toHaveValue('');
+    await expect(line).toHaveCount(0);
+    await expect.poll(() => hanging(page)).toMatchObject({ story_image: null, story_title: '', story_posted: false });
 
-  await chooseStory(page, await phonePhoto(page));
-  await title.fill('Heute am See');
-  await post.click();
-  await story(page).getByRole('button', { name: 'Story entfernen' }).click();
-  const question = page.getByRole('dialog', { name: 'Story entfernen?' });
-  await question.getByRole('button', { name: 'Behalten' }).click();
-  await expect(line).toHaveCount(1);
-  await story(page).getByRole('button', { name: 'Story entfernen' }).click();
-  await question.getByRole('button', { name: 'Entfernen' }).click();
-  await expect(line).toHaveCount(0);
-  await expect(title).toHaveCount(0);
-  expect(await hanging(page)).toMatchObject({ story_image: null });
-});
+    await chooseStory(page, await phonePhoto(page));
+    await title.fill('Heute am See');
+    await post.click();
+    await story(page).getByRole('button', { name: 'Story entfernen' }).click();
+    const question = page.getByRole('dialog', { name: 'Story entfernen?' });
+    await question.getByRole('button', { name: 'Behalten' }).click();
+    await expect(line).toHaveCount(1);
+    await story(page).getByRole('button', { name: 'Story entfernen' }).click();
+    await question.getByRole('button', { name: 'Entfernen' }).click();
+    await expect(line).toHaveCount(0);
+    await expect(title).toHaveCount(0);
+    expect(await hanging(page)).toMatchObject({ story_image: null });
+  },
+);
 
-test('a story video of 31 seconds is refused before it leaves the phone, a short one is shown [MED-25, MED-27, MED-28, CON-60, X-36]', async ({
-  page,
-}) => {
-  await openEditor(page, { premium: true });
-  await story(page).getByRole('button', { name: 'Story hinzufügen' }).click();
-  let sent = 0;
-  page.on('request', (request) => {
-    if (UPLOADS.test(request.url())) sent++;
-  });
-  await expect(story(page)).toContainText('höchstens 30 Sekunden');
-  await chooseStory(page, film('lang.mp4', { seconds: 31, rate: 2, sound: null }));
-  await expect(toast(page, 'Eine Story darf höchstens 30 Sekunden dauern.')).toBeVisible();
-  expect(sent).toBe(0);
-  await chooseStory(page, film('kurz.mov', { seconds: 1 }));
-  const row = story(page).getByRole('listitem');
-  await expect(row).toHaveAttribute('data-state', 'bereit', { timeout: 30_000 });
-  expect((await hanging(page)).story_video).toMatchObject({ status: 'bereit' });
-});
+test(
+  'a story video of 31 seconds is refused before it leaves the phone, a short one is shown [MED-25, MED-27, MED-28, CON-60, X-36]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await openEditor(page, { premium: true });
+    await story(page).getByRole('button', { name: 'Story hinzufügen' }).click();
+    let sent = 0;
+    page.on('request', (request) => {
+      if (UPLOADS.test(request.url())) sent++;
+    });
+    await expect(story(page)).toContainText('höchstens 30 Sekunden');
+    await chooseStory(page, film('lang.mp4', { seconds: 31, rate: 2, sound: null }));
+    await expect(toast(page, 'Eine Story darf höchstens 30 Sekunden dauern.')).toBeVisible();
+    expect(sent).toBe(0);
+    await chooseStory(page, film('kurz.mov', { seconds: 1 }));
+    const row = story(page).getByRole('listitem');
+    await expect(row).toHaveAttribute('data-state', 'bereit', { timeout: 30_000 });
+    expect((await hanging(page)).story_video).toMatchObject({ status: 'bereit' });
+  },
+);
 
-test('a HEIC picture of a phone becomes a JPEG in the browser and is saved [MED-01, MED-06]', async ({ page }) => {
-  await openEditor(page);
-  await page.getByLabel('Bilder auswählen').setInputFiles(HEIC_PHOTO);
-  await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible({ timeout: 20_000 });
-  const { state } = await api(page, 'state');
-  const [ad] = (state as { Inserats: { imageSources: object[] }[] }).Inserats;
-  expect(ad!.imageSources).toMatchObject([{ name: 'IMG_0815.jpg', width: 160, height: 120 }]);
-});
+test(
+  'a HEIC picture of a phone becomes a JPEG in the browser and is saved [MED-01, MED-06]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await openEditor(page);
+    await page.getByLabel('Bilder auswählen').setInputFiles(HEIC_PHOTO);
+    await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible({ timeout: 20_000 });
+    const { state } = await api(page, 'state');
+    const [ad] = (state as { Inserats: { imageSources: object[] }[] }).Inserats;
+    expect(ad!.imageSources).toMatchObject([{ name: 'IMG_0815.jpg', width: 160, height: 120 }]);
+  },
+);

@@ -7,6 +7,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   expectStandsStill,
+  ONE_SIZE,
   PARTNER_URL,
   test,
 } from './support.ts';
@@ -89,68 +90,71 @@ test('a visitor meets the gate without a cookie, searches, opens an ad, and each
   }
 });
 
-test('who reports an ad chooses a reason and finds it in the contact form of the portal [PUB-13, SUP-22, decisions 7]', async ({
-  page,
-}) => {
-  const word = await placed(page);
-  await enter(page);
-  await openAd(page, word);
-  const id = new URL(page.url()).pathname.split('/').at(-1)!;
-  await page.getByRole('link', { name: 'Inserat melden' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Inserat melden' })).toBeVisible();
-  await expect(page.getByRole('link', { name: '117' })).toHaveAttribute('href', 'tel:117');
-  await expectStandsStill(page);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  // By keyboard alone; without a reason it goes nowhere.
-  await page.getByRole('button', { name: 'Weiter zur Meldung' }).press('Enter');
-  await expect(page).toHaveURL(`${PARTNER_URL}/inserat/${id}/melden`);
-  await page.getByRole('radio', { name: 'Person wirkt minderjährig' }).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: 'Zwang oder Ausbeutung' })).toBeChecked();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/kontakt?inserat=${id}&grund=zwang`);
-  const message = page.getByRole('textbox', { name: 'Nachricht' });
-  await expect(message).toHaveValue(`Dringend: Zwang oder Ausbeutung\nIch möchte das Inserat ${id} melden.\n`);
-  await expect(page.getByRole('combobox', { name: 'Betreff' })).toHaveValue('other');
-  await page.getByLabel('Name').fill('Lena Muster');
-  await page.getByLabel('E-Mail', { exact: true }).fill('lena@beispiel.ch');
-  await message.press('Control+End');
-  await message.pressSequentially(TEXT);
-  await page.getByRole('button', { name: 'Nachricht senden' }).click();
-  const ticket = (await page.getByText(/^S-\d+$/).textContent())!;
-  const mails = async () =>
-    ((await (await page.request.get('/dev/mailbox.json')).json()) as { text: string }[]).filter(({ text }) =>
-      text.includes(ticket),
-    );
-  await expect.poll(async () => (await mails()).length).toBe(1);
-  expect((await mails())[0]!.text).toContain(`Dringend: Zwang oder Ausbeutung\nIch möchte das Inserat ${id} melden.`);
-  expect((await mails())[0]!.text).toContain(TEXT);
-});
+test(
+  'who reports an ad chooses a reason and finds it in the contact form of the portal [PUB-13, SUP-22, decisions 7]',
+  ONE_SIZE,
+  async ({ page }) => {
+    const word = await placed(page);
+    await enter(page);
+    await openAd(page, word);
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    await page.getByRole('link', { name: 'Inserat melden' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Inserat melden' })).toBeVisible();
+    await expect(page.getByRole('link', { name: '117' })).toHaveAttribute('href', 'tel:117');
+    await expectStandsStill(page);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    // By keyboard alone; without a reason it goes nowhere.
+    await page.getByRole('button', { name: 'Weiter zur Meldung' }).press('Enter');
+    await expect(page).toHaveURL(`${PARTNER_URL}/inserat/${id}/melden`);
+    await page.getByRole('radio', { name: 'Person wirkt minderjährig' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('radio', { name: 'Zwang oder Ausbeutung' })).toBeChecked();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/kontakt?inserat=${id}&grund=zwang`);
+    const message = page.getByRole('textbox', { name: 'Nachricht' });
+    await expect(message).toHaveValue(`Dringend: Zwang oder Ausbeutung\nIch möchte das Inserat ${id} melden.\n`);
+    await expect(page.getByRole('combobox', { name: 'Betreff' })).toHaveValue('other');
+    await page.getByLabel('Name').fill('Lena Muster');
+    await page.getByLabel('E-Mail', { exact: true }).fill('lena@beispiel.ch');
+    await message.press('Control+End');
+    await message.pressSequentially(TEXT);
+    await page.getByRole('button', { name: 'Nachricht senden' }).click();
+    const ticket = (await page.getByText(/^S-\d+$/).textContent())!;
+    const mails = async () =>
+      ((await (await page.request.get('/dev/mailbox.json')).json()) as { text: string }[]).filter(({ text }) =>
+        text.includes(ticket),
+      );
+    await expect.poll(async () => (await mails()).length).toBe(1);
+    expect((await mails())[0]!.text).toContain(`Dringend: Zwang oder Ausbeutung\nIch möchte das Inserat ${id} melden.`);
+    expect((await mails())[0]!.text).toContain(TEXT);
+  },
+);
 
-test('without a script the site does the same: gate, search, canton, ad, telephone, report [PUB-05, decisions 7]', async ({
-  page,
-  browser,
-}) => {
-  const word = await placed(page);
-  const bare = await withoutScript(browser);
-  await enter(bare, '/clubs');
-  await expect(bare.getByRole('heading', { level: 1, name: 'Clubs in der Schweiz' })).toBeVisible();
-  await bare.goto(PARTNER_URL);
-  await bare.getByRole('searchbox', { name: 'Suchwort' }).fill(word);
-  await bare.getByRole('combobox', { name: 'Kanton' }).selectOption('Zürich');
-  await bare.getByRole('button', { name: 'Suchen' }).click();
-  await expect(bare.getByRole('heading', { level: 1, name: 'Inserate in Zürich' })).toBeVisible();
-  await openAd(bare, word);
-  const path = new URL(bare.url()).pathname;
-  await expect(bare.getByRole('link', { name: '+41 79 555 01 42' })).toHaveAttribute('ping', `${path}/telefon`);
-  await bare.getByRole('link', { name: 'Inserat melden' }).click();
-  await bare.getByRole('radio', { name: 'Falsche Telefonnummer' }).check();
-  await bare.getByRole('button', { name: 'Weiter zur Meldung' }).click();
-  await expect(bare).toHaveURL(/\/kontakt\?inserat=.*&grund=nummer$/);
-  // No fields that nobody can send, but an address to write to.
-  const form = bare.getByRole('region', { name: 'Nachricht schreiben' });
-  await expect(form.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
-  await expect(form.getByRole('textbox')).toHaveCount(0);
-  await bare.context().close();
-});
+test(
+  'without a script the site does the same: gate, search, canton, ad, telephone, report [PUB-05, decisions 7]',
+  ONE_SIZE,
+  async ({ page, browser }) => {
+    const word = await placed(page);
+    const bare = await withoutScript(browser);
+    await enter(bare, '/clubs');
+    await expect(bare.getByRole('heading', { level: 1, name: 'Clubs in der Schweiz' })).toBeVisible();
+    await bare.goto(PARTNER_URL);
+    await bare.getByRole('searchbox', { name: 'Suchwort' }).fill(word);
+    await bare.getByRole('combobox', { name: 'Kanton' }).selectOption('Zürich');
+    await bare.getByRole('button', { name: 'Suchen' }).click();
+    await expect(bare.getByRole('heading', { level: 1, name: 'Inserate in Zürich' })).toBeVisible();
+    await openAd(bare, word);
+    const path = new URL(bare.url()).pathname;
+    await expect(bare.getByRole('link', { name: '+41 79 555 01 42' })).toHaveAttribute('ping', `${path}/telefon`);
+    await bare.getByRole('link', { name: 'Inserat melden' }).click();
+    await bare.getByRole('radio', { name: 'Falsche Telefonnummer' }).check();
+    await bare.getByRole('button', { name: 'Weiter zur Meldung' }).click();
+    await expect(bare).toHaveURL(/\/kontakt\?inserat=.*&grund=nummer$/);
+    // No fields that nobody can send, but an address to write to.
+    const form = bare.getByRole('region', { name: 'Nachricht schreiben' });
+    await expect(form.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+    await expect(form.getByRole('textbox')).toHaveCount(0);
+    await bare.context().close();
+  },
+);

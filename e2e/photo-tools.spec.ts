@@ -13,7 +13,7 @@ import {
   settled,
   surface,
 } from './photo-journey.ts';
-import { expect, expectAccessible, test } from './support.ts';
+import { expect, expectAccessible, ONE_SIZE, test } from './support.ts';
 
 const tool = (page: Page, name: string) =>
   dialog(page).getByRole('group', { name: 'Werkzeug' }).getByRole('button', { name });
@@ -163,46 +163,56 @@ const withDetector = (page: Page, faces: { x: number; y: number; width: number; 
     Object.assign(globalThis, { FaceDetector });
   }, faces);
 
-test('where the browser finds faces one tap hides them all, and it never says that this is enough', async ({
-  page,
-}) => {
-  await withDetector(page, [{ x: 400, y: 600, width: 400, height: 400 }]);
-  await shown(page);
-  await tool(page, 'Gesichter').click();
-  await press(page, 'Gesichter verwischen');
-  await expect(dialog(page).getByText('1 Gesicht verwischt. Bitte prüfe das Bild selbst.')).toBeVisible();
-  await settled(page);
-  const after = await lookAtCanvas(page);
-  expect(after.contrast).toBeLessThan(60);
-  expect(after.corners).toEqual(CORNERS);
-});
+test(
+  'where the browser finds faces one tap hides them all, and it never says that this is enough',
+  ONE_SIZE,
+  async ({ page }) => {
+    await withDetector(page, [{ x: 400, y: 600, width: 400, height: 400 }]);
+    await shown(page);
+    await tool(page, 'Gesichter').click();
+    await press(page, 'Gesichter verwischen');
+    await expect(dialog(page).getByText('1 Gesicht verwischt. Bitte prüfe das Bild selbst.')).toBeVisible();
+    await settled(page);
+    const after = await lookAtCanvas(page);
+    expect(after.contrast).toBeLessThan(60);
+    expect(after.corners).toEqual(CORNERS);
+  },
+);
 
-test('where none is found, or the detector does not work, it says so and a tap marks the face', async ({ page }) => {
-  await withDetector(page, []);
-  await shown(page);
-  await tool(page, 'Gesichter').click();
-  await press(page, 'Gesichter verwischen');
-  await expect(
-    dialog(page).getByText('Kein Gesicht gefunden. Tippe auf das Gesicht oder nimm «Verwischen».'),
-  ).toBeVisible();
-  await dialog(page).getByRole('slider', { name: 'Grösse' }).fill('50');
-  await surface(page).click();
-  await settled(page);
-  expect((await lookAtCanvas(page)).contrast).toBeLessThan(60);
-});
+test(
+  'where none is found, or the detector does not work, it says so and a tap marks the face',
+  ONE_SIZE,
+  async ({ page }) => {
+    await withDetector(page, []);
+    await shown(page);
+    await tool(page, 'Gesichter').click();
+    await press(page, 'Gesichter verwischen');
+    await expect(
+      dialog(page).getByText('Kein Gesicht gefunden. Tippe auf das Gesicht oder nimm «Verwischen».'),
+    ).toBeVisible();
+    await dialog(page).getByRole('slider', { name: 'Grösse' }).fill('50');
+    await surface(page).click();
+    await settled(page);
+    expect((await lookAtCanvas(page)).contrast).toBeLessThan(60);
+  },
+);
 
-test('a detector that fails, and a browser without one, lead to marking by hand', async ({ page, browserName }) => {
-  expect(browserName).toBe('chromium');
-  await withDetector(page, 'broken');
-  await shown(page);
-  await tool(page, 'Gesichter').click();
-  await press(page, 'Gesichter verwischen');
-  await expect(
-    dialog(page).getByText('Dieser Browser kann keine Gesichter suchen. Tippe auf jedes Gesicht.'),
-  ).toBeVisible();
-  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'FaceDetector'));
-  await tool(page, 'Verwischen').click();
-  await tool(page, 'Gesichter').click();
-  await expect(dialog(page).getByRole('button', { name: 'Gesichter verwischen' })).toBeHidden();
-  await expect(dialog(page).getByText('Tippe auf ein Gesicht. Bitte prüfe das Bild selbst.')).toBeVisible();
-});
+test(
+  'a detector that fails, and a browser without one, lead to marking by hand',
+  ONE_SIZE,
+  async ({ page, browserName }) => {
+    expect(browserName).toBe('chromium');
+    await withDetector(page, 'broken');
+    await shown(page);
+    await tool(page, 'Gesichter').click();
+    await press(page, 'Gesichter verwischen');
+    await expect(
+      dialog(page).getByText('Dieser Browser kann keine Gesichter suchen. Tippe auf jedes Gesicht.'),
+    ).toBeVisible();
+    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'FaceDetector'));
+    await tool(page, 'Verwischen').click();
+    await tool(page, 'Gesichter').click();
+    await expect(dialog(page).getByRole('button', { name: 'Gesichter verwischen' })).toBeHidden();
+    await expect(dialog(page).getByText('Tippe auf ein Gesicht. Bitte prüfe das Bild selbst.')).toBeVisible();
+  },
+);

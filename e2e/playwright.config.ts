@@ -17,6 +17,8 @@ process.env.E2E_BROWSER ??= JSON.stringify(await launchOptions());
 
 const port = Number(process.env.E2E_PORT);
 const dataDir = process.env.E2E_DATA;
+const DESKTOP = { viewport: { width: 1440, height: 900 } };
+const OWN_PRODUCT = ['demo.desktop.spec.ts', 'restart.desktop.spec.ts'];
 
 export default defineConfig({
   testDir: '.',
@@ -36,13 +38,16 @@ export default defineConfig({
     // A page that still glides lets a press and its release land on different things; nobody presses while it does.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
-    screenshot: 'only-on-failure',
+    // Taken by the fixture `pictured`.
+    screenshot: 'off',
     launchOptions: JSON.parse(process.env.E2E_BROWSER),
   },
   // `*.desktop.spec.ts` and `*.phone.spec.ts` run at one size, all others at both, but for what is tagged `ONE_SIZE` outside the
   // deep run: their outcome does not depend on the layout.
   projects: [
-    { name: 'desktop', testIgnore: '*.phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
+    // Longest, so they start first: each of these files has a product of its own.
+    { name: 'own product', testMatch: OWN_PRODUCT, use: DESKTOP },
+    { name: 'desktop', testIgnore: ['*.phone.spec.ts', ...OWN_PRODUCT], use: DESKTOP },
     {
       name: 'phone',
       testIgnore: '*.desktop.spec.ts',

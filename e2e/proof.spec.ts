@@ -13,6 +13,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   expectStandsStill,
+  ONE_SIZE,
   test,
 } from './support.ts';
 
@@ -93,77 +94,84 @@ test('the card of an ad leads to what each website has done, step by step with t
   await expect(page).toHaveURL('/inserate');
 });
 
-test('while a website has something to do the page looks again, and stops when all is done [decisions 7]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  let asked = 0;
-  await answerDelivery(page, () => {
-    asked++;
-    return sampleProof({ websites: [sampleSite({ step: asked === 1 ? 'bereit' : 'gesehen' })] });
-  });
-  await page.clock.install();
-  await page.goto('/zustellung/inserat/20001');
-  await expect(page.getByRole('heading', { name: 'Bereit für 1 Webseite, noch nirgends geliefert.' })).toBeVisible();
-  await page.clock.runFor(4_000);
-  expect(asked).toBe(1);
-  await page.clock.runFor(1_500);
-  await expect(page.getByRole('heading', { name: 'Auf 1 von 1 Webseite geliefert und gesehen.' })).toBeVisible();
-  await expect(page.getByText('alle 5 Sekunden')).toHaveCount(0);
-  await page.clock.runFor(30_000);
-  expect(asked).toBe(2);
-});
+test(
+  'while a website has something to do the page looks again, and stops when all is done [decisions 7]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    let asked = 0;
+    await answerDelivery(page, () => {
+      asked++;
+      return sampleProof({ websites: [sampleSite({ step: asked === 1 ? 'bereit' : 'gesehen' })] });
+    });
+    await page.clock.install();
+    await page.goto('/zustellung/inserat/20001');
+    await expect(page.getByRole('heading', { name: 'Bereit für 1 Webseite, noch nirgends geliefert.' })).toBeVisible();
+    await page.clock.runFor(4_000);
+    expect(asked).toBe(1);
+    await page.clock.runFor(1_500);
+    await expect(page.getByRole('heading', { name: 'Auf 1 von 1 Webseite geliefert und gesehen.' })).toBeVisible();
+    await expect(page.getByText('alle 5 Sekunden')).toHaveCount(0);
+    await page.clock.runFor(30_000);
+    expect(asked).toBe(2);
+  },
+);
 
-test('what was taken down waits for its confirmation, and then says how it came [T-DEL-04]', async ({ page }) => {
-  await advertiser(page);
-  const off = { online: false, ended_at: ago(1) };
-  await answerDelivery(page, () =>
-    sampleProof({
-      ...off,
-      websites: [
-        sampleSite({ step: 'entfernung_offen' }),
-        sampleSite({ ...{ id: 2, name: 'abend.example', step: 'entfernt' }, gone_at: ago(0), gone_by: 'webhook' }),
+test(
+  'what was taken down waits for its confirmation, and then says how it came [T-DEL-04]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    const off = { online: false, ended_at: ago(1) };
+    await answerDelivery(page, () =>
+      sampleProof({
+        ...off,
+        websites: [
+          sampleSite({ step: 'entfernung_offen' }),
+          sampleSite({ ...{ id: 2, name: 'abend.example', step: 'entfernt' }, gone_at: ago(0), gone_by: 'webhook' }),
+        ],
+      }),
+    );
+    await page.goto('/zustellung/inserat/20001');
+    await expect(
+      page.getByRole('heading', { name: 'Auf 1 von 2 Webseiten entfernt, auf 1 noch nicht bestätigt.' }),
+    ).toBeVisible();
+    await expect(siteOf(page, 'lust.example').locator('[aria-current=step]')).toContainText('Wird entfernt');
+    await expect(siteOf(page, 'abend.example')).toContainText('auf unsere Meldung');
+    await expect(page.getByRole('link', { name: /^Dort ansehen/ })).toHaveCount(0);
+    await expectStandsStill(page);
+    await expectAccessible(page);
+  },
+);
+
+test(
+  'banners and clubs have the page too; what was never online has none [decisions 7]',
+  ONE_SIZE,
+  async ({ page, isMobile }) => {
+    await advertiser(page, { credits: 100 });
+    const banner = await orderedBanner(page);
+    await answerDelivery(page, () => sampleProof({ kind: 'banner', id: banner, websites: [] }));
+    await page.goto('/banner');
+    await openFrom(page, isMobile, banner);
+    await expect(page.getByText('Keine Webseiten', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+
+    const coming = { start_at: '2098-01-01T11:00:00.000Z', end_at: '2098-02-01T11:00:00.000Z' };
+    await showInstead(page, {
+      Clubs: [
+        sampleClub({ ID: 7, end_at: '2098-02-01T11:00:00.000Z' }),
+        sampleClub({ ID: 8, club_name: 'Kommt', ...coming }),
       ],
-    }),
-  );
-  await page.goto('/zustellung/inserat/20001');
-  await expect(
-    page.getByRole('heading', { name: 'Auf 1 von 2 Webseiten entfernt, auf 1 noch nicht bestätigt.' }),
-  ).toBeVisible();
-  await expect(siteOf(page, 'lust.example').locator('[aria-current=step]')).toContainText('Wird entfernt');
-  await expect(siteOf(page, 'abend.example')).toContainText('auf unsere Meldung');
-  await expect(page.getByRole('link', { name: /^Dort ansehen/ })).toHaveCount(0);
-  await expectStandsStill(page);
-  await expectAccessible(page);
-});
+    });
+    await page.goto('/clubs');
+    await expect(cardOf(page, 8)).toContainText('Geplant');
+    await expect(cardOf(page, 8).getByRole('link', { name: new RegExp(LABEL) })).toHaveCount(0);
+    await openFrom(page, isMobile, 7);
+    await expect(page).toHaveURL('/zustellung/club/7');
+  },
+);
 
-test('banners and clubs have the page too; what was never online has none [decisions 7]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page, { credits: 100 });
-  const banner = await orderedBanner(page);
-  await answerDelivery(page, () => sampleProof({ kind: 'banner', id: banner, websites: [] }));
-  await page.goto('/banner');
-  await openFrom(page, isMobile, banner);
-  await expect(page.getByText('Keine Webseiten', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-
-  const coming = { start_at: '2098-01-01T11:00:00.000Z', end_at: '2098-02-01T11:00:00.000Z' };
-  await showInstead(page, {
-    Clubs: [
-      sampleClub({ ID: 7, end_at: '2098-02-01T11:00:00.000Z' }),
-      sampleClub({ ID: 8, club_name: 'Kommt', ...coming }),
-    ],
-  });
-  await page.goto('/clubs');
-  await expect(cardOf(page, 8)).toContainText('Geplant');
-  await expect(cardOf(page, 8).getByRole('link', { name: new RegExp(LABEL) })).toHaveCount(0);
-  await openFrom(page, isMobile, 7);
-  await expect(page).toHaveURL('/zustellung/club/7');
-});
-
-test('what cannot be loaded is said with a way to try again; what is gone leads back', async ({ page }) => {
+test('what cannot be loaded is said with a way to try again; what is gone leads back', ONE_SIZE, async ({ page }) => {
   await advertiser(page);
   const mend = await breakAction(page, 'getDelivery&*');
   await page.goto('/zustellung/banner/5');
@@ -276,21 +284,23 @@ test('statistics by day and website: sums, chart by keys, table, CSV, and what e
   await expect(page.getByRole('slider')).toHaveValue('0');
 });
 
-test('the statistics of a banner are views, clicks and their rate; nothing yet is said so [decisions 7]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  let days = [sampleDay({ day: daysAgo(1), views: 200, clicks: 5 })];
-  await answerStatistics(page, (range) =>
-    sampleStatistics({ kind: 'banner', id: 301, from: daysAgo(range - 1), to: daysAgo(0), days }),
-  );
-  await page.goto('/zustellung/banner/301?teil=statistik&tage=7');
-  await expect(page.getByRole('group', { name: /^Summen/ })).toHaveText('Aufrufe200Klicks5Klickrate2.5 %');
-  await expectStandsStill(page);
-  await expect(page.getByRole('region', { name: 'Was Extras gebracht haben' })).toHaveCount(0);
-  days = [];
-  await page.reload();
-  await expect(page.getByText('In diesem Zeitraum hat noch niemand nachgesehen.')).toBeVisible();
-  await expect(page.getByRole('group', { name: /^Summen/ })).toHaveText('Aufrufe0Klicks0Klickrate–');
-  await expectAccessible(page);
-});
+test(
+  'the statistics of a banner are views, clicks and their rate; nothing yet is said so [decisions 7]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    let days = [sampleDay({ day: daysAgo(1), views: 200, clicks: 5 })];
+    await answerStatistics(page, (range) =>
+      sampleStatistics({ kind: 'banner', id: 301, from: daysAgo(range - 1), to: daysAgo(0), days }),
+    );
+    await page.goto('/zustellung/banner/301?teil=statistik&tage=7');
+    await expect(page.getByRole('group', { name: /^Summen/ })).toHaveText('Aufrufe200Klicks5Klickrate2.5 %');
+    await expectStandsStill(page);
+    await expect(page.getByRole('region', { name: 'Was Extras gebracht haben' })).toHaveCount(0);
+    days = [];
+    await page.reload();
+    await expect(page.getByText('In diesem Zeitraum hat noch niemand nachgesehen.')).toBeVisible();
+    await expect(page.getByRole('group', { name: /^Summen/ })).toHaveText('Aufrufe0Klicks0Klickrate–');
+    await expectAccessible(page);
+  },
+);

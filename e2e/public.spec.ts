@@ -1,40 +1,46 @@
-import { advertiser, expect, newPerson, PASSWORD, test } from './support.ts';
+import { advertiser, expect, newPerson, ONE_SIZE, PASSWORD, test } from './support.ts';
 
-test('a visitor is sent from protected pages to the login and sees the 404 page on unknown paths; whoever is logged in comes home [PUB-21, PUB-22, PUB-23, PUB-24, FRM-27, FRM-29]', async ({
-  page,
-}) => {
-  await page.goto('/home');
-  await expect(page).toHaveURL('/auth/login');
-  const answer = await page.goto('/gibt-es-nicht');
-  expect(answer!.status()).toBe(404);
-  for (const [name, path] of [
-    ['Zur Anmeldung', '/auth/login'],
-    ['Support kontaktieren', '/kontakt'],
-  ] as const) {
-    await page.getByRole('main').getByRole('link', { name }).click();
-    await expect(page).toHaveURL(path);
-    await page.goBack();
-  }
-  await advertiser(page);
-  await page.goto('/gibt-es-nicht');
-  await expect(page).toHaveURL('/home');
-});
+test(
+  'a visitor is sent from protected pages to the login and sees the 404 page on unknown paths; whoever is logged in comes home [PUB-21, PUB-22, PUB-23, PUB-24, FRM-27, FRM-29]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await page.goto('/home');
+    await expect(page).toHaveURL('/auth/login');
+    const answer = await page.goto('/gibt-es-nicht');
+    expect(answer!.status()).toBe(404);
+    for (const [name, path] of [
+      ['Zur Anmeldung', '/auth/login'],
+      ['Support kontaktieren', '/kontakt'],
+    ] as const) {
+      await page.getByRole('main').getByRole('link', { name }).click();
+      await expect(page).toHaveURL(path);
+      await page.goBack();
+    }
+    await advertiser(page);
+    await page.goto('/gibt-es-nicht');
+    await expect(page).toHaveURL('/home');
+  },
+);
 
-test('when the account cannot be loaded the login page says so, once [FRM-29, FRM-31, ERR-043]', async ({ page }) => {
-  await advertiser(page);
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { name: 'Willkommen' })).toBeVisible();
-  await page.route('**/api?action=state*', (route) => route.abort());
-  await page.goto('/guthaben');
-  await expect(page).toHaveURL('/auth/login');
-  await expect(page.getByRole('alert')).toContainText('Fehler beim Laden der Daten');
-  expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
-  await expect(page.getByRole('alert')).toBeHidden();
-});
+test(
+  'when the account cannot be loaded the login page says so, once [FRM-29, FRM-31, ERR-043]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { name: 'Willkommen' })).toBeVisible();
+    await page.route('**/api?action=state*', (route) => route.abort());
+    await page.goto('/guthaben');
+    await expect(page).toHaveURL('/auth/login');
+    await expect(page.getByRole('alert')).toContainText('Fehler beim Laden der Daten');
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+    await expect(page.getByRole('alert')).toBeHidden();
+  },
+);
 
-test('the login works with the keyboard alone [AUT-08, AUT-57]', async ({ page }) => {
+test('the login works with the keyboard alone [AUT-08, AUT-57]', ONE_SIZE, async ({ page }) => {
   const { email } = await advertiser(page);
   await page.context().clearCookies();
   await page.goto('/auth/login');
@@ -50,24 +56,26 @@ test('the login works with the keyboard alone [AUT-08, AUT-57]', async ({ page }
   await expect(page.getByRole('heading', { name: 'Willkommen' })).toBeVisible();
 });
 
-test('a wrong password and an unknown address get the same answer, and the address stays in the form [AUT-12]', async ({
-  page,
-}) => {
-  const { email } = await advertiser(page);
-  await page.context().clearCookies();
-  await page.goto('/auth/login');
-  const said: (string | null)[] = [];
-  for (const address of [email, newPerson().email]) {
-    await page.getByLabel('E-Mail').fill(address);
-    await page.getByRole('textbox', { name: 'Passwort' }).fill('Falsch-Gewählt-2026');
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await expect(page.getByRole('alert')).toBeVisible();
-    said.push(await page.getByRole('alert').textContent());
-    await expect(page.getByLabel('E-Mail')).toHaveValue(address);
-    await page.reload();
-  }
-  expect(said[0]).toBe(said[1]);
-});
+test(
+  'a wrong password and an unknown address get the same answer, and the address stays in the form [AUT-12]',
+  ONE_SIZE,
+  async ({ page }) => {
+    const { email } = await advertiser(page);
+    await page.context().clearCookies();
+    await page.goto('/auth/login');
+    const said: (string | null)[] = [];
+    for (const address of [email, newPerson().email]) {
+      await page.getByLabel('E-Mail').fill(address);
+      await page.getByRole('textbox', { name: 'Passwort' }).fill('Falsch-Gewählt-2026');
+      await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      said.push(await page.getByRole('alert').textContent());
+      await expect(page.getByLabel('E-Mail')).toHaveValue(address);
+      await page.reload();
+    }
+    expect(said[0]).toBe(said[1]);
+  },
+);
 
 const isFocused = (field: import('@playwright/test').Locator) =>
   field.evaluate((element) => element === document.activeElement);

@@ -1,8 +1,12 @@
 import { appendFileSync } from 'node:fs';
-import { test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { skipPauses } from './clock.ts';
 import { type DemoProduct, startDemo } from './demo.ts';
 import { film } from './films.ts';
-import { advertiser, expect, phonePhoto } from './support.ts';
+import { advertiser, api, pictured as base, expect, phonePhoto } from './support.ts';
+
+// One product for all of them, which each leaves running.
+base.describe.configure({ mode: 'default' });
 
 // The journey of a server that goes away: what is not answered then is what it is about, so nobody watches for it here.
 const test = base.extend<object, { product: DemoProduct }>({
@@ -78,4 +82,42 @@ test('the server is started anew while a picture is being saved: it is there aft
   expect(asked).toBeGreaterThan(1);
   await page.reload();
   await expect(page.getByRole('img', { name: /^Bild \d+$/ })).toHaveCount(1);
+});
+
+test('what is typed while the server is down is announced as unsaved and kept after its return [EDI-28]', async ({
+  page,
+  product,
+}) => {
+  const title = page.getByRole('textbox', { name: 'Titel', exact: true });
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const kept = page.getByText(/^Gesichert \d\d:\d\d/);
+  const failing = page.getByRole('alert').filter({ hasText: 'Nicht gesichert, wird wieder versucht' });
+  await advertiser(page);
+  await page.clock.install();
+  await page.goto('/rabota');
+  await title.pressSequentially('Stille Stunden');
+  await expect(kept).toBeVisible();
+  await expect(page).toHaveURL(/\/rabota\/\d+$/);
+
+  await product.die();
+  await page.keyboard.type(' am See');
+  await expect(failing).toBeVisible();
+  await expect(kept).toHaveCount(0);
+  await name.pressSequentially('Lena');
+  await page.getByRole('group', { name: 'Regionen' }).getByRole('button', { name: 'Zürich' }).click();
+  await page.getByRole('link', { name: 'Samtrot, Home' }).filter({ visible: true }).first().click();
+  const leaving = page.getByRole('dialog', { name: 'Ungespeicherte Änderungen verwerfen?' });
+  await expect(leaving).toContainText('Deine letzten Änderungen konnten nicht gesichert werden.');
+  await leaving.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+  await expect(failing).toBeVisible();
+
+  await product.comeBack();
+  await skipPauses(page, kept);
+  await expect(failing).toHaveCount(0);
+  expect([await title.inputValue(), await name.inputValue()]).toEqual(['Stille Stunden am See', 'Lena']);
+  const { inserat } = await api(page, `getInserat&inserat_id=${new URL(page.url()).pathname.split('/').at(-1)}`);
+  expect(inserat).toMatchObject({ titel: 'Stille Stunden am See', name: 'Lena', cantons: ['ZH'] });
+  await page.reload();
+  await expect(title).toHaveValue('Stille Stunden am See');
+  await expect(kept).toBeVisible();
 });

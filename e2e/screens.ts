@@ -39,7 +39,7 @@ interface Screen {
   prepare?(page: Page): Promise<unknown>;
 }
 
-await using demo = await startDemo();
+await using demo = await startDemo({ partner: true });
 const PORTAL = demo.portal;
 const PARTNER = demo.partnerSite;
 

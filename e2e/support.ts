@@ -21,10 +21,27 @@ export const ONE_SIZE = { tag: '@one-size' };
 /** Marks a failure that the journey itself has ordered. */
 export const ORDERED = 'x-ordered';
 
+/** Keeps a screenshot of every page when a journey fails. Playwright's own option takes one of each page that passes, too. */
+export const pictured = base.extend<{ pictured: undefined }>({
+  pictured: [
+    async ({ context }, use, testInfo) => {
+      await use(undefined);
+      if (testInfo.status === testInfo.expectedStatus) return;
+      for (const [index, page] of context.pages().entries()) {
+        const path = testInfo.outputPath(`failed-${index + 1}.png`);
+        const taken = await page.screenshot({ path, timeout: 5_000 }).catch(() => undefined);
+        if (taken) testInfo.attachments.push({ name: 'screenshot', path, contentType: 'image/png' });
+      }
+    },
+    { auto: true },
+  ],
+});
+
 /** Every journey fails when a page asked another host, broke the content policy, or met an error that nobody handled. */
-export const test = base.extend<{ watched: undefined }>({
+export const test = pictured.extend<{ watched: undefined }>({
+  // Ends before `pictured`, which then sees that it failed.
   watched: [
-    async ({ context }, use) => {
+    async ({ context, pictured: _ }, use) => {
       const problems: string[] = [];
       context.on('request', (request) => {
         const { protocol, hostname } = new URL(request.url());
@@ -137,11 +154,21 @@ export function advanceClock(seconds: number): void {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+interface Look {
+  /** A selector: the rest of the page is looked at in another journey. */
+  within?: string;
+  deepOnly?: boolean;
+}
+
+/** This state of the page is looked at in another journey. */
+export const SEEN_ELSEWHERE: Look = { deepOnly: true };
+
 /**
- * No serious or critical finding of axe in both themes. Only contrast depends on the theme, so that dark is otherwise left to
- * the deep run.
+ * No serious or critical finding of axe in both themes. Only contrast depends on the theme; the deep run checks every rule in
+ * both, and the whole page every time.
  */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, { within, deepOnly }: Look = {}): Promise<void> {
+  if (deepOnly && !DEEP) return;
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // A colour on its way from one theme to the other is neither's.
@@ -154,22 +181,28 @@ export async function expectAccessible(page: Page): Promise<void> {
       ),
     );
     const rules = colorScheme === 'light' || DEEP ? null : ['color-contrast'];
-    expect(await axeFindings(page, rules), `axe in ${colorScheme} on ${page.url()}`).toEqual([]);
+    expect(await axeFindings(page, rules, DEEP ? undefined : within), `axe in ${colorScheme} on ${page.url()}`).toEqual(
+      [],
+    );
   }
 }
 
 /** Serious and critical findings of these rules, or of all. The product has no frames of its own to look into. */
-async function axeFindings(page: Page, rules: string[] | null): Promise<string[]> {
+async function axeFindings(page: Page, rules: string[] | null, within: string | undefined): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-  return page.evaluate(async (values) => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const options: axe.RunOptions = { resultTypes: ['violations'] };
-    if (values) options.runOnly = { type: 'rule', values };
-    const { violations } = await axe.run(document, options);
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  }, rules);
+  return page.evaluate(
+    async ([values, place]) => {
+      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+      const options: axe.RunOptions = { resultTypes: ['violations'] };
+      if (values) options.runOnly = { type: 'rule', values };
+      // Throws when nothing is there.
+      const { violations } = await axe.run(place ?? document, options);
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    },
+    [rules, within] as const,
+  );
 }
 
 /** The page is no wider than its window, at the width of the smallest phones too. */

@@ -1,5 +1,5 @@
 import { fillAd, placeAd, placeButton } from './editor.ts';
-import { advertiser, api, expect, newPerson, PASSWORD, phonePhoto, test } from './support.ts';
+import { advertiser, api, expect, PASSWORD, phonePhoto, test } from './support.ts';
 
 const OLDER_THAN_THE_STATE_MS = 6 * 60_000;
 
@@ -128,9 +128,8 @@ test('when another account logs in, no other tab goes on showing the one before 
   const before = await advertiser(page);
   await page.goto('/inserate');
   await expect(page.getByRole('heading', { name: 'Inserate', level: 1 })).toBeVisible();
-  const person = newPerson();
-  await api(page, 'register', { ...person, password: PASSWORD, nickname: person.username });
   const other = await page.context().newPage();
+  const person = await advertiser(other);
   await page.context().clearCookies();
   await other.goto('/auth/login');
   await other.getByLabel('E-Mail').fill(person.email);

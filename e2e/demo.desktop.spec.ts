@@ -1,25 +1,79 @@
 import { DEMO_PASSWORD, type DemoProduct, startDemo, VETERAN } from './demo.ts';
 import { account, listedAd } from './list-ads.ts';
-import { test as base, expect } from './support.ts';
+import { api, test as base, expect } from './support.ts';
 
 /** Longer than any ad runs, shorter than a session that is remembered. */
 const AHEAD_S = 62 * 86_400;
 
+// One product for all of them; the last moves its clock.
+base.describe.configure({ mode: 'default' });
+
 /** A product of its own: the clock of the other one is shared by all journeys, and their sessions would end. */
-const test = base.extend<{ demo: DemoProduct }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the first argument
-  demo: async ({}, use) => {
-    await using demo = await startDemo({ settable: true });
-    await use(demo);
-  },
+const test = base.extend<object, { demo: DemoProduct }>({
+  demo: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the first argument
+    async ({}, use) => {
+      await using demo = await startDemo({ settable: true });
+      await use(demo);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   baseURL: async ({ demo }, use) => use(demo.portal),
+});
+
+test('the menu counts active banners and all clubs, Home what waits and what is over [FRM-08, FRM-10, HOM-17, HOM-18, HOM-19, HOM-20]', async ({
+  page,
+}) => {
+  await page.request.post('/api?action=login', { data: { log: VETERAN, pwd: DEMO_PASSWORD } });
+  const { Banners, Clubs } = (await api(page, 'state')).state as { Banners: { status: string }[]; Clubs: unknown[] };
+  const banners = (...statuses: string[]) => Banners.filter(({ status }) => statuses.includes(status)).length;
+  const active = banners('aktiv');
+  // Fewer active ones than banners, otherwise the badge could count anything.
+  expect([active > 0, active < Banners.length, Clubs.length > 1]).toEqual([true, true, true]);
+
+  await page.goto('/home');
+  const figures = {
+    Banner: [banners('geplant'), banners('entwurf', 'ausgeblendet'), banners('abgelaufen')],
+    // Of the demo; they carry no status on the wire.
+    Clubs: [1, 0, 1],
+  };
+  for (const [name, [planned, draft, over]] of Object.entries(figures)) {
+    const card = page.getByRole('main').getByRole('region', { name, exact: true });
+    await expect(card.locator('dl')).toHaveText(`Geplant${planned}Entwürfe${draft}Abgelaufen${over}`);
+    await expect(card.getByRole('link', { name: `${name}: Verwalten` })).toHaveAttribute(
+      'href',
+      `/${name.toLowerCase()}`,
+    );
+  }
+  for (const [role, menu] of [
+    ['complementary', 'Hauptmenü'],
+    ['dialog', 'Menü'],
+  ] as const) {
+    if (role === 'dialog') {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole('button', { name: 'Menü öffnen' }).click();
+    }
+    const nav = page.getByRole(role, { name: menu }).getByRole('navigation');
+    for (const [name, count, path] of [
+      ['Banner', active, '/banner'],
+      ['Clubs', Clubs.length, '/clubs'],
+    ] as const) {
+      const entry = nav.getByRole('link', { name: new RegExp(`^${name}\\s*${count}$`) });
+      await expect(entry).toHaveAttribute('href', path);
+    }
+  }
+  await page
+    .getByRole('dialog', { name: 'Menü' })
+    .getByRole('link', { name: /^Clubs/ })
+    .click();
+  await expect(page).toHaveURL('/clubs');
+  await expect(page.getByRole('heading', { level: 1, name: 'Clubs' })).toBeVisible();
 });
 
 test('what has run out is booked again for its price, a free ad once a day [INS-16, INS-27, INS-39, INS-46, INS-47]', async ({
   page,
   demo,
 }) => {
-  test.setTimeout(120_000);
   demo.setAhead(AHEAD_S);
   await page.clock.install({ time: Date.now() + AHEAD_S * 1000 });
   await page.request.post('/api?action=login', { data: { log: VETERAN, pwd: DEMO_PASSWORD } });
