@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import {
   bannerIdOf,
   bannerState,
@@ -17,6 +16,7 @@ import {
   advertiser,
   api,
   breakAction,
+  every,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -141,7 +141,7 @@ test.describe('with three websites on offer', () => {
     await expect(onButton(page, 'Banner bestellen')).toHaveCount(0);
     const all = page.getByRole('switch', { name: 'Alle auswählen' });
     await all.check();
-    for (const box of nonEmpty(await page.getByRole('checkbox').all())) await expect(box).toBeChecked();
+    for (const box of await every(page.getByRole('checkbox'))) await expect(box).toBeChecked();
     await page.getByRole('checkbox', { name: THIRD }).uncheck();
     await expect(all).not.toBeChecked();
     await all.check();

@@ -36,6 +36,7 @@ test('the cart follows what is chosen, and the summary leads back to the ad [PRI
   isMobile,
 }) => {
   await advertiser(page, { credits: 50 });
+  await page.clock.install();
   const calls = cartCalls(page);
   const loaded = answered(page, 'getCart&inserat_id');
   await page.goto('/rabota');
@@ -45,8 +46,10 @@ test('the cart follows what is chosen, and the summary leads back to the ad [PRI
   expect(await openCart(page)).toBeNull();
   await expect(shown).toHaveCount(0);
   const updated = answered(page, 'updateCart');
+  await freeze(page);
   await page.getByRole('radio', { name: '1 Woche Premium' }).check();
   for (const name of ['Zürich', 'Zug', 'Luzern', 'Bern']) await choose(page, 'Regionen', name);
+  await page.clock.resume();
   await updated;
   await expect.poll(async () => (await openCart(page))?.total_credits).toBe(45);
   const { cart } = await api(page, 'getCart');

@@ -248,6 +248,8 @@ test('the sixth attempt in a minute is not sent and counts the seconds down [GUT
   await redeem(page);
   await tickUntilVisible(page, overlay(page));
   await overlay(page).click();
+  // The field is emptied once the balance has come; what is typed before that would be lost.
+  await expect(field(page)).toHaveValue('');
   // Redeeming has begun the count anew.
   answer = refused;
   await attempt(11);

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { DESCRIPTION, fillAd } from './editor.ts';
-import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
+import { advertiser, every, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Beschreibung' });
 const tool = (page: Page, name: string) =>
@@ -125,7 +124,7 @@ test('the tools are one stop of the keyboard, and going to them does not complai
   await page.keyboard.type('du');
   await expect(text(page).getByRole('heading', { level: 1 })).toHaveText('Hallo');
   await expect(text(page).locator('strong')).toHaveText('du');
-  for (const button of nonEmpty(await page.getByRole('toolbar').getByRole('button').all())) {
+  for (const button of await every(page.getByRole('toolbar').getByRole('button'))) {
     const { width, height } = (await button.boundingBox())!;
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
   }

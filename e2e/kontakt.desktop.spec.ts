@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from './support.ts';
+import {
+  advertiser,
+  api,
+  every,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newPerson,
+  test,
+} from './support.ts';
 
 const SENT = 'Deine Nachricht wurde erfolgreich gesendet. Wir melden uns bald bei dir!';
 const FAILED = 'Fehler beim Senden der Nachricht. Bitte versuche es später erneut.';
@@ -264,7 +273,7 @@ test('the questions open by keyboard and name the payments, the states and the t
     ...['Apple Pay', 'Samsung Pay', 'Banküberweisung'],
   ])
     await expect(answer).toContainText(name);
-  for (const summary of await page.locator('summary', { hasText: '?' }).all()) {
+  for (const summary of await every(page.locator('summary', { hasText: '?' }))) {
     await summary.evaluate((element) => {
       (element.parentElement as HTMLDetailsElement).open = true;
     });

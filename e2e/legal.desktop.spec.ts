@@ -1,4 +1,12 @@
-import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, SEEN_ELSEWHERE, test } from './support.ts';
+import {
+  advertiser,
+  every,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  SEEN_ELSEWHERE,
+  test,
+} from './support.ts';
 
 const PAGES = [
   { path: '/datenschutz', title: 'Datenschutz', ids: 'PUB-14, PUB-17', says: 'Welche Daten wir bearbeiten' },
@@ -48,7 +56,7 @@ test('the table of contents leads to every part', async ({ page }) => {
   await page.goto('/datenschutz');
   const links = page.getByRole('navigation', { name: 'Inhalt' }).getByRole('link');
   expect(await links.count()).toBeGreaterThan(8);
-  for (const link of await links.all()) {
+  for (const link of await every(links)) {
     const part = page.locator((await link.getAttribute('href'))!);
     await expect(part.getByRole('heading', { level: 2 })).toContainText((await link.textContent())!);
   }

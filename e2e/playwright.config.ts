@@ -12,6 +12,8 @@ if (!process.env.E2E_DATA) {
   const folder = mkdtempSync(join(tmpdir(), 'samtrot-e2e-'));
   process.env.E2E_DATA = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // Playwright ends its server and workers in order on SIGINT alone.
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.kill(process.pid, 'SIGINT'));
 }
 process.env.E2E_BROWSER ??= JSON.stringify(await launchOptions());
 
@@ -23,7 +25,7 @@ const OWN_PRODUCT = ['demo.desktop.spec.ts', 'restart.desktop.spec.ts'];
 export default defineConfig({
   testDir: '.',
   outputDir: 'test-results',
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { skipPauses } from './clock.ts';
+import { freeze, skipPauses } from './clock.ts';
 import { type DemoProduct, startDemo } from './demo.ts';
 import { film } from './films.ts';
 import { advertiser, api, pictured as base, expect, phonePhoto } from './support.ts';
@@ -27,6 +27,7 @@ const PART = 4 * 1024 * 1024;
 
 async function openEditor(page: Page): Promise<void> {
   await advertiser(page);
+  await page.clock.install();
   await page.goto('/rabota');
   await expect(page.getByLabel('Bilder auswählen')).toBeAttached();
 }
@@ -45,18 +46,24 @@ test('the server is started anew while a video is on its way: it goes on by itse
   appendFileSync(path, nothing);
 
   const offsets: number[] = [];
+  const restarted = Promise.withResolvers<void>();
   await page.route(UPLOADS, async (route) => {
     const request = route.request();
     if (request.method() === 'PATCH') {
       offsets.push(Number(request.headers()['upload-offset']));
       // With the second part in the browser's hand.
-      if (offsets.length === 2) void product.restart();
+      if (offsets.length === 2) {
+        await freeze(page);
+        product.restart().then(restarted.resolve, restarted.reject);
+      }
     }
     await route.continue().catch(() => {});
   });
   await page.getByLabel('Videos auswählen').setInputFiles(path);
-  const row = page.getByRole('region', { name: 'Videos' }).getByRole('listitem');
-  await expect(row).toHaveAttribute('data-state', 'bereit', { timeout: 90_000 });
+  // The page gives up after a while; however long the start takes, its time stands still meanwhile.
+  await restarted.promise;
+  await page.clock.resume();
+  await skipPauses(page, page.getByRole('region', { name: 'Videos' }).locator('li[data-state=bereit]'));
   await expect(page.locator('[data-slot=toast]', { hasText: 'Fehler' })).toHaveCount(0);
   // Nothing began anew: after the restart it went on where it stood.
   expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
@@ -69,15 +76,18 @@ test('the server is started anew while a picture is being saved: it is there aft
 }) => {
   await openEditor(page);
   let asked = 0;
+  const restarted = Promise.withResolvers<void>();
   await page.route('**/api?action=saveInseratImage', async (route) => {
     asked++;
     if (asked > 1) return route.continue();
-    const restarted = product.restart();
+    await freeze(page);
+    product.restart().then(restarted.resolve, restarted.reject);
     await route.abort('connectionrefused');
-    await restarted;
   });
   await page.getByLabel('Bilder auswählen').setInputFiles(await phonePhoto(page));
-  await expect(page.getByRole('img', { name: /^Bild \d+$/ })).toHaveCount(1, { timeout: 60_000 });
+  await restarted.promise;
+  await page.clock.resume();
+  await expect(page.getByRole('img', { name: /^Bild \d+$/ })).toHaveCount(1);
   await expect(page.getByRole('img', { name: /^Vorschau von / })).toHaveCount(0);
   expect(asked).toBeGreaterThan(1);
   await page.reload();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { test as base, expect, type Page, type Route } from '@playwright/test';
+import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test';
 import type axe from 'axe-core';
 import { DEEP } from '../server/src/testing/deep.ts';
 import { type Riddle, solve } from '../web/src/lib/proof-solver.ts';
@@ -90,6 +90,12 @@ export async function api(page: Page, action: string, data?: object): Promise<Bo
   const body = (await response.json()) as Body;
   expect(body, `${action} ${response.status()} ${body.code}`).toMatchObject({ success: true });
   return body;
+}
+
+/** Every element of the locator; fails when there is none. */
+export async function every(locator: Locator): Promise<Locator[]> {
+  await expect(locator.first()).toBeAttached();
+  return locator.all();
 }
 
 /** From here on the action fails the way a defect of the server does; answers how to let it work again. */

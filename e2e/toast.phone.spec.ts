@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { toast } from './clock.ts';
-import { advertiser, expect, test } from './support.ts';
+import { advertiser, every, expect, test } from './support.ts';
 
 interface Box {
   x: number;
@@ -17,7 +17,7 @@ const meet = (a: Box, b: Box): boolean =>
 async function coveredIn(page: Page, place: Locator): Promise<string[]> {
   const message = await boxOf(toast(page, 'Wähle ein Bild oder ein Video.'));
   const covered: string[] = [];
-  for (const button of await place.getByRole('button').all()) {
+  for (const button of await every(place.getByRole('button'))) {
     if (meet(message, await boxOf(button))) covered.push((await button.textContent()) ?? '');
   }
   return covered;
