@@ -87,7 +87,8 @@ test('the server is started anew while a picture is being saved: it is there aft
   await page.getByLabel('Bilder auswählen').setInputFiles(await phonePhoto(page));
   await restarted.promise;
   await page.clock.resume();
-  await expect(page.getByRole('img', { name: /^Bild \d+$/ })).toHaveCount(1);
+  // The worker and the picture processor have just started.
+  await expect(page.getByRole('img', { name: /^Bild \d+$/ })).toHaveCount(1, { timeout: 60_000 });
   await expect(page.getByRole('img', { name: /^Vorschau von / })).toHaveCount(0);
   expect(asked).toBeGreaterThan(1);
   await page.reload();
