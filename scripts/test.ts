@@ -30,6 +30,7 @@ const env = {
   ...process.env,
   TMPDIR: folder,
   TEST_RESULTS: join(folder, 'results'),
+  E2E_REPORT: reportFile('journeys', join(folder, 'results')),
   ...(DEEP && { TEST_DEEP: '1' }),
 };
 const report = (name: string) => reportFile(name, env.TEST_RESULTS);

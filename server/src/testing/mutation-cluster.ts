@@ -5,5 +5,6 @@
 import type { TestProject } from 'vitest/node';
 
 export default function setup(project: TestProject): void {
-  project.provide('databaseServer', process.env.MUTATION_DATABASE ?? '');
+  const admin = (process.env.MUTATION_DATABASE ?? '').replace(/\/samtrot$/, '/postgres');
+  project.provide('cluster', { admin, template: 'samtrot' });
 }
