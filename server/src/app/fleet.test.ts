@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWebsite, issueKey } from '../modules/partners/service.ts';
 import { adBuilder } from '../testing/ads.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { rounds } from '../testing/deep.ts';
 import { type ServerProcess, startProcess } from '../testing/process.ts';
 
 // Two servers and two workers, each a process of its own, on one database, as docs/OPERATIONS.md shows them.
@@ -74,7 +75,7 @@ async function online(count: number) {
 }
 
 test('what is taken down by one server is told at once and goes from the other [T-DEL-01, decisions 8]', async () => {
-  const made = await online(40);
+  const made = await online(rounds(8, 40));
   const notices: string[] = [];
   const listener = await database.pool.connect();
   listener.on('notification', ({ payload }) => notices.push(payload ?? ''));
@@ -153,7 +154,7 @@ test('servers and workers that are started anew one after the other lose no requ
       count(status === 429 ? 200 : status);
     }
   };
-  const clients = [...Array.from({ length: 6 }, reader), ...Array.from({ length: 1 }, writer)];
+  const clients = [...Array.from({ length: rounds(2, 6) }, reader), ...Array.from({ length: 1 }, writer)];
   for (const index of [0, 1]) {
     const [old, oldWorker] = [servers[index]!, await workers[index]!];
     // The new one is there before the old one goes.
@@ -167,5 +168,5 @@ test('servers and workers that are started anew one after the other lose no requ
   await Promise.all(clients);
   server.close();
   expect([...answers.keys()]).toEqual([200]);
-  expect(answers.get(200)).toBeGreaterThan(200);
+  expect(answers.get(200)).toBeGreaterThan(100);
 });
