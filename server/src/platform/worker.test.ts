@@ -37,16 +37,22 @@ test.each([
   expect(pauseMs(base, failures)).toBe(pause);
 });
 
+/** No look of a test comes from its pace. */
+const ASLEEP_MS = 600_000;
+
 test('a worker that is asked to stop does not finish its pause first', async () => {
   const looked = Promise.withResolvers<void>();
+  let looks = 0;
   const run = async () => {
+    looks++;
     looked.resolve();
     return 0;
   };
-  const tasks = [{ name: 'look', everyMs: 60_000, run }];
+  const tasks = [{ name: 'look', everyMs: ASLEEP_MS, run }];
   const worker = startWorker({ tasks, db: {} as never, clock: { now: () => new Date(0) }, log: quiet, tickMs: 1000 });
   await looked.promise;
   await worker.stop();
+  expect(looks).toBe(1);
 });
 
 test('work that takes long is given up when the worker stops, and is no lag meanwhile', async () => {
@@ -98,9 +104,6 @@ test('whoever starts before its database waits for it, and not for ever [T-FLT-0
   await expect(start(20_000, (error) => waits.push(error))).rejects.toThrow('password');
   expect(waits).toHaveLength(1);
 });
-
-/** No look of a test comes from its pace. */
-const ASLEEP_MS = 600_000;
 
 test('a notice of the database wakes whoever listens for it, and work that is done wakes the next [decisions 7]', async () => {
   await using database = await testDatabase();
