@@ -233,9 +233,6 @@ test('an empty history says so [GUT-61, ERR-052]', ONE_SIZE, async ({ page }) =>
   await page.goto('/guthaben');
   const nothing = history(page).getByRole('heading', { name: 'Keine Transaktionen gefunden' });
   await expect(nothing).toBeVisible();
-  // With its fonts at hand: when they come late depends on the machine.
-  await page.reload();
-  await expect(nothing).toBeVisible();
   await expectStandsStill(page);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

@@ -222,21 +222,35 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   }
 }
 
-/** Nothing has moved since the page opened that no input had caused. */
+interface Shift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+
+/** Nothing has moved since the page opened that no input had caused; a failure names what moved, when and where to. */
 export async function expectStandsStill(page: Page): Promise<void> {
-  const shift = await page.evaluate(
+  const { sum, moved } = await page.evaluate(
     () =>
-      new Promise<number>((done) => {
+      new Promise<{ sum: number; moved: string[] }>((done) => {
         let sum = 0;
+        const moved: string[] = [];
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-            if (!entry.hadRecentInput) sum += entry.value;
+          for (const { value, hadRecentInput, startTime, sources } of list.getEntries() as Shift[]) {
+            if (hadRecentInput) continue;
+            sum += value;
+            for (const { node, previousRect: from, currentRect: to } of sources) {
+              const what = `${node?.nodeName} ${node instanceof Element ? node.className : ''}`;
+              const way = `${from.x},${from.y} ${from.height} > ${to.x},${to.y} ${to.height}`;
+              moved.push(`${Math.round(startTime)} ms, ${value.toFixed(4)}: ${what} ${way}`);
+            }
+          }
         }).observe({ type: 'layout-shift', buffered: true });
         // Buffered entries arrive before the next frame.
-        requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+        requestAnimationFrame(() => requestAnimationFrame(() => done({ sum, moved })));
       }),
   );
-  expect(shift, `layout shift of ${page.url()}`).toBeLessThanOrEqual(MOST_SHIFT);
+  expect(sum, `layout shift of ${page.url()}\n${moved.join('\n')}`).toBeLessThanOrEqual(MOST_SHIFT);
 }
 
 /** A JPEG as a phone makes it: with the place, the time and the camera in its EXIF part. */
