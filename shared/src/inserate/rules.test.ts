@@ -177,6 +177,16 @@ test.each<[string, Partial<Publishable>, Record<string, string>]>([
     { strasse_und_nummer: required, postleitzahl: required },
   ],
   [
+    'without a word a street alone is asked whole [EDI-74]',
+    { strasse_und_nummer: 'Seestrasse 1' },
+    { postleitzahl: required, ort: required },
+  ],
+  [
+    'without a word a postal code alone is asked whole [EDI-74]',
+    { postleitzahl: '8000' },
+    { strasse_und_nummer: required, ort: required },
+  ],
+  [
     'too short and too long [EDI-76, CON-48]',
     { ...address, strasse_und_nummer: 'ab', postleitzahl: '12345678', ort: 'Z', adressezusatz: 'x'.repeat(101) },
     {

@@ -47,6 +47,9 @@ test('of a repeated hour the first one is meant, so the second is past', () => {
   // 25 October 2026: 02:30 comes at 00:30 and at 01:30 UTC.
   expect(problems('2026-10-25', '02:30', new Date('2026-10-25T00:30:00Z'))).toEqual({});
   expect(problems('2026-10-25', '02:30', new Date('2026-10-25T01:20:00Z'))).toEqual({ publish_time: PAST });
+  // The clock is set back to 02:00 with the end of this minute.
+  expect(problems('2026-10-25', '02:59', new Date('2026-10-25T00:59:59.999Z'))).toEqual({});
+  expect(problems('2026-10-25', '02:59', new Date('2026-10-25T01:00:00Z'))).toEqual({ publish_time: PAST });
 });
 
 test('a skipped time is past once the clock shows a later one', () => {

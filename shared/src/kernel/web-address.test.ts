@@ -49,6 +49,7 @@ test.each([
   `https://${'a'.repeat(63)}.ch`,
   'https://a.b1',
   'https://a.c-2',
+  'https://example.a1b',
   `https://example.x${'a'.repeat(62)}`,
   'https://example.localx',
 ])('%j is an address on the web [EDI-62, BAN-42]', (typed) => {
@@ -61,6 +62,10 @@ test.each([
 
   'https://.ch',
   'https://a..ch',
+  'https://a..b.ch',
+  'https://a.b..ch',
+  // Short as it is written, beyond 253 characters as punycode.
+  `https://${'ü.'.repeat(40)}ch`,
   'https://-a.ch',
   'https://a-.ch',
   'https://example.-ch',
