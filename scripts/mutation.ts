@@ -1,6 +1,7 @@
 /**
- * `npm run test:mutation -- [--concurrency N] [NAME ...]`: changes the code in small ways and expects a test to fail for each change.
- * A name is the beginning of a module's, such as `shared`, `shared/cart` or `server/wallet`; without one all modules run.
+ * `npm run test:mutation -- [--concurrency N] [--tests PATTERN] [NAME ...]`: changes the code in small ways and expects a test to fail
+ * for each change. A name is a module (`server/wallet`), the beginning of several (`shared`), or a file of one, perhaps with lines
+ * (`shared/src/cart/rules.ts:100-120`); without one all modules run. `--tests` replaces the tests of the module.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -49,7 +50,7 @@ async function mutateRules(modules: readonly MutatedModule[], concurrency: numbe
   const rows: Row[] = [];
   for (const { name, mutate: files, tests, threshold } of modules) {
     const mutants = await mutate(name, files, tests, concurrency);
-    for (const file of files) {
+    for (const file of new Set(files.map((part) => part.replace(/:.*$/, '')))) {
       const own = mutants.filter((mutant) => fileOf(mutant) === file);
       rows.push({ name: file.replace('/src', ''), threshold, mutants: own });
     }
@@ -113,12 +114,20 @@ function print(rows: readonly Row[]): void {
 }
 
 const { values, positionals } = parseArgs({
-  options: { concurrency: { type: 'string' } },
+  options: { concurrency: { type: 'string' }, tests: { type: 'string', multiple: true } },
   allowPositionals: true,
 });
-const wanted = MODULES.filter(
-  ({ name }) => positionals.length === 0 || positionals.some((start) => name === start || name.startsWith(`${start}/`)),
-);
+/** The module as far as it is asked for; a file of it may be given with lines. */
+function chosen(module: MutatedModule): MutatedModule[] {
+  const { name, mutate } = module;
+  if (positionals.length === 0 || positionals.some((start) => name === start || name.startsWith(`${start}/`))) {
+    return [module];
+  }
+  const parts = positionals.filter((part) => mutate.includes(part.replace(/:.*$/, '')));
+  // One line is a range for Stryker, too.
+  return parts.length === 0 ? [] : [{ ...module, mutate: parts.map((part) => part.replace(/:(\d+)$/, ':$1-$1')) }];
+}
+const wanted = MODULES.flatMap(chosen).map((module) => ({ ...module, tests: values.tests ?? module.tests }));
 if (wanted.length === 0) throw new Error(`No such module. There are: ${MODULES.map(({ name }) => name).join(', ')}`);
 const given = values.concurrency === undefined ? undefined : Number(values.concurrency);
 process.chdir(ROOT);
