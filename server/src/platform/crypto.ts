@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import argon2 from '@node-rs/argon2';
 
 /** 256 random bits, safe in a URL and a cookie. */
 export const randomToken = () => randomBytes(32).toString('base64url');
@@ -33,19 +33,19 @@ const MAX_PARALLEL_HASHES = 2;
 /** The same letters typed on another keyboard may arrive as other code points. */
 const composed = (password: string) => password.normalize('NFKC');
 
-export const hashPassword = (password: string) => inTurn(() => hash(composed(password), hashCost));
+export const hashPassword = (password: string) => inTurn(() => argon2.hash(composed(password), hashCost));
 
 /** Whether the password fits. Without a stored hash it works just as long and answers no, so that time tells nothing. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   return inTurn(async () => {
-    const fits = await verify(stored ?? (await dummyHash()), composed(password)).catch(() => false);
+    const fits = await argon2.verify(stored ?? (await dummyHash()), composed(password)).catch(() => false);
     return stored !== undefined && fits;
   });
 }
 
 let dummy: Promise<string> | undefined;
 const dummyHash = () => {
-  dummy ??= hash(randomToken(), hashCost);
+  dummy ??= argon2.hash(randomToken(), hashCost);
   return dummy;
 };
 

@@ -1,12 +1,9 @@
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { workOf } from '../../testing/work.ts';
 import { PASSWORD, testWorld, type World } from '../../testing/world.ts';
 
 const DAY = 86_400_000;
-// For the work of a call.
-vi.mock('@node-rs/argon2', { spy: true });
-
 let world: World;
 beforeAll(async () => {
   world = await testWorld({ REGISTRATION_PRIVACY: 'discreet' });
