@@ -87,6 +87,7 @@ test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await advertiser(page);
+  await page.clock.install();
   const sent = await offer(page, `/guthaben?slip=${ID}`);
   await answerPayment(page, {});
   await page.goto('/guthaben');
@@ -120,7 +121,7 @@ test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12,
   const slip = panel(page).getByRole('link', { name: 'Einzahlungsschein (PDF)' });
   await expect(slip).toHaveAttribute('href', TRANSFER.slip_url);
   // Waiting is no cancelled payment.
-  await page.waitForTimeout(1_500);
+  await page.clock.runFor(10_000);
   await expect(page.locator('[data-slot=toast]')).toHaveCount(0);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
