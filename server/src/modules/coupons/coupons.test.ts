@@ -8,7 +8,7 @@ import { snapshot } from '../../testing/snapshot.ts';
 import { type Answer, type Caller, START, testWorld, type World } from '../../testing/world.ts';
 import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { createCoupon, redeem } from './service.ts';
+import { createCoupon, listCoupons, redeem } from './service.ts';
 
 let world: World;
 let user: Caller;
@@ -265,4 +265,21 @@ describe('get_used_coupons', () => {
     ]);
     expect(await used(await world.user())).toEqual([]);
   });
+});
+
+test('a code exists once, and the list of all coupons is newest first, then by code [GUT-36]', async () => {
+  const values = { credits: 5, description: 'Test', maxUses: 3, expiresAt: new Date('2027-01-01T00:00:00Z') };
+  const create = (code: string) =>
+    world.db.transaction().execute((db) => createCoupon({ db, now: world.clock.now() }, { ...values, code }));
+  world.clock.advance(60_000);
+  expect([await create('LISTE-B'), await create('LISTE-A'), await create('LISTE-B')]).toEqual([true, true, false]);
+  world.clock.advance(60_000);
+  expect(await create('LISTE-C')).toBe(true);
+  const listed = (await world.db.transaction().execute(listCoupons)).filter(({ code }) => code.startsWith('LISTE-'));
+  expect(listed).toEqual(
+    ['LISTE-C', 'LISTE-A', 'LISTE-B'].map((code) => ({
+      ...{ code, credits: 5, uses: 0 },
+      ...{ max_uses: 3, expires_at: values.expiresAt },
+    })),
+  );
 });
