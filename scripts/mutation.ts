@@ -38,7 +38,8 @@ async function mutate(name: string, files: readonly string[], tests: readonly st
     mutate: [...files],
     concurrency,
     ignoreStatic: onServer,
-    timeoutMS: 20_000,
+    // A crowded machine must not pass for an endless loop, which counts as noticed.
+    timeoutMS: onServer ? 60_000 : 20_000,
     jsonReporter: { fileName: `reports/mutation/${name.replace('/', '-')}.json` },
   }).runMutationTest();
 }
@@ -64,7 +65,8 @@ async function mutateServer(modules: readonly MutatedModule[], concurrency: numb
   const cluster = await startCluster(folder, { durable: false, maxConnections: 200 });
   const abort = () => {
     process.kill(cluster.pid, 'SIGQUIT');
-    rmSync(folder, { recursive: true, force: true });
+    // It may write its last files while they are removed.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };
   process.once('exit', abort);
   try {
