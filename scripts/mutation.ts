@@ -59,14 +59,24 @@ async function mutateRules(modules: readonly MutatedModule[], concurrency: numbe
   return rows;
 }
 
+/** On the way out nothing can be awaited, and the server may write its last files while they are removed. */
+function removeSoon(folder: string, tries = 20): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (tries <= 1) throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    removeSoon(folder, tries - 1);
+  }
+}
+
 async function mutateServer(modules: readonly MutatedModule[], concurrency: number): Promise<Row[]> {
   if (modules.length === 0) return [];
   const folder = mkdtempSync(join(tmpdir(), 'samtrot-mutation-'));
   const cluster = await startCluster(folder, { durable: false, maxConnections: 200 });
   const abort = () => {
     process.kill(cluster.pid, 'SIGQUIT');
-    // It may write its last files while they are removed.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    removeSoon(folder);
   };
   process.once('exit', abort);
   try {
