@@ -60,6 +60,8 @@ export const test = pictured.extend<{ watched: undefined }>({
       });
       context.on('weberror', (error) => problems.push(`uncaught: ${error.error().message}`));
       await use(undefined);
+      // A handler still waiting for its answer would fail the worker after the test has ended.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(problems, 'foreign hosts, refused content and unhandled errors').toEqual([]);
     },
     { auto: true },
