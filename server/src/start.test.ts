@@ -232,6 +232,8 @@ test('SIGTERM answers what is in flight and takes no more [T-FLT-04]', async () 
     // The rest follows once the server refuses new connections.
     void (async () => {
       await new Promise((go) => call.once('socket', (socket) => socket.once('connect', go)));
+      // What was sent on another connection afterwards has its answer: the server holds the request.
+      await fetch(`${server.url}/healthz`);
       const stopping = server.kill('SIGTERM');
       while (
         await fetch(`${server.url}/healthz`).then(

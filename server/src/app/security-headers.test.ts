@@ -17,6 +17,8 @@ beforeAll(async () => {
   await world.server.listen({ port: 0, host: '127.0.0.1' });
   fresh = owners(world);
   owner = await fresh();
+  // Whose mails the mailbox shows.
+  await world.registered();
   await world.runTasks('notifications/mail');
   const image = await owner.raw('saveInseratImage', { payload: await CALLS['POST saveInseratImage']!.prepare(owner) });
   places['/media/:name'] = new URL(image.body.image.url, 'https://portal.example').pathname;
