@@ -44,7 +44,7 @@ const journeys = (...files: string[]) => ['npm', 'test', '--silent', '-w', 'e2e'
 
 const parts: Part[] = [
   { name: 'checks', command: ['npm', 'run', '--silent', 'check'] },
-  { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
+  { name: 'build', command: ['node', 'scripts/build.ts'] },
   {
     name: 'server tests',
     command: vitest('server'),
