@@ -2,6 +2,7 @@ import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useMemo, useState } from 'react';
 import { useTouched } from '../../lib/first-touch.ts';
 import { focusControl } from '../../lib/focus-control.ts';
+import { stillShown } from '../../lib/shown-errors.ts';
 import { type ClubForm, controlId, FIELD_ORDER, missing } from './form-values.ts';
 
 interface Circumstances {
@@ -31,7 +32,8 @@ export function useClubForm(initial: ClubForm, { cantons, contentsOnly, running,
     const open = problemsOf(next);
     setForm(next);
     setRefused((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))));
-    setShown((before) => new Set([...before].filter((field) => open[field] !== undefined)));
+    const touched = Object.keys(part);
+    setShown((before) => stillShown(before, { touched, before: problems, after: open, checked: !!check }));
   };
   const show = (fields: Iterable<string>) => setShown((before) => new Set([...before, ...fields]));
 
@@ -41,7 +43,7 @@ export function useClubForm(initial: ClubForm, { cantons, contentsOnly, running,
     problems,
     /** The message at a field, when it is to be seen. */
     errorAt: (field: string): string | undefined => refused[field] ?? (shown.has(field) ? problems[field] : undefined),
-    leave: (field: string) => problems[field] !== undefined && show([field]),
+    leave: (field: string) => (problems[field] !== undefined || !check) && show([field]),
     /** What is open when only contents are saved. */
     problemsOfContents: (): FieldErrors =>
       check?.(form, { now: new Date(), cantons, running: !planned }) ?? missing(form),

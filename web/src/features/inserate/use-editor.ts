@@ -2,6 +2,7 @@ import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useMemo, useState } from 'react';
 import { useTouched } from '../../lib/first-touch.ts';
 import { focusControl } from '../../lib/focus-control.ts';
+import { stillShown } from '../../lib/shown-errors.ts';
 import type { Circumstances } from './editor-check.ts';
 import type { EditorForm } from './editor-form.ts';
 import { FIELD_ORDER, missing } from './editor-todo.ts';
@@ -50,7 +51,7 @@ export function useEditor(initial: EditorForm, circumstances: Omit<Circumstances
     const touched = Object.keys(part).map(wireField);
     setForm(next);
     setRefused((before) => omit(before, touched));
-    setShown((before) => new Set([...before].filter((field) => open[field] !== undefined)));
+    setShown((before) => stillShown(before, { touched, before: problems, after: open, checked: !!check }));
   };
   const show = (fields: Iterable<string>) => setShown((before) => new Set([...before, ...fields]));
 
@@ -60,7 +61,7 @@ export function useEditor(initial: EditorForm, circumstances: Omit<Circumstances
     problems,
     /** The message at a field, when it is to be seen. */
     errorAt: (field: string): string | undefined => refused[field] ?? (shown.has(field) ? problems[field] : undefined),
-    leave: (field: string) => problems[field] !== undefined && show([field]),
+    leave: (field: string) => (problems[field] !== undefined || !check) && show([field]),
     /** Shows everything that is open and goes to the first of it. */
     showOpen: () => {
       show(Object.keys(problems));
