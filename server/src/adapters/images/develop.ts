@@ -13,11 +13,13 @@ const MAX_PROPORTION = 50;
 const PLACEHOLDER_SIDE = 16;
 const SECONDS = 10;
 
-// Only the two formats that are accepted are ever read, whatever a file claims to be.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
-sharp.cache(false);
-sharp.concurrency(1);
+/** From here on this process reads the two accepted formats alone, whatever a file claims to be. */
+export function restrictLoaders(): void {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+  sharp.cache(false);
+  sharp.concurrency(1);
+}
 
 /**
  * Takes the pixels of a PNG or JPEG, upright and as sRGB, and nothing else; builds the files that are kept. The same bytes always

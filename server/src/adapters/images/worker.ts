@@ -1,6 +1,8 @@
 /** A process of its own for hostile files: when one of them kills it, only this picture is lost. Started by `studio.ts`. */
-import { develop } from './develop.ts';
+import { develop, restrictLoaders } from './develop.ts';
 import type { Job, Result } from './messages.ts';
+
+restrictLoaders();
 
 process.on('message', async ({ bytes }: Job) => {
   const result: Result = await develop(bytes).then(
