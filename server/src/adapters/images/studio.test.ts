@@ -34,6 +34,14 @@ test('a worker that is killed in the middle loses its picture only; the next one
   expect((await pictures.develop(await quarters().png().toBuffer())).width).toBe(40);
 });
 
+test.each(['webp', 'gif', 'tiff', 'avif'] as const)(
+  'the worker reads no %s, whatever let it through',
+  async (format) => {
+    const bytes = await noise(40, 20)[format]().toBuffer();
+    await expect(studio().develop(bytes)).rejects.toMatchObject({ code: 'IMAGE_UNREADABLE' });
+  },
+);
+
 test('at most two workers at once, and a crowd is asked to come back [T-UPL-33]', async () => {
   const pictures = studio();
   const bytes = await noise(800, 600).jpeg().toBuffer();
