@@ -7,30 +7,30 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><scrip
 
 /** Of other formats: each is refused by its first bytes, whatever its name says. */
 export const FOREIGN: [string, () => Promise<Uint8Array> | Uint8Array][] = [
-  ['T-UPL-16 an SVG', () => text(SVG)],
-  ['T-UPL-17 a compressed SVG', () => gzipSync(SVG)],
-  ['T-UPL-18 an HTML page', () => text('<!doctype html><script>alert(1)</script>')],
-  ['T-UPL-19 a PHP program', () => text('<?php system($_GET["c"]); ?>')],
+  ['an SVG [T-UPL-16]', () => text(SVG)],
+  ['a compressed SVG [T-UPL-17]', () => gzipSync(SVG)],
+  ['an HTML page [T-UPL-18]', () => text('<!doctype html><script>alert(1)</script>')],
+  ['a PHP program [T-UPL-19]', () => text('<?php system($_GET["c"]); ?>')],
   [
-    'T-UPL-20 an MVG drawing',
+    'an MVG drawing [T-UPL-20]',
     () => text('push graphic-context\nfill \'url(https://127.0.0.1/x.jpg"|id")\'\npop graphic-context'),
   ],
-  ['T-UPL-21 an EPS', () => text('%!PS-Adobe-3.0 EPSF-3.0\n(%pipe%id) (w) file')],
-  ['T-UPL-22 a PDF', () => text('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n')],
-  ['T-UPL-23 a ZIP', () => zip()],
-  ['MED-01 T-UPL-24 a GIF', () => quarters().gif().toBuffer()],
-  ['T-UPL-25 a WebP', () => quarters().webp().toBuffer()],
-  ['T-UPL-26 a TIFF', () => quarters().tiff().toBuffer()],
-  ['T-UPL-27 a HEIC', () => text('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08meta')],
-  ['T-UPL-51 one byte', () => Buffer.from([0xff])],
+  ['an EPS [T-UPL-21]', () => text('%!PS-Adobe-3.0 EPSF-3.0\n(%pipe%id) (w) file')],
+  ['a PDF [T-UPL-22]', () => text('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n')],
+  ['a ZIP [T-UPL-23]', () => zip()],
+  ['a GIF [MED-01, T-UPL-24]', () => quarters().gif().toBuffer()],
+  ['a WebP [T-UPL-25]', () => quarters().webp().toBuffer()],
+  ['a TIFF [T-UPL-26]', () => quarters().tiff().toBuffer()],
+  ['a HEIC [T-UPL-27]', () => text('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08meta')],
+  ['one byte [T-UPL-51]', () => Buffer.from([0xff])],
 ];
 
 /** What begins as a picture and is none. */
 export const BROKEN: [string, () => Uint8Array][] = [
-  ['T-UPL-31 a JPEG by its first bytes only', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 2])],
-  ['T-UPL-16 an SVG behind the signature of PNG', () => Buffer.concat([PNG, text(SVG)])],
+  ['a JPEG by its first bytes only [T-UPL-31]', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 2])],
+  ['an SVG behind the signature of PNG [T-UPL-16]', () => Buffer.concat([PNG, text(SVG)])],
   [
-    'T-UPL-18 a page behind the signature of JPEG',
+    'a page behind the signature of JPEG [T-UPL-18]',
     () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), text('<script>')]),
   ],
 ];
@@ -44,17 +44,17 @@ function zip(): Buffer {
 /** Pictures that are something else as well, with the texts of which none may be stored. */
 export const POLYGLOTS: [string, () => Promise<Buffer>, string[]][] = [
   [
-    'T-UPL-28 a JPEG with a page behind it',
+    'a JPEG with a page behind it [T-UPL-28]',
     async () => Buffer.concat([await quarters().jpeg().toBuffer(), text('<html><script>alert(1)</script></html>')]),
     ['<script', 'alert('],
   ],
   [
-    'T-UPL-29 a JPEG with an archive behind it',
+    'a JPEG with an archive behind it [T-UPL-29]',
     async () => Buffer.concat([await quarters().jpeg().toBuffer(), zip()]),
     ['PK\x03\x04', 'PK\x05\x06', 'CANARY-ZIP'],
   ],
   [
-    'T-UPL-30 a PNG with a program in its text',
+    'a PNG with a program in its text [T-UPL-30]',
     async () => {
       const plain = await quarters().png().toBuffer();
       const script = chunk('tEXt', text('Comment\0<script>alert(1)</script>'));
@@ -63,14 +63,14 @@ export const POLYGLOTS: [string, () => Promise<Buffer>, string[]][] = [
     ['<script', 'alert('],
   ],
   [
-    'T-UPL-31 a JPEG with a program in its comment',
+    'a JPEG with a program in its comment [T-UPL-31]',
     async () => {
       const plain = await quarters().jpeg().toBuffer();
       return Buffer.concat([plain.subarray(0, 2), segment(0xfe, text('*/=alert(1)/*')), plain.subarray(2)]);
     },
     ['alert('],
   ],
-  ['T-UPL-32 a PNG whose pixels read as PHP', async () => phpInPixels(), ['<?php', 'system(']],
+  ['a PNG whose pixels read as PHP [T-UPL-32]', async () => phpInPixels(), ['<?php', 'system(']],
 ];
 
 const AFTER_IHDR = 8 + 25;
