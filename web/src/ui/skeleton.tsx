@@ -15,7 +15,7 @@ export function SkeletonRegion({
   children: ReactNode;
 }) {
   return (
-    <div aria-busy="true" className={className}>
+    <div aria-busy="true" className={className} data-slot="skeleton-region">
       <span className="sr" role="status">
         {label}
       </span>

@@ -103,7 +103,7 @@ function Shown({ data, website, busy }: { data: Statistics; website: number | nu
 }
 
 const Waiting = ({ kind }: { kind: PlacedKind }) => (
-  <SkeletonRegion label="Statistik wird geladen" className="stat stat-wait">
+  <SkeletonRegion label="Statistik wird geladen" className="stat">
     <div className="sums">
       {[...FIGURES[kind], ...(kind === 'banner' ? ['rate'] : [])].map((figure) => (
         <div className="sum" key={figure}>
