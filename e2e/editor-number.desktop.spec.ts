@@ -32,9 +32,7 @@ test('what is typed into a new ad that stood open for days is kept under another
   await expect.poll(() => adOf(page)).toMatchObject({ titel: 'Stille Stunden am See', cantons: ['ZH'] });
 });
 
-test('a picture in a new ad that stood open for days hangs on the ad with another number [EDI-04, MED-01]', async ({
-  page,
-}) => {
+test('a picture added to a new ad open for days belongs to its new number [EDI-04, MED-01]', async ({ page }) => {
   await advertiser(page);
   const gone = await openTooLong(page);
   await page.getByLabel('Bilder auswählen').setInputFiles([await phonePhoto(page)]);

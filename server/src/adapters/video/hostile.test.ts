@@ -226,7 +226,7 @@ test('thousands of pictures that are over in a moment cost nobody hours, slow mo
   expect(await fate(video('schnell.mp4', { ...short, rate: 1000, seconds: 2 }))).toEqual({ failure: 'unreadable' });
 });
 
-test('what hangs on a Matroska file stays behind [T-UPL-84]', async () => {
+test('attachments of a Matroska file are dropped [T-UPL-84]', async () => {
   const file = hostile.withAttachment(video('film.mkv', { codec: 'libx264' }));
   expect(file.includes('GEHEIM')).toBe(true);
   expect((await rebuilt(file)).facts[0]!.tracks).toBe(2);

@@ -275,7 +275,7 @@ test('a second press finds no session; two at once close and forfeit once [PRO-2
   expect(closed).toHaveLength(1);
 });
 
-test('a picture that hangs on another account’s ad, too, stays there [PRO-21]', async () => {
+test('a picture shared with an ad of another account stays there [PRO-21]', async () => {
   const [user, other] = [await rich(0), await rich(0)];
   const url = await picture(user, await on.blank(user), 77);
   expect(await picture(other, await on.blank(other), 77)).toBe(url);
