@@ -4,6 +4,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   expectStandsStill,
+  ONE_SIZE,
   PARTNER_URL,
   test,
 } from './support.ts';
@@ -23,6 +24,19 @@ for (const path of [...PUBLIC, ...OWN]) {
     await expectAccessible(page);
   });
 }
+
+test('nothing jumps when the page behind the menu comes late', ONE_SIZE, async ({ page }) => {
+  await advertiser(page);
+  await page.route('**/assets/profil-*.js', async (route) => {
+    await new Promise((later) => setTimeout(later, 600));
+    await route.fallback();
+  });
+  await page.goto('/profil');
+  await expect(page.locator('[data-slot=page-waiting]')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expectStandsStill(page);
+});
 
 test('the partner website is accessible behind its age gate and at it, and fits the smallest phone [PUB-05]', async ({
   page,

@@ -97,7 +97,7 @@ export const router = createRouter({
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,
   defaultPendingComponent: () => (
-    <div className="content">
+    <div className="content" data-slot="page-waiting">
       <Spinner />
     </div>
   ),

@@ -1,19 +1,18 @@
 import { ArrowUp } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
 
 const FROM_PX = 600;
 
 /** Appears once more than 600 px are scrolled (FRM-18). */
 export function ScrollToTop() {
-  const far = useSyncExternalStore(
-    (notify) => {
-      addEventListener('scroll', notify, { passive: true });
-      return () => removeEventListener('scroll', notify);
-    },
-    () => scrollY > FROM_PX,
-    () => false,
-  );
+  const [far, setFar] = useState(false);
+  useEffect(() => {
+    // Never read while rendering: that would lay out the page before it is complete.
+    const look = () => setFar(scrollY > FROM_PX);
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
   if (!far) return null;
   return (
     <div className="to-top">
