@@ -1,11 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { rounds } from './server/src/testing/deep.ts';
 
 /** `rules` needs no database and runs in `npm run check`; `server` runs on a PostgreSQL cluster of its own. */
 export default defineConfig({
   test: {
-    // One core less is the default; on two of them that would be half the speed.
-    maxWorkers: '100%',
+    // Files that wait for the database or a process leave a core free.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { listedAd } from './list-ads.ts';
-import { advertiser, expect, PARTNER_URL, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, PARTNER_URL, test } from './support.ts';
 
 // Nothing is answered in the place of the server here: portal, worker and partner website as they run.
 test.setTimeout(120_000);
@@ -52,42 +52,43 @@ test('what a visitor sees and presses arrives at the advertiser, as proof and as
   }).toPass({ timeout: 20_000 });
 });
 
-test('the switch takes an ad off the partner website, the website confirms it, and the way back brings it again [T-DEL-04, decisions 7]', async ({
-  page,
-  browser,
-}) => {
-  const word = `Abend${randomBytes(5).toString('hex')}`;
-  await advertiser(page, { credits: 50 });
-  await listedAd(page, word, { inserat_typ: '1_week' });
-  const visitor = await visitorOf(browser);
-  const seen = (count: number) =>
-    expect(async () => {
-      await search(visitor, word);
-      await expect(found(visitor)).toHaveCount(count, { timeout: 300 });
-    }).toPass({ timeout: 10_000 });
-  await seen(1);
-  // What was fetched is written down within a second.
-  await expect(async () => {
-    const inserat = (
-      (await (await page.request.get('/api?action=state')).json()).state.Inserats as { ID: number }[]
-    )[0]!;
-    const answer = await page.request.get(`/api?action=getDelivery&kind=inserat&id=${inserat.ID}`);
-    const sites = (await answer.json()).websites as { name: string; delivered_at: string | null }[];
-    expect(sites.find(({ name }) => name === SITE)?.delivered_at).toEqual(expect.any(String));
-  }).toPass({ timeout: 20_000 });
+test(
+  'the switch takes an ad off the partner website, the website confirms it, and the way back brings it again [T-DEL-04, decisions 7]',
+  DEEP_ONLY,
+  async ({ page, browser }) => {
+    const word = `Abend${randomBytes(5).toString('hex')}`;
+    await advertiser(page, { credits: 50 });
+    await listedAd(page, word, { inserat_typ: '1_week' });
+    const visitor = await visitorOf(browser);
+    const seen = (count: number) =>
+      expect(async () => {
+        await search(visitor, word);
+        await expect(found(visitor)).toHaveCount(count, { timeout: 300 });
+      }).toPass({ timeout: 10_000 });
+    await seen(1);
+    // What was fetched is written down within a second.
+    await expect(async () => {
+      const inserat = (
+        (await (await page.request.get('/api?action=state')).json()).state.Inserats as { ID: number }[]
+      )[0]!;
+      const answer = await page.request.get(`/api?action=getDelivery&kind=inserat&id=${inserat.ID}`);
+      const sites = (await answer.json()).websites as { name: string; delivered_at: string | null }[];
+      expect(sites.find(({ name }) => name === SITE)?.delivered_at).toEqual(expect.any(String));
+    }).toPass({ timeout: 20_000 });
 
-  await page.goto('/home');
-  const card = page.locator('[data-slot=offline-card]');
-  await card.getByRole('switch', { name: 'Überall offline' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Offline gehen' }).click();
-  await expect(page.locator('[data-slot=offline-bar]')).toContainText('Du bist überall offline seit');
-  await seen(0);
-  await expect(card.getByRole('listitem').filter({ hasText: SITE })).toHaveText(/entfernt nach [\d.’]+ (s|min)/, {
-    timeout: 30_000,
-  });
+    await page.goto('/home');
+    const card = page.locator('[data-slot=offline-card]');
+    await card.getByRole('switch', { name: 'Überall offline' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Offline gehen' }).click();
+    await expect(page.locator('[data-slot=offline-bar]')).toContainText('Du bist überall offline seit');
+    await seen(0);
+    await expect(card.getByRole('listitem').filter({ hasText: SITE })).toHaveText(/entfernt nach [\d.’]+ (s|min)/, {
+      timeout: 30_000,
+    });
 
-  await page.locator('[data-slot=offline-bar]').getByRole('button', { name: 'Wieder online gehen' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Online gehen' }).click();
-  await expect(page.locator('[data-slot=offline-bar]')).toHaveCount(0);
-  await seen(1);
-});
+    await page.locator('[data-slot=offline-bar]').getByRole('button', { name: 'Wieder online gehen' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Online gehen' }).click();
+    await expect(page.locator('[data-slot=offline-bar]')).toHaveCount(0);
+    await seen(1);
+  },
+);

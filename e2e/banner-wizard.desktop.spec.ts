@@ -16,6 +16,7 @@ import {
   advertiser,
   api,
   breakAction,
+  DEEP_ONLY,
   every,
   expect,
   expectAccessible,
@@ -345,24 +346,28 @@ test('a reload in the middle and the way back of the browser lose nothing [BAN-3
   expect(await own(page)).toMatchObject([{ ID: id, text: 'Kurz davor', url: 'https://studio-linde.ch' }]);
 });
 
-test('the session ends in the middle: the password is asked for in place [BAN-53, FRM-29]', async ({ page }) => {
-  await advertiser(page);
-  await page.goto('/banner_neu');
-  await chooseType(page, 'TextLink');
-  await page.context().clearCookies();
-  await text(page).fill('Nach dem Ende');
-  const notice = page.getByRole('alert').filter({ hasText: 'Deine Sitzung ist abgelaufen.' });
-  await expect(notice).toBeVisible();
-  await expectAccessible(page, SEEN_ELSEWHERE);
-  await notice.getByRole('button', { name: 'Anmelden' }).click();
-  await dialog(page, 'Anmelden').getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
-  await dialog(page, 'Anmelden').getByRole('textbox', { name: 'Passwort' }).press('Enter');
-  await expect(notice).toHaveCount(0);
-  // The first look may come before the new cookie.
-  await expect.poll(async () => (await own(page))?.[0]?.text).toBe('Nach dem Ende');
-});
+test(
+  'the session ends in the middle: the password is asked for in place [BAN-53, FRM-29]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/banner_neu');
+    await chooseType(page, 'TextLink');
+    await page.context().clearCookies();
+    await text(page).fill('Nach dem Ende');
+    const notice = page.getByRole('alert').filter({ hasText: 'Deine Sitzung ist abgelaufen.' });
+    await expect(notice).toBeVisible();
+    await expectAccessible(page, SEEN_ELSEWHERE);
+    await notice.getByRole('button', { name: 'Anmelden' }).click();
+    await dialog(page, 'Anmelden').getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
+    await dialog(page, 'Anmelden').getByRole('textbox', { name: 'Passwort' }).press('Enter');
+    await expect(notice).toHaveCount(0);
+    // The first look may come before the new cookie.
+    await expect.poll(async () => (await own(page))?.[0]?.text).toBe('Nach dem Ende');
+  },
+);
 
-test('two windows: the second says which version is to stand [BAN-53]', async ({ page }) => {
+test('two windows: the second says which version is to stand [BAN-53]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page);
   const { banner } = await api(page, 'save_banner', wish({ text: 'Null' }));
   const id = (banner as { ID: number }).ID;

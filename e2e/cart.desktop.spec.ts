@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectLasts, freeze, toast } from './clock.ts';
 import { fillAd, placeAd } from './editor.ts';
-import { advertiser, api, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
+import { advertiser, api, DEEP_ONLY, expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts';
 
 const TOAST_MS = 3_000;
 
@@ -147,36 +147,37 @@ test('a total above the balance is told once, for three seconds [PRI-29, ERR-050
   await expect(toast(page, 'Nicht genügend Credits')).toHaveCount(0);
 });
 
-test('a cart that cannot be saved warns beside the price, and the order is still priced by the server [PRI-30]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page, { credits: 50 });
-  await page.goto('/rabota');
-  await page.getByRole('radio', { name: '1 Tag Premium' }).check();
-  const shown = page.locator('[data-slot="sidebar"]').getByText('10 Credits', { exact: true });
-  if (!isMobile) await expect(shown).toBeVisible();
-  await page.route('**/api?action=updateCart*', (route) => route.abort());
-  await fillAd(page, { title: 'Ohne Warenkorb', package: '1 Woche Premium' });
-  const costs = async () => {
-    if (isMobile) await page.getByRole('button', { name: 'Kosten anzeigen' }).click();
-  };
-  await costs();
-  const warning = page.getByText('Der Warenkorb konnte nicht gespeichert werden.').filter({ visible: true });
-  await expect(warning).toBeVisible();
-  await expect(shown, 'a price that is no longer true').toHaveCount(0);
-  await expectAccessible(page);
-  if (isMobile) await page.keyboard.press('Escape');
-  await page.unroute('**/api?action=updateCart*');
-  await choose(page, 'Regionen', 'Zug');
-  await costs();
-  await expect(warning).toHaveCount(0);
-  if (isMobile) await page.keyboard.press('Escape');
-  await placeAd(page);
-  await expect(page).toHaveURL('/home');
-  const { state } = await api(page, 'state');
-  expect((state as { credits: number }).credits).toBe(10);
-});
+test(
+  'a cart that cannot be saved warns beside the price, and the order is still priced by the server [PRI-30]',
+  DEEP_ONLY,
+  async ({ page, isMobile }) => {
+    await advertiser(page, { credits: 50 });
+    await page.goto('/rabota');
+    await page.getByRole('radio', { name: '1 Tag Premium' }).check();
+    const shown = page.locator('[data-slot="sidebar"]').getByText('10 Credits', { exact: true });
+    if (!isMobile) await expect(shown).toBeVisible();
+    await page.route('**/api?action=updateCart*', (route) => route.abort());
+    await fillAd(page, { title: 'Ohne Warenkorb', package: '1 Woche Premium' });
+    const costs = async () => {
+      if (isMobile) await page.getByRole('button', { name: 'Kosten anzeigen' }).click();
+    };
+    await costs();
+    const warning = page.getByText('Der Warenkorb konnte nicht gespeichert werden.').filter({ visible: true });
+    await expect(warning).toBeVisible();
+    await expect(shown, 'a price that is no longer true').toHaveCount(0);
+    await expectAccessible(page);
+    if (isMobile) await page.keyboard.press('Escape');
+    await page.unroute('**/api?action=updateCart*');
+    await choose(page, 'Regionen', 'Zug');
+    await costs();
+    await expect(warning).toHaveCount(0);
+    if (isMobile) await page.keyboard.press('Escape');
+    await placeAd(page);
+    await expect(page).toHaveURL('/home');
+    const { state } = await api(page, 'state');
+    expect((state as { credits: number }).credits).toBe(10);
+  },
+);
 
 test('when the server names another price, the page says so before anything is ordered [PRI-30]', async ({
   page,

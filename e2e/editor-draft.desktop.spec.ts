@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { savedAd } from './editor.ts';
-import { advertiser, api, expect, expectAccessible, PASSWORD, SEEN_ELSEWHERE, test } from './support.ts';
+import { advertiser, api, DEEP_ONLY, expect, expectAccessible, PASSWORD, SEEN_ELSEWHERE, test } from './support.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true });
 const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
@@ -72,49 +72,53 @@ test('what was typed a moment before the page is reloaded or left is there again
   expect((await adOf(page, id)).inserat.titel).toBe('Kurz vor dem Gehen');
 });
 
-test('two windows: the second is told what the first has done, and either version can stand [EDI-28]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const id = await savedAd(page, { titel: 'Fassung null', post_status: 'draft' });
-  const other = await page.context().newPage();
-  await page.goto(`/rabota/${id}`);
-  await other.goto(`/rabota/${id}`);
-  await title(page).fill('Fassung eins');
-  await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Fassung eins');
-  await title(other).fill('Fassung zwei');
-  const dialog = other.getByRole('dialog', { name: 'Welche Fassung soll gelten?' });
-  await expect(dialog).toContainText(/um \d\d:\d\d in einem anderen Fenster geändert/);
-  await expectAccessible(other, { within: '[role=dialog]' });
-  await other.keyboard.press('Escape');
-  await expect(dialog).toBeVisible();
-  expect((await adOf(page, id)).inserat.titel).toBe('Fassung eins');
-  await dialog.getByRole('button', { name: 'Diese Fassung behalten' }).click();
-  await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Fassung zwei');
-  await title(page).fill('Fassung drei');
-  await page.getByRole('dialog').getByRole('button', { name: 'Andere Fassung laden' }).click();
-  await expect(title(page)).toHaveValue('Fassung zwei');
-  await title(page).fill('Fassung vier');
-  await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Fassung vier');
-});
+test(
+  'two windows: the second is told what the first has done, and either version can stand [EDI-28]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const id = await savedAd(page, { titel: 'Fassung null', post_status: 'draft' });
+    const other = await page.context().newPage();
+    await page.goto(`/rabota/${id}`);
+    await other.goto(`/rabota/${id}`);
+    await title(page).fill('Fassung eins');
+    await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Fassung eins');
+    await title(other).fill('Fassung zwei');
+    const dialog = other.getByRole('dialog', { name: 'Welche Fassung soll gelten?' });
+    await expect(dialog).toContainText(/um \d\d:\d\d in einem anderen Fenster geändert/);
+    await expectAccessible(other, { within: '[role=dialog]' });
+    await other.keyboard.press('Escape');
+    await expect(dialog).toBeVisible();
+    expect((await adOf(page, id)).inserat.titel).toBe('Fassung eins');
+    await dialog.getByRole('button', { name: 'Diese Fassung behalten' }).click();
+    await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Fassung zwei');
+    await title(page).fill('Fassung drei');
+    await page.getByRole('dialog').getByRole('button', { name: 'Andere Fassung laden' }).click();
+    await expect(title(page)).toHaveValue('Fassung zwei');
+    await title(page).fill('Fassung vier');
+    await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('Fassung vier');
+  },
+);
 
-test('two windows begin the same new ad: the second may load what the first has typed [EDI-04, EDI-28]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  const other = await page.context().newPage();
-  await page.goto('/rabota');
-  await other.goto('/rabota');
-  await expect(title(other)).toBeVisible();
-  await title(page).fill('Aus dem ersten Fenster');
-  await expect(kept(page)).toBeVisible();
-  await title(other).fill('Aus dem zweiten Fenster');
-  const dialog = other.getByRole('dialog', { name: 'Welche Fassung soll gelten?' });
-  await dialog.getByRole('button', { name: 'Andere Fassung laden' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(title(other)).toHaveValue('Aus dem ersten Fenster');
-  expect(idOf(other)).toBe(idOf(page));
-});
+test(
+  'two windows begin the same new ad: the second may load what the first has typed [EDI-04, EDI-28]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const other = await page.context().newPage();
+    await page.goto('/rabota');
+    await other.goto('/rabota');
+    await expect(title(other)).toBeVisible();
+    await title(page).fill('Aus dem ersten Fenster');
+    await expect(kept(page)).toBeVisible();
+    await title(other).fill('Aus dem zweiten Fenster');
+    const dialog = other.getByRole('dialog', { name: 'Welche Fassung soll gelten?' });
+    await dialog.getByRole('button', { name: 'Andere Fassung laden' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(title(other)).toHaveValue('Aus dem ersten Fenster');
+    expect(idOf(other)).toBe(idOf(page));
+  },
+);
 
 test('with an ended session the password is asked for in place, and nothing typed is lost [FRM-29, EDI-28]', async ({
   page,
@@ -192,7 +196,7 @@ test('over a running ad nothing is published before it is saved; what was typed 
   expect(await adOf(page, id)).toMatchObject({ inserat: { titel: 'Neu veröffentlicht' }, unsaved: null });
 });
 
-test('a title that is too long hinders nothing else from being kept [EDI-48]', async ({ page }) => {
+test('a title that is too long hinders nothing else from being kept [EDI-48]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page);
   const id = await savedAd(page, { titel: 'Passt', post_status: 'draft' });
   await page.goto(`/rabota/${id}`);
@@ -219,25 +223,27 @@ test('the form is really emptied, after a question [EDI-13, EDI-15]', async ({ p
   await expect.poll(async () => (await adOf(page, id)).inserat.titel).toBe('');
 });
 
-test('a server that goes away just as a new ad gets its address sends nobody from the editor to the login [EDI-28, FRM-29]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/rabota');
-  await expect(title(page)).toBeVisible();
-  let asked = 0;
-  await page.route('**/api?action=state*', async (route) => {
-    asked++;
-    // Long enough for the new address to wait for it.
-    await new Promise((done) => setTimeout(done, 300));
-    return route.abort('connectionrefused');
-  });
-  await title(page).pressSequentially('Stille Stunden');
-  await expect(page).toHaveURL(/\/rabota\/\d+$/);
-  await expect.poll(() => asked).toBeGreaterThan(1);
-  await title(page).press('End');
-  await title(page).pressSequentially(' am See');
-  await expect(kept(page)).toBeVisible();
-  await expect(page).toHaveURL(/\/rabota\/\d+$/);
-  await expect(title(page)).toHaveValue('Stille Stunden am See');
-});
+test(
+  'a server that goes away just as a new ad gets its address sends nobody from the editor to the login [EDI-28, FRM-29]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/rabota');
+    await expect(title(page)).toBeVisible();
+    let asked = 0;
+    await page.route('**/api?action=state*', async (route) => {
+      asked++;
+      // Long enough for the new address to wait for it.
+      await new Promise((done) => setTimeout(done, 300));
+      return route.abort('connectionrefused');
+    });
+    await title(page).pressSequentially('Stille Stunden');
+    await expect(page).toHaveURL(/\/rabota\/\d+$/);
+    await expect.poll(() => asked).toBeGreaterThan(1);
+    await title(page).press('End');
+    await title(page).pressSequentially(' am See');
+    await expect(kept(page)).toBeVisible();
+    await expect(page).toHaveURL(/\/rabota\/\d+$/);
+    await expect(title(page)).toHaveValue('Stille Stunden am See');
+  },
+);

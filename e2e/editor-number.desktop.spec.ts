@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { skipPauses } from './clock.ts';
-import { advertiser, api, expect, expectAccessible, phonePhoto, test } from './support.ts';
+import { advertiser, api, DEEP_ONLY, expect, expectAccessible, phonePhoto, test } from './support.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true });
 const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
@@ -32,17 +32,21 @@ test('what is typed into a new ad that stood open for days is kept under another
   await expect.poll(() => adOf(page)).toMatchObject({ titel: 'Stille Stunden am See', cantons: ['ZH'] });
 });
 
-test('a picture added to a new ad open for days belongs to its new number [EDI-04, MED-01]', async ({ page }) => {
-  await advertiser(page);
-  const gone = await openTooLong(page);
-  await page.getByLabel('Bilder auswählen').setInputFiles([await phonePhoto(page)]);
-  await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible();
-  await expect(page).toHaveURL(/\/rabota\/\d+$/);
-  expect(idOf(page)).not.toBe(gone);
-  expect(await adOf(page)).toMatchObject({ imageSources: [expect.anything()] });
-});
+test(
+  'a picture added to a new ad open for days belongs to its new number [EDI-04, MED-01]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    const gone = await openTooLong(page);
+    await page.getByLabel('Bilder auswählen').setInputFiles([await phonePhoto(page)]);
+    await expect(page.getByRole('img', { name: 'Bild 1', exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/\/rabota\/\d+$/);
+    expect(idOf(page)).not.toBe(gone);
+    expect(await adOf(page)).toMatchObject({ imageSources: [expect.anything()] });
+  },
+);
 
-test('a new ad that stood open for days is saved as a draft at once [EDI-08, EDI-12]', async ({ page }) => {
+test('a new ad that stood open for days is saved as a draft at once [EDI-08, EDI-12]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page);
   await openTooLong(page);
   await page.getByRole('button', { name: 'Als Entwurf Speichern' }).click();
@@ -64,22 +68,24 @@ async function full(page: Page, action: string): Promise<() => Promise<void>> {
   return () => page.unroute(url);
 }
 
-test('beside 500 ads the editor says why nothing is kept, and goes on as soon as there is room [EDI-04, EDI-28, INS-35]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.clock.install();
-  const makeRoom = await full(page, 'createInserat');
-  await page.goto('/rabota');
-  await expect(page.getByRole('alert')).toContainText(FULL);
-  await expectAccessible(page, { within: '[role=alert]' });
-  await makeRoom();
-  await page.getByRole('button', { name: 'Erneut versuchen' }).click();
-  const makeMoreRoom = await full(page, 'keepInserat');
-  await title(page).fill('Stille Stunden');
-  await expect(page.getByRole('alert').filter({ hasText: `Nicht gesichert. ${FULL}` })).toBeVisible();
-  await expectAccessible(page, { within: '[role=alert]' });
-  await makeMoreRoom();
-  await skipPauses(page, kept(page));
-  await expect(title(page)).toHaveValue('Stille Stunden');
-});
+test(
+  'beside 500 ads the editor says why nothing is kept, and goes on as soon as there is room [EDI-04, EDI-28, INS-35]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.clock.install();
+    const makeRoom = await full(page, 'createInserat');
+    await page.goto('/rabota');
+    await expect(page.getByRole('alert')).toContainText(FULL);
+    await expectAccessible(page, { within: '[role=alert]' });
+    await makeRoom();
+    await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+    const makeMoreRoom = await full(page, 'keepInserat');
+    await title(page).fill('Stille Stunden');
+    await expect(page.getByRole('alert').filter({ hasText: `Nicht gesichert. ${FULL}` })).toBeVisible();
+    await expectAccessible(page, { within: '[role=alert]' });
+    await makeMoreRoom();
+    await skipPauses(page, kept(page));
+    await expect(title(page)).toHaveValue('Stille Stunden');
+  },
+);

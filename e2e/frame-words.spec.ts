@@ -1,6 +1,6 @@
 import { expectLasts, freeze, toast } from './clock.ts';
 import { samtrot } from './command-line.ts';
-import { advertiser, api, expect, newPerson, PASSWORD, test } from './support.ts';
+import { advertiser, api, expect, newPerson, ONE_SIZE, PASSWORD, test } from './support.ts';
 
 const FOOTER = [
   ['Support', '/dashboard/kontakt', 'Support'],
@@ -29,35 +29,36 @@ test('the footer of the dashboard is in sight with its four links, and each open
   }
 });
 
-test('who is an operator meets the frame of every advertiser, without a word of it [FRM-37]', async ({
-  page,
-  isMobile,
-}) => {
-  const seen: string[][] = [];
-  for (const role of ['advertiser', 'operator']) {
-    const { email } = newPerson();
-    let password = PASSWORD;
-    if (role === 'operator') {
-      password = (JSON.parse(samtrot('operator', 'create', email, '--json')) as { password: string }).password;
-      await page.context().clearCookies();
-      await api(page, 'login', { log: email, pwd: password });
-    } else await advertiser(page);
-    await page.goto('/home');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    if (isMobile) await page.getByRole('button', { name: 'Menü öffnen' }).click();
-    const menu = isMobile ? page.getByRole('dialog') : page.getByRole('complementary', { name: 'Hauptmenü' });
-    const entries = menu.getByRole('navigation').getByRole('link');
-    await expect(entries.first()).toBeVisible();
-    seen.push(await entries.evaluateAll((links) => links.map((link) => link.getAttribute('href')!)));
-    for (const path of ['/home', '/profil', '/guthaben', '/inserate']) {
-      await page.goto(path);
+test(
+  'who is an operator meets the frame of every advertiser, without a word of it [FRM-37]',
+  ONE_SIZE,
+  async ({ page, isMobile }) => {
+    const seen: string[][] = [];
+    for (const role of ['advertiser', 'operator']) {
+      const { email } = newPerson();
+      let password = PASSWORD;
+      if (role === 'operator') {
+        password = (JSON.parse(samtrot('operator', 'create', email, '--json')) as { password: string }).password;
+        await page.context().clearCookies();
+        await api(page, 'login', { log: email, pwd: password });
+      } else await advertiser(page);
+      await page.goto('/home');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('body')).not.toContainText(/admin|operator|betreiberkonto|rolle/i);
+      if (isMobile) await page.getByRole('button', { name: 'Menü öffnen' }).click();
+      const menu = isMobile ? page.getByRole('dialog') : page.getByRole('complementary', { name: 'Hauptmenü' });
+      const entries = menu.getByRole('navigation').getByRole('link');
+      await expect(entries.first()).toBeVisible();
+      seen.push(await entries.evaluateAll((links) => links.map((link) => link.getAttribute('href')!)));
+      for (const path of ['/home', '/profil', '/guthaben', '/inserate']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('body')).not.toContainText(/admin|operator|betreiberkonto|rolle/i);
+      }
     }
-  }
-  expect(seen[0]!.length).toBeGreaterThan(9);
-  expect(seen[1]).toEqual(seen[0]);
-});
+    expect(seen[0]!.length).toBeGreaterThan(9);
+    expect(seen[1]).toEqual(seen[0]);
+  },
+);
 
 test('the word of a refresh that succeeded lasts for three seconds [FRM-20, FRM-23, ERR-045, CON-20]', async ({
   page,

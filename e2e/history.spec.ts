@@ -81,29 +81,33 @@ test(
   },
 );
 
-test('a line opens to its items, what paid it and what was left [GUT-49, GUT-54, GUT-55, GUT-56]', async ({ page }) => {
-  await advertiser(page);
-  await topUp(page);
-  await page.goto('/rabota');
-  await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
-  await placeAd(page);
-  await expect(page).toHaveURL('/home');
-  await page.goto('/guthaben');
-  await open(page, 0);
-  await expect(rows(page).first().getByRole('button')).toHaveAttribute('aria-expanded', 'true');
-  // 40 credits contain 40 x 8.1 / 108.1 francs of tax.
-  for (const text of ['1 Woche Premium', 'package', '40', 'inkl. MwSt. CHF 3.-'])
-    await expect(detail(page)).toContainText(text);
-  const fact = (name: string) => detail(page).locator('dl > div', { hasText: name });
-  await expect(fact('Zahlungsart')).toContainText('Guthaben');
-  await expect(fact('Bezahlt mit')).toContainText(/40 Gekauft vom \d\d\.\d\d\.\d{4}/);
-  await expect(fact('Guthaben danach')).toContainText('10 Credits');
-  await expect(fact('Bestellnummer')).toContainText('I-');
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  await open(page, 0);
-  await expect(detail(page)).toHaveCount(0);
-});
+test(
+  'a line opens to its items, what paid it and what was left [GUT-49, GUT-54, GUT-55, GUT-56]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page);
+    await topUp(page);
+    await page.goto('/rabota');
+    await fillAd(page, { title: 'Ruhige Stunden', package: '1 Woche Premium' });
+    await placeAd(page);
+    await expect(page).toHaveURL('/home');
+    await page.goto('/guthaben');
+    await open(page, 0);
+    await expect(rows(page).first().getByRole('button')).toHaveAttribute('aria-expanded', 'true');
+    // 40 credits contain 40 x 8.1 / 108.1 francs of tax.
+    for (const text of ['1 Woche Premium', 'package', '40', 'inkl. MwSt. CHF 3.-'])
+      await expect(detail(page)).toContainText(text);
+    const fact = (name: string) => detail(page).locator('dl > div', { hasText: name });
+    await expect(fact('Zahlungsart')).toContainText('Guthaben');
+    await expect(fact('Bezahlt mit')).toContainText(/40 Gekauft vom \d\d\.\d\d\.\d{4}/);
+    await expect(fact('Guthaben danach')).toContainText('10 Credits');
+    await expect(fact('Bestellnummer')).toContainText('I-');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await open(page, 0);
+    await expect(detail(page)).toHaveCount(0);
+  },
+);
 
 test(
   'a top-up that waits says so and leads back to its payment page [GUT-57, GUT-49, X-35]',
@@ -120,41 +124,42 @@ test(
   },
 );
 
-test('every column sorts both ways, and every status is told in German [GUT-48, GUT-52, GUT-57]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page);
-  await page.route(LIST, (route) => route.fulfill({ json: everyStatus() }));
-  await page.goto('/guthaben');
-  await expect(rows(page)).toHaveCount(9);
-  for (const word of [
-    ...['Abgeschlossen', 'Gutschrift', 'In Bearbeitung', 'Ausstehend', 'Abbuchung'],
-    ...['Abgelehnt', 'Abgebrochen', 'Fehlgeschlagen', 'Rückerstattet'],
-  ])
-    await expect(rows(page).filter({ hasText: word })).toHaveCount(1);
-  for (const [column, sort, choice, first] of [
-    ['Datum', 'date_asc', 'Älteste zuerst', 'Lauf 9'],
-    ['Betrag', 'amount_desc', 'Grösster Betrag zuerst', 'Lauf 3'],
-    ['Betrag', 'amount_asc', 'Kleinster Betrag zuerst', 'Lauf 2'],
-    ['Status', 'status_asc', 'Status A–Z', 'Abbuchung'],
-    ['Status', 'status_desc', 'Status Z–A', 'Rückerstattet'],
-    ['Typ', 'type_asc', 'Typ A–Z', 'Bestellung'],
-    ['Typ', 'type_desc', 'Typ Z–A', 'Wallet'],
-    ['Beschreibung', 'description_asc', 'Beschreibung A–Z', 'Lauf 1'],
-    ['Beschreibung', 'description_desc', 'Beschreibung Z–A', 'Lauf 9'],
-  ] as const) {
-    await sortBy(page, isMobile, column, choice);
-    await expect(page).toHaveURL(`/guthaben?sort=${sort}`);
-    await expect(rows(page).first()).toContainText(first);
-    if (!isMobile)
-      await expect(history(page).getByRole('columnheader', { name: column })).toHaveAttribute(
-        ...(['aria-sort', sort.endsWith('asc') ? 'ascending' : 'descending'] as const),
-      );
-  }
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+test(
+  'every column sorts both ways, and every status is told in German [GUT-48, GUT-52, GUT-57]',
+  ONE_SIZE,
+  async ({ page, isMobile }) => {
+    await advertiser(page);
+    await page.route(LIST, (route) => route.fulfill({ json: everyStatus() }));
+    await page.goto('/guthaben');
+    await expect(rows(page)).toHaveCount(9);
+    for (const word of [
+      ...['Abgeschlossen', 'Gutschrift', 'In Bearbeitung', 'Ausstehend', 'Abbuchung'],
+      ...['Abgelehnt', 'Abgebrochen', 'Fehlgeschlagen', 'Rückerstattet'],
+    ])
+      await expect(rows(page).filter({ hasText: word })).toHaveCount(1);
+    for (const [column, sort, choice, first] of [
+      ['Datum', 'date_asc', 'Älteste zuerst', 'Lauf 9'],
+      ['Betrag', 'amount_desc', 'Grösster Betrag zuerst', 'Lauf 3'],
+      ['Betrag', 'amount_asc', 'Kleinster Betrag zuerst', 'Lauf 2'],
+      ['Status', 'status_asc', 'Status A–Z', 'Abbuchung'],
+      ['Status', 'status_desc', 'Status Z–A', 'Rückerstattet'],
+      ['Typ', 'type_asc', 'Typ A–Z', 'Bestellung'],
+      ['Typ', 'type_desc', 'Typ Z–A', 'Wallet'],
+      ['Beschreibung', 'description_asc', 'Beschreibung A–Z', 'Lauf 1'],
+      ['Beschreibung', 'description_desc', 'Beschreibung Z–A', 'Lauf 9'],
+    ] as const) {
+      await sortBy(page, isMobile, column, choice);
+      await expect(page).toHaveURL(`/guthaben?sort=${sort}`);
+      await expect(rows(page).first()).toContainText(first);
+      if (!isMobile)
+        await expect(history(page).getByRole('columnheader', { name: column })).toHaveAttribute(
+          ...(['aria-sort', sort.endsWith('asc') ? 'ascending' : 'descending'] as const),
+        );
+    }
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);
 
 test(
   'ten lines a page without a request, and the whole history is reached page by page [GUT-50, GUT-51, GUT-52, GUT-53, CON-06, CON-07, X-17]',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectLasts, freeze, toast } from './clock.ts';
-import { advertiser, api, breakAction, expect, PASSWORD, phonePhoto, test } from './support.ts';
+import { advertiser, api, breakAction, DEEP_ONLY, expect, PASSWORD, phonePhoto, test } from './support.ts';
 import { holdUploads, UPLOADS } from './uploads.ts';
 
 const TOAST_MS = 3_000;
@@ -55,28 +55,32 @@ test('pictures wait for each other with their progress, and are taken back befor
   await expect(toast(page, 'Bild erfolgreich hochgeladen und in CDN gespeichert')).toBeVisible();
 });
 
-test('a picture that is saved stays in sight while the account is slow to come [MED-06]', async ({ page }) => {
-  await openEditor(page);
-  const photo = await phonePhoto(page);
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/api?action=state*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  const asked = page.waitForRequest('**/api?action=state*');
-  await choose(page, photo);
-  await asked;
-  await page.clock.fastForward(10_000);
-  // Long enough for a page that gives up to have done so.
-  await page.evaluate(async () => void (await fetch('/healthz')));
-  await expect(previews(page)).toHaveCount(1);
-  release();
-  await expect(saved(page)).toHaveCount(1);
-  await expect(previews(page)).toHaveCount(0);
-});
+test(
+  'a picture that is saved stays in sight while the account is slow to come [MED-06]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await openEditor(page);
+    const photo = await phonePhoto(page);
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/api?action=state*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api?action=state*');
+    await choose(page, photo);
+    await asked;
+    await page.clock.fastForward(10_000);
+    // Long enough for a page that gives up to have done so.
+    await page.evaluate(async () => void (await fetch('/healthz')));
+    await expect(previews(page)).toHaveCount(1);
+    release();
+    await expect(saved(page)).toHaveCount(1);
+    await expect(previews(page)).toHaveCount(0);
+  },
+);
 
 test('a picture that the server refuses goes with a message of three seconds [MED-08, MED-14, ERR-084]', async ({
   page,
@@ -92,60 +96,65 @@ test('a picture that the server refuses goes with a message of three seconds [ME
   await expect(saved(page)).toHaveCount(0);
 });
 
-test('a lost connection loses no picture: it waits to be tried again, goes on by itself, and after a reload from where it stood [MED-06, MED-07]', async ({
-  page,
-  context,
-}) => {
-  await openEditor(page);
-  let lost = true;
-  await page.route(UPLOADS, (route) =>
-    lost && route.request().method() === 'PATCH' ? route.abort() : route.continue(),
-  );
-  const photo = await phonePhoto(page);
-  const same = { ...photo, name: 'bild-1.jpg' };
-  await choose(page, same);
-  const again = page.getByRole('button', { name: 'bild-1.jpg erneut versuchen' });
-  // The sending tries by itself for a while before anybody is told.
-  await expect(async () => {
-    await page.clock.fastForward(30_000);
-    await expect(again).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await expect(previews(page)).toHaveCount(1);
-  lost = false;
-  await again.click();
-  await expect(saved(page)).toHaveCount(1);
-  await expect(previews(page)).toHaveCount(0);
+test(
+  'a lost connection loses no picture: it waits to be tried again, goes on by itself, and after a reload from where it stood [MED-06, MED-07]',
+  DEEP_ONLY,
+  async ({ page, context }) => {
+    await openEditor(page);
+    let lost = true;
+    await page.route(UPLOADS, (route) =>
+      lost && route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    const photo = await phonePhoto(page);
+    const same = { ...photo, name: 'bild-1.jpg' };
+    await choose(page, same);
+    const again = page.getByRole('button', { name: 'bild-1.jpg erneut versuchen' });
+    // The sending tries by itself for a while before anybody is told.
+    await expect(async () => {
+      await page.clock.fastForward(30_000);
+      await expect(again).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expect(previews(page)).toHaveCount(1);
+    lost = false;
+    await again.click();
+    await expect(saved(page)).toHaveCount(1);
+    await expect(previews(page)).toHaveCount(0);
 
-  lost = true;
-  await choose(page, same);
-  await expect(page.getByRole('progressbar')).toBeVisible();
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('uploads')))
-    .toMatch(/^\{"[\da-f]{16}":\{"url":"[^"]+","at":\d+,"of":"\d+ inserat image"\}\}$/);
-  lost = false;
-  await context.setOffline(true);
-  await context.setOffline(false);
-  await expect(async () => {
-    await page.clock.fastForward(30_000);
-    await expect(saved(page)).toHaveCount(2, { timeout: 500 });
-  }).toPass();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('uploads'))).toBeNull();
-});
+    lost = true;
+    await choose(page, same);
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('uploads')))
+      .toMatch(/^\{"[\da-f]{16}":\{"url":"[^"]+","at":\d+,"of":"\d+ inserat image"\}\}$/);
+    lost = false;
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await expect(async () => {
+      await page.clock.fastForward(30_000);
+      await expect(saved(page)).toHaveCount(2, { timeout: 500 });
+    }).toPass();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('uploads'))).toBeNull();
+  },
+);
 
-test('a session that ends on the way is renewed in place, and the picture goes on [MED-06]', async ({ page }) => {
-  const person = await advertiser(page);
-  await page.goto('/rabota');
-  await expect(page.getByLabel('Bilder auswählen')).toBeAttached();
-  await page.context().clearCookies();
-  await choose(page, { ...(await phonePhoto(page)), name: 'bild-1.jpg' });
-  await expect(page.getByRole('button', { name: 'bild-1.jpg erneut versuchen' })).toBeVisible();
-  await page.getByRole('button', { name: 'Anmelden' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Anmelden' });
-  await expect(dialog).toContainText(person.email);
-  await dialog.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Anmelden' }).click();
-  await expect(saved(page)).toHaveCount(1);
-});
+test(
+  'a session that ends on the way is renewed in place, and the picture goes on [MED-06]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    const person = await advertiser(page);
+    await page.goto('/rabota');
+    await expect(page.getByLabel('Bilder auswählen')).toBeAttached();
+    await page.context().clearCookies();
+    await choose(page, { ...(await phonePhoto(page)), name: 'bild-1.jpg' });
+    await expect(page.getByRole('button', { name: 'bild-1.jpg erneut versuchen' })).toBeVisible();
+    await page.getByRole('button', { name: 'Anmelden' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Anmelden' });
+    await expect(dialog).toContainText(person.email);
+    await dialog.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Anmelden' }).click();
+    await expect(saved(page)).toHaveCount(1);
+  },
+);
 
 test('pictures are put in order by keyboard, by pointer and by menu, and the first one is the main picture [MED-13]', async ({
   page,

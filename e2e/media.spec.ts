@@ -5,6 +5,7 @@ import { film, HEIC_PHOTO } from './films.ts';
 import {
   advertiser,
   api,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -69,7 +70,7 @@ test(
   },
 );
 
-test('after a reload the same video goes on from where it stood [MED-22]', ONE_SIZE, async ({ page }) => {
+test('after a reload the same video goes on from where it stood [MED-22]', DEEP_ONLY, async ({ page }) => {
   await openEditor(page, { premium: true });
   page.on('dialog', (dialog) => dialog.accept());
   const path = film('ferien.mp4', { seconds: 1 });
@@ -118,7 +119,7 @@ test(
   },
 );
 
-test('a video that cannot be read says so and can be deleted [MED-22]', ONE_SIZE, async ({ page }) => {
+test('a video that cannot be read says so and can be deleted [MED-22]', DEEP_ONLY, async ({ page }) => {
   await openEditor(page, { premium: true });
   await page
     .getByLabel('Videos auswählen')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { skipPauses } from './clock.ts';
-import { advertiser, expect, expectAccessible, ORDERED, PASSWORD, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, expectAccessible, ORDERED, PASSWORD, test } from './support.ts';
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titel', exact: true });
 const kept = (page: Page) => page.getByText(/^Gesichert \d\d:\d\d/);
@@ -12,26 +12,28 @@ async function gone(page: Page, files: string): Promise<void> {
   );
 }
 
-test('the session ends in an editor that has outlived an update: the form stays, and goes on after the password [EDI-28, FRM-29]', async ({
-  page,
-}) => {
-  await advertiser(page);
-  await page.goto('/rabota');
-  await title(page).pressSequentially('Stille Stunden');
-  await expect(kept(page)).toBeVisible();
-  await gone(page, '*');
-  await page.context().clearCookies();
-  await title(page).pressSequentially(' am See');
-  await expect(page.getByRole('alert').filter({ hasText: 'Deine Sitzung ist abgelaufen.' })).toBeVisible();
-  await expect(title(page)).toHaveValue('Stille Stunden am See');
-  await page.getByRole('button', { name: 'Anmelden' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Anmelden' });
-  await dialog.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await expect(dialog).toBeHidden();
-  await expect(kept(page)).toBeVisible();
-  await expect(title(page)).toHaveValue('Stille Stunden am See');
-});
+test(
+  'the session ends in an editor that has outlived an update: the form stays, and goes on after the password [EDI-28, FRM-29]',
+  DEEP_ONLY,
+  async ({ page }) => {
+    await advertiser(page);
+    await page.goto('/rabota');
+    await title(page).pressSequentially('Stille Stunden');
+    await expect(kept(page)).toBeVisible();
+    await gone(page, '*');
+    await page.context().clearCookies();
+    await title(page).pressSequentially(' am See');
+    await expect(page.getByRole('alert').filter({ hasText: 'Deine Sitzung ist abgelaufen.' })).toBeVisible();
+    await expect(title(page)).toHaveValue('Stille Stunden am See');
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Anmelden' });
+    await dialog.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(kept(page)).toBeVisible();
+    await expect(title(page)).toHaveValue('Stille Stunden am See');
+  },
+);
 
 test('a dialog whose file does not come takes nothing of the form with it [EDI-28]', async ({ page }) => {
   await advertiser(page);

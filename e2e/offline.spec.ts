@@ -4,52 +4,54 @@ import { fillAd, placeAd } from './editor.ts';
 import { listedAd } from './list-ads.ts';
 import { dialogOf } from './list-banners.ts';
 import { begun, confirmAll, holdSwitch } from './offline.ts';
-import { advertiser, expect, expectAccessible, expectNoSidewaysScroll, ONE_SIZE, test } from './support.ts';
+import { advertiser, DEEP_ONLY, expect, expectAccessible, expectNoSidewaysScroll, ONE_SIZE, test } from './support.ts';
 
 const card = (page: Page) => page.locator('[data-slot=offline-card]');
 const theSwitch = (page: Page) => card(page).getByRole('switch', { name: 'Überall offline' });
 const bar = (page: Page) => page.locator('[data-slot=offline-bar]');
 const receipts = (page: Page) => card(page).getByRole('listitem');
 
-test('one switch on Home takes everything off after one question, with a receipt of each website [T-DEL-04, decisions 7]', async ({
-  page,
-}) => {
-  await advertiser(page, { credits: 50 });
-  await listedAd(page, 'Ruhige Abende');
-  const held = await holdSwitch(page);
-  await page.goto('/home');
-  await expect(theSwitch(page)).not.toBeChecked();
-  await theSwitch(page).click();
-  const question = page.getByRole('dialog', { name: 'Alles sofort von allen Webseiten nehmen?' });
-  await expect(question).toContainText('1 Inserat verschwindet sofort.');
-  await expect(question.getByRole('button', { name: 'Abbrechen' })).toBeFocused();
-  await expectAccessible(page, { within: '[role=dialog]' });
-  await question.getByRole('button', { name: 'Abbrechen' }).click();
-  await expect(question).toBeHidden();
-  await expect(theSwitch(page)).not.toBeChecked();
-  await expect(theSwitch(page)).toBeFocused();
-  expect(held.thrown).toEqual([]);
+test(
+  'one switch on Home takes everything off after one question, with a receipt of each website [T-DEL-04, decisions 7]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await advertiser(page, { credits: 50 });
+    await listedAd(page, 'Ruhige Abende');
+    const held = await holdSwitch(page);
+    await page.goto('/home');
+    await expect(theSwitch(page)).not.toBeChecked();
+    await theSwitch(page).click();
+    const question = page.getByRole('dialog', { name: 'Alles sofort von allen Webseiten nehmen?' });
+    await expect(question).toContainText('1 Inserat verschwindet sofort.');
+    await expect(question.getByRole('button', { name: 'Abbrechen' })).toBeFocused();
+    await expectAccessible(page, { within: '[role=dialog]' });
+    await question.getByRole('button', { name: 'Abbrechen' }).click();
+    await expect(question).toBeHidden();
+    await expect(theSwitch(page)).not.toBeChecked();
+    await expect(theSwitch(page)).toBeFocused();
+    expect(held.thrown).toEqual([]);
 
-  await theSwitch(page).click();
-  await question.getByRole('button', { name: 'Offline gehen' }).click();
-  await expect(theSwitch(page)).toBeChecked();
-  await expect(toast(page, 'Du bist überall offline.')).toBeVisible();
-  expect(held.thrown).toEqual(['offline']);
-  await expect(bar(page)).toContainText(
-    /^Du bist überall offline seit \d\d:\d\d\. Eine Webseite hat es noch nicht bestätigt\./,
-  );
-  await expect(card(page)).toContainText('1 Inserat heruntergenommen. 1 von 2 Webseiten bestätigt.');
-  await expect(receipts(page)).toHaveText([
-    'lust.exampleentfernt nach 0.8 s',
-    'abend.examplenoch nicht bestätigt',
-    'tag.examplehatte nichts von dir',
-  ]);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  confirmAll(held);
-  await expect(receipts(page).nth(1)).toHaveText('abend.exampleentfernt nach 42 s');
-  await expect(card(page)).toContainText('Alle 2 Webseiten haben es bestätigt.');
-});
+    await theSwitch(page).click();
+    await question.getByRole('button', { name: 'Offline gehen' }).click();
+    await expect(theSwitch(page)).toBeChecked();
+    await expect(toast(page, 'Du bist überall offline.')).toBeVisible();
+    expect(held.thrown).toEqual(['offline']);
+    await expect(bar(page)).toContainText(
+      /^Du bist überall offline seit \d\d:\d\d\. Eine Webseite hat es noch nicht bestätigt\./,
+    );
+    await expect(card(page)).toContainText('1 Inserat heruntergenommen. 1 von 2 Webseiten bestätigt.');
+    await expect(receipts(page)).toHaveText([
+      'lust.exampleentfernt nach 0.8 s',
+      'abend.examplenoch nicht bestätigt',
+      'tag.examplehatte nichts von dir',
+    ]);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    confirmAll(held);
+    await expect(receipts(page).nth(1)).toHaveText('abend.exampleentfernt nach 42 s');
+    await expect(card(page)).toContainText('Alle 2 Webseiten haben es bestätigt.');
+  },
+);
 
 test(
   'every page says that all is offline, with the way back, and then what did not come back [T-DEL-04, decisions 7]',
@@ -122,7 +124,7 @@ test('an answer that is lost on its way back is found by the account itself [T-D
   await expect(theSwitch(page)).toBeChecked();
 });
 
-test('receipts that cannot be loaded are said so, and the bar stays [T-DEL-04]', ONE_SIZE, async ({ page }) => {
+test('receipts that cannot be loaded are said so, and the bar stays [T-DEL-04]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page);
   const held = await holdSwitch(page, { offline: true, run: begun() });
   const url = '**/api?action=getOffline';

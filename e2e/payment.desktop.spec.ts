@@ -3,6 +3,7 @@ import {
   advertiser,
   api,
   buySmallest,
+  DEEP_ONLY,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -112,7 +113,7 @@ test('what arrived is told by the server, whatever amount the address claims [GU
   await expect(overlay).toHaveCount(0);
 });
 
-test('an unclear return of a payment that was not made says so [GUT-28, ERR-063]', async ({ page }) => {
+test('an unclear return of a payment that was not made says so [GUT-28, ERR-063]', DEEP_ONLY, async ({ page }) => {
   await advertiser(page);
   await page.goto('/guthaben');
   await buySmallest(page);

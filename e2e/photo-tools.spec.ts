@@ -30,70 +30,72 @@ async function shown(page: Page): Promise<void> {
   await press(page, 'Bild zeigen');
 }
 
-test('a picture is cropped, turned and hidden in part before anything of it leaves the device, and arrives as pixels only', async ({
-  page,
-}, { project }) => {
-  const byFinger = project.name === 'phone';
-  const uploads: string[] = [];
-  let largest = 0;
-  page.on('request', (request) => {
-    if (/\/media\/uploads|InseratImage/.test(request.url())) uploads.push(request.url());
-    largest = Math.max(largest, request.postDataBuffer()?.length ?? 0);
-  });
-  await opened(page);
-  // Diskret-Ansicht: what the picture shows is asked for first.
-  await expect(dialog(page).getByRole('button', { name: 'Ecke oben links' })).toBeHidden();
-  await press(page, 'Bild zeigen');
-  expect(await lookAtCanvas(page)).toMatchObject({ width: 1200, height: 1600, corners: CORNERS, contrast: 255 });
+test(
+  'a picture is cropped, turned and hidden in part before anything of it leaves the device, and arrives as pixels only',
+  ONE_SIZE,
+  async ({ page }, { project }) => {
+    const byFinger = project.name === 'phone';
+    const uploads: string[] = [];
+    let largest = 0;
+    page.on('request', (request) => {
+      if (/\/media\/uploads|InseratImage/.test(request.url())) uploads.push(request.url());
+      largest = Math.max(largest, request.postDataBuffer()?.length ?? 0);
+    });
+    await opened(page);
+    // Diskret-Ansicht: what the picture shows is asked for first.
+    await expect(dialog(page).getByRole('button', { name: 'Ecke oben links' })).toBeHidden();
+    await press(page, 'Bild zeigen');
+    expect(await lookAtCanvas(page)).toMatchObject({ width: 1200, height: 1600, corners: CORNERS, contrast: 255 });
 
-  await press(page, '1:1');
-  await expectAccessible(page);
-  await press(page, 'Anwenden');
-  await settled(page);
-  expect(await lookAtCanvas(page)).toMatchObject({ width: 1200, height: 1200, corners: CORNERS });
+    await press(page, '1:1');
+    await expectAccessible(page);
+    await press(page, 'Anwenden');
+    await settled(page);
+    expect(await lookAtCanvas(page)).toMatchObject({ width: 1200, height: 1200, corners: CORNERS });
 
-  await tool(page, 'Drehen').click();
-  await press(page, 'Nach rechts');
-  await settled(page);
-  const turned = ['yellow', 'blue', 'red', 'green'];
-  expect(await lookAtCanvas(page)).toMatchObject({ width: 1200, height: 1200, corners: turned, contrast: 255 });
+    await tool(page, 'Drehen').click();
+    await press(page, 'Nach rechts');
+    await settled(page);
+    const turned = ['yellow', 'blue', 'red', 'green'];
+    expect(await lookAtCanvas(page)).toMatchObject({ width: 1200, height: 1200, corners: turned, contrast: 255 });
 
-  await tool(page, 'Verwischen').click();
-  await expectAccessible(page);
-  if (byFinger) {
-    const stroke = [
-      [0.4, 0.35],
-      [0.6, 0.42],
-      [0.4, 0.5],
-      [0.6, 0.58],
-      [0.4, 0.65],
-    ] as const;
-    await dragFinger(page, await placesIn(surface(page), stroke));
-  } else {
-    await dialog(page).getByRole('slider', { name: 'Pinsel' }).fill('50');
-    await surface(page).focus();
-    await page.keyboard.press('Space');
-  }
-  await settled(page);
-  await expect.poll(async () => (await lookAtCanvas(page)).contrast).toBeLessThan(60);
-  expect(await lookAtCanvas(page)).toMatchObject({ corners: turned });
-  // Drafts are kept meanwhile; they are no larger than a few words.
-  expect(largest).toBeLessThan(4096);
-  expect(uploads).toEqual([]);
-  expect(await outgoing(page)).toEqual([]);
+    await tool(page, 'Verwischen').click();
+    await expectAccessible(page);
+    if (byFinger) {
+      const stroke = [
+        [0.4, 0.35],
+        [0.6, 0.42],
+        [0.4, 0.5],
+        [0.6, 0.58],
+        [0.4, 0.65],
+      ] as const;
+      await dragFinger(page, await placesIn(surface(page), stroke));
+    } else {
+      await dialog(page).getByRole('slider', { name: 'Pinsel' }).fill('50');
+      await surface(page).focus();
+      await page.keyboard.press('Space');
+    }
+    await settled(page);
+    await expect.poll(async () => (await lookAtCanvas(page)).contrast).toBeLessThan(60);
+    expect(await lookAtCanvas(page)).toMatchObject({ corners: turned });
+    // Drafts are kept meanwhile; they are no larger than a few words.
+    expect(largest).toBeLessThan(4096);
+    expect(uploads).toEqual([]);
+    expect(await outgoing(page)).toEqual([]);
 
-  await press(page, 'Übernehmen');
-  await expect(dialog(page)).toBeHidden();
-  await expect.poll(() => outgoing(page)).toHaveLength(1);
-  const [file] = await outgoing(page);
-  expect(file!.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
-  expect(file!.includes('Exif')).toBe(false);
-  expect(file!.includes(MAKER)).toBe(false);
-  const sent = await lookAtFile(page, file!);
-  expect(sent).toMatchObject({ width: 1200, height: 1200, corners: turned });
-  expect(sent.contrast).toBeLessThan(60);
-  await expect(page.getByRole('img', { name: 'Bild 1' })).toBeVisible();
-});
+    await press(page, 'Übernehmen');
+    await expect(dialog(page)).toBeHidden();
+    await expect.poll(() => outgoing(page)).toHaveLength(1);
+    const [file] = await outgoing(page);
+    expect(file!.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(file!.includes('Exif')).toBe(false);
+    expect(file!.includes(MAKER)).toBe(false);
+    const sent = await lookAtFile(page, file!);
+    expect(sent).toMatchObject({ width: 1200, height: 1200, corners: turned });
+    expect(sent.contrast).toBeLessThan(60);
+    await expect(page.getByRole('img', { name: 'Bild 1' })).toBeVisible();
+  },
+);
 
 test('a free crop follows its corner, by finger, mouse and arrow keys; undo and reset take back what was done', async ({
   page,

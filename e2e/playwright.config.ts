@@ -44,6 +44,7 @@ export default defineConfig({
     screenshot: 'off',
     launchOptions: JSON.parse(process.env.E2E_BROWSER),
   },
+  ...(!DEEP && { grepInvert: /@deep-only/ }),
   // `*.desktop.spec.ts` and `*.phone.spec.ts` run at one size, all others at both, but for what is tagged `ONE_SIZE` outside the
   // deep run: their outcome does not depend on the layout.
   projects: [
@@ -53,7 +54,7 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: '*.desktop.spec.ts',
-      ...(!DEEP && { grepInvert: /@one-size/ }),
+      ...(!DEEP && { grepInvert: /@one-size|@deep-only/ }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -33,66 +33,67 @@ async function openFrom(page: Page, isMobile: boolean, id: number): Promise<void
   await expect(page.getByRole('heading', { level: 1, name: 'Zustellung und Statistik' })).toBeVisible();
 }
 
-test('the card of an ad leads to what each website has done, step by step with times and links [decisions 7]', async ({
-  page,
-  isMobile,
-}) => {
-  await advertiser(page, { credits: 50 });
-  const id = await listedAd(page, 'Ruhige Abende');
-  const delivered = ago(10);
-  await answerDelivery(page, () =>
-    sampleProof({
-      ...{ id, title: 'Ruhige Abende', online_since: ago(20) },
-      websites: [
-        sampleSite({ queued_at: ago(20), delivered_at: delivered, seen_at: ago(5), last_seen_at: ago(1) }),
-        sampleSite({ id: 2, name: 'abend.example', step: 'geliefert', delivered_at: delivered, views: 0 }),
-        sampleSite({ id: 3, name: 'nacht.example', step: 'bereit', url: 'https://nacht.example/', views: 0 }),
-        sampleSite({ id: 4, name: 'tag.example', step: 'nie', accepted: false, views: 0 }),
-        sampleSite({
-          ...{ id: 5, name: 'ein-sehr-langer-name-einer-partner-webseite.example', step: 'gesehen' },
-          missed_days: [daysAgo(3), daysAgo(2)],
-        }),
-      ],
-    }),
-  );
-  await page.goto('/inserate');
-  await openFrom(page, isMobile, id);
-  await expect(page).toHaveURL(`/zustellung/inserat/${id}`);
-  await expect(page).toHaveTitle('Zustellung und Statistik – Samtrot');
-  await expect(page.getByText(`«Ruhige Abende» · Inserat Nr. ${id}`)).toBeVisible();
-  await expect(
-    page.getByRole('heading', { name: 'Auf 3 von 4 Webseiten geliefert, auf 2 schon gesehen.' }),
-  ).toBeVisible();
-  await expect(page.getByText(/^Zuletzt nachgesehen: \d\d:\d\d:\d\d, alle 5 Sekunden$/)).toBeVisible();
+test(
+  'the card of an ad leads to what each website has done, step by step with times and links [decisions 7]',
+  ONE_SIZE,
+  async ({ page, isMobile }) => {
+    await advertiser(page, { credits: 50 });
+    const id = await listedAd(page, 'Ruhige Abende');
+    const delivered = ago(10);
+    await answerDelivery(page, () =>
+      sampleProof({
+        ...{ id, title: 'Ruhige Abende', online_since: ago(20) },
+        websites: [
+          sampleSite({ queued_at: ago(20), delivered_at: delivered, seen_at: ago(5), last_seen_at: ago(1) }),
+          sampleSite({ id: 2, name: 'abend.example', step: 'geliefert', delivered_at: delivered, views: 0 }),
+          sampleSite({ id: 3, name: 'nacht.example', step: 'bereit', url: 'https://nacht.example/', views: 0 }),
+          sampleSite({ id: 4, name: 'tag.example', step: 'nie', accepted: false, views: 0 }),
+          sampleSite({
+            ...{ id: 5, name: 'ein-sehr-langer-name-einer-partner-webseite.example', step: 'gesehen' },
+            missed_days: [daysAgo(3), daysAgo(2)],
+          }),
+        ],
+      }),
+    );
+    await page.goto('/inserate');
+    await openFrom(page, isMobile, id);
+    await expect(page).toHaveURL(`/zustellung/inserat/${id}`);
+    await expect(page).toHaveTitle('Zustellung und Statistik – Samtrot');
+    await expect(page.getByText(`«Ruhige Abende» · Inserat Nr. ${id}`)).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'Auf 3 von 4 Webseiten geliefert, auf 2 schon gesehen.' }),
+    ).toBeVisible();
+    await expect(page.getByText(/^Zuletzt nachgesehen: \d\d:\d\d:\d\d, alle 5 Sekunden$/)).toBeVisible();
 
-  const way = siteOf(page, 'lust.example').getByRole('list', { name: 'lust.example: Gesehen' });
-  await expect(way.getByRole('listitem')).toHaveText([
-    /^Bereit, erledigt.*\d\d:\d\d$/,
-    /^Geliefert, erledigt.*\d\d:\d\d$/,
-    /^Gesehen, erledigt.*\d\d:\d\d$/,
-  ]);
-  await expect(siteOf(page, 'lust.example')).toContainText('12 Aufrufe, zuletzt ');
-  const there = siteOf(page, 'lust.example').getByRole('link', { name: /^Dort ansehen/ });
-  await expect(there).toHaveAttribute('href', 'https://lust.example/inserat/1');
-  await expect(there).toHaveAttribute('target', '_blank');
-  await expect(there).toHaveAttribute('rel', /noopener/);
-  await expect(siteOf(page, 'abend.example').locator('[aria-current=step]')).toContainText('noch kein Aufruf');
-  await expect(siteOf(page, 'nacht.example').locator('[aria-current=step]')).toContainText('noch nicht abgeholt');
-  await expect(siteOf(page, 'nacht.example').getByRole('link', { name: /^Zur Webseite/ })).toBeVisible();
-  await expect(siteOf(page, 'tag.example')).toContainText('Zeigt dieses Inserat nicht: Die Einstufung');
+    const way = siteOf(page, 'lust.example').getByRole('list', { name: 'lust.example: Gesehen' });
+    await expect(way.getByRole('listitem')).toHaveText([
+      /^Bereit, erledigt.*\d\d:\d\d$/,
+      /^Geliefert, erledigt.*\d\d:\d\d$/,
+      /^Gesehen, erledigt.*\d\d:\d\d$/,
+    ]);
+    await expect(siteOf(page, 'lust.example')).toContainText('12 Aufrufe, zuletzt ');
+    const there = siteOf(page, 'lust.example').getByRole('link', { name: /^Dort ansehen/ });
+    await expect(there).toHaveAttribute('href', 'https://lust.example/inserat/1');
+    await expect(there).toHaveAttribute('target', '_blank');
+    await expect(there).toHaveAttribute('rel', /noopener/);
+    await expect(siteOf(page, 'abend.example').locator('[aria-current=step]')).toContainText('noch kein Aufruf');
+    await expect(siteOf(page, 'nacht.example').locator('[aria-current=step]')).toContainText('noch nicht abgeholt');
+    await expect(siteOf(page, 'nacht.example').getByRole('link', { name: /^Zur Webseite/ })).toBeVisible();
+    await expect(siteOf(page, 'tag.example')).toContainText('Zeigt dieses Inserat nicht: Die Einstufung');
 
-  const missed = siteOf(page, 'ein-sehr-langer').locator('details');
-  await expect(missed.locator('p')).toBeHidden();
-  await missed.locator('summary').focus();
-  await page.keyboard.press('Enter');
-  await expect(missed.locator('p')).toBeVisible();
-  await expect(missed).toContainText('An 2 Tagen nichts abgerufen');
+    const missed = siteOf(page, 'ein-sehr-langer').locator('details');
+    await expect(missed.locator('p')).toBeHidden();
+    await missed.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await expect(missed.locator('p')).toBeVisible();
+    await expect(missed).toContainText('An 2 Tagen nichts abgerufen');
 
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('main').getByRole('link', { name: 'Inserate', exact: true }).click();
-  await expect(page).toHaveURL('/inserate');
-});
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('main').getByRole('link', { name: 'Inserate', exact: true }).click();
+    await expect(page).toHaveURL('/inserate');
+  },
+);
 
 test(
   'while a website has something to do the page looks again, and stops when all is done [decisions 7]',

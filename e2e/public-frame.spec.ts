@@ -2,7 +2,7 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import { formatChf, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import type { getTopupOptions } from '@samtrot/shared/topups/contract.ts';
-import { expect, test } from './support.ts';
+import { expect, ONE_SIZE, test } from './support.ts';
 
 const PAGES = [
   ...['/', '/auth/login', '/auth/register', '/auth/forgot'],
@@ -37,7 +37,7 @@ test('the header of every public page shows the four entries of the menu and no 
   await expect(page).toHaveURL('/kontakt');
 });
 
-test('every public page says 18+, and the landing page speaks of Switzerland [PUB-02]', async ({ page }) => {
+test('every public page says 18+, and the landing page speaks of Switzerland [PUB-02]', ONE_SIZE, async ({ page }) => {
   for (const path of PAGES) {
     await page.goto(path);
     const footer = page.getByRole('contentinfo');
@@ -53,25 +53,29 @@ test('every public page says 18+, and the landing page speaks of Switzerland [PU
   await expect(page.getByRole('main').getByText('18+', { exact: true })).toBeVisible();
 });
 
-test('the landing page sets the free ad beside the premium ones, with what each has [PUB-30]', async ({ page }) => {
-  await page.goto('/');
-  const prices = page.getByRole('main').locator('section', { hasText: 'Gratis oder Premium' });
-  await expect(prices.getByRole('listitem')).toHaveText([
-    '30 Tage Gratis0 Credits',
-    '1 Tag Premium10 Credits',
-    '3 Tage Premium20 Credits',
-    '5 Tage Premium30 Credits',
-    '1 Woche Premium40 Credits',
-    '1 Monat Premium100 Credits',
-  ]);
-  const table = prices.getByRole('table');
-  await expect(table.getByRole('columnheader')).toHaveText(['Inbegriffen', 'Gratis', 'Premium']);
-  for (const name of ['Regionen 1 3', 'Kategorien 1 3', 'Bilder 3 10', 'Videos 0 2', 'Start planen nein ja'])
-    await expect(table.getByRole('row', { name, exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Dein erstes Inserat ist gratis.' })).toBeVisible();
-});
+test(
+  'the landing page sets the free ad beside the premium ones, with what each has [PUB-30]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await page.goto('/');
+    const prices = page.getByRole('main').locator('section', { hasText: 'Gratis oder Premium' });
+    await expect(prices.getByRole('listitem')).toHaveText([
+      '30 Tage Gratis0 Credits',
+      '1 Tag Premium10 Credits',
+      '3 Tage Premium20 Credits',
+      '5 Tage Premium30 Credits',
+      '1 Woche Premium40 Credits',
+      '1 Monat Premium100 Credits',
+    ]);
+    const table = prices.getByRole('table');
+    await expect(table.getByRole('columnheader')).toHaveText(['Inbegriffen', 'Gratis', 'Premium']);
+    for (const name of ['Regionen 1 3', 'Kategorien 1 3', 'Bilder 3 10', 'Videos 0 2', 'Start planen nein ja'])
+      await expect(table.getByRole('row', { name, exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Dein erstes Inserat ist gratis.' })).toBeVisible();
+  },
+);
 
-test('the landing page names the bonus of every top-up that has one [PUB-31]', async ({ page }) => {
+test('the landing page names the bonus of every top-up that has one [PUB-31]', ONE_SIZE, async ({ page }) => {
   const { topup_options } = (await (await page.request.get('/api?action=getTopupOptions')).json()) as {
     topup_options: Output<typeof getTopupOptions>['topup_options'];
   };

@@ -18,6 +18,9 @@ export const PARTNER_URL = `http://localhost:${Number(process.env.E2E_PORT) + 1}
 /** Runs at both sizes only in the deep run. */
 export const ONE_SIZE = { tag: '@one-size' };
 
+/** Runs in the deep run alone: a rare turn of a journey, whose rules other tests prove. */
+export const DEEP_ONLY = { tag: '@deep-only' };
+
 /** Marks a failure that the journey itself has ordered. */
 export const ORDERED = 'x-ordered';
 
@@ -201,7 +204,7 @@ async function axeFindings(page: Page, rules: string[] | null, within: string | 
   return page.evaluate(
     async ([values, place]) => {
       const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-      const options: axe.RunOptions = { resultTypes: ['violations'] };
+      const options: axe.RunOptions = { resultTypes: ['violations'], preload: false };
       if (values) options.runOnly = { type: 'rule', values };
       // Throws when nothing is there.
       const { violations } = await axe.run(place ?? document, options);
