@@ -50,22 +50,16 @@ interface Options<Item> {
 /** A partner's copy of a list, kept as the API says: one walk, then changes. A change may come twice, so the copy is a map. */
 export function partnerCopy<Item extends { id: string }>({ list, get, read, filter = '' }: Options<Item>) {
   const known = new Map<string, Item>();
-  const gone = new Set<string>();
   let since = '';
   const apply = (told: (Item | Tombstone)[]) => {
     for (const entry of told) {
-      if ('deleted' in entry) {
-        known.delete(entry.id);
-        gone.add(entry.id);
-      } else {
-        known.set(entry.id, entry);
-        gone.delete(entry.id);
-      }
+      if ('deleted' in entry) known.delete(entry.id);
+      else known.set(entry.id, entry);
     }
   };
   // While any transaction runs, such as one that writes down what was delivered, what changed after its beginning is told once more.
   const isNews = (entry: Item | Tombstone) =>
-    'deleted' in entry ? !gone.has(entry.id) : !isDeepStrictEqual(known.get(entry.id), entry);
+    'deleted' in entry ? known.has(entry.id) : !isDeepStrictEqual(known.get(entry.id), entry);
   return {
     known,
     token: () => since,

@@ -130,8 +130,7 @@ test('many changes come in pages, each told, also those made while the pages are
     .where('id', '=', many[0]!.id)
     .execute();
   const first = await partner.update(10);
-  // More may be told again: a transaction that is open anywhere on the server holds the horizon of changes back.
-  expect(first.map(({ id }) => id)).toEqual(expect.arrayContaining(many.map(({ publicId }) => publicId)));
+  expect(new Set(first.map(({ id }) => id)).size).toBe(25);
   await transaction.commit().execute();
   await partner.update(10);
   expect(partner.known.get(many[0]!.publicId)?.titel).toBe('Dazwischen');

@@ -338,9 +338,9 @@ test('a video is told when it is ready and when it is gone; one on its way chang
   await partner.update();
   expect(partner.known.get(ad.publicId)).toEqual(before);
   await world.db.updateTable('video').set({ status: 'bereit', content_id: id, upload_id: null }).execute();
-  expect(await partner.update()).toEqual([ad.publicId]);
+  expect(await partner.update()).toContain(ad.publicId);
   expect(partner.known.get(ad.publicId)?.videos).toHaveLength(1);
   await world.db.deleteFrom('video').execute();
-  expect(await partner.update()).toEqual([ad.publicId]);
+  expect(await partner.update()).toContain(ad.publicId);
   expect(partner.known.get(ad.publicId)).toEqual(before);
 });
