@@ -101,6 +101,17 @@ test('every part of the legal texts says something, and they name the operator o
   for (const value of Object.values(operator)) expect(pages[2]).toContain(value);
 });
 
+test('the terms name the rate of the tax that is set, outside and inside the frame [FIX-45]', async () => {
+  await using other = await testWorld({ VAT_PERCENT: '7.7' });
+  const headers = { accept: 'text/html', cookie: (await other.user()).cookie };
+  const terms = (await other.server.inject({ url: '/rechtliches', headers })).body;
+  expect(terms).toContain('enthält 7.7 % Mehrwertsteuer');
+  expect(terms).not.toContain('8.1');
+  const inside = (await other.server.inject({ url: '/dashboard/rechtliches', headers })).body;
+  const [, json] = inside.match(/id="operator">(.*?)<\/script>/)!;
+  expect(JSON.parse(json!)).toMatchObject({ vat: '7.7 %' });
+});
+
 test('a document travels compressed to whoever can read that [PUB-12]', async () => {
   const plain = await open('/datenschutz');
   expect(plain.headers['content-encoding']).toBeUndefined();

@@ -7,6 +7,7 @@ import { brotliCompress, gzip as gzipCallback, constants as zlib } from 'node:zl
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { formatRate } from '../modules/papers/texts.ts';
 import type { Config } from '../platform/config.ts';
 import { escapeHtml } from '../platform/html.ts';
 import type { App } from './compose.ts';
@@ -168,14 +169,15 @@ ${pages.map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`)
   server.get('/sitemap.xml', (_request, reply) => file(reply, 'application/xml; charset=utf-8', sitemap));
 }
 
-/** Puts in what is known only here: the address of the portal, and who runs it. Whatever a value contains is not looked at again. */
-function filled(document: string, { publicUrl, operator }: Config): string {
+/** Puts in what is known only here: the address of the portal, who runs it, the rate of the tax. Whatever a value contains is not looked at again. */
+function filled(document: string, { publicUrl, operator, vatPermille }: Config): string {
+  const known = { ...operator, vat: formatRate(vatPermille) };
   const values: Record<string, string> = {
     '%PUBLIC_URL%': escapeHtml(publicUrl),
     'tel:%OPERATOR_PHONE%': `tel:${operator.phone.replace(/[^+\d]/g, '')}`,
-    '"%OPERATOR%"': JSON.stringify(operator).replaceAll('<', '\\u003c'),
+    '"%OPERATOR%"': JSON.stringify(known).replaceAll('<', '\\u003c'),
     ...Object.fromEntries(
-      Object.entries(operator).map(([key, text]) => [`%OPERATOR_${key.toUpperCase()}%`, escapeHtml(text)]),
+      Object.entries(known).map(([key, text]) => [`%OPERATOR_${key.toUpperCase()}%`, escapeHtml(text)]),
     ),
   };
   return document.replace(/(?:tel:)?%(?:PUBLIC_URL|OPERATOR_[A-Z]+)%|"%OPERATOR%"/g, (place) => values[place] ?? place);

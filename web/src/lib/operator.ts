@@ -1,4 +1,4 @@
-/** Who runs the portal, as the settings `OPERATOR_…` of the server say. */
+/** Who runs the portal, as the settings `OPERATOR_…` and `VAT_PERCENT` of the server say. */
 export interface Operator {
   name: string;
   street: string;
@@ -11,6 +11,8 @@ export interface Operator {
   phone: string;
   /** Where the servers stand, in words. */
   hosting: string;
+  /** Rate of the value added tax in what credits buy: `8.1 %`. */
+  vat: string;
 }
 
 /** Where the server puts each value into a document that was rendered at build time. */
@@ -25,6 +27,7 @@ const PLACES: Operator = {
   email: '%OPERATOR_EMAIL%',
   phone: '%OPERATOR_PHONE%',
   hosting: '%OPERATOR_HOSTING%',
+  vat: '%OPERATOR_VAT%',
 };
 
 /** The operator's data: in the application those of its document, at build time the places where the server puts them. */

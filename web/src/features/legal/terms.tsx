@@ -62,7 +62,8 @@ export const terms = (operator: Operator): LegalDocument => ({
             <li>Du zahlst im Voraus. 1 Credit entspricht 1 CHF.</li>
             <li>Der Preis steht vor jeder Bestellung da, Zeile für Zeile. Abgebucht wird genau, was du bestätigst.</li>
             <li>
-              Preise sind Endpreise in Schweizer Franken. Was du mit Credits kaufst, enthält 8.1 % Mehrwertsteuer.
+              Preise sind Endpreise in Schweizer Franken. Was du mit Credits kaufst, enthält {operator.vat}{' '}
+              Mehrwertsteuer.
             </li>
             <li>Eine Aufladung ist ein Zahlungsmittel. Auf sie wird keine Mehrwertsteuer erhoben.</li>
             <li>
