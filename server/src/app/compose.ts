@@ -173,7 +173,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
     fromMemory: delivery.fromMemory,
     writeCounts: delivery.writeCounts,
     tasks: [
-      mailTask({ sender: mailSender, keepLetters: !production }),
+      mailTask({ sender: mailSender, keepLetters: !production, publicUrl: config.publicUrl }),
       passwordWishTask(config),
       registrationWishTask(config),
       sealTask,

@@ -35,7 +35,9 @@ interface Deps {
 
 /** Mailbox and ready-made accounts, for development only: in production these paths are unknown. */
 export const developmentSurface = (deps: Deps): FastifyPluginAsync[] =>
-  deps.config.mode === 'production' ? [] : [mailboxRoutes(deps.db), accountRoutes(deps)];
+  deps.config.mode === 'production'
+    ? []
+    : [mailboxRoutes({ db: deps.db, publicUrl: deps.config.publicUrl }), accountRoutes(deps)];
 
 /** A signed-in account with credits in one request: no mail, no proof of work, one password hash for all. */
 const accountRoutes =
@@ -67,10 +69,10 @@ const accountRoutes =
   };
 
 const mailboxRoutes =
-  (db: Database): FastifyPluginAsync =>
+  (box: { db: Database; publicUrl: string }): FastifyPluginAsync =>
   async (server) => {
     server.get('/dev/mailbox.json', async (_request, reply) => {
-      const mails = await newestMails(db, MOST);
+      const mails = await newestMails(box, MOST);
       reply.header('cache-control', 'no-store');
       return mails.map((mail) => ({
         to: mail.recipient,
@@ -82,7 +84,7 @@ const mailboxRoutes =
     });
 
     server.get('/dev/mailbox', async (_request, reply) => {
-      const mails = await newestMails(db, MOST);
+      const mails = await newestMails(box, MOST);
       const page = mailboxPage(
         mails.map((mail) => ({
           id: mail.id,
@@ -102,7 +104,7 @@ const mailboxRoutes =
 
     server.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
       const { id } = request.params;
-      const mail = /^\d{1,15}$/.test(id) ? await findMail(db, Number(id)) : undefined;
+      const mail = /^\d{1,15}$/.test(id) ? await findMail(box, Number(id)) : undefined;
       if (!mail) throw new AppError('NOT_FOUND');
       return reply
         .header('content-type', 'text/html; charset=utf-8')

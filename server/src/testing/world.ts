@@ -126,7 +126,7 @@ export async function testWorld(env: Record<string, string> = {}) {
     },
     /** The mails of the outbox, oldest first, as their readers see them; only those to one address when it is given. */
     async mails(to?: string): Promise<ShownMail[]> {
-      const mails = (await newestMails(database.db, 1000)).toReversed();
+      const mails = (await newestMails({ db: database.db, publicUrl: config.publicUrl }, 1000)).toReversed();
       return to === undefined ? mails : mails.filter(({ recipient }) => recipient === to);
     },
     /** A fresh proof of work for one call of this name. */

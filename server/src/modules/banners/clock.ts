@@ -98,11 +98,14 @@ export async function alertDue(ctx: Clockwork): Promise<number> {
   if (bannerStatus(row, ctx.now) !== 'aktiv' || alertAt(row.end_at!) > ctx.now) return 1;
   const account = await accounts.getAccount(ctx.db, row.account_id);
   if (!account.expiry_alert || account.disable_messages) return 1;
+  let lacking: number | null = null;
   if (row.auto_extend) {
     const { price, why } = await renewalOf(ctx, row);
     if (!why && (await wallet.balance(ctx.db, row.account_id)) >= price.total) return 1;
+    if (!why) lacking = price.total;
   }
-  await enqueueMail(ctx, endsLetter({ to: account.email, bookingId: row.booking_id!, id: row.id, endAt: row.end_at! }));
+  const letter = { to: account.email, bookingId: row.booking_id!, id: row.id, endAt: row.end_at!, lacking };
+  await enqueueMail(ctx, endsLetter(letter));
   return 1;
 }
 

@@ -1,6 +1,6 @@
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
-import type { Letter } from '../notifications/service.ts';
+import { type Letter, pageOf } from '../notifications/service.ts';
 
 interface About {
   to: string;
@@ -9,14 +9,24 @@ interface About {
   id: number;
 }
 
+interface Ends extends About {
+  endAt: Date;
+  /** What going on by itself costs, where the credits do not reach for it. */
+  lacking: Credits | null;
+}
+
 /** Says a day before that something ends; neither sender nor text tell what it is. */
-export const endsLetter = ({ to, bookingId, id, endAt }: About & { endAt: Date }): Letter => ({
+export const endsLetter = ({ to, bookingId, id, endAt, lacking }: Ends): Letter => ({
   ...{ cause: `ends:banner:${bookingId}`, to, subject: 'Deine Laufzeit endet bald' },
   paragraphs: [
     'Guten Tag',
-    `Die Laufzeit von Nummer ${id} endet am ${formatDateTime(endAt)}. Danach kannst du sie jederzeit neu bestellen.`,
+    `Die Laufzeit von Nummer ${id} endet am ${formatDateTime(endAt)}.`,
+    lacking === null
+      ? 'Danach kannst du sie jederzeit neu bestellen.'
+      : `Für die automatische Verlängerung sind ${formatCredits(lacking)} nötig; so viel Guthaben ist nicht da. Lade es vorher auf, dann läuft sie weiter.`,
     'Diese Erinnerung kannst du im Profil ausschalten.',
   ],
+  button: { label: `Nummer ${id} öffnen`, page: pageOf.banner(id) },
 });
 
 /** What keeps it from going on, but for credits. */
@@ -40,11 +50,12 @@ export const notRenewedLetter = ({
     'Guten Tag',
     ...(why
       ? [
-          `Die Laufzeit von Nummer ${id} ist zu Ende. Sie wurde nicht verlängert, ${REASONS[why]} in deinem Konto, dann kannst du sie neu bestellen.`,
+          `Die Laufzeit von Nummer ${id} ist zu Ende. Sie wurde nicht verlängert, ${REASONS[why]}, dann kannst du sie neu bestellen.`,
         ]
       : [
           `Die Laufzeit von Nummer ${id} ist zu Ende. Für die automatische Verlängerung wären ${formatCredits(price)} nötig gewesen; so viel Guthaben war nicht da.`,
-          'Lade dein Guthaben auf, dann kannst du sie in deinem Konto neu bestellen.',
+          'Lade dein Guthaben auf, dann kannst du sie neu bestellen.',
         ]),
   ],
+  button: { label: `Nummer ${id} öffnen`, page: pageOf.banner(id) },
 });

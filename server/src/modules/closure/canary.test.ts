@@ -277,7 +277,7 @@ test('of all that the owner wrote nothing is left, in no table, no file, no log 
   const theirs = await on.place(other, { inserat_typ: '1_week' });
   expect((await user.call(deleteAccount, { user_id: user.userId, password: PASSWORD })).status).toBe(200);
   const sender = { send: async () => {} };
-  const production = mailTask({ sender, keepLetters: false });
+  const production = mailTask({ sender, keepLetters: false, publicUrl: world.config.publicUrl });
   while ((await production.run({ db: world.db, now: world.clock.now() })) > 0);
   await world.runTasks();
   // By then an upload that broke off is over.

@@ -1,5 +1,5 @@
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
-import type { Letter } from '../notifications/service.ts';
+import { type Letter, pageOf } from '../notifications/service.ts';
 
 interface Ends {
   to: string;
@@ -16,4 +16,5 @@ export const endsLetter = ({ to, bookingId, id, endAt }: Ends): Letter => ({
     `Die Laufzeit von Nummer ${id} endet am ${formatDateTime(endAt)}. Danach kannst du sie jederzeit wieder starten.`,
     'Diese Erinnerung kannst du im Profil ausschalten.',
   ],
+  button: { label: `Nummer ${id} öffnen`, page: pageOf.club(id) },
 });

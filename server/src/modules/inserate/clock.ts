@@ -73,7 +73,7 @@ async function renewOrEnd(ctx: Clockwork, row: store.InseratRow): Promise<void> 
   const account = await accounts.getAccount(ctx.db, row.account_id);
   if (account.disable_messages) return;
   const wanting = why ?? { price: quote(renewalWishes(row, await media.countOf(ctx.db, row.id))).total };
-  await enqueueMail(ctx, notRenewedLetter({ to: account.email, bookingId: row.booking_id!, why: wanting }));
+  await enqueueMail(ctx, notRenewedLetter({ to: account.email, bookingId: row.booking_id!, id: row.id, why: wanting }));
 }
 
 async function renew(ctx: Clockwork, row: store.InseratRow): Promise<boolean> {
@@ -106,10 +106,12 @@ export async function alertDue(ctx: Clockwork): Promise<number> {
   if (row.status !== 'aktiv' || late) return 1;
   const account = await accounts.getAccount(ctx.db, row.account_id);
   if (!account.expiry_alert || account.disable_messages) return 1;
+  let lacking: number | null = null;
   if (row.auto_extend) {
-    const price = quote(renewalWishes(row, await media.countOf(ctx.db, row.id))).total;
-    if ((await wallet.balance(ctx.db, row.account_id)) >= price) return 1;
+    lacking = quote(renewalWishes(row, await media.countOf(ctx.db, row.id))).total;
+    if ((await wallet.balance(ctx.db, row.account_id)) >= lacking) return 1;
   }
-  await enqueueMail(ctx, endsLetter({ to: account.email, bookingId: row.booking_id!, id: row.id, endAt: row.end_at! }));
+  const letter = { to: account.email, bookingId: row.booking_id!, id: row.id, endAt: row.end_at!, lacking };
+  await enqueueMail(ctx, endsLetter(letter));
   return 1;
 }

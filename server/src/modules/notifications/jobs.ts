@@ -17,23 +17,25 @@ interface Deps {
   sender: MailSender;
   /** Development keeps what it sent, for the mailbox page. Elsewhere a letter is forgotten: it may hold a link that opens an account. */
   keepLetters: boolean;
+  /** Stands before the pages of the portal in a letter. */
+  publicUrl: string;
 }
 
 /** Sends what is due; a failed try waits 10 s, then twice as long up to an hour, for two days. */
-export const mailTask = ({ sender, keepLetters }: Deps): Task => ({
+export const mailTask = (deps: Deps): Task => ({
   name: 'notifications/mail',
   async run({ db, now }) {
     const mails = await store.claimDue(db, { now, limit: AT_ONCE, leaseMs: LEASE_MS });
-    await Promise.all(mails.map((mail) => deliver({ db, now, sender, keepLetters }, mail)));
+    await Promise.all(mails.map((mail) => deliver({ ...deps, db, now }, mail)));
     return mails.length;
   },
 });
 
 async function deliver(
-  { db, now, sender, keepLetters }: Deps & { db: Database; now: Date },
+  { db, now, sender, keepLetters, publicUrl }: Deps & { db: Database; now: Date },
   mail: store.ClaimedMail,
 ): Promise<void> {
-  const failure = await send(sender, mail).then(
+  const failure = await send({ sender, publicUrl }, mail).then(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   );
@@ -55,12 +57,12 @@ async function deliver(
   });
 }
 
-async function send(sender: MailSender, mail: store.ClaimedMail): Promise<void> {
+async function send({ sender, publicUrl }: Pick<Deps, 'sender' | 'publicUrl'>, mail: store.ClaimedMail): Promise<void> {
   await sender.send({
     to: mail.recipient,
     subject: mail.subject,
     ...(mail.reply_to !== null && { replyTo: mail.reply_to }),
-    ...(await renderLetter(mail.letter)),
+    ...(await renderLetter(mail.letter, publicUrl)),
     date: mail.created_at,
     messageId: `mail-${mail.id}`,
   });

@@ -95,6 +95,7 @@ const impatient = (patienceMs = 400) =>
   mailTask({
     sender: smtpSender({ url: smtp.url, from: 'dienst@samtrot.example', patienceMs }),
     keepLetters: false,
+    publicUrl: world.config.publicUrl,
   });
 
 test('a server that is away for a while loses nothing and takes the mail once [T-FLT-07]', async () => {
@@ -297,7 +298,8 @@ test('an answer reaches the one address it should, also one of a throw-away doma
   expect(smtp.accepted.every(({ recipients }) => recipients.join() === 'lena@beispiel.ch')).toBe(true);
 });
 
-const production = () => mailTask({ sender: { send: async () => {} }, keepLetters: false });
+const production = () =>
+  mailTask({ sender: { send: async () => {} }, keepLetters: false, publicUrl: world.config.publicUrl });
 
 test('in production a delivered mail keeps its subject and loses its text', async () => {
   await enqueue({

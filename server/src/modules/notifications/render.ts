@@ -5,13 +5,23 @@ export interface Rendered {
   html: string;
 }
 
+/** A letter whose button leads to a whole address. */
+export interface Addressed {
+  paragraphs: string[];
+  button?: { label: string; url: string };
+}
+
 /** Both parts of a mail. The template is loaded with the first one, so that no start waits for it. */
-export async function renderLetter(content: Content): Promise<Rendered> {
+export async function renderLetter({ paragraphs, button }: Content, publicUrl: string): Promise<Rendered> {
   const { letterHtml } = await import('./template.ts');
-  return { text: letterText(content), html: await letterHtml(content) };
+  const letter: Addressed = {
+    paragraphs,
+    ...(button && { button: 'page' in button ? { label: button.label, url: publicUrl + button.page } : button }),
+  };
+  return { text: letterText(letter), html: await letterHtml(letter) };
 }
 
 /** Every address stands on a line of its own, where each mail program recognises the whole of it. */
-function letterText({ paragraphs, button }: Content): string {
+function letterText({ paragraphs, button }: Addressed): string {
   return `${[...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : [])].join('\n\n')}`;
 }

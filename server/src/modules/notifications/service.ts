@@ -2,6 +2,8 @@ import type { Database, Sql } from '../../platform/db.ts';
 import { type Rendered, renderLetter } from './render.ts';
 import * as store from './store.ts';
 
+export { pageOf } from './pages.ts';
+
 export interface Letter {
   /** What caused the mail; the same cause is never mailed twice. */
   cause: string;
@@ -11,7 +13,7 @@ export interface Letter {
   /** Plain paragraphs; the HTML part is made from them. */
   paragraphs: string[];
   /** The one thing to do, after the paragraphs. */
-  button?: { label: string; url: string };
+  button?: store.LetterButton;
   /** Whom an answer reaches; without it an answer goes nowhere. */
   replyTo?: string;
   /** Once it is sent nothing of it stays, not even for whom it was. */
@@ -39,26 +41,34 @@ export const tieMails = (ctx: { db: Sql }, tie: { email: string; accountId: numb
 
 export type ShownMail = Awaited<ReturnType<typeof store.newest>>[number] & Rendered;
 
+interface Mailbox {
+  db: Database;
+  publicUrl: string;
+}
+
 /** The newest mails of the outbox, sent or not, as their readers see them: the development mailbox. */
-export async function newestMails(db: Database, limit: number): Promise<ShownMail[]> {
-  return Promise.all((await store.newest(db, limit)).map((mail) => shown(db, mail)));
+export async function newestMails(box: Mailbox, limit: number): Promise<ShownMail[]> {
+  return Promise.all((await store.newest(box.db, limit)).map((mail) => shown(box, mail)));
 }
 
 /** One of them; undefined when there is none of that number. */
-export async function findMail(db: Database, id: number): Promise<ShownMail | undefined> {
-  const mail = await store.findById(db, id);
-  return mail && shown(db, mail);
+export async function findMail(box: Mailbox, id: number): Promise<ShownMail | undefined> {
+  const mail = await store.findById(box.db, id);
+  return mail && shown(box, mail);
 }
 
 /** A letter never changes once it is written, and whoever waits for one looks at the mailbox again and again. */
 const seenBefore = new WeakMap<Database, Map<number, Rendered>>();
 const MOST_KEPT = 2000;
 
-async function shown<Mail extends { id: number; letter: store.Content | null }>(db: Database, mail: Mail) {
+async function shown<Mail extends { id: number; letter: store.Content | null }>(
+  { db, publicUrl }: Mailbox,
+  mail: Mail,
+) {
   if (!mail.letter) return { ...mail, text: '', html: '' };
   const known = seenBefore.get(db) ?? new Map<number, Rendered>();
   seenBefore.set(db, known);
-  const rendered = known.get(mail.id) ?? (await renderLetter(mail.letter));
+  const rendered = known.get(mail.id) ?? (await renderLetter(mail.letter, publicUrl));
   if (known.size >= MOST_KEPT) known.clear();
   known.set(mail.id, rendered);
   return { ...mail, ...rendered };

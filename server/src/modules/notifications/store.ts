@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
+import type { PortalPage } from './pages.ts';
+
+/** The one thing to do: at an address, or on a page of the portal. */
+export type LetterButton = { label: string; url: string } | { label: string; page: PortalPage };
 
 /** What a letter says: all that both parts of the mail are made of. */
 export interface Content {
   paragraphs: string[];
-  button?: { label: string; url: string };
+  button?: LetterButton;
 }
 
 export interface NewMail {

@@ -7,18 +7,19 @@ import { DARK, LIGHT, PREHEADER } from './template.ts';
 
 const SERVER = join(import.meta.dirname, '../..');
 const URL = 'https://samtrot.example/auth/reset-password?token=abc&x=1';
+const PORTAL = 'https://samtrot.example';
 const button = { label: 'Neues Passwort setzen', url: URL };
 
 test('the text part is readable as it is, with the address of the button on a line of its own', async () => {
-  const { text } = await renderLetter({ paragraphs: ['Guten Tag', 'Zwei\nZeilen'], button });
+  const { text } = await renderLetter({ paragraphs: ['Guten Tag', 'Zwei\nZeilen'], button }, PORTAL);
   expect(text).toBe(`Guten Tag\n\nZwei\nZeilen\n\nNeues Passwort setzen:\n${URL}`);
-  expect((await renderLetter({ paragraphs: ['Nur das'] })).text).toBe('Nur das');
+  expect((await renderLetter({ paragraphs: ['Nur das'] }, PORTAL)).text).toBe('Nur das');
 });
 
 test('what somebody typed stays text in the HTML part, and only addresses of the web become links [T-IN-05]', async () => {
   const typed =
     '<img src=x onerror=alert(1)> "&" \'javascript:alert(1)\' https://a.example/b?c="><script>alert(1)</script>';
-  const { html } = await renderLetter({ paragraphs: [typed, 'data:text/html,x mailto:a@b.ch'], button });
+  const { html } = await renderLetter({ paragraphs: [typed, 'data:text/html,x mailto:a@b.ch'], button }, PORTAL);
   expect(html).not.toMatch(/<img|<script|href="(?!https:)/i);
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'));
@@ -26,14 +27,14 @@ test('what somebody typed stays text in the HTML part, and only addresses of the
 });
 
 test('nothing is loaded from anywhere, and nothing runs [T-PRIV-07]', async () => {
-  const { html } = await renderLetter({ paragraphs: ['Guten Tag'], button });
+  const { html } = await renderLetter({ paragraphs: ['Guten Tag'], button }, PORTAL);
   expect(html).not.toMatch(/<(img|link|script|iframe|object|video|form|input)|url\(|@import|src=|background=/i);
   expect(html).toContain('<html dir="ltr" lang="de">');
   expect(html).toContain('content="light dark"');
 });
 
 test('a locked screen shows the neutral line and then blanks, not the letter [T-PRIV-07]', async () => {
-  const { html } = await renderLetter({ paragraphs: ['Etwas Vertrauliches'], button });
+  const { html } = await renderLetter({ paragraphs: ['Etwas Vertrauliches'], button }, PORTAL);
   const seen = html.slice(html.indexOf('<body')).replace(/<!--.*?-->|<[^>]*>/gs, '');
   expect(seen.startsWith(PREHEADER)).toBe(true);
   expect(seen.indexOf('Etwas')).toBeGreaterThan(150);

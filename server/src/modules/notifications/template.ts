@@ -11,7 +11,7 @@ import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import { type CSSProperties, createElement as h, type ReactNode } from 'react';
 import { LINKS } from '../../platform/html.ts';
-import type { Content } from './store.ts';
+import type { Addressed } from './render.ts';
 
 /** What a locked screen shows beside the subject: never a word of the letter itself. */
 export const PREHEADER = 'Die Einzelheiten stehen in der Nachricht.';
@@ -64,9 +64,9 @@ const style = {
 } satisfies Record<string, CSSProperties>;
 
 /** The HTML part: tables, one column, readable without its style sheet, nothing that is loaded from anywhere. */
-export const letterHtml = (content: Content): Promise<string> => render(letter(content));
+export const letterHtml = (content: Addressed): Promise<string> => render(letter(content));
 
-const letter = ({ paragraphs, button }: Content) =>
+const letter = ({ paragraphs, button }: Addressed) =>
   h(
     Html,
     { lang: 'de' },
@@ -109,7 +109,7 @@ const lineOf = (line: string, index: number): ReactNode[] => [
   ...line.split(LINKS).map((part, place) => (place % 2 ? linkTo(part, part) : part)),
 ];
 
-const callOf = ({ label, url }: NonNullable<Content['button']>) =>
+const callOf = ({ label, url }: NonNullable<Addressed['button']>) =>
   h(
     'div',
     { key: 'button' },

@@ -186,6 +186,8 @@ test('an ad that renews itself and can pay is not announced; one that cannot is 
   at(2 * DAY_MS);
   await clock();
   expect([await subjects(rich.email, ENDS), await subjects(poor.email, ENDS)]).toEqual([0, 1]);
+  const [mail] = (await world.mails(poor.email)).filter(({ subject }) => subject === ENDS);
+  expect(mail!.text).toContain('Für die automatische Verlängerung sind 20 Credits nötig');
 });
 
 test('planned or renewing and free: refused with the field; planned premium is charged 5 once [T-SCH-09, EDI-97, EDI-98]', async () => {

@@ -1,0 +1,12 @@
+/** The pages of the portal that a mail about a thing leads to. A letter holds the path; the origin is put before it when it is sent. */
+export const pageOf = {
+  inserat: (id: number) => `/rabota/${id}` as const,
+  banner: (id: number) => `/banner_edit/${id}` as const,
+  club: (id: number) => `/clubs_edit/${id}` as const,
+  credits: '/guthaben',
+} as const;
+
+type Pages = typeof pageOf;
+export type PortalPage = {
+  [Name in keyof Pages]: Pages[Name] extends (id: number) => infer Path ? Path : Pages[Name];
+}[keyof Pages];
