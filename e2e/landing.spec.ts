@@ -58,7 +58,8 @@ test(
     await page.goto('/');
     const list = page.locator('[data-slot=partner-list]');
     await expect(list).toHaveAttribute('aria-busy', 'true');
-    await expect(page.locator('[data-partner-figure]').first()).toHaveText('10+');
+    const figure = page.locator('[data-partner-figure]');
+    await expect(figure).toContainText('10+ Partner-Webseiten');
     release();
     await expect(list).toContainText(FAILED);
     await expect(list.getByText(FAILED)).toBeVisible();
@@ -66,9 +67,10 @@ test(
     await list.getByRole('button', { name: 'Erneut versuchen' }).click();
     await expect(list.getByRole('link')).toHaveText(['Mondgarten']);
     await expect(list.getByText(FAILED)).toBeHidden();
+    await expect(figure).toContainText('1 Partner-Webseite in');
     answer = 'none';
     await page.reload();
     await expect(list.getByText(NONE)).toBeVisible();
-    await expect(page.locator('[data-partner-figure]').first()).toHaveText('10+');
+    await expect(figure).toHaveText('Zurzeit ist keine Partner-Webseite online.');
   },
 );

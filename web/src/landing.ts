@@ -1,6 +1,6 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { state } from '@samtrot/shared/overview/contract.ts';
-import { partnerFigure, yearsOfExperience } from './features/landing/rules.ts';
+import { partnerSentence, yearsOfExperience } from './features/landing/rules.ts';
 
 /** All that the landing page does in the browser: the partner websites, the years, closing the menu. */
 type Webseite = Output<typeof state>['state']['webseiten'][number];
@@ -43,7 +43,7 @@ function fill(websites: Webseite[]): void {
       return link;
     }),
   );
-  for (const figure of figures) figure.textContent = partnerFigure(websites.length);
+  for (const figure of figures) figure.textContent = partnerSentence(websites.length);
   show(websites.length > 0 ? 'filled' : 'empty');
 }
 

@@ -4,6 +4,8 @@ import { isKept } from '../lib/keep-page.ts';
 import { leave, stateQuery } from '../lib/session.ts';
 import { noteFailedLoad } from '../lib/stored-session.ts';
 
+const REASONS: Record<string, Parameters<typeof noteFailedLoad>[0]> = { NOT_LOGGED_IN: 'ended', NO_DATA: 'empty' };
+
 /**
  * Before every protected page: loads the account when it is missing or older than five minutes; without one, to the login (FRM-27 to
  * FRM-29). A page that is only loaded ahead, because a pointer is over its link, asks nothing and sends nobody away. From a form
@@ -19,7 +21,7 @@ export async function guard(client: QueryClient, { preload }: { preload: boolean
     if (code !== 'NOT_LOGGED_IN' && known && isKept()) return;
     leave(client);
     // The login page says why it appears (X-08, ERR-044).
-    if (code !== 'NOT_LOGGED_IN') noteFailedLoad(code === 'NO_DATA' ? 'empty' : 'failed');
+    noteFailedLoad(REASONS[code] ?? 'failed');
     // The browser is leaving this document; nothing of the page may show meanwhile.
     await new Promise(() => {});
   }

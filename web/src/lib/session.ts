@@ -4,7 +4,7 @@ import * as overview from '@samtrot/shared/overview/contract.ts';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from './api.ts';
 import { tellEnded } from './keep-page.ts';
-import { announceSession, forgetSession } from './stored-session.ts';
+import { announceSession, forgetSession, noteFailedLoad } from './stored-session.ts';
 import { currentTheme, setTheme } from './theme.ts';
 import { giftsQuery, transactionsQuery } from './transactions-query.ts';
 
@@ -64,9 +64,14 @@ const loadAnew = async (client: QueryClient, queries: { queryKey: readonly unkno
   await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
 };
 
-/** The session is over, or it is another account's now: to the login, unless a page holds something that would be lost. */
+/**
+ * The session is over, or it is another account's now: to the login, which says why unless it was meant. A page that holds something
+ * that would be lost stays.
+ */
 export function sessionEnded(client: QueryClient, { meant = false } = {}): void {
-  if (!tellEnded({ meant })) leave(client);
+  if (tellEnded({ meant })) return;
+  leave(client);
+  if (!meant) noteFailedLoad('ended');
 }
 
 /** Clears everything known about the account and opens the login page as a new document (FRM-29 to FRM-31). */

@@ -25,7 +25,11 @@ export function forgetSession(): void {
 
 const FAILED = 'load-failed';
 /** Why the account could not be loaded (ERR-042, ERR-043). Only the code is kept on the device. */
-const FAILURES = { empty: 'Keine Daten verfügbar', failed: 'Fehler beim Laden der Daten' } as const;
+const FAILURES = {
+  empty: 'Keine Daten verfügbar',
+  failed: 'Fehler beim Laden der Daten',
+  ended: 'Deine Sitzung ist abgelaufen.',
+} as const;
 
 /** For the login page: that it appears because the account could not be loaded. */
 export const noteFailedLoad = (why: keyof typeof FAILURES): void => sessionStorage.setItem(FAILED, why);

@@ -4,7 +4,7 @@ import { CostList } from '../../ui/cost-list.tsx';
 import { RuntimeBar } from '../../ui/runtime-bar.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Velvet } from '../../ui/velvet.tsx';
-import { DEFAULT_PARTNERS, yearsOfExperience } from './rules.ts';
+import { partnerSentence, yearsOfExperience } from './rules.ts';
 
 export function Hero({ now }: { now: Date }) {
   return (
@@ -16,8 +16,7 @@ export function Hero({ now }: { now: Date }) {
           Einfach und diskret.
         </h1>
         <p className="lead">
-          Erstelle dein Inserat am Handy oder am Computer. Es erscheint auf{' '}
-          <span data-partner-figure>{DEFAULT_PARTNERS}</span> Partner-Webseiten in der ganzen Schweiz.
+          Erstelle dein Inserat am Handy oder am Computer. <span data-partner-figure>{partnerSentence(null)}</span>
         </p>
         <div className="hero-cta">
           <ButtonAnchor href="/auth/register" variant="primary" size="lg">

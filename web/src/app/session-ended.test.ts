@@ -1,0 +1,55 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+const storage = () => {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    clear: () => kept.clear(),
+  };
+};
+
+/** A browser whose session the server does not know any more. */
+async function browser() {
+  const replace = vi.fn();
+  vi.stubGlobal('location', { origin: 'http://localhost', replace });
+  vi.stubGlobal('localStorage', storage());
+  vi.stubGlobal('sessionStorage', storage());
+  vi.stubGlobal('fetch', async () => Response.json({ success: true, state: { webseiten: [] } }));
+  vi.resetModules();
+  const { queryClient } = await import('../lib/query-client.ts');
+  const session = await import('../lib/session.ts');
+  const { takeFailedLoad } = await import('../lib/stored-session.ts');
+  return { queryClient, ...session, takeFailedLoad, replace };
+}
+
+test('a session that is lost while the account is refreshed leads to the login, which says so once [FIX-47]', async () => {
+  const { queryClient, stateQuery, takeFailedLoad, replace } = await browser();
+  await expect(queryClient.fetchQuery({ ...stateQuery, staleTime: 0 })).rejects.toMatchObject({
+    code: 'NOT_LOGGED_IN',
+  });
+  expect(replace).toHaveBeenCalledWith('/auth/login');
+  expect(takeFailedLoad()).toBe('Deine Sitzung ist abgelaufen.');
+  expect(takeFailedLoad()).toBeNull();
+});
+
+test('a page that is opened without a session leads there with the same words [FIX-47]', async () => {
+  const { queryClient, takeFailedLoad, replace } = await browser();
+  const { guard } = await import('./guard.ts');
+  void guard(queryClient, { preload: false });
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledTimes(2));
+  expect(takeFailedLoad()).toBe('Deine Sitzung ist abgelaufen.');
+});
+
+test('whoever logs out in another tab reads no reason [FIX-47]', async () => {
+  const { queryClient, sessionEnded, takeFailedLoad, replace } = await browser();
+  sessionEnded(queryClient, { meant: true });
+  expect(replace).toHaveBeenCalledWith('/auth/login');
+  expect(takeFailedLoad()).toBeNull();
+});
