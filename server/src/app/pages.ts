@@ -7,7 +7,7 @@ import { brotliCompress, gzip as gzipCallback, constants as zlib } from 'node:zl
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { formatRate } from '../modules/papers/texts.ts';
+import { formatRate } from '../modules/papers/service.ts';
 import type { Config } from '../platform/config.ts';
 import { escapeHtml } from '../platform/html.ts';
 import type { App } from './compose.ts';

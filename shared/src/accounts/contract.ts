@@ -60,6 +60,7 @@ export const login = action({
   name: 'login',
   method: 'POST',
   audience: 'visitor',
+  form: true,
   summary: 'Starts a session. Accepts a form or JSON; `log` is the e-mail address or the username.',
   limits: [
     // First, so that one address cannot use up the attempts of more accounts than it may try itself.

@@ -11,6 +11,7 @@ export const lostpassword = action({
   name: 'lostpassword',
   method: 'POST',
   audience: 'visitor',
+  form: true,
   summary: 'Mails a link for a new password if the account exists. Answers alike, and as fast, when it does not.',
   limits: [{ per: 'address', attempts: 20, seconds: HOURS }],
   input: z.object({

@@ -27,6 +27,8 @@ export interface Action {
   readonly audience: Audience;
   /** A GET that changes something all the same: refused from other sites as a POST is. */
   readonly changes?: true;
+  /** Our own pages post its fields as a form. The server takes a form and JSON for every call. */
+  readonly form?: true;
   /** One German or English sentence for the generated reference. */
   readonly summary: string;
   /**

@@ -1,4 +1,5 @@
-import { register } from '@samtrot/shared/accounts/contract.ts';
+import { login, register } from '@samtrot/shared/accounts/contract.ts';
+import { lostpassword } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
@@ -79,4 +80,26 @@ test('only calls that move money have a key, and only where the browser can make
   vi.stubGlobal('crypto', {});
   await call(walletTopup, topup);
   expect(keys[3]).toBeUndefined();
+});
+
+test('the login and the wish for a new password are posted as forms, other calls as JSON [FIX-48]', async () => {
+  const sent: { type: string; body: string }[] = [];
+  vi.stubGlobal('fetch', async (_: URL, { headers, body }: { headers: Record<string, string>; body: string }) => {
+    sent.push({ type: headers['content-type']!.split(';')[0]!, body });
+    return DONE();
+  });
+  const { call } = await load();
+  const form = 'application/x-www-form-urlencoded';
+  await call(login, { log: 'lena+1@beispiel.ch', pwd: 'Grün & 100 %', rememberme: '1' });
+  await call(login, { log: 'Lena', pwd: 'x', rememberme: undefined });
+  await call(lostpassword, { user_login: 'lena@beispiel.ch', redirect_to: 'http://localhost/auth/reset-password' });
+  await call(walletTopup, topup);
+  expect(sent.map(({ type }) => type)).toEqual([form, form, form, 'application/json']);
+  const fields = sent.slice(0, 3).map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+  expect(fields).toEqual([
+    { log: 'lena+1@beispiel.ch', pwd: 'Grün & 100 %', rememberme: '1' },
+    { log: 'Lena', pwd: 'x' },
+    { user_login: 'lena@beispiel.ch', redirect_to: 'http://localhost/auth/reset-password' },
+  ]);
+  expect(JSON.parse(sent[3]!.body)).toEqual(topup);
 });

@@ -29,6 +29,8 @@ const unanswered = new Map<string, string>();
 /** Browsers refuse to carry more than this for a page that is gone. */
 const MOST_KEPT_ALIVE = 60_000;
 
+const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
+
 /** Calls one action of the contract. The contract, not the caller, says method and shape. `keepalive` outlives the page. */
 export async function call<A extends Action>(
   spec: A,
@@ -39,12 +41,8 @@ export async function call<A extends Action>(
   const url = new URL('/api', location.origin);
   url.searchParams.set('action', spec.name);
   const inBody = spec.method === 'POST';
-  if (!inBody) {
-    for (const [key, value] of Object.entries(params as object)) {
-      if (value !== undefined) url.searchParams.set(key, String(value));
-    }
-  }
-  const body = JSON.stringify(params);
+  if (!inBody) setAll(url.searchParams, params as object);
+  const body = spec.form ? setAll(new URLSearchParams(), params as object).toString() : JSON.stringify(params);
   const order = `${spec.name} ${body}`;
   const key = movesMoney(spec, params as object) ? keyOf(order) : undefined;
   const response = await fetch(url, {
@@ -52,7 +50,10 @@ export async function call<A extends Action>(
     credentials: 'include',
     signal: signal ?? null,
     keepalive: keepalive && body.length < MOST_KEPT_ALIVE,
-    headers: { ...(inBody && { 'content-type': 'application/json' }), ...(key && { 'idempotency-key': key }) },
+    headers: {
+      ...(inBody && { 'content-type': spec.form ? FORM : 'application/json' }),
+      ...(key && { 'idempotency-key': key }),
+    },
     ...(inBody && { body }),
   }).catch((cause: unknown) => {
     throw new ApiError('NETWORK', 'Keine Verbindung zum Server. Bitte überprüfe deine Internetverbindung.', {
@@ -72,6 +73,11 @@ export async function call<A extends Action>(
     });
   }
   return answer as Output<A>;
+}
+
+function setAll(into: URLSearchParams, params: object): URLSearchParams {
+  for (const [key, value] of Object.entries(params)) if (value !== undefined) into.set(key, String(value));
+  return into;
 }
 
 const movesMoney = ({ money }: Action, params: object) =>

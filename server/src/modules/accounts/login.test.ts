@@ -39,7 +39,7 @@ test.each(['lena@beispiel.ch', 'LENA@Beispiel.CH', '  lena@beispiel.ch ', 'Lena'
   },
 );
 
-test('a form logs in as JSON does [API-03]', async () => {
+test('a form logs in as JSON does [API-03, FIX-48]', async () => {
   const answer = await world.visitor.raw('login', {
     payload: new URLSearchParams({ ...GOOD, rememberme: '1' }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },

@@ -80,7 +80,7 @@ describe('the wish', () => {
     expect(await wishes()).toEqual([]);
   });
 
-  test('the username does as well, and a form as JSON does [API-09]', async () => {
+  test('the username does as well, and a form as JSON does [API-09, FIX-48]', async () => {
     const answer = await world.visitor.raw('lostpassword', {
       payload: new URLSearchParams({
         user_login: 'Lena',

@@ -16,6 +16,7 @@ import * as store from './store.ts';
 import { KINDS } from './texts.ts';
 
 export { issueDue, type PaperDeps } from './archive.ts';
+export { formatRate } from './texts.ts';
 
 type Owner = Ctx<Actors['user'] | Actors['operator']>;
 type Page = Output<typeof contract.getPapers>;
