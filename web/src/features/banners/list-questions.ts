@@ -1,6 +1,6 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { deletionWords, ON_DELETION } from '@samtrot/shared/refunds/rules.ts';
 import { type Asked, asQuestion, type Question } from '../../listing/question.ts';
 
 /** Every question of the list by its type (BAN-15 to BAN-19); nothing happens before one of them is answered. */
@@ -58,12 +58,10 @@ const EDITING: Record<Banner['status'], string> = {
   ausgeblendet: `Inhalt und Ziel kannst du ändern. ${BOOKED}`,
 };
 
-/** Decisions, section 6: what has not begun gives its whole price back. */
-const refundOf = ({ status, banner_credits }: Banner) => (status === 'geplant' ? banner_credits : 0);
+const refundOf = ({ status, banner_credits }: Banner) => (ON_DELETION.banner[status] === 'all' ? banner_credits : 0);
 
 function refundText(banner: Banner): string {
-  if (banner.status === 'geplant') return `Du bekommst den ganzen Preis zurück: ${formatCredits(refundOf(banner))}.`;
-  return banner.status === 'aktiv' || banner.status === 'ausgeblendet'
-    ? 'Für die restliche Laufzeit wird nichts erstattet.'
-    : '';
+  const back = ON_DELETION.banner[banner.status];
+  if (back === 'none') return '';
+  return back === 'all' ? deletionWords.all(refundOf(banner)) : deletionWords.nothing;
 }

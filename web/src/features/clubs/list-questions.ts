@@ -1,4 +1,4 @@
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { deletionWords, ON_DELETION } from '@samtrot/shared/refunds/rules.ts';
 import { asQuestion, type Question } from '../../listing/question.ts';
 import type { ListedClub } from './list.ts';
 
@@ -15,6 +15,6 @@ export function questionOf(_type: ClubDialogType, club: ListedClub): Question {
 }
 
 function refundText({ status, planned_refund }: ListedClub): string {
-  if (planned_refund > 0) return `Du bekommst den ganzen Preis zurück: ${formatCredits(planned_refund)}.`;
-  return status === 'abgelaufen' ? '' : 'Für die restliche Laufzeit wird nichts erstattet.';
+  if (planned_refund > 0) return deletionWords.all(planned_refund);
+  return ON_DELETION.club[status] === 'none' ? '' : deletionWords.nothing;
 }

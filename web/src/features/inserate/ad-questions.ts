@@ -4,6 +4,7 @@ import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
+import { deletionWords, ON_DELETION } from '@samtrot/shared/refunds/rules.ts';
 import { type Asked, asQuestion, type Question } from '../../listing/question.ts';
 
 /** `named` is the price that the server named instead of ours. */
@@ -143,20 +144,13 @@ function hiddenClock({ inserat_typ, hidden_days_left: days, inserat_topad, inser
   return run === '' ? clock : `${clock} ${run} ${run.includes(' und ') ? 'laufen' : 'läuft'} weiter.`;
 }
 
-/** What deleting gives back (decisions, section 5): a planned ad its whole price, any other the pushes that are still to come. */
-function deletionRefund(inserat: Inserat): { text: string; atLeast: Credits; more: boolean } {
-  const { inserat_status, paid, next_push_at } = inserat;
-  if (!paid) return { text: '', atLeast: 0, more: false };
-  if (inserat_status === 'geplant') {
-    const atLeast = inserat.planned_refund;
-    return { text: `Du bekommst den ganzen Preis zurück: ${formatCredits(atLeast)}.`, atLeast, more: false };
-  }
-  if (next_push_at === null)
-    return { text: 'Für die restliche Laufzeit wird nichts erstattet.', atLeast: 0, more: false };
-  return {
-    text: 'Du bekommst zurück, was du für noch ausstehende Pushes bezahlt hast, sonst nichts.',
-    ...{ atLeast: 0, more: true },
-  };
+/** What deleting gives back: a planned ad its whole price, any other the pushes that are still to come. */
+function deletionRefund({ inserat_status, paid, next_push_at, planned_refund }: Inserat) {
+  const back = ON_DELETION.inserat[inserat_status];
+  if (!paid || back === 'none') return { text: '', atLeast: 0, more: false };
+  if (back === 'all') return { text: deletionWords.all(planned_refund), atLeast: planned_refund, more: false };
+  if (next_push_at === null) return { text: deletionWords.nothing, atLeast: 0, more: false };
+  return { text: deletionWords.pushes, atLeast: 0, more: true };
 }
 
 /** How many dated pushes lie behind the end that a planned ad has when it starts now. Swiss times, compared as they are written. */

@@ -1,3 +1,4 @@
+import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import type { Operator } from '../../lib/operator.ts';
 import type { LegalDocument } from './legal-text.tsx';
 
@@ -72,10 +73,9 @@ export const terms = (operator: Operator): LegalDocument => ({
             <li>
               Guthaben verfällt nicht, solange das Konto besteht. Es wird nicht ausbezahlt und ist nicht übertragbar.
             </li>
-            <li>
-              Gebuchte Laufzeiten und Extras erstatten wir nicht. Löschst du ein geplantes Inserat vor seinem Beginn,
-              erhältst du seinen Preis zurück.
-            </li>
+            {REFUND_SENTENCES.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
           </ul>
           <p>
             Bleibt eine Leistung aus, die wir zu vertreten haben, schreiben wir dir ihren Preis als Credits gut.

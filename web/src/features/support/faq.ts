@@ -1,4 +1,5 @@
 import { EXTRA_PRICES, included, PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 
 export interface FaqEntry {
@@ -98,7 +99,8 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Bekomme ich Geld zurück?',
         answer: [
-          'Nein. Guthaben wird nicht zurückerstattet und nicht ausbezahlt. Löschst du ein geplantes Inserat vor seinem Start, bekommst du seinen ganzen Preis als Credits zurück. Löschst du ein laufendes, bekommst du zurück, was du für noch ausstehende Pushes bezahlt hast.',
+          'Nein. Guthaben wird nicht zurückerstattet und nicht ausbezahlt.',
+          ...REFUND_SENTENCES,
           `Kann eine Banküberweisung nicht verbucht werden, geht sie an das Konto zurück, von dem sie kam. Die Auszahlung dauert ${SUPPORT_TIMES.payout}.`,
         ],
       },

@@ -1,0 +1,95 @@
+import { deleteBanner, hideBanner, orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
+import type { BannerStatus } from '@samtrot/shared/banners/status.ts';
+import { deleteClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
+import type { ClubStatus } from '@samtrot/shared/clubs/status.ts';
+import { deleteInserat, hideInserat } from '@samtrot/shared/inserate/life-contract.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { ON_DELETION, REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bannerWish, websiteOf } from '../testing/banners.ts';
+import { wholeClub } from '../testing/clubs.ts';
+import { advertisers } from '../testing/inserate.ts';
+import { type Caller, START, testWorld, type World } from '../testing/world.ts';
+import { buildIfStale } from './build.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+beforeAll(async () => {
+  await buildIfStale('web');
+  world = await testWorld();
+  on = advertisers(world);
+}, 120_000);
+beforeEach(() => world.clock.set(START));
+afterAll(async () => {
+  expect(await on.wrongBooks()).toEqual([]);
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const LATER = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+const startOf = (status: string) => (status === 'geplant' ? LATER : {});
+
+/** What was paid for the thing in this state, the part of it for pushes that did not come yet, and what its deletion gave back. */
+interface Deleted {
+  price: number;
+  pushes: number;
+  refunded: number;
+}
+
+async function ended(status: string): Promise<void> {
+  if (status !== 'abgelaufen') return;
+  world.clock.advance(60 * DAY_MS);
+  await world.runTasks('publication/clock', 'banners/clock');
+}
+
+const DELETED = {
+  async inserat(status: keyof typeof ON_DELETION.inserat, owner: Caller): Promise<Deleted> {
+    const dated = { push_planned: true, date_time_pushes: [{ date: '2026-11-26', time: '18:00' }] };
+    const pushes = status === 'abgelaufen' ? {} : dated;
+    const asked = { inserat_typ: '1_week', ...pushes, ...startOf(status) } as const;
+    const { id, body } = await on.place(owner, { ...asked, post_status: status === 'entwurf' ? 'draft' : 'publish' });
+    if (status === 'ausgeblendet') await owner.call(hideInserat, { inserat_id: id });
+    const held = 1000 - (await on.credits(owner));
+    await ended(status);
+    const { refunded } = (await owner.call(deleteInserat, { inserat_id: id })).body;
+    return { price: body.charged ?? 0, pushes: 5, refunded: refunded + (body.charged ?? 0) - held };
+  },
+  async banner(status: BannerStatus, owner: Caller): Promise<Deleted> {
+    const asked = bannerWish({ webseiten: [await websiteOf(world)], ...startOf(status) });
+    const { body } = await owner.call(status === 'entwurf' ? saveBanner : orderBanner, asked);
+    const banner_id = body.banner.ID;
+    if (status === 'ausgeblendet') await owner.call(hideBanner, { banner_id });
+    await ended(status);
+    const { refunded } = (await owner.call(deleteBanner, { banner_id })).body;
+    return { price: body.charged ?? 0, pushes: 0, refunded };
+  },
+  async club(status: ClubStatus, owner: Caller): Promise<Deleted> {
+    const { body } = await owner.call(saveClub, wholeClub({ monate: 1, ...startOf(status) }));
+    await ended(status);
+    const { refunded } = (await owner.call(deleteClub, { club_id: body.club.ID })).body;
+    return { price: body.charged, pushes: 0, refunded };
+  },
+};
+
+const cases = (Object.keys(ON_DELETION) as (keyof typeof ON_DELETION)[]).flatMap((thing) =>
+  Object.entries(ON_DELETION[thing]).map(([status, back]) => ({ thing, status, back })),
+);
+
+test.each(nonEmpty(cases))(
+  '$thing, $status: its deletion gives back $back [FIX-40]',
+  async ({ thing, status, back }) => {
+    const owner = await on.rich(1000);
+    const { price, pushes, refunded } = await DELETED[thing](status as never, owner);
+    if (status !== 'entwurf') expect(price).toBeGreaterThan(0);
+    expect(refunded).toBe({ all: price, pushes, nothing: 0, none: 0 }[back]);
+  },
+);
+
+test('terms and FAQ say the rules of the product, in the same words [FIX-40]', async () => {
+  for (const url of ['/rechtliches', '/kontakt']) {
+    const { body } = await world.server.inject({ url, headers: { accept: 'text/html' } });
+    const text = body.replace(/<[^>]*>/g, '');
+    for (const sentence of nonEmpty(REFUND_SENTENCES)) expect(text, url).toContain(sentence);
+  }
+});

@@ -1,0 +1,27 @@
+import { type Credits, formatCredits } from '../kernel/money.ts';
+
+/**
+ * What a deletion gives back as credits: `all` that was paid for what has not begun, `pushes` that did not come yet, `nothing` of the
+ * rest of a run, or `none` because no paid time is left. The product, its dialogs, the terms and the FAQ read this file.
+ */
+type Back = 'all' | 'pushes' | 'nothing' | 'none';
+
+export const ON_DELETION = {
+  inserat: { entwurf: 'none', geplant: 'all', aktiv: 'pushes', ausgeblendet: 'pushes', abgelaufen: 'none' },
+  banner: { entwurf: 'none', geplant: 'all', aktiv: 'nothing', ausgeblendet: 'nothing', abgelaufen: 'none' },
+  club: { geplant: 'all', aktiv: 'nothing', abgelaufen: 'none' },
+} as const satisfies Record<string, Record<string, Back>>;
+
+/** What the question before a deletion says of it. */
+export const deletionWords = {
+  all: (credits: Credits) => `Du bekommst den ganzen Preis zurück: ${formatCredits(credits)}.`,
+  pushes: 'Du bekommst zurück, was du für noch ausstehende Pushes bezahlt hast, sonst nichts.',
+  nothing: 'Für die restliche Laufzeit wird nichts erstattet.',
+} as const;
+
+/** The same for everybody to read: terms and FAQ. */
+export const REFUND_SENTENCES = [
+  'Löschst du ein Inserat, einen Banner oder einen Club vor dem geplanten Start, bekommst du den ganzen Preis als Credits zurück.',
+  'Für Pushes, die nicht mehr kommen, weil du das Inserat löschst oder weil es zu ihrer Zeit nicht online ist, bekommst du die Credits zurück.',
+  'Sonst erstatten wir gebuchte Laufzeiten und Extras nicht.',
+] as const;
