@@ -61,7 +61,7 @@ export function handing(recorder: Recorder): Handing {
       const before = banner.given.get(websiteId);
       if (before !== undefined && at - before < AGAIN_MS) return;
       banner.given.set(websiteId, at);
-      recorder.delivered(websiteId, [{ kind: 'banner', id: banner.id, mark: banner.startAt }], now);
+      recorder.delivered(websiteId, [{ kind: 'banner', id: banner.id, mark: banner.endAt }], now);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { deleteAccount } from '@samtrot/shared/closure/contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { goOffline, goOnline } from '@samtrot/shared/offline/contract.ts';
 import { getDelivery, type WebsiteProof } from '@samtrot/shared/proof/contract.ts';
 import type { PlacedKind } from '@samtrot/shared/proof/rules.ts';
 import { sql } from 'kysely';
@@ -482,3 +483,44 @@ test('whoever closes an account takes its ads in the order in which visits do [A
   });
   expect((await closing)!.status).toBe(200);
 });
+
+test.each([
+  ['noticed', true],
+  ['did not notice', false],
+])(
+  'after offline and online an ad, a club and a banner tell one story, where a website %s the end [FIX-26]',
+  async (_name, noticed) => {
+    const user = await on.rich(1000);
+    const run = { start: at(-60), end: at(20 * 24 * 60) };
+    const things = [
+      ['inserat', await ads.adIn('aktiv', user)],
+      ['club', await place.club(user.userId, { run })],
+      ['banner', await place.banner(user.userId, { run, websites: [moon] })],
+    ] as const;
+    const stories = async () =>
+      Promise.all(
+        things.map(async ([kind, id]) => {
+          const { online, online_since, websites } = (await user.call(getDelivery, { kind, id })).body;
+          const { step, told_at, queued_at, delivered_at } = websites.find((site: WebsiteProof) => site.id === moon);
+          return { online, online_since, step, told_at, queued_at, delivered_at };
+        }),
+      );
+    for (const [kind, id] of things) await deliver(kind, id, 2);
+    world.clock.set(at(60));
+    expect((await user.call(goOffline, {})).status).toBe(200);
+    if (noticed)
+      await gone(world.db, [
+        { ...there(things[0][0], things[0][1], 61), by: 'since' },
+        { ...there(things[1][0], things[1][1], 61), by: 'since' },
+      ]);
+    world.clock.set(at(120));
+    expect((await user.call(goOnline, {})).status).toBe(200);
+    world.clock.set(at(125));
+    const back = { online: true, online_since: iso(120), told_at: null, queued_at: iso(120) };
+    const waiting = { ...back, step: 'bereit', delivered_at: null };
+    expect(await stories()).toEqual([waiting, waiting, waiting]);
+    for (const [kind, id] of things) await deliver(kind, id, 130);
+    const fetched = { ...back, step: 'geliefert', delivered_at: iso(130) };
+    expect(await stories()).toEqual([fetched, fetched, fetched]);
+  },
+);

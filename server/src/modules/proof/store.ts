@@ -65,9 +65,10 @@ const waits = (stopped: string) => sql`coalesce(${sql.ref(stopped)} < k.start_at
 
 async function findClub(db: Sql, { accountId, id, now }: Whose): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select public_id, club_name as title, begun as since, case when begun is not null then nullif(least(over, hidden_at), 'infinity') end as ended_at
+    select public_id, club_name as title, case when begun is not null then greatest(begun, back) end as since,
+           case when begun is not null then nullif(least(over, hidden_at), 'infinity') end as ended_at
       from (
-        select c.public_id, c.club_name, c.hidden_at,
+        select c.public_id, c.club_name, c.hidden_at, back_online('club', c.id, ${now}) as back,
                case when coalesce(k.start_at, c.placed_at) <= ${now} and not ${waits('c.hidden_at')} then coalesce(k.start_at, c.placed_at) end as begun,
                case when k.end_at <= ${now} then k.end_at else 'infinity' end as over
           from club c left join club_booking k on k.id = c.booking_id
@@ -82,7 +83,8 @@ async function findBanner(
   const { rows } = await sql<
     Omit<Row, 'title'> & { typ: BannerTypeId; text: string; url: string; rating: string | null }
   >`
-    select b.public_id, b.typ, b.text, b.url, k.start_at as since, p.rating,
+    select b.public_id, b.typ, b.text, b.url, p.rating,
+           case when k.id is not null then greatest(k.start_at, back_online('banner', b.id, ${now})) end as since,
            case when k.id is not null then nullif(least(b.hidden_at, case when k.end_at <= ${now} then k.end_at else 'infinity' end), 'infinity') end as ended_at
       from banner b
       left join banner_booking k on k.id = b.booking_id and k.start_at <= ${now} and not ${waits('b.paused_at')}

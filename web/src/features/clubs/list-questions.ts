@@ -16,5 +16,5 @@ export function questionOf(_type: ClubDialogType, club: ListedClub): Question {
 
 function refundText({ status, planned_refund }: ListedClub): string {
   if (planned_refund > 0) return deletionWords.all(planned_refund);
-  return ON_DELETION.club[status] === 'none' ? '' : deletionWords.nothing;
+  return status !== 'ausgeblendet' && ON_DELETION.club[status] === 'none' ? '' : deletionWords.nothing;
 }
