@@ -1,6 +1,6 @@
 import { Hero } from '../features/landing/hero.tsx';
 import { PartnerList } from '../features/landing/partner-list.tsx';
-import { Bonus, Extras, Final, Prices, Steps } from '../features/landing/sections.tsx';
+import { BannersAndClubs, Bonus, Extras, Final, Prices, Steps } from '../features/landing/sections.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 
 /** The landing page. Rendered to HTML at build time; only `landing.ts` runs in the browser. */
@@ -11,6 +11,7 @@ export function LandingPage({ now }: { now: Date }) {
         <Hero now={now} />
         <Steps />
         <Extras />
+        <BannersAndClubs />
         <Prices />
         <Bonus />
         <PartnerList />

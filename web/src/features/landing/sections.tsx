@@ -1,4 +1,6 @@
+import { BANNER_MONTHS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
 import { EXTRA_PRICES, included, PACKAGE_IDS, PACKAGES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
+import { CLUB_MONTHS, clubPrice, MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
 import { formatChf, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { Check, Gift, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -175,6 +177,31 @@ function Included({ value }: { value: number | boolean }) {
     </>
   );
 }
+
+export const BannersAndClubs = () => (
+  <Section title="Banner und Clubs" lead="Auch ohne Inserat auf den Partner-Webseiten.">
+    <div className="kinds">
+      {[
+        {
+          title: 'Banner',
+          text: `Vom TextLink bis zum Popup, auf den Webseiten, die du wählst. ${BANNER_MONTHS.min} bis ${BANNER_MONTHS.max} Monate.`,
+          price: `ab ${formatCredits(Math.min(...Object.values(BANNER_TYPES).map(({ price }) => price)))}`,
+        },
+        {
+          title: 'Club',
+          text: `Mit Adresse, Öffnungszeiten und bis zu ${MAX_CLUB_IMAGES} Bildern. ${CLUB_MONTHS.min} bis ${CLUB_MONTHS.max} Monate, jederzeit verlängerbar.`,
+          price: formatCredits(clubPrice(1)),
+        },
+      ].map(({ title, text, price }) => (
+        <div className="card" key={title}>
+          <h3 className="h3">{title}</h3>
+          <p className="muted">{text}</p>
+          <Badge tone="brand">{price} pro Monat</Badge>
+        </div>
+      ))}
+    </div>
+  </Section>
+);
 
 export const Bonus = () => (
   <Section title="Bonus beim Aufladen" lead="Dazu kommen Gutscheine, Rabatte und Aktionen.">

@@ -6,7 +6,7 @@ import type { LegalDocument } from './legal-text.tsx';
 export const imprint = (operator: Operator): LegalDocument => ({
   title: 'Impressum',
   lead: 'Wer dieses Portal betreibt und wie du uns erreichst.',
-  version: '21. November 2026',
+  version: '23. November 2026',
   sections: [
     {
       id: 'betreiberin',
@@ -52,12 +52,11 @@ export const imprint = (operator: Operator): LegalDocument => ({
       title: 'Inhalte melden',
       body: (
         <p>
-          Verletzt ein Inserat das Gesetz oder deine Rechte, melde es über die{' '}
+          Verletzt ein Inserat, ein Banner oder ein Club das Gesetz oder deine Rechte, melde es über die{' '}
           <a className="link" href="/kontakt">
             Kontaktseite
           </a>
-          . Nenne die Nummer des Inserats oder die Adresse der Seite. Wir prüfen jede Meldung und nehmen Rechtswidriges
-          offline.
+          . Nenne die Nummer oder die Adresse der Seite. Wir prüfen jede Meldung und nehmen Rechtswidriges offline.
         </p>
       ),
     },
@@ -66,8 +65,8 @@ export const imprint = (operator: Operator): LegalDocument => ({
       title: 'Haftung für Inhalte und Links',
       body: (
         <p>
-          Für den Inhalt eines Inserats ist verantwortlich, wer es aufgegeben hat. Links führen auf Seiten, die andere
-          betreiben. Für deren Inhalt sind wir nicht verantwortlich.
+          Für den Inhalt eines Inserats, eines Banners oder eines Clubs ist verantwortlich, wer es aufgegeben oder
+          bestellt hat. Links führen auf Seiten, die andere betreiben. Für deren Inhalt sind wir nicht verantwortlich.
         </p>
       ),
     },
@@ -77,7 +76,7 @@ export const imprint = (operator: Operator): LegalDocument => ({
       body: (
         <p>
           Texte, Gestaltung und Programme des Portals gehören der Betreiberin oder ihren Lizenzgebern. Texte und Bilder
-          eines Inserats gehören der Person, die es aufgegeben hat.
+          eines Inserats, eines Banners oder eines Clubs gehören der Person, die es aufgegeben hat.
         </p>
       ),
     },

@@ -6,7 +6,7 @@ import type { LegalDocument } from './legal-text.tsx';
 export const privacy = (operator: Operator): LegalDocument => ({
   title: 'Datenschutz',
   lead: 'Welche Daten wir bearbeiten, wozu, wie lange, und was du verlangen kannst.',
-  version: '21. November 2026',
+  version: '23. November 2026',
   sections: [
     {
       id: 'verantwortlich',
@@ -55,6 +55,13 @@ export const privacy = (operator: Operator): LegalDocument => ({
             Telefonnummer, Region und Kategorie. Diese Angaben veröffentlichst du selbst. Sie können besonders
             schützenswerte Daten sein. Schreib nur, was öffentlich sein darf.
           </p>
+          <h3>Banner und Clubs</h3>
+          <p>
+            Von einem Banner: Text oder Bild, Zieladresse und die Webseiten, auf denen er steht; dazu zählen wir, wie
+            oft er gezeigt und angeklickt wird. Von einem Club: Name, Texte, Adresse, Telefonnummer, Webseite,
+            Öffnungszeiten und Bilder. Auch das veröffentlichst du selbst. Den Namen der Kontaktperson eines Clubs
+            zeigen wir niemandem.
+          </p>
           <h3>Guthaben und Zahlungen</h3>
           <p>
             Aufladungen, Gutscheine, Bestellungen und dein Saldo. Von einer Zahlung erhalten wir Betrag, Zeitpunkt,
@@ -81,7 +88,7 @@ export const privacy = (operator: Operator): LegalDocument => ({
         <>
           <ul>
             <li>um dein Konto zu führen und dich anzumelden (Vertrag)</li>
-            <li>um deine Inserate auf den Partner-Webseiten zu zeigen (Vertrag und dein Auftrag)</li>
+            <li>um deine Inserate, Banner und Clubs auf den Partner-Webseiten zu zeigen (Vertrag und dein Auftrag)</li>
             <li>um Zahlungen zu verbuchen und Belege zu führen (Vertrag und gesetzliche Pflicht)</li>
             <li>um deine Fragen zu beantworten (Vertrag oder unser Interesse, dir zu helfen)</li>
             <li>
@@ -105,9 +112,9 @@ export const privacy = (operator: Operator): LegalDocument => ({
         <>
           <ul>
             <li>
-              <strong>Partner-Webseiten:</strong> den Inhalt deiner Inserate, solange sie online sind. Nie deine
-              E-Mail-Adresse, dein Guthaben oder deine Zahlungen. Geht ein Inserat offline, erhalten sie die Anweisung,
-              es zu entfernen.
+              <strong>Partner-Webseiten:</strong> den Inhalt deiner Inserate, Banner und Clubs, solange sie online sind.
+              Nie deine E-Mail-Adresse, dein Guthaben oder deine Zahlungen. Geht etwas davon offline, erhalten sie die
+              Anweisung, es zu entfernen.
             </li>
             <li>
               <strong>Zahlungsanbieter:</strong> Betrag, Währung, Zahlungsnummer und eine neutrale Bezeichnung. Deine
@@ -132,9 +139,9 @@ export const privacy = (operator: Operator): LegalDocument => ({
         <>
           <p>Standort der Server: {operator.hosting}.</p>
           <p>
-            Inserate sind öffentlich und lassen sich weltweit abrufen. Gibt ein Dienstleister Daten ins Ausland weiter,
-            dann nur in Staaten mit angemessenem Datenschutz nach Anhang 1 DSV oder gestützt auf anerkannte
-            Standardvertragsklauseln.
+            Inserate, Banner und Clubs sind öffentlich und lassen sich weltweit abrufen. Gibt ein Dienstleister Daten
+            ins Ausland weiter, dann nur in Staaten mit angemessenem Datenschutz nach Anhang 1 DSV oder gestützt auf
+            anerkannte Standardvertragsklauseln.
           </p>
         </>
       ),
@@ -153,7 +160,7 @@ export const privacy = (operator: Operator): LegalDocument => ({
             </thead>
             <tbody>
               <tr>
-                <td>Konto und Inserate</td>
+                <td>Konto, Inserate, Banner und Clubs</td>
                 <td>bis du sie löschst</td>
               </tr>
               <tr>
@@ -195,9 +202,9 @@ export const privacy = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>
-            Deine Inserate gehen sofort offline. Wir löschen Benutzername, E-Mail-Adresse, Spitzname, Texte,
-            Kontaktangaben, Bilder und Nachrichten. Alle Anmeldungen enden. Restguthaben verfällt ohne Rückerstattung.
-            Das sagen wir dir vor der Bestätigung.
+            Deine Inserate, Banner und Clubs gehen sofort offline. Wir löschen Benutzername, E-Mail-Adresse, Spitzname,
+            Texte, Kontaktangaben, Bilder und Nachrichten. Alle Anmeldungen enden. Restguthaben verfällt ohne
+            Rückerstattung. Das sagen wir dir vor der Bestätigung.
           </p>
           <p>
             Buchungen bleiben so lange, wie das Gesetz es verlangt. Sie tragen nur noch eine Nummer statt eines Namens.

@@ -1,12 +1,17 @@
+import { BANNER_MONTHS } from '@samtrot/shared/banners/rules.ts';
+import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import type { Operator } from '../../lib/operator.ts';
 import type { LegalDocument } from './legal-text.tsx';
+
+const spanOf = ({ min, max }: { min: number; max: number }) => `${min} bis ${max} Monate`;
 
 /** The terms of use. They promise what the product does and nothing else. */
 export const terms = (operator: Operator): LegalDocument => ({
   title: 'Rechtliches',
   lead: 'Die Bedingungen, zu denen du das Portal nutzt.',
-  version: '21. November 2026',
+  version: '23. November 2026',
   sections: [
     {
       id: 'geltung',
@@ -43,15 +48,43 @@ export const terms = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>
-            Du gibst Inserate auf. Wir zeigen sie während der gewählten Laufzeit auf den Partner-Webseiten, die
-            eingeschaltet sind. Welche das sind, steht auf der Startseite und in deinem Konto. Die Liste kann sich
-            ändern.
+            Du gibst Inserate auf, bestellst Banner oder trägst Clubs ein. Wir zeigen sie während der gewählten Laufzeit
+            auf den Partner-Webseiten, die eingeschaltet sind. Welche das sind, steht auf der Startseite und in deinem
+            Konto. Die Liste kann sich ändern.
           </p>
           <p>
             Wir vermitteln keine Verträge und sind an Abmachungen zwischen dir und anderen nicht beteiligt. Für eine
             bestimmte Zahl von Aufrufen oder Anfragen stehen wir nicht ein.
           </p>
         </>
+      ),
+    },
+    {
+      id: 'laufzeit',
+      title: 'Laufzeit, Ausblenden und Verlängerung',
+      body: (
+        <ul>
+          <li>
+            <strong>Inserate</strong> laufen gratis {PACKAGES.free.days} Tage, mit Premium 1 Tag bis 1 Monat. Blendest
+            du eines aus, steht die Laufzeit von Premium still, insgesamt bis zu 30 Tage; die eines Gratis-Inserats
+            läuft weiter. Mit der Auto-Reaktivierung startet ein Premium-Inserat am Ende neu und kostet wieder seinen
+            Preis.
+          </li>
+          <li>
+            <strong>Banner</strong> laufen {spanOf(BANNER_MONTHS)} auf den Webseiten, die du wählst. Blendest du einen
+            aus, läuft die Zeit weiter; bis zum Ende kannst du ihn wieder einblenden. Mit der Auto-Reaktivierung wird er
+            am Ende für gleich viele Monate neu gebucht, ausgeblendet nicht.
+          </li>
+          <li>
+            <strong>Clubs</strong> laufen {spanOf(CLUB_MONTHS)} auf allen Partner-Webseiten. Sie lassen sich nicht
+            einzeln ausblenden und verlängern sich nicht von selbst. Du kannst sie jederzeit um ganze Monate verlängern.
+          </li>
+          <li>
+            Schaltest du alles auf einmal offline, steht die Zeit von Bannern und Clubs so lange still. Für Inserate
+            gilt dasselbe wie beim Ausblenden.
+          </li>
+          <li>Reicht dein Guthaben für eine automatische Verlängerung nicht, endet die Laufzeit.</li>
+        </ul>
       ),
     },
     {
@@ -89,7 +122,7 @@ export const terms = (operator: Operator): LegalDocument => ({
       title: 'Regeln für Inhalte',
       body: (
         <>
-          <p>Du bist für deine Inserate verantwortlich. Nicht erlaubt sind:</p>
+          <p>Du bist für deine Inserate, Banner und Clubs verantwortlich. Nicht erlaubt sind:</p>
           <ul>
             <li>Angebote mit Minderjährigen oder der Anschein davon</li>
             <li>Angebote unter Zwang oder für Personen, die nicht selbst entscheiden</li>
@@ -99,9 +132,9 @@ export const terms = (operator: Operator): LegalDocument => ({
             <li>alles, was das Gesetz verbietet, besonders nach dem Strafgesetzbuch</li>
           </ul>
           <p>
-            Wir dürfen Inserate prüfen, ablehnen, ändern lassen oder offline nehmen, wenn sie gegen diese Regeln
-            verstossen. Wir sagen dir den Grund. Bei schweren Verstössen erstatten wir nichts und können das Konto
-            schliessen. Straftaten zeigen wir an.
+            Wir dürfen sie prüfen, ablehnen, ändern lassen oder offline nehmen, wenn sie gegen diese Regeln verstossen.
+            Wir sagen dir den Grund. Bei schweren Verstössen erstatten wir nichts und können das Konto schliessen.
+            Straftaten zeigen wir an.
           </p>
         </>
       ),
@@ -113,7 +146,7 @@ export const terms = (operator: Operator): LegalDocument => ({
         <p>
           Deine Texte und Bilder bleiben deine. Du erlaubst uns und den Partner-Webseiten, sie während der Laufzeit zu
           zeigen, dafür zu verkleinern und in andere Formate umzuwandeln. Die Erlaubnis endet, wenn das Inserat offline
-          geht. Du versicherst, dass du sie geben darfst.
+          geht. Das gilt für Banner und Clubs genauso. Du versicherst, dass du sie geben darfst.
         </p>
       ),
     },
@@ -122,8 +155,9 @@ export const terms = (operator: Operator): LegalDocument => ({
       title: 'Partner-Webseiten',
       body: (
         <p>
-          Partner-Webseiten werden von anderen betrieben. Sie sind verpflichtet, Inserate zu entfernen, sobald wir es
-          ihnen melden. Kopien, die Dritte ohne Erlaubnis anfertigen, können wir nicht verhindern.
+          Partner-Webseiten werden von anderen betrieben. Sie sind verpflichtet, Inserate, Banner und Clubs zu
+          entfernen, sobald wir es ihnen melden. Kopien, die Dritte ohne Erlaubnis anfertigen, können wir nicht
+          verhindern.
         </p>
       ),
     },
@@ -155,7 +189,7 @@ export const terms = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>
-            Du kannst dein Konto jederzeit im Profil löschen. Inserate gehen dann sofort offline, und{' '}
+            Du kannst dein Konto jederzeit im Profil löschen. Inserate, Banner und Clubs gehen dann sofort offline, und{' '}
             <strong>dein Restguthaben verfällt ohne Rückerstattung</strong>. Brauche es vorher auf, wenn du willst.
           </p>
           <p>

@@ -1,4 +1,6 @@
+import { BANNER_MONTHS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
 import { EXTRA_PRICES, included, PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 
@@ -22,6 +24,7 @@ const PAYMENT_NAMES = [
 ] as const;
 
 const [free, premium] = [included('free'), included('1_day')];
+const cheapestBanner = Math.min(...Object.values(BANNER_TYPES).map(({ price }) => price));
 const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} und ${words.at(-1)}`;
 
 /** Questions and answers of both contact pages (SUP-10 to SUP-15). They say what the product does, and nothing it does not. */
@@ -32,7 +35,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Was ist Samtrot?',
         answer: [
-          'Samtrot ist ein Portal für Inserate in der Schweiz. Du erstellst dein Inserat hier, und es erscheint auf unseren Partner-Webseiten.',
+          'Samtrot ist ein Portal für Inserate, Banner und Clubs in der Schweiz. Du erstellst sie hier, und sie erscheinen auf unseren Partner-Webseiten.',
         ],
       },
       {
@@ -55,7 +58,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Wie lösche ich mein Konto?',
         answer: [
-          'Im Profil, mit deinem Passwort. Deine Inserate gehen sofort offline, und deine Angaben werden gelöscht.',
+          'Im Profil, mit deinem Passwort. Deine Inserate, Banner und Clubs gehen sofort offline, und deine Angaben werden gelöscht.',
           'Dein restliches Guthaben verfällt. Es wird nicht ausbezahlt. Buchungen behalten wir ohne deinen Namen, weil das Gesetz es verlangt.',
         ],
       },
@@ -169,6 +172,41 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         question: 'Was ist nicht erlaubt?',
         answer: [
           'Einige Angebote sind verboten. Welche, steht oben im Formular des Inserats. Solche Inserate werden nicht veröffentlicht oder gelöscht.',
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Banner und Clubs',
+    entries: [
+      {
+        question: 'Was kostet ein Banner, und wie lange läuft er?',
+        answer: [
+          `Ein Banner kostet pro Monat ab ${cheapestBanner} Credits, je nach Typ und Zahl der Webseiten. Du wählst ${BANNER_MONTHS.min} bis ${BANNER_MONTHS.max} Monate.`,
+          'Am Ende läuft er ab oder wird mit der Auto-Reaktivierung für gleich viele Monate neu gebucht.',
+        ],
+      },
+      {
+        question: 'Kann ich einen Banner ausblenden?',
+        answer: [
+          'Ja, solange er aktiv ist. Die Laufzeit läuft weiter. Bis zu ihrem Ende kannst du ihn gratis wieder einblenden. Ausgeblendet wird er nicht automatisch neu gebucht.',
+        ],
+      },
+      {
+        question: 'Was kostet ein Club, und wie lange läuft er?',
+        answer: [
+          `Ein Club kostet ${clubPrice(1)} Credits pro Monat und steht auf allen Partner-Webseiten. Du wählst ${CLUB_MONTHS.min} bis ${CLUB_MONTHS.max} Monate und kannst jederzeit verlängern.`,
+          'Von selbst verlängert er sich nicht, und einzeln ausblenden lässt er sich nicht.',
+        ],
+      },
+      {
+        question: 'Was bekomme ich zurück, wenn ich einen Banner oder Club lösche?',
+        answer: [REFUND_SENTENCES[0], 'Läuft er schon, wird für die restliche Laufzeit nichts erstattet.'],
+      },
+      {
+        question: 'Was sehen Besucher von meinem Club?',
+        answer: [
+          'Name, Texte, Adresse, Telefonnummer, Webseite, Öffnungszeiten und Bilder. Den Namen der Kontaktperson sehen sie nie.',
         ],
       },
     ],

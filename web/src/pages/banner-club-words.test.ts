@@ -1,0 +1,60 @@
+import { BANNER_MONTHS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
+import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
+import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
+import { createElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { BannersAndClubs } from '../features/landing/sections.tsx';
+import { imprint } from '../features/legal/imprint.tsx';
+import type { LegalDocument } from '../features/legal/legal-text.tsx';
+import { privacy } from '../features/legal/privacy.tsx';
+import { terms } from '../features/legal/terms.tsx';
+import { FAQ } from '../features/support/faq.ts';
+import { operator } from '../lib/operator.ts';
+
+const shown = (node: ReactNode) =>
+  renderToStaticMarkup(node)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+const sectionOf = ({ sections }: LegalDocument, id: string) => shown(sections.find((one) => one.id === id)!.body);
+const months = ({ min, max }: { min: number; max: number }) => `${min} bis ${max} Monate`;
+const cheapest = Math.min(...Object.values(BANNER_TYPES).map(({ price }) => price));
+
+test('the terms say of banners and clubs how long they run, what hiding does, how they go on and what comes back [FIX-41]', () => {
+  const document = terms(operator());
+  const [, banner, club] = sectionOf(document, 'laufzeit').split(/ (?:Banner|Clubs) +laufen/);
+  expect(banner).toContain(months(BANNER_MONTHS));
+  expect(banner).toContain('läuft die Zeit weiter');
+  expect(banner).toContain('Auto-Reaktivierung');
+  expect(club).toContain(months(CLUB_MONTHS));
+  expect(club).toContain('nicht einzeln ausblenden');
+  expect(club).toContain('verlängern sich nicht von selbst');
+  expect(sectionOf(document, 'guthaben')).toContain(REFUND_SENTENCES[0]);
+  for (const id of ['leistung', 'inhalte', 'rechte', 'partner', 'ende'])
+    expect(sectionOf(document, id), id).toMatch(/Banner[^.]* Clubs/);
+});
+
+test('the privacy page names the data of banners and clubs, who gets them and how long they are kept [FIX-41]', () => {
+  const document = privacy(operator());
+  expect(sectionOf(document, 'daten')).toMatch(/Von einem Banner: .*Zieladresse.* Von einem Club: .*Öffnungszeiten/);
+  for (const id of ['zwecke', 'empfaenger', 'ort', 'dauer', 'loeschung'])
+    expect(sectionOf(document, id), id).toContain('Inserate, Banner und Clubs');
+});
+
+test('the imprint, the questions and the landing page name banners and clubs, with the prices of the product [FIX-41]', () => {
+  for (const id of ['meldung', 'haftung', 'urheberrecht'])
+    expect(sectionOf(imprint(operator()), id)).toMatch(/Banner.* Club/);
+  const answers = FAQ.find(({ title }) => title === 'Banner und Clubs')!
+    .entries.flatMap(({ answer }) => answer)
+    .join(' ');
+  const landing = shown(createElement(BannersAndClubs));
+  for (const text of [answers, landing]) {
+    expect(text).toContain(`ab ${cheapest} Credits`);
+    expect(text).toContain(`${clubPrice(1)} Credits`);
+    expect(text).toContain(months(BANNER_MONTHS));
+    expect(text).toContain(months(CLUB_MONTHS));
+  }
+  expect(answers).toContain('Ausgeblendet wird er nicht automatisch neu gebucht.');
+  expect(answers).toContain('kannst jederzeit verlängern');
+  expect(answers).toContain(REFUND_SENTENCES[0]);
+});
