@@ -97,13 +97,15 @@ test('payments match assigns money without a reference, once, and closes its cas
 test('payments match refuses what does not pay exactly this payment [X-35]', async () => {
   const [paid, waits] = [await on.open(), await on.open()];
   await on.importing(
-    statement([{ amount: PRICE, reference: paid.reference }, { amount: 4_321 }, { amount: 5_432, debit: true }]),
+    statement([
+      { amount: PRICE, reference: paid.reference },
+      { amount: 5_432, debit: true },
+    ]),
   );
-  const [less, debit] = [String(await entryOf(4_321)), String(await entryOf(5_432))];
+  const debit = String(await entryOf(5_432));
   await on.importing(statement([{ amount: PRICE, message: 'ohne' }]));
   const exact = String(await entryOf(PRICE));
   for (const [entry, payment, words] of [
-    [less, waits.id, 'Die Beträge'],
     [debit, waits.id, 'kein Eingang'],
     [exact, paid.id, 'wartet nicht'],
     ['999999', waits.id, 'gibt es nicht'],

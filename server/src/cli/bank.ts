@@ -65,9 +65,10 @@ export const paymentsMatch: Command = {
         const outcome = await matchEntry(bankOf(session), { entry, payment: payment! }).catch(
           notThere('Diese Buchung oder diese Zahlung gibt es nicht.'),
         );
-        if (outcome === 'cases') throw new Refusal('Zugeordnet, aber nicht gutgeschrieben: siehe payments cases.');
         return {
-          text: `Die Buchung ${entry} ist der Zahlung ${payment} zugeordnet.`,
+          text: `Die Buchung ${entry} ist der Zahlung ${payment} zugeordnet.${
+            outcome === 'cases' ? ' Gutgeschrieben ist sie noch nicht: siehe payments cases.' : ''
+          }`,
           data: { entry, payment, credited: outcome === 'credited' },
         };
       },

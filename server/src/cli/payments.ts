@@ -13,6 +13,8 @@ const providersFor = ({ config, db, clock }: Session) => payments({ config, db, 
 /** What a case is about, in the operator's words. */
 const WORDS: Record<topups.CaseKind, string> = {
   differs: 'bezahlt, aber nicht wie verlangt',
+  underpaid: 'zu wenig bezahlt',
+  overpaid: 'zu viel bezahlt, der Rest geht zurück',
   after_closure: 'bezahlt, nachdem das Konto gelöscht war',
   unknown: 'beim Anbieter bezahlt, hier unbekannt',
   missing: 'hier gutgeschrieben, beim Anbieter unbekannt',
@@ -49,7 +51,13 @@ export const paymentsClose: Command = {
     const note = line('--note', options.note, 500);
     return {
       async withDatabase({ transaction }) {
-        const closed = await transaction((ctx) => topups.closeCase(ctx, { id, note }));
+        const closed = await transaction(async (ctx) => {
+          const open = (await topups.openCases(ctx.db)).find((found) => found.id === id);
+          const payment = open?.payment_id && (await topups.lockPayment(ctx.db, open.payment_id));
+          if (payment && topups.waitsForDecision(payment))
+            throw new Refusal(`Der Fall endet mit der Zahlung ${payment.id}: payments settle, oder payments refund.`);
+          return topups.closeCase(ctx, { id, note });
+        });
         if (!closed) throw new Refusal(`Einen offenen Fall ${id} gibt es nicht.`);
         return { text: `Der Fall ${id} ist geschlossen.`, data: { case: id } };
       },
@@ -80,6 +88,39 @@ export const paymentsRefund: Command = {
           text: `${formatChf(done.amount)} gehen zurück, ${formatCredits(done.credits)} sind abgezogen. Der Server führt die Rückzahlung aus.`,
           data: { refund: done.id, amount_rappen: done.amount, credits: done.credits },
         };
+      },
+    };
+  },
+};
+
+const WAYS: Record<string, { way: topups.Way; done: string }> = {
+  credits: { way: 'credits', done: 'Credits für den angekommenen Betrag sind gutgeschrieben.' },
+  full: { way: 'full', done: 'Die Zahlung gilt als ganz bezahlt; alle Credits sind gutgeschrieben.' },
+  returned: { way: 'returned', done: 'Die Zahlung gilt als von dir zurückbezahlt.' },
+};
+
+export const paymentsSettle: Command = {
+  usage: 'payments settle PAYMENT --as credits|full|returned --reason TEXT',
+  summary:
+    'Erledigt eine Zahlung, die anders ankam als verlangt: Credits für den Teil, alle Credits, oder von dir selbst zurückbezahlt. Zurückzahlen lassen: payments refund.',
+  options: { as: { type: 'string' }, reason: { type: 'string' } },
+  prepare([payment], options) {
+    const paymentId = paymentNumber(payment);
+    const chosen = WAYS[String(options.as)];
+    if (!chosen) throw new UsageError('--as ist credits, full oder returned.');
+    const reason = line('--reason', options.reason, 200);
+    return {
+      async withDatabase({ transaction }) {
+        const settled = await transaction((ctx) =>
+          topups.settleDifference(ctx, { paymentId, way: chosen.way, reason }),
+        ).catch((error: unknown) => {
+          if (!(error instanceof AppError) || error.code !== 'PAYMENT_SETTLED') throw error;
+          throw new Refusal(
+            'Diese Zahlung wartet auf keine Entscheidung, geht schon zurück, oder es kam nichts in Franken an.',
+          );
+        });
+        const { credits, bonus } = settled;
+        return { text: chosen.done, data: { payment: paymentId, way: chosen.way, credits, bonus } };
       },
     };
   },

@@ -11,7 +11,14 @@ import { ledgerCheck, ledgerSeal } from './ledger.ts';
 import { mediaRate, mediaSimilar } from './media.ts';
 import { mediaCheck } from './media-check.ts';
 import { openapi } from './openapi.ts';
-import { paymentsCases, paymentsChargeback, paymentsClose, paymentsReconcile, paymentsRefund } from './payments.ts';
+import {
+  paymentsCases,
+  paymentsChargeback,
+  paymentsClose,
+  paymentsReconcile,
+  paymentsRefund,
+  paymentsSettle,
+} from './payments.ts';
 import { seed } from './seed.ts';
 import { websiteWebhook, websiteWebhookResend, websiteWebhookRotate } from './webhooks.ts';
 import { websiteAccepts, websiteAdd, websiteEmbed, websiteKey, websiteLink } from './websites.ts';
@@ -39,6 +46,7 @@ const COMMANDS: Command[] = [
   paymentsClose,
   paymentsRefund,
   paymentsChargeback,
+  paymentsSettle,
   paymentsReconcile,
   paymentsImport,
   paymentsMatch,

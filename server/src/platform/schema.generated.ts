@@ -595,7 +595,12 @@ export interface Payment {
   price_rappen: number;
   provider: string;
   provider_ref: string | null;
+  received_rappen: number | null;
+  refund_wished_at: Timestamp | null;
   settled_at: Timestamp | null;
+  settled_bonus: number | null;
+  settled_credits: number | null;
+  settled_rappen: number | null;
   status: string;
   wanted_method: string | null;
 }

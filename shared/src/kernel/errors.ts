@@ -25,6 +25,7 @@ export const errors = {
     status: 409,
     text: 'Bei deinem Rabatt gibt es nichts zu bezahlen. Der Support schreibt dir das Guthaben gut.',
   },
+  PAYMENT_SETTLED: { status: 409, text: 'Diese Zahlung ist schon erledigt.' },
   TOO_MANY_PENDING: { status: 409, text: 'Du hast schon drei offene Zahlungen. Bitte schliesse eine davon zuerst ab.' },
   COUPON_INVALID: { status: 409, text: 'Dieser Gutschein ist ungültig, abgelaufen oder schon eingelöst.' },
   IDEMPOTENCY_MISMATCH: {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { id, withUser } from '../kernel/fields.ts';
 import { PAYMENT_METHOD_IDS } from './methods.ts';
+import { NEXT_STEPS, PAYMENT_VIEWS } from './status.ts';
 
 export const TopupOption = z.object({
   id: z.int(),
@@ -57,8 +58,6 @@ export const walletTopup = action({
   ],
 });
 
-export const PAYMENT_VIEWS = ['pending', 'credited', 'declined', 'cancelled', 'failed', 'refunded'] as const;
-
 export const paymentStatus = action({
   name: 'payment_status',
   method: 'GET',
@@ -70,8 +69,15 @@ export const paymentStatus = action({
     payment: z.object({
       payment_id: z.string(),
       status: z.enum(PAYMENT_VIEWS),
+      /** How it stands, in German, and what can be done next. */
+      sentence: z.string(),
+      next: z.enum(NEXT_STEPS),
       credits: z.int(),
       bonus: z.int(),
+      /** Of a payment of which a part came, in francs; null otherwise. */
+      part: z.nullable(
+        z.object({ received: z.number(), missing: z.number(), /** For what came, without bonus. */ credits: z.int() }),
+      ),
       /** Where a payment that still waits can be paid; null when it cannot any more. */
       payment_url: z.nullable(z.string()),
       /** What a payer needs for a bank transfer; null for every other way to pay. */
@@ -91,4 +97,19 @@ export const paymentStatus = action({
     credits: z.int(),
   }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+/** What the payer wants for a payment of which a part came: credits for the part, or the money back. */
+export const PART_WAYS = ['credits', 'refund'] as const;
+
+export const settlePart = action({
+  name: 'settle_payment',
+  method: 'POST',
+  audience: 'user',
+  summary:
+    'Of a payment of the caller less came than was asked for: `credits` books the credits for what came, `refund` asks the house to pay it back.',
+  limits: [{ per: 'account', attempts: 30, seconds: 3600 }],
+  input: z.object({ ...withUser, payment_id: z.uuid(), way: z.enum(PART_WAYS) }),
+  output: z.object({ message: z.string() }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND', 'PAYMENT_SETTLED', 'TOO_MANY_ATTEMPTS'],
 });

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatChf } from '../kernel/money.ts';
 import {
+  amountPaid,
   BALANCE_RECHECK_MS,
+  creditsForPart,
   creditsOfRefund,
   discountedPrice,
   discountPercent,
@@ -196,4 +198,25 @@ test('money that goes back in any parts takes exactly all credits back, each par
       expect(taken).toBe(what.credits + what.bonus);
     }),
   );
+});
+
+test('a few Rappen count as paid, what is far too much goes back, the rest is a part [FIX-01]', () => {
+  expect(
+    [9_994, 9_995, 10_000, 10_005, 10_099, 10_100, 20_000].map((received) => amountPaid(10_000, received)),
+  ).toEqual([
+    { whole: false, surplus: 0 },
+    { whole: true, surplus: 0 },
+    { whole: true, surplus: 0 },
+    { whole: true, surplus: 0 },
+    { whole: true, surplus: 0 },
+    { whole: true, surplus: 100 },
+    { whole: true, surplus: 10_000 },
+  ]);
+});
+
+test('the credits of a part follow the price that was asked, rounded down and without bonus [FIX-01]', () => {
+  expect(creditsForPart({ credits: 100, price: 9_500 }, 9_000)).toBe(94);
+  expect(creditsForPart({ credits: 100, price: 10_000 }, 9_950)).toBe(99);
+  expect(creditsForPart({ credits: 100, price: 10_000 }, 99)).toBe(0);
+  expect(creditsForPart({ credits: 100, price: 10_000 }, 20_000)).toBe(100);
 });

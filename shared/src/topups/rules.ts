@@ -124,3 +124,18 @@ function outcomeOf(search: Query): ReturnOutcome {
   if (SUCCESS.includes(status) || flag('success')) return 'success';
   return 'unclear';
 }
+
+/** A difference that counts as paid in full, either way. */
+export const AMOUNT_TOLERANCE: Rappen = 5;
+/** From here on what was paid too much goes back; less is named "Rundung" on the receipt. */
+export const LEAST_SURPLUS: Rappen = 100;
+
+/** Whether an amount in francs pays what was asked for, and what of it is too much and goes back. */
+export function amountPaid(asked: Rappen, received: Rappen): { whole: boolean; surplus: Rappen } {
+  const surplus = received - asked;
+  return { whole: surplus >= -AMOUNT_TOLERANCE, surplus: surplus >= LEAST_SURPLUS ? surplus : 0 };
+}
+
+/** The credits for a part of the price, at the price of the package and without bonus; a part of a credit is not given. */
+export const creditsForPart = ({ credits, price }: Pick<Offer, 'credits' | 'price'>, received: Rappen): Credits =>
+  Math.floor((credits * Math.min(received, price)) / price);

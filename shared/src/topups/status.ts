@@ -1,27 +1,49 @@
+import { type Credits, formatChf, formatCredits, type Rappen } from '../kernel/money.ts';
+
 /**
  * The life of a payment. `erstellt`: asked for, the provider has not answered. `offen`: the payment page exists. `gutgeschrieben`:
- * the provider says paid and the credits are booked, in one step. `abweichend`: paid, but not what was asked for, or after the account was closed; an operator
- * looks.
+ * the provider says paid and the credits are booked, in one step. `teilbezahlt`: less came than was asked for; the payer or the house
+ * says what becomes of it. `abweichend`: another currency came, or something that was not asked for, or it came after the account was
+ * closed; the house decides. `zurueckbezahlt`: such money went back, and no credits were ever booked for it.
  */
 export const paymentLife = {
   erstellt: { eroeffnen: 'offen', scheitern: 'gescheitert' },
   offen: {
     gutschreiben: 'gutgeschrieben',
+    teilzahlen: 'teilbezahlt',
     ablehnen: 'abgelehnt',
     abbrechen: 'abgebrochen',
     verfallen: 'verfallen',
     abweichen: 'abweichend',
   },
   // A provider may still report a payment as paid after it had reported something else; money that came in is always credited.
-  abgelehnt: { gutschreiben: 'gutgeschrieben', abweichen: 'abweichend' },
-  abgebrochen: { gutschreiben: 'gutgeschrieben', abweichen: 'abweichend' },
-  verfallen: { gutschreiben: 'gutgeschrieben', abweichen: 'abweichend' },
-  gescheitert: { gutschreiben: 'gutgeschrieben', abweichen: 'abweichend' },
+  abgelehnt: { gutschreiben: 'gutgeschrieben', teilzahlen: 'teilbezahlt', abweichen: 'abweichend' },
+  abgebrochen: { gutschreiben: 'gutgeschrieben', teilzahlen: 'teilbezahlt', abweichen: 'abweichend' },
+  verfallen: { gutschreiben: 'gutgeschrieben', teilzahlen: 'teilbezahlt', abweichen: 'abweichend' },
+  gescheitert: { gutschreiben: 'gutgeschrieben', teilzahlen: 'teilbezahlt', abweichen: 'abweichend' },
+  // The rest came, the part was taken as it is, or the provider has corrected what it said.
+  teilbezahlt: {
+    gutschreiben: 'gutgeschrieben',
+    teilzahlen: 'teilbezahlt',
+    abweichen: 'abweichend',
+    ablehnen: 'abgelehnt',
+    abbrechen: 'abgebrochen',
+    erstatten: 'zurueckbezahlt',
+    rueckbelasten: 'zurueckbezahlt',
+  },
+  abweichend: {
+    gutschreiben: 'gutgeschrieben',
+    teilzahlen: 'teilbezahlt',
+    ablehnen: 'abgelehnt',
+    abbrechen: 'abgebrochen',
+    erstatten: 'zurueckbezahlt',
+    rueckbelasten: 'zurueckbezahlt',
+  },
   // All the money went back: by an operator, or because the payer's bank took it.
   gutgeschrieben: { erstatten: 'erstattet', rueckbelasten: 'rueckbelastet' },
   erstattet: {},
+  zurueckbezahlt: {},
   rueckbelastet: {},
-  abweichend: {},
 } as const satisfies Record<string, Partial<Record<string, string>>>;
 
 export type PaymentStatus = keyof typeof paymentLife;
@@ -29,6 +51,7 @@ export type PaymentEvent =
   | 'eroeffnen'
   | 'scheitern'
   | 'gutschreiben'
+  | 'teilzahlen'
   | 'ablehnen'
   | 'abbrechen'
   | 'verfallen'
@@ -41,3 +64,104 @@ export function after(status: PaymentStatus, event: PaymentEvent): PaymentStatus
   const steps: Partial<Record<PaymentEvent, PaymentStatus>> = paymentLife[status];
   return steps[event] ?? null;
 }
+
+/** What the payer sees of a payment. */
+export const PAYMENT_VIEWS = [
+  ...(['pending', 'credited', 'declined', 'cancelled', 'failed', 'partial', 'review', 'refunded'] as const),
+] as const;
+export type PaymentView = (typeof PAYMENT_VIEWS)[number];
+
+/** What the payer can do next: pay on the open page or by the slip, decide about a part, top up again, write to us, or nothing. */
+export const NEXT_STEPS = ['pay', 'transfer', 'decide', 'topup', 'support', 'none'] as const;
+export type NextStep = (typeof NEXT_STEPS)[number];
+
+/** All that a sentence about a payment may depend on. Amounts in Rappen. */
+export interface PaymentFacts {
+  status: PaymentStatus;
+  /** What was asked for. */
+  asked: Rappen;
+  /** What came, in francs; null for nothing or another currency. */
+  received: Rappen | null;
+  credits: Credits;
+  bonus: Credits;
+  /** Whether it is paid by bank transfer, which may take days. */
+  transfer: boolean;
+  /** Whether the page of the provider can still be paid. */
+  payable: boolean;
+  /** A refund was ordered, or the payer wishes one. */
+  refund: 'none' | 'wished' | 'ordered';
+}
+
+const total = ({ credits, bonus }: PaymentFacts) => formatCredits(credits + bonus);
+const came = ({ received, asked }: PaymentFacts) =>
+  received === null || received === asked ? formatChf(asked) : `${formatChf(received)} von ${formatChf(asked)}`;
+
+/** One true sentence and one next step for each state; page, mails and command line read them here (FIX-02). */
+const SENTENCES: Record<
+  PaymentStatus,
+  (facts: PaymentFacts) => { view: PaymentView; sentence: string; next: NextStep }
+> = {
+  erstellt: () => ({ view: 'pending', sentence: 'Die Zahlung wird vorbereitet.', next: 'none' }),
+  offen({ transfer, payable }) {
+    if (transfer)
+      return {
+        ...{ view: 'pending', next: 'transfer' },
+        sentence: 'Wir warten auf deine Überweisung. Die Credits kommen von selbst, sobald sie bei uns ist.',
+      };
+    return payable
+      ? { view: 'pending', sentence: 'Diese Zahlung ist noch offen.', next: 'pay' }
+      : {
+          ...{ view: 'pending', next: 'topup' },
+          sentence:
+            'Die Zahlungsseite ist abgelaufen. Hast du dort bezahlt, kommen die Credits von selbst; sonst lade neu auf.',
+        };
+  },
+  gutgeschrieben(facts) {
+    const { asked, received } = facts;
+    const less = received !== null && received < asked;
+    return {
+      ...{ view: 'credited', next: 'none' },
+      sentence: less
+        ? `Wir haben ${formatChf(received)} erhalten und ${total(facts)} gutgeschrieben.`
+        : `${total(facts)} sind gutgeschrieben.`,
+    };
+  },
+  abgelehnt: () => ({
+    ...{ view: 'declined', next: 'topup' },
+    sentence: 'Die Zahlung wurde abgelehnt. Es wurde nichts abgebucht.',
+  }),
+  abgebrochen: () => ({
+    ...{ view: 'cancelled', next: 'topup' },
+    sentence: 'Die Zahlung wurde abgebrochen. Es wurde nichts abgebucht.',
+  }),
+  verfallen: () => ({
+    ...{ view: 'failed', next: 'topup' },
+    sentence: 'Für diese Zahlung ist kein Geld angekommen. Kommt es doch noch, schreiben wir es gut.',
+  }),
+  gescheitert: () => ({
+    ...{ view: 'failed', next: 'topup' },
+    sentence: 'Die Zahlung konnte nicht eröffnet werden. Es wurde nichts abgebucht.',
+  }),
+  teilbezahlt(facts) {
+    const arrived = `${came(facts)} sind angekommen.`;
+    if (facts.refund === 'ordered') return { view: 'partial', sentence: `${arrived} Sie gehen zurück.`, next: 'none' };
+    if (facts.refund === 'wished')
+      return {
+        ...{ view: 'partial', next: 'decide' },
+        sentence: `${arrived} Du möchtest sie zurück; wir kümmern uns darum.`,
+      };
+    return { view: 'partial', sentence: arrived, next: 'decide' };
+  },
+  abweichend: () => ({
+    ...{ view: 'review', next: 'support' },
+    sentence: 'Deine Zahlung kam anders an, als sie verlangt war. Wir prüfen sie und schreiben dir.',
+  }),
+  zurueckbezahlt: () => ({ view: 'refunded', sentence: 'Die Zahlung wurde zurückbezahlt.', next: 'none' }),
+  erstattet: () => ({ view: 'refunded', sentence: 'Die Zahlung wurde zurückbezahlt.', next: 'none' }),
+  rueckbelastet: () => ({
+    ...{ view: 'refunded', next: 'none' },
+    sentence: 'Deine Bank hat die Zahlung zurückgeholt.',
+  }),
+};
+
+export const paymentWords = (facts: PaymentFacts) => SENTENCES[facts.status](facts);

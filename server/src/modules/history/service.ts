@@ -29,8 +29,10 @@ const PAYMENT_STATUS: Record<PaymentStatus, OrderStatus> = {
   abgebrochen: 'Cancelled',
   verfallen: 'Cancelled',
   gescheitert: 'Failed',
+  teilbezahlt: 'Processing',
   abweichend: 'Processing',
   erstattet: 'Refunded',
+  zurueckbezahlt: 'Refunded',
   rueckbelastet: 'Refunded',
 };
 
@@ -163,7 +165,7 @@ function topup(payment: topups.PaymentRecord): Order {
     ...dated(payment.created_at),
     is_wallet_topup: true,
     status_label: PAYMENT_STATUS[payment.status],
-    total: rappenToFrancs(payment.price_rappen),
+    total: rappenToFrancs(payment.price),
     currency: 'CHF',
     description: `Aufladung ${payment.credits} Credits`,
     payment_method_title: payment.method,

@@ -11,10 +11,11 @@ export async function takeTime(db: Sql): Promise<void> {
 export async function paymentsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     with due as (
-      select 'topup:' || id as cause, 'topup' as kind, account_id as owner_id, credits as amount
+      select 'topup:' || id as cause, 'topup' as kind, account_id as owner_id, coalesce(settled_credits, credits) as amount
         from payment where status in ('gutgeschrieben', 'erstattet', 'rueckbelastet')
       union all
-      select 'bonus:' || id, 'bonus', account_id, bonus from payment where status in ('gutgeschrieben', 'erstattet', 'rueckbelastet') and bonus > 0),
+      select 'bonus:' || id, 'bonus', account_id, coalesce(settled_bonus, bonus)
+        from payment where status in ('gutgeschrieben', 'erstattet', 'rueckbelastet') and coalesce(settled_bonus, bonus) > 0),
     booked as (
       select t.id, t.cause, t.kind, w.owner_id, t.amount
         from ledger_transfer t join ledger_account w on w.id = t.to_account

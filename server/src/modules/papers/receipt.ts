@@ -1,6 +1,6 @@
 import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
-import { discountedPrice } from '@samtrot/shared/topups/rules.ts';
+import { amountPaid, discountedPrice } from '@samtrot/shared/topups/rules.ts';
 import type * as topups from '../topups/service.ts';
 import type { Paper, Table } from './ports.ts';
 import { accountNumber, formatFrancs, formatRate, methodName, type PaperSettings, senderOf } from './texts.ts';
@@ -23,7 +23,10 @@ export function receiptOf(
   { number, accountId, now }: Issue,
   { operator, vatPermille, receiptVatNote }: PaperSettings,
 ): Paper {
-  const { price, credits, bonus, discountPercent, listPrice } = topup;
+  const { price, asked, credits, bonus, discountPercent, listPrice } = topup;
+  const received = topup.received ?? price;
+  const surplus = amountPaid(asked, received).surplus;
+  const rounding = received - surplus - price;
   // The package may cost something else by now; then the discount is told without its amount.
   const list = discountedPrice(listPrice, discountPercent).price === price ? listPrice : price;
   const discount = `Persönlicher Rabatt ${discountPercent} %`;
@@ -41,7 +44,7 @@ export function receiptOf(
       { label: 'Bezahlt mit', value: methodName(topup.method) },
     ],
     figures: [
-      { label: 'Bezahlt', value: formatFrancs(price) },
+      { label: 'Bezahlt', value: formatFrancs(received) },
       { label: 'Gutgeschrieben', value: formatCredits(total) },
     ],
     tables: [
@@ -54,7 +57,9 @@ export function receiptOf(
           ...(discountPercent > 0
             ? [{ cells: [discount, '', list > price ? formatFrancs(price - list) : 'im Betrag enthalten'] }]
             : []),
-          { cells: ['Total', formatNumber(total), formatFrancs(price)], strong: true },
+          ...(rounding > 0 ? [{ cells: ['Rundung', '', formatFrancs(rounding)] }] : []),
+          ...(surplus > 0 ? [{ cells: ['Zu viel bezahlt, geht zurück', '', formatFrancs(surplus)] }] : []),
+          { cells: ['Total', formatNumber(total), formatFrancs(received)], strong: true },
         ],
       },
     ],

@@ -11,5 +11,8 @@ export const topupActions = (providers: Providers) =>
       payment_methods: providers.methods.map((id) => ({ id, name: PAYMENT_METHODS[id] })),
     }),
     walletTopup: { own: (ctx, input) => topups.startTopup(ctx, providers, input) },
+    settlePart: async (ctx, { payment_id, way }) => ({
+      message: await topups.choosePartWay(ctx, { userId: ctx.actor.userId, paymentId: payment_id, way }),
+    }),
     paymentStatus: (ctx, input) => topups.paymentStatus(ctx, providers, input.payment_id),
   });

@@ -2,6 +2,8 @@ import type { Sql } from '../../platform/db.ts';
 
 export type CaseKind =
   | 'differs'
+  | 'underpaid'
+  | 'overpaid'
   | 'after_closure'
   | 'unknown'
   | 'missing'

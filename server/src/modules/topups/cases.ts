@@ -21,6 +21,14 @@ export async function closeCase(
   return closed;
 }
 
+/** Cases that end with the payment they are about. */
+const ENDS_WITH_PAYMENT = ['underpaid', 'differs', 'after_closure'] as const;
+
+/** The payment has found its end; so have the cases that waited for it. */
+export async function closeCasesOf(ctx: Parameters<typeof audit>[0], paymentId: string, note: string): Promise<void> {
+  for (const kind of ENDS_WITH_PAYMENT) await closeCaseAbout(ctx, `${kind}:${paymentId}`, note);
+}
+
 /** What it was about has settled itself; nothing where no such case is open. */
 export async function closeCaseAbout(ctx: Parameters<typeof audit>[0], key: string, note: string): Promise<void> {
   const id = await store.openCaseAbout(ctx.db, key);

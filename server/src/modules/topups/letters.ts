@@ -2,14 +2,59 @@ import { type Credits, formatChf, formatCredits, type Rappen } from '@samtrot/sh
 import type { Letter } from '../notifications/service.ts';
 import type { Payment } from './store.ts';
 
+const sum = (credits: Credits, bonus: Credits) =>
+  `${formatCredits(credits)} gutgeschrieben${bonus > 0 ? `, dazu ${formatCredits(bonus)} Bonus` : ''}`;
+
+interface Credited extends Pick<Payment, 'id' | 'credits' | 'bonus'> {
+  /** What came. */
+  received: Rappen;
+  /** What of it goes back, because it was too much. */
+  surplus: Rappen;
+  /** Of the credits: kept for what the account owed. */
+  settled: Credits;
+}
+
 /** Says that a payment came in and what it brought. */
-export const creditedLetter = (to: string, { id, price, credits, bonus }: Payment): Letter => ({
+export const creditedLetter = (to: string, { id, received, credits, bonus, surplus, settled }: Credited): Letter => ({
   ...{ cause: `topup:${id}`, to, subject: 'Gutschrift auf deinem Konto' },
   paragraphs: [
     'Guten Tag',
-    `Deine Zahlung von ${formatChf(price)} ist eingegangen. Deinem Konto wurden ${formatCredits(credits)} gutgeschrieben${
-      bonus > 0 ? `, dazu ${formatCredits(bonus)} Bonus` : ''
-    }.`,
+    `Deine Zahlung von ${formatChf(received)} ist eingegangen. Deinem Konto wurden ${sum(credits, bonus)}.`,
+    ...(settled > 0
+      ? [`${formatCredits(settled)} davon haben wir mit dem verrechnet, was auf deinem Konto offen war.`]
+      : []),
+    ...(surplus > 0 ? [`${formatChf(surplus)} davon waren zu viel. Wir zahlen sie dir zurück.`] : []),
+    `Zahlungsnummer: ${id}`,
+  ],
+});
+
+interface Part {
+  id: string;
+  asked: Rappen;
+  received: Rappen;
+  /** For what came; 0 when it is less than one. */
+  credits: Credits;
+}
+
+/** Says that less came than was asked for, and the ways on. */
+export const partLetter = (to: string, { id, asked, received, credits }: Part): Letter => ({
+  ...{ cause: `part:${id}:${received}`, to, subject: 'Von deiner Zahlung ist ein Teil angekommen' },
+  paragraphs: [
+    'Guten Tag',
+    `${formatChf(received)} von ${formatChf(asked)} sind angekommen. Unter «Guthaben», im Verlauf bei dieser Zahlung, sagst du uns, wie es weitergeht:`,
+    ...(credits > 0 ? [`${formatCredits(credits)} für das nehmen, was angekommen ist, oder`] : []),
+    'das Geld zurückbekommen.',
+    `Hast du überwiesen, kannst du auch die fehlenden ${formatChf(asked - received)} mit derselben Referenz nachzahlen; dann schreiben wir alles gut.`,
+    `Zahlungsnummer: ${id}`,
+  ],
+});
+
+/** Says that something else came than was asked for, and that somebody looks after it. */
+export const reviewLetter = (to: string, { id, asked, came }: { id: string; asked: Rappen; came: string }): Letter => ({
+  ...{ cause: `review:${id}`, to, subject: 'Wir prüfen deine Zahlung' },
+  paragraphs: [
+    'Guten Tag',
+    `Deine Zahlung kam anders an, als sie verlangt war: ${came} statt ${formatChf(asked)}. Wir prüfen sie und schreiben dir; du musst nichts tun.`,
     `Zahlungsnummer: ${id}`,
   ],
 });
@@ -18,20 +63,24 @@ interface MoneyBack {
   to: string;
   cause: string;
   amount: Rappen;
-  /** Credits that were taken back for it. */
+  /** Credits that were taken back for it: out of the wallet and as a debt together. */
   credits: Credits;
-  /** What the account owes now. */
-  owed: Credits;
+  /** Of them, what was spent already and is owed now. */
+  missing: Credits;
 }
 
 /** Says that money went back to the payer, and what that means for the credits. */
-export const moneyBackLetter = ({ to, cause, amount, credits, owed }: MoneyBack): Letter => ({
+export const moneyBackLetter = ({ to, cause, amount, credits, missing }: MoneyBack): Letter => ({
   ...{ cause, to, subject: 'Rückzahlung einer Aufladung' },
   paragraphs: [
     'Guten Tag',
-    `Von einer Aufladung gingen ${formatChf(amount)} zurück. Dafür wurden ${formatCredits(credits)} von deinem Konto abgezogen.`,
-    ...(owed > 0
-      ? [`${formatCredits(owed)} davon waren schon ausgegeben. Sie werden mit der nächsten Gutschrift verrechnet.`]
+    `Von einer Aufladung gingen ${formatChf(amount)} zurück.${
+      credits > missing ? ` Dafür wurden ${formatCredits(credits - missing)} von deinem Konto abgezogen.` : ''
+    }`,
+    ...(missing > 0
+      ? [
+          `${formatCredits(missing)} davon waren schon ausgegeben und sind offen. Sie werden mit deiner nächsten Aufladung verrechnet.`,
+        ]
       : []),
   ],
 });

@@ -7,7 +7,11 @@ import type { RefundKind } from './refund-store.ts';
 /** A payment that gave credits, with all that a receipt says of it. */
 export interface CreditedTopup {
   id: string;
+  /** What it counts for. */
   price: Rappen;
+  asked: Rappen;
+  /** What came, in francs. */
+  received: Rappen | null;
   discountPercent: number;
   /** Price of the package today, without discount. */
   listPrice: Rappen;
@@ -23,7 +27,9 @@ const CREDITED = ['gutgeschrieben', 'erstattet', 'rueckbelastet'] satisfies Paym
 /** The credited payments of an account, or the one of this id. */
 export async function creditedTopups(db: Sql, accountId: number, id?: string): Promise<CreditedTopup[]> {
   const { rows } = await sql<CreditedTopup>`
-    select p.id, p.price_rappen as price, p.discount_percent as "discountPercent", o.price_rappen as "listPrice", p.credits, p.bonus,
+    select p.id, coalesce(p.settled_rappen, p.price_rappen) as price, p.price_rappen as asked, p.received_rappen as received,
+           p.discount_percent as "discountPercent", o.price_rappen as "listPrice",
+           coalesce(p.settled_credits, p.credits) as credits, coalesce(p.settled_bonus, p.bonus) as bonus,
            coalesce(p.method, p.wanted_method) as method
       from payment p join topup_option o on o.id = p.option_id
      where p.account_id = ${accountId} and p.status = any(${CREDITED})
@@ -47,7 +53,7 @@ export async function moneyBackOf(db: Sql, accountId: number, id?: string): Prom
   const { rows } = await sql<MoneyBack>`
     select r.id, r.payment_id as "paymentId", r.kind, r.amount_rappen as amount, r.credits, r.settled_at as at
       from payment_refund r join payment p on p.id = r.payment_id
-     where p.account_id = ${accountId} and r.status = 'bestaetigt'
+     where p.account_id = ${accountId} and r.status = 'bestaetigt' and r.kind <> 'ueberschuss'
        ${id === undefined ? sql`` : sql`and r.id = ${id}`} order by r.settled_at, r.id`.execute(db);
   return rows;
 }

@@ -3,17 +3,19 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
+import { counting } from './store.ts';
 
 export interface Compared {
   id: string;
   ref: string | null;
   status: PaymentStatus;
   price: Rappen;
+  received: Rappen | null;
   credits: Credits;
   bonus: Credits;
 }
 
-const columns = ['id', 'provider_ref as ref', 'status', 'price_rappen as price', 'credits', 'bonus'] as const;
+const columns = ['id', 'provider_ref as ref', 'status', 'received_rappen as received', ...counting] as const;
 
 export const paymentsBetween = (db: Sql, provider: string, from: Date, until: Date): Promise<Compared[]> =>
   db

@@ -114,10 +114,18 @@ async function compare(
 }
 
 const CREDITED = ['gutgeschrieben', 'erstattet', 'rueckbelastet'];
+const WITH_CASE = ['teilbezahlt', 'abweichend'];
+/** Never credited, and nothing more follows. */
+const WENT_BACK = 'zurueckbezahlt';
 
 /** Whether the provider says something that we have not carried out. */
 const isNews = (payment: store.Compared, word: ProviderPayment): boolean =>
-  (word.status === 'paid' && payment.status !== 'abweichend' && !CREDITED.includes(payment.status)) ||
+  (word.status === 'paid' &&
+    payment.status !== 'abweichend' &&
+    payment.status !== WENT_BACK &&
+    !CREDITED.includes(payment.status)) ||
+  (WITH_CASE.includes(payment.status) && (word.status !== 'paid' || word.amountRappen !== payment.received)) ||
+  (payment.status === 'gutgeschrieben' && word.status === 'paid' && word.amountRappen > (payment.received ?? 0)) ||
   (payment.status === 'gutgeschrieben' && (word.refundedRappen > 0 || word.chargedBack)) ||
   (payment.status === 'erstattet' && word.chargedBack);
 
@@ -129,16 +137,16 @@ async function differenceOf(
 ): Promise<CaseKind | undefined> {
   const payment = await store.compared(db, id);
   // It has its case since it came in.
-  if (payment.status === 'abweichend') return undefined;
+  if (WITH_CASE.includes(payment.status) || payment.status === WENT_BACK) return undefined;
   const credited = CREDITED.includes(payment.status);
   if (!credited) return word?.status === 'paid' ? 'not_credited' : undefined;
   if (!word) return 'missing';
   if (word.status !== 'paid' && !word.chargedBack) return 'not_paid';
-  if (word.amountRappen !== payment.price || word.reference !== payment.id) return 'differs';
+  if (word.amountRappen !== (payment.received ?? payment.price) || word.reference !== payment.id) return 'differs';
   const booked = await wallet.bookedBy(db, [`topup:${id}`, `bonus:${id}`]);
   if (booked !== payment.credits + payment.bonus) return 'not_credited';
-  const { confirmed } = await moneyBack(db, id);
+  const { gone } = await moneyBack(db, id);
   // Not every provider tells of charge-backs; an operator may have entered it.
   const chargedBack = word.chargedBack || payment.status === 'rueckbelastet';
-  return !chargedBack && confirmed !== word.refundedRappen ? 'refund_differs' : undefined;
+  return !chargedBack && gone !== word.refundedRappen ? 'refund_differs' : undefined;
 }

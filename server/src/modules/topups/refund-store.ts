@@ -3,7 +3,8 @@ import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
-export type RefundKind = 'erstattung' | 'rueckbelastung';
+/** `ueberschuss`: what came beyond the price; no credits go back with it. */
+export type RefundKind = 'erstattung' | 'rueckbelastung' | 'ueberschuss';
 export type RefundStatus = 'beauftragt' | 'bestaetigt' | 'abgelehnt';
 
 export interface Refund {
@@ -35,11 +36,24 @@ export async function insertRefund(db: Sql, refund: NewRefund): Promise<string> 
   return id;
 }
 
+export interface WentBack {
+  /** Of the price: gone, or on its way. */
+  ordered: Rappen;
+  /** Of the price: gone. */
+  confirmed: Rappen;
+  /** Of what came beyond the price: gone, or on its way. */
+  surplus: Rappen;
+  /** All that is gone, of the price and beyond. */
+  gone: Rappen;
+}
+
 /** What went back of a payment, or is on its way. */
-export async function moneyBack(db: Sql, paymentId: string): Promise<{ ordered: Rappen; confirmed: Rappen }> {
-  const { rows } = await sql<{ ordered: Rappen; confirmed: Rappen }>`
-    select coalesce(sum(amount_rappen), 0)::int as ordered,
-           coalesce(sum(amount_rappen) filter (where status = 'bestaetigt'), 0)::int as confirmed
+export async function moneyBack(db: Sql, paymentId: string): Promise<WentBack> {
+  const { rows } = await sql<WentBack>`
+    select coalesce(sum(amount_rappen) filter (where kind <> 'ueberschuss'), 0)::int as ordered,
+           coalesce(sum(amount_rappen) filter (where kind <> 'ueberschuss' and status = 'bestaetigt'), 0)::int as confirmed,
+           coalesce(sum(amount_rappen) filter (where kind = 'ueberschuss'), 0)::int as surplus,
+           coalesce(sum(amount_rappen) filter (where status = 'bestaetigt'), 0)::int as gone
       from payment_refund where payment_id = ${paymentId} and status <> 'abgelehnt'`.execute(db);
   return rows[0]!;
 }

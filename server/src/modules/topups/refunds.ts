@@ -1,13 +1,13 @@
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
-import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
-import { creditsOfRefund } from '@samtrot/shared/topups/rules.ts';
+import { type Credits, formatChf, type Rappen } from '@samtrot/shared/kernel/money.ts';
+import { amountPaid, creditsOfRefund } from '@samtrot/shared/topups/rules.ts';
 import { after } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../notifications/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { closeCaseAbout, openCase } from './cases.ts';
+import { closeCaseAbout, closeCasesOf, openCase } from './cases.ts';
 import { moneyBackLetter } from './letters.ts';
 import { PaymentRefused, type ProviderPayment, ProviderSilent, RefundByHand } from './ports.ts';
 import type { Providers } from './providers.ts';
@@ -43,10 +43,14 @@ export async function orderRefund(
   const payment = await store.lockPayment(ctx.db, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
   const { ordered } = await refunds.moneyBack(ctx.db, paymentId);
-  const amount = wanted ?? payment.price - ordered;
-  if (payment.status !== 'gutgeschrieben' || amount <= 0 || ordered + amount > payment.price)
+  const most = refundable(payment);
+  const amount = wanted ?? most - ordered;
+  if (amount <= 0 || ordered + amount > most)
     throw invalid({ amount: 'So viel kann von dieser Zahlung nicht mehr zurückgehen.' });
-  const credits = creditsOfRefund(payment, ordered, amount);
+  // What was never credited goes back whole, and takes no credits with it.
+  if (payment.status !== 'gutgeschrieben' && amount !== most)
+    throw invalid({ amount: `Diese Zahlung geht nur ganz zurück: ${formatChf(most)}.` });
+  const credits = payment.status === 'gutgeschrieben' ? creditsOfRefund(payment, ordered, amount) : 0;
   const id = await refunds.insertRefund(ctx.db, {
     ...{ paymentId, kind: 'erstattung', status: 'beauftragt', amount, credits, reason, now: ctx.now },
   });
@@ -57,6 +61,31 @@ export async function orderRefund(
   await audit(ctx, 'refund_ordered', `payment:${paymentId}`, { amount_rappen: amount, credits, reason });
   return { id, amount, credits };
 }
+
+/** What of a payment can go back at most: what it counts for, or what came while nothing is credited. */
+function refundable({ status, price, received }: store.Payment): Rappen {
+  if (status === 'gutgeschrieben') return price;
+  return status === 'teilbezahlt' || status === 'abweichend' ? (received ?? 0) : 0;
+}
+
+/** Orders what came beyond the price to be paid back; what was ordered before is not ordered again. */
+export async function returnSurplus(ctx: Bookable, payment: store.Payment, received: Rappen): Promise<void> {
+  const { surplus: ordered } = await refunds.moneyBack(ctx.db, payment.id);
+  const { surplus } = amountPaid(payment.asked ?? payment.price, received);
+  const amount = surplus - ordered;
+  if (amount <= 0) return;
+  if (received !== payment.received) await store.movePayment(ctx.db, payment.id, { status: payment.status, received });
+  const reason = 'zu viel bezahlt';
+  const id = await refunds.insertRefund(ctx.db, {
+    ...{ paymentId: payment.id, kind: 'ueberschuss', status: 'beauftragt', amount, credits: 0, reason, now: ctx.now },
+  });
+  const details = { asked_rappen: payment.asked ?? payment.price, paid_rappen: received, refund: id };
+  const place = { provider: payment.provider, paymentId: payment.id };
+  await openCase(ctx, { key: overpaidKey(id), kind: 'overpaid', ...place, details });
+  await audit({ ...ctx, actor: { kind: 'system' } }, 'payment_overpaid', `payment:${payment.id}`, details);
+}
+
+const overpaidKey = (refund: string) => `overpaid:${refund}`;
 
 /** Asks the providers to pay back what was ordered. A silent one is asked again; one that refuses gives the credits back. */
 export async function carryOutRefunds(
@@ -82,7 +111,7 @@ export async function carryOutRefunds(
     }
     const request = { ref: payment.ref, id: refund.id, amountRappen: refund.amount };
     try {
-      await provider.refund({ ...request, refundedBefore: found.back.confirmed });
+      await provider.refund({ ...request, refundedBefore: found.back.gone });
     } catch (error) {
       if (error instanceof ProviderSilent) onSilence(error);
       else if (error instanceof PaymentRefused) await undo({ db, now }, payment, refund);
@@ -122,7 +151,8 @@ export async function refundPaid(ctx: AuditCtx, id: string): Promise<void> {
 async function confirm(ctx: Bookable, refund: refunds.Refund): Promise<void> {
   const payment = (await store.lockPayment(ctx.db, refund.paymentId))!;
   if (!(await refunds.settleRefund(ctx.db, refund.id, 'bestaetigt', ctx.now))) return reportPaidAllTheSame(ctx, refund);
-  await finish(ctx, payment, 'erstatten');
+  await closeCaseAbout({ ...ctx, actor: { kind: 'system' } }, overpaidKey(refund.id), 'zurückbezahlt');
+  if (refund.kind !== 'ueberschuss') await finish(ctx, payment, 'erstatten');
   await write(ctx, payment, refund);
 }
 
@@ -171,8 +201,8 @@ async function overtakeRefunds(ctx: Bookable, payment: store.Payment): Promise<v
  */
 export async function noticeMoneyBack(ctx: Bookable, payment: store.Payment, word: ProviderPayment): Promise<void> {
   if (word.chargedBack) await overtakeRefunds(ctx, payment);
-  const { ordered } = await refunds.moneyBack(ctx.db, payment.id);
-  const back = word.chargedBack ? payment.price : Math.min(word.refundedRappen, payment.price);
+  const { ordered, surplus } = await refunds.moneyBack(ctx.db, payment.id);
+  const back = word.chargedBack ? payment.price : Math.min(Math.max(0, word.refundedRappen - surplus), payment.price);
   const amount = back - ordered;
   if (amount > 0) {
     const credits = creditsOfRefund(payment, ordered, amount);
@@ -233,8 +263,10 @@ export async function enterChargeback(
 /** The payment has its last state once all of its money went back. */
 async function finish(ctx: Bookable, payment: store.Payment, event: 'erstatten' | 'rueckbelasten'): Promise<void> {
   const { confirmed } = await refunds.moneyBack(ctx.db, payment.id);
-  const status = after('gutgeschrieben', event);
-  if (status && confirmed >= payment.price) await store.movePayment(ctx.db, payment.id, { status, settledAt: ctx.now });
+  const status = after(payment.status, event);
+  if (!status || confirmed < refundable(payment)) return;
+  await store.movePayment(ctx.db, payment.id, { status, settledAt: ctx.now });
+  await closeCasesOf({ ...ctx, actor: { kind: 'system' } }, payment.id, 'zurückbezahlt');
 }
 
 /** What the wallet cannot give is owed from now on. */
@@ -257,6 +289,6 @@ async function write(
 ): Promise<void> {
   if (!(await accounts.holdIfOpen(ctx.db, payment.accountId))) return;
   const account = await accounts.getAccount(ctx.db, payment.accountId);
-  const owed = await wallet.owed(ctx.db, payment.accountId);
-  await enqueueMail(ctx, moneyBackLetter({ to: account.email, cause: `money_back:${id}`, amount, credits, owed }));
+  const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
+  await enqueueMail(ctx, moneyBackLetter({ to: account.email, cause: `money_back:${id}`, amount, credits, missing }));
 }

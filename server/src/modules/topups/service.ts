@@ -3,8 +3,8 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/topups/contract.ts';
-import { discountedPrice, figuresAgree, topupTexts } from '@samtrot/shared/topups/rules.ts';
-import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
+import { creditsForPart, discountedPrice, figuresAgree, topupTexts } from '@samtrot/shared/topups/rules.ts';
+import { paymentWords } from '@samtrot/shared/topups/status.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -14,15 +14,16 @@ import * as wallet from '../wallet/service.ts';
 import * as papers from './papers-store.ts';
 import { ProviderSilent } from './ports.ts';
 import type { Providers } from './providers.ts';
+import { moneyBack } from './refund-store.ts';
 import { openAtProvider } from './settlement.ts';
 import * as store from './store.ts';
 
 type User = Exclude<Ctx['actor'], { kind: 'visitor' }>;
-type PaymentView = (typeof contract.PAYMENT_VIEWS)[number];
 
 const MAX_PENDING = 3;
 
 export { type CaseKind, closeCase, closeCaseAbout, openCase, openCases } from './cases.ts';
+export { choosePartWay, settleDifference, type Way, waitsForDecision } from './parts.ts';
 export { type Providers, providersOf } from './providers.ts';
 export { reconcile } from './reconciliation.ts';
 export { enterChargeback, orderRefund, refundPaid } from './refunds.ts';
@@ -130,20 +131,6 @@ async function refuseTooMany({ db, actor, now }: Ctx<User>): Promise<void> {
   throw new AppError('TOO_MANY_PENDING', url ? { extra: { payment_url: url } } : {});
 }
 
-/** What the payer sees of a payment. One that differs from what was asked for waits for an operator. */
-const VIEW: Record<PaymentStatus, PaymentView> = {
-  erstellt: 'pending',
-  offen: 'pending',
-  abweichend: 'pending',
-  gutgeschrieben: 'credited',
-  abgelehnt: 'declined',
-  abgebrochen: 'cancelled',
-  verfallen: 'failed',
-  gescheitert: 'failed',
-  erstattet: 'refunded',
-  rueckbelastet: 'refunded',
-};
-
 /** The exact state of an own payment; the page after the payment shows this and nothing else. @throws NOT_FOUND */
 export async function paymentStatus(
   ctx: Ctx<User>,
@@ -153,24 +140,43 @@ export async function paymentStatus(
   const { userId } = ctx.actor;
   const payment = await store.findOwn(ctx.db, userId, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
-  const { id, status, credits, bonus, ref, price } = payment;
+  const { id, status, credits, bonus, ref, price, received } = payment;
   const open = await store.pendingUrls(ctx.db, userId, ctx.now);
   const payment_url = status === 'offen' && open.includes(payment.url) ? payment.url : null;
   const provider = providers.named(payment.provider);
-  const transfer = status === 'offen' && ref !== null ? (provider?.transferOf?.({ id, ref, price }) ?? null) : null;
+  const asked = payment.asked ?? price;
+  const due = stillDue(payment);
+  const transfer = due !== null && ref !== null ? (provider?.transferOf?.({ id, ref, price: due }) ?? null) : null;
+  const { ordered } = await moneyBack(ctx.db, id);
+  const { view, sentence, next } = paymentWords({
+    ...{ status, asked, received, credits, bonus, transfer: transfer !== null, payable: payment_url !== null },
+    refund: ordered > 0 ? 'ordered' : payment.refundWished ? 'wished' : 'none',
+  });
+  const part =
+    status === 'teilbezahlt' && received !== null
+      ? {
+          ...{ received: rappenToFrancs(received), missing: rappenToFrancs(asked - received) },
+          credits: creditsForPart(payment, received),
+        }
+      : null;
   return {
-    payment: { payment_id: id, status: VIEW[status], credits, bonus, payment_url, transfer },
+    payment: { payment_id: id, status: view, sentence, next, credits, bonus, part, payment_url, transfer },
     credits: await wallet.balance(ctx.db, userId),
   };
 }
 
-/** An own payment that waits for its money at this provider. @throws NOT_FOUND */
+/** What is still to be paid, in Rappen; null when nothing is waited for. */
+const stillDue = ({ status, price, received }: store.Payment): Rappen | null =>
+  status === 'offen' ? price : status === 'teilbezahlt' && received !== null ? price - received : null;
+
+/** An own payment that waits for its money at this provider, with what is still to be paid. @throws NOT_FOUND */
 export async function waitingPayment(
   db: Sql,
   { id, userId, provider }: { id: string; userId: number; provider: string },
 ): Promise<{ ref: string; price: Rappen }> {
   const payment = await store.findOwn(db, userId, id);
-  if (payment?.status !== 'offen' || payment.provider !== provider || payment.ref === null)
+  const price = payment ? stillDue(payment) : null;
+  if (!payment || price === null || payment.provider !== provider || payment.ref === null)
     throw new AppError('NOT_FOUND');
-  return { ref: payment.ref, price: payment.price };
+  return { ref: payment.ref, price };
 }

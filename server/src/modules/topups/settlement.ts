@@ -1,16 +1,19 @@
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits, type Rappen } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { amountPaid, creditsForPart } from '@samtrot/shared/topups/rules.ts';
 import { after, type PaymentEvent } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../notifications/service.ts';
-import * as wallet from '../wallet/service.ts';
-import { openCase } from './cases.ts';
-import { creditedLetter } from './letters.ts';
+import { book } from './booking.ts';
+import { closeCasesOf, openCase } from './cases.ts';
+import { partLetter, reviewLetter } from './letters.ts';
+import { waitsForDecision } from './parts.ts';
 import { type PaymentProvider, PaymentRefused, type ProviderPayment, ProviderSilent } from './ports.ts';
-import { noticeMoneyBack, reportChargeback } from './refunds.ts';
+import { moneyBack } from './refund-store.ts';
+import { noticeMoneyBack, reportChargeback, returnSurplus } from './refunds.ts';
 import * as store from './store.ts';
 
 const CURRENCY = 'CHF';
@@ -79,16 +82,32 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
     const payment = await lockForRef(sql, provider.name, ref, word);
     if (!payment) return reportUnknown(ctx, provider, ref, word);
     const open = await accounts.holdIfOpen(sql, payment.accountId);
-    const event = eventOf({ payment, word, provider, now, open });
+    // What is being paid back takes no more words of the provider; a rest that comes meanwhile is for the operator.
+    const goesBack = waitsForDecision(payment) && (await moneyBack(sql, payment.id)).ordered > 0;
+    const event = goesBack ? null : eventOf({ payment, word, provider, now, open });
     const status = event && after(payment.status === 'erstellt' ? 'offen' : payment.status, event);
-    if (status) {
-      await store.movePayment(sql, payment.id, { status, ref, method: word?.method ?? null, settledAt: now });
-      if (status === 'gutgeschrieben') await book(ctx, payment);
+    const received = word && word.status === 'paid' && word.currency === CURRENCY ? word.amountRappen : null;
+    const news = status !== payment.status || received !== payment.received;
+    if (status && news) {
+      const move = { status, ref, method: word?.method ?? null, received, settledAt: now };
+      const counts = status === 'gutgeschrieben' ? countsFor(payment, received!) : payment;
+      await store.movePayment(sql, payment.id, { ...move, ...(counts !== payment && { counts }) });
+      if (status === 'gutgeschrieben') {
+        const { surplus } = amountPaid(payment.price, received!);
+        await book(ctx, { ...payment, ...counts }, { received: received!, surplus });
+      }
       failPoint('credit.before_commit');
+      if (status === 'teilbezahlt') await reportPart(ctx, payment, word!);
       if (status === 'abweichend') await report(ctx, open ? 'payment_differs' : 'paid_after_closure', payment, word!);
       if (status === 'abgelehnt') await watchDeclines(ctx, payment);
+      if (waitsForDecision(payment) && !waitsForDecision({ status }))
+        await closeCasesOf(system(ctx), payment.id, 'hat sich erledigt');
     }
-    if (word && (status ?? payment.status) === 'gutgeschrieben') await noticeMoneyBack(ctx, payment, word);
+    if (word && (status ?? payment.status) === 'gutgeschrieben') {
+      const settled = (await store.lockPayment(sql, payment.id))!;
+      if (received !== null) await returnSurplus(ctx, settled, received);
+      await noticeMoneyBack(ctx, settled, word);
+    }
     if (word?.chargedBack && payment.status === 'erstattet') await reportChargeback(ctx, payment, word);
   });
   failPoint('credit.after_commit_before_reply');
@@ -120,9 +139,13 @@ interface Word {
 
 /** What the provider's word means for the payment; null while there is nothing to do yet. */
 function eventOf({ payment, word, provider, now, open }: Word): PaymentEvent | null {
+  if (waitsForDecision(payment) && word?.chargedBack) return 'rueckbelasten';
   switch (word?.status) {
     case 'paid':
-      return open && isAsAsked(payment, word, provider) ? 'gutschreiben' : 'abweichen';
+      if (waitsForDecision(payment) && word.amountRappen > 0 && word.refundedRappen >= word.amountRappen)
+        return 'erstatten';
+      if (!open || !isOurs(payment, word, provider) || word.amountRappen <= 0) return 'abweichen';
+      return amountPaid(payment.price, word.amountRappen).whole ? 'gutschreiben' : 'teilzahlen';
     case 'declined':
       return 'ablehnen';
     case 'cancelled':
@@ -132,22 +155,31 @@ function eventOf({ payment, word, provider, now, open }: Word): PaymentEvent | n
   }
 }
 
-const isAsAsked = (payment: store.Payment, word: ProviderPayment, provider: PaymentProvider) =>
-  word.amountRappen === payment.price &&
-  word.currency === CURRENCY &&
-  word.merchant === provider.merchant &&
-  word.reference === payment.id;
+const system = (ctx: { db: Sql; now: Date }) => ({ ...ctx, actor: { kind: 'system' } }) as const;
+
+/** A few Rappen less count as paid in full; what can go back of it is still what came. */
+const countsFor = (payment: store.Payment, received: Rappen) =>
+  received < payment.price ? { price: received, credits: payment.credits, bonus: payment.bonus } : payment;
+
+/** In our currency, for us and for this payment; of whatever amount. */
+const isOurs = (payment: store.Payment, word: ProviderPayment, provider: PaymentProvider) =>
+  word.currency === CURRENCY && word.merchant === provider.merchant && word.reference === payment.id;
 
 const isTooOld = (payment: store.Payment, { patience = PATIENCE }: PaymentProvider, now: Date) =>
   now.getTime() - payment.createdAt.getTime() >= patience.giveUpMs;
 
-async function book(ctx: { db: Sql; now: Date }, payment: store.Payment): Promise<void> {
-  const { id, accountId: userId, credits, bonus } = payment;
-  await wallet.credit(ctx, 'topup', { userId, amount: credits, cause: `topup:${id}`, description: 'Aufladung' });
-  if (bonus > 0)
-    await wallet.credit(ctx, 'bonus', { userId, amount: bonus, cause: `bonus:${id}`, description: 'Bonus' });
-  const account = await accounts.getAccount(ctx.db, userId);
-  await enqueueMail(ctx, creditedLetter(account.email, payment));
+/** Less came than was asked for: the payer is written to and may choose; the house sees it. */
+async function reportPart(
+  ctx: { db: Sql; now: Date },
+  payment: store.Payment,
+  { amountRappen: received }: ProviderPayment,
+): Promise<void> {
+  const { id, price: asked, provider, accountId } = payment;
+  const details = { asked_rappen: asked, paid_rappen: received };
+  await audit(system(ctx), 'payment_underpaid', `payment:${id}`, details);
+  await openCase(ctx, { key: `underpaid:${id}`, kind: 'underpaid', provider, paymentId: id, details });
+  const { email } = await accounts.getAccount(ctx.db, accountId);
+  await enqueueMail(ctx, partLetter(email, { id, asked, received, credits: creditsForPart(payment, received) }));
 }
 
 /** Money that nobody here asked for; a question about nothing is only noted. */
@@ -197,7 +229,13 @@ async function report(
     paymentId: payment.id,
     details: { asked_rappen: payment.price, ...word },
   });
+  if (what !== 'payment_differs') return;
+  const { email } = await accounts.getAccount(ctx.db, payment.accountId);
+  const came = word.currency === CURRENCY ? formatChf(word.amountRappen) : foreignAmount(word);
+  await enqueueMail(ctx, reviewLetter(email, { id: payment.id, asked: payment.price, came }));
 }
+
+const foreignAmount = ({ currency, amountRappen }: ProviderPayment) => `${currency} ${(amountRappen / 100).toFixed(2)}`;
 
 /**
  * Asks about payments that are still open and tries again to open those the provider never answered for. The claim commits

@@ -9,9 +9,15 @@ export interface Payment {
   id: string;
   accountId: number;
   status: PaymentStatus;
+  /** What it counts for: what was asked for, or, once it is settled with less, what came and the credits for it. */
   price: Rappen;
   credits: Credits;
   bonus: Credits;
+  /** What was asked for where it was settled with less; null otherwise. */
+  asked: Rappen | null;
+  /** In francs, as the provider last told; null until something came. */
+  received: Rappen | null;
+  refundWished: boolean;
   provider: string;
   ref: string | null;
   url: string | null;
@@ -87,6 +93,13 @@ export async function insertPayment(db: Sql, payment: NewPayment): Promise<void>
     .execute();
 }
 
+/** What a payment counts for: what was asked for, unless it was settled with less. */
+export const counting = [
+  sql<Rappen>`coalesce(settled_rappen, price_rappen)`.as('price'),
+  sql<Credits>`coalesce(settled_credits, credits)`.as('credits'),
+  sql<Credits>`coalesce(settled_bonus, bonus)`.as('bonus'),
+] as const;
+
 const payments = (db: Sql) =>
   db
     .selectFrom('payment')
@@ -94,12 +107,13 @@ const payments = (db: Sql) =>
       'id',
       'account_id as accountId',
       sql<PaymentStatus>`status`.as('status'),
-      'price_rappen as price',
-      'credits',
-      'bonus',
+      ...counting,
       'provider',
       'provider_ref as ref',
       'payment_url as url',
+      sql<Rappen | null>`case when settled_rappen is not null then price_rappen end`.as('asked'),
+      'received_rappen as received',
+      sql<boolean>`refund_wished_at is not null`.as('refundWished'),
       sql<PaymentMethod | null>`wanted_method`.as('method'),
       'created_at as createdAt',
     ]);
@@ -133,6 +147,9 @@ export interface Move {
   ref?: string;
   url?: string;
   method?: string | null;
+  received?: Rappen | null;
+  /** What the payment counts for from now on, where that is not what was asked for. */
+  counts?: { price: Rappen; credits: Credits; bonus: Credits };
   settledAt?: Date;
 }
 
@@ -145,10 +162,19 @@ export async function movePayment(db: Sql, id: string, move: Move): Promise<void
       ...(move.ref !== undefined && { provider_ref: move.ref }),
       ...(move.url !== undefined && { payment_url: move.url }),
       ...(move.method && { method: move.method.slice(0, 50) }),
+      ...(move.received != null && { received_rappen: move.received }),
+      ...(move.counts && {
+        ...{ settled_rappen: move.counts.price, settled_credits: move.counts.credits },
+        settled_bonus: move.counts.bonus,
+      }),
       ...(move.settledAt && { settled_at: move.settledAt, next_check_at: null }),
     })
     .where('id', '=', id)
     .execute();
+}
+
+export async function wishRefund(db: Sql, id: string, now: Date): Promise<void> {
+  await db.updateTable('payment').set({ refund_wished_at: now }).where('id', '=', id).execute();
 }
 
 export async function countDeclined(db: Sql, accountId: number, since: Date): Promise<number> {
@@ -206,7 +232,7 @@ export async function claimDue(
 export interface PaymentRecord {
   id: string;
   status: PaymentStatus;
-  price_rappen: Rappen;
+  price: Rappen;
   credits: Credits;
   bonus: Credits;
   method: string | null;
@@ -214,7 +240,7 @@ export interface PaymentRecord {
   option_id: number;
 }
 
-const RECORD = ['id', 'status', 'price_rappen', 'credits', 'bonus', 'method', 'created_at', 'option_id'] as const;
+const RECORD = ['id', 'status', ...counting, 'method', 'created_at', 'option_id'] as const;
 
 export const paymentsById = (db: Sql, accountId: number, ids: readonly string[]): Promise<PaymentRecord[]> =>
   ids.length === 0

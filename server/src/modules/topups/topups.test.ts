@@ -287,9 +287,10 @@ test('the payer sees the exact state; only credited is success, and nothing half
     seen[status] = (await user.call(paymentStatus, { payment_id })).body.payment.status;
   }
   expect(seen).toEqual({
-    ...{ erstellt: 'pending', offen: 'pending', abweichend: 'pending', gutgeschrieben: 'credited' },
+    ...{ erstellt: 'pending', offen: 'pending', teilbezahlt: 'partial', abweichend: 'review' },
+    ...{ gutgeschrieben: 'credited' },
     ...{ abgelehnt: 'declined', abgebrochen: 'cancelled', verfallen: 'failed', gescheitert: 'failed' },
-    ...{ erstattet: 'refunded', rueckbelastet: 'refunded' },
+    ...{ zurueckbezahlt: 'refunded', erstattet: 'refunded', rueckbelastet: 'refunded' },
   });
 });
 

@@ -211,9 +211,9 @@ export const expected = ({ purses, payments }: Books) => ({
 });
 
 const STATUS: Record<string, string> = {
-  ...{ erstellt: 'open', offen: 'open', gutgeschrieben: 'credited', abweichend: 'astray' },
+  ...{ erstellt: 'open', offen: 'open', gutgeschrieben: 'credited', teilbezahlt: 'part', abweichend: 'astray' },
   ...{ abgelehnt: 'over', abgebrochen: 'over', verfallen: 'over', gescheitert: 'over' },
-  ...{ erstattet: 'gone', rueckbelastet: 'gone' },
+  ...{ zurueckbezahlt: 'gone', erstattet: 'gone', rueckbelastet: 'gone' },
 };
 
 function told({ status, text }: Reply): string {

@@ -40,6 +40,6 @@ export const price = (amount: number, currency: HistoryRow['currency']): string 
 export const hasReceipt = ({ status, order }: HistoryRow): boolean =>
   (status === 'Completed' || status === 'Refunded') && order?.is_wallet_topup === true;
 
-/** A top-up whose payer the provider still waits for. */
+/** A top-up that waits: for its money, for its payer's decision or for the house (X-35, FIX-02). */
 export const waits = ({ status, order }: HistoryRow): boolean =>
-  status === 'Pending' && order?.is_wallet_topup === true;
+  (status === 'Pending' || status === 'Processing') && order?.is_wallet_topup === true;

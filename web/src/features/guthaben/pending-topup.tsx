@@ -1,10 +1,12 @@
+import { formatChf, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { paymentStatus } from '@samtrot/shared/topups/contract.ts';
 import { useRead } from '../../lib/api.ts';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { PartChoice } from './part-choice.tsx';
 
-/** The way back to a payment that waits (X-35): to the page of the provider, or to the data of the bank transfer. */
+/** How a payment that waits stands, and the way on: to the page of the provider, the data of the transfer, or a decision. */
 export function PendingTopup({ paymentId }: { paymentId: string }) {
   const { data, isError } = useRead(paymentStatus, { payment_id: paymentId }, { staleTime: 0 });
   return (
@@ -20,27 +22,30 @@ export function PendingTopup({ paymentId }: { paymentId: string }) {
   );
 }
 
-type Payment = NonNullable<ReturnType<typeof useRead<typeof paymentStatus>>['data']>['payment'];
+export type PaymentView = NonNullable<ReturnType<typeof useRead<typeof paymentStatus>>['data']>['payment'];
 
-/** Where a payment that waits is paid. */
-export function PaymentWay({ payment_id, status, transfer, payment_url }: Payment) {
-  if (status !== 'pending')
-    return <p>Diese Zahlung wartet nicht mehr. Aktualisiere die Daten, um ihren Stand zu sehen.</p>;
-  if (transfer) {
-    return (
-      <ButtonLink to="/guthaben" search={{ slip: payment_id }} size="sm">
-        Angaben zur Überweisung
-      </ButtonLink>
-    );
-  }
-  if (payment_url) {
-    return (
-      <ButtonAnchor href={payment_url} size="sm">
-        Zur Zahlung
-      </ButtonAnchor>
-    );
-  }
+/** The sentence of the server and the step that follows from it (FIX-02). */
+export function PaymentWay(payment: PaymentView) {
+  const { payment_id, sentence, next, transfer, payment_url, part } = payment;
   return (
-    <p>Die Zahlungsseite ist abgelaufen. Hast du schon bezahlt, kommen die Credits von selbst; sonst lade neu auf.</p>
+    <>
+      <p>{sentence}</p>
+      {part && next === 'decide' && <PartChoice paymentId={payment_id} part={part} />}
+      {transfer && (
+        <ButtonLink to="/guthaben" search={{ slip: payment_id }} size="sm">
+          {part ? `${formatChf(francsToRappen(part.missing))} nachzahlen` : 'Angaben zur Überweisung'}
+        </ButtonLink>
+      )}
+      {next === 'pay' && payment_url && (
+        <ButtonAnchor href={payment_url} size="sm">
+          Zur Zahlung
+        </ButtonAnchor>
+      )}
+      {next === 'support' && (
+        <ButtonLink to="/dashboard/kontakt" size="sm">
+          Dem Support schreiben
+        </ButtonLink>
+      )}
+    </>
   );
 }

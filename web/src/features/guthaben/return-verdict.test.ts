@@ -9,6 +9,7 @@ test.each(OUTCOMES)('the word of the server wins over the address: %s [GUT-20, G
   expect(verdict(address, 'failed', 0)).toEqual({ kind: 'message', say: 'failed' });
   expect(verdict(address, 'cancelled', 0)).toEqual({ kind: 'message', say: 'cancelled' });
   expect(verdict(address, 'refunded', 0)).toEqual({ kind: 'over' });
+  for (const status of ['partial', 'review'] as const) expect(verdict(address, status, 0)).toEqual({ kind: 'told' });
 });
 
 test.each(OUTCOMES)('no address makes a success of an open or unknown payment: %s [GUT-23, GUT-26]', (address) => {

@@ -1,7 +1,5 @@
-import type { PAYMENT_VIEWS } from '@samtrot/shared/topups/contract.ts';
 import { BALANCE_RECHECK_MS, type ReturnOutcome, type returnTexts } from '@samtrot/shared/topups/rules.ts';
-
-type PaymentView = (typeof PAYMENT_VIEWS)[number];
+import type { PaymentView } from '@samtrot/shared/topups/status.ts';
 
 /** From when the page says that the payment is being checked: a blink of it would only unsettle. */
 const SILENT_MS = 2_000;
@@ -15,6 +13,8 @@ const SLOW_MS = 5_000;
 export type Verdict =
   | { kind: 'credited' }
   | { kind: 'message'; say: keyof typeof returnTexts }
+  /** Something came, but not what was asked for: the server's own sentence. */
+  | { kind: 'told' }
   /** Ask again after so long; `checking` shows "Deine Zahlung wird geprüft". */
   | { kind: 'wait'; ms: number; checking: boolean }
   | { kind: 'give-up' }
@@ -29,6 +29,7 @@ export function verdict(address: ReturnOutcome, status: PaymentView | null, elap
   if (status === 'credited') return { kind: 'credited' };
   if (status === 'declined' || status === 'failed') return { kind: 'message', say: 'failed' };
   if (status === 'cancelled') return { kind: 'message', say: 'cancelled' };
+  if (status === 'partial' || status === 'review') return { kind: 'told' };
   if (status === 'refunded') return { kind: 'over' };
   if (address === 'cancelled' || address === 'failed') return { kind: 'message', say: address };
   if (address === 'unclear') {

@@ -59,26 +59,27 @@ export function TransferPanel({ paymentId, onClose }: Props) {
 type PaymentView = NonNullable<ReturnType<typeof useRead<typeof paymentStatus>>['data']>['payment'];
 
 function Payment(payment: PaymentView): ReactNode {
-  const { status, transfer } = payment;
-  const credits = formatCredits(totalCredits(payment));
+  const { status, transfer, sentence } = payment;
   if (status === 'credited') {
     return (
       <Alert tone="success">
-        <p>Deine Zahlung ist eingetroffen: {credits} sind gutgeschrieben.</p>
+        <p>{sentence}</p>
       </Alert>
     );
   }
-  if (status !== 'pending') {
+  if (status !== 'pending' && status !== 'partial') {
     return (
       <Alert tone="warning">
-        <p>Auf diese Zahlung warten wir nicht mehr. Bitte überweise nichts und lade bei Bedarf neu auf.</p>
+        <p>{sentence} Bitte überweise nichts mehr dafür.</p>
       </Alert>
     );
   }
   if (!transfer) return <PaymentWay {...payment} />;
+  const credits = formatCredits(totalCredits(payment));
   const { creditor, iban, reference, amount, slip_url } = transfer;
   return (
     <>
+      {payment.part && <p className="strong">{sentence}</p>}
       <p className="muted">
         Überweise den Betrag mit genau dieser Referenz. Deine {credits} werden gutgeschrieben, sobald die Zahlung
         eingetroffen ist (1 bis 3 Arbeitstage).

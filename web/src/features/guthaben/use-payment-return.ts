@@ -57,6 +57,7 @@ export function usePaymentReturn({ cleanAddress, reload }: { cleanAddress: () =>
         setChecking(next.kind === 'give-up');
         await latest.current.reload();
         if (next.kind === 'message') say(next.say);
+        if (next.kind === 'told' && answer) toast.warning(answer.payment.sentence);
         if (next.kind === 'credited' && answer) {
           setArrival({ credits: totalCredits(answer.payment), balance: answer.credits });
         }

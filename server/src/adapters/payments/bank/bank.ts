@@ -40,10 +40,12 @@ export function bankTransfers({ config, db, clock }: Deps): { provider: PaymentP
   const wordOf = async (slip: store.SlipRow): Promise<ProviderPayment> => {
     const entries = await store.entriesOfPayment(db, slip.payment);
     const standing = standingCredits(entries);
-    const money = standing[0] ?? entries.find(isCredit);
+    const money = standing.find(({ currency }) => currency !== CURRENCY) ?? standing[0] ?? entries.find(isCredit);
+    const sum = standing.reduce((total, { amount }) => total + amount, 0);
     return {
       status: standing.length > 0 ? 'paid' : 'open',
-      amountRappen: money?.amount ?? slip.amount,
+      // Several transfers with one reference are one payment; a foreign one among them is for the operator.
+      amountRappen: money?.currency === CURRENCY && sum > 0 ? sum : (money?.amount ?? slip.amount),
       currency: money?.currency ?? CURRENCY,
       reference: slip.payment,
       merchant: iban,

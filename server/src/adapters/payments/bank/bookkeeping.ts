@@ -81,12 +81,16 @@ async function conclude(ctx: AuditCtx, entry: store.Entry): Promise<Outcome | un
 async function concludePayment(ctx: AuditCtx, entry: store.Entry, id: string): Promise<Outcome | undefined> {
   const payment = (await topups.lockPayment(ctx.db, id))!;
   const standing = standingCredits(await store.entriesOfPayment(ctx.db, id));
-  if (isCredit(entry) && standing[0]?.id === entry.id) {
-    if (payment.status === 'gutgeschrieben') return 'credited';
+  if (isCredit(entry) && standing.some(({ id }) => id === entry.id)) {
+    const sum = standing.reduce((total, { amount }) => total + amount, 0);
+    if (payment.status === 'gutgeschrieben' && payment.received === sum)
+      return standing.at(-1)!.id === entry.id ? 'credited' : undefined;
     // The payment has its case since it was settled.
-    if (payment.status === 'abweichend') return 'cases';
+    if (payment.status === 'abweichend' || payment.status === 'teilbezahlt') return 'cases';
   }
   if (!entry.credit && entry.reversal && payment.status === 'rueckbelastet') return 'cases';
+  // Money that was never credited is gone again, by the bank itself.
+  if (!entry.credit && entry.reversal && payment.status === 'zurueckbezahlt') return undefined;
   return openCase(ctx, 'differs', entry);
 }
 
@@ -143,8 +147,6 @@ export async function matchEntry(deps: Deps, { entry: id, payment: paymentId }: 
       throw invalid({ entry: 'Diese Buchung ist kein Eingang ohne Zahlung.' });
     if (payment.provider !== 'bank' || payment.ref === null || FINAL.has(payment.status))
       throw invalid({ payment: 'Diese Zahlung wartet nicht auf eine Banküberweisung.' });
-    if (entry.amount !== payment.price || entry.currency !== CURRENCY)
-      throw invalid({ payment: 'Die Beträge der Buchung und der Zahlung sind verschieden.' });
     await store.assignEntry(sql, id, paymentId);
     await topups.closeCaseAbout(ctx, caseKey(id), `Zahlung ${paymentId} zugeordnet`);
     await audit(ctx, 'bank_entry_matched', `payment:${paymentId}`, { entry: id });
@@ -153,7 +155,7 @@ export async function matchEntry(deps: Deps, { entry: id, payment: paymentId }: 
 }
 
 /** Payments that take no money any more. */
-const FINAL = new Set(['gutgeschrieben', 'abweichend', 'erstattet', 'rueckbelastet']);
+const FINAL = new Set(['gutgeschrieben', 'erstattet', 'zurueckbezahlt', 'rueckbelastet']);
 
 /** The operator has paid a refund and does not wait for the statement. False when it was confirmed before. @throws NOT_FOUND */
 export async function refundPaidByHand(ctx: AuditCtx, id: string): Promise<boolean> {

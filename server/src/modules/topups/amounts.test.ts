@@ -1,0 +1,255 @@
+import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
+import { paymentStatus, settlePart, walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { payments } from '../../app/payments.ts';
+import type { Command } from '../../cli/command.ts';
+import { paymentsClose, paymentsRefund, paymentsSettle } from '../../cli/payments.ts';
+import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import * as wallet from '../wallet/service.ts';
+import type { PaymentProvider } from './ports.ts';
+import * as topups from './service.ts';
+import { settle } from './settlement.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+  const { config, db, clock, outside } = world;
+  const books = payments({ config, db, clock, fetch: (url, init) => outside.fetch(url, init) });
+  provider = books.providers.named('sandbox')!;
+});
+afterAll(async () => {
+  const { problems } = await world.db.transaction().execute((db) => wallet.checkLedger(db));
+  await world[Symbol.asyncDispose]();
+  expect(problems).toEqual([]);
+});
+afterEach(() => expect(world.defects.splice(0)).toEqual([]));
+
+interface Opened {
+  user: Caller & { email: string };
+  id: string;
+  ref: string;
+}
+
+/** A payment of 100 credits + 10 bonus for CHF 100.-. */
+async function opened(): Promise<Opened> {
+  const user = await world.user();
+  const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
+  return { user, id: payment_id, ref: payment_url.split('/').at(-1) };
+}
+
+let provider: PaymentProvider;
+
+/** The provider says that this came. */
+async function comes({ ref }: Opened, change: Record<string, string | number | boolean>) {
+  await world.db
+    .updateTable('sandbox.payment')
+    .set({ status: 'paid', ...change })
+    .where('id', '=', ref)
+    .execute();
+  await settle({ db: world.db, now: world.clock.now(), provider }, ref);
+}
+
+const row = ({ id }: Opened) =>
+  world.db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const credits = ({ user }: Opened) => world.db.transaction().execute((db) => wallet.balance(db, user.userId));
+const cases = async ({ id }: Opened) => {
+  const open = await world.db.transaction().execute((db) => topups.openCases(db));
+  return open.filter(({ payment_id }) => payment_id === id).map(({ kind }) => kind);
+};
+const seen = async ({ user, id }: Opened) => (await user.call(paymentStatus, { payment_id: id })).body.payment;
+const letters = async ({ user }: Opened): Promise<string[]> => {
+  const rows = await world.db
+    .selectFrom('mail')
+    .select(['subject', 'letter'])
+    .where('recipient', '=', user.email)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ subject, letter }) => `${subject}: ${JSON.stringify(letter)}`);
+};
+const refunds = ({ id }: Opened) =>
+  world.db
+    .selectFrom('payment_refund')
+    .select(['kind', 'status', 'amount_rappen', 'credits'])
+    .where('payment_id', '=', id)
+    .orderBy('created_at')
+    .execute();
+
+function command(which: Command, places: string[], options: Record<string, string>) {
+  const work = which.prepare(places, options);
+  if (!('withDatabase' in work)) throw new Error('needs a database');
+  const now = world.clock.now();
+  return work.withDatabase({
+    ...{ config: world.config, db: world.db, clock: world.clock, progress() {} },
+    transaction: (deed) => world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
+  });
+}
+
+test.each([9_995, 10_000, 10_005, 10_050])('%d Rappen of 10000 count as paid in full [FIX-01]', async (amount) => {
+  const payment = await opened();
+  await comes(payment, { amount });
+  expect(await row(payment)).toMatchObject({ status: 'gutgeschrieben', received_rappen: amount });
+  expect([await credits(payment), await cases(payment), await refunds(payment)]).toEqual([110, [], []]);
+});
+
+test('what was paid too much is credited as asked at once, and the rest goes back to the payer once [FIX-01]', async () => {
+  const payment = await opened();
+  await comes(payment, { amount: 20_000 });
+  await comes(payment, {});
+  expect([await credits(payment), await cases(payment)]).toEqual([110, ['overpaid']]);
+  expect(await refunds(payment)).toEqual([
+    { kind: 'ueberschuss', status: 'beauftragt', amount_rappen: 10_000, credits: 0 },
+  ]);
+  expect((await letters(payment)).at(-1)).toContain('CHF 100.- davon waren zu viel');
+  await world.runTasks('topups/refunds');
+  await comes(payment, {});
+  expect(await refunds(payment)).toMatchObject([{ kind: 'ueberschuss', status: 'bestaetigt' }]);
+  expect([await credits(payment), await cases(payment)]).toEqual([110, []]);
+  expect(await row(payment)).toMatchObject({ status: 'gutgeschrieben', price_rappen: 10_000, received_rappen: 20_000 });
+  // The price itself can still go back, and not a Rappen more.
+  await command(paymentsRefund, [payment.id], { reason: 'Kulanz' });
+  await world.runTasks('topups/refunds');
+  expect(await row(payment)).toMatchObject({ status: 'erstattet' });
+  expect(await credits(payment)).toBe(0);
+});
+
+test('too little: the payer is told what came, by mail and on the page, and nothing is credited yet [FIX-01, FIX-02]', async () => {
+  const payment = await opened();
+  await comes(payment, { amount: 9_000 });
+  await comes(payment, {});
+  expect([await credits(payment), await cases(payment)]).toEqual([0, ['underpaid']]);
+  expect(await seen(payment)).toMatchObject({
+    ...{ status: 'partial', sentence: 'CHF 90.- von CHF 100.- sind angekommen.', next: 'decide' },
+    part: { received: 90, missing: 10, credits: 90 },
+  });
+  const told = await letters(payment);
+  expect(told.filter((letter) => letter.includes('CHF 90.- von CHF 100.- sind angekommen'))).toHaveLength(1);
+  const { transactions } = (await payment.user.call(getDetailedTransactions, {})).body;
+  expect(transactions[0]).toMatchObject({ order_id: payment.id, status_label: 'Processing' });
+});
+
+test('the payer takes the credits for what came, once, without bonus; all that follows counts what came [FIX-01]', async () => {
+  const payment = await opened();
+  await comes(payment, { amount: 9_000 });
+  const take = () => payment.user.raw(settlePart.name, { payload: { payment_id: payment.id, way: 'credits' } });
+  const answers = await Promise.all([take(), take(), take()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(answers[0]!.body.message).toBe('Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben.');
+  expect([await credits(payment), await cases(payment)]).toEqual([90, []]);
+  expect(await row(payment)).toMatchObject({
+    ...{ status: 'gutgeschrieben', settled_rappen: 9_000, settled_credits: 90, settled_bonus: 0 },
+    ...{ price_rappen: 10_000, credits: 100, received_rappen: 9_000 },
+  });
+  expect((await seen(payment)).sentence).toBe('Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben.');
+  await command(paymentsRefund, [payment.id], { reason: 'Kulanz' });
+  expect(await refunds(payment)).toMatchObject([{ kind: 'erstattung', amount_rappen: 9_000, credits: 90 }]);
+});
+
+test('a wish for the money back is noted and closes nothing; the house pays it back, without credits [FIX-01]', async () => {
+  const payment = await opened();
+  await comes(payment, { amount: 9_000 });
+  await payment.user.call(settlePart, { payment_id: payment.id, way: 'refund' });
+  expect([await cases(payment), (await seen(payment)).sentence]).toEqual([
+    ['underpaid'],
+    'CHF 90.- von CHF 100.- sind angekommen. Du möchtest sie zurück; wir kümmern uns darum.',
+  ]);
+  await expect(command(paymentsRefund, [payment.id], { reason: 'Wunsch', amount: '50' })).rejects.toThrow();
+  await command(paymentsRefund, [payment.id], { reason: 'Wunsch' });
+  // While it goes back nobody takes credits for it, and a rest that comes is not credited.
+  const take = await payment.user.raw(settlePart.name, { payload: { payment_id: payment.id, way: 'credits' } });
+  expect(take).toMatchObject({ status: 409, body: { code: 'PAYMENT_SETTLED' } });
+  await comes(payment, { amount: 10_000 });
+  expect(await credits(payment)).toBe(0);
+  await world.db.updateTable('sandbox.payment').set({ amount: 9_000 }).where('id', '=', payment.ref).execute();
+  await world.runTasks('topups/refunds');
+  expect(await row(payment)).toMatchObject({ status: 'zurueckbezahlt' });
+  expect([await credits(payment), await cases(payment), await refunds(payment)]).toEqual([
+    0,
+    [],
+    [{ kind: 'erstattung', status: 'bestaetigt', amount_rappen: 9_000, credits: 0 }],
+  ]);
+});
+
+test('the rest that comes later brings the whole package with its bonus [FIX-01]', async () => {
+  const payment = await opened();
+  await comes(payment, { amount: 9_000 });
+  await comes(payment, { amount: 10_000 });
+  expect([await credits(payment), await cases(payment)]).toEqual([110, []]);
+  expect(await row(payment)).toMatchObject({ status: 'gutgeschrieben', settled_rappen: null, received_rappen: 10_000 });
+});
+
+test('a later correction by the provider settles it: declined, paid back, charged back [FIX-01]', async () => {
+  for (const [change, status] of [
+    [{ status: 'declined' }, 'abgelehnt'],
+    [{ refunded: 9_000 }, 'zurueckbezahlt'],
+    [{ charged_back: true }, 'zurueckbezahlt'],
+  ] as const) {
+    const payment = await opened();
+    await comes(payment, { amount: 9_000 });
+    await comes(payment, change);
+    expect(await row(payment), status).toMatchObject({ status });
+    expect([await credits(payment), await cases(payment)], status).toEqual([0, []]);
+  }
+});
+
+test('another currency is told by mail, is never credited by itself, and the house can end it [FIX-01, FIX-02]', async () => {
+  const payment = await opened();
+  await comes(payment, { currency: 'EUR' });
+  await comes(payment, {});
+  expect([await credits(payment), await cases(payment)]).toEqual([0, ['differs']]);
+  expect((await letters(payment)).filter((letter) => letter.includes('EUR 100.00 statt CHF 100.-'))).toHaveLength(1);
+  expect(await seen(payment)).toMatchObject({ status: 'review', next: 'support' });
+  await expect(command(paymentsSettle, [payment.id], { as: 'credits', reason: 'Kulanz' })).rejects.toThrow(
+    'nichts in Franken',
+  );
+  await command(paymentsSettle, [payment.id], { as: 'returned', reason: 'von Hand überwiesen' });
+  expect(await row(payment)).toMatchObject({ status: 'zurueckbezahlt' });
+  expect([await credits(payment), await cases(payment)]).toEqual([0, []]);
+});
+
+test('the house lets a part count as paid, or credits it; closing the case alone is refused [FIX-01]', async () => {
+  const whole = await opened();
+  await comes(whole, { amount: 9_000 });
+  const open = await world.db.transaction().execute((db) => topups.openCases(db));
+  const { id } = open.find(({ payment_id }) => payment_id === whole.id)!;
+  await expect(command(paymentsClose, [String(id)], { note: 'erledigt' })).rejects.toThrow('payments settle');
+  await command(paymentsSettle, [whole.id], { as: 'full', reason: 'Kulanz' });
+  expect([await credits(whole), await cases(whole)]).toEqual([110, []]);
+  expect(await row(whole)).toMatchObject({ status: 'gutgeschrieben', settled_rappen: 9_000, settled_credits: 100 });
+  const part = await opened();
+  await comes(part, { amount: 9_000 });
+  await command(paymentsSettle, [part.id], { as: 'credits', reason: 'am Telefon' });
+  expect([await credits(part), await cases(part)]).toEqual([90, []]);
+  await expect(command(paymentsSettle, [part.id], { as: 'full', reason: 'noch einmal' })).rejects.toThrow(
+    'wartet auf keine Entscheidung',
+  );
+});
+
+test('nobody settles a payment that is not theirs, is whole, or does not exist [FIX-01]', async () => {
+  const payment = await opened();
+  await comes(payment, { amount: 9_000 });
+  const payload = { payment_id: payment.id, way: 'credits' };
+  const stranger = await world.user();
+  expect(await stranger.raw(settlePart.name, { payload })).toMatchObject({ status: 404 });
+  expect(await world.visitor.raw(settlePart.name, { payload })).toMatchObject({ status: 401 });
+  expect(await payment.user.raw(settlePart.name, { payload: { ...payload, way: 'all' } })).toMatchObject({
+    status: 422,
+  });
+  const whole = await opened();
+  await comes(whole, {});
+  for (const way of ['credits', 'refund'])
+    expect(await whole.user.raw(settlePart.name, { payload: { payment_id: whole.id, way } })).toMatchObject({
+      status: 409,
+      body: { code: 'PAYMENT_SETTLED' },
+    });
+  expect([await credits(payment), await credits(whole)]).toEqual([0, 110]);
+});
+
+test('an amount of nothing is for the house and moves nothing [FIX-01]', async () => {
+  const payment = await opened();
+  await comes(payment, { amount: 0 });
+  expect([await credits(payment), (await row(payment)).status, await cases(payment)]).toEqual([
+    0,
+    'abweichend',
+    ['differs'],
+  ]);
+});

@@ -1,0 +1,22 @@
+import type { Rappen } from '@samtrot/shared/kernel/money.ts';
+import type { Sql } from '../../platform/db.ts';
+import * as accounts from '../accounts/service.ts';
+import { enqueueMail } from '../notifications/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { creditedLetter } from './letters.ts';
+import type { Payment } from './store.ts';
+
+/** Books the credits of a payment and its bonus, and writes to the payer. What came and what of it goes back are in Rappen. */
+export async function book(
+  ctx: { db: Sql; now: Date },
+  { id, accountId: userId, credits, bonus }: Payment,
+  { received, surplus }: { received: Rappen; surplus: Rappen },
+): Promise<void> {
+  const owed = await wallet.owed(ctx.db, userId);
+  await wallet.credit(ctx, 'topup', { userId, amount: credits, cause: `topup:${id}`, description: 'Aufladung' });
+  if (bonus > 0)
+    await wallet.credit(ctx, 'bonus', { userId, amount: bonus, cause: `bonus:${id}`, description: 'Bonus' });
+  const { email } = await accounts.getAccount(ctx.db, userId);
+  const settled = owed - (await wallet.owed(ctx.db, userId));
+  await enqueueMail(ctx, creditedLetter(email, { id, received, credits, bonus, surplus, settled }));
+}

@@ -1,0 +1,80 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { creditsForPart } from '@samtrot/shared/topups/rules.ts';
+import { after } from '@samtrot/shared/topups/status.ts';
+import { audit } from '../../platform/audit.ts';
+import { book } from './booking.ts';
+import { closeCasesOf } from './cases.ts';
+import { moneyBack } from './refund-store.ts';
+import * as store from './store.ts';
+
+type AuditCtx = Parameters<typeof audit>[0];
+
+/** What becomes of a payment that did not bring what was asked for. */
+export type Way =
+  /** Credits for what came, at the price of the package, without bonus. */
+  | 'credits'
+  /** The whole package, as if all had come. */
+  | 'full'
+  /** The house has paid it back itself. */
+  | 'returned';
+
+/** Something came that was not what was asked for; nobody has said yet what becomes of it. */
+export const waitsForDecision = ({ status }: Pick<store.Payment, 'status'>): boolean =>
+  status === 'teilbezahlt' || status === 'abweichend';
+
+/**
+ * Settles a payment of which a part came, or something else than was asked for. A second time changes nothing.
+ * @throws NOT_FOUND, PAYMENT_SETTLED when it waits for nobody, or is being paid back, or the way is not open for it
+ */
+export async function settleDifference(
+  ctx: AuditCtx,
+  { paymentId, way, reason }: { paymentId: string; way: Way; reason: string },
+): Promise<store.Payment> {
+  const payment = await store.lockPayment(ctx.db, paymentId);
+  if (!payment) throw new AppError('NOT_FOUND');
+  const { id, status, received, price, credits, bonus } = payment;
+  const { ordered } = await moneyBack(ctx.db, id);
+  if (!waitsForDecision(payment) || ordered > 0) throw new AppError('PAYMENT_SETTLED');
+  await audit(ctx, 'payment_difference_settled', `payment:${id}`, { way, reason, received_rappen: received ?? 0 });
+  if (way === 'returned') {
+    await store.movePayment(ctx.db, id, { status: after(status, 'erstatten')!, settledAt: ctx.now });
+    await closeCasesOf(ctx, id, reason);
+    return payment;
+  }
+  // Nothing is known of its worth in francs.
+  if (received === null || received === 0) throw new AppError('PAYMENT_SETTLED');
+  const part = creditsForPart({ credits, price }, received);
+  if (way === 'credits' && part === 0) throw new AppError('PAYMENT_SETTLED');
+  const counts =
+    way === 'full'
+      ? { price: Math.min(received, price), credits, bonus }
+      : { price: Math.min(received, price), credits: part, bonus: part === credits ? bonus : 0 };
+  await store.movePayment(ctx.db, id, { status: after(status, 'gutschreiben')!, counts, settledAt: ctx.now });
+  const settled = { ...payment, ...counts };
+  await book(ctx, settled, { received, surplus: 0 });
+  await closeCasesOf(ctx, id, reason);
+  return settled;
+}
+
+/** The payer's own choice about a payment of which a part came. @throws NOT_FOUND, PAYMENT_SETTLED */
+export async function choosePartWay(
+  ctx: AuditCtx,
+  { userId, paymentId, way }: { userId: number; paymentId: string; way: 'credits' | 'refund' },
+): Promise<string> {
+  if (!(await store.findOwn(ctx.db, userId, paymentId))) throw new AppError('NOT_FOUND');
+  const payment = (await store.lockPayment(ctx.db, paymentId))!;
+  // Pressing twice is harmless.
+  if (way === 'credits' && payment.status === 'gutgeschrieben' && payment.asked !== null) return saidOf(payment);
+  if (payment.status !== 'teilbezahlt') throw new AppError('PAYMENT_SETTLED');
+  if (way === 'credits')
+    return saidOf(await settleDifference(ctx, { paymentId, way, reason: 'von der Kundin gewählt' }));
+  if (!payment.refundWished) {
+    await store.wishRefund(ctx.db, paymentId, ctx.now);
+    await audit(ctx, 'payment_refund_wished', `payment:${paymentId}`);
+  }
+  return 'Wir kümmern uns um die Rückzahlung und schreiben dir.';
+}
+
+const saidOf = ({ received, credits, bonus }: store.Payment) =>
+  `Wir haben ${formatChf(received ?? 0)} erhalten und ${formatCredits(credits + bonus)} gutgeschrieben.`;
