@@ -7,6 +7,7 @@ import * as clubs from '../modules/clubs/letters.ts';
 import * as inserate from '../modules/inserate/letters.ts';
 import { renderLetter } from '../modules/notifications/render.ts';
 import type { Letter } from '../modules/notifications/service.ts';
+import * as topups from '../modules/topups/letters.ts';
 
 const SERVER = join(import.meta.dirname, '..');
 const PORTAL = 'https://portal.example';
@@ -21,6 +22,9 @@ interface Sample {
 }
 
 /** Letters about an ad, a banner, a club: by module and name. */
+const TO = 'lena@beispiel.ch';
+const PAYMENT = '6f1d1c1e-0f3c-4c57-9d0c-0a8f0c1d2e3f';
+
 const THINGS: Record<string, Sample> = {
   'inserate/endsLetter': {
     letters: [null, 45].map((lacking) => inserate.endsLetter({ ...about, endAt, lacking })),
@@ -44,10 +48,37 @@ const THINGS: Record<string, Sample> = {
     letters: [clubs.endsLetter({ ...about, endAt })],
     ...{ number: 'Nummer 4711', page: '/clubs_edit/4711' },
   },
+  'topups/creditedLetter': {
+    letters: [0, 5_000].map((surplus) =>
+      topups.creditedLetter(TO, {
+        id: PAYMENT,
+        received: 10_000,
+        credits: 100,
+        bonus: 10,
+        surplus,
+        settled: surplus / 100,
+      }),
+    ),
+    ...{ number: PAYMENT, page: '/guthaben' },
+  },
+  'topups/partLetter': {
+    letters: [0, 90].map((credits) => topups.partLetter(TO, { id: PAYMENT, asked: 10_000, received: 9_000, credits })),
+    ...{ number: PAYMENT, page: '/guthaben' },
+  },
+  'topups/reviewLetter': {
+    letters: [topups.reviewLetter(TO, { id: PAYMENT, asked: 10_000, came: 'EUR 100.00' })],
+    ...{ number: PAYMENT, page: '/guthaben' },
+  },
+  'topups/moneyBackLetter': {
+    letters: [0, 20].map((missing) =>
+      topups.moneyBackLetter({ to: TO, id: PAYMENT, cause: 'x', amount: 10_000, credits: 110, missing }),
+    ),
+    ...{ number: PAYMENT, page: '/guthaben' },
+  },
 };
 
-/** Modules whose letters are about the account itself, a message to the house or a payment; they are tested beside them. */
-const OTHERS = ['accounts/', 'support/', 'topups/'];
+/** Modules whose letters are about the account itself or a message to the house; they are tested beside them. */
+const OTHERS = ['accounts/', 'support/'];
 
 test('every letter of the product is known here, as one about a thing or another [FIX-44]', async () => {
   const files = nonEmpty(globSync('modules/*/letters.ts', { cwd: SERVER }));

@@ -1,6 +1,9 @@
 import { type Credits, formatChf, formatCredits, type Rappen } from '@samtrot/shared/kernel/money.ts';
-import type { Letter } from '../notifications/service.ts';
+import { type Letter, pageOf } from '../notifications/service.ts';
 import type { Payment } from './store.ts';
+
+const button = { label: 'Guthaben öffnen', page: pageOf.credits } as const;
+const numberOf = (id: string) => `Zahlungsnummer: ${id}`;
 
 const sum = (credits: Credits, bonus: Credits) =>
   `${formatCredits(credits)} gutgeschrieben${bonus > 0 ? `, dazu ${formatCredits(bonus)} Bonus` : ''}`;
@@ -24,8 +27,10 @@ export const creditedLetter = (to: string, { id, received, credits, bonus, surpl
       ? [`${formatCredits(settled)} davon haben wir mit dem verrechnet, was auf deinem Konto offen war.`]
       : []),
     ...(surplus > 0 ? [`${formatChf(surplus)} davon waren zu viel. Wir zahlen sie dir zurück.`] : []),
-    `Zahlungsnummer: ${id}`,
+    'Den Beleg dazu kannst du im Verlauf deines Guthabens herunterladen.',
+    numberOf(id),
   ],
+  button,
 });
 
 interface Part {
@@ -45,8 +50,9 @@ export const partLetter = (to: string, { id, asked, received, credits }: Part): 
     ...(credits > 0 ? [`${formatCredits(credits)} für das nehmen, was angekommen ist, oder`] : []),
     'das Geld zurückbekommen.',
     `Hast du überwiesen, kannst du auch die fehlenden ${formatChf(asked - received)} mit derselben Referenz nachzahlen; dann schreiben wir alles gut.`,
-    `Zahlungsnummer: ${id}`,
+    numberOf(id),
   ],
+  button,
 });
 
 /** Says that something else came than was asked for, and that somebody looks after it. */
@@ -54,13 +60,16 @@ export const reviewLetter = (to: string, { id, asked, came }: { id: string; aske
   ...{ cause: `review:${id}`, to, subject: 'Wir prüfen deine Zahlung' },
   paragraphs: [
     'Guten Tag',
-    `Deine Zahlung kam anders an, als sie verlangt war: ${came} statt ${formatChf(asked)}. Wir prüfen sie und schreiben dir; du musst nichts tun.`,
-    `Zahlungsnummer: ${id}`,
+    `Deine Zahlung kam anders an, als sie verlangt war: ${came} statt ${formatChf(asked)}. Wir prüfen sie und schreiben dir; du musst nichts tun. Hast du Fragen, kannst du dem Support schreiben.`,
+    numberOf(id),
   ],
+  button,
 });
 
 interface MoneyBack {
   to: string;
+  /** Number of the payment. */
+  id: string;
   cause: string;
   amount: Rappen;
   /** Credits that were taken back for it: out of the wallet and as a debt together. */
@@ -70,7 +79,7 @@ interface MoneyBack {
 }
 
 /** Says that money went back to the payer, and what that means for the credits. */
-export const moneyBackLetter = ({ to, cause, amount, credits, missing }: MoneyBack): Letter => ({
+export const moneyBackLetter = ({ to, id, cause, amount, credits, missing }: MoneyBack): Letter => ({
   ...{ cause, to, subject: 'Rückzahlung einer Aufladung' },
   paragraphs: [
     'Guten Tag',
@@ -82,5 +91,8 @@ export const moneyBackLetter = ({ to, cause, amount, credits, missing }: MoneyBa
           `${formatCredits(missing)} davon waren schon ausgegeben und sind offen. Sie werden mit deiner nächsten Aufladung verrechnet.`,
         ]
       : []),
+    'Im Verlauf deines Guthabens kannst du nachsehen, was gebucht wurde.',
+    numberOf(id),
   ],
+  button,
 });

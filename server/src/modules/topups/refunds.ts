@@ -290,5 +290,8 @@ async function write(
   if (!(await accounts.holdIfOpen(ctx.db, payment.accountId))) return;
   const account = await accounts.getAccount(ctx.db, payment.accountId);
   const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
-  await enqueueMail(ctx, moneyBackLetter({ to: account.email, cause: `money_back:${id}`, amount, credits, missing }));
+  await enqueueMail(
+    ctx,
+    moneyBackLetter({ to: account.email, id: payment.id, cause: `money_back:${id}`, amount, credits, missing }),
+  );
 }
