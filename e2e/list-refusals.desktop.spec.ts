@@ -36,7 +36,7 @@ test('with too few credits the dialog says how many and leads to Guthaben [INS-3
   await press(page, 'Story');
   await expect(dialogOf(page)).toContainText('Guthaben danach30 Credits');
   await api(page, 'color_inserat', { inserat_id: id });
-  for (let push = 0; push < 3; push++) await api(page, 'push_inserat', { inserat_id: id });
+  for (let push = 0; push < 3; push++) await api(page, 'push_inserat', { inserat_id: id, again: true });
   await dialogOf(page).getByRole('button', { name: 'Story buchen für 10 Credits' }).click();
   await expect(dialogOf(page)).toContainText('Du hast 5 Credits. Es fehlen noch 5 Credits.');
   await expect(dialogOf(page).getByRole('button', { name: 'Guthaben aufladen' })).toBeVisible();

@@ -14,6 +14,7 @@ import {
   KEY_HEADER,
   type Once,
   onceFor,
+  pressOf,
   REPLAYED_HEADER,
   recall,
 } from '../platform/idempotency.ts';
@@ -139,23 +140,32 @@ interface Keyed extends Pick<Call, 'actor' | 'params' | 'now'> {
 }
 
 /**
- * What makes a call with an idempotency key happen once; undefined without a key, and for calls that know none. Looks before anything
+ * What makes a call with an idempotency key, or a double press, happen once; undefined for every other call. Looks before anything
  * is counted: who lost an answer gets it again, whatever the limits say.
  * @throws AlreadyAnswered, IDEMPOTENCY_MISMATCH, INVALID_INPUT, TOO_MANY_ATTEMPTS
  */
 async function keyed(deps: CallDeps, { spec, actor, params, now, key }: Keyed): Promise<Once | undefined> {
-  if (!spec.money || key === undefined || actor.kind === 'visitor') return undefined;
-  const keyHash = hashKey(key);
+  if (!spec.money || actor.kind === 'visitor') return undefined;
+  if (key === undefined && !spec.press) return undefined;
+  const keyHash = key === undefined ? undefined : hashKey(key);
   const input = spec.input.safeParse(params);
   // Refused by the call itself, which says what is wrong.
   if (!input.success) return undefined;
   const { user_id: _, ...order } = input.data as Params;
   if (spec.money !== true && order[spec.money.unless[0]] === spec.money.unless[1]) return undefined;
   const fingerprint = fingerprintOf(deps.config.sessionSecret, order);
-  const asked = { accountId: actor.userId, action: spec.name, keyHash, fingerprint, now };
+  const known = keyHash ? { keyHash, fingerprint } : pressIn(spec, order, fingerprint);
+  if (!known) return undefined;
+  const asked = { accountId: actor.userId, action: spec.name, now, ...known };
   await recall(deps.db, asked);
-  await deps.limiter.consume({ ...KEYS, key: String(actor.userId) });
+  if (keyHash) await deps.limiter.consume({ ...KEYS, key: String(actor.userId) });
   return onceFor(asked, WIRE);
+}
+
+/** What makes two calls without a key one press; undefined for a call that buys nothing or is meant to buy once more. */
+function pressIn({ name, press }: Action, order: Params, fingerprint: Buffer) {
+  if (!press || order.again === true || (press.with && order[press.with] === undefined)) return undefined;
+  return pressOf(name, press.item ? order[press.item] : fingerprint.toString('hex'));
 }
 
 /** One call within its limits, by whatever door it came. */

@@ -174,7 +174,9 @@ describe('one key, one answer, one effect [INV-10]', () => {
       const headers = { cookie: owner.cookie, 'idempotency-key': 'k-1' };
       const request = { method, path: `/api?action=${name}`, body: JSON.stringify(params), headers };
       expect(await race(port, Array(5).fill(request)), name).toEqual(Array(5).fill(200));
-      expect(await keptOf(owner), name).toEqual([{ action: name, status: 200 }]);
+      // What was prepared without a key is remembered for a moment too.
+      const kept = (await keptOf(owner)).filter(({ action }) => action === name);
+      expect(kept, name).toEqual([{ action: name, status: 200 }]);
       expect(await effects(), name).toBe(before + 1);
     }
   });

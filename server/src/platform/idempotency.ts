@@ -10,6 +10,8 @@ export const KEY_HEADER = 'idempotency-key';
 export const REPLAYED_HEADER = 'idempotency-replayed';
 /** How long an answer is given again. */
 const KEPT_MS = DAY_MS;
+/** Without a key, how long the same action on the same thing is one press. */
+const PRESSED_MS = 3_000;
 /** How long one attempt may take, several times what the outside is waited for; after that it counts as killed. */
 const HELD_MS = MINUTE_MS;
 /** How long a second request waits for the first one, the same as for a lock in the database. */
@@ -35,13 +37,15 @@ export class AlreadyAnswered extends Error {
   }
 }
 
-/** A call with a key. */
+/** A call with a key, or one that is known by what it is for. */
 export interface Asked {
   accountId: number;
   action: string;
   keyHash: Buffer;
   fingerprint: Buffer;
   now: Date;
+  /** It came without a key: remembered for a moment, and only when it succeeds, so that a corrected order goes through at once. */
+  press?: true;
 }
 
 /** How a call with a key is carried out once. Both throw AlreadyAnswered and IDEMPOTENCY_MISMATCH. */
@@ -70,6 +74,12 @@ export interface Wire {
 export function hashKey(given: unknown): Buffer {
   if (typeof given === 'string' && /^[\x20-\x7e]{1,255}$/.test(given)) return hashToken(given);
   throw invalid({ 'Idempotency-Key': 'Der Schlüssel muss 1 bis 255 druckbare Zeichen haben.' });
+}
+
+/** What stands for a key when none is given. No key that is given holds a line break. */
+export function pressOf(action: string, thing: unknown): Pick<Asked, 'keyHash' | 'fingerprint' | 'press'> {
+  const hash = hashToken(`press\n${action}\n${String(thing)}`);
+  return { keyHash: hash, fingerprint: hash, press: true };
 }
 
 /** The same for the same input, however its members are ordered. With the secret, because an input may hold a password. */
@@ -101,7 +111,7 @@ export function onceFor(asked: Asked, wire: Wire): Once {
         await keep(db, id, done(output));
         return () => output;
       } catch (failure) {
-        if (!isKept(failure)) throw failure;
+        if (asked.press || !isKept(failure)) throw failure;
         await sql`rollback to savepoint use_case`.execute(db);
         await keep(db, id, failed(failure));
         return () => {
@@ -114,7 +124,7 @@ export function onceFor(asked: Asked, wire: Wire): Once {
       const heldUntil = new Date(asked.now.getTime() + HELD_MS);
       const id = await claimInTurn(() => transaction((ctx) => claim(ctx.db, asked, heldUntil)));
       const output = await work(id).catch(async (failure: unknown) => {
-        if (isKept(failure)) await keep(db, id, failed(failure));
+        if (!asked.press && isKept(failure)) await keep(db, id, failed(failure));
         // Where the database is away the time of the hold runs out.
         else await letGo(db, { id, heldUntil, failure }).catch(() => {});
         throw failure;
@@ -131,12 +141,12 @@ export async function forgetAnswers(db: Sql, accountId: number): Promise<void> {
 }
 
 /** Of keys that are forgotten by now. */
-export const outlived = (now: Date) => sql`created_at <= ${oldest({ now })}`;
+export const outlived = (now: Date) => sql`created_at <= ${new Date(now.getTime() - KEPT_MS)}`;
 
 const isKept = (failure: unknown): failure is AppError =>
   failure instanceof AppError && errors[failure.code].status < 500 && !NOT_KEPT.includes(errors[failure.code].status);
 
-const oldest = ({ now }: Pick<Asked, 'now'>) => new Date(now.getTime() - KEPT_MS);
+const oldest = ({ now, press }: Asked) => new Date(now.getTime() - (press ? PRESSED_MS : KEPT_MS));
 const sameKey = ({ accountId, keyHash }: Asked) => sql`account_id = ${accountId} and key_hash = ${keyHash}`;
 
 interface Row {

@@ -155,6 +155,7 @@ export const orderBanner = action({
   method: 'POST',
   audience: 'user',
   money: true,
+  press: {},
   limits,
   bodyLimit: IMAGE_BODY_LIMIT,
   summary: 'Orders a new banner, a draft or an expired one: charges, books and publishes or plans it in one.',

@@ -125,6 +125,7 @@ export const saveClub = action({
   method: 'POST',
   audience: 'user',
   money: true,
+  press: { with: 'monate' },
   limits,
   summary:
     'Orders a new or expired entry for `monate` and publishes or plans it, prolongs a booked one by `monate` (with the `version` that was read), or without `monate` changes its contents for nothing.',

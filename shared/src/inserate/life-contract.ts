@@ -6,6 +6,8 @@ import { Inserat } from './contract.ts';
 const onAd = { ...withUser, inserat_id: id };
 /** What the dialog showed as the price; when something else would be charged, it is refused. */
 const priced = { ...onAd, expected_total: z.optional(z.int()) };
+/** Buys once more although the same was bought within the last seconds; without it that is one press (FIX-07). */
+const again = z.optional(z.boolean());
 const changed = z.object({ inserat: Inserat, charged: z.int(), credits: z.int(), message: z.string() });
 const limits = [{ per: 'account', shared: 'inserat_action', attempts: 60, seconds: 60 }] as const;
 const BUYING = [
@@ -23,9 +25,10 @@ const buying = (name: string, summary: string) =>
     method: 'POST',
     audience: 'user',
     money: true,
+    press: { item: 'inserat_id' },
     limits,
     summary,
-    input: z.object(priced),
+    input: z.object({ ...priced, again }),
     output: changed,
     errors: BUYING,
   }) as const;

@@ -36,6 +36,11 @@ export interface Action {
    * `unless` names a member and the value with which it does no such thing.
    */
   readonly money?: true | { readonly unless: readonly [member: string, value: string] };
+  /**
+   * Without a key, calls for the same `item` (a member of the input; the whole order if none is named) at the same moment are one
+   * press: the later ones get the first answer, unless they say `again`. Only calls that bring the member `with`, if it is named.
+   */
+  readonly press?: { readonly item?: string; readonly with?: string };
   readonly limits?: readonly Limit[];
   /**
    * Beyond so many calls an hour a network address has to prove work: it sends `proof`, the answer to a riddle of `proof_challenge`.

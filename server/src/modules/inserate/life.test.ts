@@ -83,12 +83,12 @@ test.each(nonEmpty(PAID))(
 );
 
 test.each(['push', 'top', 'story'])(
-  '%s pressed five times at once acts and charges five times, each with its cause [INS-31, INS-33, PRI-18]',
+  '%s asked five times at once, each time as one more, acts and charges five times, each with its cause [INS-31, INS-33, PRI-18]',
   async (name) => {
     const { price } = ACTIONS[name]!;
     const id = await adIn('aktiv');
     const before = await on.credits(user);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => press(name, id)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => press(name, id, user, { again: true })));
     expect(answers.map(({ status, body }) => [status, body.charged])).toEqual(Array(5).fill([200, price]));
     expect(await on.credits(user)).toBe(before - 5 * price);
     const orders = await ordersOf(id);
@@ -100,12 +100,36 @@ test.each(['push', 'top', 'story'])(
   },
 );
 
-test('colour pressed five times at once is charged once; TopAd raced with money for two is bought twice [INS-32, PRI-19]', async () => {
+test.each(nonEmpty(PAID))(
+  '%s pressed ten times at once without a key is one booking with one answer; wanted again it is another [FIX-07]',
+  async (name) => {
+    const { price } = ACTIONS[name]!;
+    const owner = await on.rich(40 + 2 * price);
+    const id = await adIn(name === 'reactivate' ? 'abgelaufen' : 'aktiv', owner);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => press(name, id, owner)));
+    expect(answers[0]).toMatchObject({ status: 200, body: { charged: price } });
+    for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]!.body]);
+    world.clock.advance(2_999);
+    const late = await press(name, id, owner, { expected_total: price });
+    expect(late).toMatchObject({ body: answers[0]!.body, headers: { 'idempotency-replayed': 'true' } });
+    expect([await on.credits(owner), (await ordersOf(id)).length]).toEqual([price, 2]);
+    if (!['push', 'top', 'story'].includes(name)) return;
+    expect((await press(name, id, owner, { again: true })).body).toMatchObject({ charged: price, credits: 0 });
+    expect(await press(name, id, owner)).toMatchObject({ body: answers[0]!.body });
+    world.clock.advance(1);
+    expect(await press(name, id, owner)).toMatchObject({ status: 409, body: { code: 'INSUFFICIENT_CREDITS' } });
+    // What was refused is not held against the next press.
+    await on.grant(owner.userId, price);
+    expect(await press(name, id, owner)).toMatchObject({ status: 200, body: { charged: price } });
+  },
+);
+
+test('colour asked five times at once is charged once; TopAd raced with money for two is bought twice [INS-32, PRI-19]', async () => {
   const owner = await on.rich(40 + 20 + 2 * 80 + 79);
   const id = await adIn('aktiv', owner);
-  const colours = await Promise.all(Array.from({ length: 5 }, () => press('colour', id, owner)));
+  const colours = await Promise.all(Array.from({ length: 5 }, () => press('colour', id, owner, { again: true })));
   expect(colours.map(({ body }) => body.charged).toSorted()).toEqual([0, 0, 0, 0, 20]);
-  const tops = await Promise.all(Array.from({ length: 5 }, () => press('top', id, owner)));
+  const tops = await Promise.all(Array.from({ length: 5 }, () => press('top', id, owner, { again: true })));
   expect(tops.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
   expect(await on.credits(owner)).toBe(79);
   const row = await world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -115,7 +139,7 @@ test('colour pressed five times at once is charged once; TopAd raced with money 
 test('an expired ad reactivated five times at once is booked once [INS-39, EDI-29, T-RACE-02]', async () => {
   const id = await adIn('abgelaufen');
   const before = await on.credits(user);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => press('reactivate', id)));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => press('reactivate', id, user, { again: true })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
   expect([await on.credits(user), (await ordersOf(id)).length]).toEqual([before - 40, 2]);
 });
@@ -156,7 +180,7 @@ test('a push lifts the ad at once and counts for no dated push [INS-31]', async 
 test('pushes of a planned ad come at its free noons, one after the other, until none is left [INS-14, INS-31]', async () => {
   const { id } = await on.place(user, { ...planned, inserat_typ: '3_days' });
   const answers = [];
-  for (let press_ = 0; press_ < 4; press_++) answers.push(await press('push', id));
+  for (let press_ = 0; press_ < 4; press_++) answers.push(await press('push', id, user, { again: true }));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 409]);
   expect(answers[0]!.body.message).toContain('25.11.2026 12:00');
   expect(answers[2]!.body.inserat.date_time_pushes).toEqual(

@@ -86,7 +86,7 @@ test('from the list a story with its own picture is bought without any other, an
   expect(await fetched(body.image.url)).toBe(404);
   const [left] = await on.list(user);
   expect(left).toMatchObject({ inserat_story: true, story_image: null, story_video: null });
-  const again = await user.call(storyInserat, { inserat_id: id });
+  const again = await user.call(storyInserat, { inserat_id: id, again: true });
   expect(again).toMatchObject({ status: 422, body: { errors: { story_posted: TOLD } } });
 });
 

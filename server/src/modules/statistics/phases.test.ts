@@ -21,7 +21,7 @@ const tick = (hours: number) => {
   return stage.world.runTasks('publication/clock', 'publication/missed');
 };
 const press = async (spec: (typeof life)[keyof typeof life], inserat_id: number) => {
-  const answer = await stage.user.raw(spec.name, { payload: { inserat_id } });
+  const answer = await stage.user.raw(spec.name, { payload: { inserat_id, ...('press' in spec && { again: true }) } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 };
 type Written = [kind: string, from: number, until: number | null];
