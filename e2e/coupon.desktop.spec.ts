@@ -230,14 +230,14 @@ test('the sixth attempt in a minute is not sent and counts the seconds down [GUT
   };
   for (let n = 1; n <= 5; n++) await attempt(n);
   await check(page, 'CODE-6');
-  await expect(message(page)).toHaveText('Zu viele Versuche. Bitte warte 60 Sekunden.');
+  await expect(message(page)).toHaveText('Zu viele Versuche. Bitte versuche es in einer Minute noch einmal.');
   await page.clock.runFor(18_000);
-  await expect(message(page)).toHaveText('Zu viele Versuche. Bitte warte 42 Sekunden.');
+  await expect(message(page)).toHaveText('Zu viele Versuche. Bitte versuche es in 42 Sekunden noch einmal.');
   // It also holds for who loads the page anew.
   await page.reload();
   await tickUntilVisible(page, card(page).getByText('Noch kein Gutschein.'));
   await check(page, 'CODE-6');
-  await expect(message(page)).toContainText('Zu viele Versuche. Bitte warte');
+  await expect(message(page)).toContainText('Zu viele Versuche. Bitte versuche es');
   expect(sent).toHaveLength(5);
   await page.clock.runFor(61_000);
   await expect(message(page)).toHaveCount(0);
@@ -270,11 +270,11 @@ test('the limit of the server is told the same way, in both steps [GUT-41, ERR-0
   await expect(card(page)).toContainText('Noch kein Gutschein.');
   await freeze(page);
   await check(page, 'ABC');
-  await expect(message(page)).toHaveText('Zu viele Versuche. Bitte warte 900 Sekunden.');
+  await expect(message(page)).toHaveText('Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.');
   await expect(card(page).getByRole('button', { name: 'Prüfen' })).toHaveAttribute('aria-disabled', 'true');
   await page.clock.runFor(901_000);
   answer = valid;
   await check(page, 'ABC');
   await redeem(page);
-  await expect(message(page)).toHaveText(/^Zu viele Versuche. Bitte warte 1[67] Sekunden.$/);
+  await expect(message(page)).toHaveText(/^Zu viele Versuche. Bitte versuche es in 1[67] Sekunden noch einmal.$/);
 });

@@ -86,7 +86,10 @@ test('the mail is sent again; too many requests, a lost connection and an unknow
   const tooMany = { success: false, code: 'TOO_MANY_ATTEMPTS', message: 'vom Server', retry_after: 82_000 };
   await page.route(RESEND, (route) => route.fulfill({ status: 429, json: tooMany }));
   await resend(page).click();
-  await expect(toast(page, 'Zu viele Versuche. Bitte warte 23 Stunden.')).toHaveAttribute('role', 'alert');
+  await expect(toast(page, 'Zu viele Versuche. Bitte versuche es in 23 Stunden noch einmal.')).toHaveAttribute(
+    'role',
+    'alert',
+  );
   await page.unroute(RESEND);
   await page.route(RESEND, (route) => route.abort());
   await resend(page).click();

@@ -99,7 +99,7 @@ test('an address that was never confirmed is said so quietly; sending the mail a
   await context.setOffline(false);
   for (let sent = 0; sent < 3; sent++) await api(page, 'resend_confirmation', {});
   await resend.click();
-  await expect(toast(page, 'Zu viele Versuche. Bitte warte 24 Stunden.')).toBeVisible();
+  await expect(toast(page, 'Zu viele Versuche. Bitte versuche es in 24 Stunden noch einmal.')).toBeVisible();
 });
 
 test('REAUTH_REQUIRED the question itself asks for the current password, keeps the focus and says what is wrong [PRO-26]', async ({
@@ -164,7 +164,9 @@ test('TOO_MANY_ATTEMPTS who has guessed too often is told in the question how lo
   await current(page).fill('Falsch-Geraten-1');
   await current(page).press('Enter');
   const question = dialog(page, 'Profil speichern?');
-  await expect(question.getByRole('alert')).toHaveText('Zu viele Versuche. Bitte warte 15 Minuten.');
+  await expect(question.getByRole('alert')).toHaveText(
+    'Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.',
+  );
   await expect(current(page)).toBeFocused();
   await expect(current(page)).toHaveValue('Falsch-Geraten-1');
   await expectAccessible(page);

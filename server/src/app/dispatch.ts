@@ -81,7 +81,7 @@ export function registerApi(server: FastifyInstance, deps: CallDeps): void {
     await checkUserId(deps, { spec, actor, claims: claimsOf(request), now });
     try {
       const once = await keyed(deps, { spec, actor, params, now, key: request.headers[KEY_HEADER] });
-      const { output, effects } = await perform(deps, { handler, request, params, actor, now, once });
+      const { output, effects } = await perform(deps, { handler, request, params, actor, now, ...once });
       session.apply(reply, effects);
       return { success: true, ...output };
     } catch (error) {
@@ -131,7 +131,9 @@ interface Call {
   params: Params;
   actor: Actor;
   now: Date;
-  once?: Once | undefined;
+  once?: Once;
+  /** The same for every attempt under one key; each limit counts it once. */
+  countedAs?: string;
 }
 
 interface Keyed extends Pick<Call, 'actor' | 'params' | 'now'> {
@@ -140,26 +142,32 @@ interface Keyed extends Pick<Call, 'actor' | 'params' | 'now'> {
 }
 
 /**
- * What makes a call with an idempotency key, or a double press, happen once; undefined for every other call. Looks before anything
+ * What makes a call with an idempotency key, or a double press, happen once; nothing for every other call. Looks before anything
  * is counted: who lost an answer gets it again, whatever the limits say.
  * @throws AlreadyAnswered, IDEMPOTENCY_MISMATCH, INVALID_INPUT, TOO_MANY_ATTEMPTS
  */
-async function keyed(deps: CallDeps, { spec, actor, params, now, key }: Keyed): Promise<Once | undefined> {
-  if (!spec.money || actor.kind === 'visitor') return undefined;
-  if (key === undefined && !spec.press) return undefined;
+async function keyed(
+  deps: CallDeps,
+  { spec, actor, params, now, key }: Keyed,
+): Promise<Pick<Call, 'once' | 'countedAs'>> {
+  if (!spec.money || actor.kind === 'visitor') return {};
+  if (key === undefined && !spec.press) return {};
   const keyHash = key === undefined ? undefined : hashKey(key);
   const input = spec.input.safeParse(params);
   // Refused by the call itself, which says what is wrong.
-  if (!input.success) return undefined;
+  if (!input.success) return {};
   const { user_id: _, ...order } = input.data as Params;
-  if (spec.money !== true && order[spec.money.unless[0]] === spec.money.unless[1]) return undefined;
+  if (spec.money !== true && order[spec.money.unless[0]] === spec.money.unless[1]) return {};
   const fingerprint = fingerprintOf(deps.config.sessionSecret, order);
   const known = keyHash ? { keyHash, fingerprint } : pressIn(spec, order, fingerprint);
-  if (!known) return undefined;
+  if (!known) return {};
   const asked = { accountId: actor.userId, action: spec.name, now, ...known };
   await recall(deps.db, asked);
-  if (keyHash) await deps.limiter.consume({ ...KEYS, key: String(actor.userId) });
-  return onceFor(asked, WIRE);
+  const once = onceFor(asked, WIRE);
+  if (!keyHash) return { once };
+  const countedAs = [actor.userId, spec.name, keyHash.toString('hex'), fingerprint.toString('hex')].join(' ');
+  await deps.limiter.consume({ ...KEYS, key: String(actor.userId) }, countedAs);
+  return { once, countedAs };
 }
 
 /** What makes two calls without a key one press; undefined for a call that buys nothing or is meant to buy once more. */
@@ -171,11 +179,11 @@ function pressIn({ name, press }: Action, order: Params, fingerprint: Buffer) {
 /** One call within its limits, by whatever door it came. */
 export async function perform(
   deps: CallDeps,
-  { handler, request, params, actor, now, once }: Call,
+  { handler, request, params, actor, now, once, countedAs }: Call,
 ): Promise<{ output: object; effects: Effects }> {
   const { spec } = handler;
   const buckets = bucketsOf(deps.config, { spec, actor, params, address: request.ip });
-  for (const bucket of buckets) await deps.limiter.consume(bucket);
+  for (const bucket of buckets) await deps.limiter.consume(bucket, countedAs);
   const effects: Effects = {};
   const given = params.proof ?? request.headers['x-proof'];
   // Asked after the fields are found in order: a form with a wrong field costs neither a riddle nor a free call.
@@ -232,9 +240,12 @@ function bucketsOf(
   { spec, actor, params, address }: { spec: Action; actor: Actor; params: Params; address: string },
 ) {
   if (spec.audience !== 'visitor' && actor.kind === 'visitor') return [];
-  return (spec.limits ?? []).flatMap(({ per, shared = spec.name, attempts, seconds, ...after }) => {
+  if (!spec.limits) return [];
+  // What cannot be carried out uses up nothing of what can.
+  const part = spec.input.safeParse(params).success ? '' : '/refused';
+  return spec.limits.flatMap(({ per, shared = spec.name, attempts, seconds, ...after }) => {
     const bucket = (kind: string, key: string, factor = 1) => [
-      { name: `${shared}/${kind}/${seconds}`, key, attempts: attempts * factor, seconds, ...after },
+      { name: `${shared}/${kind}/${seconds}${part}`, key, attempts: attempts * factor, seconds, ...after },
     ];
     if (per === 'everybody') return bucket(per, '');
     if (per === 'address') return bucket('address', network(address), config.limitFactor);

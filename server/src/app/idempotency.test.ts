@@ -124,6 +124,31 @@ describe('one key, one payment [T-PAY-09]', () => {
     expect(await keptOf(user)).toEqual([]);
   });
 
+  test('a retry with a known key uses up nothing, whatever became of the attempts before [FIX-08]', async () => {
+    const user = await fresh();
+    world.outside.fetch = async () => Response.json({}, { status: 500 });
+    for (let n = 0; n < 12; n++) expect(await topup(user, 'k-1')).toMatchObject({ status: 502 });
+    world.outside.fetch = network;
+    for (let n = 0; n < 8; n++) await topup(user);
+    // One is left, and it is enough for any number at once that are one order.
+    const answers = await Promise.all(Array.from({ length: 20 }, () => topup(user, 'k-2', 3)));
+    expect(answers.map(({ status }) => status)).not.toContain(429);
+    expect((await topup(user, 'k-1')).status).not.toBe(429);
+    expect(await topup(user, 'k-3')).toMatchObject({
+      ...{ status: 429, body: { message: 'Zu viele Versuche. Bitte versuche es in einer Stunde noch einmal.' } },
+    });
+    // What was refused by the limit is not known by it: the same key is refused as often as it comes.
+    expect(await topup(user, 'k-3')).toMatchObject({ status: 429 });
+  });
+
+  test('input that is refused uses up nothing of the limit, and has one of its own [FIX-08]', async () => {
+    const user = await fresh();
+    for (let n = 0; n < 10; n++)
+      expect(await send(user, 'wallet_topup', { topup_option_id: 'x' })).toMatchObject({ status: 422 });
+    expect(await send(user, 'wallet_topup', { topup_option_id: 'x' })).toMatchObject({ status: 429 });
+    expect(await topup(user)).toMatchObject({ status: 200 });
+  });
+
   test('an answer that got lost is given again also when the limit is reached', async () => {
     const user = await fresh();
     const opened = await topup(user, 'k-1');

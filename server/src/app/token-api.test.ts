@@ -123,7 +123,9 @@ describe('login', () => {
     for (let n = 0; n < 5; n++)
       expect((await world.visitor.call(login, { log: LENA.email, pwd: wrong.password })).status).toBe(401);
     const answer = await post('login', LENA);
-    expect(answer).toMatchObject(refused(429, 'TOO_MANY_ATTEMPTS', 'Zu viele Versuche. Bitte warte 900 Sekunden.'));
+    expect(answer).toMatchObject(
+      refused(429, 'TOO_MANY_ATTEMPTS', 'Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.'),
+    );
     expect(answer.body.retry_after).toBe(900);
     expect(answer.headers['retry-after']).toBe('900');
     expect((await world.visitor.call(login, { log: LENA.email, pwd: PASSWORD })).status).toBe(429);

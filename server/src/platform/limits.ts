@@ -1,4 +1,5 @@
-import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import type pg from 'pg';
 import type { Clock } from './clock.ts';
 import { sha256Hex } from './crypto.ts';
@@ -11,9 +12,17 @@ interface Bucket {
   seconds: number;
 }
 
+type Count = Pick<Bucket, 'attempts' | 'seconds'>;
+
+/** How long an order is known as counted, as long as its answer is kept. */
+const ORDER_SECONDS = DAY_MS / 1000;
+
 export interface Limiter {
-  /** Counts one attempt; throws TOO_MANY_ATTEMPTS with the seconds to wait when the bucket is full. */
-  consume(bucket: Bucket): Promise<void>;
+  /**
+   * Counts one attempt; throws TOO_MANY_ATTEMPTS with the seconds to wait when the bucket is full. An attempt that names the `order` it
+   * is made for is counted once, however often it is repeated within a day.
+   */
+  consume(bucket: Bucket, order?: string): Promise<void>;
   reset(bucket: Pick<Bucket, 'name' | 'key'>): Promise<void>;
   /** Takes one attempt off the count. */
   giveBack(bucket: Pick<Bucket, 'name' | 'key'>): Promise<void>;
@@ -21,18 +30,38 @@ export interface Limiter {
 
 /** Counts in the database, so that the limits hold across processes and restarts. Refused attempts do not count. */
 export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
+  const take = async (db: pg.Pool | pg.PoolClient, key: string, now: Date, { attempts, seconds }: Count) => {
+    const { rows } = await db.query<{ free_at: Date | null }>(
+      'select take_attempt($1, $2, $3, make_interval(secs => $4)) as free_at',
+      [key, now, attempts, seconds],
+    );
+    return rows[0]!.free_at;
+  };
+  /** The order has a count of one. Whoever comes at the same moment waits until it is known whether the first one passed. */
+  const takeOnce = async (key: string, now: Date, bucket: Count, order: string) => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      const known = await take(client, `${key}:${sha256Hex(order)}`, now, { attempts: 1, seconds: ORDER_SECONDS });
+      const freeAt = known === null ? await take(client, key, now, bucket) : null;
+      await client.query(freeAt === null ? 'commit' : 'rollback');
+      client.release();
+      return freeAt;
+    } catch (error) {
+      // The connection may be in the middle of a transaction: it is not used again.
+      client.release(true);
+      throw error;
+    }
+  };
   const storedKey = ({ name, key }: Pick<Bucket, 'name' | 'key'>) => `${name}:${sha256Hex(key).slice(0, 32)}`;
   return {
-    async consume(bucket) {
+    async consume(bucket, order) {
       const now = clock.now();
-      const { rows } = await pool.query<{ free_at: Date | null }>(
-        'select take_attempt($1, $2, $3, make_interval(secs => $4)) as free_at',
-        [storedKey(bucket), now, bucket.attempts, bucket.seconds],
-      );
-      const freeAt = rows[0]!.free_at;
+      const key = storedKey(bucket);
+      const freeAt = order === undefined ? await take(pool, key, now, bucket) : await takeOnce(key, now, bucket, order);
       if (freeAt === null) return;
       const seconds = Math.max(1, Math.ceil((freeAt.getTime() - now.getTime()) / 1000));
-      throw new AppError('TOO_MANY_ATTEMPTS', { params: { seconds }, extra: { retry_after: seconds } });
+      throw tooManyAttempts(seconds);
     },
     async reset(bucket) {
       await pool.query('delete from rate_limit where key = $1', [storedKey(bucket)]);

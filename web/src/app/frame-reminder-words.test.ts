@@ -33,19 +33,19 @@ test('when both wait both are named', () => {
 const failure = (code: string, details = {}) => ({ code, message: 'vom Server', details });
 
 test.each([
-  [1, '1 Minute'],
-  [61, '2 Minuten'],
-  [3600, '1 Stunde'],
-  [3601, '2 Stunden'],
-  [86_399, '24 Stunden'],
+  [1, 'in einer Sekunde'],
+  [61, 'in 2 Minuten'],
+  [86_399, 'in 24 Stunden'],
 ])('a wait of %d seconds is said as %s', (retry_after, span) => {
   expect(reminderFailure(failure('TOO_MANY_ATTEMPTS', { retry_after }))).toBe(
-    `Zu viele Versuche. Bitte warte ${span}.`,
+    `Zu viele Versuche. Bitte versuche es ${span} noch einmal.`,
   );
 });
 
 test('other failures: a lost connection is named, nothing internal is', () => {
-  expect(reminderFailure(failure('TOO_MANY_ATTEMPTS'))).toBe('Zu viele Versuche. Bitte warte bis morgen.');
+  expect(reminderFailure(failure('TOO_MANY_ATTEMPTS'))).toBe(
+    'Zu viele Versuche. Bitte versuche es später noch einmal.',
+  );
   expect(reminderFailure(failure('NETWORK'))).toBe('vom Server');
   const general = 'Die Mail konnte nicht gesendet werden. Bitte versuche es später noch einmal.';
   expect(reminderFailure(failure('INTERNAL'))).toBe(general);

@@ -1,7 +1,5 @@
-import { formatSpan } from '../lib/format.ts';
+import { tooManyText } from '@samtrot/shared/kernel/wait.ts';
 import type { Account } from '../lib/session.ts';
-
-const HOUR_S = 3600;
 
 interface Waiting {
   kind: 'own' | 'new' | 'both';
@@ -45,13 +43,7 @@ export function waiting({
 export function reminderFailure(
   failure: { code: string; message: string; details: Record<string, unknown> } | undefined,
 ): string {
-  const seconds = Number(failure?.details.retry_after);
-  if (failure?.code === 'TOO_MANY_ATTEMPTS') {
-    // Up to a day: a number of seconds would say nothing. Rounded up, so that the wait is over when it says so.
-    const unit = seconds > HOUR_S ? HOUR_S : 60;
-    const span = seconds > 0 ? formatSpan(Math.ceil(seconds / unit) * unit * 1000) : 'bis morgen';
-    return `Zu viele Versuche. Bitte warte ${span}.`;
-  }
+  if (failure?.code === 'TOO_MANY_ATTEMPTS') return tooManyText(Number(failure.details.retry_after));
   if (failure?.code === 'NETWORK') return failure.message;
   return 'Die Mail konnte nicht gesendet werden. Bitte versuche es später noch einmal.';
 }

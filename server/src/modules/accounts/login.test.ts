@@ -327,7 +327,7 @@ describe('the limit', () => {
       body: {
         success: false,
         code: 'TOO_MANY_ATTEMPTS',
-        message: 'Zu viele Versuche. Bitte warte 60 Sekunden.',
+        message: 'Zu viele Versuche. Bitte versuche es in einer Minute noch einmal.',
         retry_after: 60,
       },
     });

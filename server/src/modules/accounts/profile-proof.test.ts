@@ -241,7 +241,11 @@ describe('the proof of the password [T-AUTH-14]', () => {
       expect(await save(there, { password: NEW, current_password })).toMatchObject({
         status: 429,
         headers: { 'retry-after': '900' },
-        body: { success: false, code: 'TOO_MANY_ATTEMPTS', message: 'Zu viele Versuche. Bitte warte 900 Sekunden.' },
+        body: {
+          success: false,
+          code: 'TOO_MANY_ATTEMPTS',
+          message: 'Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.',
+        },
       });
     }
     expect(await loginStatus(user.email, PASSWORD)).toBe(200);

@@ -1,5 +1,6 @@
 import { PROOF_LASTS_MS } from '@samtrot/shared/accounts/profile-rules.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';
 import { verifyPassword } from '../../platform/crypto.ts';
 import { mayMail as mayTry } from './recovery-store.ts';
@@ -35,10 +36,7 @@ export async function proveOwner(
     return mayGuess ? store.findById(db, userId) : undefined;
   });
   if (!known) {
-    throw new AppError('TOO_MANY_ATTEMPTS', {
-      params: { seconds: TRIES.seconds },
-      extra: { retry_after: TRIES.seconds },
-    });
+    throw tooManyAttempts(TRIES.seconds);
   }
   const wrong = () => invalid({ [field]: 'Das aktuelle Passwort stimmt nicht.' });
   if (!(await verifyPassword(known.password_hash, password))) throw wrong();

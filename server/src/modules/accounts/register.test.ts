@@ -205,7 +205,7 @@ test('registrations from one address are limited and the wait is told [T-AUTH-01
   expect(refused).toMatchObject({
     status: 429,
     headers: { 'retry-after': '1800' },
-    body: { code: 'TOO_MANY_ATTEMPTS', message: 'Zu viele Versuche. Bitte warte 1800 Sekunden.' },
+    body: { code: 'TOO_MANY_ATTEMPTS', message: 'Zu viele Versuche. Bitte versuche es in 30 Minuten noch einmal.' },
   });
   strict.clock.advance(30 * 60_000);
   expect((await attempt(10)).status).toBe(200);

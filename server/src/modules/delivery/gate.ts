@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { CALLS_PER_MINUTE } from '@samtrot/shared/delivery/rules.ts';
 import { AppError, type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
+import { tooManyAttempts } from '@samtrot/shared/kernel/wait.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Database } from '../../platform/db.ts';
@@ -34,8 +35,7 @@ export function gate({ db, limitFactor }: { db: Database; limitFactor: number })
         throw new AppError('KEY_REFUSED');
       }
       const wait = count(partner);
-      if (wait > 0)
-        throw new AppError('TOO_MANY_ATTEMPTS', { params: { seconds: wait }, extra: { retry_after: wait } });
+      if (wait > 0) throw tooManyAttempts(wait);
       return partner;
     },
     forget: () => keys.forget(),

@@ -11,9 +11,6 @@ export interface Attempts {
 
 export const NO_ATTEMPTS: Attempts = { attempts: 0, lastAttempt: 0 };
 
-/** ERR-065. */
-export const tooManyText = (seconds: number): string => `Zu viele Versuche. Bitte warte ${seconds} Sekunden.`;
-
 // A minute after the last attempt the count is as good as none; so is one from a clock that was ahead (GUT-42).
 const isOver = ({ lastAttempt }: Attempts, now: number) => now < lastAttempt || now - lastAttempt >= WINDOW_MS;
 

@@ -1,9 +1,10 @@
 import { applyCoupon, type Coupon, validateCoupon } from '@samtrot/shared/coupons/contract.ts';
 import { couponCodeProblem } from '@samtrot/shared/coupons/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { tooManyText } from '@samtrot/shared/kernel/wait.ts';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
-import { keepAttempts, keptAttempts, NO_ATTEMPTS, oneMore, secondsToWait, tooManyText } from './coupon-attempts.ts';
+import { keepAttempts, keptAttempts, NO_ATTEMPTS, oneMore, secondsToWait } from './coupon-attempts.ts';
 import { codeOf } from './coupon-code.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 

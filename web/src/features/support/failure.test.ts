@@ -11,10 +11,9 @@ test.each(['NETWORK', 'UNREADABLE', 'INTERNAL', 'UNAVAILABLE', 'PROOF_REQUIRED',
 );
 
 test.each([
-  [1, '1 Minute'],
-  [60, '1 Minute'],
-  [61, '2 Minuten'],
-  [3600, '60 Minuten'],
+  [1, 'in einer Sekunde'],
+  [61, 'in 2 Minuten'],
+  [3600, 'in einer Stunde'],
 ])('who has sent too many is told to wait: %s seconds are %s [SUP-08]', (retry_after, words) => {
-  expect(sendingMessage({ code: 'TOO_MANY_ATTEMPTS', details: { retry_after } })).toContain(`in ${words} noch einmal`);
+  expect(sendingMessage({ code: 'TOO_MANY_ATTEMPTS', details: { retry_after } })).toContain(`es ${words} noch einmal`);
 });

@@ -1,3 +1,4 @@
+import { waitWords } from '@samtrot/shared/kernel/wait.ts';
 import { supportTexts } from '@samtrot/shared/support/rules.ts';
 
 /** What a failed call said; the shape of `ApiError` as far as the words depend on it. */
@@ -10,6 +11,5 @@ interface Failure {
 export function sendingMessage({ code, details }: Failure): string {
   const seconds = Number(details.retry_after);
   if (code !== 'TOO_MANY_ATTEMPTS' || !(seconds > 0)) return supportTexts.failed;
-  const minutes = Math.ceil(seconds / 60);
-  return `Du hast schon mehrere Nachrichten gesendet. Bitte versuche es in ${minutes === 1 ? '1 Minute' : `${minutes} Minuten`} noch einmal.`;
+  return `Du hast schon mehrere Nachrichten gesendet. Bitte versuche es ${waitWords(seconds)} noch einmal.`;
 }
