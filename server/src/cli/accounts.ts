@@ -5,7 +5,7 @@ import * as accounts from '../modules/accounts/service.ts';
 import * as wallet from '../modules/wallet/service.ts';
 import { audit } from '../platform/audit.ts';
 import { hashPassword } from '../platform/crypto.ts';
-import { email, line, wholeNumber } from './arguments.ts';
+import { discount, email, line, wholeNumber } from './arguments.ts';
 import { type CliCtx, type Command, type Outcome, Refusal } from './command.ts';
 
 /** More than any customer buys at once; a slip of the finger stops here. */
@@ -51,10 +51,10 @@ export const operatorCreate: Command = {
 
 export const discountSet: Command = {
   usage: 'discount set EMAIL PERCENT',
-  summary: 'Setzt den persönlichen Rabatt auf Aufladungen, 0 bis 100.',
+  summary: 'Setzt den persönlichen Rabatt auf Aufladungen, 0 bis 100, auf Zehntel genau (12.5).',
   prepare([address, percent]) {
     const to = email(address!);
-    const value = wholeNumber('PERCENT', percent, 0, 100);
+    const value = discount('PERCENT', percent);
     return {
       withDatabase: ({ transaction }) =>
         transaction(async (ctx) => {

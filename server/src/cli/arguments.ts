@@ -1,4 +1,4 @@
-import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
+import { discountOf, emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { lengthProblem, tidyLine } from '@samtrot/shared/kernel/text.ts';
@@ -19,6 +19,13 @@ export function wholeNumber(name: string, value: Value, min: number, max: number
   const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= max) return number;
   throw new UsageError(`${name} muss eine ganze Zahl von ${formatNumber(min)} bis ${formatNumber(max)} sein.`);
+}
+
+export function discount(name: string, value: Value): number {
+  if (typeof value !== 'string') throw new UsageError(`${name} fehlt.`);
+  const percent = discountOf(value);
+  if (percent !== null) return percent;
+  throw new UsageError(`${name} muss eine Zahl von 0 bis 100 sein, mit höchstens einer Stelle nach dem Punkt (12.5).`);
 }
 
 export function line(name: string, value: Value, max: number): string {

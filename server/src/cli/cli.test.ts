@@ -6,6 +6,7 @@ import { login } from '@samtrot/shared/accounts/contract.ts';
 import { passwordProblem } from '@samtrot/shared/accounts/rules.ts';
 import { adsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { diskStorage } from '../adapters/storage/disk.ts';
@@ -123,6 +124,35 @@ test('discount set lowers the price of a top-up [decisions 10, GUT-09]', async (
   });
 });
 
+test('a personal discount is set in tenths of a percent, and everything says the same number [FIX-12]', async () => {
+  const owner = await world.user();
+  for (const [given, price] of [
+    ['12.5', 87.5],
+    ['0.1', 99.9],
+  ] as const) {
+    const set = await samtrot('discount', 'set', owner.email, given);
+    expect(set.out).toBe(`${owner.email} bezahlt Aufladungen jetzt mit ${given} % Rabatt.\n`);
+    const { body } = await owner.call(state, {});
+    expect(body.state.user_meta.benutzerrabatt_prozent).toBe(given);
+    const sent = { topup_option_id: 2, discount_percent: Number(given) };
+    expect(await owner.call(walletTopup, { ...sent, payment_amount: 100 })).toMatchObject({
+      status: 409,
+      body: { price },
+    });
+    expect((await owner.call(walletTopup, { ...sent, payment_amount: price })).status).toBe(200);
+  }
+  const { discount_percent } = await world.db
+    .selectFrom('payment')
+    .select('discount_percent')
+    .where('account_id', '=', owner.userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('price_rappen', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(discount_percent).toBe(0.1);
+  const wrong = world.db.updateTable('account').set({ discount_percent: 12.55 }).where('id', '=', owner.userId);
+  await expect(wrong.execute()).rejects.toThrow('account_discount_percent_check');
+});
+
 test('credits grant books a correction each time, and the books still agree [decisions 10]', async () => {
   const first = await samtrot('credits', 'grant', lena.email, '30', '--reason', 'Kulanz nach Ausfall');
   expect(first.out).toBe(`${lena.email} hat 30 Credits erhalten. Neues Guthaben: 30 Credits.\n`);
@@ -238,7 +268,9 @@ test.each([
   [['coupon', 'create', 'ABC', '--credits', '5', '--uses', '0'], '--uses muss eine ganze Zahl'],
   [['coupon', 'create', 'ABC', '--credits', '5', '--expires', '2027-02-30'], '--expires muss ein Tag wie'],
   [['coupon', 'create', 'ABC', '--credits', '5', '--farbe', 'rot'], 'Die Angabe --farbe gibt es hier nicht.'],
-  [['discount', 'set', 'a@b.ch', '101'], 'PERCENT muss eine ganze Zahl von 0 bis 100 sein.'],
+  [['discount', 'set', 'a@b.ch', '101'], 'PERCENT muss eine Zahl von 0 bis 100 sein'],
+  [['discount', 'set', 'a@b.ch', '100.1'], 'mit höchstens einer Stelle nach dem Punkt (12.5).'],
+  [['discount', 'set', 'a@b.ch', '12.55'], 'mit höchstens einer Stelle nach dem Punkt (12.5).'],
   [['discount', 'set', 'a@b.ch', '-5'], 'Die Angabe -5 gibt es hier nicht.'],
   [['credits', 'grant', 'a@b.ch', '1e3', '--reason', 'x'], 'N muss eine ganze Zahl'],
   [['credits', 'grant', 'a@b.ch', '10'], '--reason fehlt.'],

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { isDisposable } from './disposable.ts';
 import {
   confirmationProblem,
+  discountOf,
   discountPercent,
   emailProblem,
   PASSWORD_RULES,
@@ -280,6 +281,22 @@ test('a number from 0 to 100 is the discount [HOM-23]', () => {
       expect(discountPercent(value)).toBeLessThanOrEqual(100);
     }),
   );
+});
+
+test.each([
+  ...[
+    ['0', 0],
+    ['0.0', 0],
+    ['0.1', 0.1],
+    ['12', 12],
+    ['12.5', 12.5],
+    ['99.9', 99.9],
+    ['100', 100],
+    ['100.0', 100],
+  ],
+  ...['100.1', '101', '12.55', '12,5', '.5', '5.', '-1', '+1', '1e1', '', ' 5', '5 %'].map((text) => [text, null]),
+] as [string, number | null][])('a personal discount of "%s" percent may be set as %s [FIX-12]', (text, percent) => {
+  expect(discountOf(text)).toBe(percent);
 });
 
 test('a personal discount may have decimals [X-09]', () => {

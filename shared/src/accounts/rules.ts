@@ -86,6 +86,10 @@ export function usernameKey(username: string): string {
     .replace(/ß/g, 'ss');
 }
 
+/** What the house may set as a personal discount: tenths of a percent from 0 to 100, written with a decimal point. */
+export const discountOf = (text: string): number | null =>
+  /^\d{1,3}(\.\d)?$/.test(text) && Number(text) <= 100 ? Number(text) : null;
+
 /** The personal discount in percent; anything outside 0 to 100 or not a number is none (decision X-09). */
 export function discountPercent(value: unknown): number {
   const percent = typeof value === 'string' && /^\d{1,3}(\.\d+)?$/.test(value.trim()) ? Number(value) : value;

@@ -29,7 +29,7 @@ export async function findAccountByEmail(db: Sql, email: string) {
 /** For the operator's command line: opens the back office to an account. */
 export const makeOperator = (db: Sql, id: number) => store.setRole(db, id, 'operator');
 
-/** For the operator's command line: the personal discount in whole percent, 0 to 100. */
+/** For the operator's command line: the personal discount in percent, tenths from 0 to 100. */
 export const setDiscount = (db: Sql, id: number, percent: number) => store.setDiscount(db, id, percent);
 
 /**
