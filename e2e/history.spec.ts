@@ -32,7 +32,7 @@ async function sortBy(page: Page, isMobile: boolean, column: string, choice: str
 }
 
 test(
-  'a top-up and an order stand there at once, each under its filter [GUT-01, GUT-46, GUT-47, GUT-58, FRM-22]',
+  'a top-up and an order stand there at once, each under its filter [GUT-01, GUT-46, GUT-47, GUT-58, FIX-09, FRM-22]',
   ONE_SIZE,
   async ({ page, isMobile }) => {
     await advertiser(page);
@@ -50,10 +50,10 @@ test(
     await expect(rows(page)).toHaveCount(2);
     await expect(rows(page).first()).toContainText(/Inserat \d+: 1 Woche Premium/);
     await expect(rows(page).first()).toContainText(/−\s40/);
-    await expect(rows(page).first()).toContainText('Wallet');
+    await expect(rows(page).first()).toContainText('Kauf');
     await expect(rows(page).first()).toContainText('Abbuchung');
     const today = new Date().toLocaleDateString('de-DE', { dateStyle: 'medium', timeZone: 'Europe/Zurich' });
-    for (const text of ['Aufladung 50 Credits', 'CHF 50.-', 'Bestellung', 'Abgeschlossen', today])
+    for (const text of ['Aufladung 50 Credits', 'CHF 50.-', 'Aufladung', 'Abgeschlossen', today])
       await expect(rows(page).nth(1)).toContainText(text);
 
     const buttons = page.getByRole('group', { name: 'Verlauf filtern' }).getByRole('button');
@@ -143,8 +143,8 @@ test(
       ['Betrag', 'amount_asc', 'Kleinster Betrag zuerst', 'Lauf 2'],
       ['Status', 'status_asc', 'Status A–Z', 'Abbuchung'],
       ['Status', 'status_desc', 'Status Z–A', 'Rückerstattet'],
-      ['Typ', 'type_asc', 'Typ A–Z', 'Bestellung'],
-      ['Typ', 'type_desc', 'Typ Z–A', 'Wallet'],
+      ['Typ', 'type_asc', 'Typ A–Z', 'Aufladung'],
+      ['Typ', 'type_desc', 'Typ Z–A', 'Kauf'],
       ['Beschreibung', 'description_asc', 'Beschreibung A–Z', 'Lauf 1'],
       ['Beschreibung', 'description_desc', 'Beschreibung Z–A', 'Lauf 9'],
     ] as const) {

@@ -13,6 +13,24 @@ export const MOVEMENT_KINDS = [
   'settlement',
 ] as const;
 
+/** What a line of the history says it is, by what happened. */
+export const HISTORY_TYPES = {
+  topup: 'Aufladung',
+  order: 'Kauf',
+  bonus: 'Bonus',
+  coupon: 'Gutschein',
+  refund: 'Rückerstattung',
+  correction: 'Korrektur',
+} as const;
+export type HistoryType = keyof typeof HISTORY_TYPES;
+
+/** Back to the wallet or back to the payer, both are refunds; what the house settles or lets lapse is a correction. */
+export const historyType = (kind: (typeof MOVEMENT_KINDS)[number]): HistoryType => {
+  if (kind === 'chargeback') return 'refund';
+  if (kind === 'forfeit' || kind === 'settlement') return 'correction';
+  return kind;
+};
+
 /** Where credits came from that paid a spend. */
 export const LOT_SOURCES = ['bought', 'bonus', 'coupon', 'correction'] as const;
 

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { formatDay, formatTime } from '../../lib/format.ts';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { hasReceipt, price, waits } from './history-parts.tsx';
-import type { HistoryRow } from './history-rows.ts';
+import { type HistoryRow, isMovement } from './history-rows.ts';
 import { methodWord, SOURCE_WORDS } from './history-words.ts';
 import { PendingTopup } from './pending-topup.tsx';
 
@@ -14,7 +14,7 @@ import { PendingTopup } from './pending-topup.tsx';
 export function HistoryDetail({ id, row, table }: { id: string; row: HistoryRow; table?: boolean }) {
   const { order, movement } = row;
   // The bonus of a top-up names its order only; what was ordered stands with the top-up itself.
-  const items = row.type === 'wallet' && order?.is_wallet_topup ? [] : (order?.items ?? []);
+  const items = isMovement(row) && order?.is_wallet_topup ? [] : (order?.items ?? []);
   return (
     <div className="detail" id={id} data-slot="history-detail">
       {order &&
@@ -33,7 +33,7 @@ export function HistoryDetail({ id, row, table }: { id: string; row: HistoryRow;
             </ul>
           </Fact>
         )}
-        {row.type === 'order' && movement && <Fact name="Gutgeschrieben">{formatCredits(movement.amount)}</Fact>}
+        {!isMovement(row) && movement && <Fact name="Gutgeschrieben">{formatCredits(movement.amount)}</Fact>}
         {movement && <Fact name="Guthaben danach">{formatCredits(movement.balance)}</Fact>}
         <Fact name={order ? 'Bestellnummer' : 'Buchungsnummer'}>
           <span className="ref">{order ? order.order_id : movement?.transaction_id}</span>

@@ -2,7 +2,7 @@ import { formatChf, formatNumber, francsToRappen } from '@samtrot/shared/kernel/
 import { clsx } from 'clsx';
 import { Ban, Check, CircleAlert, Clock, type LucideIcon, Minus, Plus, RotateCcw } from 'lucide-react';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import type { HistoryRow } from './history-rows.ts';
+import { type HistoryRow, isMovement } from './history-rows.ts';
 import { statusWord } from './history-words.ts';
 
 const LOOKS: Record<HistoryRow['status'], { tone: BadgeTone; icon: LucideIcon }> = {
@@ -22,12 +22,14 @@ export const RowStatus = ({ row: { status } }: { row: HistoryRow }) => (
 );
 
 /** What was paid for a top-up in francs; what came and went in credits with its sign. */
-export function RowAmount({ row: { amount, currency, type } }: { row: HistoryRow }) {
+export function RowAmount({ row }: { row: HistoryRow }) {
+  const { amount, currency } = row;
+  const credits = isMovement(row);
   const sign = amount < 0 ? '−' : '+';
   return (
-    <span className={clsx('amount num nowrap', type === 'wallet' && amount > 0 && 'plus')}>
-      {type === 'wallet' ? `${sign}\u00a0${formatNumber(Math.abs(amount))}` : price(amount, currency)}
-      {type === 'wallet' && <span className="sr"> Credits</span>}
+    <span className={clsx('amount num nowrap', credits && amount > 0 && 'plus')}>
+      {credits ? `${sign}\u00a0${formatNumber(Math.abs(amount))}` : price(amount, currency)}
+      {credits && <span className="sr"> Credits</span>}
     </span>
   );
 }

@@ -1,10 +1,11 @@
+import { HISTORY_TYPES } from '@samtrot/shared/history/rules.ts';
 import { clsx } from 'clsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { formatDay, formatTime } from '../../lib/format.ts';
 import { HistoryDetail } from './history-detail.tsx';
 import { RowAmount, waits } from './history-parts.tsx';
 import type { HistoryRow } from './history-rows.ts';
-import { statusWord, TYPE_WORDS } from './history-words.ts';
+import { statusWord } from './history-words.ts';
 
 interface Props {
   rows: readonly HistoryRow[];
@@ -31,7 +32,7 @@ export function HistoryRows({ rows, open, onToggle }: Props) {
               <span className="strong desc">{description}</span>
               <RowAmount row={row} />
               <span className="xs muted num">
-                {formatDay(new Date(at))}, {formatTime(new Date(at))} · {TYPE_WORDS[type]}
+                {formatDay(new Date(at))}, {formatTime(new Date(at))} · {HISTORY_TYPES[type]}
                 {waits(row) && <span className="time">wartet auf Zahlung</span>}
               </span>
               <span className="xs muted nowrap">{statusWord(status)}</span>

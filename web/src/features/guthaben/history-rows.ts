@@ -1,4 +1,5 @@
 import type { getDetailedTransactions, Movement, Order } from '@samtrot/shared/history/contract.ts';
+import { type HistoryType, historyType } from '@samtrot/shared/history/rules.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 
 export type HistoryPage = Pick<Output<typeof getDetailedTransactions>, 'transactions' | 'wallet_transactions'>;
@@ -7,22 +8,31 @@ export type HistoryPage = Pick<Output<typeof getDetailedTransactions>, 'transact
 export const FILTERS = ['all', 'order', 'wallet', 'bonus', 'coupons'] as const;
 export type Filter = (typeof FILTERS)[number];
 
+/** What a filter shows: lines of the type it is called after and no others (FIX-09). */
+export const FILTERED: Record<Exclude<Filter, 'all'>, HistoryType> = {
+  order: 'order',
+  wallet: 'topup',
+  bonus: 'bonus',
+  coupons: 'coupon',
+};
+
 /** One line of the history (GUT-54): an order or top-up, or a movement of the wallet. */
 export interface HistoryRow {
   key: string;
   /** Milliseconds since 1970; of a paid top-up the moment its credits came. */
   at: number;
-  type: 'order' | 'wallet';
+  type: HistoryType;
   status: Order['status_label'] | Movement['type'];
   /** In credits or, of top-ups, francs (1 credit = CHF 1); negative for what went out. */
   amount: number;
   currency: Order['currency'];
   description: string;
-  /** What it is found under beside "all"; null for corrections and the like. */
-  filter: Exclude<Filter, 'all'> | null;
   order: Order | null;
   movement: Movement | null;
 }
+
+/** A line in credits with a sign; any other is an order or a top-up with its price. */
+export const isMovement = ({ status }: HistoryRow): boolean => status === 'credit' || status === 'debit';
 
 /**
  * The lines of all loaded pages, newest first. A top-up is one line with what was paid: the movement that brought its credits stands
@@ -62,12 +72,11 @@ export const newestFirst = (a: HistoryRow, b: HistoryRow): number =>
 const ofOrder = (order: Order, movement: Movement | null): HistoryRow => ({
   key: `o${order.order_id}`,
   at: Date.parse(movement?.date ?? order.date),
-  type: 'order',
+  type: order.is_wallet_topup ? 'topup' : 'order',
   status: order.status_label,
   amount: order.total,
   currency: order.currency,
   description: order.description,
-  filter: order.is_wallet_topup ? 'wallet' : 'order',
   order,
   movement,
 });
@@ -75,32 +84,11 @@ const ofOrder = (order: Order, movement: Movement | null): HistoryRow => ({
 const ofMovement = (movement: Movement, order: Order | null): HistoryRow => ({
   key: `w${movement.transaction_id}`,
   at: Date.parse(movement.date),
-  type: 'wallet',
+  type: historyType(movement.kind),
   status: movement.type,
   amount: movement.type === 'debit' ? -movement.amount : movement.amount,
   currency: 'Credits',
   description: movement.details,
-  filter: filterOf(movement),
   order,
   movement,
 });
-
-function filterOf({ kind, type }: Movement): HistoryRow['filter'] {
-  switch (kind) {
-    case 'order':
-      return 'order';
-    // Given back to the wallet it undoes an order; paid back to the payer it undoes a top-up.
-    case 'refund':
-      return type === 'credit' ? 'order' : 'wallet';
-    case 'topup':
-    case 'chargeback':
-    case 'settlement':
-      return 'wallet';
-    case 'bonus':
-      return 'bonus';
-    case 'coupon':
-      return 'coupons';
-    default:
-      return null;
-  }
-}

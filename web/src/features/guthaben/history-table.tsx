@@ -1,3 +1,4 @@
+import { HISTORY_TYPES } from '@samtrot/shared/history/rules.ts';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
 import { Fragment } from 'react';
@@ -6,7 +7,7 @@ import { HistoryDetail } from './history-detail.tsx';
 import { RowAmount, RowStatus, waits } from './history-parts.tsx';
 import type { HistoryRow } from './history-rows.ts';
 import { COLUMNS, type Column, type HistoryView, nextDirection } from './history-view.ts';
-import { COLUMN_WORDS, TYPE_WORDS } from './history-words.ts';
+import { COLUMN_WORDS } from './history-words.ts';
 
 interface Props {
   rows: readonly HistoryRow[];
@@ -47,7 +48,7 @@ export function HistoryTable({ rows, view, onSort, open, onToggle }: Props) {
                   {formatDay(new Date(at))}
                   <span className="xs muted time">{formatTime(new Date(at))}</span>
                 </td>
-                <td className="nowrap">{TYPE_WORDS[type]}</td>
+                <td className="nowrap">{HISTORY_TYPES[type]}</td>
                 <td>
                   <RowStatus row={row} />
                 </td>

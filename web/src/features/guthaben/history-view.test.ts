@@ -1,3 +1,4 @@
+import { HISTORY_TYPES, type HistoryType } from '@samtrot/shared/history/rules.ts';
 import { expect, test } from 'vitest';
 import type { HistoryRow } from './history-rows.ts';
 import {
@@ -9,10 +10,11 @@ import {
   searchOfView,
   viewFromSearch,
 } from './history-view.ts';
+import { FILTER_WORDS } from './history-words.ts';
 
 const row = (n: number, part: Partial<HistoryRow> = {}): HistoryRow => ({
-  ...{ key: `w${n}`, at: n, type: 'wallet', status: 'credit', amount: n, currency: 'Credits' },
-  ...{ description: `Zeile ${n}`, filter: 'coupons', order: null, movement: null },
+  ...{ key: `w${n}`, at: n, type: 'coupon', status: 'credit', amount: n, currency: 'Credits' },
+  ...{ description: `Zeile ${n}`, order: null, movement: null },
   ...part,
 });
 const many = (n: number) => Array.from({ length: n }, (_, index) => row(n - index));
@@ -43,17 +45,17 @@ test('a filter and another order end with what is loaded [GUT-53]', () => {
   }
 });
 
-test('each filter shows only its kind, "all" also what has none [GUT-47, GUT-52]', () => {
-  const rows = [
-    row(5, { filter: 'order' }),
-    row(4, { filter: 'wallet' }),
-    row(3, { filter: 'bonus' }),
-    row(2, { filter: 'coupons' }),
-    row(1, { filter: null }),
-  ];
-  const shown = (filter: HistoryView['filter']) => listed(rows, view({ filter }), false).items.map(({ at }) => at);
-  expect(shown('all')).toEqual([5, 4, 3, 2, 1]);
-  expect([shown('order'), shown('wallet'), shown('bonus'), shown('coupons')]).toEqual([[5], [4], [3], [2]]);
+test.each([
+  ['order', 'Käufe', 'Kauf'],
+  ['wallet', 'Aufladungen', 'Aufladung'],
+  ['bonus', 'Bonus', 'Bonus'],
+  ['coupons', 'Gutscheine', 'Gutschein'],
+] as const)('under the filter %s, called %s, every line says %s [GUT-47, FIX-09]', (filter, called, says) => {
+  const types = Object.keys(HISTORY_TYPES) as HistoryType[];
+  const rows = types.flatMap((type, n) => [row(2 * n, { type }), row(2 * n + 1, { type })]);
+  expect(FILTER_WORDS[filter]).toBe(called);
+  expect(listed(rows, view({ filter }), false).items.map(({ type }) => HISTORY_TYPES[type])).toEqual([says, says]);
+  expect(listed(rows, view(), false).totalCount).toBe(12);
 });
 
 test.each<[Column, string, string]>([
@@ -65,12 +67,12 @@ test.each<[Column, string, string]>([
   ['description', 'bac', 'cab'],
 ])('sorted by %s both ways, by the German words and numbers as numbers [GUT-48, GUT-52]', (column, asc, desc) => {
   const rows = [
-    // Wallet, Gutschrift
-    row(1, { key: 'a', amount: -190, description: 'Inserat 9' }),
-    // Bestellung, In Bearbeitung
-    row(2, { key: 'b', type: 'order', status: 'Processing', amount: 475, description: 'Ärger' }),
-    // Wallet, Abgeschlossen
-    row(3, { key: 'c', status: 'Completed', amount: 25, description: 'Inserat 10' }),
+    // Kauf, Gutschrift
+    row(1, { key: 'a', type: 'order', amount: -190, description: 'Inserat 9' }),
+    // Aufladung, In Bearbeitung
+    row(2, { key: 'b', type: 'topup', status: 'Processing', amount: 475, description: 'Ärger' }),
+    // Kauf, Abgeschlossen
+    row(3, { key: 'c', type: 'order', status: 'Completed', amount: 25, description: 'Inserat 10' }),
   ];
   const sorted = (direction: 'asc' | 'desc') =>
     listed(rows, view({ column, direction }), false)

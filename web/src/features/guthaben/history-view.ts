@@ -1,5 +1,6 @@
-import { FILTERS, type Filter, type HistoryRow, newestFirst } from './history-rows.ts';
-import { statusWord, TYPE_WORDS } from './history-words.ts';
+import { HISTORY_TYPES } from '@samtrot/shared/history/rules.ts';
+import { FILTERED, FILTERS, type Filter, type HistoryRow, newestFirst } from './history-rows.ts';
+import { statusWord } from './history-words.ts';
 
 /** GUT-51, CON-06. */
 export const PAGE_SIZE = 10;
@@ -65,7 +66,9 @@ export interface Listed {
 
 /** One page of the view. With `more` to be had, a history as it happened goes on one page beyond what is loaded. */
 export function listed(rows: readonly HistoryRow[], view: HistoryView, more: boolean): Listed {
-  const found = rows.filter(({ filter }) => view.filter === 'all' || filter === view.filter).sort(comparing(view));
+  const found = rows
+    .filter(({ type }) => view.filter === 'all' || type === FILTERED[view.filter])
+    .sort(comparing(view));
   const goesOn = more && isPlain(view);
   const full = Math.ceil(found.length / PAGE_SIZE);
   const pages = Math.max(1, goesOn ? Math.floor(found.length / PAGE_SIZE) + 1 : full);
@@ -86,7 +89,7 @@ const { compare } = new Intl.Collator('de-CH', { numeric: true });
 
 const BY: Record<Column, (a: HistoryRow, b: HistoryRow) => number> = {
   date: (a, b) => a.at - b.at,
-  type: (a, b) => compare(TYPE_WORDS[a.type], TYPE_WORDS[b.type]),
+  type: (a, b) => compare(HISTORY_TYPES[a.type], HISTORY_TYPES[b.type]),
   status: (a, b) => compare(statusWord(a.status), statusWord(b.status)),
   amount: (a, b) => a.amount - b.amount,
   description: (a, b) => compare(a.description, b.description),

@@ -30,9 +30,6 @@ export const SORT_WORDS: Record<Column, Record<Direction, string>> = {
   description: { asc: 'Beschreibung A–Z', desc: 'Beschreibung Z–A' },
 };
 
-/** GUT-58. */
-export const TYPE_WORDS: Record<HistoryRow['type'], string> = { order: 'Bestellung', wallet: 'Wallet' };
-
 /** In German, whatever the wire says (GUT-57, X-42). */
 const STATUS_WORDS: Record<HistoryRow['status'], string> = {
   Completed: 'Abgeschlossen',
