@@ -131,10 +131,16 @@ test('switches, WhatsApp, website and address are saved and there again [EDI-55,
   await expect(whatsapp).toHaveValue('');
   await whatsapp.blur();
   await whatsapp.fill('079 555 01 44');
-  for (const wrong of ['http://x.ch', 'https://x y', 'ohne-punkt']) {
+  const format = 'Ungültiges Format';
+  const refused = {
+    'http://x.ch': 'Bitte gib eine Adresse mit https:// an.',
+    'https://x y': format,
+    'ohne-punkt': format,
+  };
+  for (const [wrong, text] of Object.entries(refused)) {
     await homepage.fill(wrong);
     await homepage.blur();
-    await expect(homepage).toHaveAccessibleDescription('Ungültiges Format');
+    await expect(homepage).toHaveAccessibleDescription(text);
   }
   await homepage.fill('example.ch');
   await homepage.blur();

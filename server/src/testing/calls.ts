@@ -41,7 +41,7 @@ async function newCoupon({ world }: Owner) {
 /** An ad of the owner in this state. */
 const anAd = (status: 'leer' | 'aktiv' | 'geplant' | 'abgelaufen') => async (owner: Owner) => {
   if (status === 'leer') return { inserat_id: await owner.on.blank(owner) };
-  const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '12:00' } as const;
+  const planned = { publish_option: 'Planen', publish_date: '2027-11-01', publish_time: '12:00' } as const;
   const { id } = await owner.on.place(owner, { inserat_typ: '1_week', ...(status === 'geplant' && planned) });
   if (status === 'abgelaufen') {
     await owner.world.db.updateTable('inserat').set({ status }).where('id', '=', id).execute();
@@ -55,7 +55,7 @@ async function typedBanner(owner: Owner) {
 }
 /** A banner of the owner that was ordered. */
 function aBanner(status: 'aktiv' | 'geplant') {
-  const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '12:00' } as const;
+  const planned = { publish_option: 'Planen', publish_date: '2027-11-01', publish_time: '12:00' } as const;
   return async (owner: Owner) => {
     await owner.on.grant(owner.userId, 60);
     // The same new banner again at once would be a second press.
@@ -293,7 +293,7 @@ async function anEntry(owner: Owner) {
 
 /** A club of the owner that has not begun. */
 async function plannedClub(owner: Owner) {
-  const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '12:00' } as const;
+  const planned = { publish_option: 'Planen', publish_date: '2027-11-01', publish_time: '12:00' } as const;
   await owner.on.grant(owner.userId, 50);
   const { body } = await owner.raw('save_club', { payload: wholeClub({ monate: 1, ...planned }) });
   return { club_id: body.club.ID as number };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PAST, type Start, startOf, startProblems } from './start.ts';
+import { lastStartDay, PAST, type Start, startOf, startProblems, TOO_FAR } from './start.ts';
 import { fieldTexts } from './text.ts';
 
 /** 13:00 in Zürich. */
@@ -36,6 +36,24 @@ test.each([
   ['2026-11-21', '00:00', {}],
 ])('a start on %s at %s at 13:00 of 20 November: %j [EDI-96]', (date, time, expected) => {
   expect(problems(date, time)).toEqual(expected);
+});
+
+test.each([
+  [NOW, '2027-11-20', '23:59', {}],
+  [NOW, '2027-11-21', '00:00', { publish_date: TOO_FAR }],
+  [NOW, '2099-01-01', '08:00', { publish_date: TOO_FAR }],
+  // Midnight has passed in Zürich: the day is the Swiss one.
+  [new Date('2026-11-20T23:30:00Z'), '2027-11-21', '08:00', {}],
+  [new Date('2028-02-29T12:00:00Z'), '2029-02-28', '12:00', {}],
+  [new Date('2028-02-29T12:00:00Z'), '2029-03-01', '12:00', { publish_date: TOO_FAR }],
+])('at %s a start on %s at %s is at most 12 months ahead: %j [FIX-27]', (now, date, time, expected) => {
+  expect(problems(date, time, now)).toEqual(expected);
+  expect(TOO_FAR).toBe('Planen kannst du höchstens 12 Monate im Voraus');
+});
+
+test('the last day to plan for is one that the calendar has [FIX-27]', () => {
+  expect(lastStartDay(NOW)).toBe('2027-11-20');
+  expect(lastStartDay(new Date('2028-02-29T12:00:00Z'))).toBe('2029-02-28');
 });
 
 test('the minute that has begun still counts, to its last millisecond', () => {

@@ -12,6 +12,14 @@ export interface Start {
 }
 
 export const PAST = 'Dieser Zeitpunkt ist schon vorbei';
+export const TOO_FAR = 'Planen kannst du höchstens 12 Monate im Voraus';
+
+/** The last day on which something may be planned to begin: today's date of the next year. */
+export function lastStartDay(now: Date): string {
+  const today = localDate(now);
+  const day = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+  return isCalendarDate(day) ? day : day.replace(/29$/, '28');
+}
 
 /** The planned instant, or null while date or time are not whole. */
 export const startOf = ({ publish_date, publish_time }: Omit<Start, 'publish_option'>): Date | null =>
@@ -26,6 +34,7 @@ export function startProblems(start: Start, now: Date): Record<string, string | 
   if (date || time) return { publish_date: date, publish_time: time };
   const today = localDate(now);
   if (publish_date < today) return { publish_date: PAST };
+  if (publish_date > lastStartDay(now)) return { publish_date: TOO_FAR };
   // The minute that has begun still counts; of an hour that comes twice the first one is meant.
   const begun = swissInstant(publish_date, publish_time)!.getTime() + MINUTE_MS <= now.getTime();
   const over = begun || (publish_date === today && publish_time < localTime(now));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldTexts } from './text.ts';
 import { readAddress } from './url.ts';
-import { webAddressProblem, withHttps } from './web-address.ts';
+import { HTTPS_WANTED, webAddressProblem, withHttps } from './web-address.ts';
 
 const problem = (typed: string) => webAddressProblem(typed, 500);
 
@@ -56,10 +56,20 @@ test.each([
   expect(problem(typed)).toBeNull();
 });
 
-test.each([
-  'http://example.ch',
-  'xhttps://example.ch',
+test.each(['http://example.ch', 'HTTP://example.ch:80/a', 'http://x', 'http://'])(
+  '%j is asked for https [FIX-27]',
+  (typed) => {
+    expect(problem(typed)).toBe(HTTPS_WANTED);
+    expect(HTTPS_WANTED).toBe('Bitte gib eine Adresse mit https:// an.');
+  },
+);
 
+test.each([
+  'http:/example.ch',
+  'http:example.ch',
+  'xhttp://example.ch',
+  'xhttps://example.ch',
+  'ftp://example.ch',
   'https://.ch',
   'https://a..ch',
   'https://a..b.ch',

@@ -7,11 +7,14 @@ export const withHttps = (typed: string): string =>
     ? typed
     : `https://${typed.replace(/^\/+/, '')}`;
 
+export const HTTPS_WANTED = 'Bitte gib eine Adresse mit https:// an.';
+
 /** Why this is no address on the web, or null: https, a public name, nobody's password in it. An empty one is none. */
 export function webAddressProblem(typed: string, max: number): string | null {
   if (typed === '') return null;
   const tooLong = lengthProblem(typed, 0, max);
   if (tooLong) return tooLong;
+  if (/^http:\/\//i.test(typed)) return HTTPS_WANTED;
   const address = withHttps(typed);
   // The name is judged as browsers read it: full-width and small-capital letters are the plain ones there.
   const host = WRITTEN.test(address) ? readAddress(address)?.hostname : undefined;

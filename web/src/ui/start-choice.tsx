@@ -1,5 +1,5 @@
 /** When something begins: at once, or on a day and at a time of the Swiss clock. */
-import type { Start } from '@samtrot/shared/kernel/start.ts';
+import { lastStartDay, type Start } from '@samtrot/shared/kernel/start.ts';
 import { localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { isShifted, swissInstant } from '@samtrot/shared/kernel/wall-time.ts';
 import { RotateCcw } from 'lucide-react';
@@ -70,6 +70,7 @@ export function StartChoice(props: Props) {
               <Input
                 type="date"
                 min={localDate(new Date())}
+                max={lastStartDay(new Date())}
                 value={publish_date}
                 onChange={(event) => onChange({ publish_date: event.target.value })}
                 onBlur={() => onLeave('publish_date')}

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, localDate, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FailPoint } from '../../platform/failpoints.ts';
@@ -53,7 +53,11 @@ test('killed while a banner is ordered, hidden or deleted nothing has happened; 
   const userId = await server.enter(PASSWORD);
   const gift = { userId, amount: 2000, cause: 'test:kill', description: 'Aufladung' };
   await database.db.transaction().execute((db) => credit({ db, now: new Date() }, 'topup', gift));
-  const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '08:30' };
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: localDate(new Date(Date.now() + 30 * DAY_MS)),
+    publish_time: '08:30',
+  };
   const plan: [string, object, number, string?][] = [
     ['order_banner', wish({ ID: await bannerOf('save_banner') }), -60],
     ['order_banner', wish({ ID: await bannerOf('save_banner'), typ: 'a2', banner_bild: await pictureFor('a2') }), -400],

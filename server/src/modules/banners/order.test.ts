@@ -10,7 +10,9 @@ import {
 } from '@samtrot/shared/banners/contract.ts';
 import { BANNER_TYPE_IDS, bannerTexts } from '@samtrot/shared/banners/rules.ts';
 import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
+import { TOO_FAR } from '@samtrot/shared/kernel/start.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { HTTPS_WANTED } from '@samtrot/shared/kernel/web-address.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bannersOf, bannerWish, pictureFor, type Wish, websiteOf } from '../../testing/banners.ts';
@@ -146,9 +148,11 @@ test.each<[string, Partial<Wish>, string, string]>([
     'publish_time',
     'Dieser Zeitpunkt ist schon vorbei',
   ],
+  ['an address without its s', { url: 'http://x.ch' }, 'url', HTTPS_WANTED],
+  ['a day beyond 12 months', { ...PLAN, publish_date: '2027-11-21' }, 'publish_date', TOO_FAR],
   ['no picture', { typ: 'a1' }, 'banner_bild', 'Ein Bild ist erforderlich'],
 ])(
-  'an order with %s says so at the field, and nothing happens [BAN-41, BAN-42, BAN-43, BAN-49, BAN-52, API-39]',
+  'an order with %s says so at the field, and nothing happens [BAN-41, BAN-42, BAN-43, BAN-49, BAN-52, API-39, FIX-27]',
   async (_what, changes, field, text) => {
     const { body: draft } = await user.call(saveBanner, wish());
     const before = await state();

@@ -2,7 +2,7 @@ import { type Club, deleteClub, getClub, keepClub, saveClub } from '@samtrot/sha
 import { clubPrice, clubTexts } from '@samtrot/shared/clubs/rules.ts';
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
-import { PAST } from '@samtrot/shared/kernel/start.ts';
+import { PAST, TOO_FAR } from '@samtrot/shared/kernel/start.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
@@ -259,13 +259,14 @@ test('contents that are kept and saved without a start leave the planned one, an
   expect((await user.call(deleteClub, { club_id })).body).toMatchObject({ refunded: 150, credits: 150 });
 });
 
-test('a start that has passed is refused; the minute that has begun is now [CLU-12]', async () => {
+test('a start that has passed is refused; the minute that has begun is now [CLU-12, FIX-27]', async () => {
   const user = await on.rich(100);
   const at = (publish_date: string, publish_time: string) =>
     order(user, { publish_option: 'Planen', publish_date, publish_time });
   expect((await at('2026-11-20', '12:59')).body.errors).toEqual({ publish_time: PAST });
   expect((await at('2026-11-19', '23:00')).body.errors).toEqual({ publish_date: PAST });
   expect((await at('2026-11-31', '23:00')).body.errors).toEqual({ publish_date: fieldTexts.format });
+  expect((await at('2027-11-21', '12:00')).body.errors).toEqual({ publish_date: TOO_FAR });
   expect((await at('', '')).body.errors).toEqual({
     publish_date: fieldTexts.required,
     publish_time: fieldTexts.required,

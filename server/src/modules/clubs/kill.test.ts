@@ -1,3 +1,4 @@
+import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FailPoint } from '../../platform/failpoints.ts';
@@ -36,7 +37,11 @@ test('killed while a club is ordered, prolonged or deleted nothing has happened;
   const userId = await server.enter(PASSWORD);
   const gift = { userId, amount: 1000, cause: 'test:kill', description: 'Aufladung' };
   await database.db.transaction().execute((db) => credit({ db, now: new Date() }, 'topup', gift));
-  const start = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '12:00' } as const;
+  const start = {
+    publish_option: 'Planen',
+    publish_date: localDate(new Date(Date.now() + 30 * DAY_MS)),
+    publish_time: '12:00',
+  } as const;
   const wish = wholeClub({ version: 0, monate: 1, ...start });
   const id = async () =>
     (await sql<{ id: number }>`select id from club where placed_at is not null`.execute(database.db)).rows[0]!.id;

@@ -251,7 +251,7 @@ test('what is not shown now is 404: unknown, planned, hidden, over, deleted, and
   const missing = '00000000-0000-4000-8000-000000000000';
   for (const name of [missing, 'x', String(ad.id), ad.name.toUpperCase(), `${ad.name}0`])
     expect((await visit({}, {}, name)).statusCode, name).toBe(404);
-  const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '12:00' } as const;
+  const planned = { publish_option: 'Planen', publish_date: '2027-11-01', publish_time: '12:00' } as const;
   const { id: later } = await on.place(owner, { inserat_typ: '1_week', ...planned });
   expect((await visit({}, {}, (await row(later)).public_id)).statusCode).toBe(404);
 

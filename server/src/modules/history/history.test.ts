@@ -204,7 +204,7 @@ test('an ordered banner is an order with its months and its further websites [GU
 
 test('each order of a club shows its months and the tax contained, also when the club is gone [GUT-49, GUT-54, GUT-55, decisions 4]', async () => {
   await give('correction', 200, `test:${user.userId}:club`);
-  const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '12:00' } as const;
+  const planned = { publish_option: 'Planen', publish_date: '2027-11-01', publish_time: '12:00' } as const;
   const { club } = (await user.call(saveClub, wholeClub({ monate: 1, ...planned }))).body;
   const { ID: club_id, version } = club;
   await user.call(saveClub, wholeClub({ club_id, version, monate: 2 }));

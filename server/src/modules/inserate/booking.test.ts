@@ -1,5 +1,7 @@
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { TOO_FAR } from '@samtrot/shared/kernel/start.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { HTTPS_WANTED } from '@samtrot/shared/kernel/web-address.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -353,6 +355,14 @@ test('a plan for this very minute is online at once [EDI-96]', async () => {
   const user = await on.rich(45);
   const { body } = await on.place(user, { ...planned, publish_date: '2026-11-20', publish_time: '13:00' });
   expect(body).toMatchObject({ charged: 45, inserat: { inserat_status: 'aktiv' } });
+});
+
+test('an ad is planned at most 12 months ahead and names an address with https [FIX-27]', async () => {
+  const user = await on.rich(45);
+  const { status, body } = await on.place(user, { ...planned, publish_date: '2027-11-21', homepage: 'http://x.ch' });
+  expect([status, body.errors]).toEqual([422, { publish_date: TOO_FAR, homepage: HTTPS_WANTED }]);
+  const last = await on.place(user, { ...planned, publish_date: '2027-11-20', homepage: 'x.ch' });
+  expect(last.body).toMatchObject({ charged: 45, inserat: { inserat_status: 'geplant' } });
 });
 
 test('placing an expired ad again is a new booking, charged whole, and a draft of it stays expired [INS-47]', async () => {

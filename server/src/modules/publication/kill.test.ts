@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, HOUR_MS, localDate, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FailPoint } from '../../platform/failpoints.ts';
@@ -48,7 +48,12 @@ test('killed while an ad is hidden, deleted or reactivated nothing has happened;
   const gift = { userId, amount: 1000, cause: 'test:kill', description: 'Aufladung' };
   await database.db.transaction().execute((db) => credit({ db, now: new Date() }, 'topup', gift));
   const pushes = { push_times: ['12:00'] };
-  const planned = { publish_option: 'Planen', publish_date: '2099-01-01', publish_time: '08:30', ...pushes };
+  const planned = {
+    publish_option: 'Planen',
+    publish_date: localDate(new Date(Date.now() + 30 * DAY_MS)),
+    publish_time: '08:30',
+    ...pushes,
+  };
   const expired = await place({});
   await sql`update inserat set status = 'abgelaufen', end_at = ${new Date(Date.now() - HOUR_MS)} where id = ${expired}`.execute(
     database.db,
