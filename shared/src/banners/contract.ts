@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { checked, id, withUser } from '../kernel/fields.ts';
 import { fieldTexts, hasUnwantedCharacters, tidyLine } from '../kernel/text.ts';
-import { IMAGE_BODY_LIMIT } from '../media/contract.ts';
+import { IMAGE_BODY_LIMIT, IMAGE_REFUSALS } from '../media/contract.ts';
 import { BANNER_MONTHS, BANNER_TYPE_IDS } from './rules.ts';
 import { BANNER_STATUSES } from './status.ts';
 
@@ -116,9 +116,7 @@ const SAVING = [
   'BANNER_NOT_FOUND',
   'BANNER_EDITED_ELSEWHERE',
   'TOO_MANY_BANNERS',
-  'IMAGE_TOO_LARGE',
-  'NOT_AN_IMAGE',
-  'IMAGE_UNREADABLE',
+  ...IMAGE_REFUSALS,
   'STORAGE_FULL',
   'QUOTA_REACHED',
   'TOO_MANY_ATTEMPTS',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { id, tidied, withUser } from '../kernel/fields.ts';
 import { tidyLine, tidyText } from '../kernel/text.ts';
-import { IMAGE_BODY_LIMIT, ImageSource } from '../media/contract.ts';
+import { IMAGE_BODY_LIMIT, IMAGE_REFUSALS, ImageSource } from '../media/contract.ts';
 import { CLUB_MONTHS, type ClubField, clubDraftProblem, MAX_OPENINGS } from './rules.ts';
 
 const Opening = z.object({ tag: z.int(), von: z.string(), bis: z.string() });
@@ -178,9 +178,7 @@ export const saveClubImage = action({
     'STORAGE_FULL',
     'QUOTA_REACHED',
     'TOO_MANY_IMAGES',
-    'IMAGE_TOO_LARGE',
-    'NOT_AN_IMAGE',
-    'IMAGE_UNREADABLE',
+    ...IMAGE_REFUSALS,
     'TOO_MANY_ATTEMPTS',
   ],
 });

@@ -198,9 +198,18 @@ test.each<[string, Partial<Publishable>, Record<string, string>]>([
   ],
   ['WhatsApp without a number [EDI-56]', { whatsapp_erlaubt: true }, { whatsapp: required }],
   ['WhatsApp with no number [EDI-56]', { whatsapp_erlaubt: true, whatsapp: '12' }, { whatsapp: 'Ungültiges Format' }],
-  ['WhatsApp with one [EDI-56]', { whatsapp_erlaubt: true, whatsapp: '079 123 45 67' }, {}],
+  ['WhatsApp with one [EDI-56]', { whatsapp_erlaubt: true, whatsapp: '+41 79 123 45 67' }, {}],
+  [
+    'WhatsApp without + or 00 [EDI-59, FIX-31]',
+    { whatsapp_erlaubt: true, whatsapp: '079 123 45 67' },
+    { whatsapp: 'Ungültiges Format' },
+  ],
   ['WhatsApp switched off [EDI-57]', { whatsapp: '12' }, {}],
-  ['a homepage without https [EDI-62]', { homepage: 'http://example.ch' }, { homepage: 'Ungültiges Format' }],
+  [
+    'a homepage without https [EDI-62]',
+    { homepage: 'http://example.ch' },
+    { homepage: 'Bitte gib eine Adresse mit https:// an.' },
+  ],
   [
     'a free ad that renews itself [EDI-98]',
     { inserat_typ: 'free', auto_extend: true },

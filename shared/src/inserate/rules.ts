@@ -1,7 +1,7 @@
 import { included, isPremium, PACKAGES, type PackageId } from '../cart/rules.ts';
 import { addCalendarDays, instantOf } from '../kernel/calendar.ts';
 import type { FieldErrors } from '../kernel/errors.ts';
-import { phoneProblem } from '../kernel/phone.ts';
+import { internationalNumber, phoneProblem } from '../kernel/phone.ts';
 import { PAST, startOf, startProblems } from '../kernel/start.ts';
 import { fieldTexts, lengthProblem, textLength } from '../kernel/text.ts';
 import { isCalendarDate, isTimeOfDay } from '../kernel/wall-time.ts';
@@ -96,7 +96,7 @@ export function publishProblems(ad: Publishable, circumstances: Circumstances): 
     titel: textProblem(ad.titel, TEXT_LIMITS.titel),
     beschreibung: descriptionProblem(ad.beschreibung),
     telefon: phoneProblem(ad.telefon),
-    whatsapp: ad.whatsapp_erlaubt ? phoneProblem(ad.whatsapp) : null,
+    whatsapp: ad.whatsapp_erlaubt ? phoneProblem(ad.whatsapp, internationalNumber) : null,
     homepage: homepageProblem(ad.homepage),
     ...addressProblems(ad),
     cantons: choiceProblem(ad.cantons, known?.cantons, inserateTexts.regions),

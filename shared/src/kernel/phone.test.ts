@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PHONE_DIGITS, phoneNumber, phoneProblem } from './phone.ts';
+import { internationalNumber, PHONE_DIGITS, phoneNumber, phoneProblem } from './phone.ts';
 import { fieldTexts } from './text.ts';
 
 test.each([
@@ -38,6 +38,23 @@ test.each([
 
 test.each(['', ' ', '\t '])('%j is no answer at all [CON-46]', (typed) => {
   expect(phoneProblem(typed)).toBe(fieldTexts.required);
+});
+
+test.each([
+  ['+41 79 123 45 67', '+41791234567'],
+  ['0041 79 123 45 67', '+41791234567'],
+  ['+43 1000', '+431000'],
+  ['+49 1512 345678901', '+491512345678901'],
+  ['079 123 45 67', null],
+  ['41791234567', null],
+  ['0 041791234', null],
+  ['+43 100', null],
+  ['', null],
+])('%j as an international number is %j [EDI-59, FIX-31]', (typed, kept) => {
+  expect(internationalNumber(typed)).toBe(kept);
+  expect(phoneProblem(typed, internationalNumber)).toBe(
+    typed === '' ? fieldTexts.required : kept === null ? fieldTexts.format : null,
+  );
 });
 
 test('a number has 6 to 15 digits with its country code [CON-46]', () => {

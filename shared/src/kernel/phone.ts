@@ -13,7 +13,11 @@ export function phoneNumber(typed: string): string | null {
   return digits >= PHONE_DIGITS.min && digits <= PHONE_DIGITS.max ? parsed.number : null;
 }
 
-export function phoneProblem(typed: string): string | null {
+/** As `phoneNumber`, but only of one that is typed with + or 00 and 6 to 15 digits behind it (EDI-59). */
+export const internationalNumber = (typed: string): string | null =>
+  /^(?:\+|00)\d{6,15}$/.test(typed.replace(/[\s()./-]/g, '')) ? phoneNumber(typed) : null;
+
+export function phoneProblem(typed: string, read = phoneNumber): string | null {
   if (typed.trim() === '') return fieldTexts.required;
-  return phoneNumber(typed) === null ? fieldTexts.format : null;
+  return read(typed) === null ? fieldTexts.format : null;
 }

@@ -7,6 +7,16 @@ import { PLACES, RATINGS, VIDEO_STATES } from './rules.ts';
 /** 10 MiB of picture are 14 MB of base64 in JSON; somewhat more gets through to be told the limit in words. */
 export const IMAGE_BODY_LIMIT = 16_000_000;
 
+/** Why a file is not taken as a picture. */
+export const IMAGE_REFUSALS = [
+  'IMAGE_TOO_LARGE',
+  'NOT_AN_IMAGE',
+  'IMAGE_TOO_MANY_PIXELS',
+  'IMAGE_TOO_THIN',
+  'IMAGE_DAMAGED',
+  'IMAGE_UNREADABLE',
+] as const;
+
 /** A picture of an ad as the wire shows it. Both ids are our own; `cloudflare_id` names the stored content. */
 export const ImageSource = z.object({
   url: z.string(),
@@ -107,9 +117,7 @@ export const saveInseratImage = action({
     'STORAGE_FULL',
     'QUOTA_REACHED',
     'TOO_MANY_IMAGES',
-    'IMAGE_TOO_LARGE',
-    'NOT_AN_IMAGE',
-    'IMAGE_UNREADABLE',
+    ...IMAGE_REFUSALS,
     'TOO_MANY_ATTEMPTS',
   ],
 });

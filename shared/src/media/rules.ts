@@ -64,6 +64,9 @@ export const UPLOAD_LIVES_MS = 24 * 60 * 60_000;
 /** Pixels of a picture in all; more is refused before it is unpacked. */
 export const MAX_IMAGE_PIXELS = 40_000_000;
 
+/** The longer side by the shorter one; beyond it is no photograph. */
+export const MAX_IMAGE_PROPORTION = 50;
+
 /** Widths in which a picture is kept; never larger than it came. */
 export const IMAGE_WIDTHS = [320, 640, 960, 1440] as const;
 

@@ -1,17 +1,35 @@
 import { createHash } from 'node:crypto';
-import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS } from '@samtrot/shared/media/rules.ts';
+import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS, MAX_IMAGE_PROPORTION } from '@samtrot/shared/media/rules.ts';
 import sharp from 'sharp';
 import type { Picture } from '../../modules/media/ports.ts';
 import { carried } from './carried.ts';
+import type { Refusal } from './messages.ts';
 import { LOOK_SIDE, perceptualHash } from './phash.ts';
 
 const QUALITY = 80;
 /** A picture taller than this is scaled to it; WebP ends at 16383 anyway. */
 const MAX_HEIGHT = 4096;
-/** Beyond this proportion it is no photograph. */
-const MAX_PROPORTION = 50;
 const PLACEHOLDER_SIDE = 16;
 const SECONDS = 10;
+
+class WrongSize extends Error {
+  readonly code: 'IMAGE_TOO_THIN' | 'IMAGE_TOO_MANY_PIXELS';
+  readonly params: { width: number; height: number };
+
+  constructor(code: WrongSize['code'], params: WrongSize['params']) {
+    super(`${params.width} x ${params.height}`);
+    this.code = code;
+    this.params = params;
+  }
+}
+
+/** Why `develop` has rejected a file. */
+export function refusalOf(error: unknown): Refusal {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof WrongSize) return { code: error.code, params: error.params, reason };
+  // Its time was over: that says nothing about damage.
+  return { code: /timeout/i.test(reason) ? 'IMAGE_UNREADABLE' : 'IMAGE_DAMAGED', reason };
+}
 
 /** From here on this process reads the two accepted formats alone, whatever a file claims to be. */
 export function restrictLoaders(): void {
@@ -23,13 +41,16 @@ export function restrictLoaders(): void {
 
 /**
  * Takes the pixels of a PNG or JPEG, upright and as sRGB, and nothing else; builds the files that are kept. The same bytes always
- * give the same result. Rejects when the file is damaged, too large or no picture.
+ * give the same result. Rejects when the file is damaged, too large or no picture; `refusalOf` says which.
  */
 export async function develop(bytes: Uint8Array): Promise<Picture> {
   const source = () => sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', pages: 1 });
-  const metadata = await source().metadata();
-  const [short, long] = [metadata.width, metadata.height].sort((a, b) => a - b) as [number, number];
-  if (long / short > MAX_PROPORTION) throw new Error('this proportion is no photograph');
+  // Reads the header only, so that a file of any size can be told its size.
+  const metadata = await sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 }).metadata();
+  const { width, height } = metadata;
+  if (Math.max(width, height) / Math.min(width, height) > MAX_IMAGE_PROPORTION)
+    throw new WrongSize('IMAGE_TOO_THIN', { width, height });
+  if (width * height > MAX_IMAGE_PIXELS) throw new WrongSize('IMAGE_TOO_MANY_PIXELS', { width, height });
   const { data, info } = await source()
     .timeout({ seconds: SECONDS })
     .autoOrient()

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MAX_IMAGE_PIXELS, MAX_IMAGE_PROPORTION } from '@samtrot/shared/media/rules.ts';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { noise, quarters } from '../../testing/images.ts';
+import { noise, pngBomb, quarters } from '../../testing/images.ts';
 import { childrenOf, isAlive, until } from '../../testing/workers.ts';
 import { confine } from '../sandbox/confinement.ts';
 import { pictureStudio } from './studio.ts';
@@ -38,9 +39,36 @@ test.each(['webp', 'gif', 'tiff', 'avif'] as const)(
   'the worker reads no %s, whatever let it through',
   async (format) => {
     const bytes = await noise(40, 20)[format]().toBuffer();
-    await expect(studio().develop(bytes)).rejects.toMatchObject({ code: 'IMAGE_UNREADABLE' });
+    await expect(studio().develop(bytes)).rejects.toMatchObject({ code: 'IMAGE_DAMAGED' });
   },
 );
+
+test.each<[string, () => Promise<Uint8Array>, string, string]>([
+  [
+    'too many pixels',
+    () => pngBomb(10_000, 8000),
+    'IMAGE_TOO_MANY_PIXELS',
+    'Das Bild ist mit 10000 × 8000 Pixeln zu gross. Erlaubt sind 40 Millionen Pixel, zum Beispiel 8000 × 5000.',
+  ],
+  [
+    'a strip',
+    () => noise(8000, 4).png().toBuffer(),
+    'IMAGE_TOO_THIN',
+    'Das Bild ist mit 8000 × 4 Pixeln zu lang und schmal. Die lange Seite darf höchstens 50-mal so lang sein wie die kurze.',
+  ],
+  [
+    'half a file',
+    async () => (await noise(120, 80).png().toBuffer()).subarray(0, 5000),
+    'IMAGE_DAMAGED',
+    'Die Bilddatei ist beschädigt oder unvollständig. Speichere das Bild neu oder wähle ein anderes.',
+  ],
+])('%s: the refusal says why [FIX-31]', async (_what, make, code, message) => {
+  await expect(studio().develop(await make())).rejects.toMatchObject({ code, message });
+});
+
+test('the text names the bounds that hold [FIX-31]', () => {
+  expect([MAX_IMAGE_PIXELS, MAX_IMAGE_PROPORTION]).toEqual([8000 * 5000, 50]);
+});
 
 test('at most two workers at once, and a crowd is asked to come back [T-UPL-33]', async () => {
   const pictures = studio();

@@ -76,10 +76,11 @@ export function pictureStudio({ log, dataDir }: Deps): PictureStudio {
       try {
         const worker = hire();
         const result = await ask(worker, { bytes });
-        if ('unreadable' in result) {
-          log.info({ reason: result.unreadable }, 'picture refused');
+        if ('refusal' in result) {
+          const { code, params, reason } = result.refusal;
+          log.info({ code, reason }, 'picture refused');
           if (lives(worker)) rest(worker);
-          throw new AppError('IMAGE_UNREADABLE');
+          throw new AppError(code, params && { params });
         }
         rest(worker);
         return { ...result.picture, files: result.picture.files.map(asBuffer) };
@@ -132,11 +133,12 @@ function ask(worker: ChildProcess, job: Job): Promise<Result> {
       worker.off('exit', died);
       resolve(result);
     };
-    const stop = (unreadable: string) => {
+    const unreadable = (reason: string) => finish({ refusal: { code: 'IMAGE_UNREADABLE', reason } });
+    const stop = (reason: string) => {
       worker.kill('SIGKILL');
-      finish({ unreadable });
+      unreadable(reason);
     };
-    const died = () => finish({ unreadable: 'the worker died' });
+    const died = () => unreadable('the worker died');
     const deadline = setTimeout(() => stop('took too long'), MAX_MS);
     const watch = setInterval(() => {
       if (residentBytes(worker.pid) > MAX_BYTES) stop('took too much memory');

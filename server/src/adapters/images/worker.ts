@@ -1,5 +1,5 @@
 /** A process of its own for hostile files: when one of them kills it, only this picture is lost. Started by `studio.ts`. */
-import { develop, restrictLoaders } from './develop.ts';
+import { develop, refusalOf, restrictLoaders } from './develop.ts';
 import type { Job, Result } from './messages.ts';
 
 restrictLoaders();
@@ -7,7 +7,7 @@ restrictLoaders();
 process.on('message', async ({ bytes }: Job) => {
   const result: Result = await develop(bytes).then(
     (picture) => ({ picture }),
-    (error: unknown) => ({ unreadable: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => ({ refusal: refusalOf(error) }),
   );
   process.send!(result);
 });

@@ -199,7 +199,7 @@ test.each<[string, () => Promise<string>, number, string]>([
     'that is broken',
     async () => dataUrl((await quarters(715, 244).jpeg().toBuffer()).subarray(0, 200)),
     422,
-    'IMAGE_UNREADABLE',
+    'IMAGE_DAMAGED',
   ],
   ['that is no data URL', async () => 'https://bild.example/1.png', 422, 'INVALID_INPUT'],
   [

@@ -13,6 +13,8 @@ import * as store from './store.ts';
 
 type Adding = Input<typeof mediaContract.saveInseratImage>;
 
+const NEVER_A_PICTURE = /^(NOT_AN_IMAGE|IMAGE_TOO_MANY_PIXELS|IMAGE_TOO_THIN|IMAGE_DAMAGED|IMAGE_UNREADABLE)$/;
+
 /** Hangs a picture on an ad of the caller, or makes it its story. The work on the file is done between two short transactions. */
 export async function addImage(
   ctx: OwnCtx<Owner>,
@@ -29,8 +31,7 @@ export async function addImage(
     .takeIn(ports, origin, (developed) => ctx.transaction((short) => media.announce(short, developed)))
     .catch(async (error: unknown) => {
       // What can never become a picture is not kept; after anything else the same upload may be tried again.
-      if (error instanceof AppError && /^(NOT_AN_IMAGE|IMAGE_UNREADABLE)$/.test(error.code))
-        await drop(ctx, ports, input);
+      if (error instanceof AppError && NEVER_A_PICTURE.test(error.code)) await drop(ctx, ports, input);
       throw error;
     });
   failPoint('upload.after_file_before_row');

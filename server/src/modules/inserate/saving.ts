@@ -5,7 +5,7 @@ import { after } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
-import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
+import { internationalNumber, phoneNumber } from '@samtrot/shared/kernel/phone.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
@@ -194,7 +194,7 @@ function contentOf(input: Saving | Typed, lists: Lists): store.Content {
     sms_allowed: input.sms_erlaubt,
     whatsapp_allowed: input.whatsapp_erlaubt,
     // Switched off it is cleared (EDI-57).
-    whatsapp: input.whatsapp_erlaubt ? (phoneNumber(input.whatsapp) ?? input.whatsapp) : '',
+    whatsapp: input.whatsapp_erlaubt ? (internationalNumber(input.whatsapp) ?? input.whatsapp) : '',
     homepage: withHttps(input.homepage),
     show_address: input.adresse_anzeigen ?? showsAddress(input),
     street: input.strasse_und_nummer,

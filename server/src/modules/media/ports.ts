@@ -19,7 +19,7 @@ export interface Picture {
 
 /** Reads hostile bytes outside this process. */
 export interface PictureStudio {
-  /** @throws IMAGE_UNREADABLE, UNAVAILABLE when too many wait */
+  /** @throws one of IMAGE_REFUSALS, UNAVAILABLE when too many wait */
   develop(bytes: Uint8Array): Promise<Picture>;
 }
 

@@ -34,7 +34,7 @@ export { attachVideo, countVideos, inseratOfVideo, posterName, removeVideo, vide
 /**
  * Builds a picture anew and stores its files. Done before any row exists: a file without a row is waste, a row without a file would be
  * a hole in the ad.
- * @throws NOT_AN_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, STORAGE_FULL, INVALID_INPUT, UPLOAD_NOT_FOUND
+ * @throws one of IMAGE_REFUSALS, STORAGE_FULL, INVALID_INPUT, UPLOAD_NOT_FOUND
  */
 export async function takeIn(
   { studio, files, uploads }: MediaPorts,

@@ -24,6 +24,7 @@ const SAID_BY_SERVER = [
   ...['TOO_MANY_IMAGES', 'IMAGE_TOO_LARGE', 'NOT_AN_IMAGE', 'TOO_MANY_ATTEMPTS', 'INSERAT_NOT_FOUND'],
   ...['TOO_MANY_VIDEOS', 'VIDEO_TOO_LARGE', 'WRONG_CONTENT_TYPE', 'QUOTA_REACHED', 'STORAGE_FULL', 'TOO_MANY_UPLOADS'],
   'TOO_MANY_INSERATE',
+  ...['IMAGE_TOO_MANY_PIXELS', 'IMAGE_TOO_THIN', 'IMAGE_DAMAGED'],
 ];
 
 /** What to do with an upload that did not succeed; `general` is said where the server has no words for the person. */
