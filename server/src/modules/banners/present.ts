@@ -39,7 +39,7 @@ export function present(row: BannerRow, { shown, chosen }: BannerPictures, now: 
 }
 
 /** The start of a planned one stands in its booking; one that has been is no wish any more. */
-export function startAsBooked(row: BannerRow, status: BannerStatus): Start {
+export function startAsBooked(row: Pick<BannerRow, 'start_at' | keyof Start>, status: BannerStatus): Start {
   if (begun(status)) return AT_ONCE;
   if (status !== 'geplant') return startIn(row);
   const at = row.start_at!;

@@ -1,7 +1,11 @@
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
+import { bannerStatus } from '@samtrot/shared/banners/status.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { Sql } from '../../platform/db.ts';
+import { startAsBooked } from './present.ts';
 
 /** What the advertiser chooses and types, in the columns that hold it. */
 export interface Content {
@@ -17,10 +21,17 @@ export interface Content {
 }
 
 /** What of a booked banner is typed and not saved yet. Its picture hangs beside the shown one. */
-export type Unsaved = Omit<Content, 'typ' | 'months'> & {
+const Unsaved = z.object({
+  text: z.string(),
+  url: z.string(),
+  auto_extend: z.boolean(),
+  publish_option: z.literal(['Sofort', 'Planen']),
+  publish_date: z.string(),
+  publish_time: z.string(),
   /** The shown picture is to go, and no other one was chosen. */
-  no_picture: boolean;
-};
+  no_picture: z.boolean(),
+});
+export type Unsaved = z.infer<typeof Unsaved>;
 
 /** A banner with its running or last booking; the columns of the booking are null before the first. */
 export interface BannerRow extends Content {
@@ -66,7 +77,7 @@ const endAt = (now: Date) => sql`
   k.end_at + case when ${WAITS} then ${startAt(now)} - k.start_at else coalesce(${now}::timestamptz - b.paused_at, interval '0') end`;
 
 async function read(db: Sql, now: Date, which: RawBuilder<unknown>): Promise<BannerRow[]> {
-  const { rows } = await sql<BannerRow>`
+  const { rows } = await sql<Omit<BannerRow, 'unsaved'> & { unsaved: unknown }>`
     select b.id, b.account_id, b.typ, b.text, b.url, b.months, b.auto_extend, b.publish_option, b.publish_date, b.publish_time,
            case when not ${WAITS} then b.hidden_at end as hidden_at, b.paused_at, b.created_at, b.version, b.saved_at, b.unsaved, b.open_end, b.booking_id, k.total,
            ${startAt(now)} as start_at, ${endAt(now)} as end_at,
@@ -77,7 +88,10 @@ async function read(db: Sql, now: Date, which: RawBuilder<unknown>): Promise<Ban
                from banner_day d where d.banner_id = b.id group by website_id) n), '[]') as counts
       from banner b left join banner_booking k on k.id = b.booking_id
      where ${which}`.execute(db);
-  return rows;
+  return rows.map((row) => {
+    const asBooked = { ...row, ...startAsBooked(row, bannerStatus(row, now)), no_picture: false };
+    return { ...row, unsaved: readStored(Unsaved, row.unsaved, asBooked) };
+  });
 }
 
 /** No other banner of the account is made before the end of the transaction. Answers how many it has. */

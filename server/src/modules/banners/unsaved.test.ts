@@ -9,6 +9,7 @@ import {
 import { bannerTexts } from '@samtrot/shared/banners/rules.ts';
 import { addCalendarMonths, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bannersOf, bannerWish, pictureFor, type Wish, websiteOf } from '../../testing/banners.ts';
 import { dataUrl, noise } from '../../testing/images.ts';
@@ -114,6 +115,20 @@ test('of a booked banner nothing that is kept is seen before it is saved, and it
     unsaved: null,
   });
   expect(await shown()).toMatchObject({ text: 'Winterabend', url: 'https://winter.example' });
+});
+
+test.each<[string, string, string]>([
+  ['with a member missing', `unsaved - 'text' - 'no_picture'`, 'Seerose'],
+  ['with one too many', `unsaved || '{"frueher": {"a": 1}}'`, 'Getippt'],
+  ['with a wrong type', `unsaved || '{"text": 7, "publish_option": "Gestern", "no_picture": "ja"}'`, 'Seerose'],
+])('edits of a banner stored by another version, %s, are read [FIX-21]', async (_what, stored, text) => {
+  const { ID } = await order({ text: 'Seerose', ...PLAN });
+  await keep(wish({ ID, text: 'Getippt', url: 'anders.example', ...PLAN }));
+  await sql`update banner set unsaved = ${sql.raw(stored)} where id = ${ID}`.execute(world.db);
+  const { unsaved } = await only();
+  expect(unsaved).toMatchObject({ text, url: 'anders.example', ...PLAN, banner_bild: '' });
+  expect(unsaved).not.toHaveProperty('frueher');
+  expect((await save({ ID, text: 'Gesichert', ...PLAN })).status).toBe(200);
 });
 
 test('a picture that was chosen for a booked banner waits beside the shown one until it is saved [BAN-39, BAN-28]', async () => {

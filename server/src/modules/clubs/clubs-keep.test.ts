@@ -2,6 +2,7 @@ import { type Club, deleteClub, getClub, keepClub, saveClub } from '@samtrot/sha
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wholeClub } from '../../testing/clubs.ts';
 import { advertisers } from '../../testing/inserate.ts';
@@ -76,6 +77,20 @@ test('what is typed over a placed club is shown to nobody until it is saved, and
   await user.call(keepClub, wholeClub({ club_id: club.ID, titel: 'Wird gespeichert' }));
   await user.call(saveClub, wholeClub({ club_id: club.ID, titel: 'Wird gespeichert' }));
   expect(await read(club.ID)).toMatchObject({ unsaved: null, club: { titel: 'Wird gespeichert' } });
+});
+
+test.each<[string, string, string]>([
+  ['with a member missing', `unsaved - 'ort' - 'oeffnungszeiten'`, 'Altstadt'],
+  ['with one too many', `unsaved || '{"frueher": {"a": 1}}'`, 'Neustadt'],
+  ['with a wrong type', `unsaved || '{"ort": 7, "oeffnungszeiten": [{"tag": 1}]}'`, 'Altstadt'],
+])('edits of a club stored by another version, %s, are read [FIX-21]', async (_what, stored, ort) => {
+  const { club } = (await user.call(saveClub, wholeClub({ monate: 1, ort: 'Altstadt' }))).body;
+  const { ID: club_id, oeffnungszeiten } = club as Club;
+  await user.call(keepClub, wholeClub({ club_id, titel: 'Noch nicht gesichert', ort: 'Neustadt' }));
+  await sql`update club set unsaved = ${sql.raw(stored)} where id = ${club_id}`.execute(world.db);
+  const { unsaved } = await read(club_id);
+  expect(unsaved).toMatchObject({ titel: 'Noch nicht gesichert', ort, oeffnungszeiten });
+  expect(unsaved).not.toHaveProperty('frueher');
 });
 
 test('nobody keeps over what they have not seen; an entry that is thrown away is gone with what hung on it [CLU-17]', async () => {

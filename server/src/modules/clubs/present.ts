@@ -1,7 +1,8 @@
-import type { Club, ClubContent } from '@samtrot/shared/clubs/contract.ts';
+import { type Club, ClubContent } from '@samtrot/shared/clubs/contract.ts';
 import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import type { Start } from '@samtrot/shared/kernel/start.ts';
+import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import type { ClubRow, Content } from './store.ts';
@@ -25,6 +26,10 @@ export const presentContent = (row: Content): ClubContent => ({
   monate: row.months,
   ...startIn(row),
 });
+
+/** What was typed over a placed club; what it does not say is as it stands. */
+export const unsavedOf = (row: ClubRow): ClubContent | null =>
+  readStored(ClubContent, row.unsaved, presentContent(row));
 
 export const startIn = ({ publish_option, publish_date, publish_time }: Start): Start => ({
   publish_option,

@@ -1,5 +1,4 @@
 import type * as contract from '@samtrot/shared/clubs/contract.ts';
-import type { ClubContent } from '@samtrot/shared/clubs/contract.ts';
 import { clubProblems } from '@samtrot/shared/clubs/problems.ts';
 import { CLUB_LIMITS, clubTexts } from '@samtrot/shared/clubs/rules.ts';
 import { CLUB_STATUS_WORDS, canProlong } from '@samtrot/shared/clubs/status.ts';
@@ -19,7 +18,7 @@ import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { agreedPrice, book, giveBack, moveTo, type Run, wishedStart } from './booking.ts';
 import { lock, lockOrBegin, type Owner, presented, reload } from './locked.ts';
-import { AT_ONCE, blank, presentContent, startIn, statusOf } from './present.ts';
+import { AT_ONCE, blank, presentContent, startIn, statusOf, unsavedOf } from './present.ts';
 import * as store from './store.ts';
 
 type Saving = Input<typeof contract.saveClub>;
@@ -41,7 +40,7 @@ export async function read(ctx: Ctx<Owner>, id: number | undefined): Promise<Out
   const row = await store.find(ctx.db, { accountId: ctx.actor.userId, id, now: ctx.now });
   if (!row && id !== undefined) throw new AppError('CLUB_NOT_FOUND');
   const [club] = row ? await presented(ctx, [row]) : [blank(ctx.now)];
-  return { club: club!, unsaved: (row?.unsaved ?? null) as ClubContent | null, message: 'Das ist dein Club.' };
+  return { club: club!, unsaved: row ? unsavedOf(row) : null, message: 'Das ist dein Club.' };
 }
 
 /** The club by either of its names; both must mean the same one. @throws CLUB_NOT_FOUND */

@@ -1,5 +1,4 @@
 import { EXTRA_PRICES, isPremium, PACKAGES, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
-import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type * as contract from '@samtrot/shared/inserate/life-contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
 import { inserateTexts, slotOf } from '@samtrot/shared/inserate/rules.ts';
@@ -21,7 +20,7 @@ import * as wallet from '../wallet/service.ts';
 import { PROMOTED_MS, place } from './booking.ts';
 import { latestBooking, lock, type Owner, reload, requireRoom } from './locked.ts';
 import * as orders from './order-store.ts';
-import { endWhenShown, hiddenLeft, nominalEnd, stoodStill } from './present.ts';
+import { endWhenShown, hiddenLeft, nominalEnd, stoodStill, unsavedOf } from './present.ts';
 import { problemsToday } from './publishable.ts';
 import { pushesIn } from './push-plan.ts';
 import { AT_ONCE, cancelPushesOf } from './push-store.ts';
@@ -88,7 +87,7 @@ export async function push(ctx: Ctx<Owner>, { inserat_id, expected_total: expect
   const dated_pushes = [...row.dated_pushes, slot].toSorted();
   await store.updateBooking(ctx.db, booking.id, { paid_dated_pushes: booking.paid_dated_pushes + 1 });
   // An editor that does not know of it must not take it out again.
-  const unsaved = row.unsaved as InseratContent | null;
+  const unsaved = unsavedOf(row);
   const others = (unsaved?.date_time_pushes ?? []).filter((other) => slotOf(other) !== slot);
   const pushes = [...others, { date: slot.slice(0, 10), time: slot.slice(11) }];
   await store.update(ctx.db, row.id, {

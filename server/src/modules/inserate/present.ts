@@ -1,6 +1,7 @@
 import { isPremium, type PackageId, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
-import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import { type Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { AdMedia } from '../media/service.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
@@ -97,6 +98,10 @@ export const presentContent = (row: Content): InseratContent => ({
   publish_date: row.publish_date,
   publish_time: row.publish_time,
 });
+
+/** What was typed over a booked ad; what it does not say is as it stands. */
+export const unsavedOf = (row: InseratRow): InseratContent | null =>
+  readStored(InseratContent, row.unsaved, presentContent(row));
 
 /** What hangs on it, in the words of the wire. */
 export const presentMedia = ({ images, videos, storyImage, storyVideo }: AdMedia) => ({

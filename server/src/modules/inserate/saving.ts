@@ -1,5 +1,5 @@
 import type * as contract from '@samtrot/shared/inserate/contract.ts';
-import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { type DatedPush, publishProblems, showsAddress, slotOf } from '@samtrot/shared/inserate/rules.ts';
 import { after } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
@@ -16,7 +16,7 @@ import * as wallet from '../wallet/service.ts';
 import { place } from './booking.ts';
 import { cleanDescription } from './description.ts';
 import { latestBooking, lock, lockToBegin, type Owner, presented, reload } from './locked.ts';
-import { bookingOf, nominalEnd, presentContent } from './present.ts';
+import { bookingOf, nominalEnd, presentContent, unsavedOf } from './present.ts';
 import { pastDates } from './push-store.ts';
 import * as store from './store.ts';
 
@@ -155,7 +155,7 @@ const MESSAGES: Record<Inserat['inserat_status'], string> = {
 export async function read(ctx: Ctx<Owner>, inseratId: number): Promise<Output<typeof contract.getInserat>> {
   const row = await lock(ctx, inseratId);
   const [inserat] = await presented(ctx, [row]);
-  const typed = row.unsaved as InseratContent | null;
+  const typed = unsavedOf(row);
   const unsaved = typed && { ...typed, date_time_pushes: await withoutPast(ctx, row.id, typed.date_time_pushes) };
   return { inserat: inserat!, unsaved, message: 'Das ist dein Inserat.' };
 }

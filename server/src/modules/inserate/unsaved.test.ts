@@ -2,6 +2,7 @@ import { getInserat, type InseratContent, keepInserat, saveInserat } from '@samt
 import { pushInserat, storyInserat } from '@samtrot/shared/inserate/life-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type AdStage, ad, adStage } from '../../testing/inserate.ts';
 import { START } from '../../testing/world.ts';
@@ -45,6 +46,25 @@ test('a push bought on the list stays when an editor that does not know of it sa
   const stale = await on.place(user, { inserat_id: id, ...planned, version });
   expect(stale).toMatchObject({ status: 409, body: { code: 'EDITED_ELSEWHERE' } });
   expect((await read(id)).inserat.date_time_pushes).toEqual([noon]);
+});
+
+test.each<[string, string, string]>([
+  ['with a member missing', `unsaved - 'push_times' - 'ort'`, 'Altstadt'],
+  ['with one too many', `unsaved || '{"frueher": {"a": 1}}'`, 'Neustadt'],
+  ['with a wrong type', `unsaved || '{"ort": 7, "cantons": "ZH", "push_times": null}'`, 'Altstadt'],
+])('edits of an ad stored by another version, %s, are read and pushed over [FIX-21]', async (_what, stored, ort) => {
+  const { id, body } = await on.place(user, { ...planned, ort: 'Altstadt', adresse_anzeigen: false });
+  const { cantons } = body.inserat;
+  await user.call(
+    keepInserat,
+    ad(id, { ...planned, titel: 'Noch nicht gesichert', ort: 'Neustadt', adresse_anzeigen: false }),
+  );
+  await sql`update inserat set unsaved = ${sql.raw(stored)} where id = ${id}`.execute(world.db);
+  const { unsaved } = await read(id);
+  expect(unsaved).toMatchObject({ titel: 'Noch nicht gesichert', ort, cantons, push_times: [] });
+  expect(unsaved).not.toHaveProperty('frueher');
+  expect((await user.call(pushInserat, { inserat_id: id })).status).toBe(200);
+  expect((await read(id)).unsaved).toEqual({ ...unsaved, date_time_pushes: [noon] });
 });
 
 test('a dated push that came while the editor stood open is not in the way of saving [EDI-89, EDI-28]', async () => {
