@@ -135,7 +135,6 @@ export const saveClub = action({
     'INVALID_INPUT',
     'CLUB_NOT_FOUND',
     'CLUB_EDITED_ELSEWHERE',
-    'CLUB_NOT_IN_THIS_STATE',
     'ACCOUNT_OFFLINE',
     'TOO_MANY_CLUBS',
     'INSUFFICIENT_CREDITS',

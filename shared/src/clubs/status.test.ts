@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addCalendarMonths, instantOf } from '../kernel/calendar.ts';
 import { clubPrice } from './rules.ts';
-import { CLUB_STATUS_WORDS, canProlong, clubStatus } from './status.ts';
+import { canProlong, clubStatus } from './status.ts';
 
 // Across the change to summer time.
 const start = instantOf('2027-02-28', '02:30');
@@ -34,8 +34,4 @@ test('a club costs 50 credits a month [decisions 6]', () => {
 
 test('more months come behind an end alone: a club without one is not prolonged [CLU-13]', () => {
   expect([canProlong(club), canProlong({ ...club, end_at: null })]).toEqual([true, false]);
-});
-
-test('a refusal names the state of the club [CLU-12]', () => {
-  expect(CLUB_STATUS_WORDS).toEqual({ geplant: 'geplant', aktiv: 'online', abgelaufen: 'abgelaufen' });
 });

@@ -13,10 +13,3 @@ export function clubStatus(club: { start_at: string | null; end_at: string | nul
 
 /** Months come behind an end: a club that was placed without a booking has none and stays (CLU-13). */
 export const canProlong = ({ end_at }: { end_at: string | Date | null }): boolean => end_at !== null;
-
-/** What a refusal says a club is (`CLUB_NOT_IN_THIS_STATE`). */
-export const CLUB_STATUS_WORDS: Record<ClubStatus, string> = {
-  geplant: 'geplant',
-  aktiv: 'online',
-  abgelaufen: 'abgelaufen',
-};

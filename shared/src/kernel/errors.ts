@@ -65,7 +65,6 @@ export const errors = {
     text: 'Du hast schon {n} Banner. Lösche zuerst einen, den du nicht mehr brauchst.',
   },
   CLUB_NOT_FOUND: { status: 404, text: 'Diesen Club gibt es nicht.' },
-  CLUB_NOT_IN_THIS_STATE: { status: 409, text: 'Das geht nicht: Dieser Club ist {state}.' },
   CLUB_EDITED_ELSEWHERE: {
     status: 409,
     text: 'Dieser Club wurde inzwischen an anderer Stelle geändert, etwa in einem zweiten Tab.',

@@ -43,7 +43,7 @@ test.each(['webp', 'gif', 'tiff', 'avif'] as const)(
   },
 );
 
-test.each<[string, () => Promise<Uint8Array>, string, string]>([
+test.each<[string, () => Promise<Uint8Array> | Uint8Array, string, string]>([
   [
     'too many pixels',
     () => pngBomb(10_000, 8000),

@@ -1,6 +1,5 @@
 import type * as contract from '@samtrot/shared/banners/contract.ts';
 import { BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
-import { BANNER_STATUS_WORDS } from '@samtrot/shared/banners/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { startOf } from '@samtrot/shared/kernel/start.ts';
@@ -47,18 +46,20 @@ export async function order(
   const ordered = await ctx.transaction(async (short) => {
     const meanwhile = await orderedBefore(short, ctx.callId);
     if (meanwhile) return meanwhile;
-    const row = await toOrder(short, input, picture);
+    const row = await toOrder(short, input);
     if (rules.requireConfirmedEmail) await accounts.requireConfirmed(short.db, ctx.actor.userId);
     const content = finalOf(input);
     const websites = [...new Set(input.webseiten)];
     refuseProblems(await problemsOf(short, { row, content, websites, picture }));
     const price = priceOf({ ...content, websites });
     requirePrice(price.total, input.expected_total);
+    const startAt = startOfOrder(input, ctx.now);
+    const first = idOf(input) === undefined && (await orderedTwice(short, { row, input, websites, picture, startAt }));
+    if (first) return first;
 
     if (BANNER_TYPES[content.typ].size === null) await media.removeFromBanner(short.db, row.id);
     else await showPicture(short, ports, row, picture);
     await store.update(short.db, row.id, { ...content, ...saved(short, row) });
-    const startAt = startOfOrder(input, ctx.now);
     const order = { row: { ...row, ...content }, websites, startAt, price, callId: ctx.callId };
     return answer(short, { id: row.id, charged: price.total, credits: await book(short, order) });
   });
@@ -97,22 +98,36 @@ function requirePrice(total: number, expected: number | undefined): void {
 
 const eventOf = (input: Ordered) => (input.publish_option === 'Planen' ? 'planen' : 'bestellen');
 
-/** The banner as it stands before the order, locked. @throws ACCOUNT_OFFLINE, BANNER_NOT_IN_THIS_STATE also for the second press on a new one */
-async function toOrder(ctx: Ctx<Owner>, input: Ordered, picture: PictureWish): Promise<store.BannerRow> {
+/** The banner as it stands before the order, locked. @throws ACCOUNT_OFFLINE, BANNER_NOT_IN_THIS_STATE */
+async function toOrder(ctx: Ctx<Owner>, input: Ordered): Promise<store.BannerRow> {
   const row = await lockOrCreate(ctx, input);
   await accounts.requireOnline(ctx.db, row.account_id);
   // Told first: whoever presses twice has not seen what the first press made of it.
   requireAllowed(row, eventOf(input), ctx.now);
   requireSeen(row, input.version);
-  if (idOf(input) !== undefined) return row;
-  const twin = await store.hasTwin(ctx.db, {
-    ...{ accountId: ctx.actor.userId, content: finalOf(input), websites: [...new Set(input.webseiten)] },
+  return row;
+}
+
+interface Pressed {
+  row: store.BannerRow;
+  input: Ordered;
+  websites: readonly number[];
+  picture: PictureWish;
+  startAt: Date;
+}
+
+/** What the first press on a new banner ordered, told to the second one, whose own row goes again. */
+async function orderedTwice(ctx: Ctx<Owner>, pressed: Pressed): Promise<Answer | undefined> {
+  const { row, input, websites, picture, startAt } = pressed;
+  const twin = await store.findTwin(ctx.db, {
+    ...{ accountId: ctx.actor.userId, content: finalOf(input), websites, now: ctx.now, startAt },
+    planned: input.publish_option === 'Planen' ? startOf(input) : null,
     contentId: typeof picture === 'object' ? picture.contentId : null,
     since: new Date(ctx.now.getTime() - TWICE_WITHIN_MS),
   });
-  if (!twin) return row;
-  const state = BANNER_STATUS_WORDS[input.publish_option === 'Planen' ? 'geplant' : 'aktiv'];
-  throw new AppError('BANNER_NOT_IN_THIS_STATE', { params: { state } });
+  if (!twin) return undefined;
+  await store.remove(ctx.db, row.id, ctx.now);
+  return answer(ctx, { ...twin, credits: await wallet.balance(ctx.db, ctx.actor.userId) });
 }
 
 /** Refuses early what the order would be refused for, but for its picture and its price. */

@@ -167,20 +167,22 @@ export async function orderOfCall(
   return rows[0];
 }
 
-/** Whether the account has ordered the same since: contents, websites and picture. */
-export async function hasTwin(
+/** A banner like this one that the account has ordered since, with the price of its order. */
+export async function findTwin(
   db: Sql,
-  { accountId, content, websites, contentId, since }: Twin & { since: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from banner b
-     where b.account_id = ${accountId} and b.deleted_at is null and b.open_end is not null and b.created_at > ${since}
-       and (b.typ, b.text, b.url, b.months) = (${content.typ}, ${content.text}, ${content.url}, ${content.months})
+  { accountId, content, websites, contentId, since, now, startAt, planned }: Twin,
+): Promise<{ id: number; charged: Credits } | undefined> {
+  const { rows } = await sql<{ id: number; charged: Credits }>`
+    select b.id, k.total as charged from banner b join banner_booking k on k.id = b.booking_id
+     where b.account_id = ${accountId} and b.deleted_at is null and k.created_at > ${since} and k.renews is null
+       and (b.typ, b.text, b.url, b.months, b.auto_extend)
+         = (${content.typ}, ${content.text}, ${content.url}, ${content.months}, ${content.auto_extend})
+       and (k.start_at = ${planned} or k.start_at = case when ${startAt > now} then ${startAt} else k.created_at end)
        and array(select website_id from banner_webseite where banner_id = b.id order by 1)
          = array(select unnest(${[...websites]}::bigint[]) order by 1)
        and (select content_id from image where banner_id = b.id and place = 'banner') is not distinct from ${contentId}
      limit 1`.execute(db);
-  return rows.length > 0;
+  return rows[0];
 }
 
 interface Twin {
@@ -188,6 +190,11 @@ interface Twin {
   content: Content;
   websites: readonly number[];
   contentId: string | null;
+  since: Date;
+  now: Date;
+  startAt: Date;
+  /** As it was typed; its minute may have begun between the two orders. */
+  planned: Date | null;
 }
 
 /** What was paid for leaves an empty row without figures, to which the bookings refer; anything else goes altogether. */

@@ -1,12 +1,12 @@
 import type * as contract from '@samtrot/shared/clubs/contract.ts';
 import { clubProblems } from '@samtrot/shared/clubs/problems.ts';
 import { CLUB_LIMITS, clubTexts } from '@samtrot/shared/clubs/rules.ts';
-import { CLUB_STATUS_WORDS, canProlong } from '@samtrot/shared/clubs/status.ts';
+import { canProlong } from '@samtrot/shared/clubs/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
-import type { Start } from '@samtrot/shared/kernel/start.ts';
+import { type Start, startOf } from '@samtrot/shared/kernel/start.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
 import { DAY_MS, formatDateTime, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
@@ -109,12 +109,19 @@ export async function save(
   if (status === null && (await store.countOwn(ctx.db, row.account_id)) >= MAX_CLUBS)
     throw new AppError('TOO_MANY_CLUBS', { params: { n: MAX_CLUBS } });
 
+  if (isNew && input.monate !== undefined && rules.requireConfirmedEmail)
+    await accounts.requireConfirmed(ctx.db, row.account_id);
+  const total = input.monate === undefined ? 0 : agreedPrice(input.monate, input.expected_total);
+
   const content = contentOf(input, row, cantons);
-  if (namedIn(input) === undefined) await refuseTwin(ctx, content);
+  const first = namedIn(input) === undefined && (await orderedBefore(ctx, row, { input, content }));
+  if (first) return first;
   const start_at = startIsOpen ? wishedStart(ctx.now, input) : ctx.now;
   const moved = moves ? await moveTo(ctx, row, start_at) : undefined;
   const ordered =
-    input.monate === undefined ? undefined : await order(ctx, row, { input, start_at, isNew, moved, rules });
+    input.monate === undefined
+      ? undefined
+      : await order(ctx, row, { months: input.monate, total, start_at, isNew, moved });
   const run = ordered ?? moved;
   await store.update(ctx.db, row.id, {
     ...content,
@@ -125,35 +132,45 @@ export async function save(
   failPoint('buy.after_feature');
   return {
     club: await reload(ctx, row.id),
-    charged: ordered?.total ?? 0,
+    charged: total,
     credits: await wallet.balance(ctx.db, ctx.actor.userId),
     message: messageOf(ctx.now, { isNew, ordered, moved }),
   };
 }
 
-/** @throws CLUB_NOT_IN_THIS_STATE for the second press: the first one has placed the entry, so this one has begun another. */
-async function refuseTwin({ db, actor, now }: Ctx<Owner>, content: store.Content): Promise<void> {
-  const since = new Date(now.getTime() - TWICE_WITHIN_MS);
-  const twin = await store.findTwin(db, { accountId: actor.userId, content, since });
-  if (twin) throw new AppError('CLUB_NOT_IN_THIS_STATE', { params: { state: CLUB_STATUS_WORDS[statusOf(twin, now)] } });
+/** What the first press ordered, told to the second one: the first has placed the entry, so the second has begun another. */
+async function orderedBefore(
+  ctx: Ctx<Owner>,
+  row: store.ClubRow,
+  { input, content }: { input: Saving & Start; content: store.Content },
+): Promise<Output<typeof contract.saveClub> | undefined> {
+  const { db, actor, now } = ctx;
+  const twin = await store.findTwin(db, {
+    ...{ accountId: actor.userId, entryId: row.id, content, now, startAt: wishedStart(now, input) },
+    planned: input.publish_option === 'Planen' ? startOf(input) : null,
+    since: new Date(now.getTime() - TWICE_WITHIN_MS),
+  });
+  if (!twin) return undefined;
+  if (row.version === 0) await store.drop(db, row.id);
+  return {
+    ...{ club: await reload(ctx, twin.id), charged: twin.total, credits: await wallet.balance(db, actor.userId) },
+    message: messageOf(now, { isNew: true, ordered: twin, moved: undefined }),
+  };
 }
 
 interface Ordering {
-  input: Saving;
+  months: number;
+  total: Credits;
   start_at: Date;
   /** The first run, or another one after the last. */
   isNew: boolean;
   moved: Run | undefined;
-  rules: OrderRules;
 }
 
-async function order(ctx: Ctx<Owner>, row: store.ClubRow, { input, start_at, isNew, moved, rules }: Ordering) {
-  if (isNew && rules.requireConfirmedEmail) await accounts.requireConfirmed(ctx.db, row.account_id);
-  const months = input.monate!;
-  const total = agreedPrice(months, input.expected_total);
+async function order(ctx: Ctx<Owner>, row: store.ClubRow, { months, total, start_at, isNew, moved }: Ordering) {
   const { start_at: begun, end_at } = moved ?? row;
   const behind = !isNew && begun && end_at ? { start_at: begun, end_at } : undefined;
-  return { ...(await book(ctx, row, { months, total, start_at, behind })), total };
+  return book(ctx, row, { months, total, start_at, behind });
 }
 
 function messageOf(

@@ -131,21 +131,38 @@ export async function countOwn(db: Sql, accountId: number): Promise<number> {
   return rows[0]!.n;
 }
 
-/** The run of a club with the same contents and months that the account has placed since, if there is one. */
+/**
+ * The run of a club with the same contents, months and start that the account has placed since, if there is one. An entry with pictures
+ * of its own is another club.
+ */
 export async function findTwin(
   db: Sql,
-  { accountId, content, since }: { accountId: number; content: Content; since: Date },
-): Promise<{ start_at: Date; end_at: Date } | undefined> {
+  { accountId, entryId, content, since, now, startAt, planned }: Twin,
+): Promise<{ id: number; total: Credits; start_at: Date; end_at: Date } | undefined> {
   const { club_name, titel, beschreibung, vollstaendiger_name, telefon, homepage, street, postcode, town } = content;
-  const { rows } = await sql<{ start_at: Date; end_at: Date }>`
-    select k.start_at, k.end_at from club c join club_booking k on k.id = c.booking_id
+  const { rows } = await sql<{ id: number; total: Credits; start_at: Date; end_at: Date }>`
+    select c.id, k.total, k.start_at, k.end_at from club c join club_booking k on k.id = c.booking_id
      where c.account_id = ${accountId} and c.deleted_at is null and c.placed_at > ${since}
        and (c.club_name, c.titel, c.beschreibung, c.vollstaendiger_name, c.telefon, c.homepage, c.street, c.postcode, c.town)
          = (${club_name}, ${titel}, ${beschreibung}, ${vollstaendiger_name}, ${telefon}, ${homepage}, ${street}, ${postcode}, ${town})
        and c.canton is not distinct from ${content.canton} and c.months = ${content.months}
        and c.opening_hours = ${JSON.stringify(content.opening_hours)}::jsonb
+       and (k.start_at = ${planned} or k.start_at = case when ${startAt > now} then ${startAt} else k.created_at end)
+       and not exists (select from image where club_id = ${entryId})
      limit 1`.execute(db);
   return rows[0];
+}
+
+interface Twin {
+  accountId: number;
+  /** The entry that would be ordered. */
+  entryId: number;
+  content: Content;
+  since: Date;
+  now: Date;
+  startAt: Date;
+  /** As it was typed; its minute may have begun between the two orders. */
+  planned: Date | null;
 }
 
 export async function cantonIds(db: Sql): Promise<{ id: string }[]> {
