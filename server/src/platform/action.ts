@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Action, Audience, Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, type ErrorCode, type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from './db.ts';
 import type { Once } from './idempotency.ts';
@@ -138,6 +139,8 @@ export async function holdAccount(db: Sql, accountId: number, hold: Hold): Promi
 
 /** The input in its kept form. @throws INVALID_INPUT with a message for each wrong field */
 export function parse<A extends Action>(spec: A, params: unknown): Input<A> {
+  const unknown = Object.keys(params as object).filter((name) => spec.knows && !spec.knows.includes(name));
+  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [name, fieldTexts.unknown])));
   const result = spec.input.safeParse(params);
   if (result.success) return result.data as Input<A>;
   const fields: FieldErrors = {};

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { action } from '../kernel/action.ts';
+import { action, namesOf } from '../kernel/action.ts';
 import { checked, id, withUser } from '../kernel/fields.ts';
 import { fieldTexts, hasUnwantedCharacters, tidyLine } from '../kernel/text.ts';
 import { IMAGE_BODY_LIMIT, IMAGE_REFUSALS } from '../media/contract.ts';
-import { BANNER_MONTHS, BANNER_TYPE_IDS } from './rules.ts';
+import { BANNER_MONTHS, BANNER_TYPE_IDS, type BannerTypeId } from './rules.ts';
 import { BANNER_STATUSES } from './status.ts';
 
 /** The picture of a banner: addresses of its sizes, from the largest width that fits. */
@@ -94,7 +94,9 @@ const wish = {
   ID: z.optional(id),
   /** The same, as in the calls beside. */
   banner_id: z.optional(id),
-  typ: z.enum(BANNER_TYPE_IDS),
+  typ: z.optional(z.enum(BANNER_TYPE_IDS)),
+  /** The same, by its other name (X-29); `banner`, as the banner itself says, is no type. */
+  TYPE: z.optional(z.unknown()),
   text: z._default(z.optional(kept(200)), ''),
   url: z._default(z.optional(kept(2000)), ''),
   /** A picture as data URL (PNG or JPEG); empty takes the picture off; missing, or as it was given, leaves it as it is. */
@@ -109,6 +111,22 @@ const wish = {
   /** Nobody saves over what they have not seen. */
   version: z.optional(z.int()),
 };
+
+interface Twins {
+  typ?: BannerTypeId | undefined;
+  TYPE?: unknown;
+}
+const typeIn = ({ typ, TYPE }: Twins) => typ ?? BANNER_TYPE_IDS.find((one) => one === TYPE);
+
+/** The wish with its type by the one name. */
+const typed = <Out extends Twins, In>(form: z.ZodMiniType<Out, In>) =>
+  z.pipe(
+    form.check(({ value, issues }) => {
+      if (typeIn(value) === undefined)
+        issues.push({ code: 'custom', path: ['typ'], input: value.typ, message: fieldTexts.required });
+    }),
+    z.transform(({ TYPE, ...banner }: Out) => ({ ...banner, typ: typeIn({ ...banner, TYPE })! })),
+  );
 
 const limits = [{ per: 'account', shared: 'banner_action', attempts: 120, seconds: 60 }] as const;
 const SAVING = [
@@ -130,7 +148,9 @@ export const keepBanner = action({
   bodyLimit: IMAGE_BODY_LIMIT,
   summary:
     'Keeps what is being typed: a draft holds it, of a booked banner visitors see nothing of it before it is saved.',
-  input: z.object({ ...wish, /** Forgets what was kept over a booked banner. */ discard: z.optional(z.boolean()) }),
+  input: typed(
+    z.object({ ...wish, /** Forgets what was kept over a booked banner. */ discard: z.optional(z.boolean()) }),
+  ),
   output: z.object({ banner: Banner, message: z.string() }),
   errors: SAVING,
 });
@@ -143,10 +163,16 @@ export const saveBanner = action({
   bodyLimit: IMAGE_BODY_LIMIT,
   summary:
     'Keeps a draft or an expired banner as it is, or changes text, picture, target, renewal and a start that is still to come of a booked one. Costs nothing.',
-  input: z.object(wish),
+  input: typed(z.object(wish)),
   output: z.object({ banner: Banner, credits: z.int(), message: z.string() }),
   errors: [...SAVING, 'ACCOUNT_OFFLINE'],
 });
+
+const ordered = {
+  ...wish,
+  /** What the order showed as the price; when something else would be charged, it is refused. */
+  expected_total: z.optional(z.int()),
+};
 
 export const orderBanner = action({
   name: 'order_banner',
@@ -157,11 +183,8 @@ export const orderBanner = action({
   limits,
   bodyLimit: IMAGE_BODY_LIMIT,
   summary: 'Orders a new banner, a draft or an expired one: charges, books and publishes or plans it in one.',
-  input: z.object({
-    ...wish,
-    /** What the order showed as the price; when something else would be charged, it is refused. */
-    expected_total: z.optional(z.int()),
-  }),
+  knows: namesOf(ordered, Banner.shape),
+  input: typed(z.object(ordered)),
   output: z.object({ banner: Banner, charged: z.int(), credits: z.int(), message: z.string() }),
   errors: [
     ...SAVING,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { action } from '../kernel/action.ts';
+import { action, namesOf } from '../kernel/action.ts';
 import { id, tidied, withUser } from '../kernel/fields.ts';
 import { tidyLine, tidyText } from '../kernel/text.ts';
 import { IMAGE_BODY_LIMIT, IMAGE_REFUSALS, ImageSource } from '../media/contract.ts';
@@ -120,6 +120,8 @@ export const keepClub = action({
   errors: ['CLUB_NOT_FOUND', 'CLUB_EDITED_ELSEWHERE', 'TOO_MANY_ATTEMPTS'],
 });
 
+const ordered = { ...wish, expected_total: z.optional(z.int()) };
+
 export const saveClub = action({
   name: 'save_club',
   method: 'POST',
@@ -129,7 +131,8 @@ export const saveClub = action({
   limits,
   summary:
     'Orders a new or expired entry for `monate` and publishes or plans it, prolongs a booked one by `monate` (with the `version` that was read), or without `monate` changes its contents for nothing.',
-  input: z.object({ ...wish, expected_total: z.optional(z.int()) }),
+  knows: namesOf(ordered, Club.shape),
+  input: z.object(ordered),
   output: z.object({ club: Club, charged: z.int(), credits: z.int(), message: z.string() }),
   errors: [
     'INVALID_INPUT',

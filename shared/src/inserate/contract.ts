@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PACKAGE_IDS } from '../cart/rules.ts';
-import { action } from '../kernel/action.ts';
+import { action, namesOf } from '../kernel/action.ts';
 import { checked, id, tidied, withUser } from '../kernel/fields.ts';
 import { tidyLine, tidyText } from '../kernel/text.ts';
 import { adMedia } from '../media/contract.ts';
@@ -121,6 +121,8 @@ export const createInserat = action({
 const text = (field: TextField, tidy: (typed: string) => string) =>
   z._default(z.optional(tidied(tidy, draftTextProblem(field))), '');
 const flag = (otherwise: boolean) => z._default(z.optional(z.boolean()), otherwise);
+const wish = z.optional(z.boolean());
+const regions = z.optional(z.array(z.string().check(z.maxLength(2))).check(z.maxLength(26)));
 const day = z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/));
 const timeOfDay = z.string().check(z.regex(/^(\d{2}:\d{2})?$/));
 const markup = checked((html) => draftTextProblem('beschreibung')(html)).check(z.maxLength(MAX_MARKUP));
@@ -142,7 +144,9 @@ const contentInput = {
   postleitzahl: text('postleitzahl', tidyLine),
   ort: text('ort', tidyLine),
   land: z._default(z.optional(tidied(tidyLine, draftTextProblem('land'))), DEFAULT_COUNTRY),
-  cantons: z._default(z.optional(z.array(z.string().check(z.maxLength(2))).check(z.maxLength(26))), []),
+  cantons: regions,
+  /** The same, by its other name; so are the four below (X-29). Where both are given, the first one counts. */
+  selectedRegions: regions,
   categories: z._default(z.optional(z.array(z.int()).check(z.maxLength(50))), []),
   offerings: z._default(z.optional(z.array(z.int()).check(z.maxLength(100))), []),
   originalbilder: z._default(z.optional(z.enum(IMAGE_KINDS)), 'Keine Angaben'),
@@ -151,11 +155,15 @@ const contentInput = {
     z.optional(z.array(z.object({ date: day, time: timeOfDay })).check(z.maxLength(MAX_DATED_PUSHES))),
     [],
   ),
-  top_ad_enabled: flag(false),
-  color_enabled: flag(false),
-  story_posted: flag(false),
+  top_ad_enabled: wish,
+  inserat_topad: wish,
+  color_enabled: wish,
+  inserat_farbe: wish,
+  story_posted: wish,
+  inserat_story: wish,
   story_title: text('story_title', tidyLine),
-  auto_extend: flag(false),
+  auto_extend: wish,
+  reaktivierung: wish,
   publish_option: z._default(z.optional(z.literal(['Sofort', 'Planen'])), 'Sofort'),
   /** Empty, or in the form of a day and a time of day; whether they exist and lie ahead is asked on publishing. */
   publish_date: z._default(z.optional(day), ''),
@@ -163,6 +171,53 @@ const contentInput = {
   /** The version that the editor read; another one there is not saved over. Without it the later save wins. */
   version: z.optional(z.int()),
 };
+
+interface Twins {
+  cantons?: string[] | undefined;
+  selectedRegions?: string[] | undefined;
+  top_ad_enabled?: boolean | undefined;
+  inserat_topad?: boolean | undefined;
+  color_enabled?: boolean | undefined;
+  inserat_farbe?: boolean | undefined;
+  story_posted?: boolean | undefined;
+  inserat_story?: boolean | undefined;
+  auto_extend?: boolean | undefined;
+  reaktivierung?: boolean | undefined;
+}
+
+/** One name for what came by either of two. */
+const untwinned = <Ad extends Twins>(ad: Ad) => {
+  const { selectedRegions, inserat_topad, inserat_farbe, inserat_story, reaktivierung, ...rest } = ad;
+  return {
+    ...rest,
+    cantons: rest.cantons ?? selectedRegions ?? [],
+    top_ad_enabled: rest.top_ad_enabled ?? inserat_topad ?? false,
+    color_enabled: rest.color_enabled ?? inserat_farbe ?? false,
+    story_posted: rest.story_posted ?? inserat_story ?? false,
+    auto_extend: rest.auto_extend ?? reaktivierung ?? false,
+  };
+};
+
+const savedInput = z.object({
+  ...withUser,
+  inserat_id: id,
+  /** `draft` keeps it unpublished (EDI-21). Status, dates and prices follow from the rest on the server. */
+  post_status: z._default(z.optional(z.literal(['publish', 'draft'])), 'publish'),
+  ...contentInput,
+  /** What the editor showed as the price; when something else would be charged, it is refused. Nothing to pay is never refused. */
+  expected_total: z.optional(z.int()),
+});
+
+const keptInput = z.object({
+  ...withUser,
+  inserat_id: id,
+  ...contentInput,
+  /** Throws away what is unsaved beside a booked ad. */
+  discard: flag(false),
+});
+
+/** What editors hold beside the ad; it may be sent and means nothing. */
+const OF_THE_EDITOR = ['push_date', 'webseiten', 'selectedWebseiten', 'price_options'];
 
 export const saveInserat = action({
   name: 'saveInserat',
@@ -173,15 +228,8 @@ export const saveInserat = action({
     'Saves an ad of the caller as draft, or places it: books the run and charges the credits in one step. A refused order changes nothing; the client then saves the draft.',
   limits: [{ per: 'account', attempts: 60, seconds: 60 }],
   bodyLimit: 256 * 1024,
-  input: z.object({
-    ...withUser,
-    inserat_id: id,
-    /** `draft` keeps it unpublished (EDI-21). Status, dates and prices follow from the rest on the server. */
-    post_status: z._default(z.optional(z.literal(['publish', 'draft'])), 'publish'),
-    ...contentInput,
-    /** What the editor showed as the price; when something else would be charged, it is refused. Nothing to pay is never refused. */
-    expected_total: z.optional(z.int()),
-  }),
+  knows: [...namesOf(savedInput.shape, Inserat.shape), ...OF_THE_EDITOR],
+  input: z.pipe(savedInput, z.transform(untwinned)),
   output: z.object({ inserat: Inserat, charged: z.int(), credits: z.int(), message: z.string() }),
   errors: [
     'INVALID_INPUT',
@@ -220,13 +268,7 @@ export const keepInserat = action({
     'Keeps what is being typed: in the draft itself, or beside a booked ad, which changes for visitors only when it is saved. Costs nothing.',
   limits: [{ per: 'account', attempts: 120, seconds: 60 }],
   bodyLimit: 256 * 1024,
-  input: z.object({
-    ...withUser,
-    inserat_id: id,
-    ...contentInput,
-    /** Throws away what is unsaved beside a booked ad. */
-    discard: flag(false),
-  }),
+  input: z.pipe(keptInput, z.transform(untwinned)),
   output: z.object({ version: z.int(), saved_at: z.nullable(z.string()), message: z.string() }),
   errors: ['INVALID_INPUT', 'INSERAT_NOT_FOUND', 'TOO_MANY_INSERATE', 'EDITED_ELSEWHERE', 'TOO_MANY_ATTEMPTS'],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { action } from '../kernel/action.ts';
+import { action, namesOf } from '../kernel/action.ts';
 import { id, withUser } from '../kernel/fields.ts';
 import { Inserat } from './contract.ts';
 
@@ -28,6 +28,7 @@ const buying = (name: string, summary: string) =>
     press: { item: 'inserat_id' },
     limits,
     summary,
+    knows: namesOf({ ...priced, again }),
     input: z.object({ ...priced, again }),
     output: changed,
     errors: BUYING,

@@ -41,6 +41,11 @@ export interface Action {
    * press: the later ones get the first answer, unless they say `again`. Only calls that bring the member `with`, if it is named.
    */
   readonly press?: { readonly item?: string; readonly with?: string };
+  /**
+   * It spends credits: a member that is not among these is refused by its name. Beside its own members it knows what its entity says,
+   * which may come back and means nothing.
+   */
+  readonly knows?: readonly string[];
   readonly limits?: readonly Limit[];
   /**
    * Beyond so many calls an hour a network address has to prove work: it sends `proof`, the answer to a riddle of `proof_challenge`.
@@ -54,6 +59,9 @@ export interface Action {
   /** Every expected failure of this call. Throwing any other code is a defect and answers 500. */
   readonly errors: readonly ErrorCode[];
 }
+
+/** Names of the members of these shapes. */
+export const namesOf = (...shapes: object[]): string[] => shapes.flatMap(Object.keys);
 
 export const action = <const A extends Action>(spec: A): A => spec;
 

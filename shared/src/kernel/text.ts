@@ -4,6 +4,7 @@ export const fieldTexts = {
   tooShort: (n: number) => `Mindestens ${n} Zeichen erforderlich`,
   tooLong: (n: number) => `Maximal ${n} Zeichen erlaubt`,
   format: 'Ungültiges Format',
+  unknown: 'Dieses Feld gibt es nicht',
 } as const;
 
 // Control characters except line feed and tab, and the invisible marks that reorder or hide text.

@@ -429,7 +429,12 @@ test('the status cannot be set by its owner [BAN-25]', async () => {
     end_at: null,
     banner_credits: 0,
   });
-  const ordered = await user.raw('order_banner', { payload: { ...wish({ ID }), ...lies } });
+  const UNKNOWN = ['hidden_at', 'total', 'base', 'charged', 'booking_id', 'account_id', 'open_end'];
+  const refused = await user.raw('order_banner', { payload: { ...wish({ ID }), ...lies } });
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, UNKNOWN]);
+  const known = Object.fromEntries(Object.entries(lies).filter(([name]) => !UNKNOWN.includes(name)));
+  const { typ: TYPE, ...rest } = wish({ ID });
+  const ordered = await user.raw('order_banner', { payload: { ...rest, ...known, TYPE } });
   expect(ordered.body).toMatchObject({ charged: 60, banner: { end_at: addCalendarMonths(START, 1).toISOString() } });
 });
 

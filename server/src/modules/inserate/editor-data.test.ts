@@ -3,7 +3,7 @@ import { EXTRA_PRICES, PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { InseratContent, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ad, advertisers, type Saving } from '../../testing/inserate.ts';
+import { ad, advertisers } from '../../testing/inserate.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
 
@@ -94,7 +94,7 @@ test('the packages are the house’s: id, name, price and days; options with oth
 test('every field that the editor sends comes back as it was sent [EDI-104]', async () => {
   const user = await on.rich(1000);
   const inserat_id = await on.blank(user);
-  const sent: Required<Omit<Saving, 'user_id' | 'version' | 'expected_total' | 'post_status' | 'inserat_id'>> = {
+  const sent: Required<Omit<InseratContent, 'reaktivierung'>> = {
     ...{ inserat_typ: '1_month', name: 'Lena', titel: 'Ruhige Stunden', beschreibung: '<p>Gute Gespräche am See.</p>' },
     ...{ telefon: '+41791234567', sms_erlaubt: true, whatsapp_erlaubt: true, whatsapp: '+41791234568' },
     ...{

@@ -1,4 +1,4 @@
-import { createInserat, Inserat, saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { createInserat, getInserat, Inserat, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { addCalendarDays } from '@samtrot/shared/kernel/calendar.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -218,15 +218,52 @@ test('status, dates, prices and ownership from the client mean nothing [EDI-19, 
   const id = await on.blank(user);
   const payload = {
     ...ad(id),
-    ...{ inserat_status: 'ausgeblendet', start_at: '2020-01-01', end_zeit: '01.01.2099 00:00', price: -5, charged: 0 },
-    ...{ account_id: other.userId, status: 'aktiv', views: 9999, inserat_topad: true, inserat_farbe: true, paid: {} },
-    imageSources: [{ url: 'https://fremd.example/x.png' }],
+    ...{ inserat_status: 'ausgeblendet', start_at: '2020-01-01', end_zeit: '01.01.2099 00:00' },
+    ...{ views: 9999, paid: {}, imageSources: [{ url: 'https://fremd.example/x.png' }] },
   };
+  const unknown = { price: -5, charged: 0, account_id: other.userId, status: 'aktiv' };
+  const refused = await user.raw('saveInserat', { payload: { ...payload, ...unknown } });
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, Object.keys(unknown)]);
   const { body } = await user.raw('saveInserat', { payload });
   expect(body.inserat).toMatchObject({
     ...{ inserat_status: 'aktiv', views: 0, inserat_topad: false, inserat_farbe: false, imageSources: [] },
     end_zeit: '20.12.2026 13:00',
   });
+});
+
+test.each<[string, object]>([
+  ['by the names of lists', { inserat_topad: true, inserat_farbe: true, inserat_story: true, reaktivierung: true }],
+  ['by the names of the editor', { top_ad_enabled: true, color_enabled: true, story_posted: true, auto_extend: true }],
+  [
+    'by both, of which the editor counts',
+    {
+      ...{ top_ad_enabled: true, color_enabled: true, story_posted: true, auto_extend: true, selectedRegions: ['BE'] },
+      ...{ inserat_topad: false, inserat_farbe: false, inserat_story: false, reaktivierung: false },
+    },
+  ],
+])('what is wanted of an ad may be said %s [X-29, FIX-32]', async (_title, wanted) => {
+  const user = await on.rich(0);
+  const id = await on.blank(user);
+  const { cantons: _, ...content } = ad(id, { post_status: 'draft', inserat_typ: '1_week' });
+  const payload = { ...content, ...('selectedRegions' in wanted ? { cantons: ['ZH'] } : { selectedRegions: ['ZH'] }) };
+  for (const action of ['saveInserat', 'keepInserat']) {
+    expect((await user.raw(action, { payload: { ...payload, ...wanted } })).status).toBe(200);
+    expect((await user.call(getInserat, { inserat_id: id })).body.inserat).toMatchObject({
+      ...{ top_ad_enabled: true, color_enabled: true, story_posted: true, auto_extend: true, cantons: ['ZH'] },
+    });
+  }
+});
+
+test('a TopAd by its other name is bought and shown, and an ad may be sent as it was read [X-29, FIX-32]', async () => {
+  const user = await on.rich(200);
+  const id = await on.blank(user);
+  const payload = { ...ad(id, { inserat_typ: '1_week' }), inserat_topad: true };
+  const { body } = await user.raw('saveInserat', { payload });
+  expect(body).toMatchObject({ charged: 120, inserat: { inserat_topad: true, top_ad_enabled: true } });
+  const again = await user.raw('saveInserat', {
+    payload: { inserat_id: id, ...body.inserat, publish_option: 'Sofort' },
+  });
+  expect(again).toMatchObject({ status: 200, body: { charged: 0 } });
 });
 
 test('an ad that is online cannot become a draft, and its text stays as it was [EDI-21]', async () => {
