@@ -147,6 +147,30 @@ test('ten clubs stand on two pages; search by each field and every order [CLU-09
   }
 });
 
+for (const [where, viewport] of [
+  ['390 px', { width: 390, height: 844 }],
+  ['1440 px', { width: 1440, height: 900 }],
+] as const)
+  test(`"Verlängern" of a club lands at its months, with their price, at ${where} [FIX-22]`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await advertiser(page, { credits: 150 });
+    const id = await orderedClub(page);
+    await page.goto('/clubs');
+    if (where === '1440 px') await cardOf(page, id).getByRole('link', { name: 'Haus Linde verlängern' }).click();
+    else {
+      await cardOf(page, id).getByRole('button', { name: 'Mehr zu Haus Linde' }).click();
+      await page.getByRole('button', { name: 'Verlängern', exact: true }).click();
+    }
+    const months = page.getByRole('slider', { name: 'Verlängern um' });
+    await expect(months).toBeFocused();
+    await expect(months).toBeInViewport();
+    await expect(months).toHaveAccessibleDescription('Das kostet 50 Credits.');
+    await expect(page.getByText('Das kostet 50 Credits.')).toBeInViewport();
+    // Nothing was moved away again by the page that opened.
+    await page.waitForTimeout(300);
+    await expect(months).toBeInViewport();
+  });
+
 test('a club is prolonged in its form, and deleted with what comes back [CLU-04, CLU-17]', async ({ page }) => {
   await advertiser(page, { credits: 150 });
   const planned = { publish_option: 'Planen', publish_date: dayFromNow(5), publish_time: '10:00' };

@@ -1,5 +1,6 @@
 import { type Club, type ClubContent, keepClub } from '@samtrot/shared/clubs/contract.ts';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { canProlong } from '@samtrot/shared/clubs/status.ts';
+import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ConflictDialog, KeepStatus, LeaveDialog, UnsavedNotice } from '../../keeping/keep-parts.tsx';
 import { LoginAgain } from '../../keeping/login-again.tsx';
@@ -40,11 +41,16 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
   const reload = useReload();
   const clubId = useRef(club.ID);
   const leaving = useRef(false);
-  const [longer, setLonger] = useState(false);
   const [sessionEnded, setSessionEnded] = useState(false);
   const ended = () => setSessionEnded(true);
   const placed = status !== 'neu';
   const booked = status === 'aktiv' || status === 'geplant';
+  const toProlong = useLocation({ select: ({ hash }) => hash === 'laufzeit' }) && canProlong(club);
+  const [longer, setLonger] = useState(booked && toProlong);
+  // Only where it opens: what is pressed later moves nothing.
+  useEffect(() => {
+    if (toProlong) focusFirst(['monate']);
+  }, [toProlong]);
   const orders = !booked || longer;
   const editor = useClubForm(formOf(unsaved ?? club), {
     ...{ cantons: account.cantons, contentsOnly: !orders },

@@ -52,6 +52,7 @@ export function RunSection({ editor, club, status, longer, onLonger }: Props) {
             {...CLUB_MONTHS}
             value={form.monate}
             error={errorAt('monate')}
+            help={`Das kostet ${formatCredits(clubPrice(form.monate))}.`}
             onChange={(monate) => change({ monate })}
           />
         )}
