@@ -27,6 +27,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   world.clock.set(START);
   await world.db.deleteFrom('rate_limit').execute();
+  await world.db.deleteFrom('idempotency').execute();
   await world.db.updateTable('banner').set({ deleted_at: START, open_end: null, alert_at: null }).execute();
 });
 afterAll(async () => {

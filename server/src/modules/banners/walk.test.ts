@@ -33,6 +33,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   world.clock.set(START);
   await world.db.deleteFrom('rate_limit').execute();
+  await world.db.deleteFrom('idempotency').execute();
   const over = { deleted_at: START, open_end: null, alert_at: null };
   await world.db.updateTable('banner').set(over).where('deleted_at', 'is', null).execute();
 });
