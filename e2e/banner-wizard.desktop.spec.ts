@@ -171,7 +171,7 @@ test.describe('with three websites on offer', () => {
   });
 });
 
-test('another kind of file, one that is too large and a removed picture [BAN-39, BAN-40, BAN-43, ERR-087]', async ({
+test('another kind of file, one that is too large, one too small, and a removed picture [BAN-39, BAN-40, BAN-43, ERR-087, FIX-23]', async ({
   page,
 }) => {
   await advertiser(page);
@@ -191,8 +191,16 @@ test('another kind of file, one that is too large and a removed picture [BAN-39,
   await expect(tool.getByText('Das Bild lässt sich hier nicht bearbeiten.')).toBeVisible();
   await tool.getByRole('button', { name: 'Abbrechen' }).click();
 
+  // Too small to be anything: said before the tool opens.
+  await choose.setInputFiles(await pictureFile(page, { width: 178, height: 61, type: 'image/png' }));
+  const small = 'Das Bild ist mit 178 × 61 Pixeln zu klein. Es braucht mindestens 179 × 61.';
+  await expect(field.getByText(small)).toBeVisible();
+  await expect(tool).toBeHidden();
+
   // The tool by keyboard: smaller, then to the side.
   await choose.setInputFiles(await pictureFile(page, { width: 900, height: 600, type: 'image/png' }));
+  await expect(tool.getByRole('button', { name: 'Übernehmen' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(tool.getByRole('button', { name: 'Ganzes Bild nehmen' })).toHaveCount(0);
   await tool.getByRole('button', { name: 'Bild zeigen' }).click();
   await tool.getByRole('slider', { name: 'Vergrössern' }).fill('2');
   await expect(tool.getByText(/Dieser Ausschnitt hat nur 450 × 154 Pixel und wird unscharf/)).toBeVisible();

@@ -86,6 +86,7 @@ export async function choosePicture(
 ): Promise<void> {
   await page.getByLabel('Bild auswählen').setInputFiles(file);
   const tool = page.getByRole('dialog', { name: 'Ausschnitt wählen' });
+  await tool.getByRole('button', { name: 'Bild zeigen' }).click();
   await tool.getByRole('button', { name: 'Übernehmen' }).click();
   await expect(tool).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Bild entfernen' })).toBeVisible();

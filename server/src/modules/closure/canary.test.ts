@@ -195,7 +195,7 @@ async function fill(): Promise<Caller> {
 
   const words = {
     ...{ name: CANARY, titel: `Titel ${CANARY}`, beschreibung: `Text ${CANARY}`, telefon: `0${PHONE}` },
-    ...{ whatsapp_erlaubt: true, whatsapp: `0${PHONE}`, homepage: `https://${CANARY}.example`, story_title: CANARY },
+    ...{ whatsapp_erlaubt: true, whatsapp: `+41${PHONE}`, homepage: `https://${CANARY}.example`, story_title: CANARY },
     ...{ strasse_und_nummer: CANARY, adressezusatz: CANARY, postleitzahl: CANARY, ort: CANARY, land: CANARY },
   };
   const online = await on.place(user, { ...words, inserat_typ: '1_week' });

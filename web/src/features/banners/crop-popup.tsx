@@ -5,7 +5,7 @@ import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { RotateCw, TriangleAlert, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { CropFrame } from '../../media/photo/crop-frame.tsx';
-import { type Rect, type Size, widestCrop, zoomedCrop } from '../../media/photo/geometry.ts';
+import { isWhole, type Rect, type Size, widestCrop, zoomedCrop } from '../../media/photo/geometry.ts';
 import { PhotoEnd, PhotoStage, useVeil } from '../../media/photo/photo-stage.tsx';
 import { usePhoto } from '../../media/photo/use-photo.ts';
 import '../../styles/photo.css';
@@ -84,7 +84,13 @@ function CropDesk({ file, size, onDone, onCancel }: Pick<CropProps, 'file' | 'on
             {low ? lowText(frame, size) : `Format ${size.width} × ${size.height} px`}
           </p>
         </div>
-        <PhotoEnd phase={phase} onCancel={onCancel} onDone={takeOver} />
+        <PhotoEnd
+          phase={phase}
+          veiled={veil.veiled}
+          onCancel={onCancel}
+          onWhole={isWhole(widest, photo.size) ? takeOver : undefined}
+          onDone={takeOver}
+        />
       </div>
     </div>
   );

@@ -3,6 +3,8 @@ import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
 import { Crop as CropIcon, ImageIcon, Trash2, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { smallProblem } from '../../media/photo/geometry.ts';
+import { sizeOf } from '../../media/preparing.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Crop } from './crop.tsx';
@@ -28,6 +30,13 @@ const ACCEPTED = '.png,.jpg,.jpeg,image/png,image/jpeg';
 /** ERR-087, as for the pictures of an ad. */
 const TOO_LARGE = 'Ein oder mehrere Bilder sind zu groß. Maximal 10MB pro Bild erlaubt.';
 
+/** Blown up more than four times nothing can be recognised. */
+const MOST_BLOWN_UP = 4;
+const leastOf = (typ: BannerTypeId) => {
+  const { width, height } = BANNER_TYPES[typ].size!;
+  return { width: Math.ceil(width / MOST_BLOWN_UP), height: Math.ceil(height / MOST_BLOWN_UP) };
+};
+
 /** BAN-38 to BAN-40. */
 export function PictureField({ wizard, typ, source, onSource }: Props) {
   const { form, change, errorAt } = wizard;
@@ -38,14 +47,17 @@ export function PictureField({ wizard, typ, source, onSource }: Props) {
   const there = hasPicture(form);
   const otherFormat = form.picture !== null && !there;
 
-  const choose = (file: File | undefined) => {
+  const choose = async (file: File | undefined) => {
     if (!file) return;
     const problem = !/\.(png|jpe?g)$/i.test(file.name)
       ? fieldTexts.format
       : file.size > MAX_IMAGE_BYTES
         ? TOO_LARGE
         : null;
-    if (problem) wizard.refuse({ banner_bild: problem });
+    if (problem) return wizard.refuse({ banner_bild: problem });
+    const size = await sizeOf(file);
+    const small = size && smallProblem(size, leastOf(typ));
+    if (small) wizard.refuse({ banner_bild: small });
     else setCropping(file);
   };
 
@@ -68,7 +80,7 @@ export function PictureField({ wizard, typ, source, onSource }: Props) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          choose(event.dataTransfer.files[0]);
+          void choose(event.dataTransfer.files[0]);
         }}
       >
         <BannerPreview typ={typ} form={form} />
@@ -116,7 +128,7 @@ export function PictureField({ wizard, typ, source, onSource }: Props) {
           tabIndex={-1}
           aria-label="Bild auswählen"
           onChange={(event) => {
-            choose(event.target.files?.[0]);
+            void choose(event.target.files?.[0]);
             // The same file again is a choice, too.
             event.target.value = '';
           }}

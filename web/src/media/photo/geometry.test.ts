@@ -9,7 +9,9 @@ import {
   fitted,
   inPicture,
   isWhole,
+  LEAST,
   movedCrop,
+  smallProblem,
   turnedPoint,
   turnedSize,
   turnMatrix,
@@ -165,4 +167,13 @@ test('a zoomed crop keeps its shape and its middle, and stays inside the picture
       expect(crop.y + crop.height).toBeLessThanOrEqual(within.height + 1e-6);
     }),
   );
+});
+
+test.each([
+  [64, 64, null],
+  [1, 1, 'Das Bild ist mit 1 × 1 Pixeln zu klein. Es braucht mindestens 64 × 64.'],
+  [63, 900, 'Das Bild ist mit 63 × 900 Pixeln zu klein. Es braucht mindestens 64 × 64.'],
+  [900, 63, 'Das Bild ist mit 900 × 63 Pixeln zu klein. Es braucht mindestens 64 × 64.'],
+])('a picture of %i x %i is worked on, or refused with the sizes [FIX-23]', (width, height, problem) => {
+  expect(smallProblem({ width, height }, LEAST)).toBe(problem);
 });

@@ -27,6 +27,15 @@ const MAX_SIDE = 4096;
 /** Smallest side of a crop, so that something remains to be seen and taken hold of. */
 const MIN_CROP = 64;
 
+/** What a picture needs to be worked on. */
+export const LEAST: Size = { width: MIN_CROP, height: MIN_CROP };
+
+/** Why this picture is too small for that, or null. */
+export const smallProblem = ({ width, height }: Size, least: Size): string | null =>
+  width >= least.width && height >= least.height
+    ? null
+    : `Das Bild ist mit ${width} × ${height} Pixeln zu klein. Es braucht mindestens ${least.width} × ${least.height}.`;
+
 /** How far apart the dabs of one stroke lie, as a share of the brush; close enough that its edge is straight. */
 const DAB_DISTANCE = 0.25;
 

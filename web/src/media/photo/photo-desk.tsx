@@ -131,7 +131,7 @@ export function PhotoDesk({ file, onChanged, onDone, onLeave }: Props) {
             ))}
           </div>
         </div>
-        <PhotoEnd phase={phase} onCancel={onLeave} onDone={takeOver} />
+        <PhotoEnd phase={phase} veiled={veil.veiled} onCancel={onLeave} onWhole={takeOver} onDone={takeOver} />
       </div>
     </div>
   );

@@ -52,23 +52,33 @@ export function PhotoStage({ photo: { canvas, phase, size }, veil: { veiled, sho
   );
 }
 
-/** The two ways out. */
+/** The two ways out. What was never shown is taken over only as a whole, and only where that is asked for. */
 export function PhotoEnd({
   phase,
+  veiled,
   onCancel,
+  onWhole,
   onDone,
 }: {
   phase: Photo['phase'];
+  veiled: boolean;
+  /** Takes the whole picture as it is; missing where a part has to be chosen. */
+  onWhole?: (() => void) | undefined;
   onCancel: () => void;
   onDone: () => void;
 }) {
   return (
     <div className="photo-end">
       <Button onClick={onCancel}>Abbrechen</Button>
+      {veiled && onWhole && (
+        <Button disabled={phase === 'broken' || phase === 'opening'} busy={phase === 'working'} onClick={onWhole}>
+          Ganzes Bild nehmen
+        </Button>
+      )}
       <Button
         variant="primary"
-        disabled={phase === 'broken' || phase === 'opening'}
-        busy={phase === 'working'}
+        disabled={veiled || phase === 'broken' || phase === 'opening'}
+        busy={!veiled && phase === 'working'}
         onClick={onDone}
       >
         Übernehmen

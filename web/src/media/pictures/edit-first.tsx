@@ -2,7 +2,9 @@ import { Wand } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { LEAST, smallProblem } from '../photo/geometry.ts';
 import { PhotoTools } from '../photo/photo-tools.tsx';
+import { sizeOf } from '../preparing.ts';
 import { ACCEPTED, sortOut } from './image-check.ts';
 import { preparePicture } from './picture-upload.ts';
 
@@ -23,7 +25,11 @@ export function EditFirst({ room, limit, onFile }: Props) {
     for (const message of messages) toast.warning(message);
     if (!accepted[0]) return;
     setBusy(true);
-    setFile(await preparePicture(accepted[0]));
+    const ready = await preparePicture(accepted[0]);
+    const size = ready && (await sizeOf(ready));
+    const small = size && smallProblem(size, LEAST);
+    if (small) toast.error(small);
+    else setFile(ready);
     setBusy(false);
   };
   return (
