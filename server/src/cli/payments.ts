@@ -100,9 +100,9 @@ const WAYS: Record<string, { way: topups.Way; done: string }> = {
 };
 
 export const paymentsSettle: Command = {
-  usage: 'payments settle PAYMENT --as credits|full|returned --reason TEXT',
+  usage: 'payments settle PAYMENT --as WAY --reason TEXT',
   summary:
-    'Erledigt eine Zahlung, die anders ankam als verlangt: Credits für den Teil, alle Credits, oder von dir selbst zurückbezahlt. Zurückzahlen lassen: payments refund.',
+    'Erledigt eine Zahlung, die anders ankam als verlangt: credits für den Teil, full für alles, returned für von dir zurückbezahlt. Zurückzahlen lassen: payments refund.',
   options: { as: { type: 'string' }, reason: { type: 'string' } },
   prepare([payment], options) {
     const paymentId = paymentNumber(payment);

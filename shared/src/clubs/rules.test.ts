@@ -61,7 +61,9 @@ test('what visitors read offers nothing forbidden; the contact is read by nobody
 test('phone, homepage, canton and months [CLU-07]', () => {
   expect(problems({ telefon: '' })).toEqual({ telefon: fieldTexts.required });
   expect(problems({ telefon: '12345' })).toEqual({ telefon: fieldTexts.format });
-  expect(problems({ homepage: 'http://haus-linde.example' })).toEqual({ homepage: fieldTexts.format });
+  expect(problems({ homepage: 'http://haus-linde.example' })).toEqual({
+    homepage: 'Bitte gib eine Adresse mit https:// an.',
+  });
   // With the https:// that is put before it, it must fit too.
   expect(problems({ homepage: `haus-linde.example/${'a'.repeat(180)}` })).toEqual({
     homepage: fieldTexts.tooLong(200),

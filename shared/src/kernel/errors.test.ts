@@ -15,7 +15,7 @@ test('every failure has a client or server status and words [API-02]', () => {
 });
 
 test('places in the words are filled, and none is left when a value is missing [API-02]', () => {
-  expect(new AppError('TOO_MANY_ATTEMPTS', { params: { wait: 'in 42 Sekunden' } }).message).toBe(
+  expect(new AppError('TOO_MANY_ATTEMPTS', { params: { wann: 'in 42 Sekunden' } }).message).toBe(
     'Zu viele Versuche. Bitte versuche es in 42 Sekunden noch einmal.',
   );
   for (const code of nonEmpty(Object.keys(errors) as ErrorCode[]))

@@ -115,7 +115,7 @@ export const errors = {
     text: 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.',
   },
   PROOF_REQUIRED: { status: 428, text: 'Bitte lade die Seite neu und versuche es noch einmal.' },
-  TOO_MANY_ATTEMPTS: { status: 429, text: 'Zu viele Versuche. Bitte versuche es {wait} noch einmal.' },
+  TOO_MANY_ATTEMPTS: { status: 429, text: 'Zu viele Versuche. Bitte versuche es {wann} noch einmal.' },
   INTERNAL: { status: 500, text: 'Ein unbekannter Fehler ist aufgetreten.' },
   PAYMENT_UNAVAILABLE: { status: 502, text: 'Fehler beim Erstellen der Zahlung' },
   UNAVAILABLE: { status: 503, text: 'Der Dienst ist gerade nicht erreichbar. Bitte versuche es gleich noch einmal.' },

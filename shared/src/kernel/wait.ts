@@ -12,8 +12,8 @@ export function waitWords(seconds: number): string {
 
 /** What who has tried too often is told; without a known time only that it is later. */
 export const tooManyText = (seconds: number): string =>
-  errors.TOO_MANY_ATTEMPTS.text.replace('{wait}', seconds > 0 ? waitWords(seconds) : 'später');
+  errors.TOO_MANY_ATTEMPTS.text.replace('{wann}', seconds > 0 ? waitWords(seconds) : 'später');
 
 /** The refusal of an attempt that may be repeated in so many seconds. */
 export const tooManyAttempts = (seconds: number): AppError =>
-  new AppError('TOO_MANY_ATTEMPTS', { params: { wait: waitWords(seconds) }, extra: { retry_after: seconds } });
+  new AppError('TOO_MANY_ATTEMPTS', { params: { wann: waitWords(seconds) }, extra: { retry_after: seconds } });
