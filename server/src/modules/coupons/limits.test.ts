@@ -85,7 +85,7 @@ describe('an account', () => {
     ] as const) {
       after(ms);
       const { message } = (await attempt(user, 'FALSCH')).body;
-      expect(message).toBe(`Zu viele Versuche. Bitte versuche es ${wann} noch einmal.`);
+      expect(message).toBe(`Zu viele Versuche. Bitte versuche es ${wait} noch einmal.`);
     }
     after(MINUTE_MS);
     expect(await statuses(ATTEMPTS + 1, () => attempt(user, 'FALSCH'))).toEqual([...times(409, ATTEMPTS), 429]);
