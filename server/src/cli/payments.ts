@@ -34,8 +34,10 @@ export const paymentsCases: Command = {
     async withDatabase({ transaction }) {
       const cases = await transaction(({ db }) => topups.openCases(db));
       const text = cases.map(
-        ({ id, kind, provider, payment_id, details }) =>
-          `${id}  ${provider}  ${WORDS[kind]}${payment_id ? `  Zahlung ${payment_id}` : ''}  ${JSON.stringify(details)}`,
+        ({ id, kind, provider, payment_id, details, refund_wished }) =>
+          `${id}  ${provider}  ${WORDS[kind]}${payment_id ? `  Zahlung ${payment_id}` : ''}${
+            refund_wished ? '  Wunsch: zurückzahlen' : ''
+          }  ${JSON.stringify(details)}`,
       );
       return { text: text.join('\n') || 'Es gibt keine offenen Fälle.', data: { cases } };
     },

@@ -3,7 +3,7 @@ import { paymentStatus, settlePart, walletTopup } from '@samtrot/shared/topups/c
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { payments } from '../../app/payments.ts';
 import type { Command } from '../../cli/command.ts';
-import { paymentsClose, paymentsRefund, paymentsSettle } from '../../cli/payments.ts';
+import { paymentsCases, paymentsClose, paymentsRefund, paymentsSettle } from '../../cli/payments.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 import * as wallet from '../wallet/service.ts';
 import type { PaymentProvider } from './ports.ts';
@@ -152,6 +152,7 @@ test('a wish for the money back is noted and closes nothing; the house pays it b
     ['underpaid'],
     'CHF 90.- von CHF 100.- sind angekommen. Du möchtest sie zurück; wir kümmern uns darum.',
   ]);
+  expect((await command(paymentsCases, [], {})).text).toMatch(new RegExp(`${payment.id}  Wunsch: zurückzahlen`));
   await expect(command(paymentsRefund, [payment.id], { reason: 'Wunsch', amount: '50' })).rejects.toThrow();
   await command(paymentsRefund, [payment.id], { reason: 'Wunsch' });
   // While it goes back nobody takes credits for it, and a rest that comes is not credited.
@@ -167,6 +168,17 @@ test('a wish for the money back is noted and closes nothing; the house pays it b
     [],
     [{ kind: 'erstattung', status: 'bestaetigt', amount_rappen: 9_000, credits: 0 }],
   ]);
+});
+
+test('what comes after the part was taken goes back, a few Rappen are kept [FIX-01]', async () => {
+  const payment = await opened();
+  await comes(payment, { amount: 9_000 });
+  await payment.user.call(settlePart, { payment_id: payment.id, way: 'credits' });
+  await comes(payment, { amount: 9_050 });
+  expect([await refunds(payment), (await row(payment)).received_rappen]).toEqual([[], 9_050]);
+  await comes(payment, { amount: 10_000 });
+  expect(await refunds(payment)).toMatchObject([{ kind: 'ueberschuss', amount_rappen: 1_000 }]);
+  expect([await credits(payment), await cases(payment)]).toEqual([90, ['overpaid']]);
 });
 
 test('the rest that comes later brings the whole package with its bonus [FIX-01]', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
 export type CaseKind =
@@ -46,16 +47,22 @@ export interface OpenCase {
   payment_id: string | null;
   details: unknown;
   opened_at: Date;
+  /** The payer wants the money of the payment back. */
+  refund_wished: boolean;
 }
 
 /** Oldest first. */
 export const openCases = (db: Sql): Promise<OpenCase[]> =>
   db
     .selectFrom('payment_case')
-    .select(['id', 'key', 'kind', 'provider', 'payment_id', 'details', 'opened_at'])
+    .leftJoin('payment', 'payment.id', 'payment_case.payment_id')
+    .select([
+      ...(['payment_case.id', 'key', 'kind', 'payment_case.provider', 'payment_id', 'details', 'opened_at'] as const),
+      sql<boolean>`payment.refund_wished_at is not null`.as('refund_wished'),
+    ])
     .where('closed_at', 'is', null)
     .orderBy('opened_at')
-    .orderBy('id')
+    .orderBy('payment_case.id')
     .execute() as Promise<OpenCase[]>;
 
 export async function closeCase(db: Sql, { id, note, now }: { id: number; note: string; now: Date }): Promise<boolean> {

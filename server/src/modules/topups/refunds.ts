@@ -70,16 +70,16 @@ function refundable({ status, price, received }: store.Payment): Rappen {
 
 /** Orders what came beyond the price to be paid back; what was ordered before is not ordered again. */
 export async function returnSurplus(ctx: Bookable, payment: store.Payment, received: Rappen): Promise<void> {
+  if (received !== payment.received) await store.movePayment(ctx.db, payment.id, { status: payment.status, received });
   const { surplus: ordered } = await refunds.moneyBack(ctx.db, payment.id);
-  const { surplus } = amountPaid(payment.asked ?? payment.price, received);
+  const { surplus } = amountPaid(payment.price, received);
   const amount = surplus - ordered;
   if (amount <= 0) return;
-  if (received !== payment.received) await store.movePayment(ctx.db, payment.id, { status: payment.status, received });
   const reason = 'zu viel bezahlt';
   const id = await refunds.insertRefund(ctx.db, {
     ...{ paymentId: payment.id, kind: 'ueberschuss', status: 'beauftragt', amount, credits: 0, reason, now: ctx.now },
   });
-  const details = { asked_rappen: payment.asked ?? payment.price, paid_rappen: received, refund: id };
+  const details = { asked_rappen: payment.price, paid_rappen: received, refund: id };
   const place = { provider: payment.provider, paymentId: payment.id };
   await openCase(ctx, { key: overpaidKey(id), kind: 'overpaid', ...place, details });
   await audit({ ...ctx, actor: { kind: 'system' } }, 'payment_overpaid', `payment:${payment.id}`, details);
