@@ -1,3 +1,4 @@
+import { toast } from './clock.ts';
 import {
   advanceClock,
   advertiser,
@@ -120,4 +121,27 @@ test('an unclear return of a payment that was not made says so [GUT-28, ERR-063]
   await page.goto('/guthaben');
   await expect(page.getByText('Zahlung abgebrochen, kontaktiere Support bei Problemen.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
+});
+
+test('of too little the payer hears what came, and takes the credits for it [FIX-01, FIX-02]', async ({ page }) => {
+  await advertiser(page);
+  await page.goto('/guthaben');
+  await buySmallest(page);
+  await page.getByRole('button', { name: 'Zu wenig bezahlen' }).click();
+  const sentence = 'CHF 45.- von CHF 50.- sind angekommen.';
+  await expect(toast(page, sentence)).toBeVisible();
+  await page
+    .getByRole('row', { name: /In Bearbeitung/ })
+    .getByRole('button')
+    .click();
+  const detail = page.locator('[data-slot=history-detail]');
+  await expect(detail).toContainText(sentence);
+  await expectAccessible(page);
+  await detail.getByRole('button', { name: 'Zurückzahlen lassen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Noch nicht' }).click();
+  await detail.getByRole('button', { name: '45 Credits reichen mir' }).click();
+  const dialog = page.getByRole('dialog', { name: '45 Credits für CHF 45.- nehmen?' });
+  await dialog.getByRole('button', { name: 'Credits nehmen' }).click();
+  await expect(toast(page, 'Wir haben CHF 45.- erhalten und 45 Credits gutgeschrieben.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('45 Credits');
 });

@@ -19,7 +19,7 @@ const DECIDED: Record<Result, string> = {
   cancelled: 'Diese Zahlung wurde abgebrochen.',
 };
 
-/** The page a payer sees: what is to be paid, how, and the four ways it can end. */
+/** The page a payer sees: what is to be paid, how, and the ways it can end. */
 export function paymentPage(payment: Payment, backUrl: string): string {
   const amount = payment.currency === 'CHF' ? formatChf(payment.amount) : `${payment.currency} ${payment.amount / 100}`;
   return page(`
@@ -48,6 +48,8 @@ const form = (amount: string) => `
       </fieldset>
       <button class="primary" name="result" value="paid">${escapeHtml(amount)} bezahlen</button>
       <button name="result" value="late">Bezahlen, Meldung kommt später</button>
+      <button name="result" value="less">Zu wenig bezahlen</button>
+      <button name="result" value="more">Zu viel bezahlen</button>
       <button name="result" value="declined">Ablehnen lassen</button>
       <button class="quiet" name="result" value="cancelled">Abbrechen</button>
     </form>`;

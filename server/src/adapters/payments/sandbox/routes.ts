@@ -29,9 +29,12 @@ const Refund = z.object({ amount: z.int().positive() });
 const Span = z.object({ from: z.coerce.date(), until: z.coerce.date() });
 const Key = z.string().min(1).max(100);
 const Choice = z.object({
-  result: z.enum(['paid', 'declined', 'cancelled', 'late']),
+  result: z.enum(['paid', 'declined', 'cancelled', 'late', 'less', 'more']),
   method: z.enum(METHODS).optional().catch(undefined),
 });
+const PAID = new Set(['late', 'less', 'more']);
+/** Of the amount asked for; other providers let nobody choose, but a bank transfer or a mistake of theirs can. */
+const PERCENT: Record<string, number> = { less: 90, more: 200 };
 const RETURNED: Record<store.Result, string> = { paid: 'success', declined: 'declined', cancelled: 'cancelled' };
 
 /** The provider's house: its API for merchants and the page where payers pay. */
@@ -96,8 +99,9 @@ export const sandboxRoutes =
       const now = clock.now();
       await store.decide(db, {
         id,
-        result: result === 'late' ? 'paid' : result,
+        result: PAID.has(result) ? 'paid' : (result as store.Result),
         method,
+        percent: PERCENT[result] ?? 100,
         eventId: `evt_${randomUUID()}`,
         notifyAt: result === 'late' ? new Date(now.getTime() + LATE_MS) : now,
       });

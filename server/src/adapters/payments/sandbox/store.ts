@@ -66,6 +66,8 @@ interface Outcome {
   id: string;
   result: Result;
   method: string | null;
+  /** Of the amount asked for, in percent; 100 unless the payer pays another one. */
+  percent: number;
   eventId: string;
   /** When the portal is told first. */
   notifyAt: Date;
@@ -75,7 +77,8 @@ interface Outcome {
 export async function decide(db: Database, outcome: Outcome): Promise<void> {
   await sql`
     with decided as (
-      update sandbox.payment set status = ${outcome.result}, method = ${outcome.method}
+      update sandbox.payment set status = ${outcome.result}, method = ${outcome.method},
+                                 amount = amount * ${outcome.percent} / 100
        where id = ${outcome.id} and status = 'open' returning id)
     insert into sandbox.notification (id, payment_id, due_at)
     select ${outcome.eventId}, id, ${outcome.notifyAt} from decided`.execute(db);
