@@ -121,8 +121,11 @@ export function onceFor(asked: Asked, wire: Wire): Once {
     },
 
     async across({ db, transaction }, work) {
-      const heldUntil = new Date(asked.now.getTime() + HELD_MS);
-      const id = await claimInTurn(() => transaction((ctx) => claim(ctx.db, asked, heldUntil)));
+      const heldUntil = new Date(asked.now.getTime() + (asked.press ? PRESSED_MS : HELD_MS));
+      const id = await claimInTurn((waitedMs) => {
+        const now = new Date(asked.now.getTime() + waitedMs);
+        return transaction((ctx) => claim(ctx.db, { ...asked, now }, heldUntil));
+      });
       const output = await work(id).catch(async (failure: unknown) => {
         if (!asked.press && isKept(failure)) await keep(db, id, failed(failure));
         // Where the database is away the time of the hold runs out.
@@ -191,12 +194,13 @@ async function claim(db: Sql, asked: Asked, heldUntil: Date | null): Promise<str
 }
 
 /** No connection is held while waiting, so that many who wait for one answer keep nobody else from working. */
-async function claimInTurn(tryOnce: () => Promise<string | undefined>): Promise<string> {
-  const deadline = performance.now() + WAIT_MS;
+async function claimInTurn(tryOnce: (waitedMs: number) => Promise<string | undefined>): Promise<string> {
+  const begin = performance.now();
   for (;;) {
-    const id = await tryOnce();
+    const waitedMs = performance.now() - begin;
+    const id = await tryOnce(waitedMs);
     if (id !== undefined) return id;
-    if (performance.now() > deadline) throw new AppError('UNAVAILABLE');
+    if (waitedMs > WAIT_MS) throw new AppError('UNAVAILABLE');
     await pause(LOOK_EVERY_MS);
   }
 }
