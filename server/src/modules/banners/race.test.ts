@@ -41,7 +41,7 @@ test('ten orders of one banner at once are charged once [BAN-65, T-RACE-02]', as
     port,
     Array.from({ length: 10 }, () => order(user, { ID })),
   );
-  expect(answers.toSorted()).toEqual([200, ...Array(9).fill(409)]);
+  expect(answers).toEqual(Array(10).fill(200));
   expect([await on.credits(user), await statuses(user)]).toEqual([940, ['aktiv']]);
 });
 
@@ -53,7 +53,7 @@ test('three orders at once of what was never saved make one banner [BAN-65, T-RA
       port,
       Array.from({ length: 3 }, () => order(user, changes)),
     );
-    expect(answers.toSorted()).toEqual([200, 409, 409]);
+    expect(answers).toEqual([200, 200, 200]);
     expect(await statuses(user)).toEqual(['aktiv']);
   }
 });

@@ -126,7 +126,7 @@ test.each<[Saving['inserat_typ'], number, string, string]>([
   ['5_days', 30, '2027-03-26', '2027-03-31'],
   ['1_week', 40, '2027-10-30', '2027-11-06'],
   ['1_month', 100, '2027-01-31', '2027-03-02'],
-  ['1_month', 100, '2028-01-30', '2028-02-29'],
+  ['1_month', 100, '2027-08-31', '2027-09-30'],
 ])(
   '%s for %s planned for %s ends on %s, and costs what the table says [T-SCH-11, PRI-17, PRI-18, PRI-19, INS-43]',
   async (inserat_typ, price, from, to) => {
