@@ -45,7 +45,7 @@ async function ended(status: string): Promise<void> {
 
 const DELETED = {
   async inserat(status: keyof typeof ON_DELETION.inserat, owner: Caller): Promise<Deleted> {
-    const dated = { push_planned: true, date_time_pushes: [{ date: '2026-11-26', time: '18:00' }] };
+    const dated = { date_time_pushes: [{ date: '2026-11-26', time: '18:00' }] };
     const pushes = status === 'abgelaufen' ? {} : dated;
     const asked = { inserat_typ: '1_week', ...pushes, ...startOf(status) } as const;
     const { id, body } = await on.place(owner, { ...asked, post_status: status === 'entwurf' ? 'draft' : 'publish' });

@@ -1,5 +1,6 @@
 import { updateNotifications, updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../platform/db.ts';
 import { smtpServer } from '../../testing/smtp.ts';
@@ -46,8 +47,12 @@ const switchTo = (changes: object = {}, who: Caller = user) =>
 /** All that a refused call must leave as it was. */
 const everything = async () => {
   const rows = [];
-  for (const table of ['account', 'account_link', 'mail'] as const)
-    rows.push(await world.db.selectFrom(table).selectAll().orderBy('created_at').execute());
+  for (const [table, id] of [
+    ['account', 'id'],
+    ['account_link', 'token_hash'],
+    ['mail', 'id'],
+  ] as const)
+    rows.push(await world.db.selectFrom(table).selectAll().orderBy('created_at').orderBy(sql.ref(id)).execute());
   rows.push(await world.db.selectFrom('session').select(['token_hash', 'proved_at']).orderBy('token_hash').execute());
   return rows;
 };
