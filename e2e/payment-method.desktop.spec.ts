@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { type PaymentStatus, paymentWords } from '@samtrot/shared/topups/status.ts';
 import {
   advertiser,
   api,
@@ -37,19 +38,19 @@ async function offer(page: Page, url: string): Promise<Record<string, unknown>[]
   return sent;
 }
 
-const answerPayment = (page: Page, payment: object) =>
-  page.route('**/api?action=payment_status*', (route) =>
-    route.fulfill({
-      json: {
-        success: true,
-        credits: 0,
-        payment: {
-          ...{ payment_id: ID, status: 'pending', credits: 500, bonus: 100, payment_url: null, transfer: TRANSFER },
-          ...payment,
-        },
-      },
-    }),
+const answerPayment = (page: Page, status: PaymentStatus = 'offen') => {
+  const { view, sentence, next } = paymentWords({
+    ...{ status, asked: 47_550, received: null, credits: 500, bonus: 100 },
+    ...{ transfer: status === 'offen', payable: false, refund: 'none' },
+  });
+  const payment = {
+    ...{ payment_id: ID, status: view, sentence, next, credits: 500, bonus: 100, part: null },
+    ...{ payment_url: null, transfer: TRANSFER },
+  };
+  return page.route('**/api?action=payment_status*', (route) =>
+    route.fulfill({ json: { success: true, credits: 0, payment } }),
   );
+};
 
 test('the way to pay is chosen in the dialog and sent; the last one stands there the next time [GUT-11, GUT-12, API-13]', async ({
   page,
@@ -89,7 +90,7 @@ test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12,
   await advertiser(page);
   await page.clock.install();
   const sent = await offer(page, `/guthaben?slip=${ID}`);
-  await answerPayment(page, {});
+  await answerPayment(page);
   await page.goto('/guthaben');
   await page.getByRole('button', { name: '600 Credits für CHF 500.- aufladen' }).click();
   await dialog(page).getByText('Banküberweisung').click();
@@ -132,11 +133,11 @@ test('a bank transfer shows what the payer needs, to copy and as a slip [GUT-12,
 
 test('a transfer that has come says so, and one that nobody waits for asks for no money [X-35]', async ({ page }) => {
   await advertiser(page);
-  await answerPayment(page, { status: 'credited' });
+  await answerPayment(page, 'gutgeschrieben');
   await page.goto(`/guthaben?slip=${ID}`);
-  await expect(panel(page)).toContainText('Deine Zahlung ist eingetroffen: 600 Credits sind gutgeschrieben.');
+  await expect(panel(page)).toContainText('600 Credits sind gutgeschrieben.');
   await expect(panel(page)).not.toContainText(TRANSFER.reference);
-  await answerPayment(page, { status: 'cancelled' });
+  await answerPayment(page, 'abgebrochen');
   await page.reload();
   await expect(panel(page)).toContainText('Bitte überweise nichts');
   await expect(panel(page)).not.toContainText(TRANSFER.reference);
@@ -147,7 +148,7 @@ test('a slip that cannot be loaded can be asked for again, somebody else’s sho
   await advertiser(page);
   await page.goto(`/guthaben?slip=${ID}`);
   await expect(panel(page).getByRole('alert')).toContainText('konnten nicht geladen werden');
-  await answerPayment(page, {});
+  await answerPayment(page);
   await panel(page).getByRole('button', { name: 'Erneut versuchen' }).click();
   await expect(panel(page)).toContainText('CHF 475.50');
   await expectStandsStill(page);

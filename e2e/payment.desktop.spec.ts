@@ -127,7 +127,7 @@ test('of too little the payer hears what came, and takes the credits for it [FIX
   await advertiser(page);
   await page.goto('/guthaben');
   await buySmallest(page);
-  await page.getByRole('button', { name: 'Zu wenig bezahlen' }).click();
+  await page.getByRole('button', { name: 'Zu wenig zahlen' }).click();
   const sentence = 'CHF 45.- von CHF 50.- sind angekommen.';
   await expect(toast(page, sentence)).toBeVisible();
   await page

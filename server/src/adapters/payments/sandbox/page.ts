@@ -48,8 +48,8 @@ const form = (amount: string) => `
       </fieldset>
       <button class="primary" name="result" value="paid">${escapeHtml(amount)} bezahlen</button>
       <button name="result" value="late">Bezahlen, Meldung kommt später</button>
-      <button name="result" value="less">Zu wenig bezahlen</button>
-      <button name="result" value="more">Zu viel bezahlen</button>
+      <button name="result" value="less">Zu wenig zahlen</button>
+      <button name="result" value="more">Zu viel zahlen</button>
       <button name="result" value="declined">Ablehnen lassen</button>
       <button class="quiet" name="result" value="cancelled">Abbrechen</button>
     </form>`;
