@@ -134,6 +134,7 @@ test('of too little the payer hears what came, and takes the credits for it [FIX
     .getByRole('row', { name: /In Bearbeitung/ })
     .getByRole('button')
     .click();
+  await expect(page.locator('[data-slot=history-row]').first()).toContainText('anders angekommen');
   const detail = page.locator('[data-slot=history-detail]');
   await expect(detail).toContainText(sentence);
   await expectAccessible(page);

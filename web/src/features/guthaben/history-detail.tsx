@@ -5,7 +5,7 @@ import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDay, formatTime } from '../../lib/format.ts';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
-import { hasReceipt, price, waits } from './history-parts.tsx';
+import { hasReceipt, price, waitsFor } from './history-parts.tsx';
 import { type HistoryRow, isMovement } from './history-rows.ts';
 import { methodWord, SOURCE_WORDS } from './history-words.ts';
 import { PendingTopup } from './pending-topup.tsx';
@@ -44,7 +44,7 @@ export function HistoryDetail({ id, row, table }: { id: string; row: HistoryRow;
           </Fact>
         ))}
       </dl>
-      {waits(row) && order && <PendingTopup paymentId={order.order_id} />}
+      {waitsFor(row) && order && <PendingTopup paymentId={order.order_id} />}
       {hasReceipt(row) && order && (
         <div className="receipt">
           <ButtonAnchor href={paperPaths.receipt(order.order_id)} download icon={FileDown} size="sm">

@@ -38,10 +38,12 @@ export function RowAmount({ row }: { row: HistoryRow }) {
 export const price = (amount: number, currency: HistoryRow['currency']): string =>
   currency === 'CHF' ? formatChf(francsToRappen(amount)) : formatNumber(amount);
 
-/** A top-up that was paid, also when its money went back later. */
-export const hasReceipt = ({ status, order }: HistoryRow): boolean =>
-  (status === 'Completed' || status === 'Refunded') && order?.is_wallet_topup === true;
+/** A top-up that brought credits, also when its money went back later. */
+export const hasReceipt = ({ status, order, movement }: HistoryRow): boolean =>
+  (status === 'Completed' || status === 'Refunded') && order?.is_wallet_topup === true && movement !== null;
 
-/** A top-up that waits: for its money, for its payer's decision or for the house (X-35, FIX-02). */
-export const waits = ({ status, order }: HistoryRow): boolean =>
-  (status === 'Pending' || status === 'Processing') && order?.is_wallet_topup === true;
+/** What a top-up waits for, in words: its money, or a decision of its payer or the house (X-35, FIX-02); null for every other line. */
+export const waitsFor = ({ status, order }: HistoryRow): string | null => {
+  if (!order?.is_wallet_topup) return null;
+  return status === 'Pending' ? 'wartet auf Zahlung' : status === 'Processing' ? 'anders angekommen' : null;
+};

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { formatDay, formatTime } from '../../lib/format.ts';
 import { HistoryDetail } from './history-detail.tsx';
-import { RowAmount, waits } from './history-parts.tsx';
+import { RowAmount, waitsFor } from './history-parts.tsx';
 import type { HistoryRow } from './history-rows.ts';
 import { statusWord } from './history-words.ts';
 
@@ -33,7 +33,7 @@ export function HistoryRows({ rows, open, onToggle }: Props) {
               <RowAmount row={row} />
               <span className="xs muted num">
                 {formatDay(new Date(at))}, {formatTime(new Date(at))} · {HISTORY_TYPES[type]}
-                {waits(row) && <span className="time">wartet auf Zahlung</span>}
+                {waitsFor(row) && <span className="time">{waitsFor(row)}</span>}
               </span>
               <span className="xs muted nowrap">{statusWord(status)}</span>
               <Chevron className="i" aria-hidden />

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown, ChevronUp } from 'luci
 import { Fragment } from 'react';
 import { formatDay, formatTime } from '../../lib/format.ts';
 import { HistoryDetail } from './history-detail.tsx';
-import { RowAmount, RowStatus, waits } from './history-parts.tsx';
+import { RowAmount, RowStatus, waitsFor } from './history-parts.tsx';
 import type { HistoryRow } from './history-rows.ts';
 import { COLUMNS, type Column, type HistoryView, nextDirection } from './history-view.ts';
 import { COLUMN_WORDS } from './history-words.ts';
@@ -57,7 +57,7 @@ export function HistoryTable({ rows, view, onSort, open, onToggle }: Props) {
                 </td>
                 <td className="desc">
                   {description}
-                  {waits(row) && <span className="xs muted time">wartet auf Zahlung</span>}
+                  {waitsFor(row) && <span className="xs muted time">{waitsFor(row)}</span>}
                 </td>
                 <td className="chev">
                   <button

@@ -39,13 +39,11 @@ export function PartChoice({ paymentId, part: { received, credits } }: Props) {
   return (
     <div className="part-choice">
       {credits > 0 && (
-        <Button size="sm" variant="primary" onClick={() => setAsked('credits')}>
+        <Button variant="primary" onClick={() => setAsked('credits')}>
           {enough}
         </Button>
       )}
-      <Button size="sm" onClick={() => setAsked('refund')}>
-        Zurückzahlen lassen
-      </Button>
+      <Button onClick={() => setAsked('refund')}>Zurückzahlen lassen</Button>
       <ConfirmDialog
         open={asked === 'credits'}
         title={`${formatCredits(credits)} für ${money} nehmen?`}
