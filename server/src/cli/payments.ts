@@ -1,6 +1,7 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import { payments } from '../app/payments.ts';
 import * as topups from '../modules/topups/service.ts';
 import { line, wholeNumber } from './arguments.ts';
@@ -56,7 +57,7 @@ export const paymentsClose: Command = {
         const closed = await transaction(async (ctx) => {
           const open = (await topups.openCases(ctx.db)).find((found) => found.id === id);
           const payment = open?.payment_id && (await topups.lockPayment(ctx.db, open.payment_id));
-          if (payment && topups.waitsForDecision(payment))
+          if (payment && waitsForDecision(payment.status))
             throw new Refusal(`Der Fall endet mit der Zahlung ${payment.id}: payments settle, oder payments refund.`);
           return topups.closeCase(ctx, { id, note });
         });

@@ -65,6 +65,9 @@ export function after(status: PaymentStatus, event: PaymentEvent): PaymentStatus
   return steps[event] ?? null;
 }
 
+/** Something came that was not what was asked for; nobody has said yet what becomes of it. */
+export const waitsForDecision = (status: PaymentStatus): boolean => status === 'teilbezahlt' || status === 'abweichend';
+
 /** What the payer sees of a payment. */
 export const PAYMENT_VIEWS = [
   ...(['pending', 'credited', 'declined', 'cancelled', 'failed', 'partial', 'review', 'refunded'] as const),

@@ -1,7 +1,6 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { creditsForPart } from '@samtrot/shared/topups/rules.ts';
-import { after } from '@samtrot/shared/topups/status.ts';
+import { after, paymentWords, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
 import { book } from './booking.ts';
 import { closeCasesOf } from './cases.ts';
@@ -19,10 +18,6 @@ export type Way =
   /** The house has paid it back itself. */
   | 'returned';
 
-/** Something came that was not what was asked for; nobody has said yet what becomes of it. */
-export const waitsForDecision = ({ status }: Pick<store.Payment, 'status'>): boolean =>
-  status === 'teilbezahlt' || status === 'abweichend';
-
 /**
  * Settles a payment of which a part came, or something else than was asked for. A second time changes nothing.
  * @throws NOT_FOUND, PAYMENT_SETTLED when it waits for nobody, or is being paid back, or the way is not open for it
@@ -35,7 +30,7 @@ export async function settleDifference(
   if (!payment) throw new AppError('NOT_FOUND');
   const { id, status, received, price, credits, bonus } = payment;
   const { ordered } = await moneyBack(ctx.db, id);
-  if (!waitsForDecision(payment) || ordered > 0) throw new AppError('PAYMENT_SETTLED');
+  if (!waitsForDecision(status) || ordered > 0) throw new AppError('PAYMENT_SETTLED');
   await audit(ctx, 'payment_difference_settled', `payment:${id}`, { way, reason, received_rappen: received ?? 0 });
   if (way === 'returned') {
     await store.movePayment(ctx.db, id, { status: after(status, 'erstatten')!, settledAt: ctx.now });
@@ -51,7 +46,7 @@ export async function settleDifference(
       ? { price: Math.min(received, price), credits, bonus }
       : { price: Math.min(received, price), credits: part, bonus: part === credits ? bonus : 0 };
   await store.movePayment(ctx.db, id, { status: after(status, 'gutschreiben')!, counts, settledAt: ctx.now });
-  const settled = { ...payment, ...counts };
+  const settled = { ...payment, ...counts, asked: price };
   await book(ctx, settled, { received, surplus: 0 });
   await closeCasesOf(ctx, id, reason);
   return settled;
@@ -76,5 +71,8 @@ export async function choosePartWay(
   return 'Wir kümmern uns um die Rückzahlung und schreiben dir.';
 }
 
-const saidOf = ({ received, credits, bonus }: store.Payment) =>
-  `Wir haben ${formatChf(received ?? 0)} erhalten und ${formatCredits(credits + bonus)} gutgeschrieben.`;
+const saidOf = (payment: store.Payment): string =>
+  paymentWords({
+    ...{ ...payment, status: 'gutgeschrieben', asked: payment.asked ?? payment.price },
+    ...{ transfer: false, payable: false, refund: 'none' },
+  }).sentence;

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import type { Database } from '../../platform/db.ts';
 import * as wallet from '../wallet/service.ts';
 import { type CaseKind, openCase } from './cases.ts';
@@ -114,7 +115,6 @@ async function compare(
 }
 
 const CREDITED = ['gutgeschrieben', 'erstattet', 'rueckbelastet'];
-const WITH_CASE = ['teilbezahlt', 'abweichend'];
 /** Never credited, and nothing more follows. */
 const WENT_BACK = 'zurueckbezahlt';
 
@@ -124,7 +124,7 @@ const isNews = (payment: store.Compared, word: ProviderPayment): boolean =>
     payment.status !== 'abweichend' &&
     payment.status !== WENT_BACK &&
     !CREDITED.includes(payment.status)) ||
-  (WITH_CASE.includes(payment.status) && (word.status !== 'paid' || word.amountRappen !== payment.received)) ||
+  (waitsForDecision(payment.status) && (word.status !== 'paid' || word.amountRappen !== payment.received)) ||
   (payment.status === 'gutgeschrieben' && word.status === 'paid' && word.amountRappen > (payment.received ?? 0)) ||
   (payment.status === 'gutgeschrieben' && (word.refundedRappen > 0 || word.chargedBack)) ||
   (payment.status === 'erstattet' && word.chargedBack);
@@ -137,7 +137,7 @@ async function differenceOf(
 ): Promise<CaseKind | undefined> {
   const payment = await store.compared(db, id);
   // It has its case since it came in.
-  if (WITH_CASE.includes(payment.status) || payment.status === WENT_BACK) return undefined;
+  if (waitsForDecision(payment.status) || payment.status === WENT_BACK) return undefined;
   const credited = CREDITED.includes(payment.status);
   if (!credited) return word?.status === 'paid' ? 'not_credited' : undefined;
   if (!word) return 'missing';

@@ -1,7 +1,7 @@
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, formatChf, type Rappen } from '@samtrot/shared/kernel/money.ts';
 import { amountPaid, creditsOfRefund } from '@samtrot/shared/topups/rules.ts';
-import { after } from '@samtrot/shared/topups/status.ts';
+import { after, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
@@ -65,7 +65,7 @@ export async function orderRefund(
 /** What of a payment can go back at most: what it counts for, or what came while nothing is credited. */
 function refundable({ status, price, received }: store.Payment): Rappen {
   if (status === 'gutgeschrieben') return price;
-  return status === 'teilbezahlt' || status === 'abweichend' ? (received ?? 0) : 0;
+  return waitsForDecision(status) ? (received ?? 0) : 0;
 }
 
 /** Orders what came beyond the price to be paid back; what was ordered before is not ordered again. */

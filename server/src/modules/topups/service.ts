@@ -4,7 +4,7 @@ import { type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/topups/contract.ts';
 import { creditsForPart, discountedPrice, figuresAgree, topupTexts } from '@samtrot/shared/topups/rules.ts';
-import { paymentWords } from '@samtrot/shared/topups/status.ts';
+import { paymentWords, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -23,7 +23,7 @@ type User = Exclude<Ctx['actor'], { kind: 'visitor' }>;
 const MAX_PENDING = 3;
 
 export { type CaseKind, closeCase, closeCaseAbout, openCase, openCases } from './cases.ts';
-export { choosePartWay, settleDifference, type Way, waitsForDecision } from './parts.ts';
+export { choosePartWay, settleDifference, type Way } from './parts.ts';
 export { type Providers, providersOf } from './providers.ts';
 export { reconcile } from './reconciliation.ts';
 export { enterChargeback, orderRefund, refundPaid } from './refunds.ts';
@@ -147,7 +147,8 @@ export async function paymentStatus(
   const asked = payment.asked ?? price;
   const due = stillDue(payment);
   const transfer = due !== null && ref !== null ? (provider?.transferOf?.({ id, ref, price: due }) ?? null) : null;
-  const { ordered } = await moneyBack(ctx.db, id);
+  // Asked only where the sentence depends on it: a page that waits asks every second.
+  const ordered = waitsForDecision(status) ? (await moneyBack(ctx.db, id)).ordered : 0;
   const { view, sentence, next } = paymentWords({
     ...{ status, asked, received, credits, bonus, transfer: transfer !== null, payable: payment_url !== null },
     refund: ordered > 0 ? 'ordered' : payment.refundWished ? 'wished' : 'none',

@@ -1,7 +1,7 @@
 import { formatChf, formatCredits, type Rappen } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { amountPaid, creditsForPart } from '@samtrot/shared/topups/rules.ts';
-import { after, type PaymentEvent } from '@samtrot/shared/topups/status.ts';
+import { after, type PaymentEvent, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
@@ -10,7 +10,6 @@ import { enqueueMail } from '../notifications/service.ts';
 import { book } from './booking.ts';
 import { closeCasesOf, openCase } from './cases.ts';
 import { partLetter, reviewLetter } from './letters.ts';
-import { waitsForDecision } from './parts.ts';
 import { type PaymentProvider, PaymentRefused, type ProviderPayment, ProviderSilent } from './ports.ts';
 import { moneyBack } from './refund-store.ts';
 import { noticeMoneyBack, reportChargeback, returnSurplus } from './refunds.ts';
@@ -83,7 +82,7 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
     if (!payment) return reportUnknown(ctx, provider, ref, word);
     const open = await accounts.holdIfOpen(sql, payment.accountId);
     // What is being paid back takes no more words of the provider; a rest that comes meanwhile is for the operator.
-    const goesBack = waitsForDecision(payment) && (await moneyBack(sql, payment.id)).ordered > 0;
+    const goesBack = waitsForDecision(payment.status) && (await moneyBack(sql, payment.id)).ordered > 0;
     const event = goesBack ? null : eventOf({ payment, word, provider, now, open });
     const status = event && after(payment.status === 'erstellt' ? 'offen' : payment.status, event);
     const received = word && word.status === 'paid' && word.currency === CURRENCY ? word.amountRappen : null;
@@ -100,7 +99,7 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
       if (status === 'teilbezahlt') await reportPart(ctx, payment, word!);
       if (status === 'abweichend') await report(ctx, open ? 'payment_differs' : 'paid_after_closure', payment, word!);
       if (status === 'abgelehnt') await watchDeclines(ctx, payment);
-      if (waitsForDecision(payment) && !waitsForDecision({ status }))
+      if (waitsForDecision(payment.status) && !waitsForDecision(status))
         await closeCasesOf(system(ctx), payment.id, 'hat sich erledigt');
     }
     if (word && (status ?? payment.status) === 'gutgeschrieben') {
@@ -139,10 +138,10 @@ interface Word {
 
 /** What the provider's word means for the payment; null while there is nothing to do yet. */
 function eventOf({ payment, word, provider, now, open }: Word): PaymentEvent | null {
-  if (waitsForDecision(payment) && word?.chargedBack) return 'rueckbelasten';
+  if (waitsForDecision(payment.status) && word?.chargedBack) return 'rueckbelasten';
   switch (word?.status) {
     case 'paid':
-      if (waitsForDecision(payment) && word.amountRappen > 0 && word.refundedRappen >= word.amountRappen)
+      if (waitsForDecision(payment.status) && word.amountRappen > 0 && word.refundedRappen >= word.amountRappen)
         return 'erstatten';
       if (!open || !isOurs(payment, word, provider) || word.amountRappen <= 0) return 'abweichen';
       return amountPaid(payment.price, word.amountRappen).whole ? 'gutschreiben' : 'teilzahlen';

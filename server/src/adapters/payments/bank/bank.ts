@@ -41,7 +41,7 @@ export function bankTransfers({ config, db, clock }: Deps): { provider: PaymentP
     const entries = await store.entriesOfPayment(db, slip.payment);
     const standing = standingCredits(entries);
     const money = standing.find(({ currency }) => currency !== CURRENCY) ?? standing[0] ?? entries.find(isCredit);
-    const sum = standing.reduce((total, { amount }) => total + amount, 0);
+    const sum = sumOf(standing);
     return {
       status: standing.length > 0 ? 'paid' : 'open',
       // Several transfers with one reference are one payment; a foreign one among them is for the operator.
@@ -100,6 +100,8 @@ export function bankTransfers({ config, db, clock }: Deps): { provider: PaymentP
   const slip: Bank['slip'] = (payment) => slipPdf(slipOf(payment), clock.now());
   return { provider, bank: { provider, accounts: qrIban ? [iban, qrIban] : [iban], slip } };
 }
+
+export const sumOf = (entries: readonly store.Entry[]) => entries.reduce((total, { amount }) => total + amount, 0);
 
 export const isCredit = ({ credit, reversal }: store.Entry) => credit && !reversal;
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import * as topups from '../../../modules/topups/service.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Database } from '../../../platform/db.ts';
-import { type Bank, isCredit, standingCredits } from './bank.ts';
+import { type Bank, isCredit, standingCredits, sumOf } from './bank.ts';
 import { readCamt } from './camt.ts';
 import * as store from './store.ts';
 
@@ -82,11 +83,10 @@ async function concludePayment(ctx: AuditCtx, entry: store.Entry, id: string): P
   const payment = (await topups.lockPayment(ctx.db, id))!;
   const standing = standingCredits(await store.entriesOfPayment(ctx.db, id));
   if (isCredit(entry) && standing.some(({ id }) => id === entry.id)) {
-    const sum = standing.reduce((total, { amount }) => total + amount, 0);
-    if (payment.status === 'gutgeschrieben' && payment.received === sum)
+    if (payment.status === 'gutgeschrieben' && payment.received === sumOf(standing))
       return standing.at(-1)!.id === entry.id ? 'credited' : undefined;
     // The payment has its case since it was settled.
-    if (payment.status === 'abweichend' || payment.status === 'teilbezahlt') return 'cases';
+    if (waitsForDecision(payment.status)) return 'cases';
   }
   if (!entry.credit && entry.reversal && payment.status === 'rueckbelastet') return 'cases';
   // Money that was never credited is gone again, by the bank itself.
