@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { removeDataDir } from '../testing/process.ts';
+import { INHERITED, removeDataDir } from '../testing/process.ts';
 import { connect, type Database, isDatabaseAway } from './db.ts';
 import { type Cluster, runningCluster, startCluster } from './postgres.ts';
 
@@ -121,16 +124,33 @@ test('a killed database server returns on the same port, and the pool recovers w
   expect(states).toEqual([false, true, false, true]);
 });
 
+/** Starts a cluster from a process of its own, kills that process, and tells what it has left running. */
+async function leftBehind(dataDir: string): Promise<{ pid: number; url: string }> {
+  const program = `
+    const { startCluster } = await import(${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))});
+    const { pid, url } = await startCluster(${JSON.stringify(join(dataDir, 'postgres'))});
+    console.log(JSON.stringify({ pid, url }));`;
+  const starter = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: tmpdir(),
+    env: INHERITED,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface(starter.stdout), 'line')) as [string];
+  starter.kill('SIGKILL');
+  await once(starter, 'close');
+  return JSON.parse(line);
+}
+
 test('a server left behind is shut down first, so that one owns the files, and keeps its data', async () => {
   const dataDir = newFolder();
-  const first = await newCluster(dataDir);
+  const first = await leftBehind(dataDir);
   await sql`create table note (n integer)`.execute(pooled(first.url));
+  expect(process.kill(first.pid, 0)).toBe(true);
   const second = await newCluster(dataDir);
   expect(second.pid).not.toBe(first.pid);
   const found = await sql`select count(*) from note`.execute(pooled(second.url));
   expect(found.rows).toHaveLength(1);
   expect(await runningCluster(join(dataDir, 'postgres'))).toBe(second.url);
-  await first.stop();
 });
 
 test('a stopped server is no running one, and a foreign process with its number is left alone', async () => {
