@@ -50,7 +50,7 @@ export function deepReport(parts: readonly DeepPart[], facts: RunFacts, readLog:
   return [
     '# Tests',
     '',
-    'Written by `npm run test:deep`: the tests of `npm test` with every count in full, both sizes and both themes, then chaos and mutations.',
+    'Written by `npm run test:deep`: the tests of `npm test` with every count in full, both sizes and both themes, then mirrors, chaos and mutations.',
     '',
     `- Date: ${facts.date}`,
     `- Commit: ${facts.commit}`,
@@ -61,6 +61,7 @@ export function deepReport(parts: readonly DeepPart[], facts: RunFacts, readLog:
     '|---|---|---|---|---|',
     ...parts.map(row),
     '',
+    ...block('Mirrors of partners', excerpt(logOf('mirrors of partners'), /^\d+ deeds/, / others$/)),
     ...block('Chaos', excerpt(logOf('chaos'), /^Getötet/, /^Verletzungen/)),
     ...block(
       'Chaos, with a transaction split on purpose',

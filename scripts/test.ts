@@ -61,6 +61,7 @@ const parts: Part[] = [
 const CHAOS = ['npm', 'run', '--silent', 'torture', '--', '--minutes', '5'];
 if (DEEP)
   parts.push(
+    { name: 'mirrors of partners', command: ['npm', 'run', '--silent', 'mirrors'] },
     { name: 'chaos', command: CHAOS },
     { name: 'chaos, control', command: [...CHAOS, '--naive'] },
     { name: 'mutations', command: ['npm', 'run', '--silent', 'test:mutation'] },

@@ -1,5 +1,5 @@
-"""Mirrors all ads of the portal into a local JSON file and keeps it equal.
-Settings (environment): PORTAL_URL, PARTNER_KEY, MIRROR_FILE, optional MIRROR_SECONDS.
+"""Mirrors all ads (or clubs) of the portal into a local JSON file and keeps it equal.
+Settings (environment): PORTAL_URL, PARTNER_KEY, MIRROR_FILE, optional MIRROR_SECONDS, MIRROR_LIST (ads or clubs).
 The file holds personal data: keep it out of public folders. Needs a correct clock (end_at).
 Exit code 0: ended up to date; 1: the portal could not be reached for the last round."""
 import http.client, json, os, signal, sys, time
@@ -7,17 +7,19 @@ from datetime import datetime
 from urllib.parse import urlencode, urlsplit
 
 LONGEST_PAUSE = 60  # growing pauses after failures: 1, 2, 4 ... 60 seconds
+LIST = os.environ.get("MIRROR_LIST", "ads")
 GRACE = 75          # when ending: give up after so many seconds without a good answer
 
 class Refused(Exception): pass  # the portal does not take our `since` or `cursor` any more
 
 def moment(text):
-    return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
+    """A club may have no end."""
+    return float("inf") if text is None else datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
 
 def check(answer):
     """Raises unless the answer is complete; the same call is then made again later."""
     answer["next_cursor"], answer["more"], answer["next_since"].encode()
-    for ad in answer["ads"]:
+    for ad in answer[LIST]:
         ad["id"], ad.get("deleted") or moment(ad["end_at"])
     return answer
 
@@ -33,7 +35,7 @@ class Mirror:
         url = urlsplit(os.environ["PORTAL_URL"].strip())
         kind = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}[url.scheme]
         self.connection = kind(url.netloc, timeout=10)  # stays open; follows no redirect
-        self.path = url.path.rstrip("/") + "/partner/v1/ads"
+        self.path = url.path.rstrip("/") + "/partner/v1/" + LIST
         self.key, self.file = os.environ["PARTNER_KEY"].strip(), os.environ["MIRROR_FILE"]
         self.end = time.monotonic() + float(os.environ.get("MIRROR_SECONDS") or "inf")
         self.good = self.reported = self.saved = time.monotonic()
@@ -68,7 +70,7 @@ class Mirror:
                 self.save()  # an older `since` does no harm: a minute is often enough for it
         if final or now - self.reported >= 60:
             failed = f", {self.failures} failed calls (last: {self.last_failure})" if self.failures else ""
-            print(f"{len(self.ads)} ads, {self.changes} changes{failed}", flush=True)
+            print(f"{len(self.ads)} {LIST}, {self.changes} changes{failed}", flush=True)
             self.reported, self.changes, self.failures = now, 0, 0
 
     def pause(self, seconds, wake=True):
@@ -111,10 +113,10 @@ class Mirror:
         """Everything anew; the old ads stay until the new ones are complete."""
         answer, fresh = self.ask(), {}
         since = answer["next_since"]  # of the first page: covers what changes while we turn pages
-        apply(fresh, answer["ads"])
+        apply(fresh, answer[LIST])
         while answer["next_cursor"]:
             answer = self.ask(cursor=answer["next_cursor"])
-            apply(fresh, answer["ads"])
+            apply(fresh, answer[LIST])
         self.changes += sum(self.ads.get(i) != fresh.get(i) for i in self.ads.keys() | fresh.keys())
         self.since, self.ads = since, fresh
         self.save()
@@ -123,9 +125,9 @@ class Mirror:
         """`since` until there is no more."""
         more = True
         while more:
-            answer = self.ask(since=self.since) or {"ads": [], "next_since": self.since, "more": False}
+            answer = self.ask(since=self.since) or {LIST: [], "next_since": self.since, "more": False}
             more = answer["more"] and answer["next_since"] != self.since
-            changed, self.since = apply(self.ads, answer["ads"]), answer["next_since"]
+            changed, self.since = apply(self.ads, answer[LIST]), answer["next_since"]
             self.changes += changed
             if changed:
                 self.save()

@@ -133,7 +133,6 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<n
     .updateTable('inserat')
     .set({
       views: ad.views ?? 0,
-      public_id: stableUuid(`inserat ${inseratId}`),
       ...(ad.hiddenHoursAgo !== undefined && {
         ...{ status: 'ausgeblendet', changed_at: before(demo, { hours: ad.hiddenHoursAgo }) },
       }),

@@ -60,7 +60,7 @@ async function addProof(db: Sql, start: Date): Promise<void> {
   await sql`
     insert into website_day (website_id, day, asked_at)
     select w.id, d::date, ${start} from website w, generate_series(${localDate(start)}::date - 90, ${localDate(start)}::date, interval '1 day') d
-     where w.status = 'on'`.execute(db);
+     where w.status = 'on' on conflict do nothing`.execute(db);
 }
 
 async function addVisitsOf(db: Sql, shown: Shown, sites: readonly Sites[]): Promise<void> {
