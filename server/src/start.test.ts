@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startCluster } from './platform/postgres.ts';
+import { commandLine } from './testing/command-line.ts';
 import { removeDataDir, type ServerProcess, startProcess } from './testing/process.ts';
 
 // Whole processes start here; on a busy machine that takes its time.
@@ -92,6 +93,17 @@ test('a first start without settings answers, says where, and stops in order', a
   const database = server.databasePid()!;
   expect(await server.kill('SIGTERM')).toBe(0);
   expect([isAlive(database), existsSync(join(server.dataDir, 'lock'))]).toEqual([false, false]);
+});
+
+test('a first start with the demo finds nothing that is overdue and no payment that does not agree [FIX-11]', async () => {
+  const server = await start({ dataDir: folder(), env: { DEMO_DATA: '1' } });
+  const ready = await (await fetch(`${server.url}/readyz`)).json();
+  expect(ready).toMatchObject({ ok: true, clock_lag_ms: 0, webhook_waiting_ms: 0, webhook_dead: 0 });
+  const env = { DATA_DIR: server.dataDir, PORT: String(server.port) };
+  const compared = await commandLine(env, 'payments', 'reconcile', '--json');
+  expect([compared.code, JSON.parse(compared.out)]).toMatchObject([0, { compared: 12, cases: 0 }]);
+  const cases = await commandLine(env, 'payments', 'cases', '--json');
+  expect([cases.code, JSON.parse(cases.out)]).toEqual([0, { ok: true, cases: [] }]);
 });
 
 test('a second start on the same folder says that one runs already', async () => {

@@ -103,7 +103,7 @@ try {
   if (runServer) {
     // Ready means with its demo: whoever waits for /readyz can log in. It fills while the pages are built.
     const filled = config.demoData
-      ? fillDemo({ db, now: clock.now(), pictures: app.media }).catch((error: unknown) => {
+      ? fillDemo({ db, now: clock.now(), pictures: app.media, papers: app.papers }).catch((error: unknown) => {
           log.error({ err: error }, 'the demo data could not be filled in');
         })
       : undefined;

@@ -23,7 +23,7 @@ import { historyActions } from '../modules/history/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import { cartTerms, isOwn } from '../modules/inserate/service.ts';
 import { collectTask, removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
-import type { FileStore, MediaPorts } from '../modules/media/ports.ts';
+import type { MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
 import { mailTask } from '../modules/notifications/jobs.ts';
 import { offlineActions } from '../modules/offline/actions.ts';
@@ -31,6 +31,7 @@ import { overviewActions } from '../modules/overview/actions.ts';
 import { paperActions } from '../modules/papers/actions.ts';
 import { collectPapersTask, monthTask, paperTask } from '../modules/papers/jobs.ts';
 import { paperRoutes } from '../modules/papers/routes.ts';
+import type { PaperDeps } from '../modules/papers/service.ts';
 import { proofActions } from '../modules/proof/actions.ts';
 import { forgetProofTask } from '../modules/proof/jobs.ts';
 import { seen } from '../modules/proof/service.ts';
@@ -80,8 +81,8 @@ export interface App {
   tasks: Task[];
   /** Takes pictures apart and keeps them. */
   media: MediaPorts;
-  /** Keeps papers. */
-  paperFiles: FileStore;
+  /** Draws papers and keeps them. */
+  papers: PaperDeps;
   /** Rejects when uploads could not be stored. */
   storageReady(): Promise<void>;
   /** Used share of where uploads go, 0 to 1. */
@@ -202,7 +203,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       housekeepingTask,
     ],
     media,
-    paperFiles: stores.papers,
+    papers,
     async storageReady() {
       await Promise.all([files.ready(), uploads.ready(), papers.files.ready()]);
     },

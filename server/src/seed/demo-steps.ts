@@ -4,6 +4,7 @@ import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import { discountedPrice } from '@samtrot/shared/topups/rules.ts';
+import { MERCHANT } from '../adapters/payments/sandbox/client.ts';
 import * as coupons from '../modules/coupons/service.ts';
 import * as inserate from '../modules/inserate/service.ts';
 import * as media from '../modules/media/service.ts';
@@ -61,6 +62,8 @@ export async function insertPayment(
     .executeTakeFirstOrThrow();
   const at = before(demo, { days: daysAgo });
   const id = stableUuid(`payment ${userId} ${option} ${daysAgo}`);
+  const price = discountedPrice(price_rappen, discountPercent).price;
+  const paid = status === 'gutgeschrieben';
   await demo.db
     .insertInto('payment')
     .values({
@@ -68,7 +71,8 @@ export async function insertPayment(
       account_id: userId,
       option_id: option,
       status,
-      price_rappen: discountedPrice(price_rappen, discountPercent).price,
+      price_rappen: price,
+      received_rappen: paid ? price : null,
       discount_percent: discountPercent,
       credits,
       bonus,
@@ -77,6 +81,15 @@ export async function insertPayment(
       method: 'TWINT',
       created_at: at,
       settled_at: at,
+    })
+    .execute();
+  // The provider knows it too, or the first comparison with its books would find it missing.
+  await demo.db
+    .insertInto('sandbox.payment')
+    .values({
+      ...{ id: `demo-${id}`, idempotency_key: id, merchant: MERCHANT, amount: price, currency: 'CHF', reference: id },
+      ...{ description: 'Aufladung', return_url: '', status: paid ? 'paid' : 'declined', method: 'TWINT' },
+      created_at: at,
     })
     .execute();
   return { id, credits, bonus, at };

@@ -6,6 +6,7 @@ import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { getStatistics } from '@samtrot/shared/statistics/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
 import { received } from '../modules/wallet/service.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const fill = () => fillDemo({ db: world.db, now: START, pictures: world.app.media });
+const fill = () => fillDemo({ db: world.db, now: START, pictures: world.app.media, papers: world.app.papers });
 const stateOf = async (mailbox: string) => {
   const entered = await world.visitor.call(login, { log: `${mailbox}@samtrot.example`, pwd: DEMO_PASSWORD });
   const cookie = String(entered.headers['set-cookie']).split(';')[0]!;
@@ -32,7 +33,9 @@ test('of processes that start together one fills the empty database, all or noth
     ...world.app.media,
     files: { ...world.app.media.files, put: () => Promise.reject(new Error('disk full')) },
   };
-  await expect(fillDemo({ db: world.db, now: START, pictures: broken })).rejects.toThrow('disk full');
+  await expect(fillDemo({ db: world.db, now: START, pictures: broken, papers: world.app.papers })).rejects.toThrow(
+    'disk full',
+  );
   expect((await Promise.all([fill(), fill(), fill()])).sort()).toEqual([false, false, true]);
   expect(await fill()).toBe(false);
   const { accounts } = await world.db
@@ -127,6 +130,34 @@ test('the new advertiser has nothing; the operator is one; one of ten websites i
   expect(unconfirmed).toEqual([]);
   const operators = await world.db.selectFrom('account').select('email').where('role', '=', 'operator').execute();
   expect(operators).toEqual([{ email: 'betrieb@samtrot.example' }]);
+});
+
+test('the provider of the demo knows every payment of it, so that a comparison opens no case [FIX-11]', async () => {
+  const payments = await world.db.selectFrom('payment').select(['status', 'provider_ref']).execute();
+  expect(nonEmpty(payments).map(({ status }) => status)).toContain('abgelehnt');
+  await world.runTasks('topups/reconcile');
+  const compared = await world.db.selectFrom('payment_reconciliation').selectAll().execute();
+  expect(compared).toMatchObject([{ compared: payments.length, cases: 0 }]);
+  expect(await world.db.selectFrom('payment_case').selectAll().execute()).toEqual([]);
+});
+
+test('each top-up of the demo has its receipt from the start, numbered in the order of time [FIX-11]', async () => {
+  const { rows } = await sql<{ number: string; created_at: Date; at: Date; account_id: number }>`
+    select p.number, p.created_at, y.settled_at as at, p.account_id
+      from payment y left join paper p on p.payment_id = y.id where y.status = 'gutgeschrieben' order by y.settled_at, p.number`.execute(
+    world.db,
+  );
+  expect(new Set(rows.map(({ account_id }) => account_id)).size).toBeGreaterThan(3);
+  expect(rows.map(({ number }) => number)).toEqual(
+    rows.map((_, index) => `2026-${String(index + 1).padStart(6, '0')}`),
+  );
+  for (const { created_at, at } of nonEmpty(rows)) expect(created_at).toEqual(at);
+  expect(await world.db.selectFrom('paper_due').selectAll().execute()).toEqual([]);
+});
+
+test('nothing of the demo is overdue at its start [FIX-11]', async () => {
+  const ready = await world.send('', { method: 'GET', url: '/readyz' });
+  expect(ready.body).toMatchObject({ ok: true, clock_lag_ms: 0, webhook_waiting_ms: 0, webhook_dead: 0 });
 });
 
 test('the books of the demo agree, and nothing in it is due by mistake', async () => {

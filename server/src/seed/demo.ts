@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as accounts from '../modules/accounts/service.ts';
+import * as banners from '../modules/banners/service.ts';
 import * as inserate from '../modules/inserate/service.ts';
 import * as media from '../modules/media/service.ts';
+import * as papers from '../modules/papers/service.ts';
 import * as partners from '../modules/partners/service.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import type { Database, Sql } from '../platform/db.ts';
@@ -47,6 +49,7 @@ interface Deps {
   db: Database;
   now: Date;
   pictures: media.MediaPorts;
+  papers: papers.PaperDeps;
 }
 
 /**
@@ -54,7 +57,7 @@ interface Deps {
  * that is killed leaves nothing behind. Everything that can goes through the use cases, at its time in the past. Answers whether
  * it filled.
  */
-export async function fillDemo({ db, now, pictures }: Deps): Promise<boolean> {
+export async function fillDemo({ db, now, pictures, papers: press }: Deps): Promise<boolean> {
   if (!(await isEmpty(db))) return false;
   const [developed, passwordHash] = await Promise.all([developAll(pictures), hashPassword(DEMO_PASSWORD)]);
   return db.transaction().execute(async (tx) => {
@@ -79,7 +82,8 @@ export async function fillDemo({ db, now, pictures }: Deps): Promise<boolean> {
         ...(banner ? [[banner.hoursAgo, () => placeBanner(demo, id, banner)] satisfies Step] : []),
       ]);
     }
-    while ((await inserate.endDue({ db: tx, now })) > 0);
+    while ((await inserate.endDue({ db: tx, now })) + (await banners.endDue({ db: tx, now })) > 0);
+    await issueReceipts(tx, press);
     await addVisits(tx, now);
     return true;
   });
@@ -140,6 +144,19 @@ async function addLena(demo: Demo): Promise<void> {
     ...LENAS_CLUBS.map((club): Step => [club.hoursAgo, () => placeClub(demo, id, club)]),
   ]);
   await insertPayment(demo, id, { option: 1, daysAgo: 3, discountPercent: 5 }, 'abgelehnt');
+}
+
+/** Each at the moment of its credits, so that their numbers follow the time, whoever they belong to. */
+async function issueReceipts(db: Sql, press: papers.PaperDeps): Promise<void> {
+  const credited = await db
+    .selectFrom('payment')
+    .select(['id', 'account_id', 'settled_at'])
+    .where('status', '=', 'gutgeschrieben')
+    .orderBy('settled_at')
+    .orderBy('id')
+    .execute();
+  for (const { id, account_id: accountId, settled_at } of credited)
+    await papers.issue(press, { db, now: settled_at!, accountId }, { kind: 'receipt', paymentId: id });
 }
 
 /** What happened, and how many hours ago. */

@@ -106,7 +106,7 @@ test('a mirror of the demo by since and one by messages equal its lists, from it
       expect(Object.fromEntries(messages.known[list]), `${list} by messages`).toEqual(truth);
     }
   };
-  expect(await fillDemo({ db: world.db, now: START, pictures: world.app.media })).toBe(true);
+  expect(await fillDemo({ db: world.db, now: START, pictures: world.app.media, papers: world.app.papers })).toBe(true);
   await agree();
   const first = [...ads.known.keys()];
 

@@ -40,7 +40,7 @@ const add = async (inserat_id: number) => {
 };
 /** A walk from the beginning, then the removal of what it found. */
 async function collect(): Promise<void> {
-  for (const task of [collectTask(files), collectPapersTask(world.app.paperFiles)]) {
+  for (const task of [collectTask(files), collectPapersTask(world.app.papers.files)]) {
     while ((await task.run({ db: world.db, now: world.clock.now() })) > 0);
   }
   await world.runTasks('media/removal');
@@ -191,7 +191,7 @@ test('files that are older than the database belong to another one and are left 
 });
 
 test('a paper without its row goes after a day; one with its row stays [INV-08]', async () => {
-  const papers = world.app.paperFiles;
+  const papers = world.app.papers.files;
   const hashes = [hash(), hash()];
   for (const one of hashes) await papers.put(`${one}.pdf`, Buffer.from('x'));
   const about = { kind: 'statement', month: '2026-01', account_id: user.userId, number: null };

@@ -15,7 +15,7 @@ import { CLOSING_MS, isOver, lastOver, nextMonth, spanOf } from './months.ts';
 import * as store from './store.ts';
 import { KINDS } from './texts.ts';
 
-export { issueDue, type PaperDeps } from './archive.ts';
+export { issue, issueDue, type PaperDeps } from './archive.ts';
 export { formatRate } from './texts.ts';
 
 type Owner = Ctx<Actors['user'] | Actors['operator']>;
