@@ -23,7 +23,7 @@ import { historyActions } from '../modules/history/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import { cartTerms, isOwn } from '../modules/inserate/service.ts';
 import { collectTask, removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
-import type { MediaPorts } from '../modules/media/ports.ts';
+import type { FileStore, MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
 import { mailTask } from '../modules/notifications/jobs.ts';
 import { offlineActions } from '../modules/offline/actions.ts';
@@ -82,7 +82,7 @@ export interface App {
   /** Takes pictures apart and keeps them. */
   media: MediaPorts;
   /** Draws papers and keeps them. */
-  papers: PaperDeps;
+  papers: PaperDeps & { files: FileStore };
   /** Rejects when uploads could not be stored. */
   storageReady(): Promise<void>;
   /** Used share of where uploads go, 0 to 1. */

@@ -1,5 +1,6 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
 import type { Subject } from './art.ts';
+import type { FilmName } from './films.ts';
 import { NAMES, SENTENCES, TITLES } from './words.ts';
 
 export interface DemoAd {
@@ -17,6 +18,11 @@ export interface DemoAd {
   /** Extras are bought so many hours before the start. */
   colourHoursAgo?: number;
   topAdHoursAgo?: number;
+  storyHoursAgo?: number;
+  storyTitle?: string;
+  /** Shown in the ad, and as its story instead of a picture. */
+  film?: FilmName;
+  storyFilm?: FilmName;
   /** Taken off the websites so many hours before the start. */
   hiddenHoursAgo?: number;
   draft?: true;
@@ -45,12 +51,15 @@ export const LENAS_ADS: DemoAd[] = [
       views: 3912,
       colourHoursAgo: 120,
       topAdHoursAgo: 9,
+      film: 'vase',
     },
   ),
   ad(240, '1_month', 'Lena', 'Abende in Basel', ['BS', 'BL'], [1], ['bun'], { views: 311, hiddenHoursAgo: 100 }),
   ad(146, '1_week', 'Lena', 'Entspannte Stunden in Zürich', ['ZH'], [1, 2], ['long', 'front', 'hat'], {
     views: 1284,
     colourHoursAgo: 60,
+    storyHoursAgo: 3,
+    storyTitle: 'Heute Abend frei',
   }),
   ad(97, '1_week', 'Lena', 'Dinner-Begleitung, mehrsprachig', ['ZH', 'BE', 'GE'], [1], ['hat', 'turn'], { views: 612 }),
   ad(50, 'free', 'Lena', 'Spaziergang und Zeit zu zweit', ['BE'], [1], ['turn'], { views: 88 }),
@@ -61,6 +70,12 @@ export const LENAS_ADS: DemoAd[] = [
 
 const SUBJECTS: Subject[] = ['front', 'turn', 'bun', 'long', 'hat', 'room', 'arch', 'vase'];
 const CANTONS = ['ZH', 'BE', 'AG', 'SG', 'LU', 'BS', 'VD', 'GE', 'SO', 'TI', 'GR', 'TG'];
+
+/** What some of the other advertisers tell today, by the number of the ad. */
+const STORIES: Record<number, Partial<DemoAd>> = {
+  4: { storyHoursAgo: 5, storyTitle: 'Neue Räume', storyFilm: 'arch', film: 'arch' },
+  13: { storyHoursAgo: 8, storyTitle: 'Diese Woche bis 23 Uhr' },
+};
 
 /** Four running ads for each of the other advertisers, so that partner websites have something to show. */
 export function neighboursAds(advertiser: number): DemoAd[] {
@@ -80,6 +95,7 @@ export function neighboursAds(advertiser: number): DemoAd[] {
         views: 60 + ((turn * 137) % 1500),
         ...(turn % 6 === 1 && { colourHoursAgo: 20 + turn * 17 }),
         ...(turn === 9 && { topAdHoursAgo: 2 }),
+        ...STORIES[turn],
       },
     );
   }).reverse();

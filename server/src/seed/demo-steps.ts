@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { EXTRA_PRICES } from '@samtrot/shared/cart/rules.ts';
+import { stat } from 'node:fs/promises';
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
+import type { Place } from '@samtrot/shared/media/rules.ts';
 import { discountedPrice } from '@samtrot/shared/topups/rules.ts';
 import { MERCHANT } from '../adapters/payments/sandbox/client.ts';
 import * as coupons from '../modules/coupons/service.ts';
@@ -14,6 +15,7 @@ import type { Sql } from '../platform/db.ts';
 import type { Subject } from './art.ts';
 import type { BannerPicture } from './banner-art.ts';
 import type { DemoAd } from './demo-ads.ts';
+import { FILM, FILM_HEIGHTS, type FilmName, filmContent, filmFile } from './films.ts';
 
 export interface Demo {
   db: Sql;
@@ -117,6 +119,8 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<n
   const inseratId = await inserate.createBlank(ctx);
   for (const subject of ad.pictures)
     await media.attach(ctx, { accountId: userId, inseratId, place: 'inserat', ...pictureOf(demo, subject) });
+  if (ad.film) await attachFilm(ctx, { inseratId, name: ad.film, place: 'inserat' });
+  if (ad.storyFilm) await attachFilm(ctx, { inseratId, name: ad.storyFilm, place: 'story' });
   const planned = ad.startsInDays !== undefined;
   const telefon = `+4179000${String(inseratId % 10_000).padStart(4, '0')}`;
   // What is seen most has every contact.
@@ -136,6 +140,7 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<n
       categories: ad.categories,
       offerings: ad.offerings,
       originalbilder: 'KI-generierte Bilder',
+      story_title: ad.storyTitle ?? '',
       publish_option: planned ? 'Planen' : 'Sofort',
       publish_date: planned ? localDate(before(demo, { days: -ad.startsInDays! })) : '',
       publish_time: planned ? '18:00' : '',
@@ -159,40 +164,25 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<n
 export const buyExtraAt = (
   demo: Demo,
   { userId, inseratId, key, hoursAgo }: { userId: number; inseratId: number; key: ExtraKey; hoursAgo: number },
-): Promise<void> => buyExtra(actingAs(demo, userId, before(demo, { hours: hoursAgo })), inseratId, key);
+) => EXTRAS[key](actingAs(demo, userId, before(demo, { hours: hoursAgo })), { inserat_id: inseratId });
 
-type ExtraKey = keyof typeof LABELS;
-const LABELS = { colour: 'Farbe', topAd: 'TopAd' } as const;
+type ExtraKey = keyof typeof EXTRAS;
+const EXTRAS = { colour: inserate.life.colour, topAd: inserate.life.top, story: inserate.life.story };
 
-/** An extra for a running booking: its order, its price, and what it changes. */
-async function buyExtra(ctx: Ctx<Actors['user']>, inseratId: number, key: ExtraKey): Promise<void> {
-  const { db, now, actor } = ctx;
-  const { booking_id } = await db
-    .selectFrom('inserat')
-    .select('booking_id')
-    .where('id', '=', inseratId)
-    .executeTakeFirstOrThrow();
-  if (booking_id === null) throw new Error(`ad ${inseratId} has no booking`);
-  const { orders } = await db
-    .selectFrom('booking_order')
-    .select(({ fn }) => fn.countAll<number>().as('orders'))
-    .where('booking_id', '=', booking_id)
-    .executeTakeFirstOrThrow();
-  const total = EXTRA_PRICES[key];
-  const cause = `booking:${booking_id}:${orders}`;
-  const items = JSON.stringify([{ key, label: LABELS[key], note: '', quantity: 1, unit: total, total }]);
-  await db.insertInto('booking_order').values({ booking_id, cause, total, items, at: now }).execute();
-  await wallet.spend(ctx, {
-    userId: actor.userId,
-    amount: total,
-    cause,
-    description: `Inserat ${inseratId}: ${LABELS[key]}`,
-  });
-  const change = key === 'colour' ? { colour: true } : { topad_until: new Date(now.getTime() + DAY_MS) };
+/** A film of the demo on an ad or as its story, ready to be shown. */
+async function attachFilm(
+  { db, now, actor }: Ctx<Actors['user']>,
+  { inseratId, name, place }: { inseratId: number; name: FilmName; place: Place },
+): Promise<void> {
+  const sizes = await Promise.all([...FILM_HEIGHTS, 'poster' as const].map((size) => stat(filmFile(name, size))));
   await db
-    .updateTable('inserat')
-    .set({ ...change, changed_at: now })
-    .where('id', '=', inseratId)
+    .insertInto('video')
+    .values({
+      ...{ account_id: actor.userId, inserat_id: inseratId, place, name: `${name}.mp4`, position: 1, created_at: now },
+      ...{ status: 'bereit', progress: 100, content_id: await filmContent(name), heights: [...FILM_HEIGHTS] },
+      ...{ width: FILM.width, height: FILM.height, duration_ms: FILM.seconds * 1000 },
+      bytes: sizes.reduce((sum, { size }) => sum + size, 0),
+    })
     .execute();
 }
 

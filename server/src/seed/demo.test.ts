@@ -3,13 +3,17 @@ import type { Banner, BannerImage } from '@samtrot/shared/banners/contract.ts';
 import { fitsBanner, TEXT_LINK_MAX } from '@samtrot/shared/banners/rules.ts';
 import type { Club } from '@samtrot/shared/clubs/contract.ts';
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
+import { adsAnswer, bannersAnswer, clubsAnswer, type DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { getStatistics } from '@samtrot/shared/statistics/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
+import { issueKey } from '../modules/partners/service.ts';
 import { received } from '../modules/wallet/service.ts';
+import { exactly } from '../testing/partner.ts';
 import { START, testWorld, type World } from '../testing/world.ts';
 import { DEMO_PASSWORD, fillDemo } from './demo.ts';
 
@@ -55,7 +59,7 @@ test('the advertiser with a history has ads in every status, with pictures, colo
       (ad: { inserat_topad: boolean; inserat_farbe: boolean }) => ad.inserat_topad && ad.inserat_farbe,
     ),
   ).toBe(true);
-  expect(lena).toMatchObject({ credits: 700 });
+  expect(lena).toMatchObject({ credits: 690 });
   const gifts = await world.db.transaction().execute((db) => received(db, lena.user_id));
   expect(gifts).toEqual({ bonus: 510, coupon: 50 });
   expect(lena.user_meta.benutzerrabatt_prozent).toBe('5');
@@ -111,7 +115,7 @@ test('what the demo was seen agrees everywhere, fills the chart of every ad that
     ).toBe(views);
     for (const { kind, factor } of effects) factors.set(kind, [...(factors.get(kind) ?? []), factor]);
   }
-  expect([...factors.keys()].sort()).toEqual(['farbe', 'topad']);
+  expect([...factors.keys()].sort()).toEqual(['farbe', 'story', 'topad']);
   for (const [kind, values] of factors) for (const factor of values) expect(factor, kind).toBeGreaterThan(1.1);
   for (const { ID, club_name, start_at } of Clubs as Club[])
     expect((await of('club', ID)).total.views > 200, club_name).toBe(new Date(start_at!) < START);
@@ -130,6 +134,49 @@ test('the new advertiser has nothing; the operator is one; one of ten websites i
   expect(unconfirmed).toEqual([]);
   const operators = await world.db.selectFrom('account').select('email').where('role', '=', 'operator').execute();
   expect(operators).toEqual([{ email: 'betrieb@samtrot.example' }]);
+});
+
+test('the reference website has every feature running: TopAds, colours, videos, stories, clubs and a banner on each of the four places [FIX-29]', async () => {
+  const manage = { db: world.db, now: START, actor: { kind: 'cli' } } as const;
+  const key = await world.db.transaction().execute((db) => issueKey({ ...manage, db }, 'Mondgarten'));
+  const get = async (path: string) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const { status, body } = await world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers });
+    expect(status, path).toBe(200);
+    return body;
+  };
+  // The first page of its list, of which its row of stories is made.
+  const { ads } = exactly(adsAnswer, await get('ads?limit=24'));
+  const shown = ads as DeliveredAd[];
+  const stories = shown.flatMap(({ story }) => story ?? []);
+  expect(stories.map(({ image, video }) => (video ? 'video' : image ? 'image' : '')).sort()).toEqual([
+    'image',
+    'image',
+    'video',
+  ]);
+  const running = [shown.filter(({ topad }) => topad), shown.filter(({ farbe }) => farbe)].map((list) => list.length);
+  expect(Math.min(...running)).toBeGreaterThan(1);
+  const films = shown.flatMap(({ videos }) => videos).concat(stories.flatMap(({ video }) => video ?? []));
+  expect(films.length).toBeGreaterThan(2);
+  for (const { urls, poster } of nonEmpty(films))
+    for (const url of [poster, ...Object.values(urls)])
+      expect((await world.send('', { method: 'GET', url: new URL(url).pathname })).status, url).toBe(200);
+  const { clubs } = exactly(clubsAnswer, await get('clubs'));
+  expect(clubs).toHaveLength(1);
+  const { banners } = exactly(bannersAnswer, await get('banners?slot=a1,a2,a3,a4'));
+  expect(banners.map(({ slot }) => slot)).toEqual(['a1', 'a2', 'a3', 'a4']);
+});
+
+test('what an ad of the demo shows on websites, its editor shows as bought [FIX-29]', async () => {
+  const { Inserats } = await stateOf('lena');
+  const running = (Inserats as Inserat[]).filter(({ inserat_status }) => inserat_status === 'aktiv');
+  for (const ad of nonEmpty(running)) {
+    const online = { topAd: ad.inserat_topad, colour: ad.inserat_farbe, story: ad.inserat_story };
+    expect({ topAd: ad.top_ad_enabled, colour: ad.color_enabled, story: ad.story_posted }, ad.titel).toEqual(online);
+    expect(ad.paid, ad.titel).toMatchObject(online);
+  }
+  const both = running.filter(({ inserat_topad, inserat_farbe }) => inserat_topad && inserat_farbe);
+  expect(both.map(({ titel }) => titel)).toEqual(['Massage mit Ruhe und Zeit']);
 });
 
 test('the provider of the demo knows every payment of it, so that a comparison opens no case [FIX-11]', async () => {

@@ -24,6 +24,7 @@ import {
   topUp,
 } from './demo-steps.ts';
 import { addVisits } from './demo-visits.ts';
+import { FILM_HEIGHTS, FILM_NAMES, filmContent, filmFile } from './films.ts';
 
 /** What every account of the demo and of bulk data logs in with. */
 export const DEMO_PASSWORD = 'Samt-und-Seide-24';
@@ -99,6 +100,7 @@ async function developAll(ports: media.MediaPorts): Promise<Map<Subject | Banner
   const ads = [...LENAS_ADS, ...NEIGHBOURS.flatMap((_, index) => neighboursAds(index))];
   const shown = [...ads, ...LENAS_CLUBS].flatMap(({ pictures }) => pictures);
   const queue = [...new Set([...shown, ...BANNER_PICTURES])];
+  const films = storeFilms(ports.files);
   const developed = new Map<Subject | BannerPicture, media.Picture>();
   const lane = async () => {
     for (let name = queue.shift(); name; name = queue.shift()) {
@@ -106,8 +108,18 @@ async function developAll(ports: media.MediaPorts): Promise<Map<Subject | Banner
       developed.set(name, await media.takeIn(ports, { dataUrl: `data:image/jpeg;base64,${bytes.toString('base64')}` }));
     }
   };
-  await Promise.all([lane(), lane()]);
+  await Promise.all([lane(), lane(), films]);
   return developed;
+}
+
+/** They come as the product has made them, so that the first start has nothing to rebuild. */
+async function storeFilms(files: media.FileStore): Promise<void> {
+  for (const name of FILM_NAMES) {
+    const contentId = await filmContent(name);
+    for (const height of FILM_HEIGHTS)
+      await files.put(media.videoFileName(contentId, height), await readFile(filmFile(name, height)));
+    await files.put(media.posterName(contentId), await readFile(filmFile(name, 'poster')));
+  }
 }
 
 async function addWebsites(demo: Demo): Promise<void> {
@@ -171,6 +183,7 @@ function stepsOf(demo: Demo, userId: number, ad: DemoAd): Step[] {
   const extras = [
     { key: 'colour', hoursAgo: ad.colourHoursAgo },
     { key: 'topAd', hoursAgo: ad.topAdHoursAgo },
+    { key: 'story', hoursAgo: ad.storyHoursAgo },
   ] as const;
   return [
     [ad.hoursAgo, place],

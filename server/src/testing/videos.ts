@@ -29,6 +29,8 @@ export interface Recipe {
   sound?: string | null;
   metadata?: Record<string, string>;
   options?: Record<string, string>;
+  /** Where the pictures come from; a test card unless told. */
+  from?: Filters;
   /** Filters behind the source of the pictures. */
   look?: Filters;
   /** Options of the encoder of the pictures. */
@@ -86,7 +88,7 @@ export function makeVideo(path: string, recipe: Recipe = {}): string {
   };
   if (codec) {
     const made = chain([
-      ['testsrc2', `size=${width}x${height}:rate=${rate}:duration=${seconds}`],
+      ...(recipe.from ?? [['testsrc2', `size=${width}x${height}:rate=${rate}:duration=${seconds}`]]),
       ['format', `pix_fmts=${codec === 'mjpeg' ? 'yuvj420p' : 'yuv420p'}`],
       ...(recipe.look ?? []),
       ['buffersink', null],
