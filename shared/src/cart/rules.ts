@@ -37,6 +37,25 @@ const PREMIUM: Included = { regions: 3, categories: 3, images: 10, videos: 2, pl
 export const isPremium = (id: PackageId): boolean => id !== 'free';
 export const included = (id: PackageId): Included => (isPremium(id) ? PREMIUM : FREE);
 
+/** What a package brings along, in words. */
+export function featuresOf(id: PackageId): string[] {
+  const has = included(id);
+  return [
+    has.regions === 1 ? '1 Region' : `${has.regions} Regionen`,
+    has.categories === 1 ? '1 Kategorie' : `${has.categories} Kategorien`,
+    `${has.images} Bilder`,
+    ...(has.videos > 0 ? [`${has.videos} Videos`] : []),
+    has.planning ? 'Start planbar' : 'Start sofort',
+    ...(has.autoReactivation ? ['Automatisch reaktivieren'] : []),
+  ];
+}
+
+/** The packages as an ad carries them (EDI-39); `duration` in days. */
+export const PRICE_OPTIONS = PACKAGE_IDS.map((id) => {
+  const { title: name, price, days: duration } = PACKAGES[id];
+  return { id, name, price, duration, features: featuresOf(id) };
+});
+
 /** Credits for one of each (CON-64 to CON-70). */
 export const EXTRA_PRICES = {
   region: 5,

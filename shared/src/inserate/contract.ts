@@ -54,6 +54,15 @@ const content = {
 export const InseratContent = z.object(content);
 export type InseratContent = z.infer<typeof InseratContent>;
 
+const PriceOption = z.object({
+  id: z.enum(PACKAGE_IDS),
+  name: z.string(),
+  price: z.int(),
+  /** Days. */
+  duration: z.int(),
+  features: z.array(z.string()),
+});
+
 /** An ad as its owner sees it, in lists and in the editor. */
 export const Inserat = z.object({
   ID: z.int(),
@@ -61,6 +70,12 @@ export const Inserat = z.object({
   post_status: z.literal(['publish', 'draft']),
   ...content,
   ...adMedia,
+  /** The same as `cantons`. When both are sent, `cantons` counts. */
+  selectedRegions: z.array(z.string()),
+  /** Day of the first of `date_time_pushes`, YYYY-MM-DD; empty without one. */
+  push_date: z.string(),
+  /** The packages; their prices are the house's, whatever is sent. */
+  price_options: z.array(PriceOption),
   /** DD.MM.YYYY HH:MM in Swiss time, empty while there is no booking. */
   start_zeit: z.string(),
   end_zeit: z.string(),
@@ -217,7 +232,7 @@ const keptInput = z.object({
 });
 
 /** What editors hold beside the ad; it may be sent and means nothing. */
-const OF_THE_EDITOR = ['push_date', 'webseiten', 'selectedWebseiten', 'price_options'];
+const OF_THE_EDITOR = ['webseiten', 'selectedWebseiten'];
 
 export const saveInserat = action({
   name: 'saveInserat',

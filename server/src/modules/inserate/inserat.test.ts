@@ -254,6 +254,49 @@ test.each<[string, object]>([
   }
 });
 
+test('an ad on the wire has its regions by both names, the day of its first push by date, and the packages [FIX-30, EDI-39, EDI-40, EDI-89]', async () => {
+  const user = await on.rich(200);
+  const id = await on.blank(user);
+  const pushes = [
+    { date: '2026-11-24', time: '18:00' },
+    { date: '2026-11-22', time: '09:30' },
+  ];
+  const sent = { ...ad(id, { inserat_typ: '1_week', cantons: ['ZH', 'BE'] }), date_time_pushes: pushes };
+  const { body } = await user.raw('saveInserat', { payload: sent });
+  expect(body.inserat).toMatchObject({ cantons: ['ZH', 'BE'], selectedRegions: ['ZH', 'BE'], push_date: '2026-11-22' });
+  const week = body.inserat.price_options.find((option: { id: string }) => option.id === '1_week');
+  expect(week).toEqual({
+    ...{ id: '1_week', name: '1 Woche Premium', price: 40, duration: 7 },
+    features: ['3 Regionen', '3 Kategorien', '10 Bilder', '2 Videos', 'Start planbar', 'Automatisch reaktivieren'],
+  });
+  const [listed] = await on.list(user);
+  expect(listed).toMatchObject({
+    selectedRegions: ['ZH', 'BE'],
+    push_date: '2026-11-22',
+    price_options: body.inserat.price_options,
+  });
+  const blank = await user.call(getInserat, { inserat_id: await on.blank(user) });
+  expect(blank.body.inserat).toMatchObject({ selectedRegions: [], push_date: '' });
+});
+
+/** Part 2, section 3 of the specification: every field of an ad that it names. */
+const SPECIFIED =
+  'ID titel name beschreibung telefon sms_erlaubt whatsapp whatsapp_erlaubt homepage strasse_und_nummer adressezusatz postleitzahl ort land cantons categories offerings selectedRegions imageSources videoSources inserat_typ inserat_status post_status price_options push_taglich push_times push_date date_time_pushes inserat_topad inserat_farbe inserat_story story_image story_video story_title story_posted originalbilder publish_option publish_date publish_time auto_extend reaktivierung reactivation_date color_enabled top_ad_enabled'.split(
+    ' ',
+  );
+
+test('the wire has every field that the specification gives an ad, and keeps its spelling of the kinds of pictures [FIX-30, MED-16]', async () => {
+  const user = await on.rich(0);
+  const id = await on.blank(user);
+  const payload = ad(id, { post_status: 'draft', originalbilder: 'Typenänliche Bilder' });
+  expect((await user.raw('saveInserat', { payload })).status).toBe(200);
+  const { inserat } = (await user.call(getInserat, { inserat_id: id })).body;
+  expect(SPECIFIED.filter((field) => !(field in inserat))).toEqual([]);
+  expect(inserat.originalbilder).toBe('Typenänliche Bilder');
+  const right = { ...payload, originalbilder: 'Typenähnliche Bilder' };
+  expect((await user.raw('saveInserat', { payload: right })).status).toBe(422);
+});
+
 test('a TopAd by its other name is bought and shown, and an ad may be sent as it was read [X-29, FIX-32]', async () => {
   const user = await on.rich(200);
   const id = await on.blank(user);

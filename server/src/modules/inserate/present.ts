@@ -1,4 +1,4 @@
-import { isPremium, type PackageId, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
+import { isPremium, type PackageId, PRICE_OPTIONS, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
 import { type Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
@@ -122,6 +122,10 @@ export function present(row: InseratRow, { media, booking, nextPush, refund, now
     post_status: BOOKED.includes(row.status) ? 'publish' : 'draft',
     ...presentContent(row),
     ...presentMedia(media),
+    selectedRegions: row.cantons,
+    push_date: row.dated_pushes[0]?.slice(0, 10) ?? '',
+
+    price_options: PRICE_OPTIONS,
     ...(asks ? {} : ({ publish_option: 'Sofort', publish_date: '', publish_time: '' } as const)),
     start_zeit: booked && row.start_at ? formatDateTime(row.start_at) : '',
     end_zeit: booked && end ? formatDateTime(end) : '',

@@ -1,4 +1,4 @@
-import { EXTRA_PRICES, included, PACKAGE_IDS, PACKAGES, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
+import { EXTRA_PRICES, featuresOf, PACKAGE_IDS, PACKAGES, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { Check } from 'lucide-react';
 import type { Account } from '../../lib/session.ts';
@@ -11,15 +11,6 @@ import { controlId, type Editor } from './use-editor.ts';
 
 export function PackageSection({ editor }: { editor: Editor }) {
   const { form, change, errorAt } = editor;
-  const has = included(form.package);
-  const brings = [
-    has.regions === 1 ? '1 Region' : `${has.regions} Regionen`,
-    has.categories === 1 ? '1 Kategorie' : `${has.categories} Kategorien`,
-    `${has.images} Bilder`,
-    ...(has.videos > 0 ? [`${has.videos} Videos`] : []),
-    has.planning ? 'Start planbar' : 'Start sofort',
-    ...(has.autoReactivation ? ['Automatisch reaktivieren'] : []),
-  ];
   return (
     <FormSection id="paket" title="Paket" error={errorAt('inserat_typ')}>
       <div
@@ -42,7 +33,7 @@ export function PackageSection({ editor }: { editor: Editor }) {
         ))}
       </div>
       <div className="incl">
-        {brings.map((text) => (
+        {featuresOf(form.package).map((text) => (
           <span key={text}>
             <Check className="i" aria-hidden />
             {text}
