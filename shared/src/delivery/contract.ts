@@ -234,7 +234,7 @@ export type ClubAnswer = z.infer<typeof clubAnswer>;
 /** Body of `POST /partner/v1/ads/{id}/views` and of `clubs/{id}/views`: what a visitor of the website did. */
 export const visitBody = z.object({
   kind: z._default(z.optional(z.enum(VISIT_KINDS)), 'view'),
-  /** Any text that is the same for the same visitor on one day, such as a salted hash of address and browser; never kept. */
+  /** 8 to 200 visible ASCII signs, the same for the same visitor on one day, such as a salted hash of address and browser; never kept. */
   visitor: z.string().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
   /** The `User-Agent` of the visitor, so that programs are not counted; never kept. */
   user_agent: z.string().check(z.maxLength(1000)),

@@ -27,8 +27,16 @@ a:focus-visible{outline:3px solid #7a2f5d;outline-offset:-3px}
 const styleHash = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 /** What a framed page may load, and who may frame it. */
-export const framePolicy = (portal: string, website: string): string =>
-  `default-src 'none'; img-src ${portal} data:; style-src ${styleHash}; base-uri 'none'; form-action 'none'; frame-ancestors ${website}`;
+export const framePolicy = (portal: string, websites: readonly string[]): string =>
+  `default-src 'none'; img-src ${portal} data:; style-src ${styleHash}; base-uri 'none'; form-action 'none'; frame-ancestors ${websites.join(' ')}`;
+
+/** The origin of a website with `www.` and without it: visitors come by both. */
+export function originsOf(website: string): string[] {
+  const { protocol, host, hostname, origin } = new URL(website);
+  const isName = hostname.includes('.') && !/^[\d.]+$|^\[/.test(hostname);
+  if (!isName) return [origin];
+  return [origin, `${protocol}//${host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`}`];
+}
 
 /** The framed page of a place, without any script. */
 export function framePage(framed: readonly Framed[], publicUrl: string): string {

@@ -10,7 +10,7 @@ import type { ShowingWebsite } from '../partners/service.ts';
 import type { BannerMemory } from './banners-memory.ts';
 import type { ViewTokens } from './banners-tokens.ts';
 import { isVisitor } from './counting-routes.ts';
-import { framePage, framePolicy } from './embed-page.ts';
+import { framePage, framePolicy, originsOf } from './embed-page.ts';
 import { embedScript } from './embed-script.ts';
 import { daySecrets, isFirst } from './embed-store.ts';
 import { callCounter } from './gate.ts';
@@ -74,7 +74,7 @@ export const embedRoutes =
       for (const banner of chosen) hand.banner(banner, website.id, now);
       reply.removeHeader('x-frame-options');
       reply.headers({
-        'content-security-policy': framePolicy(publicUrl, new URL(website.url).origin),
+        'content-security-policy': framePolicy(publicUrl, originsOf(website.url)),
         'cross-origin-embedder-policy': 'require-corp',
       });
       return reply.type('text/html; charset=utf-8').send(framePage(framed, publicUrl));

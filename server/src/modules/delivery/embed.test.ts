@@ -9,6 +9,7 @@ import { SOON } from '../../testing/eventually.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 import { addWebsite, publicIdOf, setStatus } from '../partners/service.ts';
+import { originsOf } from './embed-page.ts';
 
 let world: World;
 let other: FastifyInstance;
@@ -68,7 +69,7 @@ test.each(SLOTS)(
     expect(statusCode).toBe(200);
     const style = /'sha256-[\w+/]{43}='/;
     expect(String(headers['content-security-policy']).replace(style, '<style>')).toBe(
-      `default-src 'none'; img-src ${PORTAL} data:; style-src <style>; base-uri 'none'; form-action 'none'; frame-ancestors https://www.mond.example`,
+      `default-src 'none'; img-src ${PORTAL} data:; style-src <style>; base-uri 'none'; form-action 'none'; frame-ancestors https://www.mond.example https://mond.example`,
     );
     expect(headers).toMatchObject({
       ...{ 'cross-origin-resource-policy': 'cross-origin', 'cross-origin-embedder-policy': 'require-corp' },
@@ -90,6 +91,16 @@ test.each(SLOTS)(
     else expect(body).toContain(`src="${PORTAL}/media/`);
   },
 );
+
+test.each([
+  ['https://mond.example/start', ['https://mond.example', 'https://www.mond.example']],
+  ['https://www.mond.example:8443', ['https://www.mond.example:8443', 'https://mond.example:8443']],
+  ['http://localhost:3001', ['http://localhost:3001']],
+  ['http://127.0.0.1:3001/', ['http://127.0.0.1:3001']],
+  ['http://[::1]:3001/', ['http://[::1]:3001']],
+])('the pages of %s may frame its banners with www. and without it [FIX-25]', (url, origins) => {
+  expect(originsOf(url)).toEqual(origins);
+});
 
 test('script and frame together stay below 30 kB [T-DEL-10]', async () => {
   for (const slot of SLOTS) await banner(slot);

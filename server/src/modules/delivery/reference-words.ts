@@ -31,7 +31,7 @@ export const SECTIONS: { title: string; points: string[] }[] = [
       `Ein Stand gilt, solange das Portal dieselbe Datenbank hat. Sonst kommt 422 mit ${code('errors.since')}: dann alles neu laden und erst danach das Alte ersetzen.`,
       `Ist das Portal weg, bleibt das Gespiegelte bis zu seinem ${code('end_at')} richtig; nach einer Stunde ohne Antwort zeigst du besser nichts mehr.`,
       `Reihenfolge: zuerst ${code('topad')}, dann ${code('lifted_at')}, das späteste zuerst.`,
-      `Ein fertiges Programm in Python liegt bei: ${code('docs/examples/mirror.py')}.`,
+      `Fertige Programme in Python liegen bei: ${code('docs/examples/mirror.py')}, und ${code('docs/examples/messages.py')} für die Meldungen.`,
     ],
   },
   {
@@ -87,7 +87,7 @@ export const FORMS: Record<string, string> = {
   since: 'next_since einer früheren Antwort, mit denselben Filtern; nicht zusammen mit cursor',
   kind: 'view, phone, whatsapp oder homepage; sonst view',
   visitor:
-    'irgendein Text, der einen Tag lang für dieselbe Person gleich ist, etwa Adresse und Browser mit einem geheimen Zusatz gehasht; wird nicht aufbewahrt',
+    '8 bis 200 Zeichen ASCII ohne Leerzeichen, einen Tag lang für dieselbe Person gleich, etwa Adresse und Browser mit einem geheimen Zusatz gehasht; wird nicht aufbewahrt',
   user_agent: 'der User-Agent der Person; wird nicht aufbewahrt',
   slot: 'a1 bis a4; mehrere mit Komma, etwa a1,a4',
   count: '1 bis 10 verschiedene für jeden Platz; sonst 1',

@@ -124,7 +124,6 @@ export function present(row: InseratRow, { media, booking, nextPush, refund, now
     ...presentMedia(media),
     selectedRegions: row.cantons,
     push_date: row.dated_pushes[0]?.slice(0, 10) ?? '',
-
     price_options: PRICE_OPTIONS,
     ...(asks ? {} : ({ publish_option: 'Sofort', publish_date: '', publish_time: '' } as const)),
     start_zeit: booked && row.start_at ? formatDateTime(row.start_at) : '',
