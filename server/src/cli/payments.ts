@@ -1,7 +1,6 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import { waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import { payments } from '../app/payments.ts';
 import * as topups from '../modules/topups/service.ts';
 import { line, wholeNumber } from './arguments.ts';
@@ -54,13 +53,7 @@ export const paymentsClose: Command = {
     const note = line('--note', options.note, 500);
     return {
       async withDatabase({ transaction }) {
-        const closed = await transaction(async (ctx) => {
-          const open = (await topups.openCases(ctx.db)).find((found) => found.id === id);
-          const payment = open?.payment_id && (await topups.lockPayment(ctx.db, open.payment_id));
-          if (payment && waitsForDecision(payment.status))
-            throw new Refusal(`Der Fall endet mit der Zahlung ${payment.id}: payments settle, oder payments refund.`);
-          return topups.closeCase(ctx, { id, note });
-        });
+        const closed = await transaction((ctx) => topups.closeCase(ctx, { id, note }));
         if (!closed) throw new Refusal(`Einen offenen Fall ${id} gibt es nicht.`);
         return { text: `Der Fall ${id} ist geschlossen.`, data: { case: id } };
       },

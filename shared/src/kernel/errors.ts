@@ -26,6 +26,10 @@ export const errors = {
     text: 'Bei deinem Rabatt gibt es nichts zu bezahlen. Der Support schreibt dir das Guthaben gut.',
   },
   PAYMENT_SETTLED: { status: 409, text: 'Diese Zahlung ist schon erledigt.' },
+  PAYMENT_UNDECIDED: {
+    status: 409,
+    text: 'Dieser Fall endet mit der Zahlung {payment}. Entscheide zuerst, was aus ihr wird.',
+  },
   TOO_MANY_PENDING: { status: 409, text: 'Du hast schon drei offene Zahlungen. Bitte schliesse eine davon zuerst ab.' },
   COUPON_INVALID: { status: 409, text: 'Dieser Gutschein ist ungültig, abgelaufen oder schon eingelöst.' },
   IDEMPOTENCY_MISMATCH: {

@@ -9,6 +9,7 @@ import {
   type PaymentStatus,
   paymentLife,
   paymentWords,
+  wasCredited,
 } from './status.ts';
 
 const all = Object.keys(paymentLife) as PaymentStatus[];
@@ -26,6 +27,10 @@ test('only payments whose money went back are at their end [GUT-19, T-PAY-13]', 
     'zurueckbezahlt',
     'rueckbelastet',
   ]);
+});
+
+test('credits stand behind a credited payment and behind those whose money went back later, no others [GUT-19]', () => {
+  expect(all.filter(wasCredited)).toEqual(['gutgeschrieben', 'erstattet', 'rueckbelastet']);
 });
 
 test('what came differently from what was asked for can be credited, paid back and corrected [FIX-01]', () => {

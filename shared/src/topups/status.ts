@@ -65,6 +65,10 @@ export function after(status: PaymentStatus, event: PaymentEvent): PaymentStatus
   return steps[event] ?? null;
 }
 
+/** Payments that gave credits, also when the money went back later. */
+export const CREDITED: readonly PaymentStatus[] = ['gutgeschrieben', ...Object.values(paymentLife.gutgeschrieben)];
+export const wasCredited = (status: PaymentStatus): boolean => CREDITED.includes(status);
+
 /** Something came that was not what was asked for; nobody has said yet what becomes of it. */
 export const waitsForDecision = (status: PaymentStatus): boolean => status === 'teilbezahlt' || status === 'abweichend';
 

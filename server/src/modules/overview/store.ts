@@ -1,3 +1,4 @@
+import { CREDITED } from '@samtrot/shared/topups/status.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Finding } from '../wallet/service.ts';
@@ -12,10 +13,10 @@ export async function paymentsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     with due as (
       select 'topup:' || id as cause, 'topup' as kind, account_id as owner_id, coalesce(settled_credits, credits) as amount
-        from payment where status in ('gutgeschrieben', 'erstattet', 'rueckbelastet')
+        from payment where status = any(${CREDITED})
       union all
       select 'bonus:' || id, 'bonus', account_id, coalesce(settled_bonus, bonus)
-        from payment where status in ('gutgeschrieben', 'erstattet', 'rueckbelastet') and coalesce(settled_bonus, bonus) > 0),
+        from payment where status = any(${CREDITED}) and coalesce(settled_bonus, bonus) > 0),
     booked as (
       select t.id, t.cause, t.kind, w.owner_id, t.amount
         from ledger_transfer t join ledger_account w on w.id = t.to_account

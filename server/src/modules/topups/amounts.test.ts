@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { payments } from '../../app/payments.ts';
 import type { Command } from '../../cli/command.ts';
 import { paymentsCases, paymentsClose, paymentsRefund, paymentsSettle } from '../../cli/payments.ts';
+import type { Sql } from '../../platform/db.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 import * as wallet from '../wallet/service.ts';
 import type { PaymentProvider } from './ports.ts';
@@ -223,7 +224,14 @@ test('the house lets a part count as paid, or credits it; closing the case alone
   await comes(whole, { amount: 9_000 });
   const open = await world.db.transaction().execute((db) => topups.openCases(db));
   const { id } = open.find(({ payment_id }) => payment_id === whole.id)!;
-  await expect(command(paymentsClose, [String(id)], { note: 'erledigt' })).rejects.toThrow('payments settle');
+  const refusal = { code: 'PAYMENT_UNDECIDED', message: expect.stringContaining(`mit der Zahlung ${whole.id}`) };
+  await expect(command(paymentsClose, [String(id)], { note: 'erledigt' })).rejects.toMatchObject(refusal);
+  const { db, clock } = world;
+  const ctx = (sql: Sql) => ({ db: sql, now: clock.now(), actor: { kind: 'system' } as const });
+  await expect(
+    db.transaction().execute((sql) => topups.closeCase(ctx(sql), { id, note: 'erledigt' })),
+  ).rejects.toMatchObject(refusal);
+  expect(await cases(whole)).toEqual(['underpaid']);
   await command(paymentsSettle, [whole.id], { as: 'full', reason: 'Kulanz' });
   expect([await credits(whole), await cases(whole)]).toEqual([110, []]);
   expect(await row(whole)).toMatchObject({ status: 'gutgeschrieben', settled_rappen: 9_000, settled_credits: 100 });

@@ -76,6 +76,12 @@ export async function closeCase(db: Sql, { id, note, now }: { id: number; note: 
   return row !== undefined;
 }
 
+/** The payment an open case is about. */
+export async function paymentOfCase(db: Sql, id: number): Promise<string | undefined> {
+  const query = db.selectFrom('payment_case').select('payment_id').where('id', '=', id).where('closed_at', 'is', null);
+  return (await query.executeTakeFirst())?.payment_id ?? undefined;
+}
+
 /** The number of the open case with this key, if there is one. */
 export async function openCaseAbout(db: Sql, key: string): Promise<number | undefined> {
   const query = db.selectFrom('payment_case').select('id').where('key', '=', key).where('closed_at', 'is', null);

@@ -1,9 +1,14 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as store from './case-store.ts';
+import { lockPayment } from './store.ts';
 
 export type { CaseKind } from './case-store.ts';
+
+type AuditCtx = Parameters<typeof audit>[0];
 
 /** Puts something that does not agree before the operator. The same key is opened once; answers whether it is new. */
 export const openCase = ({ db, now }: Pick<Ctx, 'db' | 'now'>, found: store.NewCase): Promise<boolean> =>
@@ -11,11 +16,25 @@ export const openCase = ({ db, now }: Pick<Ctx, 'db' | 'now'>, found: store.NewC
 
 export const openCases = (db: Sql): Promise<store.OpenCase[]> => store.openCases(db);
 
-/** An operator has settled it; `note` says how. False when there is no such open case. */
-export async function closeCase(
-  ctx: Parameters<typeof audit>[0],
-  { id, note }: { id: number; note: string },
-): Promise<boolean> {
+interface Closing {
+  id: number;
+  /** How it was settled. */
+  note: string;
+}
+
+/**
+ * An operator has settled it. False when there is no such open case.
+ * @throws PAYMENT_UNDECIDED while its payment waits: money that came must not be forgotten with the case
+ */
+export async function closeCase(ctx: AuditCtx, closing: Closing): Promise<boolean> {
+  const about = await store.paymentOfCase(ctx.db, closing.id);
+  const payment = about === undefined ? undefined : await lockPayment(ctx.db, about);
+  if (payment && waitsForDecision(payment.status))
+    throw new AppError('PAYMENT_UNDECIDED', { params: { payment: payment.id }, extra: { payment_id: payment.id } });
+  return close(ctx, closing);
+}
+
+async function close(ctx: AuditCtx, { id, note }: Closing): Promise<boolean> {
   const closed = await store.closeCase(ctx.db, { id, note, now: ctx.now });
   if (closed) await audit(ctx, 'payment_case_closed', `case:${id}`, { note });
   return closed;
@@ -25,12 +44,12 @@ export async function closeCase(
 const ENDS_WITH_PAYMENT = ['underpaid', 'differs', 'after_closure'] as const;
 
 /** The payment has found its end; so have the cases that waited for it. */
-export async function closeCasesOf(ctx: Parameters<typeof audit>[0], paymentId: string, note: string): Promise<void> {
+export async function closeCasesOf(ctx: AuditCtx, paymentId: string, note: string): Promise<void> {
   for (const kind of ENDS_WITH_PAYMENT) await closeCaseAbout(ctx, `${kind}:${paymentId}`, note);
 }
 
 /** What it was about has settled itself; nothing where no such case is open. */
-export async function closeCaseAbout(ctx: Parameters<typeof audit>[0], key: string, note: string): Promise<void> {
+export async function closeCaseAbout(ctx: AuditCtx, key: string, note: string): Promise<void> {
   const id = await store.openCaseAbout(ctx.db, key);
-  if (id !== undefined) await closeCase(ctx, { id, note });
+  if (id !== undefined) await close(ctx, { id, note });
 }

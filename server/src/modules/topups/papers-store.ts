@@ -1,5 +1,5 @@
 import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
-import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
+import { CREDITED } from '@samtrot/shared/topups/status.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { RefundKind } from './refund-store.ts';
@@ -20,9 +20,6 @@ export interface CreditedTopup {
   /** As the provider names it, or as it was chosen; null when neither is known. */
   method: string | null;
 }
-
-/** Payments that gave credits, also when the money went back later. */
-const CREDITED = ['gutgeschrieben', 'erstattet', 'rueckbelastet'] satisfies PaymentStatus[];
 
 /** The credited payments of an account, or the one of this id. */
 export async function creditedTopups(db: Sql, accountId: number, id?: string): Promise<CreditedTopup[]> {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import { waitsForDecision } from '@samtrot/shared/topups/status.ts';
+import { waitsForDecision, wasCredited } from '@samtrot/shared/topups/status.ts';
 import type { Database } from '../../platform/db.ts';
 import * as wallet from '../wallet/service.ts';
 import { type CaseKind, openCase } from './cases.ts';
@@ -114,7 +114,6 @@ async function compare(
   if (defect) throw defect;
 }
 
-const CREDITED = ['gutgeschrieben', 'erstattet', 'rueckbelastet'];
 /** Never credited, and nothing more follows. */
 const WENT_BACK = 'zurueckbezahlt';
 
@@ -123,7 +122,7 @@ const isNews = (payment: store.Compared, word: ProviderPayment): boolean =>
   (word.status === 'paid' &&
     payment.status !== 'abweichend' &&
     payment.status !== WENT_BACK &&
-    !CREDITED.includes(payment.status)) ||
+    !wasCredited(payment.status)) ||
   (waitsForDecision(payment.status) && (word.status !== 'paid' || word.amountRappen !== payment.received)) ||
   (payment.status === 'gutgeschrieben' && word.status === 'paid' && word.amountRappen > (payment.received ?? 0)) ||
   (payment.status === 'gutgeschrieben' && (word.refundedRappen > 0 || word.chargedBack)) ||
@@ -138,7 +137,7 @@ async function differenceOf(
   const payment = await store.compared(db, id);
   // It has its case since it came in.
   if (waitsForDecision(payment.status) || payment.status === WENT_BACK) return undefined;
-  const credited = CREDITED.includes(payment.status);
+  const credited = wasCredited(payment.status);
   if (!credited) return word?.status === 'paid' ? 'not_credited' : undefined;
   if (!word) return 'missing';
   if (word.status !== 'paid' && !word.chargedBack) return 'not_paid';

@@ -1,7 +1,7 @@
 import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
-import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
+import { CREDITED, type PaymentStatus } from '@samtrot/shared/topups/status.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 
@@ -251,9 +251,6 @@ export const paymentsById = (db: Sql, accountId: number, ids: readonly string[])
         .where('account_id', '=', accountId)
         .where('id', 'in', ids)
         .execute() as Promise<PaymentRecord[]>);
-
-/** Payments that gave credits, also when the money went back later. */
-const CREDITED = ['gutgeschrieben', 'erstattet', 'rueckbelastet'] satisfies PaymentStatus[];
 
 /** Payments that gave no credits, or not yet, opened from `from` on and before `until`; newest first. */
 export async function uncredited(
