@@ -37,17 +37,26 @@ export function canvasOf(doc: PDFKit.PDFDocument) {
   const root = doc.struct('Document');
   doc.addStructure(root);
 
-  const within = (parent: PDFKit.PDFStructureElement, type: string, draw: () => void, options = {}) => {
+  const begin = (parent: PDFKit.PDFStructureElement, type: string, options: object) => {
     const content = doc.markStructureContent(type);
+    return () => {
+      doc.endMarkedContent();
+      parent.add(doc.struct(type, options, content));
+    };
+  };
+  const within = (parent: PDFKit.PDFStructureElement, type: string, draw: () => void, options = {}) => {
+    const end = begin(parent, type, options);
     draw();
-    doc.endMarkedContent();
-    const element = doc.struct(type, options, content);
-    parent.add(element);
+    end();
+  };
+  const beginArtifact = () => {
+    doc.markContent('Artifact', { type: 'Layout' });
+    return () => void doc.endMarkedContent();
   };
   const artifact = (draw: () => void) => {
-    doc.markContent('Artifact', { type: 'Layout' });
+    const end = beginArtifact();
     draw();
-    doc.endMarkedContent();
+    end();
   };
   const optionsOf = ({ width, right, gap, spacing }: Omit<Style, 'font' | 'size' | 'colour'>) => ({
     ...(width === undefined ? { lineBreak: false } : { width }),
@@ -59,6 +68,9 @@ export function canvasOf(doc: PDFKit.PDFDocument) {
     tagged: (type: 'H1' | 'H2' | 'P', draw: () => void) => within(root, type, draw),
     /** What is drawn for the eye only. */
     artifact,
+    /** The same in two halves, for what somebody else draws. Each answers how to end it. */
+    begin: (type: 'H2' | 'P' | 'Figure', options: { alt?: string; bbox?: number[] } = {}) => begin(root, type, options),
+    beginArtifact,
     table() {
       const table = doc.struct('Table');
       root.add(table);

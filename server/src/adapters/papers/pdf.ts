@@ -1,39 +1,17 @@
-import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import PDFDocument from 'pdfkit';
 import type { Fact, Paper, PaperMaker, Table } from '../../modules/papers/ports.ts';
 import { type Canvas, COLOURS, canvasOf, MARGIN, SHEET, WIDTH } from './canvas.ts';
+import { pdfOf } from './document.ts';
 
-const FONTS = join(import.meta.dirname, 'fonts');
 /** Rows between two breaths: a long statement holds up nobody's request. */
 const ROWS_AT_ONCE = 40;
 const BOTTOM = SHEET.height - 76;
 
-interface Options {
-  /** Off only to look at what was drawn. */
-  compress?: boolean;
-}
-
-/**
- * A4, tagged and archivable (PDF/A-2a), in the product's own fonts. The same paper always gives the same bytes: nothing in the file
- * comes from a clock or from chance.
- */
-export const pdfMaker = ({ compress = true }: Options = {}): PaperMaker => ({
+/** In the product's own fonts. The same paper always gives the same bytes: nothing in the file comes from a clock or from chance. */
+export const pdfMaker = (): PaperMaker => ({
   async make(paper) {
-    const doc = new PDFDocument({
-      ...{ size: 'A4', margin: 0, bufferPages: true, compress, font: '' },
-      ...{ pdfVersion: '1.7', subset: 'PDF/A-2a', tagged: true, lang: 'de-CH', displayTitle: true },
-      info: { Title: paper.title, Creator: 'Samtrot', Producer: 'Samtrot', CreationDate: new Date(paper.issuedAt) },
-    });
-    for (const name of ['hanken-grotesk-420', 'hanken-grotesk-620', 'commissioner-560'])
-      doc.registerFont(name, join(FONTS, `${name}.ttf`));
-    const chunks: Buffer[] = [];
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    const done = new Promise<void>((resolve, reject) => doc.once('end', resolve).once('error', reject));
-    await draw(canvasOf(doc), paper);
-    doc.end();
-    await done;
-    return Buffer.concat(chunks);
+    const about = { title: paper.title, maker: 'Samtrot', at: new Date(paper.issuedAt) };
+    return pdfOf({ ...about, archive: 'PDF/A-2a' }, (doc) => draw(canvasOf(doc), paper));
   },
 });
 

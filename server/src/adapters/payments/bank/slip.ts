@@ -1,8 +1,9 @@
 import { formatChf, type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
-import PDFDocument from 'pdfkit';
 import { SwissQRBill } from 'swissqrbill/pdf';
 import type { Creditor, Data } from 'swissqrbill/types';
-import { formatIBAN, formatReference } from 'swissqrbill/utils';
+import { formatIBAN, formatReference, mm2pt } from 'swissqrbill/utils';
+import { type Canvas, COLOURS, canvasOf, MARGIN, SHEET, WIDTH } from '../../papers/canvas.ts';
+import { pdfOf } from '../../papers/document.ts';
 
 /** What the payer transfers. */
 export interface Slip {
@@ -12,7 +13,6 @@ export interface Slip {
   amount: Rappen;
 }
 
-const MARGIN = 57;
 const LABEL_WIDTH = 110;
 
 /** What the QR code says. Whoever sees it on a statement learns no more than that it is a credit. */
@@ -20,34 +20,49 @@ export const slipData = ({ creditor, reference, amount }: Slip): Data => ({
   ...{ creditor, reference, amount: rappenToFrancs(amount), currency: 'CHF', message: 'Guthaben' },
 });
 
-/** The payment slip as a PDF: one A4 page with a Swiss QR-bill at its foot. @throws when the creditor does not fit onto a slip */
-export function slipPdf(slip: Slip, now: Date, { compress = true } = {}): Promise<Buffer> {
-  const bill = new SwissQRBill(slipData(slip), { language: 'DE' });
-  const info = { Title: 'Guthaben', CreationDate: now };
-  const doc = new PDFDocument({ size: 'A4', margin: MARGIN, lang: 'de-CH', displayTitle: true, compress, info });
-  const done = new Promise<Buffer>((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.on('end', () => resolve(Buffer.concat(chunks)));
-    doc.on('error', reject);
-  });
-  write(doc, slip);
-  bill.attachTo(doc);
-  doc.end();
-  return done;
+/** The same for programs, line by line as the standard has it (SIX, Swiss Implementation Guidelines QR-bill). */
+export function qrText({ creditor, reference, amount }: Slip): string {
+  const { name, account, address, buildingNumber = '', zip, city, country } = creditor;
+  return [
+    ...['SPC', '0200', '1', account, 'S', name, address, buildingNumber, zip, city, country, ...Array(7).fill('')],
+    ...[rappenToFrancs(amount).toFixed(2), 'CHF', ...Array(7).fill('')],
+    ...[reference.startsWith('RF') ? 'SCOR' : 'QRR', reference, 'Guthaben', 'EPD'],
+  ].join('\n');
 }
 
-function write(doc: PDFKit.PDFDocument, { creditor, reference, amount }: Slip): void {
-  const width = doc.page.width - 2 * MARGIN;
-  doc.font('Helvetica').fontSize(10).text(creditor.name, MARGIN, MARGIN, { width });
-  doc.text(streetOf(creditor)).text(`${creditor.zip} ${creditor.city}`);
-  doc.moveDown(3).font('Helvetica-Bold').fontSize(18).text('Guthaben aufladen');
-  doc.moveDown(0.5).font('Helvetica').fontSize(11);
-  doc.text(
+/** The payment slip as a PDF: one A4 page with a Swiss QR-bill at its foot. @throws when the creditor does not fit onto a slip */
+export function slipPdf(slip: Slip, now: Date): Promise<Buffer> {
+  const bill = new SwissQRBill(slipData(slip), { language: 'DE', fontName: 'Liberation Sans' });
+  return pdfOf({ title: 'Guthaben aufladen', at: now, archive: 'PDF/A-3a' }, (doc) => {
+    doc.file(Buffer.from(qrText(slip)), {
+      ...{ name: 'qr-rechnung.txt', type: 'text/plain', description: 'Daten der QR-Rechnung', relationship: 'Data' },
+      ...{ creationDate: now, modifiedDate: now },
+    });
+    const on = canvasOf(doc);
+    write(on, slip);
+    tellApart(doc, on, (told) => bill.attachTo(told));
+  });
+}
+
+function write(on: Canvas, { creditor, reference, amount }: Slip): void {
+  const text = { font: 'regular', size: 10.5, colour: COLOURS.text, width: WIDTH, gap: 2 } as const;
+  let y = MARGIN;
+  const address = [creditor.name, streetOf(creditor), `${creditor.zip} ${creditor.city}`];
+  address.forEach((line, index) => {
+    on.tagged('P', () => on.text(line, MARGIN, y + index * 14, text));
+  });
+  y += 84;
+  on.tagged('H1', () => {
+    on.text('Guthaben aufladen', MARGIN, y, { font: 'display', size: 22, colour: COLOURS.strong });
+  });
+  y += 40;
+  const paragraph = (words: string) => {
+    on.tagged('P', () => on.text(words, MARGIN, y, text));
+    y += on.heightOf(words, text) + 16;
+  };
+  paragraph(
     'Scanne den QR-Code in der App deiner Bank, oder gib die Angaben von Hand ein. An der Referenz erkennen wir deine Zahlung: Ohne sie können wir nichts gutschreiben.',
-    { width, lineGap: 2 },
   );
-  doc.moveDown(1.5);
   const rows = [
     ['Betrag', formatChf(amount)],
     ['Konto (IBAN)', formatIBAN(creditor.account)],
@@ -55,18 +70,55 @@ function write(doc: PDFKit.PDFDocument, { creditor, reference, amount }: Slip): 
     ['Zahlbar an', `${creditor.name}, ${streetOf(creditor)}, ${creditor.zip} ${creditor.city}`],
   ] as const;
   for (const [label, value] of rows) {
-    const top = doc.y;
-    doc.font('Helvetica').text(label, MARGIN, top, { width: LABEL_WIDTH });
-    doc.font('Helvetica-Bold').text(value, MARGIN + LABEL_WIDTH, top, { width: width - LABEL_WIDTH });
-    doc.moveDown(0.4);
+    const style = { ...text, font: 'strong', width: WIDTH - LABEL_WIDTH } as const;
+    on.tagged('P', () => on.text(label, MARGIN, y, { ...text, colour: COLOURS.muted, width: LABEL_WIDTH }));
+    on.tagged('P', () => on.text(value, MARGIN + LABEL_WIDTH, y, style));
+    y += on.heightOf(value, style) + 5;
   }
-  doc.moveDown(1).font('Helvetica');
-  doc.text(
+  y += 11;
+  paragraph(
     'Die Gutschrift folgt, sobald das Geld bei uns eingetroffen ist, meist nach ein bis drei Bankwerktagen. Bitte überweise genau diesen Betrag, in einem Mal und nur einmal.',
-    MARGIN,
-    doc.y,
-    { width, lineGap: 2 },
   );
+}
+
+const HEADINGS = ['Empfangsschein', 'Zahlteil'];
+/** Where the code stands, from the upper left corner of the sheet. */
+const CODE = { left: mm2pt(67), top: SHEET.height - mm2pt(105 - 17), size: mm2pt(46) };
+
+/**
+ * The library of the QR-bill knows no tags. Of what it draws, texts become headings and paragraphs, what follows right after
+ * "Zahlteil" is the code, and everything else is for the eye only.
+ */
+function tellApart(doc: PDFKit.PDFDocument, on: Canvas, draw: (told: PDFKit.PDFDocument) => void): void {
+  const { left, top, size } = CODE;
+  let said = '';
+  let end: (() => void) | undefined;
+  const close = () => {
+    end?.();
+    end = undefined;
+  };
+  const text = (words: string, ...place: unknown[]) => {
+    close();
+    end = on.begin(HEADINGS.includes(words) ? 'H2' : 'P');
+    Reflect.apply(doc.text, doc, [words, ...place]);
+    close();
+    said = words;
+    return told;
+  };
+  const told: PDFKit.PDFDocument = new Proxy(doc, {
+    get(target, name) {
+      if (name === 'text') return text;
+      if ((name === 'save' || name === 'moveTo') && !end)
+        end =
+          said === 'Zahlteil'
+            ? on.begin('Figure', { alt: 'Swiss QR Code', bbox: [left, top, left + size, top + size] })
+            : on.beginArtifact();
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  draw(told);
+  close();
 }
 
 const streetOf = ({ address, buildingNumber }: Creditor) =>
