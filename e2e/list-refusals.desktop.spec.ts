@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { account, dayFromNow, listedAd } from './list-ads.ts';
-import { advertiser, api, expect, expectAccessible, test } from './support.ts';
+import { advertiser, api, expect, expectAccessible, keepFromNoticing, test } from './support.ts';
 
 const dialogOf = (page: Page) => page.locator('[data-slot=dialog]');
 const press = (page: Page, name: string) =>
@@ -31,7 +31,8 @@ test('with too few credits the dialog says how many and leads to Guthaben [INS-3
   await expect(page).toHaveURL('/guthaben');
   expect(calls).toEqual([]);
 
-  // Spent elsewhere while the question is open.
+  // Spent elsewhere while the question is open, and a moment before the page notices.
+  await keepFromNoticing(page);
   await page.goto('/inserate');
   await press(page, 'Story');
   await expect(dialogOf(page)).toContainText('Guthaben danach30 Credits');

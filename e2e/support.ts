@@ -116,6 +116,10 @@ export async function breakAction(page: Page, action: string): Promise<() => Pro
   return () => page.unroute(url, fail);
 }
 
+/** The page does not notice by itself that its balance has moved elsewhere. */
+export const keepFromNoticing = (page: Page): Promise<unknown> =>
+  page.route('**/api?action=getBalance', (route) => route.abort());
+
 /** A new signed-in advertiser, made in one request without mails; every account has `PASSWORD`. */
 export async function advertiser(page: Page, { credits = 0, confirmed = false } = {}): Promise<Person> {
   const person = newPerson();

@@ -45,7 +45,8 @@ export async function buildServer(
     const action = path === '/api' ? (request.query as { action?: unknown }).action : undefined;
     const known =
       typeof action === 'string' && app.handlers.some(({ spec }) => spec.name === action) ? action : undefined;
-    log.info({
+    // Every open page asks for its balance all the time; that is worth no line.
+    log[known === 'getBalance' && reply.statusCode < 400 ? 'debug' : 'info']({
       method: request.method,
       path,
       action: known,

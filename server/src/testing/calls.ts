@@ -271,6 +271,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     object: 'id',
   },
   'GET state': { prepare: nothing },
+  'GET getBalance': { prepare: nothing },
   'POST delete_account': { prepare: nothing, audit: ['account_closed'] },
 };
 

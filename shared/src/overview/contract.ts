@@ -53,3 +53,15 @@ export const state = action({
   }),
   errors: ['NOT_LOGGED_IN'],
 });
+
+/** Small, because it is asked all the time; `state` says the rest. */
+export const getBalance = action({
+  name: 'getBalance',
+  method: 'GET',
+  audience: 'user',
+  summary:
+    'What the wallet holds at this moment, and what it owes. A page that shows a balance asks this to notice changes.',
+  input: z.object({ ...withUser }),
+  output: z.object({ credits: z.int(), owed: z.int() }),
+  errors: [],
+});

@@ -9,11 +9,13 @@ import { ConfirmReminder } from './frame-reminder.tsx';
 import { Navigation } from './navigation.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { useFreshBalance } from './use-fresh-balance.ts';
 
 /** Sidebar, headers and footer around every page behind the login. */
 export function Frame() {
   const client = useQueryClient();
   const { user_id } = useAccount();
+  useFreshBalance();
   useEffect(() => {
     if (!hasStoredSession()) rememberSession({ userId: user_id, loggedIn: true, remember: false });
     return onOtherSession(user_id, () => sessionEnded(client, { meant: true }));

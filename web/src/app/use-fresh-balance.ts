@@ -1,0 +1,46 @@
+import { getBalance } from '@samtrot/shared/overview/contract.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { ApiError, call } from '../lib/api.ts';
+import { stateQuery } from '../lib/session.ts';
+import { giftsQuery, transactionsQuery } from '../lib/transactions-query.ts';
+
+/** With the way there and back, and that of the account, a balance is never older than two seconds. */
+const EVERY_MS = 1_500;
+/** A server that is away is not asked so often. */
+const AWAY_MS = 10_000;
+
+/**
+ * Notices while the page is looked at that the balance has moved elsewhere, in another tab or by the house, and then loads anew all
+ * that shows it. Where the session is over it asks no more: to lead to the login is for the account itself.
+ */
+export function useFreshBalance(): void {
+  const client = useQueryClient();
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: [getBalance.name],
+    queryFn: ({ signal }) => call(getBalance, {}, signal),
+    ...{ staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: 'always', meta: { quiet: true } },
+    refetchInterval: ({ state: { error } }) => {
+      if (error instanceof ApiError && error.status === 401) return false;
+      return error ? AWAY_MS : EVERY_MS;
+    },
+  });
+  const owed = useRef<number>(undefined);
+  const loadedFor = useRef<number>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer like the one before may differ from what the page shows by now
+  useEffect(() => {
+    if (!data) return;
+    const shown = client.getQueryState(stateQuery.queryKey);
+    const moved = data.credits !== shown?.data?.credits;
+    const owesOther = owed.current !== undefined && owed.current !== data.owed;
+    owed.current = data.owed;
+    if (!moved) loadedFor.current = undefined;
+    // Once for each balance, unless that failed: a page that shows something else all the same is not loaded for ever.
+    const again = loadedFor.current !== data.credits || shown?.status === 'error';
+    if (!owesOther && !(moved && again)) return;
+    // What is on its way already may have set out before the movement; then the next look decides.
+    if (shown?.fetchStatus !== 'fetching') loadedFor.current = data.credits;
+    for (const { queryKey } of [stateQuery, transactionsQuery, giftsQuery])
+      void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  }, [client, data, dataUpdatedAt]);
+}
