@@ -8,6 +8,7 @@ import {
   ONE_SIZE,
   phonePhoto,
   test,
+  topUp,
 } from './support.ts';
 
 const kept = /^Gesichert \d\d:\d\d/;
@@ -72,7 +73,9 @@ test(
   'a running club is changed for nothing and prolonged by months with their price and tax [CLU-17, GUT-49]',
   ONE_SIZE,
   async ({ page }) => {
-    await advertiser(page, { credits: 100 });
+    await advertiser(page);
+    await topUp(page);
+    await topUp(page);
     const club = {
       ...{ club_name: 'Haus Linde', titel: 'Bar und Räume', beschreibung: 'Ruhige Räume mit einer kleinen Bar.' },
       ...{ vollstaendiger_name: 'Lena Linde', telefon: '079 123 45 67', strasse_und_nummer: 'Lindenweg 3' },

@@ -53,12 +53,12 @@ const settings = z.object({
   RECEIPT_VAT_NOTE: z
     .string()
     .default(
-      'Es wird keine Mehrwertsteuer ausgewiesen: Guthaben ist ein Zahlungsmittel. Was du damit kaufst, enthält {rate} Mehrwertsteuer; sie steht bei jeder Bestellung und auf dem Monatsauszug.',
+      'Es wird keine Mehrwertsteuer ausgewiesen: Guthaben ist ein Zahlungsmittel. Was dafür bezahlt wurde, enthält {rate} Mehrwertsteuer, sobald du damit etwas kaufst; sie steht bei jeder Bestellung und auf dem Monatsauszug.',
     ),
   STATEMENT_VAT_NOTE: z
     .string()
     .default(
-      'Die Preise der Käufe enthalten {rate} Mehrwertsteuer. Aufladungen enthalten keine: Guthaben ist ein Zahlungsmittel.',
+      'Was für die ausgegebenen Credits bezahlt wurde, enthält {rate} Mehrwertsteuer. Bonus, Gutscheine und geschenkte Credits enthalten keine. Aufladungen auch nicht: Guthaben ist ein Zahlungsmittel.',
     ),
 });
 

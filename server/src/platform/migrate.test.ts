@@ -192,3 +192,48 @@ test('clubs stand as placed afterwards, pictures of banners in their place, and 
     { place: 'banner', rating: 'explizit', rating_fixed: true },
   ]);
 });
+
+test('credits that were bought, spent and refunded before know afterwards what was paid for them [FIX-03, BOF-105]', async () => {
+  await migrateBefore('0044');
+  await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
+    values ('a', 'a', 'a@b.ch', '-', '', now())`);
+  const [account] = await query('select id from account');
+  const owner = Number(account!.id);
+  const ids = [1, 2].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
+  await query(`insert into payment (id, account_id, option_id, status, price_rappen, received_rappen, settled_rappen, settled_credits,
+                                    settled_bonus, discount_percent, credits, bonus, provider, created_at)
+    values ('${ids[0]}', ${owner}, 4, 'gutgeschrieben', 95000, 95000, null, null, null, 5, 1000, 300, 'sandbox', now()),
+           ('${ids[1]}', ${owner}, 2, 'gutgeschrieben', 10000, 9000, 9000, 90, 0, 0, 100, 10, 'sandbox', now())`);
+  const credit = (n: number, kind: string, cause: string, of = 'null') =>
+    query(`select ledger_credit(${owner}, ${n}, '${kind}', '${cause}', '', now(), ${of})`);
+  const spend = (n: number, cause: string) =>
+    query(`select ledger_spend(${owner}, ${n}, 'order', 'revenue', '${cause}', '', now())`);
+  await credit(1000, 'topup', `topup:${ids[0]}`);
+  await credit(300, 'bonus', `bonus:${ids[0]}`);
+  await spend(333, 'order:1');
+  await credit(111, 'refund', 'back:1', `'order:1'`);
+  await spend(400, 'order:2');
+  // CHF 100.- went back, and 137 credits with it.
+  await query(`insert into payment_refund (id, payment_id, kind, status, amount_rappen, credits, reason, created_at, settled_at)
+    values ('${ids[1]}', '${ids[0]}', 'erstattung', 'bestaetigt', 10000, 137, '', now(), now())`);
+  await query(`select ledger_take_back(${owner}, 137, '${ids[0]}', 'refund:${ids[1]}', '', now())`);
+  await credit(90, 'topup', `topup:${ids[1]}`);
+  await query(readFileSync(join(FOLDER, '0044_paid_credits.sql'), 'utf8'));
+  await query(`select ledger_spend(${owner}, balance, 'order', 'revenue', 'order:rest', '', now())
+    from ledger_account where owner_id = ${owner}`);
+  const moved = await query(`select t.cause, coalesce(u.paid, l.paid)::int as paid from ledger_transfer t
+    left join (select transfer_id, sum(paid) as paid from ledger_lot_use group by 1) u on u.transfer_id = t.id
+    left join (select transfer_id, sum(paid) as paid from ledger_lot group by 1) l on l.transfer_id = t.id order by t.id`);
+  expect(moved.map(({ cause, paid }) => [cause, paid])).toEqual([
+    [`topup:${ids[0]}`, 95_000],
+    [`bonus:${ids[0]}`, 0],
+    ['order:1', 31_635],
+    ['back:1', 10_545],
+    ['order:2', 38_000],
+    [`refund:${ids[1]}`, 10_000],
+    [`topup:${ids[1]}`, 9_000],
+    ['order:rest', 95_000 - 31_635 + 10_545 - 38_000 - 10_000 + 9_000],
+  ]);
+  // Nothing is left, and what was used is what was there.
+  expect(await query('select sum(paid_left)::int as left from ledger_lot')).toEqual([{ left: 0 }]);
+});

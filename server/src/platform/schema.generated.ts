@@ -434,6 +434,9 @@ export interface LedgerLot {
   granted: number;
   granted_at: Timestamp;
   id: Generated<number>;
+  paid: Generated<number>;
+  paid_from: Generated<number>;
+  paid_left: Generated<number>;
   remaining: number;
   source: string;
   spend_id: number | null;
@@ -445,6 +448,8 @@ export interface LedgerLot {
 export interface LedgerLotUse {
   amount: number;
   lot_id: number;
+  paid: Generated<number>;
+  paid_from: Generated<number>;
   transfer_id: number;
 }
 

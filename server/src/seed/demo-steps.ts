@@ -44,9 +44,9 @@ interface Payment {
 
 /** A payment that arrived: its row, its credits and its bonus, as the notification of the provider would have booked them. */
 export async function topUp(demo: Demo, userId: number, payment: Payment): Promise<void> {
-  const { id, credits, bonus, at } = await insertPayment(demo, userId, payment, 'gutgeschrieben');
+  const { id, price: paid, credits, bonus, at } = await insertPayment(demo, userId, payment, 'gutgeschrieben');
   const ctx = { db: demo.db, now: at };
-  await wallet.credit(ctx, 'topup', { userId, amount: credits, cause: `topup:${id}`, description: 'Aufladung' });
+  await wallet.credit(ctx, 'topup', { userId, amount: credits, cause: `topup:${id}`, description: 'Aufladung', paid });
   if (bonus > 0)
     await wallet.credit(ctx, 'bonus', { userId, amount: bonus, cause: `bonus:${id}`, description: 'Bonus' });
 }
@@ -62,9 +62,9 @@ export async function insertPayment(
     .select(['price_rappen', 'credits', 'bonus'])
     .where('id', '=', option)
     .executeTakeFirstOrThrow();
+  const { price } = discountedPrice(price_rappen, discountPercent);
   const at = before(demo, { days: daysAgo });
   const id = stableUuid(`payment ${userId} ${option} ${daysAgo}`);
-  const price = discountedPrice(price_rappen, discountPercent).price;
   const paid = status === 'gutgeschrieben';
   await demo.db
     .insertInto('payment')
@@ -94,7 +94,7 @@ export async function insertPayment(
       created_at: at,
     })
     .execute();
-  return { id, credits, bonus, at };
+  return { id, price, credits, bonus, at };
 }
 
 const coupon = (code: string, credits: number, maxUses: number | null) => ({

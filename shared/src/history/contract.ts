@@ -28,8 +28,8 @@ const OrderItem = z.object({
   quantity: z.int(),
   unit_price: z.int(),
   total_price: z.int(),
-  /** Value added tax contained in `total_price`, in francs; null where none is (top-ups). */
-  tax: z.nullable(z.number()),
+  /** Its share of the tax of the order, in francs. */
+  tax: z.number(),
 });
 
 /** An order or a top-up (GUT-54, GUT-55). */
@@ -45,6 +45,10 @@ export const Order = z.object({
   currency: z.enum(['CHF', 'Credits']),
   description: z.string(),
   payment_method_title: z.nullable(z.string()),
+  /** In francs: what came in for a top-up; for an order what was really paid for the credits it spent, which is 0 for bonus and gifts. */
+  paid: z.number(),
+  /** Value added tax contained in `paid`, in francs; null for top-ups. */
+  tax: z.nullable(z.number()),
   items: z.array(OrderItem),
   billing_address: z.null(),
   order_notes: z.array(z.object({ id: z.int(), date: z.string(), added_by: z.string(), content: z.string() })),

@@ -49,6 +49,33 @@ export type OrderStatus = (typeof ORDER_STATUS)[number];
 /** Movements on one page of the call (X-17). */
 export const PAGE_LIMITS = { usual: 50, most: 100 };
 
-/** What credits buy contains value added tax; the share of it in a price, in Rappen (1 credit = 100 Rappen). */
-export const containedTax = (total: Credits, permille: number): Rappen =>
-  Math.round((total * 100 * permille) / (1000 + permille));
+/** Value added tax contained in an amount that was really paid. */
+export const containedTax = (paid: Rappen, permille: number): Rappen =>
+  Math.round((paid * permille) / (1000 + permille));
+
+/** A stretch of a payment: so many Rappen from this one on. The lots and spends of a payment are stretches that meet without a gap. */
+export interface PaidPart {
+  from: Rappen;
+  paid: Rappen;
+}
+
+export const paidOf = (parts: readonly PaidPart[]): Rappen => parts.reduce((sum, { paid }) => sum + paid, 0);
+
+/** Tax contained in stretches of payments. Computed at both ends, so that all stretches of a payment give exactly its own tax. */
+export const taxOf = (parts: readonly PaidPart[], permille: number): Rappen =>
+  parts.reduce((sum, { from, paid }) => sum + containedTax(from + paid, permille) - containedTax(from, permille), 0);
+
+/** What was paid for `n` of so many credits, half a Rappen rounded up; all credits give all Rappen (in the book: ledger_paid_for). */
+export const paidFor = (n: Credits, { credits, paid }: { credits: Credits; paid: Rappen }): Rappen =>
+  Math.floor((2 * paid * n + credits) / (2 * credits));
+
+/** A sum over lines by their prices, in whole parts that add up to it exactly; nothing of it where nothing was charged. */
+export function sharesOf(sum: Rappen, prices: readonly Credits[]): Rappen[] {
+  const total = prices.reduce((all, price) => all + price, 0);
+  let before = 0;
+  return prices.map((price) => {
+    const from = total > 0 ? Math.round((sum * before) / total) : 0;
+    before += price;
+    return total > 0 ? Math.round((sum * before) / total) - from : 0;
+  });
+}

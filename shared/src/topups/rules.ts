@@ -55,6 +55,14 @@ export function creditsOfRefund(
   return upTo(before + amount) - upTo(before);
 }
 
+/** How many of them are bonus, so that what stays bought keeps its price. */
+export const bonusOfRefund = (
+  offer: Pick<Offer, 'credits' | 'bonus' | 'price'>,
+  before: Rappen,
+  amount: Rappen,
+): Credits =>
+  Math.max(0, creditsOfRefund(offer, before, amount) - creditsOfRefund({ ...offer, bonus: 0 }, before, amount));
+
 /** Figures a page may send along; the server compares them and never uses them (API-15). */
 export interface SentFigures {
   amount?: number | undefined;

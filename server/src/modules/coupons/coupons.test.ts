@@ -152,7 +152,15 @@ describe('apply_coupon', () => {
       const { userId } = user;
       const actor = { kind: 'user' as const, userId, sessionHash: Buffer.alloc(0), provedAt: START };
       const ctx = { db, now: START, actor };
-      await wallet.takeBack(ctx, { userId, amount: 15, cause: 'refund:1', payment: '1', description: '' });
+      await wallet.takeBack(ctx, {
+        userId,
+        amount: 15,
+        cause: 'refund:1',
+        payment: '1',
+        bonus: 0,
+        paid: 0,
+        description: '',
+      });
       expect(await redeem(ctx, code)).toMatchObject({ coupon: { credits: 20 }, credits: 5 });
       expect(await wallet.owed(db, userId)).toBe(0);
       throw undone;

@@ -64,7 +64,7 @@ test('a paid top-up is one order and two movements, the bonus one of its own [GU
       order_id: paymentId,
       date: expect.stringMatching(/Z$/),
       timestamp: expect.any(Number),
-      ...{ is_wallet_topup: true, status_label: 'Completed', total: 100, currency: 'CHF' },
+      ...{ is_wallet_topup: true, status_label: 'Completed', total: 100, currency: 'CHF', paid: 100, tax: null },
       description: 'Aufladung 100 Credits',
       payment_method_title: 'TWINT',
       ...{ items: [], billing_address: null, order_notes: [] },
@@ -203,7 +203,7 @@ test('an ordered banner is an order with its months and its further websites [GU
 });
 
 test('each order of a club shows its months and the tax contained, also when the club is gone [GUT-49, GUT-54, GUT-55, decisions 4]', async () => {
-  await give('correction', 200, `test:${user.userId}:club`);
+  await advertisers(world).grant(user.userId, 200);
   const planned = { publish_option: 'Planen', publish_date: '2027-11-01', publish_time: '12:00' } as const;
   const { club } = (await user.call(saveClub, wholeClub({ monate: 1, ...planned }))).body;
   const { ID: club_id, version } = club;
@@ -225,7 +225,7 @@ test('each order of a club shows its months and the tax contained, also when the
   expect(page.wallet_transactions).toMatchObject([
     { kind: 'order', amount: 100, order_id: longer!.order_id },
     { kind: 'order', amount: 50, order_id: first!.order_id },
-    { kind: 'correction', order_id: null },
+    { kind: 'topup', order_id: null },
   ]);
   await user.call(deleteClub, { club_id });
   expect(byTotal((await history()).transactions)).toMatchObject(ordered);

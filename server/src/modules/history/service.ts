@@ -2,7 +2,14 @@ import { BANNER_TYPES, monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import type { QuoteItem } from '@samtrot/shared/cart/rules.ts';
 import type * as contract from '@samtrot/shared/history/contract.ts';
 import type { Movement, Order } from '@samtrot/shared/history/contract.ts';
-import { containedTax, type OrderStatus, PAGE_LIMITS } from '@samtrot/shared/history/rules.ts';
+import {
+  type OrderStatus,
+  PAGE_LIMITS,
+  type PaidPart,
+  paidOf,
+  sharesOf,
+  taxOf,
+} from '@samtrot/shared/history/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
@@ -66,11 +73,14 @@ export async function loadPage(
   ];
   const spends = page.filter(({ incoming }) => !incoming).map(({ id }) => id);
   const paidBy = Map.groupBy(await wallet.lotUses(db, spends), ({ transfer_id }) => transfer_id);
+  const paid = await wallet.paidParts(db, spends);
+  const paidFor = new Map(page.map(({ id, cause }) => [cause, paid.get(id) ?? []]));
   const orderIds = new Map(orders.map(({ cause, orderId }) => [cause, orderId]));
   return {
-    transactions: [...payments.map(topup), ...orders.map((order) => ofOrder(order, vatPermille))].sort(
-      (a, b) => b.timestamp - a.timestamp,
-    ),
+    transactions: [
+      ...payments.map(topup),
+      ...orders.map((order) => ofOrder(order, paidFor.get(order.cause) ?? [], vatPermille)),
+    ].sort((a, b) => b.timestamp - a.timestamp),
     wallet_transactions: page.map((row) => movement(row, { orderIds, paidBy })),
     next: last && border ? `${last.seq}-${border.getTime()}` : null,
   };
@@ -169,13 +179,20 @@ function topup(payment: topups.PaymentRecord): Order {
     currency: 'CHF',
     description: `Aufladung ${payment.credits} Credits`,
     payment_method_title: payment.method,
+    ...{ paid: rappenToFrancs(payment.paid), tax: null },
     items: [],
     billing_address: null,
     order_notes: [],
   };
 }
 
-function ofOrder(order: Ordered, vatPermille: number): Order {
+/** `parts`: what was paid for the credits that it spent. */
+function ofOrder(order: Ordered, parts: readonly PaidPart[], vatPermille: number): Order {
+  const tax = taxOf(parts, vatPermille);
+  const taxes = sharesOf(
+    tax,
+    order.items.map(({ total }) => total),
+  );
   return {
     order_id: order.orderId,
     ...dated(order.at),
@@ -185,6 +202,7 @@ function ofOrder(order: Ordered, vatPermille: number): Order {
     currency: 'Credits',
     description: order.description,
     payment_method_title: 'Guthaben',
+    ...{ paid: rappenToFrancs(paidOf(parts)), tax: rappenToFrancs(tax) },
     items: order.items.map(({ key, label, note, quantity, unit, total }, index) => ({
       item_id: `${order.orderId}-${index + 1}`,
       product_name: note ? `${label} (${note})` : label,
@@ -192,7 +210,7 @@ function ofOrder(order: Ordered, vatPermille: number): Order {
       quantity,
       unit_price: unit,
       total_price: total,
-      tax: rappenToFrancs(containedTax(total, vatPermille)),
+      tax: rappenToFrancs(taxes[index]!),
     })),
     billing_address: null,
     order_notes: [],

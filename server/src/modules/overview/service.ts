@@ -63,6 +63,7 @@ export async function checkBooks(db: Database): Promise<wallet.LedgerReport> {
       const ledger = await wallet.checkLedger(sql);
       const findings = [
         ...(await store.paymentsAgainstLedger(sql)),
+        ...(await store.paidAgainstPayments(sql)),
         ...(await store.refundsAgainstLedger(sql)),
         ...(await store.couponsAgainstLedger(sql)),
         ...(await store.wrongCouponUses(sql)),

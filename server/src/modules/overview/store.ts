@@ -1,3 +1,4 @@
+import { LEAST_SURPLUS } from '@samtrot/shared/topups/rules.ts';
 import { CREDITED } from '@samtrot/shared/topups/status.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
@@ -30,6 +31,18 @@ export async function paymentsAgainstLedger(db: Sql): Promise<Finding[]> {
       from due full join booked using (cause)
      where (due.kind, due.owner_id, due.amount) is distinct from (booked.kind, booked.owner_id, booked.amount)
      order by booked.id, cause limit 1`.execute(db);
+  return rows;
+}
+
+/** Lots whose Rappen are not what their payment brought. */
+export async function paidAgainstPayments(db: Sql): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select format('Posten der Zahlung %s: %s Rappen statt %s', p.id, l.paid, p.price) as first, count(*) over () as count
+      from (select id, coalesce(settled_rappen, price_rappen) as price from payment) p
+      join ledger_transfer t on t.cause = 'topup:' || p.id
+      join ledger_lot l on l.transfer_id = t.id
+     -- Less than what goes back stays with the house, as "Rundung".
+     where l.paid not between p.price and p.price + ${LEAST_SURPLUS - 1}::int order by p.id limit 1`.execute(db);
   return rows;
 }
 

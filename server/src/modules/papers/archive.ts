@@ -115,9 +115,13 @@ async function statementDraft(
   if (!span) return undefined;
   const { first, last } = span;
   const movements = await wallet.movementsFrom(db, accountId, { from: first, limit: last - first + 1 });
+  const paid = await wallet.paidParts(
+    db,
+    movements.map(({ id }) => id),
+  );
   const { from, until } = spanOf(month);
   const owed = await wallet.owedAt(db, accountId, until);
-  return { write: () => statementOf({ month, from, until, accountId, movements, owed, now }, settings) };
+  return { write: () => statementOf({ month, from, until, accountId, movements, paid, owed, now }, settings) };
 }
 
 /** The file as it was issued. One that was lost or damaged is drawn again from what stands on it. */

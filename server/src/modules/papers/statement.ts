@@ -1,4 +1,4 @@
-import { containedTax, MOVEMENT_KINDS } from '@samtrot/shared/history/rules.ts';
+import { MOVEMENT_KINDS, type PaidPart, paidOf, taxOf } from '@samtrot/shared/history/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
@@ -14,6 +14,8 @@ interface Month {
   accountId: number;
   /** Oldest first, all of the month. */
   movements: readonly Movement[];
+  /** What was really paid for the credits of each, by its number. */
+  paid: ReadonlyMap<number, readonly PaidPart[]>;
   /** What the account owed at its end. */
   owed: Credits;
   now: Date;
@@ -21,7 +23,7 @@ interface Month {
 
 /** A month of the wallet, equal to the ledger to the credit. @throws when the movements do not lead from the first balance to the last */
 export function statementOf(month: Month, { operator, vatPermille, statementVatNote }: PaperSettings): Paper {
-  const { movements, now } = month;
+  const { movements, paid, now } = month;
   const changes = movements.map(({ incoming, amount }) => (incoming ? amount : -amount));
   const opening = movements[0]!.balance_after - changes[0]!;
   const closing = movements.at(-1)!.balance_after;
@@ -47,7 +49,7 @@ export function statementOf(month: Month, { operator, vatPermille, statementVatN
       { label: 'Ausgang', value: formatChange(outgoing) },
       { label: 'Schlusssaldo', value: formatCredits(closing) },
     ],
-    tables: [kinds(movements, changes), tax(movements, vatPermille), lines(movements)],
+    tables: [kinds(movements, changes), tax({ movements, paid }, vatPermille), lines(movements)],
     notes: [
       '1 Credit entspricht CHF 1.00.',
       ...(month.owed > 0
@@ -74,15 +76,16 @@ function kinds(movements: readonly Movement[], changes: readonly number[]): Tabl
   };
 }
 
-/** What was bought, less what was given back for it, contains the tax; rounded once, on the whole. */
-function tax(movements: readonly Movement[], vatPermille: number): Table {
-  const of = (kind: Movement['kind']) => sum(movements.filter((row) => row.kind === kind).map(({ amount }) => amount));
-  const bought = of('order') - of('refund');
+/** What was really paid for what was bought, less what came back of it, contains the tax. It is the sum of what the orders show. */
+function tax({ movements, paid }: Pick<Month, 'movements' | 'paid'>, vatPermille: number): Table {
+  const partsOf = (kind: Movement['kind']) =>
+    movements.flatMap((row) => (row.kind === kind ? (paid.get(row.id) ?? []) : []));
+  const [bought, back] = [partsOf('order'), partsOf('refund')];
   return {
     caption: 'Enthaltene Mehrwertsteuer',
     columns: [
       { title: 'Was', share: 0.38 },
-      { title: 'Preis', share: 0.22, right: true },
+      { title: 'Dafür bezahlt', share: 0.22, right: true },
       { title: 'Satz', share: 0.16, right: true },
       { title: 'Enthaltene MWST', share: 0.24, right: true },
     ],
@@ -90,9 +93,9 @@ function tax(movements: readonly Movement[], vatPermille: number): Table {
       {
         cells: [
           'Käufe, abzüglich Rückerstattungen',
-          formatFrancs(bought * 100),
+          formatFrancs(paidOf(bought) - paidOf(back)),
           formatRate(vatPermille),
-          formatFrancs(containedTax(bought, vatPermille)),
+          formatFrancs(taxOf(bought, vatPermille) - taxOf(back, vatPermille)),
         ],
       },
     ],

@@ -13,7 +13,8 @@ export async function book(
   { received, surplus }: { received: Rappen; surplus: Rappen },
 ): Promise<void> {
   const owed = await wallet.owed(ctx.db, userId);
-  await wallet.credit(ctx, 'topup', { userId, amount: credits, cause: `topup:${id}`, description: 'Aufladung' });
+  const booking = { userId, amount: credits, cause: `topup:${id}`, description: 'Aufladung' };
+  await wallet.credit(ctx, 'topup', { ...booking, paid: received - surplus });
   if (bonus > 0)
     await wallet.credit(ctx, 'bonus', { userId, amount: bonus, cause: `bonus:${id}`, description: 'Bonus' });
   const { email } = await accounts.getAccount(ctx.db, userId);

@@ -1,6 +1,6 @@
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, formatChf, type Rappen } from '@samtrot/shared/kernel/money.ts';
-import { amountPaid, creditsOfRefund } from '@samtrot/shared/topups/rules.ts';
+import { amountPaid, bonusOfRefund, creditsOfRefund } from '@samtrot/shared/topups/rules.ts';
 import { after, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
@@ -54,7 +54,7 @@ export async function orderRefund(
   const id = await refunds.insertRefund(ctx.db, {
     ...{ paymentId, kind: 'erstattung', status: 'beauftragt', amount, credits, reason, now: ctx.now },
   });
-  await takeBack(ctx, payment, { id, credits });
+  await takeBack(ctx, payment, { id, credits, amount, before: ordered });
   // Asked of the book and not of the balance before: somebody may have spent at the same moment.
   const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
   if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
@@ -180,8 +180,10 @@ async function undo({ db, now }: { db: Database; now: Date }, payment: store.Pay
 
 async function giveBack(ctx: Bookable, payment: store.Payment, { id, credits }: refunds.Refund): Promise<void> {
   if (credits === 0) return;
-  const booking = { userId: payment.accountId, amount: credits, cause: `refund_refused:${id}` };
-  await wallet.credit(ctx, 'correction', { ...booking, description: 'Rückzahlung nicht möglich' });
+  await wallet.undoTakeBack(ctx, {
+    ...{ userId: payment.accountId, amount: credits, of: `refund:${id}`, cause: `refund_refused:${id}` },
+    description: 'Rückzahlung nicht möglich',
+  });
 }
 
 /** A charge-back takes everything: what was ordered and still waits is not paid any more, and its credits go with the rest. */
@@ -218,7 +220,7 @@ export async function noticeMoneyBack(ctx: Bookable, payment: store.Payment, wor
       now: ctx.now,
     } as const;
     const id = await refunds.insertRefund(ctx.db, refund);
-    await takeBack(ctx, payment, { id, credits });
+    await takeBack(ctx, payment, { id, credits, amount, before: ordered });
     await write(ctx, payment, { id, amount, credits });
     await audit({ ...ctx, actor: { kind: 'system' } }, 'money_went_back', `payment:${payment.id}`, {
       ...{ kind, amount_rappen: amount, credits },
@@ -273,11 +275,12 @@ async function finish(ctx: Bookable, payment: store.Payment, event: 'erstatten' 
 async function takeBack(
   ctx: Bookable,
   payment: store.Payment,
-  { id, credits }: { id: string; credits: Credits },
+  { id, credits, amount, before }: { id: string; credits: Credits; amount: Rappen; before: Rappen },
 ): Promise<void> {
   if (credits === 0) return;
   await wallet.takeBack(ctx, {
     ...{ userId: payment.accountId, payment: payment.id, amount: credits, cause: `refund:${id}` },
+    ...{ bonus: bonusOfRefund(payment, before, amount), paid: amount },
     description: 'Rückzahlung einer Aufladung',
   });
 }

@@ -235,12 +235,17 @@ export interface PaymentRecord {
   price: Rappen;
   credits: Credits;
   bonus: Credits;
+  /** What came in, in francs; 0 for nothing. */
+  paid: Rappen;
   method: string | null;
   created_at: Date;
   option_id: number;
 }
 
-const RECORD = ['id', 'status', ...counting, 'method', 'created_at', 'option_id'] as const;
+const RECORD = [
+  ...(['id', 'status', ...counting, 'method', 'created_at', 'option_id'] as const),
+  sql<Rappen>`coalesce(received_rappen, 0)`.as('paid'),
+] as const;
 
 export const paymentsById = (db: Sql, accountId: number, ids: readonly string[]): Promise<PaymentRecord[]> =>
   ids.length === 0

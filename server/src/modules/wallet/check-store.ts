@@ -108,6 +108,24 @@ export const wrongLots = (db: Sql) =>
     select words as first, count(*) over () as count from wrong order by id limit 1`,
   );
 
+/** Rappen that do not add up: of a lot, and of what came back of a spend. */
+export const wrongPaid = (db: Sql) =>
+  first(
+    db,
+    sql`
+    with wrong as (
+      select l.id, format('Posten %s: %s Rappen bezahlt, %s ausgegeben, %s übrig', l.id, l.paid, coalesce(u.paid, 0), l.paid_left) as words
+        from ledger_lot l left join (select lot_id, sum(paid) as paid from ledger_lot_use group by 1) u on u.lot_id = l.id
+       where l.paid <> l.paid_left + coalesce(u.paid, 0)
+      union all
+      select u.lot_id, format('Posten %s: von %s ausgegebenen Rappen kamen %s zurück', u.lot_id, u.paid, b.paid)
+        from (select spend_id, spend_lot, sum(paid) as paid, sum(granted) as granted
+                from ledger_lot where spend_id is not null group by 1, 2) b
+        join ledger_lot_use u on u.transfer_id = b.spend_id and u.lot_id = b.spend_lot
+       where b.paid > u.paid or (b.granted = u.amount and b.paid <> u.paid))
+    select words as first, count(*) over () as count from wrong order by id limit 1`,
+  );
+
 /** Seals that do not fit what they sealed. */
 export const brokenSeals = (db: Sql) =>
   first(

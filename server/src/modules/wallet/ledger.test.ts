@@ -35,14 +35,17 @@ let causes = 0;
 const newCause = () => `test:${++causes}`;
 const give = (kind: Parameters<typeof wallet.credit>[1], amount: number, cause = newCause()) => {
   world.clock.advance(1000);
-  return inTransaction((ctx) => wallet.credit(ctx, kind, { userId, amount, cause, description: 'Test' }));
+  const paid = kind === 'topup' ? amount * 95 : 0;
+  return inTransaction((ctx) => wallet.credit(ctx, kind, { userId, amount, paid, cause, description: 'Test' }));
 };
 const spend = (amount: number, cause = newCause()) =>
   inTransaction((ctx) => wallet.spend(ctx, { userId, amount, cause, description: 'Test' }));
 const refund = (of: string, amount: number) =>
   inTransaction((ctx) => wallet.refund(ctx, { userId, of, amount, cause: newCause(), description: 'Test' }));
-const takeBack = (payment: string, amount: number, cause = newCause()) =>
-  inTransaction((ctx) => wallet.takeBack(ctx, { userId, payment, amount, cause, description: 'Rückbuchung' }));
+const takeBack = (payment: string, amount: number, cause = newCause()) => {
+  const back = { userId, payment, amount, bonus: 10, paid: amount * 95, cause, description: 'Rückbuchung' };
+  return inTransaction((ctx) => wallet.takeBack(ctx, back));
+};
 const owed = () => inTransaction(({ db }) => wallet.owed(db, userId));
 
 /** Movements oldest first, each with the lots that paid it: `order -25: bonus 10, bought 15 = 75`. */
@@ -118,7 +121,7 @@ test('several refunds of one spend give back what is left of it, and together ne
   const more = sql`update ledger_lot set spend_lot = (select min(spend_lot) from ledger_lot l where l.spend_id = ledger_lot.spend_id)
      where spend_id = (select id from ledger_transfer where cause = 'test:parts')`;
   expect((await tampered(more)).join()).toMatch(
-    /\(test:parts\): aus Posten \d+ kamen 30 Credits zurück, bezahlt hatte er 10$/,
+    /\(test:parts\): aus Posten \d+ kamen 30 Credits zurück, bezahlt hatte er 10,Posten \d+: von 0 ausgegebenen Rappen kamen 1900 zurück$/,
   );
 });
 
@@ -220,7 +223,7 @@ test('whoever rewrites a transfer and its hash breaks the next one; a cut-off en
     where id = ${middle}`;
   expect(await tampered(rehash)).toEqual([expect.stringMatching(`^Buchung ${last} .*: Prüfsumme stimmt nicht$`)]);
   const cut = [
-    sql`update ledger_lot l set remaining = remaining + u.amount from ledger_lot_use u where u.lot_id = l.id and u.transfer_id = ${last}`,
+    sql`update ledger_lot l set remaining = remaining + u.amount, paid_left = paid_left + u.paid from ledger_lot_use u where u.lot_id = l.id and u.transfer_id = ${last}`,
     sql`delete from ledger_lot_use where transfer_id = ${last}`,
     sql`delete from ledger_transfer where id = ${last}`,
     sql`update ledger_account set balance = 70 where kind = 'wallet' and owner_id = ${userId}`,

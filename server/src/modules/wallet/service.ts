@@ -1,5 +1,5 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import * as check from './check-store.ts';
 import * as periods from './periods-store.ts';
@@ -23,9 +23,9 @@ type CreditKind = 'topup' | 'bonus' | 'coupon' | 'correction';
 
 /**
  * Gives credits to a wallet; a cause that was booked before changes nothing. What the account owes is settled from them at once.
- * Answers the balance.
+ * `paid` is what was really paid for them, in Rappen; nothing unless told. Answers the balance.
  */
-export async function credit(ctx: Bookable, kind: CreditKind, booking: Booking): Promise<Credits> {
+export async function credit(ctx: Bookable, kind: CreditKind, booking: Booking & { paid?: Rappen }): Promise<Credits> {
   requireWhole(booking.amount);
   return store.moveIn(ctx.db, { ...booking, kind, at: ctx.now });
 }
@@ -53,9 +53,17 @@ export async function refund(ctx: Bookable, { of, ...booking }: Booking & { of: 
  * Takes back the credits of a payment whose money went back to the payer: from the wallet as far as it reaches, the rest is owed.
  * Answers the balance, which is never below zero.
  */
-export async function takeBack(ctx: Bookable, booking: Booking & { payment: string }): Promise<Credits> {
+export async function takeBack(ctx: Bookable, booking: Booking & store.TakenBack): Promise<Credits> {
   requireWhole(booking.amount);
   return store.takeBack(ctx.db, { ...booking, at: ctx.now });
+}
+
+/** The take-back `of` comes to nothing: the lots are there again as they were, and what had become a debt is given. */
+export async function undoTakeBack(ctx: Bookable, { of, ...booking }: Booking & { of: string }): Promise<void> {
+  const back = { ...booking, kind: 'correction', at: ctx.now } as const;
+  const owed = await store.bookedBy(ctx.db, [`${of}:debt`]);
+  if (owed > 0) await store.moveIn(ctx.db, { ...back, amount: owed, cause: `${booking.cause}:debt` });
+  if (booking.amount > owed) await store.moveIn(ctx.db, { ...back, amount: booking.amount - owed, givesBack: of });
 }
 
 /** Takes what is left out of the wallet of an account that is being closed; nothing comes back. Answers how much it was. */
@@ -66,7 +74,7 @@ export const forfeit = (ctx: Bookable, userId: number): Promise<Credits> =>
   });
 
 /** Whole credits in the wallet, what the account owes, what it ever received as bonus and by coupons, and its movements. */
-export const { balance, owed, received, movements, lotUses, bookedBy } = store;
+export const { balance, owed, received, movements, lotUses, paidParts, bookedBy } = store;
 export type { LotUse, Movement } from './store.ts';
 
 /** The wallet by time: for papers about a month, and for its whole history from the beginning. */
@@ -110,6 +118,7 @@ export async function checkLedger(db: Sql): Promise<LedgerReport> {
     ...(await check.wrongBalances(db)),
     ...(await check.wrongRunningBalances(db)),
     ...(await check.wrongLots(db)),
+    ...(await check.wrongPaid(db)),
     ...(await check.brokenChains(db)),
     ...(await check.brokenSeals(db)),
   ];

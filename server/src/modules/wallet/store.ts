@@ -1,4 +1,5 @@
-import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import type { PaidPart } from '@samtrot/shared/history/rules.ts';
+import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
@@ -30,17 +31,34 @@ const number = (answer: Credits | null): Credits => {
   return answer;
 };
 
-/** House to wallet. `givesBack`: the cause of the spend whose lots come back. Answers the balance afterwards. */
+interface Incoming extends Transfer {
+  kind: CreditKind;
+  /** The cause of the spend whose lots come back. */
+  givesBack?: string | null;
+  /** What was paid for them. */
+  paid?: Rappen;
+}
+
+/** House to wallet. Answers the balance afterwards. */
 export const moveIn = async (
   db: Sql,
-  { userId, amount, cause, description, at, kind, givesBack }: Transfer & { kind: CreditKind; givesBack?: string },
+  { userId, amount, cause, description, at, kind, givesBack = null, paid = 0 }: Incoming,
 ): Promise<Credits> =>
   number(
     await call(
       db,
-      sql`ledger_credit(${userId}, ${amount}, ${kind}, ${cause}, ${description}, ${at}, ${givesBack ?? null})`,
+      sql`ledger_credit(${userId}, ${amount}, ${kind}, ${cause}, ${description}, ${at}, ${givesBack}, ${paid})`,
     ),
   );
+
+/** What a take-back is about. */
+export interface TakenBack {
+  payment: string;
+  /** Of the credits, how many were its bonus. */
+  bonus: Credits;
+  /** What went back to the payer. */
+  paid: Rappen;
+}
 
 /** Wallet to house; null when the balance is too small, and then nothing has changed. */
 export const moveOut = (
@@ -54,9 +72,14 @@ export const moveOut = (
 
 export const takeBack = async (
   db: Sql,
-  { userId, amount, cause, description, at, payment }: Transfer & { payment: string },
+  { userId, amount, cause, description, at, payment, bonus, paid }: Transfer & TakenBack,
 ): Promise<Credits> =>
-  number(await call(db, sql`ledger_take_back(${userId}, ${amount}, ${payment}, ${cause}, ${description}, ${at})`));
+  number(
+    await call(
+      db,
+      sql`ledger_take_back(${userId}, ${amount}, ${payment}, ${cause}, ${description}, ${at}, ${bonus}, ${paid})`,
+    ),
+  );
 
 export const forfeitAll = async (
   db: Sql,
@@ -145,6 +168,20 @@ export async function lotUses(db: Sql, transferIds: readonly number[]): Promise<
       from ledger_lot_use u join ledger_lot l on l.id = u.lot_id
      where u.transfer_id = any(${transferIds}) order by u.transfer_id, l.granted_at, l.id`.execute(db);
   return rows;
+}
+
+/**
+ * What was really paid for the credits that these transfers spent or gave back, by transfer. Stretches without a Rappen are left out.
+ */
+export async function paidParts(db: Sql, transferIds: readonly number[]): Promise<Map<number, PaidPart[]>> {
+  if (transferIds.length === 0) return new Map();
+  const { rows } = await sql<PaidPart & { transfer_id: number }>`
+    select transfer_id, paid_from as "from", paid from ledger_lot_use where transfer_id = any(${transferIds}) and paid > 0
+    union all
+    select transfer_id, paid_from, paid from ledger_lot where transfer_id = any(${transferIds}) and paid > 0`.execute(
+    db,
+  );
+  return Map.groupBy(rows, ({ transfer_id }) => transfer_id);
 }
 
 /** The last transfer that is final. To be asked in a transaction of its own, which must end at once. */

@@ -142,7 +142,7 @@ const BOOK_CHANGES = [
   'insert into ledger_lot overriding system value select * from ledger_lot',
   'insert into ledger_lot_use select * from ledger_lot_use',
   'insert into ledger_seal overriding system value select * from ledger_seal',
-  "select ledger_append(a, 'topup', 'x', true, 1, 5, '', now(), null, null) from ledger_account a",
+  "select ledger_append(a, 'topup', 'x', true, 1, 5, '', now(), null) from ledger_account a",
   "select ledger_debit(1, 5, 'order', 1, 'x', '', now())",
 ];
 

@@ -33,6 +33,7 @@ export function HistoryDetail({ id, row, table }: { id: string; row: HistoryRow;
             </ul>
           </Fact>
         )}
+        {order && order.tax !== null && <Fact name="Dafür bezahlt">{paidFor(order)}</Fact>}
         {!isMovement(row) && movement && <Fact name="Gutgeschrieben">{formatCredits(movement.amount)}</Fact>}
         {movement && <Fact name="Guthaben danach">{formatCredits(movement.balance)}</Fact>}
         <Fact name={order ? 'Bestellnummer' : 'Buchungsnummer'}>
@@ -67,15 +68,21 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 const paidWith = ({ source, amount, granted }: Movement['paid_by'][number]) =>
   `${formatNumber(amount)} ${SOURCE_WORDS[source]} vom ${formatDay(new Date(granted))}`;
 
+/** What the tax is contained in: what was really paid for the credits, not what they are worth. */
+const paidFor = ({ paid, tax }: Order) =>
+  paid > 0
+    ? `${formatChf(francsToRappen(paid))}, inkl. MwSt. ${formatChf(francsToRappen(tax ?? 0))}`
+    : 'Nichts, also ohne MwSt.: bezahlt mit Bonus, Gutschein oder geschenkten Credits';
+
 interface ItemsProps {
   items: Order['items'];
-  of: Pick<Order, 'currency'>;
+  of: Pick<Order, 'currency' | 'tax'>;
 }
 
-const tax = (francs: number | null) =>
-  francs === null ? null : <span className="xs muted time num">inkl. MwSt. {formatChf(francsToRappen(francs))}</span>;
+const taxNote = (francs: number, { tax }: ItemsProps['of']) =>
+  tax ? <span className="xs muted time num">inkl. MwSt. {formatChf(francsToRappen(francs))}</span> : null;
 
-const ItemTable = ({ items, of: { currency } }: ItemsProps) => (
+const ItemTable = ({ items, of: order }: ItemsProps) => (
   <table className="items">
     <thead>
       <tr>
@@ -97,27 +104,27 @@ const ItemTable = ({ items, of: { currency } }: ItemsProps) => (
         <tr key={item.item_id}>
           <td className="desc">
             {item.product_name}
-            {tax(item.tax)}
+            {taxNote(item.tax, order)}
           </td>
           <td className="muted">{item.sku}</td>
           <td className="r num">{item.quantity}</td>
-          <td className="r num">{price(item.unit_price, currency)}</td>
-          <td className="r num strong">{price(item.total_price, currency)}</td>
+          <td className="r num">{price(item.unit_price, order.currency)}</td>
+          <td className="r num strong">{price(item.total_price, order.currency)}</td>
         </tr>
       ))}
     </tbody>
   </table>
 );
 
-const ItemList = ({ items, of: { currency } }: ItemsProps) => (
+const ItemList = ({ items, of: order }: ItemsProps) => (
   <ul className="item-list">
     {items.map((item) => (
       <li key={item.item_id}>
         <span className="desc">{item.product_name}</span>
-        <span className="strong num">{price(item.total_price, currency)}</span>
+        <span className="strong num">{price(item.total_price, order.currency)}</span>
         <span className="xs muted num">
-          {item.quantity} × {price(item.unit_price, currency)} · SKU {item.sku}
-          {tax(item.tax)}
+          {item.quantity} × {price(item.unit_price, order.currency)} · SKU {item.sku}
+          {taxNote(item.tax, order)}
         </span>
       </li>
     ))}

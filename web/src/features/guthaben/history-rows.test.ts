@@ -12,7 +12,7 @@ const movement = (id: number, part: Partial<Movement> = {}): Movement => ({
 const order = (id: string, part: Partial<Order> = {}): Order => ({
   ...{ order_id: id, date: at(0), timestamp: 0, is_wallet_topup: true, status_label: 'Completed', total: 95 },
   ...{ currency: 'CHF', description: 'Aufladung 100 Credits', payment_method_title: 'twint', items: [] },
-  ...{ billing_address: null, order_notes: [] },
+  ...{ paid: 95, tax: null, billing_address: null, order_notes: [] },
   ...part,
 });
 const brief = (transactions: Order[], wallet_transactions: Movement[]) =>

@@ -96,8 +96,9 @@ export const terms = (operator: Operator): LegalDocument => ({
             <li>Du zahlst im Voraus. 1 Credit entspricht 1 CHF.</li>
             <li>Der Preis steht vor jeder Bestellung da, Zeile für Zeile. Abgebucht wird genau, was du bestätigst.</li>
             <li>
-              Preise sind Endpreise in Schweizer Franken. Was du mit Credits kaufst, enthält {operator.vat}{' '}
-              Mehrwertsteuer.
+              Preise sind Endpreise in Schweizer Franken. Was du für Credits bezahlt hast, enthält {operator.vat}{' '}
+              Mehrwertsteuer, sobald du damit etwas kaufst. Bonus, Gutscheine und geschenkte Credits haben nichts
+              gekostet und enthalten keine.
             </li>
             <li>Eine Aufladung ist ein Zahlungsmittel. Auf sie wird keine Mehrwertsteuer erhoben.</li>
             <li>

@@ -110,7 +110,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Ist die Mehrwertsteuer inbegriffen?',
         answer: [
-          'Ja. Alle Preise sind inkl. MwSt. Sie fällt an, wenn du mit Credits etwas kaufst, nicht schon beim Aufladen. Wie viel es ist, steht im Verlauf und im Monatsauszug.',
+          'Ja. Alle Preise sind inkl. MwSt. Sie fällt an, wenn du mit Credits etwas kaufst, nicht schon beim Aufladen, und steckt in dem, was du für diese Credits bezahlt hast. Bonus, Gutscheine und geschenkte Credits enthalten keine. Wie viel es ist, steht im Verlauf und im Monatsauszug.',
         ],
       },
       {

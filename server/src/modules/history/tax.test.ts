@@ -1,0 +1,244 @@
+import { deleteClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
+import { applyCoupon } from '@samtrot/shared/coupons/contract.ts';
+import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
+import { containedTax, paidOf, taxOf } from '@samtrot/shared/history/rules.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { discountedPrice } from '@samtrot/shared/topups/rules.ts';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { wholeClub } from '../../testing/clubs.ts';
+import { rounds } from '../../testing/deep.ts';
+import { advertisers, cantons } from '../../testing/inserate.ts';
+import { linesOf } from '../../testing/pdf.ts';
+import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { createCoupon } from '../coupons/service.ts';
+import { checkBooks } from '../overview/service.ts';
+import * as topups from '../topups/service.ts';
+import * as wallet from '../wallet/service.ts';
+
+let world: World;
+let user: Caller;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+beforeEach(async () => {
+  user = await advertisers(world).rich(0);
+});
+afterEach(async () => {
+  expect(world.defects.splice(0)).toEqual([]);
+  expect(await problems()).toEqual([]);
+});
+
+type Book = { db: Parameters<typeof wallet.balance>[0]; now: Date };
+const book = <T>(work: (ctx: Book) => Promise<T>) =>
+  world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
+
+/** Whatever is wrong in the books, but for bookings of tests that belong to nothing. */
+const problems = async () => (await checkBooks(world.db)).problems.filter((found) => !found.includes(' ohne '));
+
+/** A paid top-up through the calls of the page and the sandbox; `francs` when another amount came. */
+async function topUp(option: number, { discount = 0, francs }: { discount?: number; francs?: number } = {}) {
+  await world.db.updateTable('account').set({ discount_percent: discount }).where('id', '=', user.userId).execute();
+  const { payment_id: id, payment_url } = (await user.call(walletTopup, { topup_option_id: option })).body;
+  const ref = payment_url.split('/').at(-1);
+  const came = { status: 'paid', ...(francs !== undefined && { amount: francs * 100 }) };
+  await world.db.updateTable('sandbox.payment').set(came).where('id', '=', ref).execute();
+  world.clock.advance(2 * 60_000);
+  await world.runTasks('topups/poll');
+  return id as string;
+}
+
+interface Shown {
+  order_id: string;
+  is_wallet_topup: boolean;
+  total: number;
+  paid: number;
+  tax: number;
+  items: { tax: number }[];
+}
+const orders = async (): Promise<Shown[]> => {
+  const { transactions } = (await user.call(getDetailedTransactions, { limit: 100 })).body;
+  return transactions.filter((order: Shown) => !order.is_wallet_topup);
+};
+const sum = (numbers: readonly number[]) => Math.round(numbers.reduce((all, n) => all + n * 100, 0)) / 100;
+const ordered = async () => {
+  const all = nonEmpty(await orders());
+  for (const { tax, items } of all) expect(sum(nonEmpty(items).map((item) => item.tax))).toBe(tax);
+  return { paid: sum(all.map(({ paid }) => paid)), tax: sum(all.map(({ tax }) => tax)) };
+};
+
+test('CHF 950.- for 1300 credits, all spent: the orders contain 71.18 together, and so does the statement [FIX-03, BOF-105]', async () => {
+  await topUp(4, { discount: 5 });
+  for (const monate of [12, 12, 1]) {
+    world.clock.advance(60_000);
+    expect((await user.call(saveClub, wholeClub({ monate }))).status).toBe(200);
+  }
+  await advertisers(world).place(user, { inserat_typ: '1_week', cantons: cantons(5) });
+  expect(await advertisers(world).credits(user)).toBe(0);
+  expect((await orders()).map(({ total }) => total).toSorted((a, b) => a - b)).toEqual([50, 50, 600, 600]);
+  expect(await ordered()).toEqual({ paid: 950, tax: 71.18 });
+  const began = world.clock.now();
+  world.clock.set(new Date('2026-12-02T10:00:00Z'));
+  const { rawPayload } = await world.server.inject({
+    ...{ method: 'GET', url: '/papers/statement/2026-11.pdf', headers: { cookie: user.cookie } },
+  });
+  const lines = await linesOf(rawPayload);
+  const at = lines.indexOf('Käufe, abzüglich Rückerstattungen');
+  expect(lines.slice(at + 1, at + 4)).toEqual(['CHF 950.00', '8.1 %', 'CHF 71.18']);
+  world.clock.set(began);
+});
+
+test('of an order of 60 bought and 20 given credits only the 60 contain tax, each line its share [FIX-03]', async () => {
+  await advertisers(world).grant(user.userId, 60);
+  const bonus = { userId: user.userId, amount: 20, cause: `test:bonus:${user.userId}`, description: 'Bonus' };
+  world.clock.advance(1000);
+  await book((ctx) => wallet.credit(ctx, 'bonus', bonus));
+  await advertisers(world).place(user, { inserat_typ: '1_week', cantons: [...cantons(8), 'GL', 'GR', 'JU'] });
+  expect(await orders()).toMatchObject([{ total: 80, paid: 60, tax: 4.5 }]);
+  expect((await ordered()).tax).toBe(4.5);
+});
+
+test('an order paid by a coupon contains no tax [FIX-03]', async () => {
+  const code = `FREI${user.userId}`;
+  await book((ctx) => createCoupon(ctx, { code, credits: 50, maxUses: 1, expiresAt: null, description: 'Gutschein' }));
+  await user.call(applyCoupon, { coupon_code: code });
+  await user.call(saveClub, wholeClub({ monate: 1 }));
+  expect(await ordered()).toEqual({ paid: 0, tax: 0 });
+});
+
+test('a refund gives back what the order took: bought again with it, the tax is the same [FIX-03, BOF-105]', async () => {
+  await topUp(1, { discount: 5 });
+  const planned = { publish_option: 'Planen', publish_date: '2027-03-01', publish_time: '12:00' } as const;
+  const { club } = (await user.call(saveClub, wholeClub({ monate: 1, ...planned }))).body;
+  expect(await ordered()).toEqual({ paid: 47.5, tax: 3.56 });
+  await user.call(deleteClub, { club_id: club.ID });
+  world.clock.advance(60_000);
+  await user.call(saveClub, wholeClub({ monate: 1 }));
+  expect(await ordered()).toEqual({ paid: 95, tax: 7.12 });
+  const net = await book(async ({ db }) => {
+    const moved = await wallet.movements(db, user.userId, { limit: 50 });
+    const parts = await wallet.paidParts(
+      db,
+      moved.map(({ id }) => id),
+    );
+    return (kind: string) => moved.flatMap((row) => (row.kind === kind ? (parts.get(row.id) ?? []) : []));
+  });
+  expect([paidOf(net('order')) - paidOf(net('refund')), taxOf(net('order'), 81) - taxOf(net('refund'), 81)]).toEqual([
+    4750, 356,
+  ]);
+});
+
+test.each([
+  ['a part, taken as it is', 90, 94, 90],
+  ['too much by less than CHF 1.-', 100.5, 100, 100.5],
+  ['a few Rappen less', 94.96, 100, 94.96],
+])('credits of %s carry what really came [FIX-03, FIX-01]', async (_, francs, bought, paid) => {
+  // 90 of 95 is a part; the others are compared with the price they were asked.
+  const id = await topUp(2, { discount: francs > 95 ? 0 : 5, francs });
+  if (francs === 90)
+    await book((ctx) =>
+      topups.settleDifference({ ...ctx, actor: { kind: 'cli' } }, { paymentId: id, way: 'credits', reason: 'Test' }),
+    );
+  const booking = { userId: user.userId, amount: bought, cause: `test:all:${id}`, description: 'Alles' };
+  await book((ctx) => wallet.spend(ctx, booking));
+  const parts = await book(async ({ db }) => {
+    const [spent] = await wallet.movements(db, user.userId, { limit: 1 });
+    return (await wallet.paidParts(db, [spent!.id])).get(spent!.id)!;
+  });
+  expect([paidOf(parts), taxOf(parts, 81)]).toEqual([paid * 100, containedTax(paid * 100, 81)]);
+});
+
+test('a part of the money goes back: what stays is what the orders contain, however the bonus lies [FIX-03, BOF-105]', async () => {
+  const id = await topUp(4, { discount: 5 });
+  await book((ctx) =>
+    topups.orderRefund(
+      { ...ctx, actor: { kind: 'cli' } },
+      { paymentId: id, amount: 10_000, reason: 'Kulanz', mayOwe: false },
+    ),
+  );
+  const left = await book(({ db }) => wallet.balance(db, user.userId));
+  expect(left).toBe(1300 - 137);
+  await book((ctx) =>
+    wallet.spend(ctx, { userId: user.userId, amount: left, cause: `test:rest:${id}`, description: 'Rest' }),
+  );
+  const paid = await book(async ({ db }) => {
+    const [spent] = await wallet.movements(db, user.userId, { limit: 1 });
+    return paidOf((await wallet.paidParts(db, [spent!.id])).get(spent!.id)!);
+  });
+  expect(paid).toBe(85_000);
+});
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('buy' as const),
+    option: fc.integer({ min: 0, max: 3 }),
+    tenths: fc.integer({ min: 0, max: 999 }),
+  }),
+  fc.record({ do: fc.constant('coupon' as const), amount: fc.integer({ min: 1, max: 80 }) }),
+  fc.record({ do: fc.constant('spend' as const), amount: fc.integer({ min: 1, max: 700 }) }),
+  fc.record({ do: fc.constant('refund' as const), amount: fc.integer({ min: 1, max: 700 }) }),
+);
+const PACKAGES = [
+  { price: 5_000, credits: 50, bonus: 0 },
+  { price: 10_000, credits: 100, bonus: 10 },
+  { price: 50_000, credits: 500, bonus: 100 },
+  { price: 100_000, credits: 1000, bonus: 300 },
+];
+
+test('whatever is bought, given, spent and refunded: once all is spent, the orders contain the tax of the payments to the Rappen [FIX-03, BOF-105]', async () => {
+  let causes = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 20 }), async (steps) => {
+      const { userId } = await advertisers(world).rich(0);
+      const booking = (amount: number) => ({ userId, amount, cause: `tax:${++causes}`, description: 'Test' });
+      const prices: number[] = [];
+      const spent: { cause: string; left: number }[] = [];
+      const spend = async (amount: number) => {
+        const one = booking(amount);
+        await book((ctx) => wallet.spend(ctx, one));
+        spent.push({ cause: one.cause, left: amount });
+      };
+      const balance = () => book(({ db }) => wallet.balance(db, userId));
+      for (const s of steps) {
+        world.clock.advance(1000);
+        if (s.do === 'buy') {
+          const { credits, bonus, price: list } = PACKAGES[s.option]!;
+          const { price: paid } = discountedPrice(list, s.tenths / 10);
+          prices.push(paid);
+          await book((ctx) => wallet.credit(ctx, 'topup', { ...booking(credits), paid }));
+          if (bonus > 0) await book((ctx) => wallet.credit(ctx, 'bonus', booking(bonus)));
+        } else if (s.do === 'coupon') await book((ctx) => wallet.credit(ctx, 'coupon', booking(s.amount)));
+        else if (s.do === 'spend') {
+          const amount = Math.min(s.amount, await balance());
+          if (amount > 0) await spend(amount);
+        } else {
+          const order = spent.find(({ left }) => left > 0);
+          if (!order) continue;
+          const back = Math.min(order.left, s.amount);
+          order.left -= back;
+          await book((ctx) => wallet.refund(ctx, { ...booking(back), of: order.cause }));
+        }
+      }
+      const rest = await balance();
+      if (rest > 0) await spend(rest);
+      const { moved, parts } = await book(async ({ db }) => {
+        const all = await wallet.movements(db, userId, { limit: 200 });
+        return {
+          moved: all,
+          parts: await wallet.paidParts(
+            db,
+            all.map(({ id }) => id),
+          ),
+        };
+      });
+      const of = (kind: string) => moved.flatMap((row) => (row.kind === kind ? (parts.get(row.id) ?? []) : []));
+      const due = prices.map((price) => containedTax(price, 81));
+      expect(paidOf(of('order')) - paidOf(of('refund'))).toBe(prices.reduce((all, n) => all + n, 0));
+      expect(taxOf(of('order'), 81) - taxOf(of('refund'), 81)).toBe(due.reduce((all, n) => all + n, 0));
+      expect(await problems()).toEqual([]);
+    }),
+    { numRuns: rounds(12, 200) },
+  );
+}, 120_000);
