@@ -1,4 +1,5 @@
-import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { paidFor } from '@samtrot/shared/history/rules.ts';
+import { formatCredits, formatNumber, type Rappen } from '@samtrot/shared/kernel/money.ts';
 import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { amountPaid, discountedPrice } from '@samtrot/shared/topups/rules.ts';
 import type * as topups from '../topups/service.ts';
@@ -23,12 +24,17 @@ export function receiptOf(
   { number, accountId, now }: Issue,
   { operator, vatPermille, receiptVatNote }: PaperSettings,
 ): Paper {
-  const { price, asked, credits, bonus, discountPercent, listPrice } = topup;
+  const { price, asked, credits, askedCredits, bonus, discountPercent, listPrice } = topup;
   const received = topup.received ?? price;
-  const surplus = amountPaid(asked, received).surplus;
-  const rounding = received - surplus - price;
+  const { surplus } = amountPaid(price, received);
+  // Of a part of the package its credits at its price; what is left of the money below one credit is the rounding.
+  const part = credits < askedCredits;
+  const shareOf = (whole: Rappen) => (part ? paidFor(credits, { credits: askedCredits, paid: whole }) : whole);
+  const worth = part ? shareOf(asked) : price;
+  const rounding = received - surplus - worth;
   // The package may cost something else by now; then the discount is told without its amount.
-  const list = discountedPrice(listPrice, discountPercent).price === price ? listPrice : price;
+  const known = discountedPrice(listPrice, discountPercent).price === (part ? asked : price);
+  const list = known ? shareOf(listPrice) : worth;
   const discount = `Persönlicher Rabatt ${discountPercent} %`;
   const total = credits + bonus;
   return {
@@ -55,7 +61,7 @@ export function receiptOf(
           { cells: ['Guthaben', formatNumber(credits), formatFrancs(list)] },
           ...(bonus > 0 ? [{ cells: ['Bonus', formatNumber(bonus), ''] }] : []),
           ...(discountPercent > 0
-            ? [{ cells: [discount, '', list > price ? formatFrancs(price - list) : 'im Betrag enthalten'] }]
+            ? [{ cells: [discount, '', list > worth ? formatFrancs(worth - list) : 'im Betrag enthalten'] }]
             : []),
           ...(rounding > 0 ? [{ cells: ['Rundung', '', formatFrancs(rounding)] }] : []),
           ...(surplus > 0 ? [{ cells: ['Zu viel bezahlt, geht zurück', '', formatFrancs(surplus)] }] : []),

@@ -5,6 +5,7 @@ import { payments } from '../../app/payments.ts';
 import type { Command } from '../../cli/command.ts';
 import { paymentsCases, paymentsClose, paymentsRefund, paymentsSettle } from '../../cli/payments.ts';
 import type { Sql } from '../../platform/db.ts';
+import { linesOf } from '../../testing/pdf.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 import * as wallet from '../wallet/service.ts';
 import type { PaymentProvider } from './ports.ts';
@@ -32,8 +33,9 @@ interface Opened {
 }
 
 /** A payment of 100 credits + 10 bonus for CHF 100.-. */
-async function opened(): Promise<Opened> {
+async function opened(discount_percent = 0): Promise<Opened> {
   const user = await world.user();
+  await world.db.updateTable('account').set({ discount_percent }).where('id', '=', user.userId).execute();
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
   return { user, id: payment_id, ref: payment_url.split('/').at(-1) };
 }
@@ -84,6 +86,42 @@ function command(which: Command, places: string[], options: Record<string, strin
     transaction: (deed) => world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
   });
 }
+
+/** The lines of the receipt from the credits on. */
+async function receiptOf({ user, id }: Opened): Promise<string> {
+  const get = { method: 'GET', url: `/papers/receipt/${id}.pdf`, headers: { cookie: user.cookie } } as const;
+  const lines = linesOf((await world.server.inject(get)).rawPayload);
+  const at = lines.indexOf('Guthaben');
+  return lines.slice(at, lines.indexOf('Total', at) + 3).join(' ');
+}
+
+test.each([
+  [9_000, 5, 94, 'Guthaben 94 CHF 94.00 Persönlicher Rabatt 5 % − CHF 4.70 Rundung CHF 0.70 Total 94 CHF 90.00'],
+  [9_950, 0, 99, 'Guthaben 99 CHF 99.00 Rundung CHF 0.50 Total 99 CHF 99.50'],
+])(
+  '%d Rappen, taken as they are at a discount of %d percent, bring %d credits without bonus, and the receipt names the rounding [BOF-94]',
+  async (amount, discount, gives, receipt) => {
+    const payment = await opened(discount);
+    await comes(payment, { amount });
+    expect(await credits(payment)).toBe(0);
+    await payment.user.call(settlePart, { payment_id: payment.id, way: 'credits' });
+    expect([await credits(payment), await cases(payment), await receiptOf(payment)]).toEqual([gives, [], receipt]);
+  },
+);
+
+test.each([
+  [9_995, 'Guthaben 100 CHF 99.95 Bonus 10 Total 110 CHF 99.95'],
+  [10_005, 'Guthaben 100 CHF 100.00 Bonus 10 Rundung CHF 0.05 Total 110 CHF 100.05'],
+  [10_050, 'Guthaben 100 CHF 100.00 Bonus 10 Rundung CHF 0.50 Total 110 CHF 100.50'],
+])(
+  '%d Rappen of 10000 bring the whole package without a case, and the receipt says what came [BOF-95]',
+  async (amount, receipt) => {
+    const payment = await opened();
+    await comes(payment, { amount });
+    expect([await credits(payment), await cases(payment), await refunds(payment)]).toEqual([110, [], []]);
+    expect(await receiptOf(payment)).toBe(receipt);
+  },
+);
 
 test.each([9_995, 10_000, 10_005, 10_050])('%d Rappen of 10000 count as paid in full [FIX-01]', async (amount) => {
   const payment = await opened();

@@ -10,6 +10,8 @@ export interface CreditedTopup {
   /** What it counts for. */
   price: Rappen;
   asked: Rappen;
+  /** Bought credits of the package, also where less came and fewer were given. */
+  askedCredits: Credits;
   /** What came, in francs. */
   received: Rappen | null;
   discountPercent: number;
@@ -24,7 +26,8 @@ export interface CreditedTopup {
 /** The credited payments of an account, or the one of this id. */
 export async function creditedTopups(db: Sql, accountId: number, id?: string): Promise<CreditedTopup[]> {
   const { rows } = await sql<CreditedTopup>`
-    select p.id, coalesce(p.settled_rappen, p.price_rappen) as price, p.price_rappen as asked, p.received_rappen as received,
+    select p.id, coalesce(p.settled_rappen, p.price_rappen) as price, p.price_rappen as asked,
+           p.credits as "askedCredits", p.received_rappen as received,
            p.discount_percent as "discountPercent", o.price_rappen as "listPrice",
            coalesce(p.settled_credits, p.credits) as credits, coalesce(p.settled_bonus, p.bonus) as bonus,
            coalesce(p.method, p.wanted_method) as method
