@@ -16,6 +16,7 @@ import { type Credits, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import type { PaymentStatus } from '@samtrot/shared/topups/status.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
+import type { Sql } from '../../platform/db.ts';
 import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
 import * as inserate from '../inserate/service.ts';
@@ -66,11 +67,7 @@ export async function loadPage(
     ...(await topups.uncredited(db, actor.userId, { from: border, until: cursor?.at, limit: MOST_UNCREDITED })),
   ];
   const causes = page.flatMap(({ kind, cause }) => (kind === 'order' ? [cause] : []));
-  const orders = [
-    ...(await inserate.ordersByCause(db, actor.userId, causes)).map(ofInserat),
-    ...(await banners.bookingsByCause(db, actor.userId, causes)).map(ofBanner),
-    ...(await clubs.bookingsByCause(db, actor.userId, causes)).map(ofClub),
-  ];
+  const orders = await ordersBehind(db, actor.userId, causes);
   const spends = page.filter(({ incoming }) => !incoming).map(({ id }) => id);
   const paidBy = Map.groupBy(await wallet.lotUses(db, spends), ({ transfer_id }) => transfer_id);
   const paid = await wallet.paidParts(db, spends);
@@ -85,6 +82,13 @@ export async function loadPage(
     next: last && border ? `${last.seq}-${border.getTime()}` : null,
   };
 }
+
+/** The orders behind these causes. */
+export const ordersBehind = async (db: Sql, userId: number, causes: readonly string[]): Promise<Ordered[]> => [
+  ...(await inserate.ordersByCause(db, userId, causes)).map(ofInserat),
+  ...(await banners.bookingsByCause(db, userId, causes)).map(ofBanner),
+  ...(await clubs.bookingsByCause(db, userId, causes)).map(ofClub),
+];
 
 /** What was received as bonus and by coupons (HOM-15, HOM-28). */
 export async function loadGifts({ db, actor }: Owner): Promise<Output<typeof contract.getBonusTransactions>> {

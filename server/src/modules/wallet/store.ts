@@ -184,6 +184,15 @@ export async function paidParts(db: Sql, transferIds: readonly number[]): Promis
   return Map.groupBy(rows, ({ transfer_id }) => transfer_id);
 }
 
+/** The causes of the spends whose credits came back with these transfers. */
+export async function spendsBehind(db: Sql, transferIds: readonly number[]): Promise<Map<number, string>> {
+  if (transferIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; cause: string }>`
+    select distinct l.transfer_id as id, t.cause from ledger_lot l join ledger_transfer t on t.id = l.spend_id
+     where l.transfer_id = any(${transferIds})`.execute(db);
+  return new Map(rows.map(({ id, cause }) => [id, cause]));
+}
+
 /** The last transfer that is final. To be asked in a transaction of its own, which must end at once. */
 export const border = async (db: Sql): Promise<number> => (await call(db, sql`ledger_border()`)) ?? 0;
 

@@ -1,0 +1,100 @@
+import { paidOf, taxOf } from '@samtrot/shared/history/rules.ts';
+import type { Rappen } from '@samtrot/shared/kernel/money.ts';
+import { formatDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import { ordersBehind } from '../history/service.ts';
+import * as topups from '../topups/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { BYTE_ORDER_MARK, type Cell, csvLine } from './csv.ts';
+import * as store from './store.ts';
+import { KINDS, methodName } from './texts.ts';
+
+const MOVEMENTS_AT_ONCE = 500;
+
+/** Every column says what its figures are counted in. */
+const HEAD = [
+  ...['Datum (TT.MM.JJJJ)', 'Zeit (HH:MM)', 'Art', 'Text'],
+  ...['Eingang (Credits)', 'Ausgang (Credits)', 'Saldo (Credits)'],
+  ...['Bezahlt (CHF)', 'MWST-Basis (CHF)', 'MWST-Satz (%)', 'MWST (CHF)'],
+  ...['Beleg (Nummer)', 'Zahlungsart', 'Bestellung (Nummer)'],
+];
+
+/** What the payments of an account say about its movements. */
+interface Behind {
+  /** Numbers of papers, by payment and refund. */
+  numbers: ReadonlyMap<string, string>;
+  methods: ReadonlyMap<string, string>;
+  moneyBack: ReadonlyMap<string, topups.MoneyBack>;
+}
+
+async function readBehind(db: Sql, accountId: number): Promise<Behind> {
+  const credited = await topups.creditedTopups(db, accountId);
+  const back = await topups.moneyBackOf(db, accountId);
+  return {
+    numbers: await store.numbersOf(db, accountId),
+    methods: new Map(credited.map(({ id, method }) => [id, methodName(method)])),
+    moneyBack: new Map(back.map((one) => [one.id, one])),
+  };
+}
+
+/** Every movement of the wallet, oldest first, as lines of a CSV file; read bit by bit, as fast as they are fetched. */
+export async function* historyLines(db: Database, accountId: number, vatPermille: number): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(HEAD);
+  const behind = await db.transaction().execute((sql) => readBehind(sql, accountId));
+  for (let from = 1; ; from += MOVEMENTS_AT_ONCE) {
+    const { rows, moneyOf } = await db.transaction().execute(async (sql) => {
+      const page = await wallet.movementsFrom(sql, accountId, { from, limit: MOVEMENTS_AT_ONCE });
+      return { rows: page, moneyOf: await readMoney(sql, { accountId, page, behind, vatPermille }) };
+    });
+    yield rows
+      .map((row) =>
+        csvLine([
+          ...[formatDate(row.at), localTime(row.at), KINDS[row.kind], row.description],
+          ...[row.incoming ? row.amount : '', row.incoming ? '' : row.amount, row.balance_after],
+          ...moneyOf(row),
+        ]),
+      )
+      .join('');
+    if (rows.length < MOVEMENTS_AT_ONCE) return;
+  }
+}
+
+interface Reading {
+  accountId: number;
+  page: readonly wallet.Movement[];
+  behind: Behind;
+  vatPermille: number;
+}
+
+/** The cells from what was paid on. What was bought has a tax, and what came back of it takes it back; money has none. */
+async function readMoney(db: Sql, { accountId, page, behind, vatPermille }: Reading) {
+  const paid = await wallet.paidParts(
+    db,
+    page.map(({ id }) => id),
+  );
+  const cameBack = await wallet.spendsBehind(
+    db,
+    page.flatMap(({ id, kind }) => (kind === 'refund' ? [id] : [])),
+  );
+  const causes = new Set([
+    ...page.flatMap(({ kind, cause }) => (kind === 'order' ? [cause] : [])),
+    ...cameBack.values(),
+  ]);
+  const orders = await ordersBehind(db, accountId, [...causes]);
+  const orderIds = new Map(orders.map(({ cause, orderId }) => [cause, orderId]));
+  return ({ id, kind, cause }: wallet.Movement): Cell[] => {
+    const parts = paid.get(id) ?? [];
+    if (kind === 'order' || kind === 'refund') {
+      const sign = kind === 'order' ? 1 : -1;
+      const taxed = [{ rappen: sign * paidOf(parts) }, vatPermille / 10, { rappen: sign * taxOf(parts, vatPermille) }];
+      const order = orderIds.get(kind === 'order' ? cause : (cameBack.get(id) ?? '')) ?? '';
+      return ['', ...taxed, '', kind === 'order' ? 'Guthaben' : '', order];
+    }
+    const [, about = ''] = cause.match(/^(?:topup|bonus|refund):([0-9a-f-]{36})$/) ?? [];
+    const back = behind.moneyBack.get(about);
+    const payment = back?.paymentId ?? about;
+    const money: Rappen | null = back ? -back.amount : kind === 'topup' ? paidOf(parts) : null;
+    const method = money === null ? '' : (behind.methods.get(payment) ?? '');
+    return [money === null ? '' : { rappen: money }, '', '', '', behind.numbers.get(about) ?? '', method, payment];
+  };
+}
