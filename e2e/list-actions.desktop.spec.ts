@@ -28,7 +28,7 @@ test('an active ad: each action asks, does nothing when cancelled, and acts [INS
   isMobile,
 }) => {
   await advertiser(page, { credits: 150 });
-  const id = await listedAd(page, 'Ruhige Abende', {}, true);
+  const id = await listedAd(page, 'Ruhige Abende', { inserat_typ: '3_days' }, true);
   await page.goto('/inserate');
   await expectOffered(page, isMobile, ['Push', 'Farbe', 'TopAd', 'Story', 'Duplizieren', 'Ausblenden', 'Löschen']);
   for (const asked of [

@@ -20,8 +20,8 @@ function callsOf(page: Page, action: string) {
 }
 
 test('with too few credits the dialog says how many and leads to Guthaben [INS-33, ERR-097]', async ({ page }) => {
-  await advertiser(page, { credits: 50 });
-  const id = await listedAd(page, 'Ruhige Abende', {}, true);
+  await advertiser(page, { credits: 60 });
+  const id = await listedAd(page, 'Ruhige Abende', { inserat_typ: '3_days' }, true);
   await page.goto('/inserate');
   const calls = callsOf(page, 'top_inserat');
   await press(page, 'TopAd');

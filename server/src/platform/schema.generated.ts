@@ -664,6 +664,22 @@ export interface Placement {
   website_id: number;
 }
 
+export interface Promotion {
+  account_id: number;
+  cause: string;
+  from_at: Timestamp;
+  hours: number;
+  id: Generated<number>;
+  inserat_id: number;
+  kind: string;
+  missed_ms: Generated<number>;
+  price: number;
+  refunded: Generated<number>;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+  until_at: Timestamp;
+}
+
 export interface Push {
   account_id: number;
   booking_id: number;
@@ -922,6 +938,7 @@ export interface DB {
   payment_reconciliation: PaymentReconciliation;
   payment_refund: PaymentRefund;
   placement: Placement;
+  promotion: Promotion;
   push: Push;
   rate_limit: RateLimit;
   registration_wish: RegistrationWish;

@@ -63,6 +63,19 @@ const PriceOption = z.object({
   features: z.array(z.string()),
 });
 
+/** What of a TopAd or a story can be bought now, and what it costs (`promotion-rules.ts`); times are instants. */
+const PromotionOffer = z.nullable(
+  z.object({
+    /** 24, or what is left of the ad; 0: too little is left. */
+    hours: z.int(),
+    price: z.int(),
+    until: z.string(),
+    /** The other way where less than 24 hours are left: whole, with the automatic renewal switched on. */
+    renewing: z.nullable(z.object({ price: z.int(), until: z.string() })),
+  }),
+);
+export type WirePromotionOffer = z.infer<typeof PromotionOffer>;
+
 /** An ad as its owner sees it, in lists and in the editor. */
 export const Inserat = z.object({
   ID: z.int(),
@@ -92,6 +105,9 @@ export const Inserat = z.object({
   inserat_story: z.boolean(),
   topad_until: z.nullable(z.string()),
   story_until: z.nullable(z.string()),
+  /** Null while none can be bought. */
+  topad_offer: PromotionOffer,
+  story_offer: PromotionOffer,
   next_push_at: z.nullable(z.string()),
   /** The same as `auto_extend`, by its name in lists. */
   reaktivierung: z.boolean(),

@@ -39,9 +39,19 @@ export const pushInserat = action({
   name: 'push_inserat',
 });
 
+/**
+ * Where less than 24 hours of the ad are left: `renew` switches its automatic renewal on and buys 24 hours, `rest` buys the hours that
+ * are left. Without it as much is bought as fits; the ad says what that costs (`topad_offer`, `story_offer`).
+ */
+const lasting = { ...priced, again, way: z.optional(z.enum(['renew', 'rest'])) };
+const promoting = { knows: namesOf(lasting), input: z.object(lasting) };
+const PROMOTING = [...BUYING, 'PROMOTION_TOO_LONG', 'INVALID_INPUT'] as const;
+
 export const topInserat = action({
-  ...buying('top_inserat', 'Shows an ad above all others for 24 hours; again while it runs is 24 hours more.'),
+  ...buying('top_inserat', 'Shows an ad above all others for 24 hours, never beyond its end; again is so much more.'),
+  ...promoting,
   name: 'top_inserat',
+  errors: PROMOTING,
 });
 
 export const colorInserat = action({
@@ -50,9 +60,10 @@ export const colorInserat = action({
 });
 
 export const storyInserat = action({
-  ...buying('story_inserat', 'Shows the story of an ad for 24 hours.'),
+  ...buying('story_inserat', 'Shows the story of an ad for 24 hours, never beyond its end; again is so much more.'),
+  ...promoting,
   name: 'story_inserat',
-  errors: [...BUYING, 'INVALID_INPUT'],
+  errors: PROMOTING,
 });
 
 export const reactivateInserat = action({

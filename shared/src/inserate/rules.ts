@@ -9,6 +9,14 @@ import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
 import { homepageProblem } from './homepage.ts';
 import { plainText } from './html.ts';
 import { draftTextProblem, TEXT_LIMITS } from './limits.ts';
+import {
+  hoursInWords,
+  noRoomWords,
+  PROMOTED_HOURS,
+  PROMOTIONS,
+  type PromotionKind,
+  promotionOffer,
+} from './promotion-rules.ts';
 
 // The light part stands apart: a page that shows ads does not need the check of phone numbers and calendar days.
 export { draftTextProblem, IMAGE_KINDS, type ImageKind, TEXT_LIMITS } from './limits.ts';
@@ -36,6 +44,7 @@ export interface Publishable {
   offerings: readonly number[];
   push_times: readonly string[];
   date_time_pushes: readonly DatedPush[];
+  top_ad_enabled?: boolean;
   story_posted: boolean;
   story_title?: string;
   auto_extend: boolean;
@@ -69,6 +78,8 @@ interface Circumstances {
   ordered?: readonly DatedPush[];
   /** When the running booking ends; without one it is reckoned from the start. */
   end?: Date;
+  /** The TopAd and the story of the running booking: paid for already, and until when they run. */
+  promoted?: Record<PromotionKind, { paid: boolean; until: Date | null }>;
 }
 
 export const inserateTexts = {
@@ -104,7 +115,13 @@ export function publishProblems(ad: Publishable, circumstances: Circumstances): 
     offerings: choiceProblem(ad.offerings, known?.offerings, null),
     push_times: dailyProblem(ad.push_times),
     date_time_pushes: datedProblem(ad, circumstances),
-    story_posted: ad.story_posted && images === 0 && !hasStory ? inserateTexts.storyPicture : null,
+    top_ad_enabled: ad.top_ad_enabled ? promotionProblem('topAd', ad, circumstances) : null,
+    story_posted:
+      ad.story_posted && images === 0 && !hasStory
+        ? inserateTexts.storyPicture
+        : ad.story_posted
+          ? promotionProblem('story', ad, circumstances)
+          : null,
     story_title: ad.story_posted ? storyTitleProblem(ad.story_title ?? '', images) : null,
     auto_extend: ad.auto_extend && !isPremium(ad.inserat_typ) ? inserateTexts.freeEnds : null,
     ...(running ? {} : premiumStartProblems(ad, now)),
@@ -177,6 +194,20 @@ function datedProblem(ad: Publishable, { now, ordered = [], running, end }: Circ
   if (starts && asked.some((at) => at < starts)) return inserateTexts.beforeStart;
   const over = end ?? addCalendarDays(starts || now, PACKAGES[ad.inserat_typ].days);
   return asked.some((at) => at >= over) ? inserateTexts.afterEnd : null;
+}
+
+/** The editor sells whole ones only: what is left of a running ad has its own question in the list (EXP-60, EXP-61). */
+function promotionProblem(kind: PromotionKind, ad: Publishable, { now, running, end, promoted }: Circumstances) {
+  if (!running || !end || !promoted || promoted[kind].paid) return null;
+  const { until } = promoted[kind];
+  const goesOn = until && until > now ? until : null;
+  const renewable = isPremium(ad.inserat_typ);
+  const { hours } = promotionOffer(kind, { from: goesOn ?? now, end, renews: ad.auto_extend, renewable });
+  if (hours === PROMOTED_HOURS) return null;
+  if (hours === 0) return noRoomWords(kind, goesOn);
+  const { name } = PROMOTIONS[kind];
+  const way = renewable ? 'Schalte «Automatisch reaktivieren» ein, oder buche' : 'Buche';
+  return `${name} liefe nur noch ${hoursInWords(hours)}. ${way} ${name} in der Liste deiner Inserate.`;
 }
 
 const premiumStartProblems = (ad: Publishable, now: Date): Record<string, string | null> =>

@@ -28,6 +28,12 @@ export function formatDateTime(at: Date): string {
   return `${day}.${month}.${year} ${hour}:${minute}`;
 }
 
+/** `20.11., 18:42` */
+export function formatDayTime(at: Date): string {
+  const { day, month, hour, minute } = zurich(at);
+  return `${day}.${month}., ${hour}:${minute}`;
+}
+
 /** `20.11.2026` */
 export function formatDate(at: Date): string {
   const { day, month, year } = zurich(at);

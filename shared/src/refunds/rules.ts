@@ -23,5 +23,6 @@ export const deletionWords = {
 export const REFUND_SENTENCES = [
   'Löschst du ein Inserat, einen Banner oder einen Club vor dem geplanten Start, bekommst du den ganzen Preis als Credits zurück.',
   'Für Pushes, die nicht mehr kommen, weil du das Inserat löschst oder weil es zu ihrer Zeit nicht online ist, bekommst du die Credits zurück.',
+  'Für Stunden von TopAd und Story, in denen das Inserat nicht läuft, weil seine Laufzeit endet oder wegen einer Störung bei uns, bekommst du die Credits zurück. Blendest du es aus oder löschst du es, läuft ihre Zeit weiter.',
   'Sonst erstatten wir gebuchte Laufzeiten und Extras nicht.',
 ] as const;

@@ -1,4 +1,4 @@
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { Alert } from '../ui/alert.tsx';
@@ -38,8 +38,10 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
   if (item) last.current = item;
   const { asking, busy, refusal, close } = action;
   if (!asking || last.current?.ID !== asking.id) return null;
-  const question = questionOf(asking.type, last.current, refusal?.price);
-  const price = refusal?.price ?? question.price;
+  const asked = questionOf(asking.type, last.current, refusal?.price);
+  const question = affordable(asked, credits);
+  // Of two ways the list names both prices; it was loaded anew when one was refused.
+  const price = asked.other ? question.price : (refusal?.price ?? question.price);
   const missing = Math.max(0, price - credits, refusal?.missing ?? 0);
   const topUp = () => {
     close();
@@ -71,12 +73,17 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
         <Button ref={safeButton} disabled={busy} onClick={close}>
           {question.safe}
         </Button>
+        {question.other && act === null && (
+          <Button disabled={busy} onClick={() => void action.act(question.other!.price, question.other!.way)}>
+            {question.other.act}
+          </Button>
+        )}
         {question.act !== null && (
           <Button
             variant={question.danger ? 'danger' : 'primary'}
             busy={busy}
             busyLabel={question.busy}
-            onClick={act === LACKING ? topUp : act === edit ? action.edit : () => void action.act(price)}
+            onClick={act === LACKING ? topUp : act === edit ? action.edit : () => void action.act(price, question.way)}
           >
             {act === edit && question.toEditor ? question.act : (act ?? question.act)}
           </Button>
@@ -84,6 +91,12 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
       </DialogActions>
     </Dialog>
   );
+}
+
+/** Of two ways the dearer one is offered only where the credits reach for it. */
+function affordable({ other, ...question }: Question, credits: Credits): Question {
+  if (!other || credits >= question.price) return { ...question, ...(other && { other }) };
+  return { ...question, act: other.act, price: other.price, way: other.way };
 }
 
 const LACKING = 'Guthaben aufladen';
@@ -96,8 +109,8 @@ interface CostsProps {
 }
 
 function Costs({ question, price, credits, missing }: CostsProps) {
-  const { refund } = question;
-  const lines = [{ label: 'Preis', amount: price === 0 ? 'Kostenlos' : formatCredits(price) }];
+  const { refund, other } = question;
+  const lines = [...(question.costs ?? [{ label: 'Preis', amount: price === 0 ? 'Kostenlos' : formatCredits(price) }])];
   if (refund && refund.atLeast > 0)
     lines.push({ label: 'Rückerstattung', amount: `+ ${formatCredits(refund.atLeast)}` });
   const left = credits - price + (refund?.atLeast ?? 0);
@@ -116,7 +129,7 @@ function Costs({ question, price, credits, missing }: CostsProps) {
           <span className="muted">Guthaben danach</span>
           <span className="strong num">
             {refund?.more ? 'mindestens ' : ''}
-            {formatCredits(left)}
+            {other ? `${formatNumber(left)} oder ${formatCredits(credits - other.price)}` : formatCredits(left)}
           </span>
         </div>
       )}

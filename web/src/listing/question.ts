@@ -13,6 +13,12 @@ export interface Question {
   price: Credits;
   /** What comes back at least, and whether it may be more. */
   refund?: { atLeast: Credits; more: boolean };
+  /** How the act is to be done, where there are ways to choose from. */
+  way?: string;
+  /** A second way to do it, at its own price; where only this one can be paid it takes the place of the first. */
+  other?: { act: string; price: Credits; way: string };
+  /** In place of the one price: what each way costs. */
+  costs?: readonly { label: string; note: string; amount: string }[];
   /** The editor has to come first. */
   toEditor?: boolean;
 }

@@ -23,7 +23,7 @@ interface Refusal {
 
 interface Options<Type extends string, Item> {
   /** What a confirmed question sends. Null: nothing, it opens the editor. */
-  send: (type: Type, id: number, price: Credits) => Promise<Done<Item>> | null;
+  send: (type: Type, id: number, price: Credits, way?: string) => Promise<Done<Item>> | null;
   onEdit: (id: number, about: Type) => void;
   /** It is done; `item` is absent when the thing is gone, `account` is how everything stands now. */
   onDone: (id: number, item: Item | undefined, account: Account | undefined) => void;
@@ -41,10 +41,10 @@ export function useAction<Type extends string, Item>({ send, onEdit, onDone }: O
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
 
-  const act = async (price: Credits) => {
+  const act = async (price: Credits, way?: string) => {
     if (!asking) return;
     const { type, id } = asking;
-    const sent = send(type, id, price);
+    const sent = send(type, id, price, way);
     if (sent === null) {
       setOpen(false);
       return onEdit(id, type);
@@ -107,7 +107,7 @@ const GONE = [
   ...['NOT_IN_THIS_STATE', 'INSERAT_NOT_FOUND'],
   ...['BANNER_NOT_IN_THIS_STATE', 'BANNER_NOT_FOUND', 'CLUB_NOT_FOUND'],
 ];
-const STALE = ['PRICE_CHANGED', 'INSUFFICIENT_CREDITS', 'ACCOUNT_OFFLINE'];
+const STALE = ['PROMOTION_TOO_LONG', 'PRICE_CHANGED', 'INSUFFICIENT_CREDITS', 'ACCOUNT_OFFLINE'];
 const UNKNOWN = {
   code: '',
   message: 'Ein unbekannter Fehler ist aufgetreten.',

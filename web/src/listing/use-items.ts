@@ -11,7 +11,7 @@ interface Options<Item extends Listable, Type extends string, Tab extends string
   view: ListView<Tab, Sort>;
   onView: (view: ListView<Tab, Sort>) => void;
   /** What a confirmed question sends. Null: nothing, it opens the editor. */
-  send: (type: Type, id: number, price: Credits) => Promise<Done<Item>> | null;
+  send: (type: Type, id: number, price: Credits, way?: string) => Promise<Done<Item>> | null;
   itemsOf: (account: Account) => readonly Item[];
   /** `about` is the question that leads there. */
   onEdit: (id: number, about: Type) => void;

@@ -116,7 +116,7 @@ const OTHER: Record<string, string[]> = {
     ...['paper_month.month', 'paper_number.kind'],
     ...['image.place', 'image.rating', 'upload.kind', 'video.failure', 'video.place', 'video.rating', 'video.status'],
     ...['webhook_message.event', 'webhook_message.kind', 'website.webhook_since_ads', 'website.webhook_since_clubs'],
-    ...['inserat_phase.kind', 'visit_day.kind'],
+    ...['inserat_phase.kind', 'visit_day.kind', 'promotion.kind', 'promotion.state', 'promotion.cause'],
     ...['fixed_rating.rating', 'website.accepts', 'placement.kind', 'placement.gone_by'],
   ],
   'what another house answered': [

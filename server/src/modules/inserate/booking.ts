@@ -1,4 +1,5 @@
 import { included, PACKAGES, type Quote, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
+import { PROMOTED_HOURS, PROMOTIONS, type PromotionKind } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { after, type InseratEvent } from '@samtrot/shared/inserate/status.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
@@ -11,6 +12,7 @@ import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as orders from './order-store.ts';
 import { nominalEnd, paidBy } from './present.ts';
+import { insertPromotions, movePromotions, type NewPromotion } from './promotion-store.ts';
 import { closePushes, planPushes } from './pushes.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
 import * as store from './store.ts';
@@ -41,9 +43,6 @@ export interface Placed {
   columns: Columns;
 }
 
-/** TopAd and story last so long (decisions, section 5). */
-export const PROMOTED_MS = DAY_MS;
-
 /**
  * Charges what is not paid yet and starts, moves or continues the booking with its pushes. Nothing has happened when it throws: the
  * caller's transaction holds the ad's lock and is rolled back.
@@ -60,11 +59,12 @@ export async function place(ctx: Ordering, placement: Placement): Promise<Placed
     throw new AppError('PRICE_CHANGED', { extra: { total: price.total } });
   }
   const run = runOf(ctx.now, placement, planned);
+  await movePromotions(ctx.db, row.id, movedBy(placement, run.startAt));
   // Only what is booked, stays where it is and costs nothing more is changed while the account is off all websites.
   if (!booking || price.total > 0 || run.columns.status === 'aktiv')
     await accounts.requireOnline(ctx.db, row.account_id);
   const bookingId = booking ? await extend(ctx, booking, wishes, run) : await begin(ctx, placement, wishes, run);
-  const credits = await charge(ctx, placement, bookingId, price);
+  const credits = await charge(ctx, placement, bookingId, { ...price, bought: run.bought });
   await planPushes(ctx, { ...row, ...content, start_at: run.startAt, end_at: run.endAt }, bookingId);
   return { charged: price.total, credits, columns: { ...run.columns, booking_id: bookingId } };
 }
@@ -99,15 +99,18 @@ interface Run {
   startAt: Date;
   endAt: Date;
   columns: Columns;
+  bought: Bought[];
 }
+
+/** A TopAd or story that is charged with the order. */
+type Bought = Pick<NewPromotion, 'kind' | 'from_at' | 'until_at'>;
 
 /** When the booking runs, and what that makes of the ad. */
 function runOf(now: Date, placement: Placement, planned: boolean): Run {
   const { row, content, booking } = placement;
   const goesOn = booking !== undefined && row.status !== 'geplant';
   if (goesOn) {
-    const columns = promoted(now, placement, row.start_at!);
-    return { startAt: row.start_at!, endAt: nominalEnd(row, booking)!, columns };
+    return { startAt: row.start_at!, endAt: nominalEnd(row, booking)!, ...promoted(now, placement, row.start_at!) };
   }
   const startAt = planned ? instantOf(content.publish_date, content.publish_time) : now;
   // A minute that has begun still counts as now.
@@ -115,7 +118,9 @@ function runOf(now: Date, placement: Placement, planned: boolean): Run {
   const endAt = addCalendarDays(startAt, PACKAGES[content.package].days);
   const event: InseratEvent = waits ? 'planen' : 'schalten';
   const status = row.status === 'geplant' && waits ? 'geplant' : (after(row.status, event) ?? row.status);
+  const { bought, columns } = promoted(now, placement, startAt);
   return {
+    bought,
     startAt,
     endAt,
     columns: {
@@ -127,25 +132,36 @@ function runOf(now: Date, placement: Placement, planned: boolean): Run {
       ...(waits ? {} : { lifted_at: now }),
       // Colour belongs to the booking that paid for it.
       ...(booking ? {} : { colour: false }),
-      ...promoted(now, placement, startAt),
+      ...columns,
     },
   };
 }
 
+/** What a planned ad has bought moves with its start. */
+const movedBy = ({ row, booking }: Placement, startAt: Date): number =>
+  booking && row.status === 'geplant' ? startAt.getTime() - row.start_at!.getTime() : 0;
+
 /** What is bought here for the first time in this booking begins with it, or now when it runs already. */
-function promoted(now: Date, { row, content, booking }: Placement, startAt: Date): Columns {
+function promoted(now: Date, placement: Placement, startAt: Date): Pick<Run, 'columns' | 'bought'> {
+  const { row, content, booking } = placement;
   const begins = startAt > now ? startAt : now;
-  // What a planned ad has bought moves with its start.
-  const moved = booking && row.status === 'geplant' ? startAt.getTime() - row.start_at!.getTime() : 0;
-  const lasts = (until: Date | null, bought: boolean): Date | null => {
+  const moved = movedBy(placement, startAt);
+  const bought: Bought[] = [];
+  const lasts = (kind: PromotionKind, until: Date | null, buys: boolean): Date | null => {
     const kept = until && new Date(until.getTime() + moved);
-    if (!bought) return kept;
-    return new Date(Math.max(begins.getTime(), kept?.getTime() ?? 0) + PROMOTED_MS);
+    if (!buys) return kept;
+    const from_at = kept && kept > begins ? kept : begins;
+    const until_at = new Date(from_at.getTime() + DAY_MS);
+    bought.push({ kind, from_at, until_at });
+    return until_at;
   };
   return {
-    topad_until: lasts(row.topad_until, content.wants_topad && !booking?.paid_topad),
-    story_until: lasts(row.story_until, content.wants_story && !booking?.paid_story),
-    ...(content.wants_colour || booking?.paid_colour ? { colour: true } : {}),
+    columns: {
+      topad_until: lasts('topAd', row.topad_until, content.wants_topad && !booking?.paid_topad),
+      story_until: lasts('story', row.story_until, content.wants_story && !booking?.paid_story),
+      ...(content.wants_colour || booking?.paid_colour ? { colour: true } : {}),
+    },
+    bought,
   };
 }
 
@@ -191,7 +207,7 @@ async function charge(
   ctx: Ordering,
   { row, content, booking }: Placement,
   bookingId: number,
-  { items, total }: Quote,
+  { items, total, bought }: Quote & Pick<Run, 'bought'>,
 ): Promise<Credits> {
   if (booking && total === 0) return wallet.balance(ctx.db, row.account_id);
   const cause = `booking:${bookingId}:${booking ? await orders.countOrders(ctx.db, bookingId) : 0}`;
@@ -202,6 +218,13 @@ async function charge(
     items: items.filter(({ key, quantity }) => key === 'package' || quantity > 0),
     at: ctx.now,
   });
+  await insertPromotions(
+    ctx.db,
+    bought.map((one) => ({
+      ...{ ...one, inserat_id: row.id, account_id: row.account_id, hours: PROMOTED_HOURS, cause },
+      price: PROMOTIONS[one.kind].price,
+    })),
+  );
   const description = `Inserat ${row.id}: ${booking ? 'Erweiterung' : PACKAGES[content.package].title}`;
   const credits = await wallet.spend(ctx, { userId: row.account_id, amount: total, cause, description });
   failPoint('buy.after_debit');

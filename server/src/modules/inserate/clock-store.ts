@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
+import { CUT_OFF, startedLate } from './promotion-store.ts';
 import { WAITS, WAITS_FOR_OWNER } from './push-store.ts';
 import { COLUMNS, type InseratRow } from './store.ts';
 
@@ -35,7 +36,8 @@ async function startLocked(db: Sql, at: Date, which: RawBuilder<unknown>): Promi
        where status = 'geplant' and start_at <= ${at} and ${which} and not ${WAITS_FOR_OWNER}),
     once as (
       insert into effect (inserat_id, key, due_at, done_at)
-      select id, 'start:' || booking_id, start_at, ${at} from due on conflict do nothing returning inserat_id)
+      select id, 'start:' || booking_id, start_at, ${at} from due on conflict do nothing returning inserat_id),
+    late as (${startedLate(at)})
     update inserat set status = 'aktiv', lifted_at = due.start_at, changed_at = ${at}
       from due join once on once.inserat_id = due.id where inserat.id = due.id returning inserat.id`.execute(db);
   return rows.length;
@@ -53,9 +55,11 @@ export async function expireDue(db: Sql, at: Date, which: Which & { renewing?: t
        ${picked(which, 'end_at')}),
     once as (
       insert into effect (inserat_id, key, due_at, done_at)
-      select id, 'end:' || booking_id, end_at, ${at} from due on conflict do nothing returning inserat_id)
+      select id, 'end:' || booking_id, end_at, ${at} from due on conflict do nothing returning inserat_id),
+    cut as (${CUT_OFF})
     update inserat set status = 'abgelaufen', changed_at = ${at}, hidden_at = null, alert_at = null, colour = false,
-           dated_pushes = '{}', wants_topad = false, wants_colour = false, wants_story = false
+           topad_until = case when topad_until <= due.end_at then topad_until end,
+           story_until = case when story_until <= due.end_at then story_until end, dated_pushes = '{}', wants_topad = false, wants_colour = false, wants_story = false
       from due join once on once.inserat_id = due.id where inserat.id = due.id returning inserat.id`.execute(db);
   return rows.length;
 }

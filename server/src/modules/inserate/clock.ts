@@ -14,6 +14,7 @@ import { place } from './booking.ts';
 import * as clock from './clock-store.ts';
 import { endsLetter, notRenewedLetter } from './letters.ts';
 import { renewalWishes } from './present.ts';
+import { renewedLate } from './promotion-store.ts';
 import { problemsToday } from './publishable.ts';
 import * as store from './store.ts';
 
@@ -89,6 +90,7 @@ async function renew(ctx: Clockwork, row: store.InseratRow): Promise<boolean> {
         ...{ requireConfirmedEmail: false, renews: row.booking_id! },
       },
     );
+    await renewedLate(ctx.db, row.id, row.end_at!, ctx.now);
     await store.update(ctx.db, row.id, { ...content, ...columns, changed_at: ctx.now });
     return true;
   } catch (error) {

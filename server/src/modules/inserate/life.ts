@@ -1,6 +1,13 @@
 import { EXTRA_PRICES, isPremium, PACKAGES, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
 import type * as contract from '@samtrot/shared/inserate/life-contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
+import {
+  hoursInWords,
+  noRoomWords,
+  PROMOTED_HOURS,
+  PROMOTIONS,
+  type PromotionKind,
+} from '@samtrot/shared/inserate/promotion-rules.ts';
 import { inserateTexts, slotOf } from '@samtrot/shared/inserate/rules.ts';
 import { after, type InseratEvent, type InseratStatus, STATUS_WORDS } from '@samtrot/shared/inserate/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
@@ -17,10 +24,12 @@ import * as accounts from '../accounts/service.ts';
 import * as cart from '../cart/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { PROMOTED_MS, place } from './booking.ts';
+import { place } from './booking.ts';
 import { latestBooking, lock, type Owner, reload, requireRoom } from './locked.ts';
 import * as orders from './order-store.ts';
 import { endWhenShown, hiddenLeft, nominalEnd, stoodStill, unsavedOf } from './present.ts';
+import { cancelPromotions, insertPromotions, movePromotions } from './promotion-store.ts';
+import { offerFor, runningUntil } from './promotions.ts';
 import { problemsToday } from './publishable.ts';
 import { pushesIn } from './push-plan.ts';
 import { AT_ONCE, cancelPushesOf } from './push-store.ts';
@@ -106,38 +115,50 @@ function firstFreeNoon({ start_at, end_at, dated_pushes }: store.InseratRow): st
   return (free.find(({ due_at }) => due_at > run.start_at) ?? free[0])?.slot;
 }
 
-/** 24 hours above all others, from now or from the planned start; again is 24 hours more. */
-export async function top(ctx: Ctx<Owner>, { inserat_id, expected_total: expected }: Buying): Promise<Answer> {
-  const { row } = await lockFor(ctx, inserat_id, 'topad');
-  const item = { key: 'topAd', label: 'TopAd', note: '', unit: EXTRA_PRICES.topAd } as const;
-  const { price } = await buy(ctx, { row, item, expected });
-  const topad_until = lengthened(ctx.now, row, row.topad_until);
-  await store.updateBooking(ctx.db, row.booking_id!, { paid_topad: true });
-  await store.update(ctx.db, row.id, { topad_until, wants_topad: true, changed_at: ctx.now });
-  return answer(ctx, row.id, price, `Dein Inserat ist TopAd bis ${formatDateTime(topad_until)}.`);
+type Promoting = Input<typeof contract.topInserat>;
+
+/** Above all others, from now or from the planned start; again is so much more. */
+export const top = (ctx: Ctx<Owner>, input: Promoting): Promise<Answer> => promote(ctx, 'topAd', input);
+
+/** In the stories, from now or from the planned start; again is so much more. */
+export const story = (ctx: Ctx<Owner>, input: Promoting): Promise<Answer> => promote(ctx, 'story', input);
+
+/** What an ad shows for up to 24 hours: whole or for what is left of its run (EXP-60, EXP-61). */
+async function promote(ctx: Ctx<Owner>, kind: PromotionKind, input: Promoting): Promise<Answer> {
+  const { row } = await lockFor(ctx, input.inserat_id, kind === 'topAd' ? 'topad' : 'story');
+  if (kind === 'story') await requireStory(ctx, row);
+  if (input.way === 'renew' && !isPremium(row.package)) throw invalid({ way: inserateTexts.freeEnds });
+  const offer = offerFor(row, kind, ctx.now, row.auto_extend && input.way !== 'rest');
+  const running = runningUntil(row, kind, ctx.now);
+  if (offer.hours === 0) throw new AppError('PROMOTION_TOO_LONG', { params: { warum: noRoomWords(kind, running) } });
+  const renewing = input.way === 'renew' ? offer.renewing : null;
+  const { price: unit, until } = renewing ?? offer;
+  const hours = renewing ? PROMOTED_HOURS : offer.hours;
+  const note = hours < PROMOTED_HOURS ? hoursInWords(hours) : '';
+  const item = { key: kind, label: PROMOTIONS[kind].name, note, unit };
+  const { price, cause } = await buy(ctx, { row, item, expected: input.expected_total });
+  const from_at = running ?? (row.status === 'geplant' ? row.start_at! : ctx.now);
+  await insertPromotions(ctx.db, [
+    { ...{ inserat_id: row.id, account_id: row.account_id, kind, from_at, until_at: until, hours, price, cause } },
+  ]);
+  await store.updateBooking(ctx.db, row.booking_id!, kind === 'topAd' ? { paid_topad: true } : { paid_story: true });
+  await store.update(ctx.db, row.id, {
+    ...(kind === 'topAd' ? { topad_until: until, wants_topad: true } : { story_until: until, wants_story: true }),
+    ...(renewing && { auto_extend: true, version: row.version + 1 }),
+    changed_at: ctx.now,
+  });
+  const runs = kind === 'topAd' ? 'Dein Inserat ist TopAd bis' : 'Deine Story läuft bis';
+  return answer(ctx, row.id, price, `${runs} ${formatDateTime(until)}.`);
 }
 
-/** 24 hours in the stories, from now or from the planned start; again is 24 hours more. */
-export async function story(ctx: Ctx<Owner>, { inserat_id, expected_total: expected }: Buying): Promise<Answer> {
-  const { row } = await lockFor(ctx, inserat_id, 'story');
+async function requireStory(ctx: Ctx<Owner>, row: store.InseratRow): Promise<void> {
   const { images, storyImage, storyVideo } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
   if (images.length === 0 && !hasStoryMedia(storyImage, storyVideo)) {
     throw invalid({ story_posted: inserateTexts.storyPicture });
   }
   if (row.story_title === '') throw invalid({ story_title: inserateTexts.storyTitle });
   if (offersForbidden(row.story_title)) throw invalid({ story_title: FORBIDDEN_OFFER_TEXT });
-  const item = { key: 'story', label: 'Story', note: '', unit: EXTRA_PRICES.story } as const;
-  const { price } = await buy(ctx, { row, item, expected });
-  const story_until = lengthened(ctx.now, row, row.story_until);
-  await store.updateBooking(ctx.db, row.booking_id!, { paid_story: true });
-  await store.update(ctx.db, row.id, { story_until, wants_story: true, changed_at: ctx.now });
-  return answer(ctx, row.id, price, `Deine Story läuft bis ${formatDateTime(story_until)}.`);
 }
-
-const lengthened = (now: Date, { status, start_at }: store.InseratRow, until: Date | null): Date => {
-  const from = status === 'geplant' ? start_at! : now;
-  return new Date(Math.max(from.getTime(), until?.getTime() ?? 0) + PROMOTED_MS);
-};
 
 /** Colour to the end of the booking. What is coloured is not charged again. */
 export async function colour(ctx: Ctx<Owner>, { inserat_id, expected_total: expected }: Buying): Promise<Answer> {
@@ -159,7 +180,15 @@ export async function hide(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Answ
   const end_at = new Date(row.end_at!.getTime() + hiddenLeft(booking));
   await store.update(ctx.db, row.id, { status, hidden_at: ctx.now, end_at, alert_at: null, changed_at: ctx.now });
   failPoint('hide.before_purge_event');
-  return answer(ctx, row.id, 0, 'Dein Inserat ist ausgeblendet.');
+  return answer(ctx, row.id, 0, hiddenWords(row, ctx.now));
+}
+
+/** What hiding does not stop is said (EXP-62). */
+function hiddenWords(row: store.InseratRow, now: Date): string {
+  const kinds = ['topAd', 'story'] as const;
+  const on = kinds.filter((kind) => runningUntil(row, kind, now)).map((kind) => PROMOTIONS[kind].name);
+  if (on.length === 0) return 'Dein Inserat ist ausgeblendet.';
+  return `Ausgeblendet. ${on.join(' und ')} ${on.length > 1 ? 'laufen' : 'läuft'} weiter.`;
 }
 
 /** Shows a hidden ad again, or starts a planned one now. */
@@ -201,6 +230,7 @@ export async function startNow(
   const end_at = addCalendarDays(start_at, PACKAGES[booking.package].days);
   const earlier = row.start_at!.getTime() - start_at.getTime();
   const moved = (until: Date | null) => until && new Date(until.getTime() - earlier);
+  await movePromotions(ctx.db, row.id, -earlier);
   await store.updateBooking(ctx.db, booking.id, { start_at, end_at });
   await store.update(ctx.db, row.id, {
     ...{ status, start_at, end_at, lifted_at: start_at, changed_at: ctx.now },
@@ -272,6 +302,7 @@ export async function remove(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Ou
   await store.stopRenewing(ctx.db, ctx.actor.userId, inserat_id);
   const { row } = await lockFor(ctx, inserat_id, 'loeschen');
   const refunded = row.booking_id === null ? 0 : await settleForDeletion(ctx, row, row.booking_id);
+  await cancelPromotions(ctx.db, { inserat: row.id }, ctx.now);
   await cart.clear(ctx.db, row.id);
   await media.removeOfInserat(ctx.db, row.id);
   await store.erase(ctx.db, row.id, ctx.now);

@@ -4,6 +4,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { AdMedia } from '../media/service.ts';
+import { presentOffer } from './promotions.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
 
 /** States in which a booking is running or about to. */
@@ -116,6 +117,8 @@ export function present(row: InseratRow, { media, booking, nextPush, refund, now
   const paid = paidOf(row, booking);
   const end = endWhenShown(row, booking, now);
   const later = (at: Date | null) => (at && at > now ? at.toISOString() : null);
+  const promoted = (until: Date | null) => later(until && end && until > end && !row.auto_extend ? end : until);
+  const [topad_until, story_until] = [promoted(row.topad_until), promoted(row.story_until)];
   return {
     ID: row.id,
     inserat_status: row.status === 'leer' || row.status === 'geloescht' ? 'entwurf' : row.status,
@@ -134,10 +137,11 @@ export function present(row: InseratRow, { media, booking, nextPush, refund, now
     views: row.views,
     push_taglich: (paid?.dailyPushes ?? 0) > 0 && row.push_times.length > 0,
     inserat_farbe: row.colour,
-    inserat_topad: later(row.topad_until) !== null,
-    inserat_story: later(row.story_until) !== null,
-    topad_until: later(row.topad_until),
-    story_until: later(row.story_until),
+    inserat_topad: topad_until !== null,
+    inserat_story: story_until !== null,
+    ...{ topad_until, story_until },
+    topad_offer: presentOffer(row, 'topAd', now),
+    story_offer: presentOffer(row, 'story', now),
     next_push_at: nextPush?.toISOString() ?? null,
     reaktivierung: row.auto_extend,
     renewal_price: quote(renewalWishes(row, media.images.length)).total,

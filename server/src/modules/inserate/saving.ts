@@ -96,6 +96,10 @@ async function publish(
       // Only what a booking has paid for may have passed: a draft holds its pushes too, and a new booking pays for all of them.
       ...(booking && { ordered: presentContent(row).date_time_pushes }),
       ...(end && { end }),
+      promoted: {
+        topAd: { paid: booking?.paid_topad ?? false, until: row.topad_until },
+        story: { paid: booking?.paid_story ?? false, until: row.story_until },
+      },
     },
   );
   if (Object.keys(problems).length > 0) throw invalid(problems);

@@ -8,6 +8,7 @@ import { wishesOf } from './booking.ts';
 import { latestBooking, locked, type Owner, presented, requireRoom } from './locked.ts';
 import * as orders from './order-store.ts';
 import { bookingOf, paidOf } from './present.ts';
+import { cancelPromotions } from './promotion-store.ts';
 import * as store from './store.ts';
 
 const BLANK_LIVES_MS = DAY_MS;
@@ -20,6 +21,7 @@ export { addImage, rateMedia, readMedia, removeImage, sortImages } from './image
 export * as life from './life.ts';
 export { bringBack, takeDown } from './offline.ts';
 export type { OrderRecord } from './order-store.ts';
+export { settleOver } from './promotions.ts';
 export { pushDue, settleMissed } from './pushes.ts';
 export { keep, type PlacingRules, read, save } from './saving.ts';
 export { addVideo, removeVideo } from './videos.ts';
@@ -68,6 +70,7 @@ export async function forgetAccount(ctx: Clockwork, accountId: number): Promise<
   await cart.forgetAccount(ctx, accountId);
   await media.removeFromInserate(ctx.db, accountId);
   await store.cancelPushesOf(ctx.db, accountId, ctx.now);
+  await cancelPromotions(ctx.db, { account: accountId }, ctx.now);
   await store.forget(ctx.db, accountId, ctx.now);
 }
 

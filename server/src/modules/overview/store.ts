@@ -90,13 +90,15 @@ export async function ordersAgainstLedger(db: Sql): Promise<Finding[]> {
 }
 
 /**
- * Credits that came back: each for a push that says so, or for an order of an ad or a banner that was deleted before its start, to
+ * Credits that came back: each for a push, a TopAd or a story that says so, or for an order of an ad or a banner that was deleted before its start, to
  * whoever paid; and no order gives back more than it took.
  */
 export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     with due as (
       select 'push:' || id as cause, account_id as owner_id, refunded as amount from push where refunded > 0
+      union all
+      select 'promotion:' || id, account_id, refunded from promotion where refunded > 0
       union all
       select 'deleted:' || o.cause, b.account_id, o.total - coalesce(p.refunded, 0)
         from booking_order o join booking b on b.id = o.booking_id join inserat i on i.id = b.inserat_id
@@ -126,7 +128,8 @@ export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
        where (due.owner_id, due.amount) is distinct from (booked.owner_id, booked.amount)
       union all
       select format('Bestellung %s: %s von %s Credits zurückgegeben', o.cause, sum(p.refunded), o.total)
-        from push p join booking_order o using (cause) group by o.cause, o.total having sum(p.refunded) > o.total)
+        from (select cause, refunded from push union all select cause, refunded from promotion) p
+        join booking_order o using (cause) group by o.cause, o.total having sum(p.refunded) > o.total)
     select min(first) as first, count(*) as count from wrong having count(*) > 0`.execute(db);
   return rows;
 }

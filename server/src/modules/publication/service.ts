@@ -22,8 +22,9 @@ export async function tick(ctx: Clockwork): Promise<number> {
 export const lag = async ({ db, now }: { db: Database; now: Date }): Promise<number> =>
   Math.max(await inserate.clockLag(db, now), await banners.clockLag(db, now));
 
-/** A push that was missed gives its credits back; one in each transaction. */
-export const settleMissed = (ctx: Clockwork): Promise<number> => inserate.settleMissed(ctx);
+/** A push that was missed and what of a TopAd or story did not run give their credits back; one in each transaction. */
+export const settleMissed = async (ctx: Clockwork): Promise<number> =>
+  (await inserate.settleMissed(ctx)) || inserate.settleOver(ctx);
 
 /** Tells owners that an ad or a club ends in 24 hours; one in each transaction. */
 export const alert = async (ctx: Clockwork): Promise<number> => (await inserate.alertDue(ctx)) || clubs.alertDue(ctx);

@@ -20,8 +20,10 @@ const tick = (hours: number) => {
   at(hours);
   return stage.world.runTasks('publication/clock', 'publication/missed');
 };
-const press = async (spec: (typeof life)[keyof typeof life], inserat_id: number) => {
-  const answer = await stage.user.raw(spec.name, { payload: { inserat_id, ...('press' in spec && { again: true }) } });
+const press = async (spec: (typeof life)[keyof typeof life], inserat_id: number, more: object = {}) => {
+  const answer = await stage.user.raw(spec.name, {
+    payload: { inserat_id, ...('press' in spec && { again: true }), ...more },
+  });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 };
 type Written = [kind: string, from: number, until: number | null];
@@ -160,10 +162,10 @@ test('hidden and shown again: what was left goes on, once, and nothing lies ahea
 });
 
 test('an ad ends at its time, also when the clock comes later, and begins anew when it is reactivated [T-DEL-11, INS-44]', async () => {
-  const id = await place({ inserat_typ: '1_day', color_enabled: true });
+  const id = await place({ inserat_typ: '1_day', color_enabled: true, auto_extend: true });
   at(23);
   await press(life.topInserat, id);
-  await press(life.topInserat, id);
+  await press(life.autoReactivateInserat, id, { enabled: false });
   await tick(27);
   expect(await phases(id)).toEqual([
     ['farbe', 0, 24],
@@ -172,11 +174,8 @@ test('an ad ends at its time, also when the clock comes later, and begins anew w
   ]);
   at(30);
   await press(life.reactivateInserat, id);
-  // Its time above the others was paid for and goes on.
-  expect((await phases(id)).filter(([, from]) => from >= 24)).toEqual([
-    ['online', 30, null],
-    ['topad', 30, 71],
-  ]);
+  // What its time above the others lost came back as credits.
+  expect((await phases(id)).filter(([, from]) => from >= 24)).toEqual([['online', 30, null]]);
 });
 
 test('an ad that renews itself stays online; it is lifted without a push, and its colour is over [T-DEL-11, INS-47]', async () => {

@@ -68,6 +68,12 @@ export const BOOST_PRICES = {
   story: EXTRA_PRICES.story,
 } as const satisfies Record<Boost, number>;
 
+/** What it costs this ad now: of a TopAd or a story less where less is left of the run. */
+export function boostPrice({ topad_offer, story_offer }: Inserat, boost: Boost): number {
+  const offer = boost === 'top' ? topad_offer : boost === 'story' ? story_offer : null;
+  return offer && offer.hours > 0 ? offer.price : BOOST_PRICES[boost];
+}
+
 /** What of it is booked already, as the button says it; null for nothing. */
 export function boosted(inserat: Inserat, boost: Boost): string | null {
   if (boost === 'push') return inserat.push_taglich ? `${inserat.push_times.length}× täglich` : null;

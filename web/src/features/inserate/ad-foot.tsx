@@ -7,9 +7,9 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import {
   actionsOf,
-  BOOST_PRICES,
   type Boost,
   boosted,
+  boostPrice,
   isBoost,
   type Offered,
   renewable,
@@ -74,7 +74,7 @@ interface BoostProps {
 
 function BoostButton({ action: { icon: Icon, label }, boost, inserat, onClick }: BoostProps) {
   const booked = boosted(inserat, boost);
-  const price = BOOST_PRICES[boost];
+  const price = boostPrice(inserat, boost);
   return (
     <button type="button" className={clsx('boost', booked && 'on')} data-slot="boost-button" onClick={onClick}>
       <Icon className="i" aria-hidden />

@@ -81,15 +81,61 @@ test('what cannot be booked says why: a colour that is there, a story without a 
   expect(questionOf('AD_STORY', untitled)).toMatchObject({ act: 'Titel eingeben', toEditor: true, price: 0 });
 });
 
-test('again is 24 hours more [INS-23, INS-25]', () => {
-  const booked = premium({ imageSources: [image], inserat_topad: true, topad_until: '2026-11-22T11:00:00.000Z' });
+const offer = { hours: 24, price: 80, until: '2026-11-23T11:00:00.000Z', renewing: null };
+
+test('again is 24 hours more, and the question says until when it really runs [INS-23, INS-25, FIX-05]', () => {
+  const booked = premium({ inserat_topad: true, topad_until: '2026-11-22T11:00:00.000Z', topad_offer: offer });
   expect(questionOf('AD_TOP', booked)).toMatchObject({
     act: 'TopAd verlängern für 80 Credits',
-    text: 'Dein Inserat ist bis 22.11.2026 12:00 TopAd und bleibt es 24 Stunden länger.',
+    text: 'TopAd läuft bis 22.11., 12:00 und dann 24 Stunden länger, bis 23.11., 12:00.',
   });
-  expect(questionOf('AD_TOP', premium({ inserat_status: 'geplant', start_zeit: '01.12.2026 10:00' })).text).toContain(
-    'Ab dem Start am 01.12.2026 10:00',
+  const planned = premium({ inserat_status: 'geplant', start_zeit: '01.12.2026 10:00', topad_offer: offer });
+  expect(questionOf('AD_TOP', planned).text).toBe(
+    'Ab dem Start am 01.12.2026 10:00 steht dein Inserat 24 Stunden lang über allen anderen, bis 23.11., 12:00.',
   );
+  const renewed = premium({ end_at: '2026-11-22T16:51:00.000Z', renewal_price: 25, topad_offer: offer });
+  expect(questionOf('AD_TOP', renewed).text).toBe(
+    'Ab jetzt steht dein Inserat 24 Stunden lang über allen anderen, bis 23.11., 12:00. Am 22.11., 17:51 wird es für 25 Credits neu gebucht. Reicht dein Guthaben dann nicht, bekommst du zurück, was nicht läuft.',
+  );
+});
+
+test('where less than 24 hours are left the question says so first and has two ways; a free ad has one [EXP-61, FIX-05]', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T08:51:00.000Z') });
+  const end_at = '2026-11-22T16:51:00.000Z';
+  const short = { hours: 8, price: 27, until: end_at };
+  const renewing = { price: 80, until: '2026-11-23T08:51:00.000Z' };
+  const two = questionOf('AD_TOP', premium({ end_at, renewal_price: 25, topad_offer: { ...short, renewing } }));
+  expect(two.text).toMatch(/^Dein Inserat läuft um 17:51 ab\. TopAd läuft dann nur 8 statt 24 Stunden\. /);
+  expect(two).toMatchObject({
+    ...{ act: 'Automatisch reaktivieren, 80 Credits', price: 80, way: 'renew' },
+    other: { act: '8 Stunden für 27 Credits', price: 27, way: 'rest' },
+    costs: [
+      { label: '24 Stunden', note: 'bis 23.11., 09:51', amount: '80 Credits' },
+      { label: '8 Stunden', note: 'bis 22.11., 17:51', amount: '27 Credits' },
+    ],
+  });
+  expect(two.text).toContain('Am 22.11., 17:51 wird es für 25 Credits neu gebucht.');
+  const free = questionOf('AD_TOP', sampleInserat({ end_at, topad_offer: { ...short, renewing: null } }));
+  expect(free).toMatchObject({
+    ...{ act: '8 Stunden für 27 Credits', price: 27, way: 'rest' },
+    text: 'Dein Inserat läuft um 17:51 ab. TopAd läuft dann nur 8 statt 24 Stunden.',
+  });
+  expect(free.other).toBeUndefined();
+  const story_offer = { hours: 1, price: 1, until: end_at, renewing: null };
+  expect(questionOf('AD_STORY', sampleInserat({ end_at, imageSources: [image], story_offer }))).toMatchObject({
+    ...{ act: '1 Stunde für 1 Credit', text: expect.stringContaining('Die Story läuft dann nur 1 statt 24 Stunden.') },
+  });
+  vi.useRealTimers();
+});
+
+test('what does not fit any more is not offered, in the words of the server [EXP-60]', () => {
+  const none = { hours: 0, price: 0, until: '2026-11-28T19:00:00.000Z', renewing: null };
+  const topad_until = '2026-11-28T19:00:00.000Z';
+  expect(questionOf('AD_TOP', premium({ topad_until, topad_offer: none }))).toMatchObject({
+    ...{ act: null, safe: 'Schliessen' },
+    text: 'TopAd läuft schon bis 28.11., 20:00. Mehr passt nicht in die Laufzeit.',
+  });
+  expect(questionOf('AD_TOP', premium({ topad_offer: none })).text).toBe('Die Laufzeit reicht nicht mehr für TopAd.');
 });
 
 test('hiding says what the clock does [INS-44]', () => {

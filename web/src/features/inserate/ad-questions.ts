@@ -1,8 +1,14 @@
 import { EXTRA_PRICES, isPremium, PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { DEFAULT_PUSH_TIME } from '@samtrot/shared/inserate/limits.ts';
+import {
+  hoursInWords,
+  noRoomWords,
+  PROMOTED_HOURS,
+  type PromotionKind,
+} from '@samtrot/shared/inserate/promotion-rules.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
+import { DAY_MS, formatDayTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
 import { deletionWords, ON_DELETION } from '@samtrot/shared/refunds/rules.ts';
 import { type Asked, asQuestion, type Question } from '../../listing/question.ts';
@@ -38,11 +44,7 @@ const QUESTIONS = {
           text: `Dein Inserat hebt sich farbig von den anderen ab, bis seine Laufzeit endet (${end_zeit}).`,
           ...buying('Farbe buchen', named ?? EXTRA_PRICES.colour),
         },
-  AD_TOP: (inserat, named) => ({
-    title: inserat.inserat_topad ? 'TopAd verlängern?' : 'TopAd buchen?',
-    text: lasting(inserat, inserat.topad_until, 'steht dein Inserat 24 Stunden lang über allen anderen.', 'TopAd'),
-    ...buying(inserat.inserat_topad ? 'TopAd verlängern' : 'TopAd buchen', named ?? EXTRA_PRICES.topAd),
-  }),
+  AD_TOP: (inserat, named) => promoting(inserat, 'topAd', named),
   AD_STORY: (inserat, named) =>
     inserat.imageSources.length === 0 && !hasStoryMedia(inserat.story_image, inserat.story_video)
       ? {
@@ -56,16 +58,7 @@ const QUESTIONS = {
             text: 'Eine Story braucht einen Titel. Im Editor kannst du ihn bei «Story» eingeben.',
             ...{ act: 'Titel eingeben', busy: 'Wird geöffnet …', toEditor: true },
           }
-        : {
-            title: inserat.inserat_story ? 'Story verlängern?' : 'Story buchen?',
-            text: lasting(
-              inserat,
-              inserat.story_until,
-              'läuft dein Inserat 24 Stunden lang in den Stories.',
-              'in den Stories',
-            ),
-            ...buying(inserat.inserat_story ? 'Story verlängern' : 'Story buchen', named ?? EXTRA_PRICES.story),
-          },
+        : promoting(inserat, 'story', named),
   AD_ACTIVATE: (inserat) =>
     inserat.inserat_status === 'ausgeblendet'
       ? {
@@ -131,10 +124,54 @@ const buying = (verb: string, price: Credits) => ({
   price,
 });
 
-/** 24 hours from now, from the planned start, or on top of what is booked. */
-function lasting({ inserat_status, start_zeit }: Inserat, until: string | null, what: string, name: string): string {
-  if (until) return `Dein Inserat ist bis ${formatDateTime(new Date(until))} ${name} und bleibt es 24 Stunden länger.`;
-  return inserat_status === 'geplant' ? `Ab dem Start am ${start_zeit} ${what}` : `Ab jetzt ${what}`;
+const PROMOTING = {
+  topAd: { name: 'TopAd', runs: 'TopAd läuft', does: 'steht dein Inserat 24 Stunden lang über allen anderen' },
+  story: { name: 'Story', runs: 'Die Story läuft', does: 'läuft dein Inserat 24 Stunden lang in den Stories' },
+} as const;
+
+/** Whole, in one of two ways where less than 24 hours are left, or not at all (EXP-60, EXP-61). */
+function promoting(inserat: Inserat, kind: PromotionKind, named: Credits | undefined): Asked {
+  const { name, runs, does } = PROMOTING[kind];
+  const { [kind === 'topAd' ? 'topad_until' : 'story_until']: running, end_at, start_zeit, inserat_status } = inserat;
+  const offer = kind === 'topAd' ? inserat.topad_offer : inserat.story_offer;
+  const from = running ? new Date(running) : null;
+  if (!offer || offer.hours === 0)
+    return { title: `${name} geht nicht mehr`, text: noRoomWords(kind, from), safe: 'Schliessen', act: null, busy: '' };
+  const verb = running ? 'verlängern' : 'buchen';
+  const title = `${name} ${verb}?`;
+  const until = dayTime(offer.until);
+  if (offer.hours === PROMOTED_HOURS) {
+    const begins = inserat_status === 'geplant' ? `Ab dem Start am ${start_zeit}` : 'Ab jetzt';
+    const lasts = from
+      ? `${runs} bis ${formatDayTime(from)} und dann 24 Stunden länger, bis ${until}.`
+      : `${begins} ${does}, bis ${until}.`;
+    const beyond = end_at && offer.until > end_at ? ` ${renewal(inserat)}` : '';
+    return { title, text: `${lasts}${beyond}`, ...buying(`${name} ${verb}`, named ?? offer.price) };
+  }
+  const hours = hoursInWords(offer.hours);
+  const rest = { act: `${hours} für ${formatCredits(offer.price)}`, price: offer.price, way: 'rest' };
+  const short = `${endsAt(end_at!)} ${runs} dann nur ${offer.hours} statt 24 Stunden.`;
+  const cost = { label: hours, note: `bis ${until}`, amount: formatCredits(offer.price) };
+  if (!offer.renewing) return { title, text: short, ...rest, busy: 'Wird gebucht …', costs: [cost] };
+  const { price, until: whole } = offer.renewing;
+  return {
+    ...{ title, text: `${short} Reaktivierst du es automatisch, läuft es weiter: ${renewal(inserat)}` },
+    ...{ act: `Automatisch reaktivieren, ${formatCredits(price)}`, price, way: 'renew', busy: 'Wird gebucht …' },
+    other: rest,
+    costs: [{ label: '24 Stunden', note: `bis ${dayTime(whole)}`, amount: formatCredits(price) }, cost],
+  };
+}
+
+/** Of an ad whose next run is to carry what is bought. */
+const renewal = ({ end_at, renewal_price }: Inserat): string =>
+  `Am ${dayTime(end_at!)} wird es für ${formatCredits(renewal_price)} neu gebucht. Reicht dein Guthaben dann nicht, bekommst du zurück, was nicht läuft.`;
+
+const dayTime = (at: string): string => formatDayTime(new Date(at));
+
+/** Within a day the time says it all. */
+function endsAt(end: string): string {
+  const soon = Date.parse(end) - Date.now() < DAY_MS;
+  return `Dein Inserat läuft ${soon ? `um ${localTime(new Date(end))}` : `am ${dayTime(end)}`} ab.`;
 }
 
 function hiddenClock({ inserat_typ, hidden_days_left: days, inserat_topad, inserat_story }: Inserat): string {

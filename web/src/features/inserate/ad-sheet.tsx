@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { ItemSheet } from '../../listing/item-sheet.tsx';
 import { ProofItem } from '../../listing/proof-link.tsx';
 import { SheetItem } from '../../ui/sheet.tsx';
-import { actionsOf, BOOST_PRICES, boosted, isBoost, type Offered, renewable, wasOnline } from './ad-actions.ts';
+import { actionsOf, boosted, boostPrice, isBoost, type Offered, renewable, wasOnline } from './ad-actions.ts';
 import { renewalQuestion } from './ad-foot.tsx';
 import { AdPicture } from './ad-picture.tsx';
 import type { AdDialogType } from './ad-questions.ts';
@@ -101,5 +101,5 @@ function priceOf(inserat: Inserat, { name }: Offered): ReactNode {
   if (name === 'reactivate') return inserat.renewal_price > 0 ? formatCredits(inserat.renewal_price) : 'Kostenlos';
   if (!isBoost(name)) return undefined;
   const booked = boosted(inserat, name);
-  return booked ? booked.charAt(0).toUpperCase() + booked.slice(1) : formatCredits(BOOST_PRICES[name]);
+  return booked ? booked.charAt(0).toUpperCase() + booked.slice(1) : formatCredits(boostPrice(inserat, name));
 }

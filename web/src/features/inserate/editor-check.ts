@@ -1,4 +1,5 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
+import type { PromotionKind } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { type DatedPush, publishProblems } from '@samtrot/shared/inserate/rules.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine, tidyText } from '@samtrot/shared/kernel/text.ts';
@@ -16,7 +17,12 @@ export interface Circumstances {
   /** Videos that hang on it, but for those that could not be read. */
   videos?: number;
   /** What its running booking holds already, and when that ends; of another package nothing is. */
-  booked?: { package: PackageId; pushes: readonly DatedPush[]; end: string | null } | null;
+  booked?: {
+    package: PackageId;
+    pushes: readonly DatedPush[];
+    end: string | null;
+    promoted: Record<PromotionKind, { paid: boolean; until: Date | null }>;
+  } | null;
 }
 
 /**
@@ -46,6 +52,7 @@ export function checkForm(
       ...{ now, known: lists, running, hasStory, videos },
       ...(images !== undefined && { images }),
       ...(goesOn && { ordered: goesOn.pushes }),
+      ...(goesOn && { promoted: goesOn.promoted }),
       ...(goesOn?.end && running && { end: new Date(goesOn.end) }),
     },
   );

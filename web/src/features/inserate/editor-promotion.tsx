@@ -20,7 +20,7 @@ interface Props {
 
 /** What lifts the ad above others, in the order of EDI-84. */
 export function PromotionSection({ editor, inserat, media }: Props) {
-  const { form, change } = editor;
+  const { form, change, errorAt } = editor;
   const paid = inserat?.paid?.package === form.package ? inserat.paid : null;
   return (
     <FormSection id="hervorheben" title="Hervorheben">
@@ -33,6 +33,7 @@ export function PromotionSection({ editor, inserat, media }: Props) {
         visible={VISIBILITY.topAd}
         text="24 Stunden über allen anderen Inseraten."
         price={EXTRA_PRICES.topAd}
+        error={errorAt('top_ad_enabled')}
         paid={paid?.topAd ? (until(inserat?.topad_until) ?? 'War schon zu sehen.') : null}
         on={form.topAd}
         onChange={(topAd) => change({ topAd })}
@@ -60,6 +61,7 @@ interface ToggleProps {
   visible: number;
   text: string;
   price: number;
+  error?: string | undefined;
   /** What became of it when the running booking has paid for it; null when it has not. */
   paid: string | null;
   on: boolean;

@@ -32,6 +32,15 @@ export function runOf(form: EditorForm, inserat: Inserat | null, now: Date): Run
 
 export const isOn = ({ inserat_status }: Inserat): boolean => ['aktiv', 'ausgeblendet'].includes(inserat_status);
 
+/** The TopAd and the story of its booking, as the check of the editor wants them. */
+export function promotedOf({ topad_until, story_until }: Inserat, paid: NonNullable<Inserat['paid']>) {
+  const at = (instant: string | null) => (instant ? new Date(instant) : null);
+  return {
+    topAd: { paid: paid.topAd, until: at(topad_until) },
+    story: { paid: paid.story, until: at(story_until) },
+  };
+}
+
 /** A push that no day of the run has; those ordered before are past without being wrong. */
 export function liesOutside(push: DatedPush, { start, end }: Run, ordered: readonly DatedPush[], now: Date): boolean {
   if (ordered.some(({ date, time }) => date === push.date && time === push.time)) return false;

@@ -39,7 +39,8 @@ const POINTS: readonly [field: string, missing: string, wrong: string, has: (for
   ['land', 'Land wählen', 'Land prüfen', (form) => hasAddress(form, form.country)],
   ['push_times', 'Push-Zeiten wählen', 'Push-Zeiten prüfen', () => true],
   ['date_time_pushes', 'Push-Termine wählen', 'Push-Termine prüfen', () => true],
-  ['story_posted', 'Bild für die Story hinzufügen', 'Bild für die Story hinzufügen', () => false],
+  ['top_ad_enabled', 'TopAd prüfen', 'TopAd prüfen', () => true],
+  ['story_posted', 'Bild für die Story hinzufügen', 'Story prüfen', () => false],
   ['story_title', 'Titel der Story eingeben', 'Titel der Story prüfen', () => true],
   ['auto_extend', 'Reaktivierung wählen', 'Reaktivierung prüfen', () => true],
   ['publish_option', 'Start wählen', 'Start prüfen', () => true],
@@ -63,7 +64,8 @@ export function missing(form: EditorForm): FieldErrors {
 export function openPoints(form: EditorForm, problems: FieldErrors, images: number): OpenPoint[] {
   const open = POINTS.flatMap(([field, missing, wrongText, has]) => {
     if (problems[field] === undefined) return [];
-    const wrong = has(form);
+    // A story that has its picture is asked for the time it would run.
+    const wrong = has(form) || (field === 'story_posted' && images > 0);
     return [{ field, text: wrong ? wrongText : missing, wrong, optional: false }];
   });
   return images > 0 ? open : [...open, { field: 'bilder', text: 'Bilder, freiwillig', wrong: false, optional: true }];

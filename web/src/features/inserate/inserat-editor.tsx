@@ -19,7 +19,7 @@ import { costOf } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { BLANK_FORM, cleared, formOf, stillOffered } from './editor-form.ts';
 import { Lower } from './editor-lower.tsx';
-import { isOn } from './editor-run.ts';
+import { isOn, promotedOf } from './editor-run.ts';
 import { openPoints } from './editor-todo.ts';
 import { AD_LIST } from './list.ts';
 import { useCart } from './use-cart.ts';
@@ -65,7 +65,11 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
   const paid = inserat?.paid ?? null;
   const editor = useEditor(inserat ? stillOffered(formOf(unsaved ?? inserat), account) : BLANK_FORM, {
     ...{ lists: account, running, images: images.length, hasStory, videos },
-    booked: inserat && paid && { package: paid.package, pushes: inserat.date_time_pushes, end: inserat.end_at },
+    booked: inserat &&
+      paid && {
+        ...{ package: paid.package, pushes: inserat.date_time_pushes, end: inserat.end_at },
+        promoted: promotedOf(inserat, paid),
+      },
   });
   const { form, problems } = editor;
 

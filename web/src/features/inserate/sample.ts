@@ -53,6 +53,8 @@ export const sampleInserat = (given: Partial<Inserat> = {}): Inserat => ({
   inserat_story: false,
   topad_until: null,
   story_until: null,
+  topad_offer: { hours: 24, price: 80, until: '2026-11-22T11:00:00.000Z', renewing: null },
+  story_offer: { hours: 24, price: 10, until: '2026-11-22T11:00:00.000Z', renewing: null },
   next_push_at: null,
   reaktivierung: false,
   renewal_price: 0,

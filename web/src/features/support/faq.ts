@@ -165,7 +165,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Wie wird mein Inserat besser gesehen?',
         answer: [
-          `Mit Extras: Push ab ${EXTRA_PRICES.dailyPush} Credits, Story für ${EXTRA_PRICES.story}, Farbe für ${EXTRA_PRICES.colour} und TopAd für ${EXTRA_PRICES.topAd} Credits. TopAd und Story gelten 24 Stunden.`,
+          `Mit Extras: Push ab ${EXTRA_PRICES.dailyPush} Credits, Story für ${EXTRA_PRICES.story}, Farbe für ${EXTRA_PRICES.colour} und TopAd für ${EXTRA_PRICES.topAd} Credits. TopAd und Story gelten 24 Stunden, oder für einen Teil des Preises so viele, wie dein Inserat noch läuft.`,
         ],
       },
       {

@@ -1,0 +1,99 @@
+import type { PromotionKind } from '@samtrot/shared/inserate/promotion-rules.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+
+export interface NewPromotion {
+  inserat_id: number;
+  account_id: number;
+  kind: PromotionKind;
+  from_at: Date;
+  until_at: Date;
+  hours: number;
+  price: Credits;
+  cause: string;
+}
+
+export async function insertPromotions(db: Sql, promotions: readonly NewPromotion[]): Promise<void> {
+  if (promotions.length > 0)
+    await db
+      .insertInto('promotion')
+      .values([...promotions])
+      .execute();
+}
+
+/** What a planned ad has bought moves with its start. */
+export async function movePromotions(db: Sql, inseratId: number, ms: number): Promise<void> {
+  if (ms === 0) return;
+  await sql`
+    update promotion set from_at = from_at + ${ms} * interval '1 millisecond', until_at = until_at + ${ms} * interval '1 millisecond'
+     where inserat_id = ${inseratId} and state = 'due'`.execute(db);
+}
+
+/** So late a start or a renewal may be: the clock has its own pace. */
+const LATE = sql`interval '1 minute'`;
+
+/** Whoever deletes an ad has used up what it had. */
+export async function cancelPromotions(
+  db: Sql,
+  of: { inserat: number } | { account: number },
+  at: Date,
+): Promise<void> {
+  await sql`
+    update promotion set state = 'cancelled', settled_at = ${at}
+     where state = 'due' and ${'inserat' in of ? sql`inserat_id = ${of.inserat}` : sql`account_id = ${of.account}`}`.execute(
+    db,
+  );
+}
+
+const ms = (span: RawBuilder<unknown>) => sql`(extract(epoch from ${span}) * 1000)::bigint`;
+
+/** For a statement that has ended the ads of `due` and `once`: what they had beyond their end did not run. */
+export const CUT_OFF = sql`
+  update promotion p set until_at = greatest(p.from_at, due.end_at),
+         missed_ms = p.missed_ms + ${ms(sql`p.until_at - greatest(p.from_at, due.end_at)`)}
+    from due join once on once.inserat_id = due.id
+   where p.inserat_id = due.id and p.state = 'due' and p.until_at > due.end_at returning p.id`;
+
+/** For a statement that has started the ads of `due` and `once`: what should have run before did not. */
+export const startedLate = (at: Date) => sql`
+  update promotion p
+     set missed_ms = p.missed_ms + ${ms(sql`least(p.until_at, ${at}::timestamptz) - greatest(p.from_at, due.start_at)`)}
+    from due join once on once.inserat_id = due.id
+   where p.inserat_id = due.id and p.state = 'due' and p.from_at < ${at} and p.until_at > due.start_at
+     and due.start_at + ${LATE} <= ${at}::timestamptz returning p.id`;
+
+/** The ad was booked again later than it ended: what should have run meanwhile did not. */
+export async function renewedLate(db: Sql, inseratId: number, ended: Date, at: Date): Promise<void> {
+  await sql`
+    update promotion
+       set missed_ms = missed_ms + ${ms(sql`least(until_at, ${at}::timestamptz) - greatest(from_at, ${ended}::timestamptz)`)}
+     where inserat_id = ${inseratId} and state = 'due' and from_at < ${at} and until_at > ${ended}
+       and ${ended}::timestamptz + ${LATE} <= ${at}::timestamptz`.execute(db);
+}
+
+export interface PromotionOver extends NewPromotion {
+  id: number;
+  missed_ms: number;
+}
+
+/** One whose time is over, locked with its ad. Whose ad starts or ends first, it waits for: then it is known what did not run. */
+export async function claimOver(db: Sql, at: Date): Promise<PromotionOver | undefined> {
+  const { rows } = await sql<PromotionOver>`
+    select p.id, p.inserat_id, p.account_id, p.kind, p.from_at, p.until_at, p.hours, p.price, p.cause, p.missed_ms::float8 as missed_ms
+      from promotion p join inserat i on i.id = p.inserat_id
+     where p.state = 'due' and p.until_at <= ${at} and i.status <> 'geplant'
+       and not (i.status in ('aktiv', 'ausgeblendet') and i.end_at <= ${at} and i.end_at < p.until_at)
+     order by p.until_at, p.id limit 1 for update of i, p skip locked`.execute(db);
+  return rows[0];
+}
+
+export async function settlePromotion(db: Sql, id: number, refunded: Credits, at: Date): Promise<void> {
+  const state = refunded > 0 ? 'refunded' : 'done';
+  await db
+    .updateTable('promotion')
+    .set({ state, refunded, settled_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'due')
+    .execute();
+}

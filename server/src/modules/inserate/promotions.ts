@@ -1,0 +1,61 @@
+import { isPremium } from '@samtrot/shared/cart/rules.ts';
+import type { WirePromotionOffer } from '@samtrot/shared/inserate/contract.ts';
+import {
+  type PromotionKind,
+  type PromotionOffer,
+  promotionOffer,
+  unrun,
+  unrunWords,
+} from '@samtrot/shared/inserate/promotion-rules.ts';
+import type { Sql } from '../../platform/db.ts';
+import * as wallet from '../wallet/service.ts';
+import * as store from './promotion-store.ts';
+import type { InseratRow } from './store.ts';
+
+type Promoted = Pick<
+  InseratRow,
+  'status' | 'package' | 'start_at' | 'end_at' | 'topad_until' | 'story_until' | 'auto_extend'
+>;
+
+/** Until when the one runs that the ad has; null for none. */
+export function runningUntil(row: Promoted, kind: PromotionKind, now: Date): Date | null {
+  const until = kind === 'topAd' ? row.topad_until : row.story_until;
+  if (!until || until <= beginsAt(row, now)) return null;
+  return !row.auto_extend && until > row.end_at! ? row.end_at : until;
+}
+
+const beginsAt = ({ status, start_at }: Promoted, now: Date): Date => (status === 'geplant' ? start_at! : now);
+
+/** What can be bought for an ad that is online or planned. */
+export const offerFor = (row: Promoted, kind: PromotionKind, now: Date, renews = row.auto_extend): PromotionOffer =>
+  promotionOffer(kind, {
+    ...{ from: runningUntil(row, kind, now) ?? beginsAt(row, now), end: row.end_at!, renews },
+    renewable: isPremium(row.package),
+  });
+
+/** The same in the words of the wire; null in any other state. */
+export function presentOffer(row: Promoted, kind: PromotionKind, now: Date): WirePromotionOffer {
+  if (row.status !== 'aktiv' && row.status !== 'geplant') return null;
+  const { hours, price, until, renewing } = offerFor(row, kind, now);
+  return {
+    ...{ hours, price, until: until.toISOString() },
+    renewing: renewing && { price: renewing.price, until: renewing.until.toISOString() },
+  };
+}
+
+/** Closes one TopAd or story that is over, and gives back what of it did not run. Answers how many it looked at. */
+export async function settleOver({ db, now }: { db: Sql; now: Date }): Promise<number> {
+  const over = await store.claimOver(db, now);
+  if (!over) return 0;
+  const { hours, credits } = unrun({ ...over, missedMs: over.missed_ms });
+  await store.settlePromotion(db, over.id, credits, now);
+  if (credits > 0)
+    await wallet.refund(
+      { db, now },
+      {
+        ...{ userId: over.account_id, amount: credits, of: over.cause, cause: `promotion:${over.id}` },
+        description: `${unrunWords(over.kind, hours)} (Inserat ${over.inserat_id})`,
+      },
+    );
+  return 1;
+}

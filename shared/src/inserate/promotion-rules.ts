@@ -1,0 +1,72 @@
+import { EXTRA_PRICES } from '../cart/rules.ts';
+import type { Credits } from '../kernel/money.ts';
+import { DAY_MS, formatDayTime, HOUR_MS } from '../kernel/time.ts';
+
+/** TopAd and story: shown for so many hours (decisions, section 5). */
+export const PROMOTED_HOURS = 24;
+export const PROMOTIONS = {
+  topAd: { price: EXTRA_PRICES.topAd, name: 'TopAd', a: '', The: '' },
+  story: { price: EXTRA_PRICES.story, name: 'Story', a: 'eine ', The: 'Die ' },
+} as const;
+export type PromotionKind = keyof typeof PROMOTIONS;
+
+interface Asked {
+  /** When it would begin: at the end of the one that runs, else now or with the planned start. */
+  from: Date;
+  /** The end of the ad. */
+  end: Date;
+  /** The ad is booked again at its end by itself, or can be. */
+  renews: boolean;
+  renewable: boolean;
+}
+
+/** What can be bought: how long it runs, what it costs, and until when. */
+export interface PromotionOffer {
+  /** 24, the hours that are left of the ad, or 0: too little is left. */
+  hours: number;
+  price: Credits;
+  until: Date;
+  /** The other way where less than 24 hours are left: whole, with the automatic renewal switched on. */
+  renewing: { price: Credits; until: Date } | null;
+}
+
+/** EXP-60, EXP-61: whole, the whole hours that are left of the ad, or not at all. */
+export function promotionOffer(kind: PromotionKind, { from, end, renews, renewable }: Asked): PromotionOffer {
+  const { price } = PROMOTIONS[kind];
+  const whole = { price, until: new Date(from.getTime() + DAY_MS) };
+  const left = end.getTime() - from.getTime();
+  if (left >= DAY_MS || (renews && left >= HOUR_MS)) return { hours: PROMOTED_HOURS, ...whole, renewing: null };
+  const hours = Math.max(0, Math.floor(left / HOUR_MS));
+  const until = hours > 0 ? end : from;
+  return { hours, price: partPrice(price, hours), until, renewing: hours > 0 && renewable ? whole : null };
+}
+
+/** What some hours of what lasts `of` hours cost. */
+export const partPrice = (price: Credits, hours: number, of = PROMOTED_HOURS): Credits =>
+  Math.ceil((price * hours) / of);
+
+interface Bought {
+  price: Credits;
+  hours: number;
+  missedMs: number;
+}
+
+/** Of what was bought, the hours that did not run, begun ones whole, and what they cost: what did run is paid as if sold alone. */
+export function unrun({ price, hours, missedMs }: Bought): { hours: number; credits: Credits } {
+  const lost = Math.min(hours, Math.ceil(missedMs / HOUR_MS));
+  return { hours: lost, credits: price - partPrice(price, hours - lost, hours) };
+}
+
+/** `8 Stunden`, `1 Stunde` */
+export const hoursInWords = (hours: number): string => (hours === 1 ? '1 Stunde' : `${hours} Stunden`);
+
+/** The row of the account book for what comes back (EXP-62). */
+export const unrunWords = (kind: PromotionKind, hours: number): string =>
+  `Nicht gelaufen: ${hoursInWords(hours)} ${PROMOTIONS[kind].name}`;
+
+/** Why none more can be bought; `running` is until when one runs already. */
+export function noRoomWords(kind: PromotionKind, running: Date | null): string {
+  const { name, a, The } = PROMOTIONS[kind];
+  if (!running) return `Die Laufzeit reicht nicht mehr für ${a}${name}.`;
+  return `${The}${name} läuft schon bis ${formatDayTime(running)}. Mehr passt nicht in die Laufzeit.`;
+}
