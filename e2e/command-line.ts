@@ -5,7 +5,12 @@ import { join } from 'node:path';
 export function samtrot(...command: string[]): string {
   return execFileSync(process.execPath, ['server/src/cli.ts', ...command], {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...process.env, PORT: process.env.E2E_PORT!, DATA_DIR: process.env.E2E_DATA! },
+    env: {
+      ...process.env,
+      ...{ PORT: process.env.E2E_PORT!, DATA_DIR: process.env.E2E_DATA! },
+      // What journeys have moved on; the product runs on the same clock.
+      TEST_CLOCK_FILE: join(process.env.E2E_DATA!, 'clock'),
+    },
     stdio: 'pipe',
     encoding: 'utf8',
   });

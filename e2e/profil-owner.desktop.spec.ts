@@ -1,12 +1,12 @@
 import { toast } from './clock.ts';
 import {
   askForPassword,
+  confirmationLink,
   current,
   dialog,
   email,
   expectFieldError,
   FAILED,
-  mailedLink,
   NEW_PASSWORD,
   nickname,
   openProfile,
@@ -43,7 +43,7 @@ test('a new address waits for its confirmation, can be mailed again and withdraw
   await expect(email(page)).toHaveValue(person.email);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  const first = await mailedLink(page, fresh);
+  const first = await confirmationLink(page, fresh);
 
   // Saving something else leaves it waiting.
   await nickname(page).fill('Lena');
@@ -53,7 +53,7 @@ test('a new address waits for its confirmation, can be mailed again and withdraw
 
   await page.getByRole('button', { name: 'Bestätigungsmail erneut senden' }).click();
   await expect(toast(page, 'Der Link ist unterwegs. Bitte überprüfe dein Postfach.')).toBeVisible();
-  await expect.poll(() => mailedLink(page, fresh)).not.toBe(first);
+  await expect.poll(() => confirmationLink(page, fresh)).not.toBe(first);
 
   const withdrawal = dialog(page, 'Neue Adresse zurückziehen?');
   await page.getByRole('button', { name: 'Zurückziehen' }).click();
@@ -72,7 +72,7 @@ test('a new address waits for its confirmation, can be mailed again and withdraw
   await save(page);
   await expect(waiting(page)).toContainText(second);
   const tab = await context.newPage();
-  await tab.goto(await mailedLink(tab, second));
+  await tab.goto(await confirmationLink(tab, second));
   await expect(tab.getByRole('alert')).toContainText('Deine neue E-Mail-Adresse ist bestätigt');
   await tab.close();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));

@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from '@playwright/test';
-import { advertiser, expect, type Person } from './support.ts';
+import { advertiser, expect, mailedLink, type Person } from './support.ts';
 
 export const NEW_PASSWORD = 'Abendrot27';
 export const SAVED = 'Profil erfolgreich gespeichert und aktualisiert';
@@ -52,18 +52,8 @@ export async function askForPassword(page: Page, action: string, member: string)
   });
 }
 
-export async function mailedLink(page: Page, to: string): Promise<string> {
-  const link = /http\S+(\/auth\/confirm\?token=[\w-]+)/;
-  let found = '';
-  await expect
-    .poll(async () => {
-      const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as { to: string; text: string }[];
-      found = mails.find((mail) => mail.to === to && link.test(mail.text))?.text.match(link)?.[1] ?? '';
-      return found;
-    })
-    .not.toBe('');
-  return found;
-}
+/** The newest link to confirm an address that was mailed to it. */
+export const confirmationLink = (page: Page, to: string): Promise<string> => mailedLink(page, to, '/auth/confirm');
 
 export async function expectFieldError(input: Locator, text: string): Promise<void> {
   await expect(input).toHaveAttribute('aria-invalid', 'true');

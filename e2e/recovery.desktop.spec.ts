@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { advertiser, expect, expectAccessible, newPerson, PASSWORD, test } from './support.ts';
+import { advertiser, expect, expectAccessible, mailedLink, newPerson, PASSWORD, test } from './support.ts';
 
 const NEW_PASSWORD = 'Anders-Gewählt-2027';
 const BAD_LINK = 'Der Link ist ungültig oder abgelaufen. Bitte fordere einen neuen Link an.';
@@ -8,21 +8,6 @@ const UNKNOWN = 'Ein Fehler ist aufgetreten. Bitte versuche es später erneut.';
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const sendLink = (page: Page) => page.getByRole('button', { name: 'Link senden' });
 const savePassword = (page: Page) => page.getByRole('button', { name: 'Passwort speichern' });
-
-/** The newest link of this kind that was mailed to the address. */
-async function mailedLink(page: Page, to: string, path: string): Promise<string> {
-  const link = new RegExp(`http\\S+(${path}\\?token=[\\w-]+)`);
-  let found = '';
-  await expect
-    .poll(async () => {
-      const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as { to: string; text: string }[];
-      const newest = mails.find((mail) => mail.to === to && link.test(mail.text));
-      found = newest?.text.match(link)?.[1] ?? '';
-      return found;
-    })
-    .not.toBe('');
-  return found;
-}
 
 test('a forgotten password is set anew by the mailed link [AUT-58..AUT-64, AUT-67, AUT-69..AUT-72, ERR-028, ERR-029, ERR-033]', async ({
   page,

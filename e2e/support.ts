@@ -138,6 +138,21 @@ export async function registered(page: Page): Promise<Person> {
   return person;
 }
 
+/** The newest link of this kind that was mailed to the address. */
+export async function mailedLink(page: Page, to: string, path: string): Promise<string> {
+  const link = new RegExp(`http\\S+(${path}\\?token=[\\w-]+)`);
+  let found = '';
+  await expect
+    .poll(async () => {
+      const mails = (await (await page.request.get('/dev/mailbox.json')).json()) as { to: string; text: string }[];
+      const newest = mails.find((mail) => mail.to === to && link.test(mail.text));
+      found = newest?.text.match(link)?.[1] ?? '';
+      return found;
+    })
+    .not.toBe('');
+  return found;
+}
+
 /** Buys the package of 50 credits and waits until they are there. */
 export async function topUp(page: Page): Promise<void> {
   const before = await balance(page);

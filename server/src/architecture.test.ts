@@ -8,6 +8,7 @@ const LAYERS = ['platform', 'modules', 'adapters', 'app'];
 const MODULES = [
   'notifications',
   'accounts',
+  'newsletter',
   'support',
   'wallet',
   'coupons',

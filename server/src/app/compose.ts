@@ -8,7 +8,13 @@ import { pdfMaker } from '../adapters/papers/pdf.ts';
 import { paymentSlipRoute } from '../adapters/payments/bank/routes.ts';
 import { diskUploads } from '../adapters/uploads/disk.ts';
 import { videoStudio } from '../adapters/video/studio.ts';
-import { accountActions, legacyActions, profileActions, recoveryActions } from '../modules/accounts/actions.ts';
+import {
+  accountActions,
+  legacyActions,
+  newsletterActions,
+  profileActions,
+  recoveryActions,
+} from '../modules/accounts/actions.ts';
 import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
 import { bannerActions } from '../modules/banners/actions.ts';
@@ -25,6 +31,8 @@ import { cartTerms, isOwn } from '../modules/inserate/service.ts';
 import { collectTask, removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
 import type { FileStore, MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
+import { newsletterTask } from '../modules/newsletter/jobs.ts';
+import { oneClickRoute } from '../modules/newsletter/routes.ts';
 import { mailTask } from '../modules/notifications/jobs.ts';
 import { offlineActions } from '../modules/offline/actions.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
@@ -142,6 +150,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       ...legacyActions(config),
       ...recoveryActions(config),
       ...profileActions(config),
+      ...newsletterActions(config),
       ...supportActions(config),
       ...couponActions,
       ...topupActions(providers),
@@ -159,6 +168,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
     ],
     routes: [
       lookupRoute({ ...config, db, limiter, proofs }),
+      oneClickRoute({ ...config, db, clock, limiter }),
       mediaRoutes({ db, clock, files, actorOf }),
       uploadRoutes({
         ...{ db, clock, limiter, files: stores, uploads, actorOf, ownsInserat: isOwn },
@@ -177,6 +187,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       mailTask({ sender: mailSender, keepLetters: !production, publicUrl: config.publicUrl }),
       passwordWishTask(config),
       registrationWishTask(config),
+      newsletterTask(config),
       sealTask,
       pollTask({ providers, log }),
       refundTask({ providers, log }),

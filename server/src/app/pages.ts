@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip as gzipCallback, constants as zlib } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
+import { CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatRate } from '../modules/papers/service.ts';
@@ -53,6 +54,8 @@ const LOGIN_PAGES: Record<string, { title: string; description: string | null }>
   '/auth/forgot': { title: 'Passwort vergessen', description: null },
   '/auth/reset-password': { title: 'Neues Passwort', description: null },
   '/auth/confirm': { title: 'E-Mail-Adresse bestätigen', description: null },
+  [CONFIRM_NEWSLETTER_PATH]: { title: 'Newsletter bestätigen', description: null },
+  [UNSUBSCRIBE_PATH]: { title: 'Newsletter abbestellen', description: null },
 };
 const INDEXED_LOGIN_PAGES = Object.keys(LOGIN_PAGES).filter((path) => LOGIN_PAGES[path]!.description !== null);
 

@@ -10,6 +10,7 @@ import { withSession } from './database.ts';
 import { ledgerCheck, ledgerSeal } from './ledger.ts';
 import { mediaRate, mediaSimilar } from './media.ts';
 import { mediaCheck } from './media-check.ts';
+import { newsletterList, newsletterSend } from './newsletter.ts';
 import { openapi } from './openapi.ts';
 import {
   paymentsCases,
@@ -51,6 +52,8 @@ const COMMANDS: Command[] = [
   paymentsImport,
   paymentsMatch,
   paymentsPaid,
+  newsletterSend,
+  newsletterList,
   openapi,
   seed,
 ];

@@ -7,6 +7,9 @@ const BATCH = 1000;
 const KEEP_SENT_MAILS_DAYS = 180;
 /** What people wrote to the support goes half a year after its answer, or after it came in. */
 const KEEP_MESSAGES_DAYS = 180;
+/** A wish for the newsletter goes with its mailed link; a consent proves for years after its end that it was given. */
+const KEEP_WISH_DAYS = 7;
+const KEEP_CONSENT_DAYS = 3 * 365;
 
 const rows = (table: string, key: string, due: RawBuilder<unknown>) => sql`
   delete from ${sql.table(table)} where ${sql.ref(key)} in (
@@ -36,6 +39,15 @@ export const housekeepingTask: Task = {
         'id',
         sql`coalesce(answered_at, created_at) <= ${now}::timestamptz - make_interval(days => ${KEEP_MESSAGES_DAYS})`,
       ).execute(db),
+      await rows(
+        'newsletter_consent',
+        'id',
+        sql`confirmed_at is null and wished_at <= ${now}::timestamptz - make_interval(days => ${KEEP_WISH_DAYS})
+         or ended_at <= ${now}::timestamptz - make_interval(days => ${KEEP_CONSENT_DAYS})`,
+      ).execute(db),
+      await sql`
+        delete from newsletter_sending s using newsletter_issue i where i.id = s.issue_id and i.next_at is null
+          and s.made_at < ${now}::timestamptz - make_interval(days => ${KEEP_SENT_MAILS_DAYS})`.execute(db),
     ];
     return removed.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);
   },

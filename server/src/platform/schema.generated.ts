@@ -513,6 +513,34 @@ export interface Migration {
   name: string;
 }
 
+export interface NewsletterConsent {
+  account_id: number;
+  confirmed_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  key: Generated<string>;
+  source: string;
+  wished_at: Timestamp;
+  wording: string;
+}
+
+export interface NewsletterIssue {
+  body: Json;
+  created_at: Timestamp;
+  hash: Buffer;
+  id: Generated<number>;
+  made: Generated<number>;
+  next_at: Timestamp | null;
+  reached: Generated<number>;
+  subject: string;
+}
+
+export interface NewsletterSending {
+  account_id: number;
+  issue_id: number;
+  made_at: Timestamp;
+}
+
 export interface Offering {
   active: Generated<boolean>;
   id: number;
@@ -704,6 +732,7 @@ export interface RegistrationWish {
   email: string;
   expires_at: Timestamp;
   id: Generated<number>;
+  newsletter_wording: string | null;
   password_hash: string;
   token_hash: Buffer | null;
   username: string;
@@ -922,6 +951,9 @@ export interface DB {
   mail: Mail;
   message: Message;
   migration: Migration;
+  newsletter_consent: NewsletterConsent;
+  newsletter_issue: NewsletterIssue;
+  newsletter_sending: NewsletterSending;
   offering: Offering;
   offline_item: OfflineItem;
   offline_receipt: OfflineReceipt;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { unsubscribePath } from '../modules/accounts/service.ts';
 import { bannerWish, websiteOf } from './banners.ts';
 import { wholeClub } from './clubs.ts';
 import { dataUrl, quarters } from './images.ts';
@@ -111,6 +112,19 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'POST update_notifications': {
     prepare: async () => ({ expiryAlert: true, disableMessages: true, newsletter: false }),
   },
+  'POST confirm_newsletter': {
+    async prepare(owner) {
+      await switchedOn(owner);
+      return { token: await mailedToken(owner.world, owner.email) };
+    },
+  },
+  'POST end_newsletter': {
+    async prepare(owner) {
+      await switchedOn(owner);
+      return { token: await unsubscribeToken(owner) };
+    },
+  },
+  'POST resend_newsletter': { prepare: nothing },
   'POST contact': {
     prepare: async ({ world, email }) => ({
       ...{ name: 'Lena Muster', email, subject: 'billing', message: 'Wann kommt meine Aufladung an?' },
@@ -324,6 +338,19 @@ async function withFilm(owner: Owner) {
   const bytes = Buffer.from('film');
   const upload_id = await uploader(owner.world).sent(owner, { inserat_id, kind: 'video', bytes });
   return { inserat_id, upload_id, inserat_typ: '1_week' };
+}
+
+/** The newsletter switched off and on, which mails the link to confirm it. */
+async function switchedOn({ raw }: Owner) {
+  for (const newsletter of [false, true])
+    await raw('update_notifications', { payload: { expiryAlert: false, disableMessages: false, newsletter } });
+}
+
+/** As a letter of the newsletter would carry it. */
+async function unsubscribeToken({ world, userId }: Owner): Promise<string> {
+  const consents = world.db.selectFrom('newsletter_consent').select('key').where('account_id', '=', userId);
+  const { key } = await consents.executeTakeFirstOrThrow();
+  return unsubscribePath(key, world.config).split('=')[1]!;
 }
 
 async function mailedToken(world: World, email: string): Promise<string> {

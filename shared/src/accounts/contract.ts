@@ -22,6 +22,8 @@ export const register = action({
     password: checked(passwordProblem),
     /** Sent by the page and always equal to the name (AUT-28); the account begins with it. */
     nickname: z.optional(z.unknown()),
+    /** The box of the page: `true` mails a link to confirm the newsletter, `false` switches it off. */
+    newsletter: z.optional(z.boolean()),
   }),
   output: z.object({
     ...done.shape,

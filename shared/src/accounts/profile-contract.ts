@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { action } from '../kernel/action.ts';
 import { checked, lookup, tidied, withUser } from '../kernel/fields.ts';
 import { tidyLine } from '../kernel/text.ts';
+import { NEWSLETTER_STATES } from './newsletter-rules.ts';
 import { nicknameProblem, profileEmailProblem, profilePasswordProblem } from './profile-rules.ts';
 import { tidyEmail } from './rules.ts';
 
@@ -35,13 +36,18 @@ export const updateNotifications = action({
   name: 'update_notifications',
   method: 'POST',
   audience: 'user',
-  summary: 'Sets the three switches for mails.',
+  summary:
+    'Sets the three switches for mails. Who switches the newsletter on for the first time gets a mail to confirm it, and nothing else before.',
   input: z.object({
     ...withUser,
     expiryAlert: z.boolean(),
     disableMessages: z.boolean(),
     newsletter: z.boolean(),
   }),
-  output: done,
+  output: z.object({
+    ...done.shape,
+    /** `off`, `unasked`, `mailed` (the link to confirm waits in the mailbox) or `confirmed`. Only the last is written to. */
+    newsletter_state: z.enum(NEWSLETTER_STATES),
+  }),
   errors: ['NOT_LOGGED_IN', 'INVALID_INPUT'],
 });

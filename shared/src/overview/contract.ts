@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { NEWSLETTER_STATES } from '../accounts/newsletter-rules.ts';
 import { Banner } from '../banners/contract.ts';
 import { Club } from '../clubs/contract.ts';
 import { Inserat } from '../inserate/contract.ts';
@@ -27,6 +28,8 @@ export const state = action({
         email_confirmed: z.boolean(),
         /** A new address that counts as soon as it is confirmed. */
         pending_email: z.nullable(z.string()),
+        /** `off`, `unasked`, `mailed` (the link to confirm waits in the mailbox) or `confirmed`. Only the last is written to. */
+        newsletter_state: z.enum(NEWSLETTER_STATES),
         user_meta: z.object({
           nickname: z.string(),
           benutzerrabatt_prozent: z.string(),

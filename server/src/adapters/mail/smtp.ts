@@ -41,7 +41,13 @@ export function smtpSender({ url, from, patienceMs = 25_000 }: Options): MailSen
         html: mail.html,
         date: mail.date,
         messageId: `<${mail.messageId}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(mail.unsubscribe !== undefined && {
+            'List-Unsubscribe': `<${mail.unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       });
     },
   };

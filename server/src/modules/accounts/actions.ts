@@ -1,5 +1,6 @@
 import * as contract from '@samtrot/shared/accounts/contract.ts';
 import * as legacy from '@samtrot/shared/accounts/legacy-contract.ts';
+import * as newsletter from '@samtrot/shared/accounts/newsletter-contract.ts';
 import * as profile from '@samtrot/shared/accounts/profile-contract.ts';
 import * as recovery from '@samtrot/shared/accounts/recovery-contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
@@ -63,11 +64,28 @@ export const recoveryActions = (site: accounts.ProfileSite) =>
       },
     },
     confirmEmail: async (ctx, { token }) => {
-      const registered = await accounts.completeRegistration(ctx, token);
+      const registered = await accounts.completeRegistration(ctx, token, site);
       return { message: PROVEN[registered ? 'confirm' : await accounts.confirmEmail(ctx, { ...site, token })] };
     },
     resendConfirmation: async (ctx) => {
       await accounts.resendConfirmation(ctx, site);
+      return { message: 'Der Link ist unterwegs. Bitte überprüfe dein Postfach.' };
+    },
+  });
+
+/** The consent to the newsletter, given and taken back. */
+export const newsletterActions = (site: accounts.NewsletterSite) =>
+  implement(newsletter, {
+    confirmNewsletter: async (ctx, { token }) => {
+      await accounts.confirmNewsletter(ctx, token);
+      return { message: 'Deine Bestellung ist bestätigt. Du bekommst den nächsten Newsletter.' };
+    },
+    endNewsletter: async (ctx, { token }) => {
+      await accounts.endNewsletterBy(ctx, site, token);
+      return { message: 'Du bekommst keinen Newsletter mehr.' };
+    },
+    resendNewsletter: async (ctx) => {
+      await accounts.resendNewsletter(ctx, site);
       return { message: 'Der Link ist unterwegs. Bitte überprüfe dein Postfach.' };
     },
   });
@@ -81,7 +99,7 @@ export const profileActions = (site: accounts.ProfileSite) =>
       }),
     },
     updateNotifications: async (ctx, input) => {
-      await accounts.updateNotifications(ctx, input);
-      return { message: 'Benachrichtigungen erfolgreich gespeichert und aktualisiert' };
+      const newsletter_state = await accounts.updateNotifications(ctx, site, input);
+      return { newsletter_state, message: 'Benachrichtigungen erfolgreich gespeichert und aktualisiert' };
     },
   });

@@ -35,6 +35,7 @@ export async function deleteLinksAndWishes(
   { id, username, username_key, email }: ClosingAccount,
 ): Promise<void> {
   await db.deleteFrom('account_link').where('account_id', '=', id).execute();
+  await db.deleteFrom('newsletter_consent').where('account_id', '=', id).execute();
   await sql`
     delete from password_wish where id in (
       select id from password_wish where lower(login) = ${email} or login = ${username} for update skip locked)`.execute(

@@ -1,3 +1,4 @@
+import { CONFIRM_NEWSLETTER_PATH } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
@@ -5,13 +6,14 @@ import { audit } from '../../platform/audit.ts';
 import { hashToken, sha256Hex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { enqueueMail, tieMails } from '../notifications/service.ts';
-import { changeLetter, confirmLetter, emailChangedLetter, welcomeLetter } from './letters.ts';
+import { changeLetter, confirmLetter, emailChangedLetter, newsletterLetter, welcomeLetter } from './letters.ts';
 import { linkInvalid, makeLink } from './links.ts';
 import * as store from './recovery-store.ts';
 
 const KINDS = {
-  confirm: { days: 7, letter: confirmLetter },
-  change: { days: 1, letter: changeLetter },
+  confirm: { days: 7, letter: confirmLetter, page: '/auth/confirm' },
+  change: { days: 1, letter: changeLetter, page: '/auth/confirm' },
+  newsletter: { days: 7, letter: newsletterLetter, page: CONFIRM_NEWSLETTER_PATH },
 } as const;
 
 /** One mailbox gets no more of these links in a day, whoever asks for them: they are mailed before its owner agreed to anything. */
@@ -25,7 +27,7 @@ interface Confirmation {
   /** Where the link goes, and what it proves. */
   email: string;
   /** `change`: the address becomes the account's with the proof, and waits as `pending_email` until then. */
-  purpose: 'confirm' | 'change';
+  purpose: keyof typeof KINDS;
   /** The mail also says that the account is made. */
   welcome?: true;
   /** The setting `publicUrl`: never what a request says of itself. */
@@ -42,9 +44,9 @@ export async function sendConfirmation(
 ): Promise<boolean> {
   const bucket = `confirmation_mail:${sha256Hex(email).slice(0, 32)}`;
   if (!(await store.mayMail(db, { bucket, now, attempts: MAILS_A_DAY, seconds: DAY_MS / 1000 }))) return false;
-  const { days, letter } = welcome ? { ...KINDS[purpose], letter: welcomeLetter } : KINDS[purpose];
+  const { days, letter, page } = welcome ? { ...KINDS[purpose], letter: welcomeLetter } : KINDS[purpose];
   const { token, cause } = await makeLink({ db, now }, { accountId, purpose, email, livesMs: days * DAY_MS });
-  await enqueueMail({ db, now }, letter({ cause, to: email, url: `${publicUrl}/auth/confirm?token=${token}` }));
+  await enqueueMail({ db, now }, letter({ cause, to: email, url: `${publicUrl}${page}?token=${token}` }));
   return true;
 }
 
@@ -81,7 +83,7 @@ export async function confirmEmail(
   if (!(await store.takeLink(db, tokenHash, now))) throw linkInvalid();
   if (!(await store.setEmail(db, account.id, link.email, now))) throw new AppError('EMAIL_TAKEN');
   // What was mailed to the address before opens nothing any more.
-  await store.endLinks(db, account.id, ['reset', 'confirm']);
+  await store.endLinks(db, account.id, ['reset', 'confirm', 'newsletter']);
   const cause = `email_changed:${tokenHash.toString('hex').slice(0, 32)}`;
   await enqueueMail(ctx, emailChangedLetter({ cause, to: account.email, support: supportEmail }));
   await tieMails(ctx, { email: account.email, accountId: account.id });

@@ -36,6 +36,18 @@ export const accountExistsLetter = (letter: { to: string; cause: string; publicU
   button: { label: 'Neues Passwort anfordern', url: `${letter.publicUrl}/auth/forgot` },
 });
 
+/** To whoever ticked the box or switched the newsletter on: before this link is confirmed nobody is written to. */
+export const newsletterLetter = ({ to, url, cause }: Linked): Letter => ({
+  ...{ cause, to, subject: 'Bitte bestätige deine Bestellung' },
+  paragraphs: [
+    'Guten Tag',
+    'Mit dieser E-Mail-Adresse wurde unser Newsletter bestellt: Aktionen, Rabatte und Neuigkeiten. Du bekommst ihn erst, wenn du die Bestellung bestätigst. Der Link ist 7 Tage gültig.',
+    'Abbestellen kannst du jederzeit, mit dem Link in jedem Newsletter oder in deinem Profil.',
+    'Falls du das nicht warst, kannst du diese Nachricht löschen. Dann schreiben wir dir keinen Newsletter.',
+  ],
+  button: { label: 'Newsletter bestätigen', url },
+});
+
 export const changeLetter = ({ to, url, cause }: Linked): Letter => ({
   ...{ cause, to, subject: 'Bitte bestätige deine neue E-Mail-Adresse' },
   paragraphs: [

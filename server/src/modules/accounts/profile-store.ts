@@ -7,17 +7,16 @@ export async function setNickname(db: Sql, accountId: number, nickname: string):
 interface Switches {
   expiryAlert: boolean;
   disableMessages: boolean;
-  newsletter: boolean;
 }
 
 export async function setNotifications(
   db: Sql,
   accountId: number,
-  { expiryAlert, disableMessages, newsletter }: Switches,
+  { expiryAlert, disableMessages }: Switches,
 ): Promise<void> {
   await db
     .updateTable('account')
-    .set({ expiry_alert: expiryAlert, disable_messages: disableMessages, newsletter })
+    .set({ expiry_alert: expiryAlert, disable_messages: disableMessages })
     .where('id', '=', accountId)
     .execute();
 }

@@ -1,3 +1,4 @@
+import { NEWSLETTER_WORDING, type NewsletterState } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import type * as contract from '@samtrot/shared/accounts/profile-contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
@@ -7,6 +8,7 @@ import { hashPassword, randomToken } from '../../platform/crypto.ts';
 import { enqueueMail } from '../notifications/service.ts';
 import { mayWriteTo } from './confirmation.ts';
 import { passwordChangedLetter } from './letters.ts';
+import { endNewsletter, newsletterState, wishNewsletter } from './newsletter.ts';
 import { type ProfileSite, wantEmail } from './profile-email.ts';
 import * as profiles from './profile-store.ts';
 import { proveOwner } from './proof-of-owner.ts';
@@ -67,9 +69,21 @@ export async function updateProfile(
   });
 }
 
+/** Saves the switches. The newsletter begins only with its own confirmation, and ends at once. Answers where it stands. */
 export async function updateNotifications(
   ctx: Ctx<User>,
+  { publicUrl }: ProfileSite,
   { expiryAlert, disableMessages, newsletter }: Input<typeof contract.updateNotifications>,
-): Promise<void> {
-  await profiles.setNotifications(ctx.db, ctx.actor.userId, { expiryAlert, disableMessages, newsletter });
+): Promise<NewsletterState> {
+  const { userId } = ctx.actor;
+  const account = await links.lockAccount(ctx.db, userId);
+  if (!account) throw new AppError('NOT_LOGGED_IN');
+  const switchedOn = newsletter && !account.newsletter;
+  await profiles.setNotifications(ctx.db, userId, { expiryAlert, disableMessages });
+  if (!newsletter) await endNewsletter(ctx, userId);
+  if (switchedOn) {
+    const wish = { accountId: userId, email: account.email, publicUrl, wording: NEWSLETTER_WORDING };
+    await wishNewsletter(ctx, { ...wish, source: 'profile' });
+  }
+  return newsletterState(ctx, userId);
 }

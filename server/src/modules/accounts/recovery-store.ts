@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Sql } from '../../platform/db.ts';
 
-export type Purpose = 'reset' | 'confirm' | 'change';
+export type Purpose = 'reset' | 'confirm' | 'change' | 'newsletter';
 
 export interface Link {
   tokenHash: Buffer;
@@ -66,7 +66,7 @@ export async function takeLink(db: Sql, tokenHash: Buffer, now: Date): Promise<b
 export const lockAccount = (db: Sql, accountId: number) =>
   db
     .selectFrom('account')
-    .select(['id', 'email', 'email_confirmed_at'])
+    .select(['id', 'email', 'email_confirmed_at', 'newsletter'])
     .where('id', '=', accountId)
     .where('closed_at', 'is', null)
     .forNoKeyUpdate()

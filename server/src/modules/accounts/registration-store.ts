@@ -6,6 +6,7 @@ export interface Wish {
   usernameKey: string;
   email: string;
   passwordHash: string;
+  newsletterWording: string | null;
   expiresAt: Date;
 }
 
@@ -35,6 +36,7 @@ export async function insertWish(db: Sql, wish: Wish): Promise<void> {
       username_key: wish.usernameKey,
       email: wish.email,
       password_hash: wish.passwordHash,
+      newsletter_wording: wish.newsletterWording,
       expires_at: wish.expiresAt,
     })
     .execute();
@@ -66,7 +68,7 @@ export const takeWish = (db: Sql, tokenHash: Buffer, now: Date) =>
     .deleteFrom('registration_wish')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
-    .returning(['username', 'username_key', 'email', 'password_hash', 'expires_at'])
+    .returning(['username', 'username_key', 'email', 'password_hash', 'newsletter_wording', 'expires_at'])
     .executeTakeFirst();
 
 /** The other wishes of an address that has its account now. */

@@ -1,4 +1,5 @@
 import type * as contract from '@samtrot/shared/accounts/contract.ts';
+import { NEWSLETTER_WORDING } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
@@ -10,6 +11,8 @@ import type { Sql } from '../../platform/db.ts';
 import { enqueueMail } from '../notifications/service.ts';
 import { sendConfirmation } from './confirmation.ts';
 import { accountExistsLetter, confirmLetter } from './letters.ts';
+import { wishNewsletter } from './newsletter.ts';
+import { setNewsletter } from './newsletter-store.ts';
 import { markConfirmed, mayMail, putLink } from './recovery-store.ts';
 import * as wishes from './registration-store.ts';
 import * as store from './store.ts';
@@ -50,7 +53,8 @@ export async function register(
       const expiresAt = new Date(now.getTime() + WISH_LIVES_MS);
       const emailHash = hashToken(person.email);
       if (!(await wishes.holdUsername(db, { ...person, emailHash, now, expiresAt }))) throw usernameTaken();
-      await wishes.insertWish(db, { ...person, expiresAt });
+      const newsletterWording = input.newsletter ? NEWSLETTER_WORDING : null;
+      await wishes.insertWish(db, { ...person, newsletterWording, expiresAt });
       return undefined;
     }
     const created = await store.insertAccount(db, { ...person, now });
@@ -60,6 +64,10 @@ export async function register(
     if (created === 'username') throw usernameTaken();
     const welcome = { accountId: created, email: input.email, publicUrl };
     await sendConfirmation({ db, now }, { ...welcome, purpose: 'confirm', welcome: true });
+    if (input.newsletter === false) await setNewsletter(db, created, false);
+    if (input.newsletter) {
+      await wishNewsletter({ db, now }, { ...welcome, source: 'registration', wording: NEWSLETTER_WORDING });
+    }
     return created;
   });
 }
@@ -102,7 +110,11 @@ export async function answerRegistration(
  * Makes the account of a wish whose mailed link was opened. Answers false for a token that is none, was used or is too old, and when
  * the address got its account in another way meanwhile.
  */
-export async function completeRegistration(ctx: Ctx, token: string): Promise<boolean> {
+export async function completeRegistration(
+  ctx: Ctx,
+  token: string,
+  { publicUrl }: Pick<Registering, 'publicUrl'>,
+): Promise<boolean> {
   const { db, now } = ctx;
   const wish = await wishes.takeWish(db, hashToken(token), now);
   if (!wish) return false;
@@ -116,6 +128,9 @@ export async function completeRegistration(ctx: Ctx, token: string): Promise<boo
   const link = { tokenHash: hashToken(token), accountId: created, purpose: 'confirm', email, now } as const;
   await putLink(db, { ...link, expiresAt: wish.expires_at });
   await audit(ctx, 'email_confirmed', `account:${created}`);
+  const wording = wish.newsletter_wording;
+  if (wording === null) await setNewsletter(db, created, false);
+  else await wishNewsletter(ctx, { accountId: created, email, publicUrl, source: 'registration', wording });
   return true;
 }
 

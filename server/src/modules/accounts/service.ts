@@ -7,6 +7,17 @@ import * as store from './store.ts';
 
 export { closeAccount, holdIfOpen, lockForClosing } from './closing.ts';
 export { confirmEmail, mayWriteTo, requireConfirmed, sendConfirmation } from './confirmation.ts';
+export {
+  confirmNewsletter,
+  countSubscribers,
+  endNewsletterBy,
+  type NewsletterSite,
+  newsletterCause,
+  newsletterState,
+  resendNewsletter,
+  subscribers,
+  unsubscribePath,
+} from './newsletter.ts';
 export { offlineSince, requireOnline, setOffline } from './offline.ts';
 export { updateNotifications, updateProfile } from './profile.ts';
 export { type ProfileSite, resendConfirmation } from './profile-email.ts';

@@ -51,7 +51,13 @@ const OTHER: Record<string, string[]> = {
   'hashes and random values': [
     'paper.hash',
     ...['account.password_hash', 'account_link.token_hash', 'session.token_hash', 'registration_wish.password_hash'],
-    ...['registration_wish.token_hash', 'message.fingerprint', 'spent_proof.riddle', 'website_key.key_hash'],
+    ...[
+      'registration_wish.token_hash',
+      'newsletter_issue.hash',
+      'message.fingerprint',
+      'spent_proof.riddle',
+      'website_key.key_hash',
+    ],
     ...['idempotency.fingerprint', 'idempotency.key_hash'],
     ...['bank_entry.key', 'bank_import.file_hash', 'bank_refund.reference', 'bank_slip.reference'],
     ...[
@@ -102,6 +108,7 @@ const OTHER: Record<string, string[]> = {
       'ledger_lot.source',
     ],
     ...['ledger_transfer.cause', 'ledger_transfer.description', 'ledger_transfer.kind', 'mail.cause', 'mail.subject'],
+    ...['newsletter_consent.source', 'newsletter_consent.wording', 'registration_wish.newsletter_wording'],
     ...['message.kind', 'message.status', 'message.subject', 'payment.provider', 'payment.status'],
     ...[
       'payment.wanted_method',
@@ -135,7 +142,7 @@ const OTHER: Record<string, string[]> = {
   'made from the pixels, and gone with the row': ['image.placeholder', 'image.phash'],
   'written by the operator': [
     ...['canton.id', 'canton.name', 'category.name', 'offering.name', 'coupon.code', 'coupon.description'],
-    ...['payment_case.note', 'payment_refund.reason'],
+    ...['payment_case.note', 'payment_refund.reason', 'newsletter_issue.subject', 'newsletter_issue.body'],
     ...['coupon_use.code', 'topup_option.description', 'website.name', 'website.url', 'website.webhook_url'],
     ...['website.inserat_link', 'website.club_link'],
   ],

@@ -7,6 +7,7 @@ import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
 import * as inserate from '../inserate/service.ts';
+import * as newsletter from '../newsletter/service.ts';
 import * as offline from '../offline/service.ts';
 import { forgetAccount as forgetPlacements } from '../proof/service.ts';
 import * as support from '../support/service.ts';
@@ -37,6 +38,7 @@ export async function closeOwn(
     // Before the account forgets the address under which messages and mails are found.
     await support.forgetAccount(inner, userId);
     await forgetAnswers(inner.db, userId);
+    await newsletter.forgetAccount(inner.db, userId);
     await accounts.closeAccount(inner, site);
     await audit(inner, 'account_closed', `account:${userId}`, { forfeited });
   }, 'alone');

@@ -62,6 +62,7 @@ async function send({ sender, publicUrl }: Pick<Deps, 'sender' | 'publicUrl'>, m
     to: mail.recipient,
     subject: mail.subject,
     ...(mail.reply_to !== null && { replyTo: mail.reply_to }),
+    ...(mail.letter.unsubscribe && { unsubscribe: publicUrl + mail.letter.unsubscribe }),
     ...(await renderLetter(mail.letter, publicUrl)),
     date: mail.created_at,
     messageId: `mail-${mail.id}`,

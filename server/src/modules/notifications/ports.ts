@@ -5,6 +5,8 @@ export interface OutgoingMail {
   subject: string;
   /** Whom an answer reaches. */
   replyTo?: string;
+  /** The address that ends such letters, opened or by a POST without any login (RFC 8058). */
+  unsubscribe?: string;
   text: string;
   html: string;
   date: Date;

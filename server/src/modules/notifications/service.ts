@@ -2,6 +2,7 @@ import type { Database, Sql } from '../../platform/db.ts';
 import { type Rendered, renderLetter } from './render.ts';
 import * as store from './store.ts';
 
+export { SECTOR } from './neutral.ts';
 export { pageOf } from './pages.ts';
 
 export interface Letter {
@@ -16,15 +17,17 @@ export interface Letter {
   button?: store.LetterButton;
   /** Whom an answer reaches; without it an answer goes nowhere. */
   replyTo?: string;
+  /** The path that ends letters of this kind; stands below the letter and in its headers for one click (RFC 8058). */
+  unsubscribe?: string;
   /** Once it is sent nothing of it stays, not even for whom it was. */
   vanish?: true;
 }
 
 /** Puts a mail into the outbox, in the transaction of what it tells about. The worker makes its two parts and sends it afterwards. */
 export async function enqueueMail(ctx: { db: Sql; now: Date }, letter: Letter): Promise<void> {
-  const { cause, to: recipient, subject, paragraphs, button, replyTo, vanish = false } = letter;
+  const { cause, to: recipient, subject, paragraphs, button, unsubscribe, replyTo, vanish = false } = letter;
   await store.insertMail(ctx.db, {
-    ...{ cause, recipient, subject, content: { paragraphs, button }, replyTo, vanish },
+    ...{ cause, recipient, subject, content: { paragraphs, button, unsubscribe }, replyTo, vanish },
     now: ctx.now,
   });
 }
@@ -34,6 +37,12 @@ export async function enqueueMail(ctx: { db: Sql; now: Date }, letter: Letter): 
  * still waiting: for a closed account. The letter that says good-bye is put in after it, with `vanish`.
  */
 export const forgetMails = (ctx: { db: Sql }, whose: store.Whose): Promise<void> => store.deleteMails(ctx.db, whose);
+
+/** Takes mails back that nobody has sent yet, by the beginning of their causes. */
+export const withdrawMails = (ctx: { db: Sql }, cause: string): Promise<void> => store.withdrawMails(ctx.db, cause);
+
+/** How many mails of these causes were sent, wait, or were given up. */
+export const fatesOf = (db: Sql, causes: readonly string[]): Promise<store.Fates> => store.fates(db, causes);
 
 /** Ties the mails to an address that an account gives up to the account, so that they are forgotten with it. */
 export const tieMails = (ctx: { db: Sql }, tie: { email: string; accountId: number }): Promise<void> =>

@@ -9,6 +9,8 @@ export type LetterButton = { label: string; url: string } | { label: string; pag
 export interface Content {
   paragraphs: string[];
   button?: LetterButton;
+  /** The page of the portal that ends letters of this kind; a POST there ends them without it. */
+  unsubscribe?: string;
 }
 
 export interface NewMail {
@@ -105,6 +107,28 @@ export async function deleteMails(db: Sql, { email, accountId, cause }: Whose): 
   await sql`
     delete from mail where recipient = ${email} or reply_to = ${email} or account_id = ${accountId}
       or cause like ${`${cause}%`}`.execute(db);
+}
+
+/** Mails that wait to be sent, by the beginning of their causes; without `%` and `_`. */
+export async function withdrawMails(db: Sql, cause: string): Promise<void> {
+  await sql`delete from mail where cause like ${`${cause}%`} and sent_at is null and next_try_at is not null`.execute(
+    db,
+  );
+}
+
+export interface Fates {
+  sent: number;
+  waiting: number;
+  refused: number;
+}
+
+/** What became of the mails of these causes; those that are forgotten count nowhere. */
+export async function fates(db: Sql, causes: readonly string[]): Promise<Fates> {
+  const { rows } = await sql<Fates>`
+    select count(sent_at)::integer as sent, count(next_try_at)::integer as waiting,
+           (count(*) filter (where sent_at is null and next_try_at is null))::integer as refused
+      from mail where cause = any(${causes})`.execute(db);
+  return rows[0]!;
 }
 
 export async function tieMails(db: Sql, { email, accountId }: { email: string; accountId: number }): Promise<void> {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
+import { SECTOR } from './neutral.ts';
 import { renderLetter } from './render.ts';
 import { DARK, LIGHT, PREHEADER } from './template.ts';
 
@@ -73,8 +74,6 @@ function hexOf(lightness: number, chroma: number, hue: number): string {
   return `#${hex.map((digits) => digits.padStart(2, '0')).join('')}`;
 }
 
-const SECTOR =
-  /inserat|banner|club|salon|studio|escort|erot|sex|girl|dame|massage|begleit|kanton|story|top.?ad|18\s*\+|samtrot/i;
 const modules = readdirSync(join(SERVER, 'modules'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('notifications/'))
   .map((file) => ({ file, source: readFileSync(join(SERVER, 'modules', file), 'utf8') }));

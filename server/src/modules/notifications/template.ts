@@ -11,7 +11,7 @@ import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import { type CSSProperties, createElement as h, type ReactNode } from 'react';
 import { LINKS } from '../../platform/html.ts';
-import type { Addressed } from './render.ts';
+import { type Addressed, UNSUBSCRIBE } from './render.ts';
 
 /** What a locked screen shows beside the subject: never a word of the letter itself. */
 export const PREHEADER = 'Die Einzelheiten stehen in der Nachricht.';
@@ -66,7 +66,7 @@ const style = {
 /** The HTML part: tables, one column, readable without its style sheet, nothing that is loaded from anywhere. */
 export const letterHtml = (content: Addressed): Promise<string> => render(letter(content));
 
-const letter = ({ paragraphs, button }: Addressed) =>
+const letter = ({ paragraphs, button, unsubscribe }: Addressed) =>
   h(
     Html,
     { lang: 'de' },
@@ -94,6 +94,7 @@ const letter = ({ paragraphs, button }: Addressed) =>
             { className: 'inside', style: style.inside },
             ...paragraphs.map(paragraph),
             button && callOf(button),
+            unsubscribe && endOf(unsubscribe),
           ),
         ),
       ),
@@ -126,6 +127,14 @@ const callOf = ({ label, url }: NonNullable<Addressed['button']>) =>
       h('br'),
       linkTo(url, url),
     ),
+  );
+
+const endOf = (url: string) =>
+  h(
+    'div',
+    { key: 'unsubscribe' },
+    h(Hr, { className: 'line', style: style.line }),
+    h(Text, { className: 'muted', style: style.muted }, UNSUBSCRIBE.why, h('br'), linkTo(url, UNSUBSCRIBE.label)),
   );
 
 const linkTo = (href: string, label: string) =>

@@ -32,6 +32,7 @@ export async function loadState(ctx: Ctx): Promise<State> {
     user_email: account.email,
     email_confirmed: account.email_confirmed_at !== null,
     pending_email: await accounts.pendingEmail(ctx.db, userId, ctx.now),
+    newsletter_state: await accounts.newsletterState(ctx, userId),
     user_meta: {
       nickname: account.nickname,
       benutzerrabatt_prozent: String(account.discount_percent),

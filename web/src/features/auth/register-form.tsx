@@ -1,4 +1,5 @@
 import { register as registerAction } from '@samtrot/shared/accounts/contract.ts';
+import { NEWSLETTER_WORDING } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import {
   confirmationProblem,
   emailProblem,
@@ -14,6 +15,7 @@ import { ApiError } from '../../lib/call.ts';
 import { callWithProof, prepareProof } from '../../lib/proof.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
@@ -29,6 +31,7 @@ interface Values {
   email: string;
   password: string;
   confirmation: string;
+  newsletter: boolean;
 }
 
 const TAKEN: Partial<Record<string, FieldPath<Values>>> = { EMAIL_TAKEN: 'email', USERNAME_TAKEN: 'username' };
@@ -38,7 +41,7 @@ export function RegisterForm() {
   const [registered, setRegistered] = useState<'ready' | 'mailed'>();
   const form = useForm<Values>({
     mode: 'onTouched',
-    defaultValues: { username: '', email: '', password: '', confirmation: '' },
+    defaultValues: { username: '', email: '', password: '', confirmation: '', newsletter: false },
   });
   const { register, formState, handleSubmit, watch, setError, trigger, getValues } = form;
   const { errors, isSubmitting } = formState;
@@ -55,7 +58,7 @@ export function RegisterForm() {
     confirmationProblem(values.password, values.confirmation) ? 'Bestätigung' : [],
   ].flat();
 
-  const submit = handleSubmit(async ({ username, email, password }) => {
+  const submit = handleSubmit(async ({ username, email, password, newsletter }) => {
     setFailure('');
     const name = tidyUsername(username);
     try {
@@ -64,6 +67,7 @@ export function RegisterForm() {
         email: tidyEmail(email),
         password,
         nickname: name,
+        newsletter,
       });
       setRegistered(answer.confirm_first ? 'mailed' : 'ready');
     } catch (error) {
@@ -142,6 +146,7 @@ export function RegisterForm() {
             })}
           />
         </Field>
+        <Checkbox {...register('newsletter')}>{NEWSLETTER_WORDING}</Checkbox>
         <p className="legal">
           <Badge tone="outline">18+</Badge>
           <span>
@@ -180,7 +185,8 @@ export function RegisterForm() {
           ) : (
             <DoneDialog firm title="Dein Konto ist bereit">
               Melde dich jetzt mit deiner E-Mail-Adresse und deinem Passwort an. Wir haben dir einen Link gesendet, mit
-              dem du deine E-Mail-Adresse bestätigst.
+              dem du deine E-Mail-Adresse bestätigst
+              {values.newsletter ? ', und einen zweiten für den Newsletter.' : '.'}
             </DoneDialog>
           )}
         </Suspense>

@@ -1,3 +1,4 @@
+import { NEWSLETTER_WORDING } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { updateNotifications } from '@samtrot/shared/accounts/profile-contract.ts';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/api.ts';
@@ -7,6 +8,7 @@ import { SettingRow } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Changes } from './changes.tsx';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
+import { NewsletterNote } from './newsletter-note.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { SWITCHES, type Switches, switchesOf, turned } from './switches.ts';
@@ -35,10 +37,11 @@ export function NotificationsSection({ account, onSession }: Props) {
 
   const saving = useConfirmation({
     send: () => call(updateNotifications, { user_id: account.user_id, ...shown }),
-    onDone: ({ message }) => {
+    onDone: ({ message, newsletter_state }) => {
       onSession(true);
       refresh((known) => ({
         ...known,
+        newsletter_state,
         user_meta: {
           ...known.user_meta,
           expiry_alert: flag(shown.expiryAlert),
@@ -79,6 +82,7 @@ export function NotificationsSection({ account, onSession }: Props) {
             onChange={(event) => setTouched({ ...touched, [name]: event.target.checked })}
           />
         ))}
+        <NewsletterNote account={account} onSession={onSession} />
         <SaveBar
           label="Benachrichtigungen speichern"
           changed={changed}
@@ -95,6 +99,7 @@ export function NotificationsSection({ account, onSession }: Props) {
         login={account.user_email}
       >
         <Changes lines={changes.map(({ name, label }) => ({ label, text: shown[name] ? 'ein' : 'aus' }))} />
+        {shown.newsletter && !saved.newsletter && <p>{NEWSLETTER_WORDING}</p>}
       </ConfirmationDialog>
     </SettingsCard>
   );

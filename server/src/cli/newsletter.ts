@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { lengthProblem, tidyLine } from '@samtrot/shared/kernel/text.ts';
+import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import * as newsletter from '../modules/newsletter/service.ts';
+import { SECTOR } from '../modules/notifications/service.ts';
+import { audit } from '../platform/audit.ts';
+import { email } from './arguments.ts';
+import { type Command, UsageError } from './command.ts';
+
+const SUBJECT_MAX = 120;
+const TEXT_MAX = 20_000;
+
+export const newsletterSend: Command = {
+  usage: 'newsletter send FILE [--test EMAIL] [--dry-run]',
+  summary:
+    'Sendet den Newsletter aus FILE an alle, die ihn bestätigt haben: erste Zeile Betreff (neutral), Leerzeile, Text. --test sendet ihn nur an eine Adresse, --dry-run zeigt ihn nur.',
+  options: { test: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  prepare([file], { test, 'dry-run': dryRun }) {
+    const issue = issueFrom(file!);
+    const to = typeof test === 'string' ? email(test) : undefined;
+    return {
+      withDatabase: ({ config, transaction }) =>
+        transaction(async (ctx) => {
+          if (dryRun) {
+            const recipients = await newsletter.audience(ctx);
+            const text = [issue.subject, ...issue.paragraphs, `Er ginge an ${accounts(recipients)}.`].join('\n\n');
+            return { text, data: { subject: issue.subject, recipients } };
+          }
+          if (to !== undefined) {
+            await newsletter.sendTest(ctx, issue, { ...config, to });
+            return { text: `Zur Probe unterwegs an ${to}.`, data: { subject: issue.subject, test: to } };
+          }
+          const { begun, report } = await newsletter.sendIssue(ctx, issue);
+          if (begun) await audit(ctx, 'newsletter_begun', `newsletter:${report.id}`);
+          const recipients = await newsletter.audience(ctx);
+          const text = begun
+            ? `Newsletter ${report.id} geht jetzt in Portionen an ${accounts(recipients)}. Stand: newsletter list.`
+            : `Dieser Newsletter ging schon hinaus und geht nicht ein zweites Mal.\n${lineOf(report)}`;
+          return { text, data: { begun, ...dataOf(report) } };
+        }),
+    };
+  },
+};
+
+export const newsletterList: Command = {
+  usage: 'newsletter list',
+  summary: 'Zeigt die Newsletter, den neusten zuerst: an wie viele sie gehen, was gesendet und was abgewiesen ist.',
+  prepare: () => ({
+    withDatabase: ({ transaction }) =>
+      transaction(async ({ db }) => {
+        const list = await newsletter.reports(db);
+        const text = list.map(lineOf).join('\n') || 'Es gibt keine Newsletter.';
+        return { text, data: { newsletters: list.map(dataOf) } };
+      }),
+  }),
+};
+
+const accounts = (n: number) => (n === 1 ? '1 Konto' : `${n} Konten`);
+
+const lineOf = ({ id, subject, createdAt, underWay, made, sent, waiting, refused }: newsletter.Report) =>
+  `${id}  ${formatDateTime(createdAt)}  «${subject}»  ${underWay ? 'unterwegs' : 'fertig'}: an ${accounts(made)}, gesendet ${sent}, wartet ${waiting}, abgewiesen ${refused}`;
+
+const dataOf = ({ createdAt, underWay, ...rest }: newsletter.Report) => ({
+  ...rest,
+  created_at: createdAt.toISOString(),
+  under_way: underWay,
+});
+
+/** @throws UsageError saying what the file lacks */
+function issueFrom(file: string): newsletter.Issue {
+  const [first = '', ...rest] = contentOf(file).split('\n');
+  const subject = tidyLine(first.replace(/^(Betreff|Subject):/i, ''));
+  const problem = lengthProblem(subject, 1, SUBJECT_MAX);
+  if (problem) throw new UsageError(`Erste Zeile von ${file}: ${problem}`);
+  const telling = SECTOR.exec(subject)?.[0];
+  if (telling) throw new UsageError(`Der Betreff ist nicht neutral: «${telling}» verrät, worum es geht.`);
+  const text = rest.join('\n').trim();
+  if (text === '') throw new UsageError(`In ${file} fehlt der Text nach dem Betreff.`);
+  if (text.length > TEXT_MAX) throw new UsageError(`Der Text in ${file} ist länger als ${TEXT_MAX} Zeichen.`);
+  return { subject, paragraphs: text.split(/\n\s*\n/).map((paragraph) => paragraph.trim()) };
+}
+
+function contentOf(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).replaceAll('\r\n', '\n');
+  } catch {
+    throw new UsageError(`${file} ist keine lesbare Textdatei (UTF-8).`);
+  }
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Sql } from '../../platform/db.ts';
+
+export async function setNewsletter(db: Sql, accountId: number, newsletter: boolean): Promise<void> {
+  await db.updateTable('account').set({ newsletter }).where('id', '=', accountId).execute();
+}
+
+export const switchOf = (db: Sql, accountId: number) =>
+  db.selectFrom('account').select('newsletter').where('id', '=', accountId).executeTakeFirstOrThrow();
+
+export type Source = 'registration' | 'profile';
+
+export async function insertConsent(
+  db: Sql,
+  consent: { accountId: number; wording: string; source: Source; now: Date; confirmed: boolean },
+): Promise<void> {
+  const { accountId, wording, source, now, confirmed } = consent;
+  await db
+    .insertInto('newsletter_consent')
+    .values({ account_id: accountId, wording, source, wished_at: now, confirmed_at: confirmed ? now : null })
+    .execute();
+}
+
+/** The consent that has not ended, confirmed or not. */
+export const openConsent = (db: Sql, accountId: number) =>
+  db
+    .selectFrom('newsletter_consent')
+    .select(['id', 'confirmed_at'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+
+/** Whether the owner ever confirmed by a mailed link, or goes on from where it was so. */
+export async function hasConfirmedBefore(db: Sql, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('newsletter_consent')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function confirmConsent(
+  db: Sql,
+  id: number,
+  { wording, now }: { wording: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('newsletter_consent')
+    .set({ wording, confirmed_at: now })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .execute();
+}
+
+/** What was never confirmed proves nothing and goes. */
+export async function endConsents(db: Sql, accountId: number, now: Date): Promise<void> {
+  await db
+    .deleteFrom('newsletter_consent')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is', null)
+    .execute();
+  await db
+    .updateTable('newsletter_consent')
+    .set({ ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export const ownerOfKey = (db: Sql, key: string) =>
+  db.selectFrom('newsletter_consent').select('account_id').where('key', '=', key).executeTakeFirst();
+
+export async function linkWaits(db: Sql, accountId: number, now: Date): Promise<boolean> {
+  const link = await db
+    .selectFrom('account_link')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'newsletter')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return link !== undefined;
+}
+
+export interface Subscriber {
+  id: number;
+  email: string;
+  /** Of the consent; the link that ends the newsletter is made from it. */
+  key: string;
+}
+
+/** Who may be written to: an open account that confirmed by `until` and wants mails. */
+const reachable = (until: Date) => sql`
+  from account a join newsletter_consent c on c.account_id = a.id and c.ended_at is null
+ where c.confirmed_at <= ${until} and a.newsletter and not a.disable_messages
+   and a.closed_at is null and a.email_confirmed_at is not null`;
+
+/**
+ * The next of them by number. Whoever ends the newsletter or closes the account changes the account first: the lock waits for that,
+ * and what was changed meanwhile is looked at again.
+ */
+export async function lockSubscribers(
+  db: Sql,
+  { after, until, limit }: { after: number; until: Date; limit: number },
+): Promise<Subscriber[]> {
+  const { rows } = await sql<Subscriber>`
+    select a.id, a.email, c.key ${reachable(until)} and a.id > ${after} order by a.id limit ${limit} for share of a`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function countSubscribers(db: Sql, until: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n ${reachable(until)}`.execute(db);
+  return rows[0]!.n;
+}
