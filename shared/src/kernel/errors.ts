@@ -28,7 +28,7 @@ export const errors = {
   PAYMENT_SETTLED: { status: 409, text: 'Diese Zahlung ist schon erledigt.' },
   PAYMENT_UNDECIDED: {
     status: 409,
-    text: 'Dieser Fall endet mit der Zahlung {payment}. Entscheide zuerst, was aus ihr wird.',
+    text: 'Dieser Fall endet mit der Zahlung {nummer}. Entscheide zuerst, was aus ihr wird.',
   },
   TOO_MANY_PENDING: { status: 409, text: 'Du hast schon drei offene Zahlungen. Bitte schliesse eine davon zuerst ab.' },
   COUPON_INVALID: { status: 409, text: 'Dieser Gutschein ist ungültig, abgelaufen oder schon eingelöst.' },
