@@ -40,11 +40,11 @@ async function offer(page: Page, url: string): Promise<Record<string, unknown>[]
 
 const answerPayment = (page: Page, status: PaymentStatus = 'offen') => {
   const { view, sentence, next } = paymentWords({
-    ...{ status, asked: 47_550, received: null, credits: 500, bonus: 100 },
+    ...{ status, asked: 47_550, received: null, credits: 500, bonus: 100, settled: 0 },
     ...{ transfer: status === 'offen', payable: false, refund: 'none' },
   });
   const payment = {
-    ...{ payment_id: ID, status: view, sentence, next, credits: 500, bonus: 100, part: null },
+    ...{ payment_id: ID, status: view, sentence, next, credits: 500, bonus: 100, settled: 0, part: null },
     ...{ payment_url: null, transfer: TRANSFER },
   };
   return page.route('**/api?action=payment_status*', (route) =>

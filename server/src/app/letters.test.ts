@@ -57,6 +57,7 @@ const THINGS: Record<string, Sample> = {
         bonus: 10,
         surplus,
         settled: surplus / 100,
+        ...{ owed: 0, balance: 110 - surplus / 100 },
       }),
     ),
     ...{ number: PAYMENT, page: '/guthaben' },
@@ -71,7 +72,10 @@ const THINGS: Record<string, Sample> = {
   },
   'topups/moneyBackLetter': {
     letters: [0, 20].map((missing) =>
-      topups.moneyBackLetter({ to: TO, id: PAYMENT, cause: 'x', amount: 10_000, credits: 110, missing }),
+      topups.moneyBackLetter({
+        ...{ to: TO, id: PAYMENT, cause: 'x', chargeback: missing > 0, amount: 10_000, credits: 110, missing },
+        owed: missing,
+      }),
     ),
     ...{ number: PAYMENT, page: '/guthaben' },
   },

@@ -81,8 +81,8 @@ export const paymentsRefund: Command = {
           );
         });
         return {
-          text: `${formatChf(done.amount)} gehen zurück, ${formatCredits(done.credits)} sind abgezogen. Der Server führt die Rückzahlung aus.`,
-          data: { refund: done.id, amount_rappen: done.amount, credits: done.credits },
+          text: `${formatChf(done.amount)} gehen zurück, ${formatCredits(done.credits - done.missing)} sind abgezogen${done.missing > 0 ? `, ${formatCredits(done.missing)} sind neu geschuldet` : ''}. Der Server führt die Rückzahlung aus.`,
+          data: { refund: done.id, amount_rappen: done.amount, credits: done.credits, missing: done.missing },
         };
       },
     };
@@ -131,10 +131,10 @@ export const paymentsChargeback: Command = {
     const reason = line('--reason', options.reason, 200);
     return {
       async withDatabase({ transaction }) {
-        const { owed } = await transaction((ctx) => topups.enterChargeback(ctx, { paymentId, reason }));
+        const { taken, owed } = await transaction((ctx) => topups.enterChargeback(ctx, { paymentId, reason }));
         return {
-          text: `Die Rückbelastung ist eingetragen.${owed > 0 ? ` Das Konto schuldet ${formatCredits(owed)}.` : ''}`,
-          data: { payment: paymentId, owed },
+          text: `Die Rückbelastung ist eingetragen. ${formatCredits(taken)} sind abgezogen.${owed > 0 ? ` Das Konto schuldet ${formatCredits(owed)}.` : ''}`,
+          data: { payment: paymentId, taken, owed },
         };
       },
     };

@@ -5,6 +5,7 @@ import { Club } from '../clubs/contract.ts';
 import { Inserat } from '../inserate/contract.ts';
 import { action } from '../kernel/action.ts';
 import { withUser } from '../kernel/fields.ts';
+import { DEBT_REASONS } from '../topups/debt.ts';
 
 const flagText = z.literal(['true', 'false']);
 
@@ -40,6 +41,17 @@ export const state = action({
         /** Since when everything of the account is off all websites; null while it is not. */
         offline_at: z.nullable(z.string()),
         credits: z.int(),
+        /** Credits that were spent before their money went back. The next ones that come in settle them; until then `credits` is 0. */
+        owed: z.int(),
+        /** Why and since when something is owed; null while nothing is. */
+        owed_for: z.nullable(
+          z.object({
+            reason: z.enum(DEBT_REASONS),
+            date: z.string(),
+            /** What went back, in francs. */
+            amount: z.number(),
+          }),
+        ),
         Inserats: z.array(Inserat),
         Banners: z.array(Banner),
         Clubs: z.array(Club),

@@ -74,6 +74,8 @@ export const paymentStatus = action({
       next: z.enum(NEXT_STEPS),
       credits: z.int(),
       bonus: z.int(),
+      /** Of both together: kept for what the account owed. */
+      settled: z.int(),
       /** Of a payment of which a part came, in francs; null otherwise. */
       part: z.nullable(
         z.object({ received: z.number(), missing: z.number(), /** For what came, without bonus. */ credits: z.int() }),

@@ -51,6 +51,7 @@ const facts = nonEmpty(all).flatMap((status) =>
             received,
             credits: 100,
             bonus: 10,
+            settled: 0,
             transfer,
             payable,
             refund,
@@ -76,13 +77,21 @@ test('every state has one sentence, one view and one next step, and promises not
 
 test('the sentences name what came [FIX-01, FIX-02]', () => {
   const fact: PaymentFacts = {
-    ...{ status: 'teilbezahlt', asked: 10_000, received: 9_000, credits: 100, bonus: 10 },
+    ...{ status: 'teilbezahlt', asked: 10_000, received: 9_000, credits: 100, bonus: 10, settled: 0 },
     ...{ transfer: false, payable: false, refund: 'none' },
   };
   expect(paymentWords(fact).sentence).toBe('CHF 90.- von CHF 100.- sind angekommen.');
   expect(paymentWords({ ...fact, status: 'gutgeschrieben', credits: 90, bonus: 0 }).sentence).toBe(
     'Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben.',
   );
+});
+
+test('what settled a debt is said with what was credited [FIX-04]', () => {
+  const fact: PaymentFacts = {
+    ...{ status: 'gutgeschrieben', asked: 10_000, received: 10_000, credits: 100, bonus: 10, settled: 60 },
+    ...{ transfer: false, payable: false, refund: 'none' },
+  };
+  expect(paymentWords(fact).sentence).toBe('110 Credits sind gutgeschrieben. 60 Credits davon glichen Offenes aus.');
 });
 
 test('money that came in is credited whatever was reported before, once [GUT-19]', () => {

@@ -91,6 +91,8 @@ export interface PaymentFacts {
   received: Rappen | null;
   credits: Credits;
   bonus: Credits;
+  /** Of both: kept for what the account owed. */
+  settled: Credits;
   /** Whether it is paid by bank transfer, which may take days. */
   transfer: boolean;
   /** Whether the page of the provider can still be paid. */
@@ -126,11 +128,12 @@ const SENTENCES: Record<
   gutgeschrieben(facts) {
     const { asked, received } = facts;
     const less = received !== null && received < asked;
+    const settled = facts.settled > 0 ? ` ${formatCredits(facts.settled)} davon glichen Offenes aus.` : '';
     return {
       ...{ view: 'credited', next: 'none' },
       sentence: less
-        ? `Wir haben ${formatChf(received)} erhalten und ${total(facts)} gutgeschrieben.`
-        : `${total(facts)} sind gutgeschrieben.`,
+        ? `Wir haben ${formatChf(received)} erhalten und ${total(facts)} gutgeschrieben.${settled}`
+        : `${total(facts)} sind gutgeschrieben.${settled}`,
     };
   },
   abgelehnt: () => ({

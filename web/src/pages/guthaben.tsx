@@ -1,3 +1,4 @@
+import { afterSettling } from '@samtrot/shared/topups/debt.ts';
 import { shownDiscountPercent } from '@samtrot/shared/topups/rules.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -59,12 +60,14 @@ export function GuthabenPage() {
       <div className="grid-12">
         <BalanceCard
           credits={account.credits}
+          debt={account}
           sums={<GiftSums />}
           discountPercent={shownDiscountPercent(discount)}
-          countFrom={arrival ? arrival.balance - arrival.credits : null}
+          countFrom={arrival ? arrival.balance - arrival.credits + arrival.settled : null}
         />
         <TopupSection
           discount={discount}
+          account={{ balance: account.credits, owed: account.owed }}
           reloadAccount={reload}
           onTooManyOpen={() => {
             setView({ ...view, filter: 'wallet', page: 1 });
@@ -73,14 +76,15 @@ export function GuthabenPage() {
         />
         <CouponCard
           onRedeemed={async (arrived) => {
+            const { settles: settled } = afterSettling({ balance: 0, owed: account.owed }, arrived.credits);
             await reload();
-            setRedeemed(arrived);
+            setRedeemed({ ...arrived, settled });
           }}
         />
         <HistoryList view={view} onView={setView} />
         <PapersCard />
       </div>
-      {arrival && <SuccessOverlay key={arrival.balance} credits={arrival.credits} balance={arrival.balance} />}
+      {arrival && <SuccessOverlay key={arrival.balance} {...arrival} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import type * as contract from '@samtrot/shared/overview/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Database } from '../../platform/db.ts';
@@ -7,10 +8,12 @@ import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
 import * as inserate from '../inserate/service.ts';
 import * as partners from '../partners/service.ts';
+import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as store from './store.ts';
 
 type State = Output<typeof contract.state>['state'];
+type Account = Extract<State, { user_id: number }>;
 
 const flag = (on: boolean) => (on ? ('true' as const) : ('false' as const));
 
@@ -22,6 +25,7 @@ export async function loadState(ctx: Ctx): Promise<State> {
   // One connection answers one question after the other; asking in parallel would only queue in the driver.
   const account = await accounts.getAccount(ctx.db, userId);
   const credits = await wallet.balance(ctx.db, userId);
+  const debt = await debtOf(ctx, userId);
   const inserats = await inserate.listOwn(ctx, userId);
   const ownBanners = await banners.listOwn(ctx, userId);
   const ownClubs = await clubs.listOwn(ctx, userId);
@@ -42,12 +46,30 @@ export async function loadState(ctx: Ctx): Promise<State> {
     },
     offline_at: account.offline_at?.toISOString() ?? null,
     credits,
+    ...debt,
     Inserats: inserats,
     Banners: ownBanners,
     Clubs: ownClubs,
     webseiten,
     ...lists,
     loaded_at: ctx.now.toISOString(),
+  };
+}
+
+/** What the account owes, why and since when. */
+async function debtOf({ db }: Ctx, userId: number): Promise<Pick<Account, 'owed' | 'owed_for'>> {
+  const owed = await wallet.owed(db, userId);
+  const began = owed > 0 ? await wallet.debtBegan(db, userId) : undefined;
+  const reason = began && (await topups.reasonOf(db, began.cause));
+  if (!began || !reason) return { owed, owed_for: null };
+  const { kind, amount } = reason;
+  return {
+    owed,
+    owed_for: {
+      reason: kind === 'rueckbelastung' ? 'chargeback' : 'refund',
+      date: began.at.toISOString(),
+      amount: rappenToFrancs(amount),
+    },
   };
 }
 

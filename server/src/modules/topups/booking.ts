@@ -12,12 +12,17 @@ export async function book(
   { id, accountId: userId, credits, bonus }: Payment,
   { received, surplus }: { received: Rappen; surplus: Rappen },
 ): Promise<void> {
-  const owed = await wallet.owed(ctx.db, userId);
+  const owedBefore = await wallet.owed(ctx.db, userId);
   const booking = { userId, amount: credits, cause: `topup:${id}`, description: 'Aufladung' };
   await wallet.credit(ctx, 'topup', { ...booking, paid: received - surplus });
   if (bonus > 0)
     await wallet.credit(ctx, 'bonus', { userId, amount: bonus, cause: `bonus:${id}`, description: 'Bonus' });
   const { email } = await accounts.getAccount(ctx.db, userId);
-  const settled = owed - (await wallet.owed(ctx.db, userId));
-  await enqueueMail(ctx, creditedLetter(email, { id, received, credits, bonus, surplus, settled }));
+  const owed = await wallet.owed(ctx.db, userId);
+  const after = { settled: owedBefore - owed, owed, balance: await wallet.balance(ctx.db, userId) };
+  await enqueueMail(ctx, creditedLetter(email, { id, received, credits, bonus, surplus, ...after }));
 }
+
+/** Credits of a payment that were kept for what the account owed. */
+export const settledBy = (db: Sql, id: string) =>
+  wallet.bookedBy(db, [`settlement:topup:${id}`, `settlement:bonus:${id}`]);

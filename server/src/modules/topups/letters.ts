@@ -1,4 +1,5 @@
 import { type Credits, formatChf, formatCredits, type Rappen } from '@samtrot/shared/kernel/money.ts';
+import { debtTexts } from '@samtrot/shared/topups/debt.ts';
 import { type Letter, pageOf } from '../notifications/service.ts';
 import type { Payment } from './store.ts';
 
@@ -15,16 +16,24 @@ interface Credited extends Pick<Payment, 'id' | 'credits' | 'bonus'> {
   surplus: Rappen;
   /** Of the credits: kept for what the account owed. */
   settled: Credits;
+  /** What is owed and what is in the wallet afterwards. */
+  owed: Credits;
+  balance: Credits;
 }
 
 /** Says that a payment came in and what it brought. */
-export const creditedLetter = (to: string, { id, received, credits, bonus, surplus, settled }: Credited): Letter => ({
+export const creditedLetter = (
+  to: string,
+  { id, received, credits, bonus, surplus, settled, owed, balance }: Credited,
+): Letter => ({
   ...{ cause: `topup:${id}`, to, subject: 'Gutschrift auf deinem Konto' },
   paragraphs: [
     'Guten Tag',
     `Deine Zahlung von ${formatChf(received)} ist eingegangen. Deinem Konto wurden ${sum(credits, bonus)}.`,
     ...(settled > 0
-      ? [`${formatCredits(settled)} davon haben wir mit dem verrechnet, was auf deinem Konto offen war.`]
+      ? [
+          `${formatCredits(settled)} davon haben wir mit dem verrechnet, was auf deinem Konto offen war.${owed > 0 ? ` Noch offen: ${formatCredits(owed)}.` : ''} Dein Guthaben: ${formatCredits(balance)}.`,
+        ]
       : []),
     ...(surplus > 0 ? [`${formatChf(surplus)} davon waren zu viel. Wir zahlen sie dir zurück.`] : []),
     'Den Beleg dazu kannst du im Verlauf deines Guthabens herunterladen.',
@@ -71,25 +80,27 @@ interface MoneyBack {
   /** Number of the payment. */
   id: string;
   cause: string;
+  /** Whether the bank of the payer took it, and nobody here paid it back. */
+  chargeback: boolean;
   amount: Rappen;
   /** Credits that were taken back for it: out of the wallet and as a debt together. */
   credits: Credits;
   /** Of them, what was spent already and is owed now. */
   missing: Credits;
+  /** All that the account owes now. */
+  owed: Credits;
 }
 
 /** Says that money went back to the payer, and what that means for the credits. */
-export const moneyBackLetter = ({ to, id, cause, amount, credits, missing }: MoneyBack): Letter => ({
+export const moneyBackLetter = ({ to, id, cause, chargeback, amount, credits, missing, owed }: MoneyBack): Letter => ({
   ...{ cause, to, subject: 'Rückzahlung einer Aufladung' },
   paragraphs: [
     'Guten Tag',
-    `Von einer Aufladung gingen ${formatChf(amount)} zurück.${
+    `${chargeback ? `Deine Bank hat ${formatChf(amount)} einer Aufladung zurückgeholt.` : `Von einer Aufladung gingen ${formatChf(amount)} zurück.`}${
       credits > missing ? ` Dafür wurden ${formatCredits(credits - missing)} von deinem Konto abgezogen.` : ''
     }`,
     ...(missing > 0
-      ? [
-          `${formatCredits(missing)} davon waren schon ausgegeben und sind offen. Sie werden mit deiner nächsten Aufladung verrechnet.`,
-        ]
+      ? [`${formatCredits(missing)} waren schon ausgegeben. ${debtTexts.open(owed)}. ${debtTexts.next}`]
       : []),
     'Im Verlauf deines Guthabens kannst du nachsehen, was gebucht wurde.',
     numberOf(id),

@@ -2,7 +2,8 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { creditsForPart } from '@samtrot/shared/topups/rules.ts';
 import { after, paymentWords, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
-import { book } from './booking.ts';
+import type { Sql } from '../../platform/db.ts';
+import { book, settledBy } from './booking.ts';
 import { closeCasesOf } from './cases.ts';
 import { moneyBack } from './refund-store.ts';
 import * as store from './store.ts';
@@ -60,10 +61,11 @@ export async function choosePartWay(
   if (!(await store.findOwn(ctx.db, userId, paymentId))) throw new AppError('NOT_FOUND');
   const payment = (await store.lockPayment(ctx.db, paymentId))!;
   // Pressing twice is harmless.
-  if (way === 'credits' && payment.status === 'gutgeschrieben' && payment.asked !== null) return saidOf(payment);
+  if (way === 'credits' && payment.status === 'gutgeschrieben' && payment.asked !== null)
+    return saidOf(ctx.db, payment);
   if (payment.status !== 'teilbezahlt') throw new AppError('PAYMENT_SETTLED');
   if (way === 'credits')
-    return saidOf(await settleDifference(ctx, { paymentId, way, reason: 'von der Kundin gewählt' }));
+    return saidOf(ctx.db, await settleDifference(ctx, { paymentId, way, reason: 'von der Kundin gewählt' }));
   if (!payment.refundWished) {
     await store.wishRefund(ctx.db, paymentId, ctx.now);
     await audit(ctx, 'payment_refund_wished', `payment:${paymentId}`);
@@ -71,8 +73,8 @@ export async function choosePartWay(
   return 'Wir kümmern uns um die Rückzahlung und schreiben dir.';
 }
 
-const saidOf = (payment: store.Payment): string =>
+const saidOf = async (db: Sql, payment: store.Payment): Promise<string> =>
   paymentWords({
     ...{ ...payment, status: 'gutgeschrieben', asked: payment.asked ?? payment.price },
-    ...{ transfer: false, payable: false, refund: 'none' },
+    ...{ settled: await settledBy(db, payment.id), transfer: false, payable: false, refund: 'none' },
   }).sentence;

@@ -74,6 +74,12 @@ export async function claimRefunds(db: Sql, now: Date, batch: number): Promise<R
   return rows;
 }
 
+/** Why the transfer with this cause took credits back, and for how much money. */
+export async function reasonOf(db: Sql, cause: string): Promise<{ kind: RefundKind; amount: Rappen } | undefined> {
+  const id = cause.match(/^refund:([\da-f-]{36})(?::debt)?$/)?.[1];
+  return id === undefined ? undefined : findRefund(db, id);
+}
+
 const refundRows = (db: Sql) =>
   db
     .selectFrom('payment_refund')

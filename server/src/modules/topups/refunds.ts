@@ -39,9 +39,11 @@ export interface RefundOrder {
 export async function orderRefund(
   ctx: AuditCtx,
   { paymentId, amount: wanted, reason, mayOwe }: RefundOrder,
-): Promise<{ id: string; amount: Rappen; credits: Credits }> {
+): Promise<{ id: string; amount: Rappen; credits: Credits; missing: Credits }> {
   const payment = await store.lockPayment(ctx.db, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
+  if (payment.status === 'rueckbelastet')
+    throw invalid({ amount: 'Die Bank hat diese Zahlung zurückgeholt; sie geht nicht noch einmal zurück.' });
   const { ordered } = await refunds.moneyBack(ctx.db, paymentId);
   const most = refundable(payment);
   const amount = wanted ?? most - ordered;
@@ -59,7 +61,7 @@ export async function orderRefund(
   const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
   if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
   await audit(ctx, 'refund_ordered', `payment:${paymentId}`, { amount_rappen: amount, credits, reason });
-  return { id, amount, credits };
+  return { id, amount, credits, missing };
 }
 
 /** What of a payment can go back at most: what it counts for, or what came while nothing is credited. */
@@ -221,7 +223,7 @@ export async function noticeMoneyBack(ctx: Bookable, payment: store.Payment, wor
     } as const;
     const id = await refunds.insertRefund(ctx.db, refund);
     await takeBack(ctx, payment, { id, credits, amount, before: ordered });
-    await write(ctx, payment, { id, amount, credits });
+    await write(ctx, payment, { id, kind, amount, credits });
     await audit({ ...ctx, actor: { kind: 'system' } }, 'money_went_back', `payment:${payment.id}`, {
       ...{ kind, amount_rappen: amount, credits },
     });
@@ -243,11 +245,12 @@ export async function reportChargeback(ctx: Bookable, payment: store.Payment, wo
 export async function enterChargeback(
   ctx: AuditCtx,
   { paymentId, reason }: { paymentId: string; reason: string },
-): Promise<{ owed: Credits }> {
+): Promise<{ taken: Credits; owed: Credits }> {
   const payment = await store.lockPayment(ctx.db, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
   if (payment.status !== 'gutgeschrieben') throw invalid({ payment: 'Diese Zahlung ist nicht gutgeschrieben.' });
   await audit(ctx, 'chargeback_entered', `payment:${paymentId}`, { reason });
+  const before = await wallet.balance(ctx.db, payment.accountId);
   await noticeMoneyBack(ctx, payment, {
     ...{
       status: 'paid',
@@ -259,7 +262,8 @@ export async function enterChargeback(
     },
     ...{ refundedRappen: 0, chargedBack: true },
   });
-  return { owed: await wallet.owed(ctx.db, payment.accountId) };
+  const taken = before - (await wallet.balance(ctx.db, payment.accountId));
+  return { taken, owed: await wallet.owed(ctx.db, payment.accountId) };
 }
 
 /** The payment has its last state once all of its money went back. */
@@ -288,13 +292,13 @@ async function takeBack(
 async function write(
   ctx: Bookable,
   payment: store.Payment,
-  { id, amount, credits }: Pick<refunds.Refund, 'id' | 'amount' | 'credits'>,
+  { id, kind, amount, credits }: Pick<refunds.Refund, 'id' | 'kind' | 'amount' | 'credits'>,
 ): Promise<void> {
   if (!(await accounts.holdIfOpen(ctx.db, payment.accountId))) return;
   const account = await accounts.getAccount(ctx.db, payment.accountId);
   const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
-  await enqueueMail(
-    ctx,
-    moneyBackLetter({ to: account.email, id: payment.id, cause: `money_back:${id}`, amount, credits, missing }),
-  );
+  const owed = await wallet.owed(ctx.db, payment.accountId);
+  const chargeback = kind === 'rueckbelastung';
+  const figures = { chargeback, amount, credits, missing, owed };
+  await enqueueMail(ctx, moneyBackLetter({ to: account.email, id: payment.id, cause: `money_back:${id}`, ...figures }));
 }

@@ -11,6 +11,7 @@ import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
+import { settledBy } from './booking.ts';
 import * as papers from './papers-store.ts';
 import { ProviderSilent } from './ports.ts';
 import type { Providers } from './providers.ts';
@@ -26,6 +27,7 @@ export { type CaseKind, closeCase, closeCaseAbout, openCase, openCases } from '.
 export { choosePartWay, settleDifference, type Way } from './parts.ts';
 export { type Providers, providersOf } from './providers.ts';
 export { reconcile } from './reconciliation.ts';
+export { reasonOf } from './refund-store.ts';
 export { enterChargeback, orderRefund, refundPaid } from './refunds.ts';
 export { settle } from './settlement.ts';
 export type { PaymentRecord } from './store.ts';
@@ -149,8 +151,9 @@ export async function paymentStatus(
   const transfer = due !== null && ref !== null ? (provider?.transferOf?.({ id, ref, price: due }) ?? null) : null;
   // Asked only where the sentence depends on it: a page that waits asks every second.
   const ordered = waitsForDecision(status) ? (await moneyBack(ctx.db, id)).ordered : 0;
+  const settled = status === 'gutgeschrieben' ? await settledBy(ctx.db, id) : 0;
   const { view, sentence, next } = paymentWords({
-    ...{ status, asked, received, credits, bonus, transfer: transfer !== null, payable: payment_url !== null },
+    ...{ status, asked, received, credits, bonus, settled, transfer: transfer !== null, payable: payment_url !== null },
     refund: ordered > 0 ? 'ordered' : payment.refundWished ? 'wished' : 'none',
   });
   const part =
@@ -161,7 +164,7 @@ export async function paymentStatus(
         }
       : null;
   return {
-    payment: { payment_id: id, status: view, sentence, next, credits, bonus, part, payment_url, transfer },
+    payment: { payment_id: id, status: view, sentence, next, credits, bonus, settled, part, payment_url, transfer },
     credits: await wallet.balance(ctx.db, userId),
   };
 }

@@ -74,7 +74,7 @@ export const forfeit = (ctx: Bookable, userId: number): Promise<Credits> =>
   });
 
 /** Whole credits in the wallet, what the account owes, what it ever received as bonus and by coupons, and its movements. */
-export const { balance, owed, received, movements, lotUses, paidParts, spendsBehind, bookedBy } = store;
+export const { balance, owed, debtBegan, received, movements, lotUses, paidParts, spendsBehind, bookedBy } = store;
 export type { LotUse, Movement } from './store.ts';
 
 /** The wallet by time: for papers about a month, and for its whole history from the beginning. */

@@ -107,6 +107,20 @@ export async function owed(db: Sql, userId: number): Promise<Credits> {
   return row?.balance ? -row.balance : 0;
 }
 
+/** Which transfer began what is owed now; undefined while nothing is. */
+export async function debtBegan(db: Sql, userId: number): Promise<{ cause: string; at: Date } | undefined> {
+  const { rows } = await sql<{ cause: string; at: Date }>`
+    with moved as (
+      select t.id, t.cause, t.at, sum(case when t.chain = d.id then t.amount else -t.amount end) over (order by t.id) as owed
+        from ledger_account d
+        join ledger_account w on w.owner_id = d.owner_id and w.kind = 'wallet'
+        join ledger_transfer t on t.chain = d.id or (t.chain = w.id and t.kind = 'settlement')
+       where d.kind = 'debt' and d.owner_id = ${userId} and d.balance < 0)
+    select cause, at from moved
+     where id > coalesce((select max(id) from moved where owed = 0), 0) order by id limit 1`.execute(db);
+  return rows[0];
+}
+
 /** Sums of everything that ever came in by these kinds. */
 export async function received(db: Sql, userId: number): Promise<{ bonus: Credits; coupon: Credits }> {
   const { rows } = await sql<{ bonus: Credits; coupon: Credits }>`

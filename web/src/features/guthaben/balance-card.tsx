@@ -1,11 +1,14 @@
-import { type Credits, formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { BadgePercent } from 'lucide-react';
+import { type Credits, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { debtTexts } from '@samtrot/shared/topups/debt.ts';
+import { BadgePercent, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Account } from '../../lib/session.ts';
 import { Velvet } from '../../ui/velvet.tsx';
 import { useCountUp } from './use-count-up.ts';
 
 interface Props {
   credits: Credits;
+  debt: Pick<Account, 'owed' | 'owed_for'>;
   /** What came as bonus and by coupons. */
   sums: ReactNode;
   /** As displayed, 0 for none. */
@@ -14,7 +17,7 @@ interface Props {
   countFrom: Credits | null;
 }
 
-export function BalanceCard({ credits, sums, discountPercent, countFrom }: Props) {
+export function BalanceCard({ credits, debt, sums, discountPercent, countFrom }: Props) {
   const shown = useCountUp(credits, countFrom);
   return (
     <Velvet
@@ -34,6 +37,7 @@ export function BalanceCard({ credits, sums, discountPercent, countFrom }: Props
         </span>
         <span className="sr">{formatNumber(credits)} Credits</span>
       </div>
+      {debt.owed > 0 && <Debt {...debt} />}
       {sums}
       {discountPercent > 0 && (
         <p className="v-note">
@@ -44,3 +48,20 @@ export function BalanceCard({ credits, sums, discountPercent, countFrom }: Props
     </Velvet>
   );
 }
+
+/** What was spent before its money went back, said before anything is sold. */
+const Debt = ({ owed, owed_for: why }: Props['debt']) => (
+  <div className="v-note debt" data-slot="debt">
+    <TriangleAlert className="i" aria-hidden="true" />
+    <div>
+      <p>
+        <strong className="num">{debtTexts.open(owed)}.</strong> {debtTexts.next}
+      </p>
+      {why && (
+        <p className="v-muted num">
+          {debtTexts.why({ reason: why.reason, at: new Date(why.date), amount: francsToRappen(why.amount) })}
+        </p>
+      )}
+    </div>
+  </div>
+);

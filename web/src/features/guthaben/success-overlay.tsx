@@ -1,13 +1,14 @@
-import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { Arrival } from './use-payment-return.ts';
 
 /** GUT-29, CON-17. */
 const SHOWN_MS = 3_000;
 
 /** Says for three seconds what has arrived; a press or Escape closes it sooner. */
-export function SuccessOverlay({ credits, balance }: { credits: Credits; balance: Credits }) {
+export function SuccessOverlay({ credits, settled, balance }: Arrival) {
   const [open, setOpen] = useState(true);
   useEffect(() => {
     const timer = setTimeout(() => setOpen(false), SHOWN_MS);
@@ -25,6 +26,7 @@ export function SuccessOverlay({ credits, balance }: { credits: Credits; balance
       <div className="dialog" role="status">
         <CircleCheck className="i" aria-hidden />
         <h2 className="h2 num">{formatCredits(credits)} gutgeschrieben</h2>
+        {settled > 0 && <p className="num">{formatCredits(settled)} davon glichen Offenes aus.</p>}
         <p className="muted num">Dein Guthaben: {formatCredits(balance)}</p>
       </div>
     </div>,

@@ -1,5 +1,6 @@
-import { formatChf, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { type Credits, formatChf, formatCredits, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import type { TopupOption } from '@samtrot/shared/topups/contract.ts';
+import { afterSettling } from '@samtrot/shared/topups/debt.ts';
 import { discountedPrice, totalCredits } from '@samtrot/shared/topups/rules.ts';
 import { Gift } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
@@ -7,15 +8,18 @@ import { Button } from '../../ui/button.tsx';
 interface Props {
   option: TopupOption;
   discountPercent: number;
+  /** What is owed is settled first. */
+  account: { balance: Credits; owed: Credits };
   onChoose: () => void;
   disabled: boolean;
 }
 
 /** One package; on a phone its price is the button. */
-export function TopupCard({ option, discountPercent, onChoose, disabled }: Props) {
+export function TopupCard({ option, discountPercent, account, onChoose, disabled }: Props) {
   const list = francsToRappen(option.price);
   const { price, saving } = discountedPrice(list, discountPercent);
   const credits = formatNumber(totalCredits(option));
+  const after = afterSettling(account, totalCredits(option));
   return (
     <article className="pack" data-slot="topup-card">
       <div className="pack-badge">
@@ -43,6 +47,12 @@ export function TopupCard({ option, discountPercent, onChoose, disabled }: Props
           </>
         )}
       </div>
+      {after.settles > 0 && (
+        <div className="pack-debt num">
+          <span>gleicht aus − {formatNumber(after.settles)}</span>
+          <span className="strong">Danach im Guthaben {formatCredits(after.balance).replace(' ', '\u00a0')}</span>
+        </div>
+      )}
       <Button
         variant="secondary"
         block

@@ -1,5 +1,6 @@
-import { formatChf, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { type Credits, formatChf, formatCredits, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import type { TopupOption } from '@samtrot/shared/topups/contract.ts';
+import { afterSettling } from '@samtrot/shared/topups/debt.ts';
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 import { discountedPrice, totalCredits } from '@samtrot/shared/topups/rules.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -10,6 +11,7 @@ interface Props {
   /** Null closes it; the last one stays visible while it fades. */
   option: TopupOption | null;
   discountPercent: number;
+  account: { balance: Credits; owed: Credits };
   methods: readonly { id: PaymentMethod; name: string }[];
   /** Null: the payment page asks. */
   method: PaymentMethod | null;
@@ -20,10 +22,21 @@ interface Props {
 }
 
 /** Names what is paid and what comes of it before the browser leaves for the payment page (GUT-11). */
-export function TopupDialog({ option, discountPercent, methods, method, onMethod, busy, onPay, onClose }: Props) {
+export function TopupDialog({
+  option,
+  discountPercent,
+  account,
+  methods,
+  method,
+  onMethod,
+  busy,
+  onPay,
+  onClose,
+}: Props) {
   if (!option) return null;
   const list = francsToRappen(option.price);
   const { price, saving } = discountedPrice(list, discountPercent);
+  const after = afterSettling(account, totalCredits(option));
   return (
     <ConfirmDialog
       open
@@ -45,6 +58,13 @@ export function TopupDialog({ option, discountPercent, methods, method, onMethod
           items={[
             { label: 'Credits', amount: formatNumber(option.credits) },
             ...(option.bonus > 0 ? [{ label: 'Bonus', amount: `+ ${formatNumber(option.bonus)}` }] : []),
+            ...(after.settles > 0
+              ? [
+                  { label: 'Gleicht Offenes aus', amount: `− ${formatNumber(after.settles)}` },
+                  { label: 'Danach im Guthaben', amount: formatCredits(after.balance) },
+                  ...(after.owed > 0 ? [{ label: 'Danach noch offen', amount: formatCredits(after.owed) }] : []),
+                ]
+              : []),
             ...(saving > 0
               ? [
                   { label: 'Normalpreis', amount: formatChf(list) },

@@ -1,3 +1,4 @@
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { getTopupOptions, type TopupOption } from '@samtrot/shared/topups/contract.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 import { discountPercent as countedDiscount } from '@samtrot/shared/topups/rules.ts';
@@ -17,12 +18,13 @@ import { useTopup } from './use-topup.ts';
 interface Props {
   /** As stored for the account. */
   discount: string;
+  account: { balance: Credits; owed: Credits };
   reloadAccount: () => void;
   /** Shows the payments that wait, because no further one is opened before. */
   onTooManyOpen: () => void;
 }
 
-export function TopupSection({ discount, reloadAccount, onTooManyOpen }: Props) {
+export function TopupSection({ discount, account, reloadAccount, onTooManyOpen }: Props) {
   const options = useRead(getTopupOptions, {});
   const [chosen, setChosen] = useState<TopupOption | null>(null);
   const [method, setMethod] = useState<PaymentMethod | null>(null);
@@ -54,6 +56,7 @@ export function TopupSection({ discount, reloadAccount, onTooManyOpen }: Props) 
               key={option.id}
               option={option}
               discountPercent={percent}
+              account={account}
               onChoose={() => choose(option)}
               disabled={busy}
             />
@@ -67,7 +70,10 @@ export function TopupSection({ discount, reloadAccount, onTooManyOpen }: Props) 
         <SkeletonRegion label="Pakete werden geladen">
           <div className="packs">
             {[1, 2, 3, 4].map((n) => (
-              <div key={n} className={clsx('pack pack-wait stack-tight', percent > 0 && 'reduced')}>
+              <div
+                key={n}
+                className={clsx('pack pack-wait stack-tight', percent > 0 && 'reduced', account.owed > 0 && 'owing')}
+              >
                 <Skeleton width="50%" />
                 <Skeleton width="70%" height="2rem" />
                 <Skeleton width="60%" />
@@ -92,6 +98,7 @@ export function TopupSection({ discount, reloadAccount, onTooManyOpen }: Props) 
       <TopupDialog
         option={chosen}
         discountPercent={percent}
+        account={account}
         methods={methods}
         method={method}
         onMethod={setMethod}

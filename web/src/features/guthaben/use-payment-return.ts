@@ -10,6 +10,8 @@ import { verdict } from './return-verdict.ts';
 /** Credits that a payment brought, and the balance before and after. */
 export interface Arrival {
   credits: Credits;
+  /** Of them: kept for what was owed. */
+  settled: Credits;
   balance: Credits;
 }
 
@@ -59,7 +61,9 @@ export function usePaymentReturn({ cleanAddress, reload }: { cleanAddress: () =>
         if (next.kind === 'message') say(next.say);
         if (next.kind === 'told' && answer) toast.warning(answer.payment.sentence);
         if (next.kind === 'credited' && answer) {
-          setArrival({ credits: totalCredits(answer.payment), balance: answer.credits });
+          setArrival({
+            ...{ credits: totalCredits(answer.payment), settled: answer.payment.settled, balance: answer.credits },
+          });
         }
         return;
       }
