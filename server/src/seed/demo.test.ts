@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBooks } from '../modules/overview/service.ts';
 import { issueKey } from '../modules/partners/service.ts';
 import { received } from '../modules/wallet/service.ts';
+import { eventually } from '../testing/eventually.ts';
 import { exactly } from '../testing/partner.ts';
 import { START, testWorld, type World } from '../testing/world.ts';
 import { DEMO_PASSWORD, fillDemo } from './demo.ts';
@@ -163,8 +164,10 @@ test('the reference website has every feature running: TopAds, colours, videos, 
       expect((await world.send('', { method: 'GET', url: new URL(url).pathname })).status, url).toBe(200);
   const { clubs } = exactly(clubsAnswer, await get('clubs'));
   expect(clubs).toHaveLength(1);
-  const { banners } = exactly(bannersAnswer, await get('banners?slot=a1,a2,a3,a4'));
-  expect(banners.map(({ slot }) => slot)).toEqual(['a1', 'a2', 'a3', 'a4']);
+  await eventually(async () => {
+    const { banners } = exactly(bannersAnswer, await get('banners?slot=a1,a2,a3,a4'));
+    expect(banners.map(({ slot }) => slot)).toEqual(['a1', 'a2', 'a3', 'a4']);
+  });
 });
 
 test('what an ad of the demo shows on websites, its editor shows as bought [FIX-29]', async () => {

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BANNER_TYPE_IDS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
+import type { DeliveredBanner } from '@samtrot/shared/delivery/contract.ts';
 import * as contract from '@samtrot/shared/delivery/contract.ts';
 import { CALLS_PER_MINUTE, MAX_AGE_SECONDS, PAGE_LIMIT, VISITS_PER_MINUTE } from '@samtrot/shared/delivery/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { fillDemo } from '../../seed/demo.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { exactly } from '../../testing/partner.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
 import { issueKey, publicIdOf } from '../partners/service.ts';
@@ -27,10 +29,12 @@ beforeAll(async () => {
   const get = async (path: string) =>
     (await world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${key}` } }))
       .body;
-  const [ads, clubs, { banners }] = [await get('ads'), await get('clubs'), await get('banners?slot=a1')];
+  const [ads, clubs] = [await get('ads'), await get('clubs')];
+  // Banners are served from the memory of the server, which hears of them a moment later.
+  const [banner] = await eventually(async () => nonEmpty((await get('banners?slot=a1')).banners as DeliveredBanner[]));
   names = {
     ...{ AD_ID: ads.ads[0].id, CLUB_ID: clubs.clubs[0].id, CLUBS_SINCE: clubs.next_since, SINCE: ads.next_since },
-    VIEW_TOKEN: new URL(banners[0].impression_url).pathname.split('/').at(-1)!,
+    VIEW_TOKEN: new URL(banner!.impression_url).pathname.split('/').at(-1)!,
     WEBSITE_ID: await world.db.transaction().execute((db) => publicIdOf(db, 'Mondgarten')),
   };
 });
