@@ -14,7 +14,7 @@ const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 
 /** A website of somebody else on an origin of its own, which allows its pages nothing but what the portal's snippets need. */
 async function foreignWebsite(portal: string) {
-  const page = { body: '' };
+  const page = { body: '', scheme: 'light' };
   const server = createServer((request, response) => {
     if (request.url !== '/') return response.writeHead(404).end();
     response.writeHead(200, {
@@ -24,7 +24,7 @@ async function foreignWebsite(portal: string) {
       'referrer-policy': 'unsafe-url',
     });
     response.end(
-      `<!doctype html><html lang="de"><title>Fremd</title><body><button autofocus>Hier war ich</button>${page.body}</body></html>`,
+      `<!doctype html><html lang="de"><meta name="color-scheme" content="${page.scheme}"><title>Fremd</title><body><button autofocus>Hier war ich</button>${page.body}</body></html>`,
     );
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -65,6 +65,28 @@ async function visitor(browser: Browser, portal: string, options: BrowserContext
   });
   const page = await context.newPage();
   return { context, page, referers, targets, complaints, counted };
+}
+
+/** The colours of these points of the window, as they are seen. */
+async function coloursAt(page: Page, points: (readonly [x: number, y: number])[]): Promise<number[][]> {
+  const picture = (await page.screenshot()).toString('base64');
+  // On a page of its own: that of the website allows no pictures.
+  const reader = await page.context().newPage();
+  const colours = await reader.evaluate(
+    async ([data, at]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      Object.assign(canvas, { width: image.width, height: image.height });
+      const context = canvas.getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      return at.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data]);
+    },
+    [picture, points] as const,
+  );
+  await reader.close();
+  return colours;
 }
 
 const frameOf = async (page: Page, id: string, slot: BannerTypeId): Promise<Frame> => {
@@ -196,4 +218,79 @@ test('the snippets show a banner in each place of another website under the stri
     .toEqual([0, ['a11', 'a20', 'a30', 'a40']]);
   expect(views()).toBeGreaterThan(6);
   for (const { context } of [first, second, plain]) await context.close();
+});
+
+/** Points of a square in a corner of the popup, the corner itself first and the innermost last. */
+const CORNER = Array.from({ length: 196 }, (_, n): [x: number, y: number] => [n % 14, Math.floor(n / 14)]);
+
+/** Sizes at which the reference website is looked at, and the colours of a website and of its visitor. */
+const LOOKS = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+].flatMap((viewport) =>
+  (['light', 'light dark'] as const).flatMap((scheme) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ viewport, scheme, colorScheme })),
+  ),
+);
+
+test('the popup dims the whole window and has no corners, on light and dark websites at both sizes [FIX-24]', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const portal = baseURL!;
+  await using website = await foreignWebsite(portal);
+  const name = `Fremd ${randomUUID().slice(0, 8)}`;
+  samtrot('website', 'add', name, website.url);
+  const { snippets } = JSON.parse(samtrot('website', 'embed', name, '--json')) as {
+    snippets: Record<BannerTypeId, string>;
+  };
+  website.page.body = snippets.a3.replaceAll(/http:\/\/[^/"]+/g, portal);
+  const id = /\/embed\/([\da-f-]+)\/a3/.exec(snippets.a3)![1]!;
+  await advertiser(page, { credits: 1_000 });
+  const { webseiten } = await accountOf(page);
+  const { width, height } = BANNER_TYPES.a3.size!;
+  await orderedBanner(page, {
+    ...{ typ: 'a3', url: TARGET, webseiten: [webseiten.find((one) => one.name === name)!.id] },
+    banner_bild: await pictureOf(page, width, height),
+  });
+
+  for (const { scheme, ...options } of LOOKS) {
+    website.page.scheme = scheme;
+    const { page: seen, context } = await visitor(browser, portal, options);
+    await expect(async () => {
+      await seen.goto(website.url);
+      await expect(seen.locator('dialog')).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    const picture = (await frameOf(seen, id, 'a3')).locator('a img').first();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    const frame = (await seen.locator('dialog iframe').boundingBox())!;
+    const close = (await seen.getByRole('button', { name: 'Anzeige schliessen' }).boundingBox())!;
+    const look = `${options.viewport.width} ${scheme} ${options.colorScheme}`;
+    expect(await seen.locator('dialog').boundingBox(), look).toEqual({ x: 0, y: 0, ...options.viewport });
+    expect(frame.width / frame.height, look).toBeCloseTo(width / height, 2);
+    expect([frame.x >= 12, frame.y + frame.height <= options.viewport.height - 12], look).toEqual([true, true]);
+    const [left, top] = [Math.ceil(frame.x), Math.ceil(frame.y)];
+    const [right, bottom] = [Math.floor(frame.x + frame.width) - 1, Math.floor(frame.y + frame.height) - 1];
+    const beside = Math.round(close.y + close.height / 2);
+    const [far, strip, ...corners] = await coloursAt(seen, [
+      [3, options.viewport.height - 3],
+      [left + 20, beside],
+      // Not the fourth: the word «Anzeige» stands in it.
+      ...CORNER.flatMap(([x, y]) => [
+        [left + x, top + y] as const,
+        [left + x, bottom - y] as const,
+        [right - x, bottom - y] as const,
+      ]),
+    ]);
+    expect(strip, look).toEqual(far);
+    expect(corners.slice(0, 3), look).toEqual(Array.from({ length: 3 }, () => far));
+    // Along the curve there is nothing but what is dimmed and the picture: a ground behind it shines through as a light line.
+    const inside = corners.slice(-3);
+    const lighter = corners.filter((colour, index) =>
+      colour!.some((value, channel) => value > Math.max(far![channel]!, inside[index % 3]![channel]!) + 8),
+    );
+    expect(lighter, look).toEqual([]);
+    await context.close();
+  }
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import type { DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
 import { escapeHtml } from '../../platform/html.ts';
 import type { ShownBanner } from './banners-memory.ts';
@@ -14,9 +15,10 @@ const STYLE = `
 *{box-sizing:border-box}
 html,body{margin:0;height:100%;background:transparent;font:400 16px/1.5 system-ui,sans-serif}
 .bild{position:relative;display:block;height:100%}
-.bild img{display:block;width:100%;height:100%;object-fit:contain}
+.bild img{display:block;width:100%;height:100%;object-fit:cover}
 .mal{position:absolute;left:-9px;top:0;width:1px;height:1px}
-.wort{position:absolute;top:4px;right:4px;padding:2px 8px;border-radius:4px;background:#fff;color:#55485c;font-size:12px;line-height:16px}
+.wort{position:absolute;top:6px;right:6px;padding:0 6px;border-radius:6px;background:#fff;color:#55485c;font-size:12px;line-height:20px}
+@media (prefers-color-scheme:dark){.bild .wort{background:#1f1618;color:#e3d9db}}
 .zeile{display:flex;align-items:center;gap:8px;height:60px;padding:0 4px;overflow-x:auto;white-space:nowrap}
 .zeile .wort{position:static;flex:none}
 .zeile a{flex:none;display:inline-block;padding:9px 16px;border:1px solid #8a7b92;border-radius:22px;background:#fff;color:#1c1120;text-decoration:none;line-height:24px}
@@ -38,10 +40,14 @@ export function originsOf(website: string): string[] {
   return [origin, `${protocol}//${host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`}`];
 }
 
-/** The framed page of a place, without any script. */
-export function framePage(framed: readonly Framed[], publicUrl: string): string {
+/**
+ * The framed page of a place, without any script. Its colour scheme is that of its frame (`embed-script.ts`): where the two differ
+ * browsers draw an opaque ground, seen as corners around the picture.
+ */
+export function framePage(framed: readonly Framed[], publicUrl: string, slot: BannerTypeId): string {
   const [first] = framed;
-  if (!first) return page('');
+  const scheme = slot === 'a3' ? 'light dark' : 'light';
+  if (!first) return page('', scheme);
   const marks = framed.map(
     ({ token }) => `<img class="mal" src="${publicUrl}/b/v/${token}" width="1" height="1" alt="">`,
   );
@@ -50,11 +56,11 @@ export function framePage(framed: readonly Framed[], publicUrl: string): string 
   const body = first.banner.image
     ? `<div class="bild">${links[0]}${word}</div>`
     : `<div class="zeile">${word}${links.join('')}</div>`;
-  return page(body + marks.join(''));
+  return page(body + marks.join(''), scheme);
 }
 
-const page = (body: string) =>
-  `<!doctype html><html lang="de-CH"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${FRAME_TITLE}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
+const page = (body: string, scheme: string) =>
+  `<!doctype html><html lang="de-CH"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta name="color-scheme" content="${scheme}"><title>${FRAME_TITLE}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
 
 function linkOf({ text, image }: ShownBanner, address: string): string {
   const inside = image ? pictureOf(image) : escapeHtml(text);

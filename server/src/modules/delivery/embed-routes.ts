@@ -77,6 +77,6 @@ export const embedRoutes =
         'content-security-policy': framePolicy(publicUrl, originsOf(website.url)),
         'cross-origin-embedder-policy': 'require-corp',
       });
-      return reply.type('text/html; charset=utf-8').send(framePage(framed, publicUrl));
+      return reply.type('text/html; charset=utf-8').send(framePage(framed, publicUrl, place));
     });
   };

@@ -37,31 +37,36 @@ if (!script) return;
 var size = o.width
   ? { maxWidth: o.width + 'px', aspectRatio: o.width + ' / ' + o.height, height: 'auto' }
   : { height: o.height + 'px' };
-script.after(frame(true, Object.assign({ display: 'block', width: '100%', margin: '0 auto', border: '0' }, size)));
+script.after(frame(true, Object.assign({
+  display: 'block', width: '100%', margin: '0 auto', border: '0', colorScheme: 'light'
+}, size)));
 `;
 
 const OVERLAY = `
 function show() {
+  // The dialog is as large as the window and dims all of it; the backdrop of browsers is none.
   var d = make('dialog', {
-    padding: '0', border: '0', background: 'transparent', overflow: 'visible', margin: 'auto',
-    maxWidth: 'none', maxHeight: 'none', boxShadow: '0 0 0 100vmax rgba(20, 12, 24, .72)'
+    position: 'fixed', inset: '0', boxSizing: 'border-box', width: '100%', height: '100%', maxWidth: 'none', maxHeight: 'none',
+    display: 'grid', placeItems: 'center', margin: '0', padding: '12px', border: '0', overflow: 'hidden',
+    background: 'rgba(32, 17, 20, .72)', colorScheme: 'light dark'
   });
   if (!d.showModal) return;
   d.setAttribute('aria-label', o.title);
   var close = make('button', {
     display: 'block', width: '44px', height: '44px', margin: '0 0 8px auto', padding: '0', border: '0', borderRadius: '22px',
-    background: '#fff', color: '#1c1120', font: '400 24px/44px system-ui, sans-serif', textAlign: 'center', cursor: 'pointer'
+    background: 'Canvas', color: 'CanvasText', font: '400 24px/44px system-ui, sans-serif', textAlign: 'center', cursor: 'pointer'
   });
   close.type = 'button';
   close.textContent = '\\u00d7';
   close.setAttribute('aria-label', o.close);
   close.addEventListener('click', function () { d.close(); });
   d.addEventListener('close', function () { d.remove(); });
-  d.append(close, frame(false, {
-    display: 'block', border: '0', background: '#fff', borderRadius: '8px',
-    width: 'min(' + o.width + 'px, 92vw, calc((100vh - 96px) * ' + o.width / o.height + '))',
-    aspectRatio: o.width + ' / ' + o.height, height: 'auto'
+  var box = make('div', { width: 'min(' + o.width + 'px, 100%, calc((100dvh - 96px) * ' + o.width / o.height + '))' });
+  box.append(close, frame(false, {
+    display: 'block', width: '100%', aspectRatio: o.width + ' / ' + o.height, height: 'auto', border: '0', borderRadius: '10px',
+    background: 'transparent'
   }));
+  d.append(box);
   document.body.append(d);
   d.showModal();
   close.focus();
