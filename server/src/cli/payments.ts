@@ -1,6 +1,7 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import type { Way } from '@samtrot/shared/topups/settling-rules.ts';
 import { payments } from '../app/payments.ts';
 import * as topups from '../modules/topups/service.ts';
 import { line, wholeNumber } from './arguments.ts';
@@ -89,7 +90,7 @@ export const paymentsRefund: Command = {
   },
 };
 
-const WAYS: Record<string, { way: topups.Way; done: string }> = {
+const WAYS: Record<string, { way: Way; done: string }> = {
   credits: { way: 'credits', done: 'Credits für den angekommenen Betrag sind gutgeschrieben.' },
   full: { way: 'full', done: 'Die Zahlung gilt als ganz bezahlt; alle Credits sind gutgeschrieben.' },
   returned: { way: 'returned', done: 'Die Zahlung gilt als von dir zurückbezahlt.' },

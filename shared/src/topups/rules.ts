@@ -42,26 +42,36 @@ export function discountedPrice(list: Rappen, percent: number): { price: Rappen;
 /** Credits that arrive: what was bought and, as a transfer of its own, the bonus (GUT-59). */
 export const totalCredits = ({ credits, bonus }: Pick<Offer, 'credits' | 'bonus'>): Credits => credits + bonus;
 
+/** Of the price of a payment, gone or on its way back: the money, and the credits that were taken with it. */
+export interface GoneBack {
+  ordered: Rappen;
+  taken: Credits;
+}
+
 /**
- * Credits, bonus included, that are taken back when `amount` goes back to the payer after `before` had gone back already: the same
- * share of the credits as of the price, and over all parts together exactly all of them.
+ * Credits, bonus included, that are taken back when `amount` goes back to the payer after something had gone back already: in all the
+ * same share of the credits as of the price, so that the last part takes exactly the rest, also when a part before it was refused.
  */
 export function creditsOfRefund(
   { credits, bonus, price }: Pick<Offer, 'credits' | 'bonus' | 'price'>,
-  before: Rappen,
+  { ordered, taken }: GoneBack,
   amount: Rappen,
 ): Credits {
-  const upTo = (rappen: Rappen) => Math.floor((2 * (credits + bonus) * rappen + price) / (2 * price));
-  return upTo(before + amount) - upTo(before);
+  return Math.max(0, shareOf(credits + bonus, ordered + amount, price) - taken);
 }
 
-/** How many of them are bonus, so that what stays bought keeps its price. */
-export const bonusOfRefund = (
-  offer: Pick<Offer, 'credits' | 'bonus' | 'price'>,
-  before: Rappen,
-  amount: Rappen,
-): Credits =>
-  Math.max(0, creditsOfRefund(offer, before, amount) - creditsOfRefund({ ...offer, bonus: 0 }, before, amount));
+/** How many of the `back` credits of a refund are bonus, so that what stays bought keeps its price. */
+export function bonusOfRefund(
+  { credits, bonus, price }: Pick<Offer, 'credits' | 'bonus' | 'price'>,
+  { ordered, amount, back }: { ordered: Rappen; amount: Rappen; back: Credits },
+): Credits {
+  const upTo = (rappen: Rappen) => shareOf(credits + bonus, rappen, price) - shareOf(credits, rappen, price);
+  return Math.min(back, Math.max(0, upTo(ordered + amount) - upTo(ordered)));
+}
+
+/** The same share of the credits as `rappen` is of the price, rounded to the nearest. */
+const shareOf = (credits: Credits, rappen: Rappen, price: Rappen): Credits =>
+  Math.floor((2 * credits * rappen + price) / (2 * price));
 
 /** Figures a page may send along; the server compares them and never uses them (API-15). */
 export interface SentFigures {

@@ -1,6 +1,6 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import { creditsForPart } from '@samtrot/shared/topups/rules.ts';
-import { after, paymentWords, waitsForDecision } from '@samtrot/shared/topups/status.ts';
+import { settledByChoice, type Way } from '@samtrot/shared/topups/settling-rules.ts';
+import { paymentWords } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import { book, settledBy } from './booking.ts';
@@ -9,15 +9,6 @@ import { moneyBack } from './refund-store.ts';
 import * as store from './store.ts';
 
 type AuditCtx = Parameters<typeof audit>[0];
-
-/** What becomes of a payment that did not bring what was asked for. */
-export type Way =
-  /** Credits for what came, at the price of the package, without bonus. */
-  | 'credits'
-  /** The whole package, as if all had come. */
-  | 'full'
-  /** The house has paid it back itself. */
-  | 'returned';
 
 /**
  * Settles a payment of which a part came, or something else than was asked for. A second time changes nothing.
@@ -29,26 +20,15 @@ export async function settleDifference(
 ): Promise<store.Payment> {
   const payment = await store.lockPayment(ctx.db, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
-  const { id, status, received, price, credits, bonus } = payment;
-  const { ordered } = await moneyBack(ctx.db, id);
-  if (!waitsForDecision(status) || ordered > 0) throw new AppError('PAYMENT_SETTLED');
+  const { id, received, price } = payment;
+  const settlement = settledByChoice(payment, way, (await moneyBack(ctx.db, id)).ordered);
+  if (!settlement) throw new AppError('PAYMENT_SETTLED');
+  const { status, counts } = settlement;
   await audit(ctx, 'payment_difference_settled', `payment:${id}`, { way, reason, received_rappen: received ?? 0 });
-  if (way === 'returned') {
-    await store.movePayment(ctx.db, id, { status: after(status, 'erstatten')!, settledAt: ctx.now });
-    await closeCasesOf(ctx, id, reason);
-    return payment;
-  }
-  // Nothing is known of its worth in francs.
-  if (received === null || received === 0) throw new AppError('PAYMENT_SETTLED');
-  const part = creditsForPart({ credits, price }, received);
-  if (way === 'credits' && part === 0) throw new AppError('PAYMENT_SETTLED');
-  const counts =
-    way === 'full'
-      ? { price: Math.min(received, price), credits, bonus }
-      : { price: Math.min(received, price), credits: part, bonus: part === credits ? bonus : 0 };
-  await store.movePayment(ctx.db, id, { status: after(status, 'gutschreiben')!, counts, settledAt: ctx.now });
-  const settled = { ...payment, ...counts, asked: price };
-  await book(ctx, settled, { received, surplus: 0 });
+  const credited = status === 'gutgeschrieben';
+  await store.movePayment(ctx.db, id, { status, ...(credited && { counts }), settledAt: ctx.now });
+  const settled = credited ? { ...payment, ...counts, asked: price } : payment;
+  if (credited) await book(ctx, settled, { received: received!, surplus: 0 });
   await closeCasesOf(ctx, id, reason);
   return settled;
 }

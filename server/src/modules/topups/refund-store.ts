@@ -39,6 +39,8 @@ export async function insertRefund(db: Sql, refund: NewRefund): Promise<string> 
 export interface WentBack {
   /** Of the price: gone, or on its way. */
   ordered: Rappen;
+  /** The credits that were taken with it. */
+  taken: Credits;
   /** Of the price: gone. */
   confirmed: Rappen;
   /** Of what came beyond the price: gone, or on its way. */
@@ -52,6 +54,7 @@ export async function moneyBack(db: Sql, paymentId: string): Promise<WentBack> {
   const { rows } = await sql<WentBack>`
     select coalesce(sum(amount_rappen) filter (where kind <> 'ueberschuss'), 0)::int as ordered,
            coalesce(sum(amount_rappen) filter (where kind <> 'ueberschuss' and status = 'bestaetigt'), 0)::int as confirmed,
+           coalesce(sum(credits), 0)::int as taken,
            coalesce(sum(amount_rappen) filter (where kind = 'ueberschuss'), 0)::int as surplus,
            coalesce(sum(amount_rappen) filter (where status = 'bestaetigt'), 0)::int as gone
       from payment_refund where payment_id = ${paymentId} and status <> 'abgelehnt'`.execute(db);

@@ -1,7 +1,7 @@
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, formatChf, type Rappen } from '@samtrot/shared/kernel/money.ts';
-import { amountPaid, bonusOfRefund, creditsOfRefund } from '@samtrot/shared/topups/rules.ts';
-import { after, waitsForDecision } from '@samtrot/shared/topups/status.ts';
+import { bonusOfRefund } from '@samtrot/shared/topups/rules.ts';
+import { finished, refundable, refundOrder, surplusDue, wentBackBy } from '@samtrot/shared/topups/settling-rules.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
@@ -44,19 +44,23 @@ export async function orderRefund(
   if (!payment) throw new AppError('NOT_FOUND');
   if (payment.status === 'rueckbelastet')
     throw invalid({ amount: 'Die Bank hat diese Zahlung zurückgeholt; sie geht nicht noch einmal zurück.' });
-  const { ordered } = await refunds.moneyBack(ctx.db, paymentId);
-  const most = refundable(payment);
-  const amount = wanted ?? most - ordered;
-  if (amount <= 0 || ordered + amount > most)
-    throw invalid({ amount: 'So viel kann von dieser Zahlung nicht mehr zurückgehen.' });
-  // What was never credited goes back whole, and takes no credits with it.
-  if (payment.status !== 'gutgeschrieben' && amount !== most)
-    throw invalid({ amount: `Diese Zahlung geht nur ganz zurück: ${formatChf(most)}.` });
-  const credits = payment.status === 'gutgeschrieben' ? creditsOfRefund(payment, ordered, amount) : 0;
+  const back = await refunds.moneyBack(ctx.db, paymentId);
+  const order = refundOrder(payment, back, wanted);
+  if (!order) {
+    const most = refundable(payment);
+    // What was never credited goes back whole.
+    const whole = payment.status !== 'gutgeschrieben' && back.ordered === 0 && most > 0;
+    throw invalid({
+      amount: whole
+        ? `Diese Zahlung geht nur ganz zurück: ${formatChf(most)}.`
+        : 'So viel kann von dieser Zahlung nicht mehr zurückgehen.',
+    });
+  }
+  const { amount, credits } = order;
   const id = await refunds.insertRefund(ctx.db, {
     ...{ paymentId, kind: 'erstattung', status: 'beauftragt', amount, credits, reason, now: ctx.now },
   });
-  await takeBack(ctx, payment, { id, credits, amount, before: ordered });
+  await takeBack(ctx, payment, { id, credits, amount, before: back.ordered });
   // Asked of the book and not of the balance before: somebody may have spent at the same moment.
   const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
   if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
@@ -64,19 +68,11 @@ export async function orderRefund(
   return { id, amount, credits, missing };
 }
 
-/** What of a payment can go back at most: what it counts for, or what came while nothing is credited. */
-function refundable({ status, price, received }: store.Payment): Rappen {
-  if (status === 'gutgeschrieben') return price;
-  return waitsForDecision(status) ? (received ?? 0) : 0;
-}
-
 /** Orders what came beyond the price to be paid back; what was ordered before is not ordered again. */
 export async function returnSurplus(ctx: Bookable, payment: store.Payment, received: Rappen): Promise<void> {
   if (received !== payment.received) await store.movePayment(ctx.db, payment.id, { status: payment.status, received });
-  const { surplus: ordered } = await refunds.moneyBack(ctx.db, payment.id);
-  const { surplus } = amountPaid(payment.price, received);
-  const amount = surplus - ordered;
-  if (amount <= 0) return;
+  const amount = surplusDue(payment.price, received, await refunds.moneyBack(ctx.db, payment.id));
+  if (amount === 0) return;
   const reason = 'zu viel bezahlt';
   const id = await refunds.insertRefund(ctx.db, {
     ...{ paymentId: payment.id, kind: 'ueberschuss', status: 'beauftragt', amount, credits: 0, reason, now: ctx.now },
@@ -205,11 +201,9 @@ async function overtakeRefunds(ctx: Bookable, payment: store.Payment): Promise<v
  */
 export async function noticeMoneyBack(ctx: Bookable, payment: store.Payment, word: ProviderPayment): Promise<void> {
   if (word.chargedBack) await overtakeRefunds(ctx, payment);
-  const { ordered, surplus } = await refunds.moneyBack(ctx.db, payment.id);
-  const back = word.chargedBack ? payment.price : Math.min(Math.max(0, word.refundedRappen - surplus), payment.price);
-  const amount = back - ordered;
+  const back = await refunds.moneyBack(ctx.db, payment.id);
+  const { amount, credits } = wentBackBy(payment, word, back);
   if (amount > 0) {
-    const credits = creditsOfRefund(payment, ordered, amount);
     const kind = word.chargedBack ? 'rueckbelastung' : 'erstattung';
     const reason = 'vom Zahlungsanbieter gemeldet';
     const refund = {
@@ -222,7 +216,7 @@ export async function noticeMoneyBack(ctx: Bookable, payment: store.Payment, wor
       now: ctx.now,
     } as const;
     const id = await refunds.insertRefund(ctx.db, refund);
-    await takeBack(ctx, payment, { id, credits, amount, before: ordered });
+    await takeBack(ctx, payment, { id, credits, amount, before: back.ordered });
     await write(ctx, payment, { id, kind, amount, credits });
     await audit({ ...ctx, actor: { kind: 'system' } }, 'money_went_back', `payment:${payment.id}`, {
       ...{ kind, amount_rappen: amount, credits },
@@ -268,9 +262,8 @@ export async function enterChargeback(
 
 /** The payment has its last state once all of its money went back. */
 async function finish(ctx: Bookable, payment: store.Payment, event: 'erstatten' | 'rueckbelasten'): Promise<void> {
-  const { confirmed } = await refunds.moneyBack(ctx.db, payment.id);
-  const status = after(payment.status, event);
-  if (!status || confirmed < refundable(payment)) return;
+  const status = finished(payment, event, await refunds.moneyBack(ctx.db, payment.id));
+  if (!status) return;
   await store.movePayment(ctx.db, payment.id, { status, settledAt: ctx.now });
   await closeCasesOf({ ...ctx, actor: { kind: 'system' } }, payment.id, 'zurückbezahlt');
 }
@@ -284,7 +277,7 @@ async function takeBack(
   if (credits === 0) return;
   await wallet.takeBack(ctx, {
     ...{ userId: payment.accountId, payment: payment.id, amount: credits, cause: `refund:${id}` },
-    ...{ bonus: bonusOfRefund(payment, before, amount), paid: amount },
+    ...{ bonus: bonusOfRefund(payment, { ordered: before, amount, back: credits }), paid: amount },
     description: 'Rückzahlung einer Aufladung',
   });
 }

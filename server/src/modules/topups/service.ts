@@ -24,7 +24,7 @@ type User = Exclude<Ctx['actor'], { kind: 'visitor' }>;
 const MAX_PENDING = 3;
 
 export { type CaseKind, closeCase, closeCaseAbout, openCase, openCases } from './cases.ts';
-export { choosePartWay, settleDifference, type Way } from './parts.ts';
+export { choosePartWay, settleDifference } from './parts.ts';
 export { type Providers, providersOf } from './providers.ts';
 export { reconcile } from './reconciliation.ts';
 export { reasonOf } from './refund-store.ts';

@@ -1,7 +1,8 @@
-import { formatChf, formatCredits, type Rappen } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { amountPaid, creditsForPart } from '@samtrot/shared/topups/rules.ts';
-import { after, type PaymentEvent, waitsForDecision } from '@samtrot/shared/topups/status.ts';
+import { receivedBy, settledByWord } from '@samtrot/shared/topups/settling-rules.ts';
+import { after, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
@@ -81,16 +82,19 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
     const payment = await lockForRef(sql, provider.name, ref, word);
     if (!payment) return reportUnknown(ctx, provider, ref, word);
     const open = await accounts.holdIfOpen(sql, payment.accountId);
-    // What is being paid back takes no more words of the provider; a rest that comes meanwhile is for the operator.
-    const goesBack = waitsForDecision(payment.status) && (await moneyBack(sql, payment.id)).ordered > 0;
-    const event = goesBack ? null : eventOf({ payment, word, provider, now, open });
-    const status = event && after(payment.status === 'erstellt' ? 'offen' : payment.status, event);
-    const received = word && word.status === 'paid' && word.currency === CURRENCY ? word.amountRappen : null;
-    const news = status !== payment.status || received !== payment.received;
-    if (status && news) {
+    const { ordered } = waitsForDecision(payment.status) ? await moneyBack(sql, payment.id) : { ordered: 0 };
+    const { merchant } = provider;
+    const settlement = settledByWord(payment, word, {
+      merchant,
+      open,
+      tooOld: isTooOld(payment, provider, now),
+      ordered,
+    });
+    const received = receivedBy(word);
+    if (settlement) {
+      const { status, counts } = settlement;
       const move = { status, ref, method: word?.method ?? null, received, settledAt: now };
-      const counts = status === 'gutgeschrieben' ? countsFor(payment, received!) : payment;
-      await store.movePayment(sql, payment.id, { ...move, ...(counts !== payment && { counts }) });
+      await store.movePayment(sql, payment.id, { ...move, ...(counts.price !== payment.price && { counts }) });
       if (status === 'gutgeschrieben') {
         const { surplus } = amountPaid(payment.price, received!);
         await book(ctx, { ...payment, ...counts }, { received: received!, surplus });
@@ -102,7 +106,7 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
       if (waitsForDecision(payment.status) && !waitsForDecision(status))
         await closeCasesOf(system(ctx), payment.id, 'hat sich erledigt');
     }
-    if (word && (status ?? payment.status) === 'gutgeschrieben') {
+    if (word && (settlement?.status ?? payment.status) === 'gutgeschrieben') {
       const settled = (await store.lockPayment(sql, payment.id))!;
       if (received !== null) await returnSurplus(ctx, settled, received);
       await noticeMoneyBack(ctx, settled, word);
@@ -127,42 +131,7 @@ async function lockForRef(
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-interface Word {
-  payment: store.Payment;
-  word: ProviderPayment | undefined;
-  provider: PaymentProvider;
-  now: Date;
-  /** Whether the payer's account is; the wallet of a closed one takes nothing. */
-  open: boolean;
-}
-
-/** What the provider's word means for the payment; null while there is nothing to do yet. */
-function eventOf({ payment, word, provider, now, open }: Word): PaymentEvent | null {
-  if (waitsForDecision(payment.status) && word?.chargedBack) return 'rueckbelasten';
-  switch (word?.status) {
-    case 'paid':
-      if (waitsForDecision(payment.status) && word.amountRappen > 0 && word.refundedRappen >= word.amountRappen)
-        return 'erstatten';
-      if (!open || !isOurs(payment, word, provider) || word.amountRappen <= 0) return 'abweichen';
-      return amountPaid(payment.price, word.amountRappen).whole ? 'gutschreiben' : 'teilzahlen';
-    case 'declined':
-      return 'ablehnen';
-    case 'cancelled':
-      return 'abbrechen';
-    default:
-      return isTooOld(payment, provider, now) ? 'verfallen' : null;
-  }
-}
-
 const system = (ctx: { db: Sql; now: Date }) => ({ ...ctx, actor: { kind: 'system' } }) as const;
-
-/** A few Rappen less count as paid in full; what can go back of it is still what came. */
-const countsFor = (payment: store.Payment, received: Rappen) =>
-  received < payment.price ? { price: received, credits: payment.credits, bonus: payment.bonus } : payment;
-
-/** In our currency, for us and for this payment; of whatever amount. */
-const isOurs = (payment: store.Payment, word: ProviderPayment, provider: PaymentProvider) =>
-  word.currency === CURRENCY && word.merchant === provider.merchant && word.reference === payment.id;
 
 const isTooOld = (payment: store.Payment, { patience = PATIENCE }: PaymentProvider, now: Date) =>
   now.getTime() - payment.createdAt.getTime() >= patience.giveUpMs;

@@ -162,7 +162,7 @@ export async function movePayment(db: Sql, id: string, move: Move): Promise<void
       ...(move.ref !== undefined && { provider_ref: move.ref }),
       ...(move.url !== undefined && { payment_url: move.url }),
       ...(move.method && { method: move.method.slice(0, 50) }),
-      ...(move.received != null && { received_rappen: move.received }),
+      ...(move.received !== undefined && { received_rappen: move.received }),
       ...(move.counts && {
         ...{ settled_rappen: move.counts.price, settled_credits: move.counts.credits },
         settled_bonus: move.counts.bonus,

@@ -185,7 +185,8 @@ const sum = (refunds: Payment['refunds']) => refunds.reduce((total, { amount }) 
 /** The same share of the credits as of the money, and over all parts exactly all. */
 function share(payment: Payment, amount: number): number {
   const upTo = (money: number) => Math.round(((payment.credits + payment.bonus) * money) / payment.price);
-  return upTo(ordered(payment) + amount) - upTo(ordered(payment));
+  const taken = payment.refunds.reduce((all, { status, credits }) => all + (status === 'refused' ? 0 : credits), 0);
+  return Math.max(0, upTo(ordered(payment) + amount) - taken);
 }
 
 function noticeMoneyBack(books: Books, payment: Payment, chargedBack: boolean): void {

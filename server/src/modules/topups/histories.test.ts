@@ -1,0 +1,214 @@
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { deeds, offers } from '@samtrot/shared/testing/payment-deeds.ts';
+import {
+  copyOf,
+  type Deed,
+  hasWayOn,
+  opened,
+  type Walked,
+  walk,
+  wentBack,
+} from '@samtrot/shared/testing/payment-walk.ts';
+import { walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { AMOUNT_TOLERANCE } from '@samtrot/shared/topups/rules.ts';
+import { paymentWords, waitsForDecision, wasCredited } from '@samtrot/shared/topups/status.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { payments } from '../../app/payments.ts';
+import { rounds } from '../../testing/deep.ts';
+import { PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { checkBooks } from '../overview/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { type PaymentProvider, PaymentRefused } from './ports.ts';
+import { carryOutRefunds } from './refunds.ts';
+import * as topups from './service.ts';
+import { settle } from './settlement.ts';
+
+const ID = '00000000-0000-4000-8000-000000000001';
+const RUNS = rounds(400, 200_000);
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, n) => all + n, 0);
+const wordsOf = (payment: Walked) =>
+  paymentWords({
+    ...payment,
+    transfer: false,
+    payable: true,
+    settled: 0,
+    refund: wentBack(payment).ordered > 0 ? 'ordered' : 'none',
+  });
+
+/** What may never be, in plain words; null when all is well. */
+function contradiction(payment: Walked, most: number): string | null {
+  const { status, price, credits, bonus, asked, whole, received, booked, open } = payment;
+  const { ordered, confirmed, surplus } = wentBack(payment);
+  const holds = sum(booked);
+  // What a closed account held is forfeited, so nothing is given back to it.
+  if (open && (holds < 0 || holds > whole)) return `the wallet holds ${holds} credits of it`;
+  if (wasCredited(status) ? booked[0] !== credits + bonus : booked.length > 0)
+    return `${status}, and booked is ${booked}`;
+  const tookBack = sum(payment.refunds.map((refund) => (refund.status === 'abgelehnt' ? 0 : refund.credits)));
+  if (open && wasCredited(status) && holds !== credits + bonus - tookBack) return 'credits are missing, or too many';
+  if ((status === 'erstattet' || status === 'rueckbelastet') && open && holds !== 0)
+    return `${status} with credits left`;
+  if (wasCredited(status) && confirmed > price) return 'more went back than it counts for';
+  if (price > asked || price < 0 || credits + bonus > whole) return 'it counts for more than was asked for';
+  if (ordered + surplus > Math.max(most, price)) return 'more is paid back than ever came';
+  if (status === 'teilbezahlt' && (received === null || received <= 0 || received >= asked - AMOUNT_TOLERANCE))
+    return `a part of ${received}`;
+  const { sentence, view, next } = wordsOf(payment);
+  if ((view === 'credited') !== (status === 'gutgeschrieben')) return `${view} is said of ${status}`;
+  if (view === 'credited' && !sentence.includes(formatCredits(booked[0]!))) return `"${sentence}" names other credits`;
+  if (view === 'credited' && received !== null && received < asked && !sentence.includes(formatChf(received)))
+    return `"${sentence}" hides what came`;
+  if (view === 'partial' && !sentence.includes(formatChf(received!))) return `"${sentence}" names another part`;
+  if (waitsForDecision(status) && next === 'none' && ordered === 0) return `"${sentence}" leaves the payer standing`;
+  return hasWayOn(payment) ? null : `${status} has no way on`;
+}
+
+test(`in ${RUNS} histories of a payment, whatever the provider says, the ledger balances, no sentence contradicts it and every state has a way on [FIX-01, FIX-02]`, {
+  timeout: 3_600_000,
+}, () => {
+  const reached = new Set<string>();
+  fc.assert(
+    fc.property(offers, deeds, (offer, history) => {
+      const payment = opened(ID, offer);
+      let most = 0;
+      let credited = 0;
+      for (const deed of history) {
+        const before = payment.status;
+        const real = deed(payment);
+        walk(payment, real);
+        if (real.kind === 'word' && real.word?.currency === 'CHF') most = Math.max(most, real.word.amountRappen);
+        if (before !== 'gutgeschrieben' && payment.status !== before && wasCredited(payment.status)) credited++;
+        reached.add(payment.status);
+        const wrong = credited > 1 ? 'credited twice' : (contradiction(payment, most) ?? twice(payment, real));
+        if (wrong) throw new Error(`${wrong} after ${JSON.stringify(real)}: ${JSON.stringify(payment)}`);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+  expect([...reached].sort()).toEqual([
+    ...['abgebrochen', 'abgelehnt', 'abweichend', 'erstattet', 'gutgeschrieben', 'offen'],
+    ...['rueckbelastet', 'teilbezahlt', 'verfallen', 'zurueckbezahlt'],
+  ]);
+});
+
+/** The same word, read a second time, changes nothing. */
+function twice(payment: Walked, deed: Deed): string | null {
+  if (deed.kind !== 'word') return null;
+  const again = copyOf(payment);
+  walk(again, deed);
+  return JSON.stringify(again) === JSON.stringify(payment) ? null : `said twice it becomes ${JSON.stringify(again)}`;
+}
+
+let world: World;
+let sandbox: PaymentProvider;
+beforeAll(async () => {
+  world = await testWorld();
+  const { config, db, clock, outside } = world;
+  const { providers } = payments({ config, db, clock, fetch: (url, init) => outside.fetch(url, init) });
+  sandbox = providers.named('sandbox')!;
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const NEVER_MS = 1_000 * 365 * 86_400_000;
+
+/** The same deed on the real thing. Answers whether it was taken, where the walk says so too. */
+async function perform(
+  deed: Deed,
+  { id, ref, user }: { id: string; ref: string; user: Awaited<ReturnType<World['user']>> },
+) {
+  world.clock.advance(16 * 60_000);
+  const { db } = world;
+  const now = world.clock.now();
+  const ordered = (work: (ctx: Parameters<typeof topups.orderRefund>[0]) => Promise<unknown>) =>
+    db
+      .transaction()
+      .execute((sql) => work({ db: sql, now, actor: { kind: 'cli' } }))
+      .then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof AppError && ['PAYMENT_SETTLED', 'INVALID_INPUT'].includes(error.code)) return false;
+          throw error;
+        },
+      );
+  const order = { paymentId: id, reason: 'Test' };
+  switch (deed.kind) {
+    case 'word': {
+      const word = deed.word && { ...deed.word, method: null };
+      const patience = { giveUpMs: deed.tooOld ? 0 : NEVER_MS, pausesMinutes: [5] };
+      await settle({ db, now, provider: { ...sandbox, patience, fetchStatus: async () => word } }, ref);
+      return undefined;
+    }
+    case 'choose':
+      return ordered((ctx) => topups.settleDifference(ctx, { ...order, way: deed.way }));
+    case 'refund':
+      return ordered((ctx) =>
+        topups.orderRefund(ctx, { ...order, mayOwe: true, ...(deed.amount !== undefined && { amount: deed.amount }) }),
+      );
+    case 'carryOut': {
+      const refund = async () => {
+        if (deed.refused) throw new PaymentRefused('no');
+      };
+      const provider = { ...sandbox, refund };
+      const providers = { all: [provider], methods: [], named: () => provider, taking: () => provider };
+      return (await carryOutRefunds({ db, now, providers }, () => {})) > 0;
+    }
+    case 'chargeback':
+      return ordered((ctx) => topups.enterChargeback(ctx, order));
+    case 'close':
+      await user.raw('delete_account', { payload: { password: PASSWORD } });
+      return true;
+  }
+}
+
+const REAL = rounds(15, 400);
+
+test(`${REAL} of these histories on the real database come to the same state, credits, refunds and books [FIX-01, INV-01]`, {
+  timeout: 3_600_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(deeds, async (history) => {
+      world.clock.set(START);
+      // What an earlier history left waiting is carried out by nobody.
+      await world.db.updateTable('payment_refund').set({ next_try_at: null }).execute();
+      const user = await world.user();
+      const { payment_id: id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
+      const ref = payment_url.split('/').at(-1)!;
+      const model = opened(id, { price: 10_000, credits: 100, bonus: 10 });
+      for (const deed of history) {
+        const real = deed(model);
+        const taken = walk(model, real);
+        const done = await perform(real, { id, ref, user });
+        if (done !== undefined) expect(done, JSON.stringify(real)).toBe(taken);
+        expect(await standing(id, user.userId, model.open), JSON.stringify(real)).toEqual({
+          ...{ status: model.status, price: model.price, credits: model.credits, bonus: model.bonus },
+          ...{ received: model.received, holds: model.open ? sum(model.booked) : null },
+          refunds: model.refunds.map(said).sort(),
+        });
+      }
+    }),
+    { numRuns: REAL },
+  );
+  expect((await checkBooks(world.db)).problems).toEqual([]);
+  expect(world.defects).toEqual([]);
+});
+
+async function standing(id: string, userId: number, open: boolean) {
+  return world.db.transaction().execute(async (db) => {
+    const payment = (await topups.lockPayment(db, id))!;
+    const { status, price, credits, bonus, received } = payment;
+    const refunds = await db
+      .selectFrom('payment_refund')
+      .select(['kind', 'amount_rappen as amount', 'credits', 'status'])
+      .where('payment_id', '=', id)
+      .execute();
+    const holds = open ? (await wallet.balance(db, userId)) - (await wallet.owed(db, userId)) : null;
+    return { status, price, credits, bonus, received, holds, refunds: refunds.map(said).sort() };
+  });
+}
+
+/** In the order of members that the walk writes. */
+const said = ({ kind, status, amount, credits }: { kind: string; status: string; amount: number; credits: number }) =>
+  JSON.stringify({ kind, status, amount, credits });

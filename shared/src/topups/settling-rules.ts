@@ -1,0 +1,171 @@
+import type { Credits, Rappen } from '../kernel/money.ts';
+import { amountPaid, creditsForPart, creditsOfRefund, type GoneBack } from './rules.ts';
+import { after, type PaymentEvent, type PaymentStatus, waitsForDecision } from './status.ts';
+
+/**
+ * What becomes of a payment, without a database: each function answers what a word of the provider, a choice of the payer or an
+ * order of the house means. The server carries it out; `settling-rules.test.ts` walks through their histories.
+ */
+export interface Standing {
+  id: string;
+  status: PaymentStatus;
+  /** What it counts for: what was asked for, or what it was settled with. */
+  price: Rappen;
+  credits: Credits;
+  bonus: Credits;
+  /** In francs, as the provider last told; null while nothing came, or nothing in francs. */
+  received: Rappen | null;
+}
+
+/** What the provider says about it. */
+export interface Word {
+  status: 'open' | 'paid' | 'declined' | 'cancelled';
+  amountRappen: Rappen;
+  currency: string;
+  reference: string;
+  merchant: string;
+  refundedRappen: Rappen;
+  chargedBack: boolean;
+}
+
+/** What went back of a payment, or is on its way. */
+export interface WentBack extends GoneBack {
+  /** Of the price: gone. */
+  confirmed: Rappen;
+  /** Of what came beyond the price: gone, or on its way. */
+  surplus: Rappen;
+}
+
+/** What a payment counts for once it is settled. */
+export type Counts = Pick<Standing, 'price' | 'credits' | 'bonus'>;
+
+const CURRENCY = 'CHF';
+
+interface Around {
+  /** Who we are at the provider. */
+  merchant: string;
+  /** Whether the payer's account is; the wallet of a closed one takes nothing. */
+  open: boolean;
+  /** Nothing is expected any more. */
+  tooOld: boolean;
+  ordered: Rappen;
+}
+
+export interface Settlement {
+  status: PaymentStatus;
+  received: Rappen | null;
+  counts: Counts;
+}
+
+/** What the provider's word, or its silence, changes; null when it changes nothing. Credits are booked where the state becomes `gutgeschrieben`. */
+export function settledByWord(payment: Standing, word: Word | undefined, around: Around): Settlement | null {
+  // What is being paid back takes no more words of the provider; a rest that comes meanwhile is for the operator.
+  if (waitsForDecision(payment.status) && around.ordered > 0) return null;
+  const event = eventOf(payment, word, around);
+  const next = event && after(payment.status === 'erstellt' ? 'offen' : payment.status, event);
+  // Nobody is asked what shall become of money that is gone by the time it is heard of.
+  const gone = word && next && waitsForDecision(next) ? goneBy(word) : null;
+  const status = next && gone ? after(next, gone) : next;
+  const received = receivedBy(word);
+  if (!status || (status === payment.status && received === payment.received)) return null;
+  const { price, credits, bonus } = payment;
+  // A few Rappen less count as paid in full; what can go back of it is still what came.
+  const least = status === 'gutgeschrieben' ? Math.min(price, received!) : price;
+  return { status, received, counts: { price: least, credits, bonus } };
+}
+
+/** In francs; less than nothing never came. */
+export const receivedBy = (word: Word | undefined): Rappen | null =>
+  word?.status === 'paid' && word.currency === CURRENCY && word.amountRappen >= 0 ? word.amountRappen : null;
+
+function eventOf(payment: Standing, word: Word | undefined, { merchant, open, tooOld }: Around): PaymentEvent | null {
+  if (word && waitsForDecision(payment.status) && goneBy(word)) return goneBy(word);
+  switch (word?.status) {
+    case 'paid': {
+      const ours = word.currency === CURRENCY && word.merchant === merchant && word.reference === payment.id;
+      if (!open || !ours || word.amountRappen <= 0) return 'abweichen';
+      return amountPaid(payment.price, word.amountRappen).whole ? 'gutschreiben' : 'teilzahlen';
+    }
+    case 'declined':
+      return 'ablehnen';
+    case 'cancelled':
+      return 'abbrechen';
+    default:
+      return tooOld ? 'verfallen' : null;
+  }
+}
+
+/** How all that came has gone back; null while some of it is here. */
+function goneBy({ status, chargedBack, amountRappen, refundedRappen }: Word): 'rueckbelasten' | 'erstatten' | null {
+  if (chargedBack) return 'rueckbelasten';
+  return status === 'paid' && amountRappen > 0 && refundedRappen >= amountRappen ? 'erstatten' : null;
+}
+
+/** What of too much has still to be ordered back. */
+export const surplusDue = (price: Rappen, received: Rappen, { surplus }: Pick<WentBack, 'surplus'>): Rappen =>
+  Math.max(0, amountPaid(price, received).surplus - surplus);
+
+/** What went back of a credited payment without an order of ours, and the credits that go with it. */
+export function wentBackBy(
+  payment: Counts,
+  word: Word,
+  { ordered, taken, surplus }: WentBack,
+): { amount: Rappen; credits: Credits } {
+  const back = word.chargedBack ? payment.price : Math.min(Math.max(0, word.refundedRappen - surplus), payment.price);
+  const amount = Math.max(0, back - ordered);
+  return { amount, credits: amount > 0 ? creditsOfRefund(payment, { ordered, taken }, amount) : 0 };
+}
+
+/** What of a payment can go back at most: what it counts for, or what came while nothing is credited. */
+export function refundable({ status, price, received }: Pick<Standing, 'status' | 'price' | 'received'>): Rappen {
+  if (status === 'gutgeschrieben') return price;
+  return waitsForDecision(status) ? (received ?? 0) : 0;
+}
+
+/** An order to pay back: how much, with which credits. Null when so much cannot go back. What was never credited goes back whole. */
+export function refundOrder(
+  payment: Standing,
+  { ordered, taken }: GoneBack,
+  wanted: Rappen | undefined,
+): { amount: Rappen; credits: Credits } | null {
+  const most = refundable(payment);
+  const amount = wanted ?? most - ordered;
+  if (amount <= 0 || ordered + amount > most) return null;
+  if (payment.status === 'gutgeschrieben')
+    return { amount, credits: creditsOfRefund(payment, { ordered, taken }, amount) };
+  return amount === most ? { amount, credits: 0 } : null;
+}
+
+/** The last state of a payment, once all of its money went back. */
+export function finished(
+  payment: Standing,
+  event: 'erstatten' | 'rueckbelasten',
+  { confirmed }: Pick<WentBack, 'confirmed'>,
+): PaymentStatus | null {
+  return confirmed < refundable(payment) ? null : after(payment.status, event);
+}
+
+/** What becomes of a payment that did not bring what was asked for. */
+export type Way =
+  /** Credits for what came, at the price of the package, without bonus. */
+  | 'credits'
+  /** The whole package, as if all had come. */
+  | 'full'
+  /** The house has paid it back itself. */
+  | 'returned';
+
+/** What a decision about such a payment makes of it; null when nobody waits for one, or this way is not open. */
+export function settledByChoice(payment: Standing, way: Way, ordered: Rappen): Omit<Settlement, 'received'> | null {
+  const { status, received, price, credits, bonus } = payment;
+  if (!waitsForDecision(status) || ordered > 0) return null;
+  if (way === 'returned') return { status: after(status, 'erstatten')!, counts: { price, credits, bonus } };
+  // Nothing is known of its worth in francs.
+  if (received === null || received <= 0) return null;
+  const part = creditsForPart({ credits, price }, received);
+  if (way === 'credits' && part === 0) return null;
+  const counts = { price: Math.min(received, price), credits: way === 'full' ? credits : part };
+  return {
+    status: after(status, 'gutschreiben')!,
+    counts: { ...counts, bonus: way === 'full' || part === credits ? bonus : 0 },
+  };
+}
