@@ -113,7 +113,7 @@ export const paymentsSettle: Command = {
         ).catch((error: unknown) => {
           if (!(error instanceof AppError) || error.code !== 'PAYMENT_SETTLED') throw error;
           throw new Refusal(
-            'Diese Zahlung wartet auf keine Entscheidung, geht schon zurück, oder es kam nichts in Franken an.',
+            'Diese Zahlung wartet auf keine Entscheidung, geht schon zurück, es kam nichts in Franken an, oder das Konto ist gelöscht.',
           );
         });
         const { credits, bonus } = settled;

@@ -114,7 +114,7 @@ function hear(payment: Walked, word: Word | undefined, tooOld: boolean): boolean
 }
 
 function choose(payment: Walked, way: Way): boolean {
-  const settlement = settledByChoice(payment, way, wentBack(payment).ordered);
+  const settlement = settledByChoice(payment, way, { open: payment.open, ordered: wentBack(payment).ordered });
   if (!settlement) return false;
   payment.status = settlement.status;
   if (settlement.status !== 'gutgeschrieben') return true;

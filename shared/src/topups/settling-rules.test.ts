@@ -44,6 +44,7 @@ test('after the account is closed money is for the house, and is never credited 
   walk(payment, { kind: 'close' });
   come(payment, 1_000);
   expect([payment.status, payment.booked]).toEqual(['abweichend', []]);
+  for (const way of ['credits', 'full'] as const) expect(walk(payment, { kind: 'choose', way })).toBe(false);
   come(payment, 1_000, { refundedRappen: 1_000 });
   expect([payment.status, payment.booked]).toEqual(['zurueckbezahlt', []]);
 });

@@ -155,12 +155,16 @@ export type Way =
   | 'returned';
 
 /** What a decision about such a payment makes of it; null when nobody waits for one, or this way is not open. */
-export function settledByChoice(payment: Standing, way: Way, ordered: Rappen): Omit<Settlement, 'received'> | null {
+export function settledByChoice(
+  payment: Standing,
+  way: Way,
+  { open, ordered }: Pick<Around, 'open' | 'ordered'>,
+): Omit<Settlement, 'received'> | null {
   const { status, received, price, credits, bonus } = payment;
   if (!waitsForDecision(status) || ordered > 0) return null;
   if (way === 'returned') return { status: after(status, 'erstatten')!, counts: { price, credits, bonus } };
-  // Nothing is known of its worth in francs.
-  if (received === null || received <= 0) return null;
+  // Nobody could spend the credits, or nothing is known of its worth in francs.
+  if (!open || received === null || received <= 0) return null;
   const part = creditsForPart({ credits, price }, received);
   if (way === 'credits' && part === 0) return null;
   const counts = { price: Math.min(received, price), credits: way === 'full' ? credits : part };

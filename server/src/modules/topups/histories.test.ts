@@ -76,13 +76,14 @@ test(`in ${RUNS} histories of a payment, whatever the provider says, the ledger 
       let most = 0;
       let credited = 0;
       for (const deed of history) {
-        const before = payment.status;
+        const { status: before, open } = payment;
         const real = deed(payment);
         walk(payment, real);
         if (real.kind === 'word' && real.word?.currency === 'CHF') most = Math.max(most, real.word.amountRappen);
         if (before !== 'gutgeschrieben' && payment.status !== before && wasCredited(payment.status)) credited++;
         reached.add(payment.status);
-        const wrong = credited > 1 ? 'credited twice' : (contradiction(payment, most) ?? twice(payment, real));
+        const late = !open && !wasCredited(before) && wasCredited(payment.status) && 'credited to a closed account';
+        const wrong = credited > 1 ? 'credited twice' : late || (contradiction(payment, most) ?? twice(payment, real));
         if (wrong) throw new Error(`${wrong} after ${JSON.stringify(real)}: ${JSON.stringify(payment)}`);
       }
     }),
