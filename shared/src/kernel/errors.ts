@@ -28,7 +28,7 @@ export const errors = {
   PAYMENT_SETTLED: { status: 409, text: 'Diese Zahlung ist schon erledigt.' },
   PAYMENT_UNDECIDED: {
     status: 409,
-    text: 'Dieser Fall endet mit der Zahlung {nummer}. Entscheide zuerst, was aus ihr wird.',
+    text: 'Dieser Fall endet mit der Zahlung {zahlung}. Entscheide zuerst, was aus ihr wird.',
   },
   TOO_MANY_PENDING: { status: 409, text: 'Du hast schon drei offene Zahlungen. Bitte schliesse eine davon zuerst ab.' },
   COUPON_INVALID: { status: 409, text: 'Dieser Gutschein ist ungültig, abgelaufen oder schon eingelöst.' },
@@ -45,7 +45,6 @@ export const errors = {
     text: 'Du bist überall offline. Schalte auf der Startseite zuerst wieder online.',
   },
   NOT_IN_THIS_STATE: { status: 409, text: 'Das geht nicht: Dieses Inserat ist {state}.' },
-  PROMOTION_TOO_LONG: { status: 409, text: '{warum}' },
   EDITED_ELSEWHERE: {
     status: 409,
     text: 'Dieses Inserat wurde inzwischen an anderer Stelle geändert, etwa in einem zweiten Tab.',

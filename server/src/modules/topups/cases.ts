@@ -30,7 +30,7 @@ export async function closeCase(ctx: AuditCtx, closing: Closing): Promise<boolea
   const about = await store.paymentOfCase(ctx.db, closing.id);
   const payment = about === undefined ? undefined : await lockPayment(ctx.db, about);
   if (payment && waitsForDecision(payment.status))
-    throw new AppError('PAYMENT_UNDECIDED', { params: { nummer: payment.id }, extra: { payment_id: payment.id } });
+    throw new AppError('PAYMENT_UNDECIDED', { params: { zahlung: payment.id }, extra: { payment_id: payment.id } });
   return close(ctx, closing);
 }
 
