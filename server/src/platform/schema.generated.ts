@@ -184,6 +184,7 @@ export interface Booking {
   paid_topad: Generated<boolean>;
   planned: boolean;
   renews: number | null;
+  replaces: number | null;
   start_at: Timestamp;
 }
 

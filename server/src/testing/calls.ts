@@ -163,6 +163,11 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     object: 'inserat_id',
     audit: ['inserat_order'],
   },
+  'POST quotePackageChange': {
+    prepare: async (owner) => fullAd((await anAd('aktiv')(owner)).inserat_id, { inserat_typ: '1_month' }),
+    object: 'inserat_id',
+    onlyAsks: true,
+  },
   'POST keepInserat': { prepare: async (owner) => fullAd(await owner.on.blank(owner)), object: 'inserat_id' },
   'GET getInserat': { prepare: anAd('leer'), object: 'inserat_id' },
   'POST push_inserat': { prepare: anAd('aktiv'), object: 'inserat_id', audit: ['inserat_extra'] },

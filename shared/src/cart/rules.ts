@@ -1,4 +1,5 @@
 import type { Credits } from '../kernel/money.ts';
+import { HOUR_MS } from '../kernel/time.ts';
 
 export const PACKAGE_IDS = ['free', '1_day', '3_days', '5_days', '1_week', '1_month'] as const;
 export type PackageId = (typeof PACKAGE_IDS)[number];
@@ -105,16 +106,54 @@ export interface Quote {
   total: Credits;
 }
 
+/** What a booking has paid for. */
+export interface Paid extends Wishes {
+  /** What of the price of its package is paid: of one that goes over into another package. Absent, all of it is. */
+  credit?: Credits;
+}
+
+/** Within so long after a booking a larger package costs the difference only (EXP-59). */
+export const UPGRADE_MS = HOUR_MS;
+
+/** What of the extras of a booking still runs, when it goes over into another package. */
+export interface StillRuns {
+  topAd: boolean;
+  story: boolean;
+  colour: boolean;
+  /** The start is still ahead. */
+  planned: boolean;
+  /** Dated pushes that do not fit into the new run: they come back. */
+  fallen: number;
+  /** How long ago it was booked. */
+  ageMs: number;
+}
+
+/** EXP-58, EXP-59: extras that still run go over into the booking of another package and are not charged again. */
+export function carriedOver(paid: Wishes, chosen: PackageId, still: StillRuns): Paid {
+  const [had, has] = [included(paid.package), included(chosen)];
+  const covers = (kind: 'regions' | 'categories' | 'images') => has[kind] + Math.max(0, paid[kind] - had[kind]);
+  const before = PACKAGES[paid.package].price;
+  return {
+    ...{ package: chosen, regions: covers('regions'), categories: covers('categories'), images: covers('images') },
+    dailyPushes: paid.dailyPushes ?? 0,
+    datedPushes: Math.max(0, (paid.datedPushes ?? 0) - still.fallen),
+    ...{ planned: still.planned, topAd: still.topAd, colour: still.colour, story: still.story },
+    credit: still.ageMs <= UPGRADE_MS && PACKAGES[chosen].price > before ? before : 0,
+  };
+}
+
 /**
  * The price of a booking (decisions, section 5), for the cost summary and for the charge. With `paid`, what the running booking has
- * paid for, only the rest is charged; another package is a new booking and is charged whole.
+ * paid for, only the rest is charged; another package is a new booking, charged whole but for what goes over (`carriedOver`).
  */
-export function quote(wishes: Wishes, paid?: Wishes | null): Quote {
+export function quote(wishes: Wishes, paid?: Paid | null): Quote {
   const before = paid?.package === wishes.package ? paid : undefined;
   const { title, price } = PACKAGES[wishes.package];
   const free = included(wishes.package);
   const items = [
-    item('package', title, before ? 'bereits bezahlt' : '', before ? 0 : 1, price),
+    before?.credit === undefined
+      ? item('package', title, before ? 'bereits bezahlt' : '', before ? 0 : 1, price)
+      : item('package', title, before.credit > 0 ? `${before.credit} schon bezahlt` : '', 1, price - before.credit),
     counted('region', 'Regionen', wishes.regions, free.regions, before?.regions),
     counted('category', 'Kategorien', wishes.categories, free.categories, before?.categories),
     ...(wishes.images > free.images ? [counted('image', 'Bilder', wishes.images, free.images, before?.images)] : []),
@@ -156,7 +195,7 @@ export interface CartPrice {
 }
 
 /** What `quote` says, in the parts of the cart (PRI-21, PRI-23); limits are 1 and 1 for the free package (PRI-24). */
-export function cartPrice(wishes: Wishes, paid?: Wishes | null): CartPrice {
+export function cartPrice(wishes: Wishes, paid?: Paid | null): CartPrice {
   const { items, total } = quote(wishes, paid);
   const line = (key: QuoteItem['key']) => items.find((entry) => entry.key === key)!;
   const [bundle, regions, categories] = [line('package'), line('region'), line('category')];

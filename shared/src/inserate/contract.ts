@@ -121,6 +121,8 @@ export const Inserat = z.object({
   /** Counts the saves of the ad and of its draft. */
   version: z.int(),
   saved_at: z.nullable(z.string()),
+  /** When the running booking was made; null without one. */
+  booked_at: z.nullable(z.string()),
   /** What the running booking has paid for, so that the editor quotes only what is new. Null without one. */
   paid: z.nullable(
     z.object({
@@ -274,6 +276,59 @@ export const saveInserat = action({
     'EDITED_ELSEWHERE',
     'TOO_MANY_ATTEMPTS',
   ],
+});
+
+const falling = z.object({ count: z.int(), credits: z.int() });
+
+/** What another package does to a booked ad. Times are instants. */
+const PackageChange = z.object({
+  from: z.enum(PACKAGE_IDS),
+  to: z.enum(PACKAGE_IDS),
+  /** How much of the run falls away, and whether it was paid for; 0 while its price counts towards the larger package. */
+  lost_ms: z.int(),
+  lost_paid: z.boolean(),
+  old_end_at: z.string(),
+  new_end_at: z.string(),
+  /** Pushes that do not fit into the new run, and the credits that come back for them. */
+  pushes: z.object({ daily: falling, dated: falling }),
+  /** What still runs, goes over and is not charged again. */
+  stays: z.array(z.enum(['colour', 'topAd', 'story'])),
+  /** What is charged. */
+  items: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      note: z.string(),
+      quantity: z.int(),
+      unit: z.int(),
+      total: z.int(),
+    }),
+  ),
+  /** Of the price of the old package, what counts towards the new one: within 60 minutes of the booking, for a larger one. */
+  credit: z.int(),
+  total: z.int(),
+  /** Everything that comes back. */
+  refund: z.int(),
+});
+export type PackageChange = z.infer<typeof PackageChange>;
+
+export const quotePackageChange = action({
+  name: 'quotePackageChange',
+  method: 'POST',
+  audience: 'user',
+  summary:
+    'Says what saving a booked ad with another package would do and cost, and changes nothing. Takes what `saveInserat` takes.',
+  limits: [{ per: 'account', attempts: 120, seconds: 60 }],
+  bodyLimit: 256 * 1024,
+  knows: [...namesOf(savedInput.shape, Inserat.shape), ...OF_THE_EDITOR],
+  input: z.pipe(savedInput, z.transform(untwinned)),
+  output: z.object({
+    /** Null while the package stays the one that is booked. */
+    change: z.nullable(PackageChange),
+    credits: z.int(),
+    message: z.string(),
+  }),
+  errors: ['INVALID_INPUT', 'INSERAT_NOT_FOUND', 'TOO_MANY_INSERATE', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const getInserat = action({

@@ -22,7 +22,8 @@ export const deletionWords = {
 /** The same for everybody to read: terms and FAQ. */
 export const REFUND_SENTENCES = [
   'Löschst du ein Inserat, einen Banner oder einen Club vor dem geplanten Start, bekommst du den ganzen Preis als Credits zurück.',
-  'Für Pushes, die nicht mehr kommen, weil du das Inserat löschst oder weil es zu ihrer Zeit nicht online ist, bekommst du die Credits zurück.',
+  'Für Pushes, die nicht mehr kommen, weil du das Inserat löschst, ein kürzeres Paket wählst oder weil es zu ihrer Zeit nicht online ist, bekommst du die Credits zurück.',
   'Für Stunden von TopAd und Story, in denen das Inserat nicht läuft, weil seine Laufzeit endet oder wegen einer Störung bei uns, bekommst du die Credits zurück. Blendest du es aus oder löschst du es, läuft ihre Zeit weiter.',
+  'Wählst du für ein laufendes Inserat ein anderes Paket, fällt seine restliche Laufzeit weg. Extras, die noch laufen, gehen mit. In der ersten Stunde nach der Buchung zahlst du für ein grösseres Paket nur den Unterschied.',
   'Sonst erstatten wir gebuchte Laufzeiten und Extras nicht.',
 ] as const;

@@ -1,4 +1,4 @@
-import type { Wishes } from '@samtrot/shared/cart/rules.ts';
+import type { PackageId, Paid, Wishes } from '@samtrot/shared/cart/rules.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 
 export type Owner = Actors['user'] | Actors['operator'];
@@ -10,8 +10,10 @@ export type Wanted = Required<Omit<Wishes, 'images'>>;
 interface AdTerms {
   /** All wishes as an order of this ad would be priced now. */
   wishes(wanted: Wanted): Wishes;
-  /** What its running booking has paid for, null without one. */
-  paid: Wishes | null;
+  /** The package of its running booking, null without one. */
+  running: PackageId | null;
+  /** What that has paid for, as far as it counts for this package; null without one. */
+  paid(chosen: PackageId): Promise<Paid | null>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Cart, clearCart, getCart, updateCart } from '@samtrot/shared/cart/contract.ts';
-import { cartPrice, covered } from '@samtrot/shared/cart/rules.ts';
+import { cartPrice, covered, type Paid } from '@samtrot/shared/cart/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, errors } from '@samtrot/shared/kernel/errors.ts';
 import type { Ctx } from '../../platform/action.ts';
@@ -21,8 +21,9 @@ export async function update(
   input: Input<typeof updateCart>,
 ): Promise<Output<typeof updateCart>> {
   const terms = await find(ctx, termsOf, input.inserat_id);
-  const kept = { inseratId: input.inserat_id, wanted: wantedOf(input, terms), updatedAt: ctx.now };
-  const cart = present(kept, terms);
+  const paid = await terms.paid(input.base_package);
+  const kept = { inseratId: input.inserat_id, wanted: wantedOf(input, paid), updatedAt: ctx.now };
+  const cart = present(kept, terms, paid);
   if (settled(cart, terms)) await store.remove(ctx.db, kept.inseratId);
   else await store.keep(ctx.db, ctx.actor.userId, kept);
   const missing = Math.max(0, cart.total_credits - (await wallet.balance(ctx.db, ctx.actor.userId)));
@@ -39,7 +40,7 @@ export async function read(
   for (const kept of await store.ofAccount(ctx.db, ctx.actor.userId, inseratId)) {
     // Without terms the ad is deleted; with nothing owed its order came from elsewhere.
     const terms = await termsOf(ctx, kept.inseratId);
-    const cart = terms && present(kept, terms);
+    const cart = terms && present(kept, terms, await terms.paid(kept.wanted.package));
     if (cart && !settled(cart, terms)) return { cart, message: 'Das ist dein Warenkorb.' };
   }
   return { cart: null, message: EMPTY };
@@ -61,7 +62,7 @@ async function find(ctx: Ctx<Owner>, termsOf: TermsOf, inseratId: number): Promi
   return terms;
 }
 
-function wantedOf(input: Input<typeof updateCart>, { paid }: Terms): Wanted {
+function wantedOf(input: Input<typeof updateCart>, paid: Paid | null): Wanted {
   const count = (kind: 'regions' | 'categories') =>
     input[`requested_${kind}`] ?? covered(input.base_package, kind, paid) + (input[`extra_${kind}`] ?? 0);
   return {
@@ -78,9 +79,9 @@ function wantedOf(input: Input<typeof updateCart>, { paid }: Terms): Wanted {
 }
 
 /** The running booking has paid for all of it. */
-const settled = (cart: Cart, { paid }: Terms) => cart.total_credits === 0 && cart.base_package === paid?.package;
+const settled = (cart: Cart, { running }: Terms) => cart.total_credits === 0 && cart.base_package === running;
 
-function present({ inseratId, wanted, updatedAt }: KeptCart, { wishes, paid }: Terms): Cart {
+function present({ inseratId, wanted, updatedAt }: KeptCart, { wishes }: Terms, paid: Paid | null): Cart {
   const price = cartPrice(wishes(wanted), paid);
   return {
     inserat_id: inseratId,

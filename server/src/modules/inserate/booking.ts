@@ -1,4 +1,12 @@
-import { included, PACKAGES, type Quote, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
+import {
+  carriedOver,
+  included,
+  PACKAGES,
+  type Paid,
+  type Quote,
+  quote,
+  type Wishes,
+} from '@samtrot/shared/cart/rules.ts';
 import { PROMOTED_HOURS, PROMOTIONS, type PromotionKind } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { after, type InseratEvent } from '@samtrot/shared/inserate/status.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
@@ -13,7 +21,8 @@ import * as wallet from '../wallet/service.ts';
 import * as orders from './order-store.ts';
 import { nominalEnd, paidBy } from './present.ts';
 import { insertPromotions, movePromotions, type NewPromotion } from './promotion-store.ts';
-import { closePushes, planPushes } from './pushes.ts';
+import { runningUntil } from './promotions.ts';
+import { carryPushes, closePushes, fallingAway, planPushes } from './pushes.ts';
 import type { Booking, Content, InseratRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -27,6 +36,8 @@ export interface Placement {
   images: number;
   /** The running or planned booking of the same package; another package starts a new one. */
   booking: Booking | undefined;
+  /** Instead of one: the running or planned booking of another package, which the new one replaces. */
+  previous?: Booking | undefined;
   expectedTotal: number | undefined;
   /** A new booking then needs an account that has proven its address. */
   requireConfirmedEmail: boolean;
@@ -51,22 +62,59 @@ export interface Placed {
 export async function place(ctx: Ordering, placement: Placement): Promise<Placed> {
   const { row, content, booking } = placement;
   if (placement.requireConfirmedEmail && !booking) await accounts.requireConfirmed(ctx.db, row.account_id);
-  const planned = content.publish_option === 'Planen' && startable(row);
-  const wishes = wishesOf(placement, wantedOf(content, planned));
-  const price = quote(wishes, booking && paidBy(booking));
+  const { wishes, before, price } = await priced(ctx, placement);
   // The second press on the button meets a placed ad: nothing left to pay, nothing to refuse.
   if (price.total > 0 && placement.expectedTotal !== undefined && placement.expectedTotal !== price.total) {
     throw new AppError('PRICE_CHANGED', { extra: { total: price.total } });
   }
-  const run = runOf(ctx.now, placement, planned);
+  const run = runOf(ctx.now, placement, before);
   await movePromotions(ctx.db, row.id, movedBy(placement, run.startAt));
   // Only what is booked, stays where it is and costs nothing more is changed while the account is off all websites.
   if (!booking || price.total > 0 || run.columns.status === 'aktiv')
     await accounts.requireOnline(ctx.db, row.account_id);
-  const bookingId = booking ? await extend(ctx, booking, wishes, run) : await begin(ctx, placement, wishes, run);
+  const bookingId = booking
+    ? await extend(ctx, booking, wishes, run)
+    : await begin(ctx, placement, held(wishes, before), run);
   const credits = await charge(ctx, placement, bookingId, { ...price, bought: run.bought });
   await planPushes(ctx, { ...row, ...content, start_at: run.startAt, end_at: run.endAt }, bookingId);
   return { charged: price.total, credits, columns: { ...run.columns, booking_id: bookingId } };
+}
+
+/** What is wanted, what of it is paid for already, and what the rest costs. */
+export async function priced(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  placement: Omit<Placement, 'expectedTotal' | 'requireConfirmedEmail'>,
+) {
+  const { row, content } = placement;
+  const planned = content.publish_option === 'Planen' && startable(row);
+  const wishes = wishesOf(placement, wantedOf(content, planned));
+  const before = await paidBefore(ctx, placement);
+  return { wishes, before, price: quote(wishes, before) };
+}
+
+/** What is paid for already: by its booking, or by the one of another package that it replaces. */
+export async function paidBefore(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { row, content, booking, previous }: Pick<Placement, 'row' | 'booking' | 'previous'> & { content: Starting },
+): Promise<Paid | undefined> {
+  if (booking) return paidBy(booking);
+  if (!previous) return undefined;
+  const { dated } = await fallingAway(ctx, previous.id, newRun(ctx.now, row, content));
+  const runs = (kind: PromotionKind) => runningUntil(row, kind, ctx.now) !== null;
+  return carriedOver(paidBy(previous), content.package, {
+    ...{ topAd: runs('topAd'), story: runs('story'), colour: row.colour, fallen: dated.count },
+    planned: previous.planned && row.status === 'geplant',
+    ageMs: ctx.now.getTime() - previous.created_at.getTime(),
+  });
+}
+
+type Starting = Pick<Content, 'package' | 'publish_option' | 'publish_date' | 'publish_time'>;
+
+/** From when to when a new booking of this package runs. */
+export function newRun(now: Date, row: InseratRow, content: Starting): { start_at: Date; end_at: Date } {
+  const planned = content.publish_option === 'Planen' && startable(row);
+  const start_at = planned ? instantOf(content.publish_date, content.publish_time) : now;
+  return { start_at, end_at: addCalendarDays(start_at, PACKAGES[content.package].days) };
 }
 
 /** Everything of an ad that has a price, but for its pictures. */
@@ -106,19 +154,22 @@ interface Run {
 type Bought = Pick<NewPromotion, 'kind' | 'from_at' | 'until_at'>;
 
 /** When the booking runs, and what that makes of the ad. */
-function runOf(now: Date, placement: Placement, planned: boolean): Run {
+function runOf(now: Date, placement: Placement, before: Paid | undefined): Run {
   const { row, content, booking } = placement;
   const goesOn = booking !== undefined && row.status !== 'geplant';
   if (goesOn) {
-    return { startAt: row.start_at!, endAt: nominalEnd(row, booking)!, ...promoted(now, placement, row.start_at!) };
+    return {
+      startAt: row.start_at!,
+      endAt: nominalEnd(row, booking)!,
+      ...promoted(now, placement, row.start_at!, before),
+    };
   }
-  const startAt = planned ? instantOf(content.publish_date, content.publish_time) : now;
+  const { start_at: startAt, end_at: endAt } = newRun(now, row, content);
   // A minute that has begun still counts as now.
   const waits = startAt > now;
-  const endAt = addCalendarDays(startAt, PACKAGES[content.package].days);
   const event: InseratEvent = waits ? 'planen' : 'schalten';
   const status = row.status === 'geplant' && waits ? 'geplant' : (after(row.status, event) ?? row.status);
-  const { bought, columns } = promoted(now, placement, startAt);
+  const { bought, columns } = promoted(now, placement, startAt, before);
   return {
     bought,
     startAt,
@@ -138,12 +189,17 @@ function runOf(now: Date, placement: Placement, planned: boolean): Run {
 }
 
 /** What a planned ad has bought moves with its start. */
-const movedBy = ({ row, booking }: Placement, startAt: Date): number =>
-  booking && row.status === 'geplant' ? startAt.getTime() - row.start_at!.getTime() : 0;
+const movedBy = ({ row, booking, previous }: Placement, startAt: Date): number =>
+  (booking ?? previous) && row.status === 'geplant' ? startAt.getTime() - row.start_at!.getTime() : 0;
 
 /** What is bought here for the first time in this booking begins with it, or now when it runs already. */
-function promoted(now: Date, placement: Placement, startAt: Date): Pick<Run, 'columns' | 'bought'> {
-  const { row, content, booking } = placement;
+function promoted(
+  now: Date,
+  placement: Placement,
+  startAt: Date,
+  before: Paid | undefined,
+): Pick<Run, 'columns' | 'bought'> {
+  const { row, content } = placement;
   const begins = startAt > now ? startAt : now;
   const moved = movedBy(placement, startAt);
   const bought: Bought[] = [];
@@ -157,17 +213,17 @@ function promoted(now: Date, placement: Placement, startAt: Date): Pick<Run, 'co
   };
   return {
     columns: {
-      topad_until: lasts('topAd', row.topad_until, content.wants_topad && !booking?.paid_topad),
-      story_until: lasts('story', row.story_until, content.wants_story && !booking?.paid_story),
-      ...(content.wants_colour || booking?.paid_colour ? { colour: true } : {}),
+      topad_until: lasts('topAd', row.topad_until, content.wants_topad && !before?.topAd),
+      story_until: lasts('story', row.story_until, content.wants_story && !before?.story),
+      ...(content.wants_colour || before?.colour ? { colour: true } : {}),
     },
     bought,
   };
 }
 
 async function begin(ctx: Ordering, placement: Placement, wishes: Wishes, run: Run): Promise<number> {
-  const { row, content } = placement;
-  if (row.booking_id !== null) await closePushes(ctx, row, row.booking_id);
+  const { row, content, previous } = placement;
+  if (row.booking_id !== null && !previous) await closePushes(ctx, row, row.booking_id);
   const paid = covered(wishes);
   const id = await store.insertBooking(ctx.db, {
     inserat_id: row.id,
@@ -179,9 +235,14 @@ async function begin(ctx: Ordering, placement: Placement, wishes: Wishes, run: R
     ...paid,
     free_day: content.package === 'free' ? localDate(ctx.now) : null,
     renews: placement.renews ?? null,
+    replaces: previous?.id ?? null,
     created_at: ctx.now,
   });
   if (id === undefined) throw new AppError('FREE_AD_USED');
+  if (previous) {
+    const span = { start_at: run.startAt, end_at: run.endAt };
+    await carryPushes(ctx, row, { from: previous.id, to: id, run: span });
+  }
   return id;
 }
 
@@ -230,6 +291,22 @@ async function charge(
   failPoint('buy.after_debit');
   await audit(ctx, 'inserat_order', `inserat:${row.id}`, { booking: bookingId, package: content.package, total });
   return credits;
+}
+
+/** What is wanted, and what goes over without being wanted: it stays paid for. */
+function held(wishes: Wishes, before: Paid | undefined): Wishes {
+  if (!before) return wishes;
+  return {
+    ...wishes,
+    regions: Math.max(wishes.regions, before.regions),
+    categories: Math.max(wishes.categories, before.categories),
+    images: Math.max(wishes.images, before.images),
+    dailyPushes: Math.max(wishes.dailyPushes ?? 0, before.dailyPushes ?? 0),
+    datedPushes: Math.max(wishes.datedPushes ?? 0, before.datedPushes ?? 0),
+    topAd: Boolean(wishes.topAd || before.topAd),
+    colour: Boolean(wishes.colour || before.colour),
+    story: Boolean(wishes.story || before.story),
+  };
 }
 
 /** How many a booking has a right to: the chosen ones, and never less than the package includes. */

@@ -35,6 +35,13 @@ export const bookingOf = (
   chosen: PackageId,
 ): Booking | undefined => (paidOf(row, latest)?.package === chosen ? latest : undefined);
 
+/** The running or planned booking when the chosen package is another one: its extras go over into the booking of that. */
+export const replacedBy = (
+  row: Pick<InseratRow, 'status'>,
+  latest: Booking | undefined,
+  chosen: PackageId,
+): Booking | undefined => (paidOf(row, latest) && latest?.package !== chosen ? latest : undefined);
+
 /** A premium booking's clock may stand still for so long in all (decisions, section 5). */
 export const HIDDEN_MS = 30 * DAY_MS;
 
@@ -150,6 +157,7 @@ export function present(row: InseratRow, { media, booking, nextPush, refund, now
     hidden_days_left: Math.floor((hiddenLeft(booking) - stoodStill(row, booking, now)) / DAY_MS),
     version: row.version,
     saved_at: row.saved_at?.toISOString() ?? null,
+    booked_at: paid && booking ? booking.created_at.toISOString() : null,
     paid,
   };
 }

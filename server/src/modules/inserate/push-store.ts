@@ -24,6 +24,33 @@ export async function pushesOf(db: Sql, bookingId: number): Promise<Push[]> {
   return rows as Push[];
 }
 
+/** A booking and those whose place it took. */
+const chainOf = (bookingId: number) => sql`(
+  with recursive chain (id) as (
+    select ${bookingId}::bigint
+    union all select b.replaces from booking b join chain c on b.id = c.id where b.replaces is not null)
+  select id from chain)`;
+
+/** All pushes of a booking and of those whose place it took. */
+export async function pushesOfChain(db: Sql, bookingId: number): Promise<Push[]> {
+  const { rows } = await sql<Push>`
+    select id, kind, slot, due_at, cause, state from push where booking_id in ${chainOf(bookingId)} order by id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** What is still to come goes over into the booking that takes the place of theirs. */
+export async function handOver(db: Sql, ids: readonly number[], bookingId: number): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('push')
+    .set({ booking_id: bookingId })
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'due')
+    .execute();
+}
+
 /** Slots of the ad's dated pushes that were carried out or given back: nothing is to be done about them any more. */
 export async function pastDates(db: Sql, inseratId: number, at: Date): Promise<string[]> {
   const rows = await db
@@ -41,18 +68,13 @@ export async function pastDates(db: Sql, inseratId: number, at: Date): Promise<s
 /** The note of an order for a push that lifted the ad there and then: it pays for no other. */
 export const AT_ONCE = 'sofort';
 
-/** How many pushes of a kind each order of a booking paid for, oldest order first. */
+/** How many pushes of a kind each order of a booking, or of those whose place it took, paid for; oldest order first. */
 export async function paidPushes(db: Sql, bookingId: number): Promise<Record<PushKind, [cause: string, n: number][]>> {
-  const orders = await db
-    .selectFrom('booking_order')
-    .select(['cause', 'items'])
-    .where('booking_id', '=', bookingId)
-    .orderBy('id')
-    .execute();
+  const { rows: orders } = await sql<{ cause: string; items: QuoteItem[] }>`
+    select cause, items from booking_order where booking_id in ${chainOf(bookingId)} order by id`.execute(db);
   const of = (key: QuoteItem['key']) =>
     orders.flatMap(({ cause, items }): [string, number][] => {
-      const quantity =
-        (items as unknown as QuoteItem[]).find((item) => item.key === key && item.note !== AT_ONCE)?.quantity ?? 0;
+      const quantity = items.find((item) => item.key === key && item.note !== AT_ONCE)?.quantity ?? 0;
       return quantity > 0 ? [[cause, quantity]] : [];
     });
   return { daily: of('dailyPush'), dated: of('datedPush') };

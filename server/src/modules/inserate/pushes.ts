@@ -34,10 +34,11 @@ export async function planPushes({ db, now }: Clockwork, ad: Planned, bookingId:
     gone.map(({ id }) => id),
     now,
   );
-  const standing = existing.filter((push) => push.state !== 'cancelled' && !gone.includes(push));
-  const settled = standing.filter(({ state }) => state !== 'refunded');
+  const stays = (push: store.Push) => push.state !== 'cancelled' && !gone.some(({ id }) => id === push.id);
+  const settled = existing.filter((push) => stays(push) && push.state !== 'refunded');
   const fresh = wanted.filter((one) => !settled.some((push) => same(one, push)));
   if (fresh.length === 0) return;
+  const standing = (await store.pushesOfChain(db, bookingId)).filter(stays);
   const payers = payersFor(await store.paidPushes(db, bookingId), standing, wanted);
   await store.insertPushes(
     db,
@@ -135,6 +136,44 @@ export async function closePushes(ctx: Clockwork, ad: Ad, bookingId: number): Pr
   for (const push of due) if (!later.includes(push)) await giveBack(ctx, refundable(ad, bookingId, push));
 }
 
+/** Whether a push that is still to come falls away with this run: at its time the ad would not be online. */
+const fallsAway = ({ due_at }: store.Push, run: Span): boolean => due_at < run.start_at || due_at >= run.end_at;
+
+type Span = Pick<Run, 'start_at' | 'end_at'>;
+
+/** The booking of another package takes its place: what is still to come goes over, what falls away or was missed is given back. */
+export async function carryPushes(ctx: Clockwork, ad: Ad, { from, to, run }: { from: number; to: number; run: Span }) {
+  const due = (await store.pushesOf(ctx.db, from)).filter(({ state }) => state === 'due');
+  const gone = due.filter((push) => push.due_at <= ctx.now || fallsAway(push, run));
+  for (const push of gone) await giveBack(ctx, refundable(ad, from, push));
+  const kept = due.filter((push) => !gone.includes(push)).map(({ id }) => id);
+  await store.handOver(ctx.db, kept, to);
+}
+
+export interface Falling {
+  count: number;
+  credits: Credits;
+}
+
+/** What would fall away with this run, and the credits that would come back for it. */
+export async function fallingAway(
+  ctx: Clockwork,
+  bookingId: number,
+  run: Span,
+): Promise<Record<store.PushKind, Falling>> {
+  const due = (await store.pushesOf(ctx.db, bookingId)).filter(({ state }) => state === 'due');
+  const gone = due.filter((push) => push.due_at <= ctx.now || fallsAway(push, run));
+  const of = (kind: store.PushKind) => gone.filter((push) => push.kind === kind);
+  const dated = of('dated').length;
+  let credits = 0;
+  for (const [cause, pushes] of Map.groupBy(of('daily'), (push) => push.cause))
+    credits += await shareOf(ctx.db, { cause, booking_id: bookingId }, pushes.length);
+  return {
+    daily: { count: of('daily').length, credits },
+    dated: { count: dated, credits: dated * EXTRA_PRICES.datedPush },
+  };
+}
+
 /** Gives back what of a booking did not come yet, or only some of it. Called with the ad locked. Answers the credits. */
 export async function giveBackAll(
   ctx: Clockwork,
@@ -175,10 +214,15 @@ async function giveBack({ db, now }: Clockwork, push: Refundable): Promise<Credi
   return amount;
 }
 
-async function shareOf(db: Sql, { cause, booking_id }: Refundable): Promise<Credits> {
+/** What comes back for so many more missed daily pushes of an order. */
+async function shareOf(
+  db: Sql,
+  { cause, booking_id }: Pick<Refundable, 'cause' | 'booking_id'>,
+  more = 1,
+): Promise<Credits> {
   const { days, missed, refunded } = await store.dailyShare(db, cause);
   const quantity = (await store.paidPushes(db, booking_id)).daily.find(([paid]) => paid === cause)?.[1] ?? 0;
   const price = EXTRA_PRICES.dailyPush * quantity;
-  const earned = Math.ceil((price * (missed + 1)) / Math.max(1, days * quantity));
+  const earned = Math.ceil((price * (missed + more)) / Math.max(1, days * quantity));
   return Math.max(0, Math.min(price, earned) - refunded);
 }

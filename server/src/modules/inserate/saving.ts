@@ -6,6 +6,7 @@ import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { internationalNumber, phoneNumber } from '@samtrot/shared/kernel/phone.ts';
+import { startProblems } from '@samtrot/shared/kernel/start.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
@@ -13,10 +14,11 @@ import { failPoint } from '../../platform/failpoints.ts';
 import * as cart from '../cart/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { place } from './booking.ts';
+import { newRun, place } from './booking.ts';
+import { changeOf } from './changing.ts';
 import { cleanDescription } from './description.ts';
 import { latestBooking, lock, lockToBegin, type Owner, presented, reload } from './locked.ts';
-import { bookingOf, nominalEnd, presentContent, unsavedOf } from './present.ts';
+import { bookingOf, nominalEnd, presentContent, replacedBy, unsavedOf } from './present.ts';
 import { pastDates } from './push-store.ts';
 import * as store from './store.ts';
 
@@ -73,28 +75,51 @@ async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, 
   return { inserat, charged: 0, credits, message };
 }
 
+/** What is to be placed, as far as it still can be, and the booking that it goes on in or replaces. */
+async function prepared(ctx: Ctx<Owner>, row: store.InseratRow, typed: Saving, lists: Lists) {
+  const latest = await latestBooking(ctx.db, row);
+  const booking = bookingOf(row, latest, typed.inserat_typ);
+  const previous = replacedBy(row, latest, typed.inserat_typ);
+  const stillOpen = await withoutPast(ctx, row.id, typed.date_time_pushes);
+  const input = { ...typed, date_time_pushes: previous ? fitting(ctx.now, row, typed, stillOpen) : stillOpen };
+  return { booking, previous, input, content: contentOf(input, lists) };
+}
+
+/** What another package does to the run of an ad and what it costs, without doing it; nothing where the package stays. */
+export async function quoteChange(ctx: Ctx<Owner>, typed: Saving): Promise<Output<typeof contract.quotePackageChange>> {
+  const row = await lockToBegin(ctx, typed.inserat_id);
+  const { previous, content } = await prepared(ctx, row, typed, await store.referenceLists(ctx.db));
+  const credits = await wallet.balance(ctx.db, ctx.actor.userId);
+  if (!previous) return { change: null, credits, message: 'Das Paket bleibt.' };
+  const problems = startProblems(typed, ctx.now);
+  if (Object.values(problems).some((problem) => problem !== null)) throw invalid(withText(problems));
+  const images = await media.countOf(ctx.db, row.id);
+  const change = await changeOf(ctx, { row, content, images, booking: undefined, previous });
+  return { change, credits, message: 'Das ändert sich mit dem anderen Paket.' };
+}
+
+const withText = (problems: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
+
 async function publish(
   ctx: Ctx<Owner>,
   row: store.InseratRow,
   typed: Saving,
   { lists, rules }: { lists: Lists; rules: PlacingRules },
 ) {
-  const input = { ...typed, date_time_pushes: await withoutPast(ctx, row.id, typed.date_time_pushes) };
+  const { booking, previous, input, content } = await prepared(ctx, row, typed, lists);
   const running = row.status === 'aktiv' || row.status === 'ausgeblendet';
   const hanging = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
   const images = hanging.images.length;
   const hasStory = hasStoryMedia(hanging.storyImage, hanging.storyVideo);
   const videos = hanging.videos.filter(willShow).length;
-  const latest = await latestBooking(ctx.db, row);
-  const booking = bookingOf(row, latest, input.inserat_typ);
-  const content = contentOf(input, lists);
   const end = running && booking ? nominalEnd(row, booking) : null;
   const problems = publishProblems(
     { ...input, beschreibung: content.beschreibung },
     {
       ...{ now: ctx.now, known: lists, running, images, hasStory, videos },
       // Only what a booking has paid for may have passed: a draft holds its pushes too, and a new booking pays for all of them.
-      ...(booking && { ordered: presentContent(row).date_time_pushes }),
+      ...((booking ?? previous) && { ordered: presentContent(row).date_time_pushes }),
       ...(end && { end }),
       promoted: {
         topAd: { paid: booking?.paid_topad ?? false, until: row.topad_until },
@@ -116,6 +141,7 @@ async function publish(
     content,
     images,
     booking,
+    previous,
     expectedTotal: input.expected_total,
     requireConfirmedEmail: rules.requireConfirmedEmail,
   });
@@ -139,6 +165,18 @@ async function withoutPast(ctx: Ctx<Owner>, inseratId: number, pushes: readonly 
   if (pushes.length === 0) return [];
   const past = new Set(await pastDates(ctx.db, inseratId, ctx.now));
   return pushes.filter((push) => !past.has(slotOf(push)));
+}
+
+/** Into the run of another package goes what was ordered and lies in it; the rest falls away with what it cost. */
+function fitting(now: Date, row: store.InseratRow, typed: Saving, pushes: readonly DatedPush[]): DatedPush[] {
+  const at = ({ date, time }: DatedPush) => instantOf(date, time);
+  if (Object.values(startProblems(typed, now)).some((problem) => problem !== null)) return [...pushes];
+  const { start_at, end_at } = newRun(now, row, { ...typed, package: typed.inserat_typ });
+  const ordered = new Set(row.dated_pushes);
+  return pushes.filter((push) => {
+    if (!ordered.has(slotOf(push))) return true;
+    return at(push) > now && at(push) >= start_at && at(push) < end_at;
+  });
 }
 
 /** A dated push whose minute has come is the clock's: it is carried out or given back, whatever the editor says. */

@@ -4,10 +4,10 @@ import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as cart from '../cart/service.ts';
 import * as media from '../media/service.ts';
-import { wishesOf } from './booking.ts';
+import { paidBefore, wishesOf } from './booking.ts';
 import { latestBooking, locked, type Owner, presented, requireRoom } from './locked.ts';
 import * as orders from './order-store.ts';
-import { bookingOf, paidOf } from './present.ts';
+import { bookingOf, paidOf, replacedBy } from './present.ts';
 import { cancelPromotions } from './promotion-store.ts';
 import * as store from './store.ts';
 
@@ -23,7 +23,7 @@ export { bringBack, takeDown } from './offline.ts';
 export type { OrderRecord } from './order-store.ts';
 export { settleOver } from './promotions.ts';
 export { pushDue, settleMissed } from './pushes.ts';
-export { keep, type PlacingRules, read, save } from './saving.ts';
+export { keep, type PlacingRules, quoteChange, read, save } from './saving.ts';
 export { addVideo, removeVideo } from './videos.ts';
 
 export const referenceLists = (db: Sql) => store.referenceLists(db);
@@ -48,7 +48,11 @@ export const cartTerms: cart.TermsOf = async (ctx, inseratId) => {
   const latest = await latestBooking(ctx.db, row);
   const images = await media.countOf(ctx.db, row.id);
   return {
-    paid: paidOf(row, latest),
+    running: paidOf(row, latest)?.package ?? null,
+    async paid(chosen) {
+      const [booking, previous] = [bookingOf(row, latest, chosen), replacedBy(row, latest, chosen)];
+      return (await paidBefore(ctx, { row, booking, previous, content: { ...row, package: chosen } })) ?? null;
+    },
     wishes: (wanted) => wishesOf({ row, images, booking: bookingOf(row, latest, wanted.package) }, wanted),
   };
 };

@@ -102,11 +102,12 @@ export interface Booking {
   paid_story: boolean;
   /** Milliseconds for which its clock has stood still. */
   hidden_ms: number;
+  created_at: Date;
 }
 
 const BOOKING_COLUMNS = [
   ...(['id', 'package', 'planned', 'paid_regions', 'paid_categories', 'paid_images', 'paid_daily_pushes'] as const),
-  ...(['paid_dated_pushes', 'paid_topad', 'paid_colour', 'paid_story', 'hidden_ms'] as const),
+  ...(['paid_dated_pushes', 'paid_topad', 'paid_colour', 'paid_story', 'hidden_ms', 'created_at'] as const),
 ] as const;
 
 export const COLUMNS = sql.raw(
@@ -167,7 +168,8 @@ interface NewBooking extends Omit<Booking, 'id' | 'hidden_ms'> {
   free_day: string | null;
   /** The booking that it goes on from by itself. */
   renews: number | null;
-  created_at: Date;
+  /** The booking of another package whose place it takes. */
+  replaces: number | null;
 }
 
 /** Undefined when the account has already had its free booking of that day; whoever races waits here for the other. */
@@ -187,7 +189,7 @@ export async function insertBooking(db: Sql, booking: NewBooking): Promise<numbe
 export async function updateBooking(
   db: Sql,
   id: number,
-  values: Partial<Omit<Booking, 'id' | 'package' | 'planned'> & Pick<NewBooking, 'start_at' | 'end_at'>>,
+  values: Partial<Omit<Booking, 'id' | 'package' | 'planned' | 'created_at'> & Pick<NewBooking, 'start_at' | 'end_at'>>,
 ): Promise<void> {
   await db.updateTable('booking').set(values).where('id', '=', id).execute();
 }

@@ -4,6 +4,7 @@ import { type DatedPush, publishProblems } from '@samtrot/shared/inserate/rules.
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine, tidyText } from '@samtrot/shared/kernel/text.ts';
 import { contentOf, type EditorForm, type Lists } from './editor-form.ts';
+import { falling, without } from './editor-run.ts';
 
 export interface Circumstances {
   now: Date;
@@ -34,9 +35,10 @@ export function checkForm(
   { now, lists, running, images, hasStory = false, videos = 0, booked }: Circumstances,
 ): FieldErrors {
   const goesOn = booked?.package === form.package ? booked : null;
+  const gone = booked && !goesOn ? falling(form, booked.pushes, now) : [];
   return publishProblems(
     {
-      ...contentOf(form),
+      ...contentOf({ ...form, datedPushes: without(form.datedPushes, gone) }),
       name: tidyLine(form.name),
       titel: tidyLine(form.titel),
       beschreibung: tidyText(form.beschreibung),
@@ -51,7 +53,7 @@ export function checkForm(
     {
       ...{ now, known: lists, running, hasStory, videos },
       ...(images !== undefined && { images }),
-      ...(goesOn && { ordered: goesOn.pushes }),
+      ...(booked && { ordered: booked.pushes }),
       ...(goesOn && { promoted: goesOn.promoted }),
       ...(goesOn?.end && running && { end: new Date(goesOn.end) }),
     },

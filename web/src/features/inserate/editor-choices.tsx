@@ -6,10 +6,10 @@ import { FormSection } from '../../ui/form-section.tsx';
 import { RadioCard } from '../../ui/radio-card.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ToggleChip } from '../../ui/toggle-chip.tsx';
-import { allChosen, toggled, withPackage } from './editor-form.ts';
+import { allChosen, type EditorForm, toggled, withPackage } from './editor-form.ts';
 import { controlId, type Editor } from './use-editor.ts';
 
-export function PackageSection({ editor }: { editor: Editor }) {
+export function PackageSection({ editor, over }: { editor: Editor; over: Partial<EditorForm> }) {
   const { form, change, errorAt } = editor;
   return (
     <FormSection id="paket" title="Paket" error={errorAt('inserat_typ')}>
@@ -26,7 +26,7 @@ export function PackageSection({ editor }: { editor: Editor }) {
             name="inserat_typ"
             value={id}
             checked={form.package === id}
-            onChange={() => change(withPackage(form, id))}
+            onChange={() => change({ ...withPackage(form, id), ...over })}
             title={PACKAGES[id].title}
             end={formatCredits(PACKAGES[id].price)}
           />

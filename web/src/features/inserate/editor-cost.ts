@@ -1,5 +1,4 @@
-import { type Quote, type QuoteItem, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
-import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { type Paid, type Quote, type QuoteItem, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { EditorForm } from './editor-form.ts';
 import { pushesAhead, timesInWords } from './editor-run.ts';
@@ -11,11 +10,11 @@ export interface Cost extends Quote {
   missing: Credits;
 }
 
-/** What the ad in the editor costs now; `paid` is what its running booking has paid for. */
+/** What the ad in the editor costs now; `paid` is what is paid for already (`paidFor`). */
 export function costOf(
   form: EditorForm,
   images: number,
-  paid: Inserat['paid'],
+  paid: Paid | null,
   credits: Credits,
   now: Date = new Date(),
 ): Cost {

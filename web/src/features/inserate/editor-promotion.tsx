@@ -6,6 +6,7 @@ import { Check, type LucideIcon, Palette, Pin } from 'lucide-react';
 import { FormSection } from '../../ui/form-section.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { DailyPush, DatedPushes } from './editor-pushes.tsx';
+import { paidFor, runOf } from './editor-run.ts';
 import { StoryPart } from './editor-story.tsx';
 import { PromoRow } from './promo-row.tsx';
 import { controlId, type Editor } from './use-editor.ts';
@@ -21,7 +22,8 @@ interface Props {
 /** What lifts the ad above others, in the order of EDI-84. */
 export function PromotionSection({ editor, inserat, media }: Props) {
   const { form, change, errorAt } = editor;
-  const paid = inserat?.paid?.package === form.package ? inserat.paid : null;
+  const now = new Date();
+  const paid = paidFor(form, inserat, now);
   return (
     <FormSection id="hervorheben" title="Hervorheben">
       <DailyPush editor={editor} paid={paid} />
@@ -45,7 +47,7 @@ export function PromotionSection({ editor, inserat, media }: Props) {
         visible={VISIBILITY.colour}
         text="Dein Inserat erhält einen farbigen Hintergrund, bis die Laufzeit endet."
         price={EXTRA_PRICES.colour}
-        paid={paid?.colour ? (until(inserat?.end_at) ?? '') : null}
+        paid={paid?.colour ? (until(runOf(form, inserat, now).end.toISOString()) ?? '') : null}
         on={form.colour}
         onChange={(colour) => change({ colour })}
       />

@@ -1,4 +1,4 @@
-import { EXTRA_PRICES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
+import { EXTRA_PRICES, type Paid, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { DEFAULT_PUSH_TIME, MAX_DAILY_PUSHES, MAX_DATED_PUSHES } from '@samtrot/shared/inserate/limits.ts';
 import type { DatedPush } from '@samtrot/shared/inserate/rules.ts';
@@ -11,14 +11,14 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { shiftedText } from '../../ui/start-choice.tsx';
-import { liesOutside, pushLabel, runOf, withPush, withTime } from './editor-run.ts';
+import { changesPackage, falling, liesOutside, pushLabel, runOf, withPush, withTime } from './editor-run.ts';
 import { Entries, PromoRow } from './promo-row.tsx';
 import { controlId, type Editor } from './use-editor.ts';
 
 const NO_TIME = 'Wähle zuerst eine Zeit.';
 
 /** At the same times every day (EDI-85 to EDI-88). */
-export function DailyPush({ editor, paid }: { editor: Editor; paid: Inserat['paid'] }) {
+export function DailyPush({ editor, paid }: { editor: Editor; paid: Paid | null }) {
   const { form, change, errorAt } = editor;
   const [time, setTime] = useState<string>(DEFAULT_PUSH_TIME);
   const [hint, setHint] = useState('');
@@ -39,7 +39,7 @@ export function DailyPush({ editor, paid }: { editor: Editor; paid: Inserat['pai
       on={form.pushTimes.length > 0}
       error={errorAt('push_times')}
     >
-      <Paid count={paid?.dailyPushes ?? 0} one="Zeit" many="Zeiten" />
+      <PaidLine count={paid?.dailyPushes ?? 0} one="Zeit" many="Zeiten" />
       <div className="promo-add">
         <Field label="Zeit" error={hint}>
           <Input
@@ -68,15 +68,7 @@ export function DailyPush({ editor, paid }: { editor: Editor; paid: Inserat['pai
 }
 
 /** On single days (EDI-89 to EDI-91). */
-export function DatedPushes({
-  editor,
-  inserat,
-  paid,
-}: {
-  editor: Editor;
-  inserat: Inserat | null;
-  paid: Inserat['paid'];
-}) {
+export function DatedPushes({ editor, inserat, paid }: { editor: Editor; inserat: Inserat | null; paid: Paid | null }) {
   const { form, change, problems } = editor;
   const [push, setPush] = useState<DatedPush>({ date: '', time: DEFAULT_PUSH_TIME });
   const [hint, setHint] = useState<{ at: 'date' | 'time'; text: string } | null>(null);
@@ -100,6 +92,7 @@ export function DatedPushes({
   };
   const run = runOf(form, inserat, now);
   const ordered = paid ? (inserat?.date_time_pushes ?? []) : [];
+  const gone = changesPackage(form, inserat) ? falling(form, ordered, now) : [];
   return (
     <PromoRow
       id={controlId('date_time_pushes')}
@@ -112,7 +105,7 @@ export function DatedPushes({
       // What is in the list was added as a whole, so what is wrong with it is said at once.
       error={problems.date_time_pushes}
     >
-      <Paid count={paid?.datedPushes ?? 0} one="Termin" many="Termine" />
+      <PaidLine count={paid?.datedPushes ?? 0} one="Termin" many="Termine" />
       <div className="promo-add">
         <Field label="Datum" error={hint?.at === 'date' ? hint.text : null}>
           <Input
@@ -138,7 +131,11 @@ export function DatedPushes({
         entries={form.datedPushes.map((entry) => ({
           key: `${entry.date} ${entry.time}`,
           label: pushLabel(entry),
-          note: isShifted(entry.date, entry.time) ? `statt ${entry.time}, Zeitumstellung` : undefined,
+          note: gone.some(({ date, time }) => date === entry.date && time === entry.time)
+            ? 'entfällt mit dem anderen Paket'
+            : isShifted(entry.date, entry.time)
+              ? `statt ${entry.time}, Zeitumstellung`
+              : undefined,
           wrong: liesOutside(entry, run, ordered, now),
           onRemove: () => change({ datedPushes: form.datedPushes.filter((other) => other !== entry) }),
         }))}
@@ -147,8 +144,7 @@ export function DatedPushes({
   );
 }
 
-/** The hour that the spring change skips. */
-function Paid({ count, one, many }: { count: number; one: string; many: string }) {
+function PaidLine({ count, one, many }: { count: number; one: string; many: string }) {
   if (count === 0) return null;
   return <p className="sm promo-paid num">{`${count} ${count === 1 ? one : many} in dieser Laufzeit bezahlt`}</p>;
 }

@@ -1,4 +1,4 @@
-import { PACKAGES, quote } from '@samtrot/shared/cart/rules.ts';
+import { carriedOver, PACKAGES, type Paid, quote } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import type { DatedPush } from '@samtrot/shared/inserate/rules.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
@@ -25,10 +25,56 @@ interface Run {
 export function runOf(form: EditorForm, inserat: Inserat | null, now: Date): Run {
   if (inserat && isOn(inserat) && inserat.paid?.package === form.package && inserat.start_at && inserat.end_at)
     return { start: new Date(inserat.start_at), end: new Date(inserat.end_at) };
+  return newRun(form, now);
+}
+
+type Starting = Pick<EditorForm, 'package' | 'publish' | 'publishDate' | 'publishTime'>;
+
+/** The run of a new booking. */
+export function newRun(form: Starting, now: Date): Run {
   const planned = form.publish === 'Planen' ? swissInstant(form.publishDate, form.publishTime) : null;
   const start = planned ?? now;
   return { start, end: daysLater(start, PACKAGES[form.package].days) };
 }
+
+/** Whether the ad is booked with another package than the chosen one. */
+export const changesPackage = (form: EditorForm, inserat: Inserat | null): boolean =>
+  Boolean(inserat?.paid && inserat.paid.package !== form.package);
+
+/** Ordered pushes that a new run has no room for: they come back when the package changes. */
+export function falling(form: Starting, ordered: readonly DatedPush[], now: Date): DatedPush[] {
+  const { start, end } = newRun(form, now);
+  return ordered.filter(({ date, time }) => {
+    const at = swissInstant(date, time);
+    return at !== null && (at <= now || at < start || at >= end);
+  });
+}
+
+export const without = (pushes: readonly DatedPush[], gone: readonly DatedPush[]): DatedPush[] =>
+  pushes.filter((push) => !gone.some(({ date, time }) => date === push.date && time === push.time));
+
+/** What of the chosen things is paid for: by the booking of this package, or as it goes over from that of another one (EXP-58). */
+export function paidFor(form: EditorForm, inserat: Inserat | null, now: Date): Paid | null {
+  if (!inserat?.paid || !changesPackage(form, inserat)) return inserat?.paid ?? null;
+  return carriedOver(inserat.paid, form.package, {
+    ...{ topAd: inserat.inserat_topad, story: inserat.inserat_story, colour: inserat.inserat_farbe },
+    planned: inserat.paid.planned && inserat.inserat_status === 'geplant',
+    fallen: falling(form, inserat.date_time_pushes, now).length,
+    ageMs: now.getTime() - Date.parse(inserat.booked_at ?? now.toISOString()),
+  });
+}
+
+/** What was bought once and is over is no wish for a new run. */
+export const overOf = (inserat: Inserat | null): Partial<EditorForm> => ({
+  ...(inserat?.paid?.topAd && !inserat.inserat_topad && { topAd: false }),
+  ...(inserat?.paid?.story && !inserat.inserat_story && { story: false }),
+});
+
+/** The form as it would be ordered: without pushes that fall away. */
+export const ordering = (form: EditorForm, inserat: Inserat | null, now: Date): EditorForm =>
+  inserat && changesPackage(form, inserat)
+    ? { ...form, datedPushes: without(form.datedPushes, falling(form, inserat.date_time_pushes, now)) }
+    : form;
 
 export const isOn = ({ inserat_status }: Inserat): boolean => ['aktiv', 'ausgeblendet'].includes(inserat_status);
 

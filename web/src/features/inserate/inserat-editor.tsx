@@ -13,13 +13,14 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { TodoCard } from '../../ui/todo-card.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
 import { CostSheetBar, CostSummary } from './cost-summary.tsx';
 import { CategorySection, OfferingSection, PackageSection, RegionSection } from './editor-choices.tsx';
 import { costOf } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
-import { BLANK_FORM, cleared, formOf, stillOffered } from './editor-form.ts';
+import { BLANK_FORM, cleared, formOf, stillOffered, withPackage } from './editor-form.ts';
 import { Lower } from './editor-lower.tsx';
-import { isOn, promotedOf } from './editor-run.ts';
+import { changesPackage, isOn, ordering, overOf, paidFor, promotedOf } from './editor-run.ts';
 import { openPoints } from './editor-todo.ts';
 import { AD_LIST } from './list.ts';
 import { useCart } from './use-cart.ts';
@@ -118,9 +119,12 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
   stale.current = reload;
   useEffect(() => () => void (keep.keeper.sent() && stale.current()), [keep.keeper]);
 
-  const cost = costOf(form, images.length, paid, account.credits);
+  const now = new Date();
+  const ordered = ordering(form, inserat, now);
+  const covers = paidFor(form, inserat, now);
+  const cost = costOf(ordered, images.length, covers, account.credits, now);
   const cart = useCart({
-    ...{ number, inserat, form, uploading, images: images.length, total: cost.total, missing: cost.missing },
+    ...{ number, inserat, form: ordered, uploading, images: images.length, total: cost.total, missing: cost.missing },
     onSessionEnded: ended,
   });
   const points = openPoints(form, problems, images.length);
@@ -176,6 +180,7 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
       if (cost.missing > 0 && !booked) saving.ask('draft');
       else if (Object.keys(problems).length > 0) editor.showOpen();
       else if (cost.missing > 0) toast.warning('Nicht genügend Credits', { duration: EDITOR_TOAST_MS });
+      else if (changesPackage(form, inserat)) void saving.askChange();
       else saving.ask('place');
     },
     onDraft: () => saving.ask('draft'),
@@ -217,18 +222,18 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
             <p>Inserate für Sex ohne Kondom und AO (alles ohne) sind verboten und werden gelöscht.</p>
           </Alert>
           <Fragment key={editor.round}>
-            <PackageSection editor={editor} />
+            <PackageSection editor={editor} over={overOf(inserat)} />
             <RegionSection
               editor={editor}
               list={account.cantons}
               item={item('region')}
-              covered={covered(form.package, 'regions', paid)}
+              covered={covered(form.package, 'regions', covers)}
             />
             <CategorySection
               editor={editor}
               list={account.categories}
               item={item('category')}
-              covered={covered(form.package, 'categories', paid)}
+              covered={covered(form.package, 'categories', covers)}
             />
             <OfferingSection editor={editor} list={account.offerings} />
             <Lower editor={editor} inserat={inserat} media={media} />
@@ -251,6 +256,13 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
         cost={cost}
         credits={account.credits}
         status={inserat?.inserat_status ?? null}
+      />
+      <ChangeDialog
+        saving={saving}
+        onKeep={() => {
+          saving.close();
+          if (paid) editor.change(withPackage(form, paid.package));
+        }}
       />
       <ConflictDialog keep={keep} thing="Dieses Inserat" onReload={again} />
       <ClearDialog

@@ -1,4 +1,4 @@
-import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { type PackageChange, quotePackageChange, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useState } from 'react';
@@ -13,7 +13,10 @@ import type { InseratNumber } from './use-number.ts';
 export const EDITOR_TOAST_MS = 4_000;
 
 /** What the editor asks in a dialog at the moment. */
-export type Asking = 'place' | 'draft' | 'free-ad-used' | null;
+export type Asking = 'place' | 'change' | 'draft' | 'free-ad-used' | null;
+
+/** With the balance at that moment. */
+export type Changing = PackageChange & { credits: Credits };
 
 interface Options {
   editor: Editor;
@@ -36,10 +39,30 @@ export function useSaveInserat(options: Options) {
   const [said, setSaid] = useState('');
   const [changedTotal, setChangedTotal] = useState<Credits | null>(null);
 
+  const [change, setChange] = useState<Changing | null>(null);
+
+  /** Another package: the server says what it does before it is done. */
+  const quoteChange = async (): Promise<void> => {
+    const version = await keep.keeper.settle();
+    const answer = await number.using((inseratId) =>
+      call(quotePackageChange, toWire(editor.form, { inseratId, as: 'publish', expectedTotal: undefined, version })),
+    );
+    setChange(answer.change && { ...answer.change, credits: answer.credits });
+    setAsking(answer.change ? 'change' : 'place');
+  };
+  const askChange = async () => {
+    setChangedTotal(null);
+    setSaid('');
+    setBusy(true);
+    await quoteChange().catch((error) => refused(error, 'publish'));
+    setBusy(false);
+  };
+
   const save = async (as: 'publish' | 'draft') => {
     setBusy(true);
     try {
-      const expectedTotal = as === 'publish' ? (changedTotal ?? total) : undefined;
+      const expectedTotal =
+        as === 'publish' ? (asking === 'change' && change ? change.total : (changedTotal ?? total)) : undefined;
       const version = await keep.keeper.settle();
       const answer = await number.using((inseratId) =>
         call(saveInserat, toWire(editor.form, { inseratId, as, expectedTotal, version })),
@@ -62,6 +85,7 @@ export function useSaveInserat(options: Options) {
       const now = (error as ApiError).details.total;
       setChangedTotal(typeof now === 'number' ? now : null);
       await reload();
+      if (asking === 'change') await quoteChange().catch(() => setAsking(null));
       return;
     }
     if (code === 'EDITED_ELSEWHERE') {
@@ -87,6 +111,11 @@ export function useSaveInserat(options: Options) {
       setChangedTotal(null);
       setAsking(what);
     },
+    /** Another package, as the server reckons it; the last one while its question fades. */
+    change,
+    /** It was reckoned anew because the price had changed. */
+    changed: asking === 'change' && said !== '',
+    askChange,
     close: () => setAsking(null),
     place: () => save('publish'),
     draft: () => save('draft'),

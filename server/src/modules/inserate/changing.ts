@@ -1,0 +1,33 @@
+import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
+import type { PackageChange } from '@samtrot/shared/inserate/contract.ts';
+import type { Ctx } from '../../platform/action.ts';
+import { newRun, type Placement, priced } from './booking.ts';
+import { runningUntil } from './promotions.ts';
+import { fallingAway } from './pushes.ts';
+import type { Booking } from './store.ts';
+
+type Changing = Omit<Placement, 'expectedTotal' | 'requireConfirmedEmail' | 'previous'> & { previous: Booking };
+
+/** Everything that another package does to a booked ad: what placing it then does (EXP-58). */
+export async function changeOf(ctx: Pick<Ctx, 'db' | 'now'>, placement: Changing): Promise<PackageChange> {
+  const { row, content, previous } = placement;
+  const run = newRun(ctx.now, row, content);
+  const { price, before } = await priced(ctx, placement);
+  const falling = await fallingAway(ctx, previous.id, run);
+  const begins = row.status === 'geplant' ? row.start_at! : ctx.now;
+  const credit = before?.credit ?? 0;
+  const stays = (['colour', 'topAd', 'story'] as const).filter((kind) =>
+    kind === 'colour' ? row.colour : runningUntil(row, kind, ctx.now) !== null,
+  );
+  return {
+    ...{ from: previous.package, to: content.package },
+    // A price that is counted towards the new run is not lost with the old one.
+    lost_ms: credit > 0 ? 0 : Math.max(0, row.end_at!.getTime() - begins.getTime()),
+    lost_paid: PACKAGES[previous.package].price > 0,
+    ...{ old_end_at: row.end_at!.toISOString(), new_end_at: run.end_at.toISOString() },
+    pushes: { daily: falling.daily, dated: falling.dated },
+    stays,
+    items: price.items.filter(({ quantity }) => quantity > 0),
+    ...{ credit, total: price.total, refund: falling.daily.credits + falling.dated.credits },
+  };
+}

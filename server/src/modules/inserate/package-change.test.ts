@@ -1,0 +1,214 @@
+import { type PackageChange, quotePackageChange } from '@samtrot/shared/inserate/contract.ts';
+import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ad, advertisers, cantons, type Saving } from '../../testing/inserate.ts';
+import { lives } from '../../testing/life.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+let ads: ReturnType<typeof lives>;
+let user: Caller;
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+  ads = lives(world, on);
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  user = await on.rich(1000);
+});
+afterAll(async () => {
+  expect(await on.wrongBooks()).toEqual([]);
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const at = (ms: number) => world.clock.set(new Date(+START + ms));
+const clock = async (ms: number) => {
+  at(ms);
+  for (let turn = 0; turn < 3; turn++) await world.runTasks('publication/clock', 'publication/missed');
+};
+const instant = (ms: number) => new Date(+START + ms).toISOString();
+const quoted = async (id: number, changes: Partial<Saving>) => {
+  const { status, body } = await user.call(quotePackageChange, ad(id, changes));
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.change as PackageChange;
+};
+const pushStates = async (id: number) => {
+  const { rows } = await sql<{ state: string; n: number }>`
+    select kind || ' ' || state as state, count(*)::int as n from push where inserat_id = ${id} group by 1`.execute(
+    world.db,
+  );
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+};
+const only = async () => (await on.list(user))[0]!;
+
+/** Asks, does it at the price that was named, and compares every line with the account book and the ad as it then stands. */
+async function change(id: number, wish: Partial<Saving>): Promise<PackageChange> {
+  const before = { credits: await on.credits(user), ad: await only(), pushes: await pushStates(id) };
+  const asked = await quoted(id, wish);
+  expect([await on.credits(user), (await only()).paid]).toEqual([before.credits, before.ad.paid]);
+  const { status, body } = await on.place(user, { inserat_id: id, ...wish, expected_total: asked.total });
+  expect([status, body.charged], JSON.stringify(body)).toEqual([200, asked.total]);
+  const after = await only();
+  expect(await on.credits(user)).toBe(before.credits - asked.total + asked.refund);
+  expect([after.inserat_typ, after.end_at]).toEqual([asked.to, asked.new_end_at]);
+  expect(before.ad.end_at).toBe(asked.old_end_at);
+  const states = await pushStates(id);
+  const back = (kind: 'daily' | 'dated') =>
+    (states[`${kind} refunded`] ?? 0) - (before.pushes[`${kind} refunded`] ?? 0);
+  expect([back('daily'), back('dated')]).toEqual([asked.pushes.daily.count, asked.pushes.dated.count]);
+  expect(asked.refund).toBe(asked.pushes.daily.credits + asked.pushes.dated.credits);
+  const stay = (['colour', 'topAd', 'story'] as const).filter((kind) => asked.stays.includes(kind));
+  expect(stay.map((kind) => after.paid![kind])).toEqual(stay.map(() => true));
+  if (before.ad.inserat_status === 'aktiv')
+    expect([after.topad_until, after.story_until]).toEqual([before.ad.topad_until, before.ad.story_until]);
+  const { rows } = await sql<{ total: number; items: PackageChange['items'] }>`
+    select o.total, o.items from booking_order o join booking b on b.id = o.booking_id
+     where b.inserat_id = ${id} order by o.id desc limit 1`.execute(world.db);
+  expect(rows[0]).toEqual({ total: asked.total, items: asked.items });
+  expect(rows[0]!.items.reduce((sum, { total }) => sum + total, 0)).toBe(asked.total);
+  return asked;
+}
+
+const MONTH = { inserat_typ: '1_month' } as const;
+const WEEK = { inserat_typ: '1_week' } as const;
+
+test('1 month with colour to 1 week after 15 days: the days are named, the colour goes on for nothing [FIX-06, EXP-58]', async () => {
+  const { id } = await on.place(user, { ...MONTH, color_enabled: true, top_ad_enabled: true });
+  at(15 * DAY_MS);
+  const asked = await change(id, { ...WEEK, color_enabled: true });
+  expect(asked).toMatchObject({
+    ...{ from: '1_month', to: '1_week', lost_ms: 15 * DAY_MS, lost_paid: true, stays: ['colour'] },
+    ...{ old_end_at: instant(30 * DAY_MS), new_end_at: instant(22 * DAY_MS), credit: 0, total: 40, refund: 0 },
+  });
+  expect(await only()).toMatchObject({ inserat_farbe: true, inserat_topad: false });
+});
+
+test.each([
+  { minutes: 5, total: 60, credit: 40, lost: 0 },
+  { minutes: 60, total: 60, credit: 40, lost: 0 },
+  { minutes: 61, total: 100, credit: 0, lost: 7 * DAY_MS - 61 * MINUTE_MS },
+])(
+  '1 week to 1 month after $minutes minutes costs $total, with TopAd, story, colour and pushes going on [FIX-06, EXP-58, EXP-59]',
+  async ({ minutes, total, credit, lost }) => {
+    const id = await ads.adIn('aktiv', user);
+    const extras = {
+      ...{ top_ad_enabled: true, color_enabled: true, story_posted: true, push_times: ['09:00', '18:00'] },
+      ...{ cantons: cantons(5), date_time_pushes: [{ date: '2026-11-23', time: '12:00' }] },
+    };
+    await on.place(user, { inserat_id: id, ...WEEK, ...extras });
+    const paid = 40 + 80 + 20 + 10 + 10 + 10 + 5;
+    expect(await on.credits(user)).toBe(1000 - paid);
+    at(minutes * MINUTE_MS);
+    const asked = await change(id, { ...MONTH, ...extras });
+    const none = { count: 0, credits: 0 };
+    expect(asked).toMatchObject({ total, credit, lost_ms: lost, pushes: { daily: none, dated: none }, refund: 0 });
+    expect(asked.stays).toEqual(['colour', 'topAd', 'story']);
+    expect(asked.items).toEqual([
+      {
+        ...{ key: 'package', label: '1 Monat Premium', note: credit ? '40 schon bezahlt' : '', quantity: 1 },
+        ...{ unit: total, total },
+      },
+    ]);
+    // What was paid for comes in the new run, and nothing of it is charged or missed later.
+    await clock(2 * DAY_MS);
+    expect((await on.place(user, { inserat_id: id, ...MONTH, ...extras })).body.charged).toBe(0);
+    world.clock.set(new Date('2026-11-23T11:00:00Z'));
+    await world.runTasks('publication/clock');
+    expect((await pushStates(id))['dated done']).toBe(1);
+  },
+);
+
+test('pushes behind the new end come back, those before it go on, and what is new is charged [EXP-58, FIX-06]', async () => {
+  const dates = ['2026-11-25', '2026-12-01', '2026-12-15'].map((date) => ({ date, time: '12:00' }));
+  const { id } = await on.place(user, { ...MONTH, push_times: ['18:00'], date_time_pushes: dates });
+  await clock(5 * HOUR_MS);
+  at(DAY_MS);
+  const wish = { ...WEEK, push_times: ['18:00'], date_time_pushes: dates, cantons: cantons(4) };
+  const asked = await change(id, wish);
+  // One of 30 daily pushes has come, 7 go over.
+  expect(asked).toMatchObject({
+    pushes: { daily: { count: 22, credits: Math.ceil((5 * 22) / 30) }, dated: { count: 2, credits: 10 } },
+    ...{ new_end_at: instant(8 * DAY_MS), total: 45, refund: 14, stays: [] },
+  });
+  expect((await only()).date_time_pushes).toEqual([dates[0]]);
+  expect((await only()).paid).toMatchObject({ dailyPushes: 1, datedPushes: 1, regions: 4 });
+  for (let day = 1; day <= 7; day++) await clock(day * DAY_MS + 5 * HOUR_MS);
+  expect(await pushStates(id)).toEqual({
+    ...{ 'daily done': 8, 'daily refunded': 22, 'dated refunded': 3 },
+  });
+});
+
+test('a daily time whose last push has come goes over too; one that is taken out stays paid for [EXP-58]', async () => {
+  const { id } = await on.place(user, { inserat_typ: '1_day', push_times: ['14:00', '20:00'] });
+  await clock(2 * HOUR_MS);
+  const asked = await change(id, { ...WEEK, push_times: ['14:00'] });
+  expect(asked).toMatchObject({ total: 40, credit: 0, lost_ms: 22 * HOUR_MS, refund: 0 });
+  expect((await only()).paid).toMatchObject({ dailyPushes: 2 });
+  const { body } = await on.place(user, { inserat_id: id, ...WEEK, push_times: ['14:00', '21:00'] });
+  expect(body.charged).toBe(0);
+  // A month on top of it: all of the chain still knows who paid.
+  expect(await change(id, { ...MONTH, push_times: ['14:00', '21:00', '08:00'] })).toMatchObject({
+    total: 65,
+    credit: 40,
+  });
+});
+
+test('to free and from free: what was bought beyond the package goes over, and a free run counts for nothing [EXP-58, EXP-59]', async () => {
+  const { id } = await on.place(user, { ...MONTH, color_enabled: true, cantons: cantons(5) });
+  at(5 * MINUTE_MS);
+  const free = await change(id, { inserat_typ: 'free', color_enabled: true, cantons: cantons(3) });
+  expect(free).toMatchObject({ total: 0, credit: 0, lost_paid: true, stays: ['colour'] });
+  expect((await only()).paid).toMatchObject({ package: 'free', regions: 3, colour: true });
+  at(10 * MINUTE_MS);
+  const week = await change(id, { ...WEEK, color_enabled: true, cantons: cantons(5) });
+  expect(week).toMatchObject({ total: 40, credit: 0, lost_paid: false, lost_ms: 30 * DAY_MS - 5 * MINUTE_MS });
+});
+
+test('a planned ad keeps what it has bought, moved with its start, and all of it comes back when it is deleted [FIX-06, EXP-59]', async () => {
+  const later = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const dates = [{ date: '2026-11-26', time: '12:00' }];
+  const { id } = await on.place(user, { ...WEEK, ...later, top_ad_enabled: true, date_time_pushes: dates });
+  at(5 * MINUTE_MS);
+  const moved = { ...later, publish_date: '2026-11-27' };
+  const asked = await change(id, { ...MONTH, ...moved, top_ad_enabled: true, date_time_pushes: dates });
+  expect(asked).toMatchObject({ total: 60, pushes: { dated: { count: 1, credits: 5 } }, stays: ['topAd'], refund: 5 });
+  expect((await only()).topad_until).toBe('2026-11-28T07:30:00.000Z');
+  const { body } = await user.call(life.deleteInserat, { inserat_id: id });
+  expect([body.refunded, await on.credits(user)]).toEqual([40 + 5 + 80 + 60, 1000]);
+});
+
+test('a larger package an hour after an upgrade counts what that cost; smaller ones never give back [EXP-59]', async () => {
+  const { id } = await on.place(user, { inserat_typ: '1_day' });
+  at(5 * MINUTE_MS);
+  expect(await change(id, WEEK)).toMatchObject({ total: 30, credit: 10 });
+  at(64 * MINUTE_MS);
+  expect(await change(id, MONTH)).toMatchObject({ total: 60, credit: 40 });
+  at(65 * MINUTE_MS);
+  expect(await change(id, { inserat_typ: '3_days' })).toMatchObject({ total: 20, credit: 0 });
+  expect(await on.credits(user)).toBe(1000 - 10 - 30 - 60 - 20);
+});
+
+test('the question answers nothing where the package stays, refuses what saving refuses, and a changed price is not charged [EXP-58]', async () => {
+  const { id } = await on.place(user, WEEK);
+  expect(await quoted(id, WEEK)).toBeNull();
+  const blank = await on.blank(user);
+  expect(await quoted(blank, MONTH)).toBeNull();
+  const never = { ...MONTH, publish_option: 'Planen', publish_date: 'bald', publish_time: '' } as const;
+  expect((await user.call(quotePackageChange, ad(id, never))).status).toBe(422);
+  const payload = ad(id, MONTH);
+  expect(await world.visitor.raw('quotePackageChange', { payload })).toMatchObject({ status: 401 });
+  const other = await on.rich(0);
+  expect(await other.raw('quotePackageChange', { payload })).toMatchObject({ body: { code: 'INSERAT_NOT_FOUND' } });
+  expect((await user.raw('quotePackageChange', { payload: { inserat_id: 'x' } })).status).toBe(422);
+  const asked = await quoted(id, MONTH);
+  at(61 * MINUTE_MS);
+  expect(await on.place(user, { inserat_id: id, ...MONTH, expected_total: asked.total })).toMatchObject({
+    ...{ status: 409, body: { code: 'PRICE_CHANGED', total: 100 } },
+  });
+  expect([await on.credits(user), (await only()).inserat_typ]).toEqual([960, '1_week']);
+});

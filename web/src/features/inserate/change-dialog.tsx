@@ -1,0 +1,69 @@
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { useRef } from 'react';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CostList } from '../../ui/cost-list.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { changeWords, priceLines } from './change-words.ts';
+import type { useSaveInserat } from './use-save-inserat.ts';
+
+interface Props {
+  saving: ReturnType<typeof useSaveInserat>;
+  /** The package that runs stays. */
+  onKeep: () => void;
+}
+
+/** AD_PACKAGE: what another package does to the run that is paid for. Keeping it leads. */
+export function ChangeDialog({ saving, onKeep }: Props) {
+  const keepButton = useRef<HTMLButtonElement>(null);
+  const { asking, busy, change, changed, said, close, place } = saving;
+  if (!change) return null;
+  const { lines, keep, act, after, missing } = changeWords(change);
+  return (
+    <Dialog
+      open={asking === 'change'}
+      type="AD_PACKAGE"
+      onClose={busy ? () => {} : close}
+      title="Paket wechseln?"
+      initialFocus={keepButton}
+    >
+      <ul className="change-lines num" data-slot="change-lines">
+        {lines.map(({ text, note }) => (
+          <li key={text}>
+            {text}
+            {note && <small>{note}</small>}
+          </li>
+        ))}
+      </ul>
+      <div className="change-costs">
+        <CostList items={priceLines(change)} />
+        {missing > 0 ? (
+          <Alert tone="warning" live className="dialog-alert">
+            <p className="strong">Nicht genügend Credits</p>
+            <p className="num">
+              Du hast {formatCredits(change.credits)}. Es fehlen noch {formatCredits(missing)}.
+            </p>
+          </Alert>
+        ) : (
+          <div className="after">
+            <span className="muted">Guthaben danach</span>
+            <span className="strong num">{formatCredits(after)}</span>
+          </div>
+        )}
+        {changed && (
+          <Alert tone="warning" live className="dialog-alert">
+            <p>{said}</p>
+          </Alert>
+        )}
+      </div>
+      <DialogActions>
+        <Button ref={keepButton} variant="primary" disabled={busy} onClick={onKeep}>
+          {keep}
+        </Button>
+        <Button busy={busy} busyLabel="Wird gewechselt …" disabled={missing > 0} onClick={place}>
+          {act}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

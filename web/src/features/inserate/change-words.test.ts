@@ -1,0 +1,67 @@
+import type { PackageChange } from '@samtrot/shared/inserate/contract.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { expect, test } from 'vitest';
+import { changeWords, priceLines } from './change-words.ts';
+
+const none = { count: 0, credits: 0 };
+const bundle = (total: number) => ({
+  ...{ key: 'package', label: '1 Woche Premium', note: '', quantity: 1, unit: total, total },
+});
+const change = (given: Partial<PackageChange> = {}) => ({
+  ...({ from: '1_month', to: '1_week', lost_ms: 15 * DAY_MS, lost_paid: true } as const),
+  ...{ old_end_at: '2026-12-08T12:00:00.000Z', new_end_at: '2026-11-30T12:00:00.000Z' },
+  ...{ pushes: { daily: none, dated: none }, stays: [], items: [bundle(40)], credit: 0, total: 40, refund: 0 },
+  credits: 215,
+  ...given,
+});
+const texts = (given: Partial<PackageChange>) => changeWords(change(given)).lines.map(({ text }) => text);
+
+test('the question names the lost days, each push that falls away, what stays, the price and the balance [EXP-58]', () => {
+  const region = { key: 'region', label: 'Regionen', note: '', quantity: 1, unit: 5, total: 5 };
+  const pushes = { daily: { count: 22, credits: 4 }, dated: { count: 2, credits: 10 } };
+  const asked = change({
+    ...{ pushes, stays: ['colour', 'topAd'], items: [bundle(40), region], total: 45, refund: 14 },
+  });
+  expect(changeWords(asked)).toEqual({
+    lines: [
+      { text: '15 bezahlte Tage fallen weg', note: 'Neues Ende 30.11., 13:00, bisher 08.12., 13:00' },
+      { text: '2 Pushes nach dem 30.11. entfallen · 10 zurück' },
+      { text: '22 tägliche Pushes nach dem 30.11. entfallen · 4 zurück' },
+      { text: 'Farbe und TopAd bleiben' },
+    ],
+    ...{ keep: '1 Monat behalten', act: 'Wechseln für 45 Credits', after: 215 - 45 + 14, missing: 0 },
+  });
+  expect(priceLines(asked)).toEqual([
+    { label: '1 Woche Premium', amount: '40 Credits' },
+    { label: 'Regionen', amount: '5 Credits' },
+    { label: 'Zurück für Pushes', amount: '+ 14 Credits' },
+  ]);
+});
+
+test('of a larger package within the hour it says that only the difference is paid, and no day is lost [EXP-59]', () => {
+  const larger = { from: '1_week', to: '1_month', lost_ms: 0, credit: 40, total: 65, items: [bundle(60)] } as const;
+  expect(texts({ ...larger, items: [bundle(60)], stays: ['story'] })).toEqual([
+    'Die Laufzeit beginnt neu',
+    'Story bleibt',
+    'Du zahlst nur den Unterschied: 60 Credits.',
+  ]);
+});
+
+test('one day, hours, a free run, nothing to pay and too little to pay it are said as they are [EXP-58]', () => {
+  expect(texts({ lost_ms: DAY_MS })).toEqual(['1 bezahlter Tag fällt weg']);
+  expect(texts({ lost_ms: DAY_MS - HOUR_MS })).toEqual(['1 bezahlter Tag fällt weg']);
+  expect(texts({ lost_ms: HOUR_MS })).toEqual(['1 bezahlte Stunde fällt weg']);
+  expect(texts({ lost_ms: 5.9 * HOUR_MS })).toEqual(['5 bezahlte Stunden fallen weg']);
+  expect(texts({ lost_ms: 29 * DAY_MS, lost_paid: false })).toEqual(['29 Gratis-Tage fallen weg']);
+  expect(
+    texts({ stays: ['colour', 'topAd', 'story'], pushes: { daily: none, dated: { count: 1, credits: 5 } } }),
+  ).toEqual([
+    '15 bezahlte Tage fallen weg',
+    '1 Push nach dem 30.11. entfällt · 5 zurück',
+    'Farbe, TopAd und Story bleiben',
+  ]);
+  expect(changeWords(change({ total: 0, from: 'free' }))).toMatchObject({
+    ...{ act: 'Kostenlos wechseln', keep: '30 Tage Gratis behalten' },
+  });
+  expect(changeWords(change({ total: 216 })).missing).toBe(1);
+});

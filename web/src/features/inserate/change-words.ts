@@ -1,0 +1,76 @@
+import { PACKAGES, type PackageId } from '@samtrot/shared/cart/rules.ts';
+import type { PackageChange } from '@samtrot/shared/inserate/contract.ts';
+import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { DAY_MS, formatDayTime, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+
+interface Line {
+  text: string;
+  note?: string;
+}
+
+/** `1 Monat`, `30 Tage Gratis` */
+const shortTitle = (id: PackageId) => PACKAGES[id].title.replace(' Premium', '');
+
+const dayTime = (at: string) => formatDayTime(new Date(at));
+const day = (at: string) => dayTime(at).slice(0, 6);
+
+/** What the question about another package says (EXP-58, EXP-59); everything in it is the server's. */
+export function changeWords(change: PackageChange & { credits: Credits }) {
+  const { from, total, credits, refund } = change;
+  return {
+    lines: [runLine(change), ...pushLines(change), ...stayLines(change), ...differenceLines(change)],
+    keep: `${shortTitle(from)} behalten`,
+    act: total === 0 ? 'Kostenlos wechseln' : `Wechseln für ${formatCredits(total)}`,
+    after: credits - total + refund,
+    missing: Math.max(0, total - credits),
+  };
+}
+
+function runLine({ lost_ms, lost_paid, old_end_at, new_end_at }: PackageChange): Line {
+  const note = `Neues Ende ${dayTime(new_end_at)}, bisher ${dayTime(old_end_at)}`;
+  // A day of the clock change has 23 hours.
+  const days = Math.floor((lost_ms + HOUR_MS) / DAY_MS);
+  const hours = Math.floor(lost_ms / HOUR_MS);
+  if (days === 0 && hours === 0) return { text: 'Die Laufzeit beginnt neu', note };
+  const one = days > 0 ? days === 1 : hours === 1;
+  const unit = days > 0 ? (one ? 'Tag' : 'Tage') : one ? 'Stunde' : 'Stunden';
+  const paid = one && days > 0 ? 'bezahlter ' : 'bezahlte ';
+  const what = lost_paid ? `${paid}${unit}` : `Gratis-${unit}`;
+  return { text: `${days > 0 ? days : hours} ${what} ${one ? 'fällt' : 'fallen'} weg`, note };
+}
+
+function pushLines({ pushes, new_end_at }: PackageChange): Line[] {
+  const line = (kind: 'daily' | 'dated', { count, credits }: PackageChange['pushes']['daily']): Line[] => {
+    if (count === 0) return [];
+    const name =
+      kind === 'dated' ? (count === 1 ? 'Push' : 'Pushes') : count === 1 ? 'täglicher Push' : 'tägliche Pushes';
+    const verb = count === 1 ? 'entfällt' : 'entfallen';
+    return [{ text: `${count} ${name} nach dem ${day(new_end_at)} ${verb} · ${credits} zurück` }];
+  };
+  return [...line('dated', pushes.dated), ...line('daily', pushes.daily)];
+}
+
+const NAMES = { colour: 'Farbe', topAd: 'TopAd', story: 'Story' } as const;
+
+function stayLines({ stays }: PackageChange): Line[] {
+  const names = stays.map((kind) => NAMES[kind]);
+  if (names.length === 0) return [];
+  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} und ${names.at(-1)}` : names[0]!;
+  return [{ text: `${list} ${names.length > 1 ? 'bleiben' : 'bleibt'}` }];
+}
+
+function differenceLines({ credit, items }: PackageChange): Line[] {
+  const bundle = items.find(({ key }) => key === 'package');
+  return credit > 0 && bundle ? [{ text: `Du zahlst nur den Unterschied: ${formatCredits(bundle.total)}.` }] : [];
+}
+
+/** The lines of the price: what is charged anew, and what comes back. */
+export function priceLines({ items, refund }: PackageChange) {
+  const charged = items
+    .filter(({ key, total }) => key === 'package' || total > 0)
+    .map(({ label, quantity, total }) => ({
+      label: quantity > 1 ? `${quantity} × ${label}` : label,
+      amount: total === 0 ? 'Kostenlos' : formatCredits(total),
+    }));
+  return refund > 0 ? [...charged, { label: 'Zurück für Pushes', amount: `+ ${formatCredits(refund)}` }] : charged;
+}
