@@ -45,6 +45,7 @@ export const errors = {
     text: 'Du bist überall offline. Schalte auf der Startseite zuerst wieder online.',
   },
   NOT_IN_THIS_STATE: { status: 409, text: 'Das geht nicht: Dieses Inserat ist {state}.' },
+  PROMOTION_TOO_LONG: { status: 409, text: '{warum}' },
   EDITED_ELSEWHERE: {
     status: 409,
     text: 'Dieses Inserat wurde inzwischen an anderer Stelle geändert, etwa in einem zweiten Tab.',

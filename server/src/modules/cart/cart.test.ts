@@ -291,7 +291,7 @@ test('in a running booking the cart holds what is new, and nothing while nothing
   expect(await cartOf(user, id)).toBeNull();
   const whole = (await user.call(updateCart, { inserat_id: id, base_package: '1_month', requested_regions: 6 })).body
     .cart;
-  expect(whole).toMatchObject({ bundle_price: 100, bundle_limits: { regions: 3 }, total_credits: 115 });
+  expect(whole).toMatchObject({ bundle_price: 60, bundle_limits: { regions: 5 }, total_credits: 65 });
   // Its booking over, the same cart is a new booking.
   await user.call(updateCart, week(id, { requested_regions: 6 }));
   world.clock.advance(8 * DAY_MS);

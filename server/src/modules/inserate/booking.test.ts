@@ -241,12 +241,12 @@ test('an extension that is too dear changes nothing of the running ad [EDI-24]',
   expect((await on.list(user))[0]).toMatchObject({ name: 'Lena', cantons: ['ZH'], inserat_status: 'aktiv' });
 });
 
-test('another package is a new booking from now, charged whole [EDI-29]', async () => {
+test('another package is a new booking from now, charged whole, and regions paid for go over [EDI-29, FIX-06]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, { ...premium, cantons: cantons(5) });
   world.clock.advance(DAY_MS);
   const { body } = await on.place(user, { inserat_id: id, inserat_typ: '1_month', cantons: cantons(5) });
-  expect(body).toMatchObject({ charged: 110, credits: 40 });
+  expect(body).toMatchObject({ charged: 100, credits: 50 });
   expect(body.inserat).toMatchObject({
     inserat_status: 'aktiv',
     start_zeit: '21.11.2026 13:00',
@@ -264,13 +264,13 @@ test('an ad that is online cannot be planned: not within its booking, and not wi
   expect(await on.credits(user)).toBe(160);
 });
 
-test('a planned ad that gets another package is charged whole and stays planned [EDI-96]', async () => {
+test('a planned ad that gets another package is charged for it and stays planned [EDI-96]', async () => {
   const user = await on.rich(200);
   const { id } = await on.place(user, planned);
-  const { body } = await on.place(user, { inserat_id: id, ...planned, inserat_typ: '1_day', expected_total: 15 });
+  const { body } = await on.place(user, { inserat_id: id, ...planned, inserat_typ: '1_day', expected_total: 10 });
   expect(body).toMatchObject({
-    charged: 15,
-    credits: 140,
+    charged: 10,
+    credits: 145,
     inserat: { inserat_status: 'geplant', end_zeit: '26.11.2026 08:30' },
   });
 });

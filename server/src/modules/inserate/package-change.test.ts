@@ -1,3 +1,4 @@
+import { updateCart } from '@samtrot/shared/cart/contract.ts';
 import { type PackageChange, quotePackageChange } from '@samtrot/shared/inserate/contract.ts';
 import * as life from '@samtrot/shared/inserate/life-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
@@ -191,6 +192,23 @@ test('a larger package an hour after an upgrade counts what that cost; smaller o
   at(65 * MINUTE_MS);
   expect(await change(id, { inserat_typ: '3_days' })).toMatchObject({ total: 20, credit: 0 });
   expect(await on.credits(user)).toBe(1000 - 10 - 30 - 60 - 20);
+});
+
+test('the cart names the price of the question [EXP-58, EXP-59]', async () => {
+  const dates = ['2026-11-25', '2026-12-15'].map((date) => ({ date, time: '12:00' }));
+  const extras = { color_enabled: true, push_times: ['18:00'], cantons: cantons(4) };
+  const { id } = await on.place(user, { ...MONTH, ...extras, date_time_pushes: dates });
+  const total = async (inserat_typ: '1_week' | '1_month', pushes: number) => {
+    const wish = { inserat_id: id, base_package: inserat_typ, requested_regions: 4, requested_categories: 1 };
+    const { body } = await user.call(updateCart, {
+      ...{ ...wish, push_taglich: 1, date_time_pushes: pushes, inserat_farbe: true },
+    });
+    return body.cart.total_credits;
+  };
+  // Of two dated pushes one falls away; one more is a new one.
+  const more = [...dates.slice(0, 1), { date: '2026-11-24', time: '12:00' }];
+  const asked = await quoted(id, { ...WEEK, ...extras, date_time_pushes: more });
+  expect([asked.total, await total('1_week', 2), await total('1_month', 2)]).toEqual([45, 45, 0]);
 });
 
 test('the question answers nothing where the package stays, refuses what saving refuses, and a changed price is not charged [EXP-58]', async () => {

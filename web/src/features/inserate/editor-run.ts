@@ -31,7 +31,7 @@ export function runOf(form: EditorForm, inserat: Inserat | null, now: Date): Run
 type Starting = Pick<EditorForm, 'package' | 'publish' | 'publishDate' | 'publishTime'>;
 
 /** The run of a new booking. */
-export function newRun(form: Starting, now: Date): Run {
+function newRun(form: Starting, now: Date): Run {
   const planned = form.publish === 'Planen' ? swissInstant(form.publishDate, form.publishTime) : null;
   const start = planned ?? now;
   return { start, end: daysLater(start, PACKAGES[form.package].days) };
