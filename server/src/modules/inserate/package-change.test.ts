@@ -223,6 +223,13 @@ test('the question answers nothing where the package stays, refuses what saving 
   const other = await on.rich(0);
   expect(await other.raw('quotePackageChange', { payload })).toMatchObject({ body: { code: 'INSERAT_NOT_FOUND' } });
   expect((await user.raw('quotePackageChange', { payload: { inserat_id: 'x' } })).status).toBe(422);
+  await user.call(life.hideInserat, { inserat_id: id });
+  const hidden = await user.call(quotePackageChange, payload);
+  expect(hidden).toMatchObject({
+    status: 422,
+    body: { errors: { inserat_typ: expect.stringContaining('zuerst ein') } },
+  });
+  await user.call(life.activateInserat, { inserat_id: id });
   const asked = await quoted(id, MONTH);
   at(61 * MINUTE_MS);
   expect(await on.place(user, { inserat_id: id, ...MONTH, expected_total: asked.total })).toMatchObject({

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers, type Saving } from '../../testing/inserate.ts';
 import { lives } from '../../testing/life.ts';
-import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -265,6 +265,14 @@ test('what its owner hides or deletes runs on, and hiding says so [EXP-62]', asy
   await clock(9 * DAY_MS);
   expect((await promotions(id)).map(({ state }) => state)).toEqual(['done', 'done', 'cancelled']);
   expect(await refunds()).toEqual([]);
+});
+
+test('a closed account gets nothing back, and its TopAd is over [EXP-62]', async () => {
+  const id = await ads.adIn('aktiv', user);
+  await press('top', id);
+  expect((await user.raw('delete_account', { payload: { password: PASSWORD } })).status).toBe(200);
+  await clock(9 * DAY_MS);
+  expect([await refunds(), await promotions(id)]).toMatchObject([[], [{ state: 'cancelled', refunded: 0 }]]);
 });
 
 test('the editor sells only whole ones, and says where the rest is to be had [EXP-60, FIX-05]', async () => {

@@ -85,12 +85,23 @@ async function prepared(ctx: Ctx<Owner>, row: store.InseratRow, typed: Saving, l
   return { booking, previous, input, content: contentOf(input, lists) };
 }
 
+/** Of a running ad another package begins at once, and only while it is shown. @throws INVALID_INPUT */
+function requireChangeable({ status }: store.InseratRow, { publish_option }: Saving): void {
+  if (status === 'ausgeblendet') {
+    throw invalid({ inserat_typ: 'Blende das Inserat zuerst ein, um das Paket zu wechseln.' });
+  }
+  if (status === 'aktiv' && publish_option === 'Planen') {
+    throw invalid({ publish_option: 'Dieses Inserat ist schon online. Ein anderes Paket beginnt sofort.' });
+  }
+}
+
 /** What another package does to the run of an ad and what it costs, without doing it; nothing where the package stays. */
 export async function quoteChange(ctx: Ctx<Owner>, typed: Saving): Promise<Output<typeof contract.quotePackageChange>> {
   const row = await lockToBegin(ctx, typed.inserat_id);
   const { previous, content } = await prepared(ctx, row, typed, await store.referenceLists(ctx.db));
   const credits = await wallet.balance(ctx.db, ctx.actor.userId);
   if (!previous) return { change: null, credits, message: 'Das Paket bleibt.' };
+  requireChangeable(row, typed);
   const problems = startProblems(typed, ctx.now);
   if (Object.values(problems).some((problem) => problem !== null)) throw invalid(withText(problems));
   const images = await media.countOf(ctx.db, row.id);
@@ -130,12 +141,7 @@ async function publish(
   if (Object.keys(problems).length > 0) throw invalid(problems);
   if (booking) keepPast(content, row, ctx.now);
 
-  if (row.status === 'ausgeblendet' && !booking) {
-    throw invalid({ inserat_typ: 'Blende das Inserat zuerst ein, um das Paket zu wechseln.' });
-  }
-  if (running && !booking && input.publish_option === 'Planen') {
-    throw invalid({ publish_option: 'Dieses Inserat ist schon online. Ein anderes Paket beginnt sofort.' });
-  }
+  if (!booking) requireChangeable(row, input);
   const { charged, credits, columns } = await place(ctx, {
     row,
     content,
