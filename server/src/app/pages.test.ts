@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { BROWSER_STORAGE, PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testWorld } from '../testing/world.ts';
@@ -70,6 +71,31 @@ test.each([
   expect(first.body).not.toMatch(/%[A-Z]{3}/);
   expect(first.headers.rating).toBe('RTA-5042-1996-1400-1577-RTA');
   expect((await open(`/public/${path}/`)).headers.location).toBe(`/public/${path}`);
+});
+
+test('the privacy page shows every entry of the list, every key of the browser, and the settings on disclosure [FIX-42]', async () => {
+  await using other = await testWorld({
+    OPERATOR_ABROAD: 'an den Zahlungsdienst in Irland, gestützt auf Anhang 1 DSV.',
+    OPERATOR_EU_REPRESENTATIVE: 'Vertretung Muster, Wien.',
+  });
+  const { body } = await other.server.inject({ url: '/datenschutz', headers: { accept: 'text/html' } });
+  const text = body
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+  for (const { title, what, purpose, basis, kept, tables } of nonEmpty(PERSONAL_DATA))
+    expect(text).toContain(
+      `${title} Was ${what} Wozu ${purpose} Grundlage ${basis} Wie lange ${kept} Tabellen ${tables.join(', ')}`,
+    );
+  for (const { key, what, until } of nonEmpty(BROWSER_STORAGE)) {
+    expect(text).toMatch(new RegExp(`${key} Was`));
+    for (const part of [what, until]) expect(text).toContain(part);
+  }
+  expect(text).toContain('Bekanntgabe ins Ausland: an den Zahlungsdienst in Irland, gestützt auf Anhang 1 DSV.');
+  expect(text).toContain('(Art. 27 DSGVO): Vertretung Muster, Wien.');
+  for (const told of ['Besuche und Statistik', 'Prüfsumme mit einem Geheimnis', 'Dieser Nachweis'])
+    expect(text).toContain(told);
+  expect(body).not.toMatch(/keine Statistik/);
 });
 
 test('every part of the legal texts says something, and they name the operator of the settings [PUB-20]', async () => {

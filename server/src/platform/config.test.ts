@@ -69,6 +69,14 @@ test.each(['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'SUPPORT_EMAIL', 'OPERATO
   },
 );
 
+test.each(['OPERATOR_ABROAD', 'OPERATOR_EU_REPRESENTATIVE'])(
+  'what only the operator knows of disclosure is needed in production: %s [FIX-42]',
+  (name) => {
+    expect(refusal(PRODUCTION)).toContain(`${name} is missing`);
+    expect(refusal({ ...PRODUCTION, [name]: 'steht da' })).not.toContain(`${name} is missing`);
+  },
+);
+
 test.each([
   ['TEST_CLOCK_FILE', '/tmp/offset'],
   ['TEST_CHEAP_HASHES', '1'],

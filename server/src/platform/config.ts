@@ -45,6 +45,8 @@ const settings = z.object({
   OPERATOR_EMAIL: z.email().default('kontakt@samtrot.example'),
   OPERATOR_PHONE: z.string().default('+41 44 000 00 00'),
   OPERATOR_HOSTING: z.string().default('Schweiz'),
+  OPERATOR_ABROAD: z.string().default('keine.'),
+  OPERATOR_EU_REPRESENTATIVE: z.string().default('keine bestellt.'),
   REQUIRE_VERIFIED_EMAIL: flag.default(false),
   REGISTRATION_PRIVACY: z.enum(['open', 'discreet']).default('open'),
   LEGACY_GET_LOGIN: flag.default(false),
@@ -75,6 +77,9 @@ export interface Operator {
   phone: string;
   /** Where the servers stand, in words, for the privacy page. */
   hosting: string;
+  /** Whether and where to data are disclosed abroad, and who represents the operator in the European Union, in words. */
+  abroad: string;
+  eu: string;
 }
 
 export interface Config {
@@ -169,6 +174,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       email: values.OPERATOR_EMAIL,
       phone: values.OPERATOR_PHONE,
       hosting: values.OPERATOR_HOSTING,
+      abroad: values.OPERATOR_ABROAD,
+      eu: values.OPERATOR_EU_REPRESENTATIVE,
     },
     requireConfirmedEmail: values.REQUIRE_VERIFIED_EMAIL,
     registrationPrivacy: values.REGISTRATION_PRIVACY,

@@ -11,6 +11,10 @@ export interface Operator {
   phone: string;
   /** Where the servers stand, in words. */
   hosting: string;
+  /** Whether and where to data are disclosed abroad, in words. */
+  abroad: string;
+  /** Who represents the operator in the European Union, in words. */
+  eu: string;
   /** Rate of the value added tax in what credits buy: `8.1 %`. */
   vat: string;
 }
@@ -27,6 +31,8 @@ const PLACES: Operator = {
   email: '%OPERATOR_EMAIL%',
   phone: '%OPERATOR_PHONE%',
   hosting: '%OPERATOR_HOSTING%',
+  abroad: '%OPERATOR_ABROAD%',
+  eu: '%OPERATOR_EU%',
   vat: '%OPERATOR_VAT%',
 };
 

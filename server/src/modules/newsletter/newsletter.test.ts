@@ -74,6 +74,7 @@ test('only who confirmed, still wants it and has an open account gets it, and ea
   const closed = await subscriber();
   expect((await closed.call(deleteAccount, { password: PASSWORD })).status).toBe(200);
   const waiting = await world.user();
+  await world.db.updateTable('account').set({ email_confirmed_at: START }).where('id', '=', waiting.userId).execute();
   for (const newsletter of [false, true])
     await waiting.call(updateNotifications, { expiryAlert: false, disableMessages: false, newsletter });
   await world.db.deleteFrom('mail').execute();

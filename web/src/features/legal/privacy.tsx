@@ -1,3 +1,4 @@
+import { BROWSER_STORAGE, PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
 import type { Operator } from '../../lib/operator.ts';
 import { Address } from './address.tsx';
 import type { LegalDocument } from './legal-text.tsx';
@@ -20,6 +21,7 @@ export const privacy = (operator: Operator): LegalDocument => ({
             Europäischen Union beachten wir zusätzlich die Datenschutz-Grundverordnung (DSGVO), soweit sie anwendbar
             ist.
           </p>
+          <p>Vertretung in der Europäischen Union (Art. 27 DSGVO): {operator.eu}</p>
         </>
       ),
     },
@@ -29,11 +31,18 @@ export const privacy = (operator: Operator): LegalDocument => ({
       body: (
         <ul>
           <li>Wir setzen ein einziges Cookie. Es hält deine Anmeldung und ist dafür nötig.</li>
-          <li>Wir laden nichts von Dritten: keine Schriften, keine Karten, keine Statistik, keine Werbung.</li>
+          <li>
+            Wir laden nichts von Dritten: keine Schriften, keine Karten, keine Werbung, keine fremden Zähldienste. Was
+            wir selbst zählen, steht unter{' '}
+            <a className="link" href="#besuche">
+              Besuche und Statistik
+            </a>
+            .
+          </li>
           <li>
             Bilder verlieren ihre Metadaten, bevor wir sie speichern. Standort, Gerät und Aufnahmezeit sind danach weg.
           </li>
-          <li>Unsere E-Mails haben einen neutralen Absender und einen neutralen Betreff.</li>
+          <li>Unsere E-Mails haben einen neutralen Betreff. Werbung bekommst du nur, wenn du sie bestätigt hast.</li>
           <li>Kartendaten sehen wir nie. Du gibst sie beim Zahlungsanbieter ein.</li>
           <li>Du kannst dein Konto jederzeit selbst löschen.</li>
         </ul>
@@ -72,11 +81,45 @@ export const privacy = (operator: Operator): LegalDocument => ({
             Was du uns über die Formulare schreibst: Name, E-Mail-Adresse, Telefonnummer (freiwillig), Betreff und
             Nachricht.
           </p>
+          <h3>Newsletter</h3>
+          <p>
+            Den Newsletter bekommst du nur, wenn du ihn bestellst und den Link in unserer E-Mail bestätigst. Wir halten
+            fest, wann du welchem Wortlaut zugestimmt hast. Abbestellen kannst du ihn jederzeit mit dem Link in jedem
+            Newsletter oder in deinem Profil; dann endet er sofort.
+          </p>
           <h3>Technische Daten</h3>
           <p>
             Deine IP-Adresse erreicht uns bei jedem Aufruf. Wir schreiben sie in kein Protokoll. Um Missbrauch zu
             bremsen, zählen wir Versuche unter einer gekürzten Prüfsumme der Adresse. Unsere Protokolle nennen die
             aufgerufene Funktion, die Zeit und das Ergebnis, aber keine Personendaten.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'besuche',
+      title: 'Besuche und Statistik',
+      body: (
+        <>
+          <p>
+            Partner-Webseiten melden uns, wenn jemand ein Inserat oder einen Club ansieht oder Telefon, WhatsApp oder
+            Homepage antippt. Banner zählen wir, wenn sie gezeigt und angeklickt werden. Daraus entstehen Zahlen nach
+            Tag und Webseite für die Person, die das Inserat, den Banner oder den Club aufgegeben hat.
+          </p>
+          <p>
+            Damit derselbe Besuch nur einmal zählt, sendet uns die Webseite ein Merkmal, das am selben Tag gleich
+            bleibt, etwa aus IP-Adresse und Browser. Wir speichern davon nur eine Prüfsumme mit einem Geheimnis, das wir
+            täglich wegwerfen; bei Besuchen bleibt sie eine Stunde. Beim Popup-Banner bilden wir die Prüfsumme selbst
+            aus IP-Adresse und Browser und behalten sie bis zum Ende des Tages. Den Namen des Browsers lesen wir, um
+            Programme nicht mitzuzählen, und speichern ihn nicht.
+          </p>
+          <p>
+            Wir erkennen niemanden wieder: kein Cookie, kein Profil. Auf den Seiten dieses Portals zählen wir keine
+            Besuche.
+          </p>
+          <p>
+            Für jede Webseite halten wir fest, wann sie ein Inserat, einen Banner oder einen Club erhalten, gezeigt und
+            entfernt hat. Dieser Nachweis enthält nichts von Besuchenden.
           </p>
         </>
       ),
@@ -95,7 +138,7 @@ export const privacy = (operator: Operator): LegalDocument => ({
               um Missbrauch, Betrug und verbotene Inhalte zu verhindern (überwiegendes Interesse und gesetzliche
               Pflicht)
             </li>
-            <li>um dir Mitteilungen zu senden, die du gewählt hast (Einwilligung, jederzeit widerrufbar)</li>
+            <li>um dir den Newsletter zu senden, den du bestätigt hast (Einwilligung, jederzeit widerrufbar)</li>
           </ul>
           <p>
             Personen in der EU: Die Grundlagen sind Artikel 6 Absatz 1 Buchstaben a, b, c und f DSGVO. Soweit deine
@@ -138,62 +181,38 @@ export const privacy = (operator: Operator): LegalDocument => ({
       body: (
         <>
           <p>Standort der Server: {operator.hosting}.</p>
-          <p>
-            Inserate, Banner und Clubs sind öffentlich und lassen sich weltweit abrufen. Gibt ein Dienstleister Daten
-            ins Ausland weiter, dann nur in Staaten mit angemessenem Datenschutz nach Anhang 1 DSV oder gestützt auf
-            anerkannte Standardvertragsklauseln.
-          </p>
+          <p>Bekanntgabe ins Ausland: {operator.abroad}</p>
+          <p>Inserate, Banner und Clubs sind öffentlich und lassen sich weltweit abrufen.</p>
         </>
       ),
     },
     {
       id: 'dauer',
-      title: 'Wie lange wir sie aufbewahren',
+      title: 'Verzeichnis: Zweck, Grundlage und Dauer',
       body: (
-        <div className="legal-table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Daten</th>
-                <th scope="col">Dauer</th>
-              </tr>
-            </thead>
-            <tbody>
-              <tr>
-                <td>Konto, Inserate, Banner und Clubs</td>
-                <td>bis du sie löschst</td>
-              </tr>
-              <tr>
-                <td>Anmeldung im Browser</td>
-                <td>1 Tag, mit «Angemeldet bleiben» 90 Tage</td>
-              </tr>
-              <tr>
-                <td>Link für ein neues Passwort</td>
-                <td>24 Stunden</td>
-              </tr>
-              <tr>
-                <td>Nachrichten an den Support</td>
-                <td>180 Tage nach der Antwort oder dem Eingang</td>
-              </tr>
-              <tr>
-                <td>Liste der versendeten E-Mails</td>
-                <td>180 Tage, der Inhalt nur bis zum Versand</td>
-              </tr>
-              <tr>
-                <td>Zähler gegen Missbrauch</td>
-                <td>höchstens einige Tage</td>
-              </tr>
-              <tr>
-                <td>Buchungen und Belege</td>
-                <td>10 Jahre (Artikel 958f Obligationenrecht)</td>
-              </tr>
-              <tr>
-                <td>Protokoll der sicherheitsrelevanten Vorgänge</td>
-                <td>so lange wie die Buchungen, ohne Namen und Adressen</td>
-              </tr>
-            </tbody>
-          </table>
-        </div>
+        <>
+          <p>
+            Das ist alles, was wir von Personen speichern. Unter jedem Eintrag stehen die Tabellen unserer Datenbank, in
+            denen es liegt.
+          </p>
+          {PERSONAL_DATA.map(({ title, what, purpose, basis, kept, tables }) => (
+            <div className="legal-entry" key={title}>
+              <h3>{title}</h3>
+              <dl className="legal-facts">
+                <dt>Was</dt>
+                <dd>{what}</dd>
+                <dt>Wozu</dt>
+                <dd>{purpose}</dd>
+                <dt>Grundlage</dt>
+                <dd>{basis}</dd>
+                <dt>Wie lange</dt>
+                <dd>{kept}</dd>
+                <dt>Tabellen</dt>
+                <dd className="legal-tables">{tables.join(', ')}</dd>
+              </dl>
+            </div>
+          ))}
+        </>
       ),
     },
     {
@@ -224,10 +243,25 @@ export const privacy = (operator: Operator): LegalDocument => ({
             sie bist du abgemeldet. Skripte können es nicht lesen.
           </p>
           <p>
-            Im Speicher deines Browsers liegen Einstellungen wie helles oder dunkles Aussehen und die Diskret-Ansicht,
-            deine Kontonummer, die Nummer des Inserats, das du zuletzt bearbeitet hast, und bei einer Zahlung eine kurze
-            Notiz zum Betrag. Beim Abmelden wird dieser Speicher geleert, nur das helle oder dunkle Aussehen bleibt.
+            Im Speicher deines Browsers liegt, was hier steht, und sonst nichts. Der Link aus einer E-Mail bleibt im
+            Verlauf des Tabs, bis er gebraucht ist. Beim Abmelden wird der Speicher geleert, nur das helle oder dunkle
+            Aussehen bleibt.
           </p>
+          {BROWSER_STORAGE.map(({ key, place, what, until }) => (
+            <div className="legal-entry" key={key}>
+              <h3>
+                <code>{key}</code>
+              </h3>
+              <dl className="legal-facts">
+                <dt>Was</dt>
+                <dd>{what}</dd>
+                <dt>Wo</dt>
+                <dd>{place === 'Cookie' ? place : `Speicher des Browsers (${place})`}</dd>
+                <dt>Wie lange</dt>
+                <dd>{until}</dd>
+              </dl>
+            </div>
+          ))}
         </>
       ),
     },

@@ -1,0 +1,47 @@
+import { commentOf, IMPERSONAL, PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** The comment of every table, by its name; those of another schema than `public` with it. */
+async function comments(): Promise<Map<string, string | null>> {
+  const { rows } = await sql<{ name: string; comment: string | null }>`
+    select case when n.nspname = 'public' then c.relname else n.nspname || '.' || c.relname end as name,
+           obj_description(c.oid, 'pg_class') as comment
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema') order by 1`.execute(
+    database.db,
+  );
+  return new Map(nonEmpty(rows).map(({ name, comment }) => [name, comment]));
+}
+
+test('every table says whether it holds something of a person, and the privacy page lists those that do with purpose, basis and time [FIX-42]', async () => {
+  const said = await comments();
+  // A new table needs `comment on table …` in its migration: as an entry of the list says, or `not personal: …`.
+  expect([...said].filter(([, comment]) => !comment).map(([name]) => name)).toEqual([]);
+  const listed = new Map(
+    nonEmpty(PERSONAL_DATA).flatMap((entry) => nonEmpty(entry.tables).map((table) => [table, commentOf(entry)])),
+  );
+  const personal = new Map([...said].filter(([, comment]) => !comment!.startsWith(IMPERSONAL)));
+  expect(Object.fromEntries(personal)).toEqual(Object.fromEntries(listed));
+  expect(listed.size).toBe(PERSONAL_DATA.flatMap(({ tables }) => tables).length);
+});
+
+test('a table that names an account, or refers to what does, holds something of a person [FIX-42]', async () => {
+  const { rows } = await sql<{ name: string; refers: string }>`
+    select conrelid::regclass::text as name, confrelid::regclass::text as refers
+      from pg_constraint where contype = 'f'`.execute(database.db);
+  const said = await comments();
+  const of = (name: string) => said.get(name) ?? '';
+  const wrong = nonEmpty(rows).filter(
+    ({ name, refers }) => of(name).startsWith(IMPERSONAL) && !of(refers).startsWith(IMPERSONAL),
+  );
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,245 @@
+/**
+ * What is kept of persons, and in which tables: the privacy page shows it, and the comment of each table says the same
+ * (`comment on table …`). Whoever changes what a table holds, or for how long, changes this, the comment and thereby the page.
+ */
+export interface PersonalData {
+  title: string;
+  what: string;
+  purpose: string;
+  /** Articles of the GDPR for whom it applies to. */
+  basis: string;
+  kept: string;
+  tables: readonly string[];
+}
+
+const CONTRACT = 'Vertrag (Art. 6 Abs. 1 Bst. b DSGVO)';
+const DUTY = 'Vertrag und gesetzliche Pflicht (Bst. b und c)';
+const INTEREST = 'überwiegendes Interesse (Bst. f)';
+const BOOKS = 'mindestens 10 Jahre (Artikel 958f Obligationenrecht); nach der Löschung des Kontos nur mit einer Nummer';
+
+export const PERSONAL_DATA: readonly PersonalData[] = [
+  {
+    title: 'Konto',
+    what: 'Benutzername, Spitzname, E-Mail-Adresse, Prüfsumme des Passworts, Einstellungen, Rabatt',
+    purpose: 'dein Konto führen und dich anmelden',
+    basis: CONTRACT,
+    kept: 'bis du dein Konto löschst; danach bleibt eine Nummer ohne Namen',
+    tables: ['account'],
+  },
+  {
+    title: 'Anmeldungen',
+    what: 'Prüfsumme einer zufälligen Nummer, Beginn, letzter Gebrauch',
+    purpose: 'dich angemeldet lassen',
+    basis: CONTRACT,
+    kept: '1 Tag, mit «Angemeldet bleiben» 90 Tage, oder bis du dich abmeldest',
+    tables: ['session'],
+  },
+  {
+    title: 'Registrierung und Links in E-Mails',
+    what: 'E-Mail-Adresse, gewünschter Name, Prüfsummen von Passwort und Link',
+    purpose: 'deine Adresse bestätigen und dein Passwort neu setzen',
+    basis: CONTRACT,
+    kept: '24 Stunden bis 7 Tage, so lange wie der Link gilt',
+    tables: ['account_link', 'password_wish', 'registration_wish', 'username_hold'],
+  },
+  {
+    title: 'Newsletter',
+    what: 'deine Einwilligung mit Wortlaut und Zeiten, und welche Newsletter du bekommen hast',
+    purpose: 'dir den Newsletter senden und die Einwilligung beweisen',
+    basis: 'Einwilligung (Bst. a), jederzeit widerrufbar',
+    kept: 'die Einwilligung bis 3 Jahre nach ihrem Ende, die Liste 180 Tage, ein unbestätigter Wunsch 7 Tage; alles längstens bis du dein Konto löschst',
+    tables: ['newsletter_consent', 'newsletter_sending'],
+  },
+  {
+    title: 'E-Mails an dich',
+    what: 'Adresse, Betreff und Zeitpunkt; der Inhalt nur bis zum Versand',
+    purpose: 'dir schreiben und Fragen zu E-Mails beantworten, die nicht ankamen',
+    basis: CONTRACT,
+    kept: '180 Tage, längstens bis du dein Konto löschst',
+    tables: ['mail'],
+  },
+  {
+    title: 'Nachrichten an den Support',
+    what: 'Name, E-Mail-Adresse, Telefonnummer (freiwillig), Betreff und Nachricht',
+    purpose: 'deine Fragen beantworten',
+    basis: 'Vertrag oder unser Interesse, dir zu helfen (Bst. b und f)',
+    kept: '180 Tage nach der Antwort oder dem Eingang',
+    tables: ['message'],
+  },
+  {
+    title: 'Inserate',
+    what: 'was du hineinschreibst, auch noch nicht Gespeichertes, dein Warenkorb, und wann das Inserat online war und Extras hatte',
+    purpose: 'deine Inserate auf den Partner-Webseiten zeigen',
+    basis: 'Vertrag; besonders schützenswerte Angaben veröffentlichst du selbst (Art. 9 Abs. 2 Bst. a und e)',
+    kept: 'bis du das Inserat oder dein Konto löschst; danach bleibt eine Nummer ohne Inhalt',
+    tables: ['inserat', 'cart', 'inserat_phase', 'push', 'effect', 'delivery_change', 'delivery_entry'],
+  },
+  {
+    title: 'Banner und Clubs',
+    what: 'Texte, Zieladresse, Adresse, Telefonnummer, Öffnungszeiten, Kontaktperson, gewählte Webseiten',
+    purpose: 'deine Banner und Clubs auf den Partner-Webseiten zeigen',
+    basis: CONTRACT,
+    kept: 'bis du sie oder dein Konto löschst; danach bleibt eine Nummer ohne Inhalt',
+    tables: ['banner', 'banner_webseite', 'club', 'delivery_club_change'],
+  },
+  {
+    title: 'Bilder und Videos',
+    what: 'Bilder ohne Metadaten, Videos, Dateinamen, Einstufung',
+    purpose: 'sie in deinen Inseraten, Bannern und Clubs zeigen',
+    basis: CONTRACT,
+    kept: 'bis du sie oder dein Konto löschst; ein abgebrochener Upload 1 Tag; eine Einstufung, die wir festgelegt haben, bis du dein Konto löschst',
+    tables: ['image', 'video', 'upload', 'file_removal', 'fixed_rating'],
+  },
+  {
+    title: 'Überall offline',
+    what: 'wann du alles offline und wieder online geschaltet hast, und was die Webseiten bestätigt haben',
+    purpose: 'alles zurückbringen, was offline ging',
+    basis: CONTRACT,
+    kept: 'bis du dein Konto löschst',
+    tables: ['offline_run', 'offline_item', 'offline_receipt'],
+  },
+  {
+    title: 'Bestellungen',
+    what: 'was du wann für wie viele Credits gebucht hast',
+    purpose: 'Laufzeiten führen und Bücher halten',
+    basis: DUTY,
+    kept: BOOKS,
+    tables: ['booking', 'booking_order', 'banner_booking', 'club_booking'],
+  },
+  {
+    title: 'Guthaben',
+    what: 'dein Saldo, jede Bewegung und eingelöste Gutscheine',
+    purpose: 'dein Guthaben führen und Bücher halten',
+    basis: DUTY,
+    kept: BOOKS,
+    tables: ['ledger_account', 'ledger_transfer', 'ledger_lot', 'ledger_lot_use', 'coupon_use'],
+  },
+  {
+    title: 'Zahlungen und Belege',
+    what: 'Betrag, Zeitpunkt, Zahlungsart, Zahlungsnummer, Referenz und Ergebnis; Belege und Monatsauszüge',
+    purpose: 'Zahlungen verbuchen, zurückerstatten und belegen',
+    basis: DUTY,
+    kept: BOOKS,
+    tables: [
+      ...['payment', 'payment_event', 'payment_case', 'payment_refund', 'bank_slip', 'bank_entry', 'bank_refund'],
+      ...['paper', 'paper_due'],
+    ],
+  },
+  {
+    title: 'Nachweise der Zustellung',
+    what: 'wann eine Webseite dein Inserat, deinen Banner oder deinen Club erhalten, gezeigt und entfernt hat',
+    purpose: 'dir zeigen, dass es ankam und wieder weg ist',
+    basis: CONTRACT,
+    kept: '400 Tage nach der letzten Meldung dazu, längstens bis du dein Konto löschst; angenommene Meldungen an Webseiten 30 Tage, aufgegebene 400 Tage',
+    tables: ['placement', 'webhook_message'],
+  },
+  {
+    title: 'Statistik deiner Inserate, Banner und Clubs',
+    what: 'wie oft etwas angesehen und angetippt wurde, nach Tag und Webseite; bei Inseraten auch nach Stunde',
+    purpose: 'dir zeigen, was ein Inserat, ein Banner oder ein Extra bewirkt',
+    basis: CONTRACT,
+    kept: 'Tage so lange wie das Inserat, der Banner oder der Club, Stunden 60 Tage',
+    tables: ['visit_day', 'visit_hour', 'banner_day'],
+  },
+  {
+    title: 'Besuche auf Partner-Webseiten',
+    what: 'eine Prüfsumme aus dem, womit die Webseite Besuchende am selben Tag auseinanderhält (etwa IP-Adresse und Browser), mit einem Geheimnis, das täglich wechselt',
+    purpose: 'denselben Besuch nur einmal zählen und ein Popup nur einmal am Tag zeigen',
+    basis: INTEREST,
+    kept: 'bei Besuchen 1 Stunde, beim Popup bis zum Ende des Tages, die Nummer einer Banner-Anzeige 25 Stunden; danach mit dem Geheimnis weg',
+    tables: ['visit_seen', 'overlay_seen', 'banner_event', 'day_secret'],
+  },
+  {
+    title: 'Schutz vor Missbrauch',
+    what: 'Versuche unter einer gekürzten Prüfsumme der IP-Adresse, der E-Mail-Adresse oder der Kontonummer; Antworten auf wiederholte Aufträge',
+    purpose: 'Angriffe bremsen und nichts doppelt ausführen',
+    basis: INTEREST,
+    kept: 'höchstens 7 Tage, Antworten 1 Tag',
+    tables: ['rate_limit', 'idempotency'],
+  },
+  {
+    title: 'Protokoll der sicherheitsrelevanten Vorgänge',
+    what: 'Kontonummer, Vorgang und Zeitpunkt, ohne Namen und Adressen',
+    purpose: 'Missbrauch und Fehler aufklären',
+    basis: 'überwiegendes Interesse und gesetzliche Pflicht (Bst. c und f)',
+    kept: 'so lange wie die Bücher',
+    tables: ['audit'],
+  },
+];
+
+/** What the comment of a table says of it, as the migrations have it. */
+export const commentOf = ({ title, purpose, basis, kept }: PersonalData): string =>
+  `personal: ${title}; purpose: ${purpose}; basis: ${basis}; kept: ${kept}`;
+
+/** Begins the comment of a table that holds nothing of a person; why stands after it. */
+export const IMPERSONAL = 'not personal: ';
+
+export interface StoredInBrowser {
+  key: string;
+  place: 'Cookie' | 'localStorage' | 'sessionStorage';
+  what: string;
+  /** Until when, beside logging out, which empties it all but the look of the pages. */
+  until: string;
+}
+
+/** Everything our own pages put into a browser. */
+export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
+  {
+    key: 'sid',
+    place: 'Cookie',
+    what: 'zufällige Nummer deiner Anmeldung; über https heisst es __Host-sid',
+    until: '1 Tag, mit «Angemeldet bleiben» 90 Tage',
+  },
+  {
+    key: 'session',
+    place: 'localStorage',
+    what: 'deine Kontonummer und das zuletzt bearbeitete Inserat',
+    until: 'bis du dich abmeldest',
+  },
+  { key: 'theme', place: 'localStorage', what: 'helles oder dunkles Aussehen', until: 'bis du es zurückstellst' },
+  {
+    key: 'discreet',
+    place: 'localStorage',
+    what: 'ob die Diskret-Ansicht ausgeschaltet ist',
+    until: 'bis du dich abmeldest',
+  },
+  {
+    key: 'uploads',
+    place: 'localStorage',
+    what: 'Adressen begonnener Uploads, damit sie weitergehen; keine Dateinamen',
+    until: '1 Tag',
+  },
+  {
+    key: 'samtrot.payment',
+    place: 'sessionStorage',
+    what: 'Nummer und Betrag einer begonnenen Zahlung',
+    until: 'bis du zurückkommst',
+  },
+  {
+    key: 'samtrot.method',
+    place: 'sessionStorage',
+    what: 'die zuletzt gewählte Zahlungsart',
+    until: 'bis du den Tab schliesst',
+  },
+  {
+    key: 'samtrot.coupon',
+    place: 'sessionStorage',
+    what: 'wie oft du einen Gutschein probiert hast',
+    until: 'bis du den Tab schliesst',
+  },
+  { key: 'welcomed', place: 'sessionStorage', what: 'dass du begrüsst wurdest', until: 'bis du den Tab schliesst' },
+  {
+    key: 'reminder-hidden',
+    place: 'sessionStorage',
+    what: 'dass du eine Erinnerung geschlossen hast',
+    until: 'bis du den Tab schliesst',
+  },
+  { key: 'notice', place: 'sessionStorage', what: 'eine Meldung für die nächste Seite', until: 'bis sie gezeigt ist' },
+  { key: 'load-failed', place: 'sessionStorage', what: 'warum die Anmeldung erscheint', until: 'bis es gezeigt ist' },
+  {
+    key: 'reloaded',
+    place: 'sessionStorage',
+    what: 'wann eine veraltete Seite neu geladen wurde',
+    until: 'bis du den Tab schliesst',
+  },
+];

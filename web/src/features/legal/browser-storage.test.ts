@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BROWSER_STORAGE } from '@samtrot/shared/legal/personal-data-rules.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { expect, test } from 'vitest';
+
+const WEB = join(import.meta.dirname, '../../..');
+const files = [
+  ...readdirSync(WEB).filter((name) => name.endsWith('.html')),
+  ...readdirSync(join(WEB, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name))
+    .map((name) => `src/${name}`),
+].map((name) => ({ name, source: readFileSync(join(WEB, name), 'utf8') }));
+
+/** The keys that a file reads, writes or removes: written out, or by the name of a text of the same file. */
+function keysOf({ name, source }: (typeof files)[number]): string[] {
+  return [...source.matchAll(/\.(?:get|set|remove)Item\(\s*(?:'([^']+)'|(\w+))/g)].map(([, text, named]) => {
+    if (text !== undefined) return text;
+    const value = new RegExp(`const ${named} = '([^']+)'`).exec(source)?.[1];
+    expect(value, `${name}: the key ${named} stands in the same file`).toBeDefined();
+    return value!;
+  });
+}
+
+test('the privacy page names every key that our pages put into a browser, and no other [FIX-42]', () => {
+  const used = new Set(nonEmpty(files).flatMap(keysOf));
+  const kept = BROWSER_STORAGE.filter(({ place }) => place !== 'Cookie').map(({ key }) => key);
+  expect([...used].toSorted()).toEqual(kept.toSorted());
+  for (const { key, place } of nonEmpty(BROWSER_STORAGE)) {
+    if (place === 'Cookie') continue;
+    const mine = nonEmpty(files.filter((file) => keysOf(file).includes(key)));
+    expect(mine.some(({ source }) => source.includes(place)) || key === 'uploads', `${key} lies in ${place}`).toBe(
+      true,
+    );
+  }
+});
+
+test('no page of ours keeps anything in another place of the browser [FIX-42]', () => {
+  for (const { name, source } of nonEmpty(files)) {
+    expect(source, name).not.toMatch(/document\.cookie|cookieStore|indexedDB|\bcaches\.|serviceWorker|localStorage\[/);
+  }
+  const cookies = readFileSync(join(WEB, '../server/src/app/session.ts'), 'utf8').match(/'(?:__Host-)?sid'/g);
+  expect(cookies).toEqual(["'__Host-sid'", "'sid'"]);
+  expect(BROWSER_STORAGE.filter(({ place }) => place === 'Cookie').map(({ key }) => key)).toEqual(['sid']);
+});
