@@ -49,7 +49,7 @@ test('the profile has its title, who it is, four fields, three switches and what
     await expect(input).toHaveAttribute('autocomplete', autocomplete);
   const switches = main.getByRole('region', { name: 'Benachrichtigungen' }).getByRole('switch');
   const reminder = switches.and(main.getByRole('switch', { name: 'Ablauf-Erinnerung', exact: true }));
-  await expect(reminder).toHaveAccessibleDescription('24 Stunden bevor ein Inserat oder Banner abläuft');
+  await expect(reminder).toHaveAccessibleDescription('24 Stunden bevor ein Inserat, Banner oder Club abläuft');
   expect(await switches.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name))).toEqual([
     'expiryAlert',
     'disableMessages',

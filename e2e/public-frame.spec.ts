@@ -69,7 +69,13 @@ test(
     ]);
     const table = prices.getByRole('table');
     await expect(table.getByRole('columnheader')).toHaveText(['Inbegriffen', 'Gratis', 'Premium']);
-    for (const name of ['Regionen 1 3', 'Kategorien 1 3', 'Bilder 3 10', 'Videos 0 2', 'Start planen nein ja'])
+    for (const name of [
+      'Regionen 1 3',
+      'Kategorien 1 3',
+      'Bilder 3 10',
+      'Videos 0 2',
+      'Start planen nein für 5 Credits',
+    ])
       await expect(table.getByRole('row', { name, exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Dein erstes Inserat ist gratis.' })).toBeVisible();
   },

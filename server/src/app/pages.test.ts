@@ -73,6 +73,14 @@ test.each([
   expect((await open(`/public/${path}/`)).headers.location).toBe(`/public/${path}`);
 });
 
+test('every page of the portal carries the label for adults, as the imprint says: documents, login, reference for partners, the note behind a link', async () => {
+  const urls = ['/', '/kontakt', '/impressum', '/auth/login', '/auth/newsletter-off', '/gibt-es-nicht', '/partner/v1'];
+  for (const url of [...urls, '/b/c/kein-link']) {
+    const { body } = await open(url);
+    expect(body, url).toMatch(/<meta name="RATING" content="RTA-5042-1996-1400-1577-RTA"/);
+  }
+});
+
 test('the privacy page shows every entry of the list, every key of the browser, and the settings on disclosure [FIX-42]', async () => {
   await using other = await testWorld({
     OPERATOR_ABROAD: 'an den Zahlungsdienst in Irland, gestützt auf Anhang 1 DSV.',

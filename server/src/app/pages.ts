@@ -10,7 +10,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatRate } from '../modules/papers/service.ts';
 import type { Config } from '../platform/config.ts';
-import { escapeHtml } from '../platform/html.ts';
+import { escapeHtml, RTA } from '../platform/html.ts';
 import type { App } from './compose.ts';
 import { sessions } from './session.ts';
 
@@ -58,9 +58,6 @@ const LOGIN_PAGES: Record<string, { title: string; description: string | null }>
   [UNSUBSCRIBE_PATH]: { title: 'Newsletter abbestellen', description: null },
 };
 const INDEXED_LOGIN_PAGES = Object.keys(LOGIN_PAGES).filter((path) => LOGIN_PAGES[path]!.description !== null);
-
-/** Restricted to Adults: filters for the young read it in the header and in the document. */
-const RTA = 'RTA-5042-1996-1400-1577-RTA';
 
 export async function registerPages(server: FastifyInstance, { config, pool, clock }: App): Promise<void> {
   if (!existsSync(WEB_DIST)) {

@@ -1,3 +1,6 @@
+/** Restricted to Adults: filters for the young read it in the header and in the document. */
+export const RTA = 'RTA-5042-1996-1400-1577-RTA';
+
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char]!);

@@ -1,10 +1,11 @@
 import { BANNER_MONTHS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
+import { EXTRA_PRICES } from '@samtrot/shared/cart/rules.ts';
 import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { BannersAndClubs } from '../features/landing/sections.tsx';
+import { BannersAndClubs, Prices } from '../features/landing/sections.tsx';
 import { imprint } from '../features/legal/imprint.tsx';
 import type { LegalDocument } from '../features/legal/legal-text.tsx';
 import { privacy } from '../features/legal/privacy.tsx';
@@ -57,4 +58,18 @@ test('the imprint, the questions and the landing page name banners and clubs, wi
   expect(answers).toContain('Ausgeblendet wird er nicht automatisch neu gebucht.');
   expect(answers).toContain('kannst jederzeit verlängern');
   expect(answers).toContain(REFUND_SENTENCES[0]);
+});
+
+test('terms and FAQ say what becomes of too much or too little money, as the product does it [FIX-01]', () => {
+  const faq = FAQ.flatMap(({ entries }) => entries).find(({ question }) => question === 'Bekomme ich Geld zurück?')!;
+  for (const text of [sectionOf(terms(operator()), 'guthaben'), faq.answer.join(' ')]) {
+    expect(text).toMatch(/geht der Überschuss zurück.* unter CHF 1\.-.* Rundung/);
+    expect(text).toMatch(/weniger an, wählst du/);
+  }
+});
+
+test('what planning costs stands where planning is promised', () => {
+  const words = FAQ.flatMap(({ entries }) => entries.flatMap(({ answer }) => answer)).join(' ');
+  expect(words).toContain(`mit Premium und kostet ${EXTRA_PRICES.planned} Credits`);
+  expect(shown(createElement(Prices))).toMatch(new RegExp(`Start planen +nein +für ${EXTRA_PRICES.planned} Credits`));
 });

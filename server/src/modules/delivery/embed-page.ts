@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import type { DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
-import { escapeHtml } from '../../platform/html.ts';
+import { escapeHtml, RTA } from '../../platform/html.ts';
 import type { ShownBanner } from './banners-memory.ts';
 import { FRAME_TITLE } from './embed-snippet.ts';
 
@@ -76,4 +76,4 @@ function pictureOf({ urls, width, height }: DeliveredImage): string {
 
 /** For whoever has clicked on what leads nowhere. */
 export const notePage = (title: string, text: string): string =>
-  `<!doctype html><html lang="de-CH"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}h1{font-size:1.5rem;line-height:1.25}</style></head><body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></body></html>`;
+  `<!doctype html><html lang="de-CH"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta name="RATING" content="${RTA}"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}h1{font-size:1.5rem;line-height:1.25}</style></head><body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></body></html>`;

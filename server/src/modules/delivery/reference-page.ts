@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../platform/describe.ts';
-import { escapeHtml } from '../../platform/html.ts';
+import { escapeHtml, RTA } from '../../platform/html.ts';
 import { partnerPaths } from './reference.ts';
 import { examples } from './reference-examples.ts';
 import { FORMS, PURPOSES, SECTIONS } from './reference-words.ts';
@@ -46,7 +46,7 @@ export function referencePage(origin: string): string {
     ({ path, method, operation }) => `<li><a href="#${operation.operationId}">${nameOf(method, path)}</a></li>`,
   );
   const parts = entries.map(({ path, method, operation }) => part(path, method, operation, origin, known[path] ?? []));
-  return `<!doctype html><html lang="de-CH"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Schnittstelle für Partner-Webseiten</title><style>${STYLE}</style></head><body><header><a href="/">${MARK}Samtrot</a></header><main>
+  return `<!doctype html><html lang="de-CH"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta name="RATING" content="${RTA}"><title>Schnittstelle für Partner-Webseiten</title><style>${STYLE}</style></head><body><header><a href="/">${MARK}Samtrot</a></header><main>
 <h1>Schnittstelle für Partner-Webseiten</h1>
 <p class="lead">Für Programme: <a href="/partner/v1/openapi.json">OpenAPI 3.1</a> und <a href="/partner/v1/schema.json">JSON-Schema</a> derselben Antworten.</p>
 ${SECTIONS.map(sectionOf).join('\n')}

@@ -47,12 +47,12 @@ const EXTRAS = [
 ];
 
 const [FREE, PREMIUM] = [included('free'), included('1_day')];
-const COMPARED: { label: string; free: number | boolean; premium: number | boolean }[] = [
+const COMPARED: { label: string; free: number | boolean; premium: number | boolean | string }[] = [
   { label: 'Regionen', free: FREE.regions, premium: PREMIUM.regions },
   { label: 'Kategorien', free: FREE.categories, premium: PREMIUM.categories },
   { label: 'Bilder', free: FREE.images, premium: PREMIUM.images },
   { label: 'Videos', free: FREE.videos, premium: PREMIUM.videos },
-  { label: 'Start planen', free: FREE.planning, premium: PREMIUM.planning },
+  { label: 'Start planen', free: FREE.planning, premium: `für ${formatCredits(EXTRA_PRICES.planned)}` },
   { label: 'Automatisch reaktivieren', free: FREE.autoReactivation, premium: PREMIUM.autoReactivation },
 ];
 
@@ -167,8 +167,8 @@ export const Prices = () => (
   </Section>
 );
 
-function Included({ value }: { value: number | boolean }) {
-  if (typeof value === 'number') return value;
+function Included({ value }: { value: number | boolean | string }) {
+  if (typeof value !== 'boolean') return value;
   const Icon = value ? Check : Minus;
   return (
     <>

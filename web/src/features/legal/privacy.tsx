@@ -222,8 +222,8 @@ export const privacy = (operator: Operator): LegalDocument => ({
         <>
           <p>
             Deine Inserate, Banner und Clubs gehen sofort offline. Wir löschen Benutzername, E-Mail-Adresse, Spitzname,
-            Texte, Kontaktangaben, Bilder und Nachrichten. Alle Anmeldungen enden. Restguthaben verfällt ohne
-            Rückerstattung. Das sagen wir dir vor der Bestätigung.
+            Texte, Kontaktangaben, Bilder, Videos, Nachrichten und Einwilligungen. Alle Anmeldungen enden. Restguthaben
+            verfällt ohne Rückerstattung. Das sagen wir dir vor der Bestätigung.
           </p>
           <p>
             Buchungen bleiben so lange, wie das Gesetz es verlangt. Sie tragen nur noch eine Nummer statt eines Namens.
@@ -281,9 +281,9 @@ export const privacy = (operator: Operator): LegalDocument => ({
       title: 'Automatisierte Entscheide',
       body: (
         <p>
-          Wir erstellen keine Profile von dir. Beim Aufgeben eines Inserats prüft ein Programm, ob der Text verbotene
-          Angebote enthält. Lehnt es ab, nennt es das Feld und den Grund. Bist du damit nicht einverstanden, prüft auf
-          deine Nachricht hin ein Mensch den Text.
+          Wir erstellen keine Profile von dir. Beim Aufgeben eines Inserats, eines Banners oder eines Clubs prüft ein
+          Programm, ob der Text verbotene Angebote enthält. Lehnt es ab, nennt es das Feld und den Grund. Bist du damit
+          nicht einverstanden, prüft auf deine Nachricht hin ein Mensch den Text.
         </p>
       ),
     },

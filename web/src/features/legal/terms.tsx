@@ -105,7 +105,13 @@ export const terms = (operator: Operator): LegalDocument => ({
               Bonus und Gutscheine sind Credits ohne Gegenwert in Geld. Einen Gutschein löst jedes Konto einmal ein.
             </li>
             <li>
-              Guthaben verfällt nicht, solange das Konto besteht. Es wird nicht ausbezahlt und ist nicht übertragbar.
+              Guthaben verfällt nicht, solange das Konto besteht. Es ist nicht übertragbar und wird nicht ausbezahlt,
+              ausser wir kündigen ohne Anlass.
+            </li>
+            <li>
+              Kommt bei einer Aufladung mehr Geld an als verlangt, geht der Überschuss zurück, unter CHF 1.- behalten
+              wir ihn als Rundung. Kommt weniger an, wählst du, ob du Credits dafür nimmst, den Rest überweist oder das
+              Geld zurückhaben willst.
             </li>
             {REFUND_SENTENCES.map((sentence) => (
               <li key={sentence}>{sentence}</li>
@@ -127,7 +133,7 @@ export const terms = (operator: Operator): LegalDocument => ({
           <ul>
             <li>Angebote mit Minderjährigen oder der Anschein davon</li>
             <li>Angebote unter Zwang oder für Personen, die nicht selbst entscheiden</li>
-            <li>Angebote ohne Schutz; sie werden beim Aufgeben erkannt und abgelehnt</li>
+            <li>Angebote ohne Schutz; einen Text, in dem ein Programm sie erkennt, lehnen wir beim Aufgeben ab</li>
             <li>Bilder und Angaben anderer Personen ohne deren Einwilligung</li>
             <li>falsche Angaben, fremde Telefonnummern, Beleidigungen und Drohungen</li>
             <li>alles, was das Gesetz verbietet, besonders nach dem Strafgesetzbuch</li>

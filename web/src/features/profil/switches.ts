@@ -9,7 +9,7 @@ export const SWITCHES = [
   {
     name: 'expiryAlert',
     label: 'Ablauf-Erinnerung',
-    help: '24 Stunden bevor ein Inserat oder Banner abläuft',
+    help: '24 Stunden bevor ein Inserat, Banner oder Club abläuft',
   },
   {
     name: 'disableMessages',

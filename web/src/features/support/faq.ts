@@ -102,8 +102,9 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Bekomme ich Geld zurück?',
         answer: [
-          'Nein. Guthaben wird nicht zurückerstattet und nicht ausbezahlt.',
+          'Nein. Gutgeschriebenes Guthaben wird auf Wunsch nicht zurückerstattet und nicht ausbezahlt.',
           ...REFUND_SENTENCES,
+          'Kommt mehr Geld an, als du bezahlen wolltest, geht der Überschuss zurück; unter CHF 1.- behalten wir ihn als Rundung. Kommt weniger an, wählst du: Credits für den Betrag, den Rest überweisen oder das Geld zurück.',
           `Kann eine Banküberweisung nicht verbucht werden, geht sie an das Konto zurück, von dem sie kam. Die Auszahlung dauert ${SUPPORT_TIMES.payout}.`,
         ],
       },
@@ -142,7 +143,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         question: 'Was bedeuten Aktiv, Geplant, Entwurf, Ausgeblendet und Abgelaufen?',
         answer: [
           'Aktiv: Dein Inserat ist auf den Partner-Webseiten zu sehen.',
-          'Geplant: Es geht zu deiner Wunschzeit online. Das gibt es mit Premium.',
+          `Geplant: Es geht zu deiner Wunschzeit online. Das gibt es mit Premium und kostet ${EXTRA_PRICES.planned} Credits.`,
           'Entwurf: Nur du siehst es. Es kostet nichts.',
           'Ausgeblendet: Du hast es von den Partner-Webseiten genommen. Es steht bei den Entwürfen und lässt sich wieder einblenden.',
           'Abgelaufen: Seine Zeit ist um.',
@@ -159,7 +160,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         question: 'Was ist die Auto-Reaktivierung?',
         answer: [
           'Mit Premium kann dein Inserat am Ende von selbst neu starten, mit dem gleichen Paket. Der Preis wird dann neu abgebucht.',
-          'Reicht dein Guthaben nicht, läuft es ab, und du bekommst eine E-Mail. Die Auto-Reaktivierung kannst du jederzeit ausschalten.',
+          'Reicht dein Guthaben nicht, läuft es ab, und du bekommst eine E-Mail, ausser du hast Nachrichten ausgeschaltet. Die Auto-Reaktivierung kannst du jederzeit ausschalten.',
         ],
       },
       {
@@ -224,8 +225,8 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Sieht man meinen E-Mails an, worum es geht?',
         answer: [
-          'Nein. Absender und Betreff sind neutral. Auch der Titel im Browser nennt nie dein Inserat.',
-          'Im Profil kannst du einstellen, welche E-Mails du bekommst.',
+          'Nein. Betreff und Vorschau sind neutral und nennen weder das Portal noch dein Inserat. Auch der Titel im Browser nennt nie dein Inserat.',
+          'Im Profil kannst du einstellen, welche E-Mails du bekommst. Den Newsletter bekommst du nur, wenn du ihn bestätigt hast.',
         ],
       },
       {
