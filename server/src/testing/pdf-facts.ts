@@ -9,7 +9,7 @@ import {
   PDFRawStream,
   PDFStream,
   PDFString,
-} from 'pdf-lib';
+} from '@cantoo/pdf-lib';
 
 export interface PdfFacts {
   title: string | undefined;

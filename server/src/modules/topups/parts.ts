@@ -3,9 +3,8 @@ import { settledByChoice, type Way } from '@samtrot/shared/topups/settling-rules
 import { paymentWords } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
-import { book, settledBy } from './booking.ts';
 import * as accounts from '../accounts/service.ts';
-import { book } from './booking.ts';
+import { book, settledBy } from './booking.ts';
 import { closeCasesOf } from './cases.ts';
 import { moneyBack } from './refund-store.ts';
 import * as store from './store.ts';
