@@ -170,6 +170,31 @@ test('a part of the money goes back: what stays is what the orders contain, howe
   expect(paid).toBe(85_000);
 });
 
+test('a refund that the provider refuses brings the credits back with what was paid for them [FIX-03]', async () => {
+  const id = await topUp(4, { discount: 5 });
+  await book((ctx) =>
+    topups.orderRefund(
+      { ...ctx, actor: { kind: 'cli' } },
+      { paymentId: id, amount: 30_035, reason: 'Kulanz', mayOwe: false },
+    ),
+  );
+  expect(await advertisers(world).credits(user)).toBe(1300 - 411);
+  const refusing = { charged_back: true };
+  await world.db.updateTable('sandbox.payment').set(refusing).where('reference', '=', id).execute();
+  await world.runTasks('topups/refunds');
+  expect(await advertisers(world).credits(user)).toBe(1300);
+  await book((ctx) =>
+    wallet.spend(ctx, { userId: user.userId, amount: 1300, cause: `test:all:${id}`, description: 'Alles' }),
+  );
+  const { uses, parts } = await book(async ({ db }) => {
+    const [spent] = await wallet.movements(db, user.userId, { limit: 1 });
+    return { uses: await wallet.lotUses(db, [spent!.id]), parts: await wallet.paidParts(db, [spent!.id]) };
+  });
+  const of = (source: string) => uses.reduce((sum, use) => sum + (use.source === source ? use.amount : 0), 0);
+  expect([of('bought'), of('bonus'), of('correction')]).toEqual([1000, 300, 0]);
+  expect([...parts.values()].map((all) => [paidOf(all), taxOf(all, 81)])).toEqual([[95_000, 7_118]]);
+});
+
 const step = fc.oneof(
   fc.record({
     do: fc.constant('buy' as const),

@@ -79,6 +79,15 @@ test('a payment with other credits, another bonus or another owner than booked i
   expect(await problems()).toEqual([]);
 });
 
+test('credits whose price is not what their payment brought are found [FIX-03, BOF-105]', async () => {
+  await owner.db.updateTable('payment').set({ price_rappen: 9_900 }).where('id', '=', payment).execute();
+  expect(await problems()).toEqual([`Posten der Zahlung ${payment}: 10000 Rappen statt 9900`]);
+  // What is left below CHF 1.- is "Rundung" and belongs to the price.
+  await owner.db.updateTable('payment').set({ price_rappen: 9_901 }).where('id', '=', payment).execute();
+  expect(await problems()).toEqual([]);
+  await owner.db.updateTable('payment').set({ price_rappen: 10_000 }).where('id', '=', payment).execute();
+});
+
 test('an order without its payment, with another total, and a payment without its order are found [PRI-22]', async () => {
   const bookingId = await booking();
   const order = (cause: string, total: number) =>

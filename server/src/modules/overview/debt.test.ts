@@ -1,12 +1,14 @@
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
+import { getPapers } from '@samtrot/shared/papers/contract.ts';
 import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Command } from '../../cli/command.ts';
 import { paymentsChargeback, paymentsRefund } from '../../cli/payments.ts';
 import { wholeClub } from '../../testing/clubs.ts';
 import { advertisers } from '../../testing/inserate.ts';
+import { textOf } from '../../testing/pdf.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 import { checkBooks } from './service.ts';
 
@@ -83,6 +85,12 @@ test('a charge-back after spending: page, mails and history agree on what was ta
   expect(told).toContain(
     '240 Credits waren schon ausgegeben. Offen: 240 Credits. Sie werden mit deiner nächsten Aufladung verrechnet.',
   );
+  await world.runTasks('papers/issue');
+  const { receipts } = (await user.call(getPapers, {})).body;
+  const get = { method: 'GET', url: receipts[0].corrections[0].url, headers: { cookie: user.cookie } } as const;
+  const paper = textOf((await world.server.inject(get)).rawPayload).replaceAll(/\s+/g, ' ');
+  expect(paper).toContain('Zurückgebucht 600 Credits');
+  expect(paper).toContain('240 Credits davon waren schon ausgegeben und wurden zu einem offenen Betrag.');
   const small = await topUp(1);
   expect(await shown()).toEqual([0, 190, why]);
   expect(await newest()).toEqual(['settlement', 50, 0]);

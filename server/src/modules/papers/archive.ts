@@ -94,9 +94,11 @@ async function correctionDraft(deps: PaperDeps, ctx: Issuing, refundId: string):
   const at = await creditedAt(db, accountId, back.paymentId);
   if (!receipt || !at) return undefined;
   const corrected = { number: receipt.number!, at };
+  const missing = await wallet.bookedBy(db, [`refund:${refundId}:debt`]);
   return {
     series: { kind: 'correction', at: back.at },
-    write: (number) => correctionOf(back, { number, accountId, now, receipt: corrected }, deps.settings),
+    write: (number) =>
+      correctionOf({ ...back, missing }, { number, accountId, now, receipt: corrected }, deps.settings),
   };
 }
 

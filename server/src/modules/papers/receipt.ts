@@ -1,5 +1,5 @@
 import { paidFor } from '@samtrot/shared/history/rules.ts';
-import { formatCredits, formatNumber, type Rappen } from '@samtrot/shared/kernel/money.ts';
+import { type Credits, formatCredits, formatNumber, type Rappen } from '@samtrot/shared/kernel/money.ts';
 import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { amountPaid, discountedPrice } from '@samtrot/shared/topups/rules.ts';
 import type * as topups from '../topups/service.ts';
@@ -73,9 +73,9 @@ export function receiptOf(
   };
 }
 
-/** Corrects a receipt, which itself stays as it is: money went back, and credits with it. */
+/** Corrects a receipt, which itself stays as it is: money went back, and credits with it; those that were spent are owed. */
 export function correctionOf(
-  back: topups.MoneyBack,
+  back: topups.MoneyBack & { missing: Credits },
   { number, accountId, now, receipt }: Issue & { receipt: { number: string; at: Date } },
   { operator, vatPermille, receiptVatNote }: PaperSettings,
 ): Paper {
@@ -112,6 +112,11 @@ export function correctionOf(
         ],
       },
     ],
-    notes: [receiptVatNote.replaceAll('{rate}', formatRate(vatPermille))],
+    notes: [
+      ...(back.missing > 0
+        ? [`${formatCredits(back.missing)} davon waren schon ausgegeben und wurden zu einem offenen Betrag.`]
+        : []),
+      receiptVatNote.replaceAll('{rate}', formatRate(vatPermille)),
+    ],
   };
 }

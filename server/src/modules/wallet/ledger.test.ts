@@ -294,6 +294,19 @@ test('a balance or a debt that was changed, and a transfer in the wrong directio
   expect((await tampered(turned)).join()).toContain(`topup von wallet nach clearing`);
 });
 
+test('Rappen that do not add up are found: of a lot, of a spend, and of what came back [FIX-03, BOF-105]', async () => {
+  await give('topup', 100);
+  await spend(30, 'test:paid');
+  await refund('test:paid', 30);
+  const [back, paid] = await ids();
+  const lot = sql`update ledger_lot set paid = paid + 1, paid_left = paid_left + 1 where transfer_id = ${back}`;
+  expect((await tampered(lot)).join()).toMatch(/^Posten \d+: von 2850 ausgegebenen Rappen kamen 2851 zurück$/);
+  const left = sql`update ledger_lot set paid_left = paid_left - 1 where transfer_id = ${back}`;
+  expect((await tampered(left)).join()).toMatch(/^Posten \d+: 2850 Rappen bezahlt, 0 ausgegeben, 2849 übrig$/);
+  const use = sql`update ledger_lot_use set paid = 2849 where transfer_id = ${paid}`;
+  expect((await tampered(use)).join()).toContain('9500 Rappen bezahlt, 2849 ausgegeben, 6650 übrig');
+});
+
 type Step =
   | { do: 'give'; kind: 'topup' | 'bonus' | 'coupon' | 'correction'; amount: number }
   | { do: 'spend'; amount: number; breaks: boolean }

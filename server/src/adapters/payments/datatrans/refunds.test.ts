@@ -149,8 +149,8 @@ const enterChargeback = ({ id }: Pick<Opened, 'id'>) =>
 test('Datatrans tells of no charge-backs: entered by the operator, before and after spending, once [T-PAY-13, T-PAY-06]', async () => {
   const [kept, spent] = [await here.paid(), await here.paid()];
   await advertisers(here.world).place(spent.user, { inserat_typ: '1_month' });
-  expect(await enterChargeback(kept)).toEqual({ owed: 0 });
-  expect(await enterChargeback(spent)).toEqual({ owed: 100 });
+  expect(await enterChargeback(kept)).toEqual({ taken: 110, owed: 0 });
+  expect(await enterChargeback(spent)).toEqual({ taken: 10, owed: 100 });
   const asked = here.datatrans.requests.length;
   for (const payment of [kept, spent]) {
     await expect(enterChargeback(payment)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
