@@ -320,7 +320,6 @@ export const quotePackageChange = action({
     'Says what saving a booked ad with another package would do and cost, and changes nothing. Takes what `saveInserat` takes.',
   limits: [{ per: 'account', attempts: 120, seconds: 60 }],
   bodyLimit: 256 * 1024,
-  knows: [...namesOf(savedInput.shape, Inserat.shape), ...OF_THE_EDITOR],
   input: z.pipe(savedInput, z.transform(untwinned)),
   output: z.object({
     /** Null while the package stays the one that is booked. */
