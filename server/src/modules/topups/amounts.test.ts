@@ -311,3 +311,14 @@ test('an amount of nothing is for the house and moves nothing [FIX-01]', async (
     ['differs'],
   ]);
 });
+
+test('a part that turns out to be another currency is worth nothing in francs any more [FIX-01]', async () => {
+  const payment = await opened();
+  await comes(payment, { amount: 9_000 });
+  await comes(payment, { currency: 'EUR' });
+  expect(await row(payment)).toMatchObject({ status: 'abweichend', received_rappen: null });
+  await expect(command(paymentsSettle, [payment.id], { as: 'credits', reason: 'Kulanz' })).rejects.toThrow(
+    'nichts in Franken',
+  );
+  expect(await credits(payment)).toBe(0);
+});
