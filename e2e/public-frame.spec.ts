@@ -47,7 +47,7 @@ test('every public page says 18+, and the landing page speaks of Switzerland [PU
   await page.goto('/');
   await expect(page).toHaveTitle(/Schweiz/);
   const main = page.getByRole('main');
-  await expect(main.getByText('Partner-Webseiten in der ganzen Schweiz')).toBeVisible();
+  await expect(main.getByText(/Partner-Webseiten? in der ganzen Schweiz/)).toBeVisible();
   await expect(main.getByText('Ab 18 Jahren')).toBeVisible();
   await page.goto('/auth/register');
   await expect(page.getByRole('main').getByText('18+', { exact: true })).toBeVisible();
