@@ -61,6 +61,8 @@ comment on table booking is
   'personal: Bestellungen; purpose: Laufzeiten führen und Bücher halten; basis: Vertrag und gesetzliche Pflicht (Bst. b und c); kept: mindestens 10 Jahre (Artikel 958f Obligationenrecht); nach der Löschung des Kontos nur mit einer Nummer';
 comment on table booking_order is
   'personal: Bestellungen; purpose: Laufzeiten führen und Bücher halten; basis: Vertrag und gesetzliche Pflicht (Bst. b und c); kept: mindestens 10 Jahre (Artikel 958f Obligationenrecht); nach der Löschung des Kontos nur mit einer Nummer';
+comment on table promotion is
+  'personal: Bestellungen; purpose: Laufzeiten führen und Bücher halten; basis: Vertrag und gesetzliche Pflicht (Bst. b und c); kept: mindestens 10 Jahre (Artikel 958f Obligationenrecht); nach der Löschung des Kontos nur mit einer Nummer';
 comment on table banner_booking is
   'personal: Bestellungen; purpose: Laufzeiten führen und Bücher halten; basis: Vertrag und gesetzliche Pflicht (Bst. b und c); kept: mindestens 10 Jahre (Artikel 958f Obligationenrecht); nach der Löschung des Kontos nur mit einer Nummer';
 comment on table club_booking is

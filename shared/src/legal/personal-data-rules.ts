@@ -104,7 +104,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     purpose: 'Laufzeiten führen und Bücher halten',
     basis: DUTY,
     kept: BOOKS,
-    tables: ['booking', 'booking_order', 'banner_booking', 'club_booking'],
+    tables: ['booking', 'booking_order', 'promotion', 'banner_booking', 'club_booking'],
   },
   {
     title: 'Guthaben',
