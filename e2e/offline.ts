@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { sampleReceipt, sampleRun } from '../web/src/features/offline/sample.ts';
-import type { Offline } from '../web/src/features/offline/words.ts';
+import type { Offline } from '../web/src/features/pause-all/labels.ts';
+import { sampleReceipt, sampleRun } from '../web/src/features/pause-all/sample.ts';
 
 /** A server whose switch the journey holds: what it answers, and how often it was thrown. */
 export interface HeldSwitch {

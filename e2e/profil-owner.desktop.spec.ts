@@ -102,7 +102,7 @@ test('an address that was never confirmed is said so quietly; sending the mail a
   await expect(toast(page, 'Zu viele Versuche. Bitte versuche es in 24 Stunden noch einmal.')).toBeVisible();
 });
 
-test('REAUTH_REQUIRED the question itself asks for the current password, keeps the focus and says what is wrong [PRO-26]', async ({
+test('REAUTHENTICATION_REQUIRED the question itself asks for the current password, keeps the focus and says what is wrong [PRO-26]', async ({
   page,
 }) => {
   await openProfile(page);

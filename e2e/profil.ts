@@ -48,7 +48,7 @@ export async function askForPassword(page: Page, action: string, member: string)
   await page.route(`**/api?action=${action}`, async (route) => {
     if (route.request().postDataJSON()[member] !== undefined) return route.continue();
     const message = 'Bitte gib dein aktuelles Passwort ein.';
-    await route.fulfill({ status: 403, json: { success: false, code: 'REAUTH_REQUIRED', message } });
+    await route.fulfill({ status: 403, json: { success: false, code: 'REAUTHENTICATION_REQUIRED', message } });
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { sampleClub } from '../web/src/features/clubs/list-sample.ts';
-import { sampleProof, sampleSite } from '../web/src/features/proof/sample.ts';
+import { sampleProof, sampleSite } from '../web/src/features/delivery-receipts/sample.ts';
 import { sampleDay, sampleEffect, sampleStatistics } from '../web/src/features/statistics/sample.ts';
 import { listedAd } from './list-ads.ts';
 import { cardOf, orderedBanner, showInstead } from './list-banners.ts';

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { localDate } from '@samtrot/shared/kernel/time.ts';
-import { sampleProof, sampleSite } from '../web/src/features/proof/sample.ts';
-import type { Delivery } from '../web/src/features/proof/words.ts';
+import type { Delivery } from '../web/src/features/delivery-receipts/labels.ts';
+import { sampleProof, sampleSite } from '../web/src/features/delivery-receipts/sample.ts';
 import type { Statistics } from '../web/src/features/statistics/figures.ts';
 import { sampleDay, sampleEffect, sampleStatistics } from '../web/src/features/statistics/sample.ts';
 

@@ -193,7 +193,7 @@ async function askProfile(page: Page): Promise<void> {
 
 async function askPassword(page: Page): Promise<void> {
   await page.route('**/api?action=update_profile', (route) =>
-    route.fulfill({ status: 403, json: { success: false, code: 'REAUTH_REQUIRED', message: '' } }),
+    route.fulfill({ status: 403, json: { success: false, code: 'REAUTHENTICATION_REQUIRED', message: '' } }),
   );
   await askProfile(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();

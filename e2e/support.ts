@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test';
 import type axe from 'axe-core';
 import { DEEP } from '../server/src/testing/deep.ts';
-import { type Riddle, solve } from '../web/src/lib/proof-solver.ts';
+import { type Challenge, solve } from '../web/src/lib/proof-of-work-solver.ts';
 
 export { expect };
 
@@ -131,8 +131,8 @@ export async function advertiser(page: Page, { credits = 0, confirmed = false } 
 /** A signed-in advertiser who registered as a person does: with a proof of work, and a mail to confirm the address. */
 export async function registered(page: Page): Promise<Person> {
   const person = newPerson();
-  const riddle = await api(page, 'proof_challenge&for=register');
-  const proof = await solve(riddle as unknown as Riddle);
+  const challenge = await api(page, 'proof_challenge&for=register');
+  const proof = await solve(challenge as unknown as Challenge);
   await api(page, 'register', { ...person, password: PASSWORD, nickname: person.username, proof });
   await api(page, 'login', { log: person.email, pwd: PASSWORD });
   return person;

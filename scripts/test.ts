@@ -58,7 +58,7 @@ const parts: Part[] = [
   },
   { name: 'requirements', command: ['npm', 'run', '--silent', 'trace'] },
 ];
-const CHAOS = ['npm', 'run', '--silent', 'torture', '--', '--minutes', '5'];
+const CHAOS = ['npm', 'run', '--silent', 'chaos', '--', '--minutes', '5'];
 if (DEEP)
   parts.push(
     { name: 'mirrors of partners', command: ['npm', 'run', '--silent', 'mirrors'] },

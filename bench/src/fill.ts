@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { learnWords } from '../../server/src/modules/delivery/service.ts';
+import { rebuildDictionary } from '../../server/src/modules/delivery/service.ts';
 import { connect } from '../../server/src/platform/db.ts';
-import { CANTON_WEIGHTS, NAMES, SENTENCES, TITLES } from '../../server/src/seed/words.ts';
+import { CANTON_WEIGHTS, NAMES, SENTENCES, TITLES } from '../../server/src/seed/demo-text.ts';
 
 const WORKERS = 2;
 const PORTION = 25_000;
@@ -56,7 +56,7 @@ export async function fill(url: string, ads: number): Promise<void> {
     await client.query('drop table bench_account');
     await each(clients, [...TABLES, 'account'], (worker, table) => worker.query(`vacuum analyze ${table}`));
     const { db } = connect(url, { max: 1 });
-    await learnWords(db).finally(() => db.destroy());
+    await rebuildDictionary(db).finally(() => db.destroy());
     await client.query('checkpoint');
   } finally {
     await Promise.all(clients.map((each) => each.end()));

@@ -145,7 +145,7 @@ const limitLines = ({ limits = [], proof }: Action): string[] => [
   ),
   ...(proof
     ? [
-        `Beyond ${proof.freeCalls} an hour per address it takes \`proof\` (or the header \`X-Proof\`): the answer to a riddle of [proof_challenge](#proof_challenge).`,
+        `Beyond ${proof.freeCalls} an hour per address it takes \`proof\` (or the header \`X-Proof\`): the answer to a challenge of [proof_challenge](#proof_challenge).`,
       ]
     : []),
 ];

@@ -7,7 +7,7 @@ import { startPartnerSite } from './app/partner-site.ts';
 import { buildServer } from './app/server.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig, withRealPort } from './platform/config.ts';
-import { connect, untilThere } from './platform/db.ts';
+import { connect, waitForDatabase } from './platform/db.ts';
 import { armFailPoints } from './platform/failpoints.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
@@ -80,7 +80,7 @@ try {
     url = (await starting).url;
   }
   const address = url;
-  const applied = await untilThere(() => migrate(address), {
+  const applied = await waitForDatabase(() => migrate(address), {
     patienceMs: PATIENCE_MS,
     onWait: (error) => {
       // While everything ends the embedded one is taken away on purpose.

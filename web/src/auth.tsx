@@ -1,5 +1,5 @@
 import './styles/auth-entry.css';
-import './lib/stale-document.ts';
+import './lib/chunk-reload.ts';
 import { CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { type ComponentType, lazy, StrictMode, Suspense } from 'react';

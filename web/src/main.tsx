@@ -1,5 +1,5 @@
 import './styles/app.css';
-import './lib/stale-document.ts';
+import './lib/chunk-reload.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { IMAGE_WIDTHS, MAX_VIDEO_BYTES } from '@samtrot/shared/media/rules.ts';
 import sharp from 'sharp';
-import { pictureStudio } from '../../../server/src/adapters/images/studio.ts';
+import { imageProcessor } from '../../../server/src/adapters/images/image-processor.ts';
 import { createLogger } from '../../../server/src/platform/log.ts';
 import { newAdvertiser } from '../advertiser.ts';
 import { inChild } from '../child.ts';
@@ -36,17 +36,20 @@ async function develops(): Promise<Row> {
     .resize({ ...SIZE, fit: 'cover' })
     .jpeg({ quality: 88 })
     .toBuffer();
-  const studio = pictureStudio({ log: createLogger('silent'), dataDir: mkdtempSync(join(tmpdir(), 'samtrot-bench-')) });
+  const studio = imageProcessor({
+    log: createLogger('silent'),
+    dataDir: mkdtempSync(join(tmpdir(), 'samtrot-bench-')),
+  });
   const figure = async (): Promise<Rate> => {
     let done = 0;
     const begin = performance.now();
     while (performance.now() - begin < SECONDS * 1000) {
-      await studio.develop(bytes);
+      await studio.render(bytes);
       done++;
     }
     return { perSecond: (done * 1000) / (performance.now() - begin) };
   };
-  await studio.develop(bytes);
+  await studio.render(bytes);
   const job: SharpJob = { bytes, widths: IMAGE_WIDTHS, seconds: SECONDS };
   const result = await compare(figure, () => inChild<Rate>('sharp-loop.ts', job));
   return compared(

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
-import { pictureStudio } from '../adapters/images/studio.ts';
+import { pdfRenderer } from '../adapters/documents/pdf.ts';
+import { imageProcessor } from '../adapters/images/image-processor.ts';
 import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
-import { pdfMaker } from '../adapters/papers/pdf.ts';
 import { paymentSlipRoute } from '../adapters/payments/bank/routes.ts';
 import { diskUploads } from '../adapters/uploads/disk.ts';
-import { videoStudio } from '../adapters/video/studio.ts';
+import { videoProcessor } from '../adapters/video/video-processor.ts';
+import { closureActions } from '../modules/account-deletion/actions.ts';
 import {
   accountActions,
   legacyActions,
@@ -20,29 +21,28 @@ import { lookupRoute } from '../modules/accounts/routes.ts';
 import { bannerActions } from '../modules/banners/actions.ts';
 import { bannerAlertTask, bannerClockTask } from '../modules/banners/jobs.ts';
 import { cartActions } from '../modules/cart/actions.ts';
-import { closureActions } from '../modules/closure/actions.ts';
 import { clubActions } from '../modules/clubs/actions.ts';
 import { couponActions } from '../modules/coupons/actions.ts';
 import { forgetTask, wordsTask } from '../modules/delivery/jobs.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
+import { proofActions } from '../modules/delivery-receipts/actions.ts';
+import { forgetProofTask } from '../modules/delivery-receipts/jobs.ts';
+import { seen } from '../modules/delivery-receipts/service.ts';
+import { documentActions } from '../modules/documents/actions.ts';
+import { collectDocumentsTask, documentTask, monthTask } from '../modules/documents/jobs.ts';
+import { documentRoutes } from '../modules/documents/routes.ts';
+import type { DocumentDeps } from '../modules/documents/service.ts';
 import { historyActions } from '../modules/history/actions.ts';
 import { inseratActions } from '../modules/inserate/actions.ts';
 import { cartTerms, isOwn } from '../modules/inserate/service.ts';
+import { mailTask } from '../modules/mail/jobs.ts';
 import { collectTask, removalTask, uploadTask, videoTask } from '../modules/media/jobs.ts';
 import type { FileStore, MediaPorts } from '../modules/media/ports.ts';
 import { mediaRoutes, uploadRoutes } from '../modules/media/routes.ts';
 import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
-import { mailTask } from '../modules/notifications/jobs.ts';
-import { offlineActions } from '../modules/offline/actions.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
-import { paperActions } from '../modules/papers/actions.ts';
-import { collectPapersTask, monthTask, paperTask } from '../modules/papers/jobs.ts';
-import { paperRoutes } from '../modules/papers/routes.ts';
-import type { PaperDeps } from '../modules/papers/service.ts';
-import { proofActions } from '../modules/proof/actions.ts';
-import { forgetProofTask } from '../modules/proof/jobs.ts';
-import { seen } from '../modules/proof/service.ts';
+import { offlineActions } from '../modules/pause-all/actions.ts';
 import { alertTask, clockTask, missedTask, sweepTask } from '../modules/publication/jobs.ts';
 import { lag } from '../modules/publication/service.ts';
 import { statisticsActions } from '../modules/statistics/actions.ts';
@@ -53,7 +53,7 @@ import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
 import { sealTask } from '../modules/wallet/jobs.ts';
 import { webhookTasks } from '../modules/webhooks/jobs.ts';
-import { hooksStanding } from '../modules/webhooks/service.ts';
+import { webhookBacklog } from '../modules/webhooks/service.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -62,7 +62,7 @@ import type { Database } from '../platform/db.ts';
 import { housekeepingTask } from '../platform/housekeeping.ts';
 import { type Limiter, postgresLimiter } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
-import { altchaProofs, type Proofs } from '../platform/proof.ts';
+import { altchaProofOfWork, type ProofOfWork } from '../platform/proof-of-work.ts';
 import type { Task } from '../platform/worker.ts';
 import { developmentSurface } from './dev.ts';
 import { refuseCrossSite } from './dispatch.ts';
@@ -78,7 +78,7 @@ export interface App {
   clock: Clock;
   log: Logger;
   limiter: Limiter;
-  proofs: Proofs;
+  proofs: ProofOfWork;
   handlers: Handler[];
   /** HTTP routes beside `/api`: media, partner API, development surface. */
   routes: FastifyPluginAsync[];
@@ -90,7 +90,7 @@ export interface App {
   /** Takes pictures apart and keeps them. */
   media: MediaPorts;
   /** Draws papers and keeps them. */
-  papers: PaperDeps & { files: FileStore };
+  papers: DocumentDeps & { files: FileStore };
   /** Rejects when uploads could not be stored. */
   storageReady(): Promise<void>;
   /** Used share of where uploads go, 0 to 1. */
@@ -98,7 +98,7 @@ export interface App {
   /** How many milliseconds ago the oldest start, push or end of an ad or a banner came due that has not happened yet. */
   clockLagMs(): Promise<number>;
   /** How long messages to partner websites have waited, and how many were given up. */
-  hooksStanding(): ReturnType<typeof hooksStanding>;
+  webhookBacklog(): ReturnType<typeof webhookBacklog>;
 }
 
 interface Deps {
@@ -121,9 +121,9 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
   const { providers, bank } = money;
   const stores = storages(config);
   const files = stores.media;
-  const papers = { maker: pdfMaker(), files: stores.papers, log, settings: config };
+  const papers = { maker: pdfRenderer(), files: stores.papers, log, settings: config };
   const uploads = diskUploads(join(config.dataDir, 'uploads'));
-  const media: MediaPorts = { studio: pictureStudio({ ...config, log }), files, uploads };
+  const media: MediaPorts = { images: imageProcessor({ ...config, log }), files, uploads };
   const delivery = deliveryEdge({
     ...config,
     db,
@@ -136,7 +136,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
   });
   const limiter = postgresLimiter(pool, clock);
   const { actorOf } = sessions(config, pool);
-  const proofs = altchaProofs({ ...config, pool, clock, limiter });
+  const proofs = altchaProofOfWork({ ...config, pool, clock, limiter });
   return {
     config,
     db,
@@ -157,7 +157,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       ...cartActions(cartTerms),
       ...inseratActions(media, config),
       ...historyActions(config),
-      ...paperActions,
+      ...documentActions,
       ...bannerActions(media, config),
       ...clubActions(media, config),
       ...offlineActions,
@@ -174,7 +174,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
         ...{ db, clock, limiter, files: stores, uploads, actorOf, ownsInserat: isOwn },
         refuseCrossSite: (request) => refuseCrossSite(request, config),
       }),
-      paperRoutes({ ...papers, db, clock, limiter, actorOf }),
+      documentRoutes({ ...papers, db, clock, limiter, actorOf }),
       paymentWebhooks({ db, clock, log, providers }),
       ...money.routes,
       ...(bank ? [paymentSlipRoute({ db, clock, bank, actorOf })] : []),
@@ -184,7 +184,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
     fromMemory: delivery.fromMemory,
     writeCounts: delivery.writeCounts,
     tasks: [
-      mailTask({ sender: mailSender, keepLetters: !production, publicUrl: config.publicUrl }),
+      mailTask({ sender: mailSender, keepContent: !production, publicUrl: config.publicUrl }),
       passwordWishTask(config),
       registrationWishTask(config),
       newsletterTask(config),
@@ -195,9 +195,15 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       ...money.tasks,
       removalTask(files),
       collectTask(files),
-      collectPapersTask(stores.papers),
+      collectDocumentsTask(stores.papers),
       uploadTask(uploads),
-      videoTask({ studio: videoStudio({ ...config, log }), files, uploads, work: join(config.dataDir, 'videos'), log }),
+      videoTask({
+        studio: videoProcessor({ ...config, log }),
+        files,
+        uploads,
+        work: join(config.dataDir, 'videos'),
+        log,
+      }),
       clockTask,
       missedTask,
       alertTask,
@@ -205,7 +211,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       bannerClockTask,
       bannerAlertTask,
       monthTask,
-      paperTask(papers),
+      documentTask(papers),
       forgetTask,
       wordsTask,
       ...webhookTasks({ clock, log, master: config.sessionSecret, local: !production }),
@@ -220,6 +226,6 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
     },
     storageUsed: () => stores.room(),
     clockLagMs: () => lag({ db, now: clock.now() }),
-    hooksStanding: () => hooksStanding({ db, now: clock.now() }),
+    webhookBacklog: () => webhookBacklog({ db, now: clock.now() }),
   };
 }

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { enqueueMail } from '../modules/notifications/service.ts';
+import { enqueueMail } from '../modules/mail/service.ts';
 import { checkLedger } from '../modules/wallet/service.ts';
 import { START, testWorld, type World } from '../testing/world.ts';
 import { compose } from './compose.ts';
@@ -30,7 +30,7 @@ test('the mailbox lists every mail, newest first, and without SMTP settings each
   const before = await world.send('', { method: 'GET', url: '/dev/mailbox' });
   expect(before.body).toContain('Wird gerade versendet');
   world.clock.advance(1000);
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   const answer = await world.send('', { method: 'GET', url: '/dev/mailbox.json' });
   expect(answer.status).toBe(200);
   expect(answer.headers['cache-control']).toBe('no-store');

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { LETTER_CSP, MAILBOX_CSP, mailboxPage } from '../adapters/mail/mailbox.ts';
 import { addAccount, startSession } from '../modules/accounts/service.ts';
-import { findMail, newestMails, type ShownMail } from '../modules/notifications/service.ts';
+import { findMail, newestMails, type ShownMail } from '../modules/mail/service.ts';
 import { credit } from '../modules/wallet/service.ts';
 import type { Effects } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/db.ts';
 import {
-  AlreadyAnswered,
+  findStoredResponse,
   fingerprintOf,
   hashKey,
   KEY_HEADER,
@@ -16,10 +16,10 @@ import {
   onceFor,
   pressOf,
   REPLAYED_HEADER,
-  recall,
+  ReplayResponse,
 } from '../platform/idempotency.ts';
 import { type Limiter, network } from '../platform/limits.ts';
-import type { Proofs } from '../platform/proof.ts';
+import type { ProofOfWork } from '../platform/proof-of-work.ts';
 import { limitBody } from './body-limit.ts';
 import { portalShape } from './failures.ts';
 import { sessions } from './session.ts';
@@ -30,7 +30,7 @@ export interface CallDeps {
   pool: pg.Pool;
   clock: Clock;
   limiter: Limiter;
-  proofs: Proofs;
+  proofs: ProofOfWork;
   config: Config;
 }
 
@@ -85,7 +85,7 @@ export function registerApi(server: FastifyInstance, deps: CallDeps): void {
       session.apply(reply, effects);
       return { success: true, ...output };
     } catch (error) {
-      if (!(error instanceof AlreadyAnswered)) throw error;
+      if (!(error instanceof ReplayResponse)) throw error;
       const { status, body } = error.answer;
       return reply.code(status).header(REPLAYED_HEADER, 'true').type('application/json; charset=utf-8').send(body);
     }
@@ -144,7 +144,7 @@ interface Keyed extends Pick<Call, 'actor' | 'params' | 'now'> {
 /**
  * What makes a call with an idempotency key, or a double press, happen once; nothing for every other call. Looks before anything
  * is counted: who lost an answer gets it again, whatever the limits say.
- * @throws AlreadyAnswered, IDEMPOTENCY_MISMATCH, INVALID_INPUT, TOO_MANY_ATTEMPTS
+ * @throws ReplayResponse, IDEMPOTENCY_MISMATCH, INVALID_INPUT, TOO_MANY_ATTEMPTS
  */
 async function keyed(
   deps: CallDeps,
@@ -162,7 +162,7 @@ async function keyed(
   const known = keyHash ? { keyHash, fingerprint } : pressIn(spec, order, fingerprint);
   if (!known) return {};
   const asked = { accountId: actor.userId, action: spec.name, now, ...known };
-  await recall(deps.db, asked);
+  await findStoredResponse(deps.db, asked);
   const once = onceFor(asked, WIRE);
   if (!keyHash) return { once };
   const countedAs = [actor.userId, spec.name, keyHash.toString('hex'), fingerprint.toString('hex')].join(' ');
@@ -186,8 +186,8 @@ export async function perform(
   for (const bucket of buckets) await deps.limiter.consume(bucket, countedAs);
   const effects: Effects = {};
   const given = params.proof ?? request.headers['x-proof'];
-  // Asked after the fields are found in order: a form with a wrong field costs neither a riddle nor a free call.
-  const admit = () => deps.proofs.admit(spec, { given, address: network(request.ip) });
+  // Asked after the fields are found in order: a form with a wrong field costs neither a challenge nor a free call.
+  const admit = () => deps.proofs.verify(spec, { given, address: network(request.ip) });
   const output = await handler.run({ db: deps.db, now, actor, effects, admit, once }, params);
   for (const bucket of buckets) {
     if (bucket.resetBySuccess) await deps.limiter.reset(bucket);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Action } from '@samtrot/shared/kernel/action.ts';
 import { AppError, type ErrorCode, errors } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway, isDatabaseBusy } from '../platform/db.ts';
+import { isConnectionError, isDatabaseBusy } from '../platform/db.ts';
 import type { Logger } from '../platform/log.ts';
 
 const RETRY_SECONDS = '2';
@@ -95,7 +95,7 @@ function sendFailure(reply: FastifyReply, failure: AppError, shape = portalShape
 
 function asAppError(error: FastifyError): AppError | undefined {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error) || isDatabaseBusy(error)) return new AppError('UNAVAILABLE');
+  if (isConnectionError(error) || isDatabaseBusy(error)) return new AppError('UNAVAILABLE');
   if (!error.statusCode || error.statusCode >= 500) return undefined;
   if (error.statusCode === 413) return new AppError('TOO_LARGE');
   if (error.statusCode === 415) return new AppError('WRONG_CONTENT_TYPE');

@@ -308,7 +308,7 @@ describe('of what is no answer to the order nothing is kept [INV-10]', () => {
     const owner = await fresh();
     world.clock.advance(11 * MINUTE_MS);
     const asked = await send(owner, 'delete_account', {}, 'k-1');
-    expect(asked).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } });
+    expect(asked).toMatchObject({ status: 403, body: { code: 'REAUTHENTICATION_REQUIRED' } });
     expect(await keptOf(owner)).toEqual([]);
     expect(await send(owner, 'delete_account', { password: PASSWORD }, 'k-1')).toMatchObject({ status: 200 });
   });

@@ -8,7 +8,7 @@ import fastifyStatic from '@fastify/static';
 import { CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { formatRate } from '../modules/papers/service.ts';
+import { formatRate } from '../modules/documents/service.ts';
 import type { Config } from '../platform/config.ts';
 import { escapeHtml, RTA } from '../platform/html.ts';
 import type { App } from './compose.ts';

@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /** A provider, and what it brings along. */
-interface Switched {
+interface ProviderBundle {
   provider: PaymentProvider;
   routes?: FastifyPluginAsync[];
   tasks?: Task[];
@@ -27,7 +27,7 @@ interface Switched {
 }
 
 /** How each provider of PAYMENT_PROVIDERS is built. */
-const builders: Partial<Record<ProviderName, (deps: Deps) => Switched>> = {
+const builders: Partial<Record<ProviderName, (deps: Deps) => ProviderBundle>> = {
   sandbox: sandboxPayments,
   payrexx: payrexxPayments,
   datatrans: datatransPayments,

@@ -2,7 +2,7 @@ import { deleteBanner, hideBanner, orderBanner, saveBanner } from '@samtrot/shar
 import type { BannerStatus } from '@samtrot/shared/banners/status.ts';
 import { deleteClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
 import type { ClubStatus } from '@samtrot/shared/clubs/status.ts';
-import { deleteInserat, hideInserat } from '@samtrot/shared/inserate/life-contract.ts';
+import { deleteInserat, hideInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { ON_DELETION, REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';

@@ -19,7 +19,7 @@ beforeAll(async () => {
   owner = await fresh();
   // Whose mails the mailbox shows.
   await world.registered();
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   const image = await owner.raw('saveInseratImage', { payload: await CALLS['POST saveInseratImage']!.prepare(owner) });
   places['/media/:name'] = new URL(image.body.image.url, 'https://portal.example').pathname;
   const opened = await owner.raw('wallet_topup', { payload: { topup_option_id: 1 } });

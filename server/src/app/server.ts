@@ -71,7 +71,7 @@ export async function buildServer(
     // Shown and no more: this server answers all the same while a worker elsewhere catches up.
     const clockLag = await app.clockLagMs().catch(() => undefined);
     // What a partner website does not take is no fault of this server either.
-    const hooks = await app.hooksStanding().catch(() => undefined);
+    const hooks = await app.webhookBacklog().catch(() => undefined);
     // Uploads are refused from 0.9 on; everything else goes on.
     const used = await app.storageUsed().catch(() => null);
     const ok = Object.values(checks).every((state) => state === 'ok');

@@ -12,14 +12,14 @@ interface Session {
   id: number;
   role: string;
   last_seen_at: Date;
-  proved_at: Date;
+  reauthenticated_at: Date;
 }
 
 // Prepared once for each connection: every request pays for this one, and the query builder would cost as much as the query. `offset 0`
 // holds the planner to the two indexes: with few sessions it would rather walk through the accounts.
 const BY_TOKEN = {
   name: 'session_by_token',
-  text: `select a.id, a.role, s.last_seen_at, s.proved_at from session s,
+  text: `select a.id, a.role, s.last_seen_at, s.reauthenticated_at from session s,
                 lateral (select id, role, closed_at from account where id = s.account_id offset 0) a
           where s.token_hash = $1 and s.expires_at > $2 and a.closed_at is null`,
 };
@@ -60,7 +60,7 @@ export function sessions(config: Pick<Config, 'publicUrl'>, pool: pg.Pool) {
         kind: row.role === 'operator' ? 'operator' : 'user',
         userId: row.id,
         sessionHash,
-        provedAt: row.proved_at,
+        reauthenticatedAt: row.reauthenticated_at,
       };
     },
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   world.clock.set(START);
-  for (const table of ['rate_limit', 'mail', 'spent_proof'] as const) await world.db.deleteFrom(table).execute();
+  for (const table of ['rate_limit', 'mail', 'used_challenge'] as const) await world.db.deleteFrom(table).execute();
 });
 afterAll(async () => {
   expect(world.defects).toEqual([]);

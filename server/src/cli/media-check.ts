@@ -1,7 +1,7 @@
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { storages } from '../app/storage.ts';
+import { checkDocumentFiles } from '../modules/documents/service.ts';
 import { checkFiles } from '../modules/media/service.ts';
-import { checkPaperFiles } from '../modules/papers/service.ts';
 import type { Command } from './command.ts';
 
 export const mediaCheck: Command = {
@@ -11,7 +11,7 @@ export const mediaCheck: Command = {
     async withDatabase({ config, db }) {
       const stores = storages(config);
       const media = await checkFiles(db, stores.media);
-      const papers = await checkPaperFiles(db, stores.papers);
+      const papers = await checkDocumentFiles(db, stores.papers);
       const missing = [...media.missing, ...papers.missing];
       const orphans = [...media.orphans, ...papers.orphans];
       const lines = [

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { lengthProblem, tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
+import { SECTOR } from '../modules/mail/service.ts';
 import * as newsletter from '../modules/newsletter/service.ts';
-import { SECTOR } from '../modules/notifications/service.ts';
 import { audit } from '../platform/audit.ts';
 import { email } from './arguments.ts';
 import { type Command, UsageError } from './command.ts';

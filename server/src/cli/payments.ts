@@ -16,7 +16,7 @@ const WORDS: Record<topups.CaseKind, string> = {
   differs: 'bezahlt, aber nicht wie verlangt',
   underpaid: 'zu wenig bezahlt',
   overpaid: 'zu viel bezahlt, der Rest geht zurück',
-  after_closure: 'bezahlt, nachdem das Konto gelöscht war',
+  after_deletion: 'bezahlt, nachdem das Konto gelöscht war',
   unknown: 'beim Anbieter bezahlt, hier unbekannt',
   missing: 'hier gutgeschrieben, beim Anbieter unbekannt',
   not_credited: 'beim Anbieter bezahlt, hier nicht richtig gutgeschrieben',

@@ -1,5 +1,5 @@
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
-import { learnWords } from '../modules/delivery/service.ts';
+import { rebuildDictionary } from '../modules/delivery/service.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import { analyse, fillBulk } from '../seed/bulk.ts';
 import { DEMO_PASSWORD } from '../seed/demo.ts';
@@ -23,7 +23,7 @@ export const seed: Command = {
         );
         if (!filled) throw new Refusal(`Mit --seed ${number} ist die Datenbank schon gefüllt. Nimm eine andere Zahl.`);
         await transaction((ctx) => analyse(ctx.db));
-        await learnWords(db);
+        await rebuildDictionary(db);
         return {
           text: `${formatNumber(advertisers)} Konten (demo-${number}-1@samtrot.example …, Passwort ${DEMO_PASSWORD}) mit ${formatNumber(ads)} Inseraten sind angelegt.`,
           data: { advertisers, ads, seed: number },

@@ -10,7 +10,7 @@ interface Session {
   userId: number;
   sessionHash: Buffer;
   /** When the password was last given in this session. */
-  provedAt: Date;
+  reauthenticatedAt: Date;
 }
 
 export interface Actors {
@@ -39,13 +39,13 @@ export interface Ctx<Who extends Actor = Actor> {
  * How a transaction holds the account of whoever changes something: beside others, so that it is not closed meanwhile; or `alone`,
  * so that nothing else happens to it.
  */
-type Hold = 'beside' | 'alone';
+type LockMode = 'beside' | 'alone';
 
 /** For the few calls that must ask the outside between two transactions (`own`). */
 export interface OwnCtx<Who extends Actor = Actor> extends Omit<Ctx<Who>, 'db'> {
   /** Random; the same one when a call with an idempotency key is carried out again after it broke off in the middle. */
   callId: string;
-  transaction<T>(work: (ctx: Ctx<Who>) => Promise<T>, hold?: Hold): Promise<T>;
+  transaction<T>(work: (ctx: Ctx<Who>) => Promise<T>, hold?: LockMode): Promise<T>;
 }
 
 type ActorFor<A extends Action> = A['audience'] extends 'visitor' ? Actor : Exclude<Actor, { kind: 'visitor' }>;
@@ -94,7 +94,7 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
       if (spec.audience === 'operator' && actor.kind !== 'operator') throw new AppError('FORBIDDEN');
       const input = parse(spec, params);
       await admit?.();
-      const transaction = <T>(work: (ctx: Ctx) => Promise<T>, hold: Hold = 'beside') =>
+      const transaction = <T>(work: (ctx: Ctx) => Promise<T>, hold: LockMode = 'beside') =>
         db.transaction().execute(async (inner) => {
           if (holdsAccount(spec) && actor.kind !== 'visitor') await holdAccount(inner, actor.userId, hold);
           return work({ db: inner, now, actor, effects });
@@ -102,11 +102,11 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
       if ('own' in perform) {
         const work = (callId: string) =>
           asDeclared(spec, () => perform.own({ now, actor, effects, transaction, callId } as never, input));
-        return once ? once.across({ db, transaction }, work) : work(randomUUID());
+        return once ? once.multiTransaction({ db, transaction }, work) : work(randomUUID());
       }
       const work = (ctx: Ctx) => asDeclared(spec, () => perform(ctx as never, input));
       if (!once) return transaction(work);
-      const settled = await transaction((ctx) => once.within(ctx.db, () => work(ctx)));
+      const settled = await transaction((ctx) => once.singleTransaction(ctx.db, () => work(ctx)));
       return settled();
     },
   };
@@ -130,7 +130,7 @@ const holdsAccount = ({ audience, method, changes }: Action) =>
   audience !== 'visitor' && (method !== 'GET' || changes === true);
 
 /** Whoever was logged in when the request came may find the account closed by now. @throws NOT_LOGGED_IN */
-export async function holdAccount(db: Sql, accountId: number, hold: Hold): Promise<void> {
+export async function holdAccount(db: Sql, accountId: number, hold: LockMode): Promise<void> {
   const { rows } = await sql<{ open: boolean }>`select hold_account(${accountId}, ${hold === 'alone'}) as open`.execute(
     db,
   );

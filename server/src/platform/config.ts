@@ -101,7 +101,7 @@ export interface Config {
   logLevel: string;
   demoData: boolean;
   clockFile: string | undefined;
-  /** Where the process kills itself, for `npm run torture`. */
+  /** Where the process kills itself, for `npm run chaos`. */
   failPoints: string | undefined;
   /** Password hashes that cost nothing, for tests. */
   cheapHashes: boolean;

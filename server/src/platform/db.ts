@@ -41,7 +41,7 @@ export function connect(url: string, { max = 16, role = 'samtrot_app', onError =
 }
 
 /** Tries again while the database is not there yet, as after a power cut that took both; gives up with the last failure. */
-export async function untilThere<T>(
+export async function waitForDatabase<T>(
   attempt: () => Promise<T>,
   { patienceMs, onWait }: { patienceMs: number; onWait: (error: unknown) => void },
 ): Promise<T> {
@@ -50,7 +50,7 @@ export async function untilThere<T>(
     try {
       return await attempt();
     } catch (error) {
-      if (!isDatabaseAway(error) || performance.now() > deadline) throw error;
+      if (!isConnectionError(error) || performance.now() > deadline) throw error;
       onWait(error);
     }
     await pause(ms);
@@ -58,7 +58,7 @@ export async function untilThere<T>(
 }
 
 /** Whether this failure is the database being away, which callers may try again. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (

@@ -1,4 +1,4 @@
-/** Where money passes and a process could die; `npm run torture` kills it there. */
+/** Where money passes and a process could die; `npm run chaos` kills it there. */
 export type FailPoint =
   | 'topup.after_insert'
   | 'topup.after_psp_create'

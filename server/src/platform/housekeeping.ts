@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { outlived } from './idempotency.ts';
+import { expired } from './idempotency.ts';
 import type { Task } from './worker.ts';
 
 const BATCH = 1000;
@@ -15,7 +15,7 @@ const rows = (table: string, key: string, due: RawBuilder<unknown>) => sql`
   delete from ${sql.table(table)} where ${sql.ref(key)} in (
     select ${sql.ref(key)} from ${sql.table(table)} where ${due} limit ${BATCH} for update skip locked)`;
 
-/** Removes what nobody can use any more: ended sessions, links, riddles and holds, counters of past limits, old answers, letters and messages. */
+/** Removes what nobody can use any more: ended sessions, links, challenges and holds, counters of past limits, old answers, letters and messages. */
 export const housekeepingTask: Task = {
   name: 'housekeeping',
   everyMs: 10 * 60_000,
@@ -23,12 +23,12 @@ export const housekeepingTask: Task = {
     const removed = [
       await rows('session', 'token_hash', sql`expires_at <= ${now}`).execute(db),
       await rows('rate_limit', 'key', sql`expires_at <= ${now}`).execute(db),
-      await rows('spent_proof', 'riddle', sql`expires_at <= ${now}`).execute(db),
-      await rows('registration_wish', 'id', sql`expires_at <= ${now}`).execute(db),
-      await rows('idempotency', 'id', outlived(now)).execute(db),
-      await rows('username_hold', 'username_key', sql`expires_at <= ${now}`).execute(db),
+      await rows('used_challenge', 'challenge', sql`expires_at <= ${now}`).execute(db),
+      await rows('pending_registration', 'id', sql`expires_at <= ${now}`).execute(db),
+      await rows('idempotency', 'id', expired(now)).execute(db),
+      await rows('reserved_username', 'username_key', sql`expires_at <= ${now}`).execute(db),
       await rows('account_link', 'token_hash', sql`expires_at <= ${now}`).execute(db),
-      await rows('password_wish', 'id', sql`created_at <= ${now}::timestamptz - interval '1 day'`).execute(db),
+      await rows('password_reset_request', 'id', sql`created_at <= ${now}::timestamptz - interval '1 day'`).execute(db),
       await rows(
         'mail',
         'id',

@@ -27,8 +27,8 @@ export interface WireAnswer {
 }
 
 /** Thrown instead of carrying out once more what was answered before. */
-export class AlreadyAnswered extends Error {
-  override name = 'AlreadyAnswered';
+export class ReplayResponse extends Error {
+  override name = 'ReplayResponse';
   readonly answer: WireAnswer;
 
   constructor(answer: WireAnswer) {
@@ -38,7 +38,7 @@ export class AlreadyAnswered extends Error {
 }
 
 /** A call with a key, or one that is known by what it is for. */
-export interface Asked {
+export interface IdempotentRequest {
   accountId: number;
   action: string;
   keyHash: Buffer;
@@ -48,15 +48,15 @@ export interface Asked {
   press?: true;
 }
 
-/** How a call with a key is carried out once. Both throw AlreadyAnswered and IDEMPOTENCY_MISMATCH. */
+/** How a call with a key is carried out once. Both throw ReplayResponse and IDEMPOTENCY_MISMATCH. */
 export interface Once {
   /** A use case of one transaction: the answer is kept in it. What it answers is told after the commit. */
-  within(db: Sql, work: () => Promise<unknown>): Promise<() => unknown>;
+  singleTransaction(db: Sql, work: () => Promise<unknown>): Promise<() => unknown>;
   /**
    * A use case of several transactions: claimed first, answered last. `id` is the same when it is carried out again after a kill or a
    * failure of ours, and names what it makes. @throws UNAVAILABLE when another request with the key takes too long
    */
-  across(transactions: Transactions, work: (id: string) => Promise<unknown>): Promise<unknown>;
+  multiTransaction(transactions: Transactions, work: (id: string) => Promise<unknown>): Promise<unknown>;
 }
 
 interface Transactions {
@@ -77,7 +77,7 @@ export function hashKey(given: unknown): Buffer {
 }
 
 /** What stands for a key when none is given. No key that is given holds a line break. */
-export function pressOf(action: string, thing: unknown): Pick<Asked, 'keyHash' | 'fingerprint' | 'press'> {
+export function pressOf(action: string, thing: unknown): Pick<IdempotentRequest, 'keyHash' | 'fingerprint' | 'press'> {
   const hash = hashToken(`press\n${action}\n${String(thing)}`);
   return { keyHash: hash, fingerprint: hash, press: true };
 }
@@ -92,18 +92,18 @@ export function fingerprintOf(secret: string, input: unknown): Buffer {
   return createHmac('sha256', secret).update(`idempotency\n${ordered}`).digest();
 }
 
-/** Looks for an answer that lies ready. @throws AlreadyAnswered, IDEMPOTENCY_MISMATCH */
-export async function recall(db: Database, asked: Asked): Promise<void> {
+/** Looks for an answer that lies ready. @throws ReplayResponse, IDEMPOTENCY_MISMATCH */
+export async function findStoredResponse(db: Database, asked: IdempotentRequest): Promise<void> {
   const row = await find(db, sql`${sameKey(asked)} and created_at > ${oldest(asked)}`);
-  if (row) judge(row, asked);
+  if (row) assertSameRequest(row, asked);
 }
 
-export function onceFor(asked: Asked, wire: Wire): Once {
+export function onceFor(asked: IdempotentRequest, wire: Wire): Once {
   const done = (output: unknown) => ({ status: 200, body: wire.done(output) });
   const failed = (failure: AppError) => ({ status: errors[failure.code].status, body: wire.failed(failure) });
   return {
-    async within(db, work) {
-      const id = await claim(db, asked, null);
+    async singleTransaction(db, work) {
+      const id = await acquire(db, asked, null);
       if (id === undefined) throw new AppError('UNAVAILABLE');
       await sql`savepoint use_case`.execute(db);
       try {
@@ -120,16 +120,16 @@ export function onceFor(asked: Asked, wire: Wire): Once {
       }
     },
 
-    async across({ db, transaction }, work) {
+    async multiTransaction({ db, transaction }, work) {
       const heldUntil = new Date(asked.now.getTime() + (asked.press ? PRESSED_MS : HELD_MS));
-      const id = await claimInTurn((waitedMs) => {
+      const id = await acquireWithRetry((waitedMs) => {
         const now = new Date(asked.now.getTime() + waitedMs);
-        return transaction((ctx) => claim(ctx.db, { ...asked, now }, heldUntil));
+        return transaction((ctx) => acquire(ctx.db, { ...asked, now }, heldUntil));
       });
       const output = await work(id).catch(async (failure: unknown) => {
         if (!asked.press && isKept(failure)) await keep(db, id, failed(failure));
         // Where the database is away the time of the hold runs out.
-        else await letGo(db, { id, heldUntil, failure }).catch(() => {});
+        else await release(db, { id, heldUntil, failure }).catch(() => {});
         throw failure;
       });
       await keep(db, id, done(output));
@@ -144,13 +144,13 @@ export async function forgetAnswers(db: Sql, accountId: number): Promise<void> {
 }
 
 /** Of keys that are forgotten by now. */
-export const outlived = (now: Date) => sql`created_at <= ${new Date(now.getTime() - KEPT_MS)}`;
+export const expired = (now: Date) => sql`created_at <= ${new Date(now.getTime() - KEPT_MS)}`;
 
 const isKept = (failure: unknown): failure is AppError =>
   failure instanceof AppError && errors[failure.code].status < 500 && !NOT_KEPT.includes(errors[failure.code].status);
 
-const oldest = ({ now, press }: Asked) => new Date(now.getTime() - (press ? PRESSED_MS : KEPT_MS));
-const sameKey = ({ accountId, keyHash }: Asked) => sql`account_id = ${accountId} and key_hash = ${keyHash}`;
+const oldest = ({ now, press }: IdempotentRequest) => new Date(now.getTime() - (press ? PRESSED_MS : KEPT_MS));
+const sameKey = ({ accountId, keyHash }: IdempotentRequest) => sql`account_id = ${accountId} and key_hash = ${keyHash}`;
 
 interface Row {
   id: string;
@@ -168,13 +168,13 @@ async function find(db: Database | Sql, which: RawBuilder<unknown>): Promise<Row
 }
 
 /** Returns when there is no answer yet. */
-function judge({ action, fingerprint, status, answer }: Row, asked: Asked): void {
+function assertSameRequest({ action, fingerprint, status, answer }: Row, asked: IdempotentRequest): void {
   if (action !== asked.action || !fingerprint.equals(asked.fingerprint)) throw new AppError('IDEMPOTENCY_MISMATCH');
-  if (status !== null && answer !== null) throw new AlreadyAnswered({ status, body: answer });
+  if (status !== null && answer !== null) throw new ReplayResponse({ status, body: answer });
 }
 
 /** Makes the key this request's own; undefined while somebody else is at work on it. Waits for transactions that hold the key. */
-async function claim(db: Sql, asked: Asked, heldUntil: Date | null): Promise<string | undefined> {
+async function acquire(db: Sql, asked: IdempotentRequest, heldUntil: Date | null): Promise<string | undefined> {
   const { accountId, keyHash, action, fingerprint, now } = asked;
   const { rows } = await sql<{ id: string }>`
     insert into idempotency as old (id, account_id, key_hash, action, fingerprint, created_at, held_until)
@@ -187,14 +187,14 @@ async function claim(db: Sql, asked: Asked, heldUntil: Date | null): Promise<str
   if (rows[0]) return rows[0].id;
   const row = await find(db, sql`${sameKey(asked)} for update`);
   if (!row) return undefined;
-  judge(row, asked);
+  assertSameRequest(row, asked);
   if (row.held_until && row.held_until > now) return undefined;
   await sql`update idempotency set held_until = ${heldUntil} where id = ${row.id}`.execute(db);
   return row.id;
 }
 
 /** No connection is held while waiting, so that many who wait for one answer keep nobody else from working. */
-async function claimInTurn(tryOnce: (waitedMs: number) => Promise<string | undefined>): Promise<string> {
+async function acquireWithRetry(tryOnce: (waitedMs: number) => Promise<string | undefined>): Promise<string> {
   const begin = performance.now();
   for (;;) {
     const waitedMs = performance.now() - begin;
@@ -212,11 +212,11 @@ async function keep(db: Database | Sql, id: string, { status, body }: WireAnswer
      where id = ${id} and status is null`.execute(db);
   if (numAffectedRows === 1n) return;
   const row = await find(db, sql`id = ${id}`);
-  if (row?.status && row.answer) throw new AlreadyAnswered({ status: row.status, body: row.answer });
+  if (row?.status && row.answer) throw new ReplayResponse({ status: row.status, body: row.answer });
 }
 
 /** Nothing is kept of a refused order. After a failure of ours something may be half done, which the next attempt finishes. */
-async function letGo(db: Database, held: { id: string; heldUntil: Date; failure: unknown }): Promise<void> {
+async function release(db: Database, held: { id: string; heldUntil: Date; failure: unknown }): Promise<void> {
   const mine = sql`id = ${held.id} and held_until = ${held.heldUntil}`;
   const refused = held.failure instanceof AppError && errors[held.failure.code].status < 500;
   if (refused) await sql`delete from idempotency where ${mine}`.execute(db);

@@ -5,15 +5,15 @@ interface Options {
   pool: pg.Pool;
   channel: string;
   log: Logger;
-  onNotice(payload: string): void;
+  onNotification(payload: string): void;
   /** Whether notices arrive: false until the first connection and whenever it is lost. */
-  onTrust(notices: boolean): void;
+  onConnectionChange(notices: boolean): void;
 }
 
 const RETRY_MS = 500;
 
 /** Hears the notices of a channel on a connection of its own and takes it up again when it is lost. */
-export function listen({ pool, channel, log, onNotice, onTrust }: Options): { stop(): Promise<void> } {
+export function listen({ pool, channel, log, onNotification, onConnectionChange }: Options): { stop(): Promise<void> } {
   let stopped = false;
   let client: pg.PoolClient | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -22,7 +22,7 @@ export function listen({ pool, channel, log, onNotice, onTrust }: Options): { st
     if (client !== heard) return;
     client = undefined;
     heard.release(true);
-    onTrust(false);
+    onConnectionChange(false);
     again();
   };
   const again = () => {
@@ -36,11 +36,11 @@ export function listen({ pool, channel, log, onNotice, onTrust }: Options): { st
       const opened = await pool.connect();
       if (stopped) return opened.release(true);
       client = opened;
-      opened.on('notification', ({ payload = '' }) => onNotice(payload));
+      opened.on('notification', ({ payload = '' }) => onNotification(payload));
       opened.once('error', () => lost(opened));
       opened.once('end', () => lost(opened));
       await opened.query(`listen ${channel}`);
-      if (client === opened) onTrust(true);
+      if (client === opened) onConnectionChange(true);
     } catch (error) {
       log.warn({ err: error, channel }, 'notices are not heard');
       if (client) lost(client);

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { INHERITED, removeDataDir } from '../testing/process.ts';
-import { connect, type Database, isDatabaseAway } from './db.ts';
+import { connect, type Database, isConnectionError } from './db.ts';
 import { type Cluster, runningCluster, startCluster } from './postgres.ts';
 
 // Whole processes start here; on a busy machine that takes its time.
@@ -117,7 +117,7 @@ test('a killed database server returns on the same port, and the pool recovers w
     expect(cluster.pid).not.toBe(pid);
   }
   expect(failures.length).toBeGreaterThan(0);
-  for (const failure of failures) expect(isDatabaseAway(failure), String(failure)).toBe(true);
+  for (const failure of failures) expect(isConnectionError(failure), String(failure)).toBe(true);
   const { rows } = await sql<{ n: number }>`select n from note`.execute(db);
   const kept = new Set(rows.map(({ n }) => n));
   expect(written.filter((n) => !kept.has(n))).toEqual([]);

@@ -482,6 +482,7 @@ export interface Mail {
   attempts: Generated<number>;
   cause: string;
   created_at: Timestamp;
+  delete_after_send: Generated<boolean>;
   id: Generated<number>;
   last_error: string | null;
   letter: Json | null;
@@ -490,7 +491,6 @@ export interface Mail {
   reply_to: string | null;
   sent_at: Timestamp | null;
   subject: string;
-  vanish: Generated<boolean>;
 }
 
 export interface Message {
@@ -608,7 +608,7 @@ export interface PaperNumber {
   year: number;
 }
 
-export interface PasswordWish {
+export interface PasswordResetRequest {
   created_at: Timestamp;
   id: Generated<number>;
   login: string;
@@ -679,6 +679,17 @@ export interface PaymentRefund {
   status: string;
 }
 
+export interface PendingRegistration {
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  newsletter_wording: string | null;
+  password_hash: string;
+  token_hash: Buffer | null;
+  username: string;
+  username_key: string;
+}
+
 export interface Placement {
   delivered_at: Timestamp | null;
   gone_at: Timestamp | null;
@@ -729,14 +740,9 @@ export interface RateLimit {
   key: string;
 }
 
-export interface RegistrationWish {
-  email: string;
+export interface ReservedUsername {
+  email_hash: Buffer | null;
   expires_at: Timestamp;
-  id: Generated<number>;
-  newsletter_wording: string | null;
-  password_hash: string;
-  token_hash: Buffer | null;
-  username: string;
   username_key: string;
 }
 
@@ -776,14 +782,9 @@ export interface Session {
   created_at: Timestamp;
   expires_at: Timestamp;
   last_seen_at: Timestamp;
-  proved_at: Timestamp;
+  reauthenticated_at: Timestamp;
   remember: boolean;
   token_hash: Buffer;
-}
-
-export interface SpentProof {
-  expires_at: Timestamp;
-  riddle: Buffer;
 }
 
 export interface TopupOption {
@@ -806,10 +807,9 @@ export interface Upload {
   size: number;
 }
 
-export interface UsernameHold {
-  email_hash: Buffer | null;
+export interface UsedChallenge {
+  challenge: Buffer;
   expires_at: Timestamp;
-  username_key: string;
 }
 
 export interface Video {
@@ -964,25 +964,25 @@ export interface DB {
   paper_due: PaperDue;
   paper_month: PaperMonth;
   paper_number: PaperNumber;
-  password_wish: PasswordWish;
+  password_reset_request: PasswordResetRequest;
   payment: Payment;
   payment_case: PaymentCase;
   payment_event: PaymentEvent;
   payment_reconciliation: PaymentReconciliation;
   payment_refund: PaymentRefund;
+  pending_registration: PendingRegistration;
   placement: Placement;
   promotion: Promotion;
   push: Push;
   rate_limit: RateLimit;
-  registration_wish: RegistrationWish;
+  reserved_username: ReservedUsername;
   "sandbox.notification": SandboxNotification;
   "sandbox.payment": SandboxPayment;
   "sandbox.refund": SandboxRefund;
   session: Session;
-  spent_proof: SpentProof;
   topup_option: TopupOption;
   upload: Upload;
-  username_hold: UsernameHold;
+  used_challenge: UsedChallenge;
   video: Video;
   visit_day: VisitDay;
   visit_hour: VisitHour;

@@ -3,10 +3,10 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
-import { untilThere } from './db.ts';
+import { waitForDatabase } from './db.ts';
 import { freePort } from './free-port.ts';
 import { migrate } from './migrate.ts';
-import { pauseMs, startWorker, type Task } from './worker.ts';
+import { backoffMs, startWorker, type Task } from './worker.ts';
 
 const quiet = { warn() {}, error() {} } as never;
 
@@ -34,7 +34,7 @@ test.each([
   ['and never ends, however long the failures go on', 1000, 5000, 30_000],
   ['but is never shorter than the pace', 60_000, 3, 60_000],
 ])('the pause between two looks: %s [T-FLT-05]', (_name, base, failures, pause) => {
-  expect(pauseMs(base, failures)).toBe(pause);
+  expect(backoffMs(base, failures)).toBe(pause);
 });
 
 /** No look of a test comes from its pace. */
@@ -87,7 +87,7 @@ test('whoever starts before its database waits for it, and not for ever [T-FLT-0
   url.port = String(port);
   const waits: unknown[] = [];
   const start = (patienceMs: number, onWait: (error: unknown) => void) =>
-    untilThere(() => migrate(url.href), { patienceMs, onWait });
+    waitForDatabase(() => migrate(url.href), { patienceMs, onWait });
   await expect(start(0, () => {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 
   const server = createServer((socket) => socket.pipe(connect(real, '127.0.0.1')).pipe(socket));
@@ -114,7 +114,7 @@ test('a notice of the database wakes whoever listens for it, and work that is do
   let looks = 0;
   const tasks: Task[] = [
     {
-      ...{ name: 'make', everyMs: ASLEEP_MS, hears: 'delivery', before: 'send' },
+      ...{ name: 'make', everyMs: ASLEEP_MS, wakeOn: 'delivery', runsBefore: 'send' },
       async run() {
         first.resolve();
         if (!said) return 0;
@@ -130,7 +130,7 @@ test('a notice of the database wakes whoever listens for it, and work that is do
         return 0;
       },
     },
-    { name: 'other', everyMs: ASLEEP_MS, hears: 'elsewhere', run: async () => 0 },
+    { name: 'other', everyMs: ASLEEP_MS, wakeOn: 'elsewhere', run: async () => 0 },
   ];
   const clock = { now: () => new Date(0) };
   const worker = startWorker({ tasks, db: database.db, pool: database.pool, clock, log: quiet, tickMs: ASLEEP_MS });
@@ -149,14 +149,14 @@ test('a stream of notices leaves the database some rest, and a failure its pause
   let failures = 0;
   const tasks: Task[] = [
     {
-      ...{ name: 'busy', everyMs: ASLEEP_MS, hears: 'delivery' },
+      ...{ name: 'busy', everyMs: ASLEEP_MS, wakeOn: 'delivery' },
       async run() {
         looks++;
         return 0;
       },
     },
     {
-      ...{ name: 'broken', everyMs: ASLEEP_MS, hears: 'delivery' },
+      ...{ name: 'broken', everyMs: ASLEEP_MS, wakeOn: 'delivery' },
       async run() {
         failures++;
         throw new Error('broken');

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from './clock.ts';
-import { type Database, isDatabaseAway } from './db.ts';
+import { type Database, isConnectionError } from './db.ts';
 import { listen } from './listen.ts';
 import type { Logger } from './log.ts';
 
@@ -16,13 +16,13 @@ export interface Task {
   /** One piece of its work may take minutes; that it has not looked for so long says nothing. */
   slow?: boolean;
   /** A notice of the database on this channel makes it look at once. */
-  hears?: string;
+  wakeOn?: string;
   /** The task that is to look at once after this one has done something. */
-  before?: string;
+  runsBefore?: string;
   /** Gives up what is running, for whoever looks next. */
   stop?(): void;
   /** Resolves when nothing goes on that `run` has begun without waiting for it. */
-  settled?(): Promise<void>;
+  drained?(): Promise<void>;
 }
 
 export interface Worker {
@@ -47,14 +47,14 @@ const LEAST_PAUSE_MS = 30;
 const LONGEST_BACK_OFF_MS = 30_000;
 
 /** The pause of a task, longer after each failure; what rests longer than the longest back-off by itself keeps its pace. */
-export const pauseMs = (base: number, failures: number): number =>
+export const backoffMs = (base: number, failures: number): number =>
   Math.max(base, Math.min(base * 2 ** failures, LONGEST_BACK_OFF_MS));
 
 export function startWorker({ tasks, db, pool, clock, log, tickMs }: WorkerDeps): Worker {
   let stopping = false;
   const sleepers = new Map<string, () => void>();
   /** Keeps the process alive: while the database is away nothing else does, and a worker that ends then never comes back. */
-  const nap = (name: string, ms: number) =>
+  const sleep = (name: string, ms: number) =>
     new Promise<void>((resolve) => {
       const wake = () => {
         clearTimeout(timer);
@@ -71,13 +71,13 @@ export function startWorker({ tasks, db, pool, clock, log, tickMs }: WorkerDeps)
     called.add(name);
     if (!failing.has(name)) sleepers.get(name)?.();
   };
-  const channels = new Set(tasks.flatMap(({ hears }) => hears ?? []));
+  const channels = new Set(tasks.flatMap(({ wakeOn }) => wakeOn ?? []));
   const notices = pool
     ? [...channels].map((channel) => {
         const wake = () => {
-          for (const { name, hears } of tasks) if (hears === channel) call(name);
+          for (const { name, wakeOn } of tasks) if (wakeOn === channel) call(name);
         };
-        return listen({ ...{ pool, channel, log }, onNotice: wake, onTrust: wake });
+        return listen({ ...{ pool, channel, log }, onNotification: wake, onConnectionChange: wake });
       })
     : [];
   const looked = new Map(tasks.map((task) => [task.name, performance.now()]));
@@ -95,17 +95,17 @@ export function startWorker({ tasks, db, pool, clock, log, tickMs }: WorkerDeps)
       } catch (error) {
         failures++;
         failing.add(task.name);
-        log[isDatabaseAway(error) ? 'warn' : 'error'](
+        log[isConnectionError(error) ? 'warn' : 'error'](
           { task: task.name, failures, err: error },
           'background work failed',
         );
       }
-      if (done > 0 && task.before) call(task.before);
+      if (done > 0 && task.runsBefore) call(task.runsBefore);
       if (done > 0 || stopping) continue;
-      const pause = pauseMs(task.everyMs ?? tickMs, failures);
+      const pause = backoffMs(task.everyMs ?? tickMs, failures);
       const rest = Math.min(LEAST_PAUSE_MS, pause);
-      await nap(`${task.name}, resting`, rest);
-      if (!stopping && (failures > 0 || !called.has(task.name))) await nap(task.name, pause - rest);
+      await sleep(`${task.name}, resting`, rest);
+      if (!stopping && (failures > 0 || !called.has(task.name))) await sleep(task.name, pause - rest);
     }
   };
   const loops = tasks.map(loop);
@@ -123,7 +123,7 @@ export function startWorker({ tasks, db, pool, clock, log, tickMs }: WorkerDeps)
       for (const task of tasks) task.stop?.();
       for (const wake of sleepers.values()) wake();
       await Promise.all([...loops, ...notices.map((notice) => notice.stop())]);
-      await Promise.all(tasks.map((task) => task.settled?.()));
+      await Promise.all(tasks.map((task) => task.drained?.()));
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { Logger } from './log.ts';
 
 /** Writes what waits in memory once a second, so that an event costs no statement. */
-export interface Rhythm {
+export interface BatchWriter {
   /** Something waits: it is written within a second. */
-  wind(): void;
+  schedule(): void;
   /** Writes down what waits. Rejects when it could not; then it is tried again. */
   flush(): Promise<void>;
   /** Writes down the rest. */
@@ -11,12 +11,12 @@ export interface Rhythm {
 }
 
 /** Keeps events in memory and writes them in that rhythm. */
-export interface WriteBehind<Event> extends Omit<Rhythm, 'wind'> {
+export interface WriteBehind<Event> extends Omit<BatchWriter, 'schedule'> {
   /** Written down within a second; nothing while one with this key waits already, or when too many do. */
   add(key: string, event: Event): void;
 }
 
-interface RhythmOptions {
+interface BatchWriterOptions {
   /** Writes all that waits; what it could not write still waits afterwards. */
   write(): Promise<void>;
   waits(): boolean;
@@ -27,18 +27,18 @@ interface RhythmOptions {
 
 interface Options<Event> {
   /** Writes these, all or none. */
-  write(portion: Event[]): Promise<void>;
+  write(batchSize: Event[]): Promise<void>;
   /** In one `write`. */
   portion: number;
   /** While the database is away so many are remembered; what comes then is lost. */
-  most: number;
+  maxQueued: number;
   log: Logger;
   name: string;
 }
 
 const EVERY_MS = 1_000;
 
-export function writeRhythm({ write, waits, log, name }: RhythmOptions): Rhythm {
+export function batchWriter({ write, waits, log, name }: BatchWriterOptions): BatchWriter {
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
   let stopped = false;
@@ -51,19 +51,19 @@ export function writeRhythm({ write, waits, log, name }: RhythmOptions): Rhythm 
     });
     return flushing;
   };
-  const wind = () => {
+  const schedule = () => {
     if (timer || stopped) return;
     timer = setTimeout(() => {
       timer = undefined;
       flush()
         .catch((error: unknown) => log.warn({ err: error }, `${name} could not be written down; they are kept`))
         .finally(() => {
-          if (waits()) wind();
+          if (waits()) schedule();
         });
     }, EVERY_MS).unref();
   };
   return {
-    wind,
+    schedule,
     flush,
     async stop() {
       stopped = true;
@@ -89,17 +89,17 @@ export async function writeAll<Event>(
   }
 }
 
-export function writeBehind<Event>({ write, portion, most, log, name }: Options<Event>): WriteBehind<Event> {
+export function writeBehind<Event>({ write, portion, maxQueued, log, name }: Options<Event>): WriteBehind<Event> {
   const waiting = new Map<string, Event>();
-  const { wind, flush, stop } = writeRhythm({
+  const { schedule, flush, stop } = batchWriter({
     ...{ log, name, waits: () => waiting.size > 0 },
     write: () => writeAll(waiting, portion, write),
   });
   return {
     add(key, event) {
-      if (waiting.has(key) || waiting.size >= most) return;
+      if (waiting.has(key) || waiting.size >= maxQueued) return;
       waiting.set(key, event);
-      wind();
+      schedule();
     },
     flush,
     stop,

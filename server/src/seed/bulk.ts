@@ -2,7 +2,7 @@ import { EXTRA_PRICES, PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { ZONE } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../platform/db.ts';
-import { CANTON_WEIGHTS, NAMES, SENTENCES, TITLES } from './words.ts';
+import { CANTON_WEIGHTS, NAMES, SENTENCES, TITLES } from './demo-text.ts';
 
 export interface BulkOptions {
   advertisers: number;

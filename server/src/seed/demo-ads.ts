@@ -1,7 +1,7 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
 import type { Subject } from './art.ts';
+import { NAMES, SENTENCES, TITLES } from './demo-text.ts';
 import type { FilmName } from './films.ts';
-import { NAMES, SENTENCES, TITLES } from './words.ts';
 
 export interface DemoAd {
   /** Hours before the start of the demo at which it was placed or saved. */

@@ -189,7 +189,7 @@ async function attachFilm(
 const actingAs = ({ db }: Demo, userId: number, now: Date): Ctx<Actors['user']> => ({
   db,
   now,
-  actor: { kind: 'user', userId, sessionHash: Buffer.alloc(0), provedAt: now },
+  actor: { kind: 'user', userId, sessionHash: Buffer.alloc(0), reauthenticatedAt: now },
   effects: {},
 });
 

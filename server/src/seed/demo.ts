@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as accounts from '../modules/accounts/service.ts';
 import * as banners from '../modules/banners/service.ts';
+import * as papers from '../modules/documents/service.ts';
 import * as inserate from '../modules/inserate/service.ts';
 import * as media from '../modules/media/service.ts';
-import * as papers from '../modules/papers/service.ts';
 import * as partners from '../modules/partners/service.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import type { Database, Sql } from '../platform/db.ts';
@@ -50,7 +50,7 @@ interface Deps {
   db: Database;
   now: Date;
   pictures: media.MediaPorts;
-  papers: papers.PaperDeps;
+  papers: papers.DocumentDeps;
 }
 
 /**
@@ -83,7 +83,7 @@ export async function fillDemo({ db, now, pictures, papers: press }: Deps): Prom
         ...(banner ? [[banner.hoursAgo, () => placeBanner(demo, id, banner)] satisfies Step] : []),
       ]);
     }
-    while ((await inserate.endDue({ db: tx, now })) + (await banners.endDue({ db: tx, now })) > 0);
+    while ((await inserate.processExpired({ db: tx, now })) + (await banners.processExpired({ db: tx, now })) > 0);
     await issueReceipts(tx, press);
     await addVisits(tx, now);
     return true;
@@ -159,7 +159,7 @@ async function addLena(demo: Demo): Promise<void> {
 }
 
 /** Each at the moment of its credits, so that their numbers follow the time, whoever they belong to. */
-async function issueReceipts(db: Sql, press: papers.PaperDeps): Promise<void> {
+async function issueReceipts(db: Sql, press: papers.DocumentDeps): Promise<void> {
   const credited = await db
     .selectFrom('payment')
     .select(['id', 'account_id', 'settled_at'])

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { videoStudio } from '../adapters/video/studio.ts';
+import { videoProcessor } from '../adapters/video/video-processor.ts';
 import { createLogger } from '../platform/log.ts';
 import { makeVideo } from '../testing/videos.ts';
 import { photo, type Subject } from './art.ts';
@@ -32,7 +32,7 @@ for (const name of BANNER_PICTURES)
 
 // Each film moves slowly into a picture. What the demo shows is what the product itself makes of it.
 const work = await mkdtemp(join(tmpdir(), 'samtrot-film-'));
-const studio = videoStudio({ log: createLogger('silent'), dataDir: work });
+const studio = videoProcessor({ log: createLogger('silent'), dataDir: work });
 for (const name of FILM_NAMES) {
   const { width, height, seconds, rate } = FILM;
   const closer = `z='1+0.12*on/${seconds * rate}':x='iw/2-iw/zoom/2':y='ih/2-ih/zoom/2':d=${seconds * rate}:s=${width}x${height}:fps=${rate}`;

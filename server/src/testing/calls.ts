@@ -153,7 +153,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   },
   'GET get_detailed_transactions': { prepare: nothing },
   'GET get_bonus_transactions': { prepare: nothing },
-  'GET get_papers': { prepare: nothing },
+  'GET get_documents': { prepare: nothing },
   'POST validate_coupon': { prepare: newCoupon, onlyAsks: true },
   'POST apply_coupon': { prepare: newCoupon },
   'GET get_used_coupons': { prepare: nothing },

@@ -5,13 +5,13 @@ import type { Action, Params } from '@samtrot/shared/kernel/action.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { compose } from '../app/compose.ts';
 import { buildServer } from '../app/server.ts';
-import { newestMails, type ShownMail } from '../modules/notifications/service.ts';
+import { newestMails, type ShownMail } from '../modules/mail/service.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLogger } from '../platform/log.ts';
 import { insertAdvertiser, PASSWORD } from './accounts.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { solveRiddle } from './delivery-receipts.ts';
 import { injectedFetch } from './fetch.ts';
-import { solveRiddle } from './proof.ts';
 
 export { PASSWORD };
 export const START = new Date('2026-11-20T12:00:00Z');
@@ -121,7 +121,7 @@ export async function testWorld(env: Record<string, string> = {}) {
     async runTasks(...names: string[]): Promise<void> {
       for (const task of app.tasks.filter(({ name }) => names.length === 0 || names.includes(name))) {
         while ((await task.run({ db: database.db, now })) > 0);
-        await task.settled?.();
+        await task.drained?.();
       }
     },
     /** The mails of the outbox, oldest first, as their readers see them; only those to one address when it is given. */

@@ -41,7 +41,7 @@ export const proofChallenge = action({
   method: 'GET',
   audience: 'visitor',
   summary:
-    'A riddle (ALTCHA, PBKDF2/SHA-256) for one call of the kind `for`, good for 10 minutes. Its answer goes along as `proof`: base64 of the JSON `{"challenge": {"parameters", "signature"}, "solution": {"counter", "derivedKey"}}`.',
+    'A challenge (ALTCHA, PBKDF2/SHA-256) for one call of the kind `for`, good for 10 minutes. Its answer goes along as `proof`: base64 of the JSON `{"challenge": {"parameters", "signature"}, "solution": {"counter", "derivedKey"}}`.',
   limits: [{ per: 'address', attempts: 120, seconds: HOURS }],
   input: z.object({ for: z.enum(PROVEN_CALLS) }),
   output: z.object({

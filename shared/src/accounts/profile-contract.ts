@@ -29,7 +29,7 @@ export const updateProfile = action({
     /** The new address that waits for its confirmation, or null. */
     pending_email: z.nullable(z.string()),
   }),
-  errors: ['NOT_LOGGED_IN', 'INVALID_INPUT', 'EMAIL_TAKEN', 'REAUTH_REQUIRED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['NOT_LOGGED_IN', 'INVALID_INPUT', 'EMAIL_TAKEN', 'REAUTHENTICATION_REQUIRED', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const updateNotifications = action({

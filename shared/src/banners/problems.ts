@@ -7,7 +7,7 @@ import { targetProblem } from './target.ts';
 
 // Apart from the rules: every page knows the types of banners by the contract, and few check one.
 
-interface Circumstances {
+interface ValidationContext {
   now: Date;
   /** Whether it has a picture. */
   picture: boolean;
@@ -18,7 +18,10 @@ interface Circumstances {
 }
 
 /** What keeps a banner from being ordered, or a booked one from being saved; a message per field, empty when nothing does. */
-export function bannerProblems(wish: BannerWish, { now, picture, known, booked = false }: Circumstances): FieldErrors {
+export function bannerProblems(
+  wish: BannerWish,
+  { now, picture, known, booked = false }: ValidationContext,
+): FieldErrors {
   const { size } = BANNER_TYPES[wish.typ];
   const problems: Record<string, string | null> = {
     text: size === null ? linkTextProblem(wish.text) : null,

@@ -17,7 +17,7 @@ import {
 
 // Apart from the rules: every page knows the limits of clubs by the contract, and few check one or need its phone numbers.
 
-interface Circumstances {
+interface ValidationContext {
   now: Date;
   /** Months that are ordered with it; none when only contents change. */
   monate?: number | undefined;
@@ -27,7 +27,10 @@ interface Circumstances {
 }
 
 /** What keeps an entry from being published, a message per field; empty when nothing does. */
-export function clubProblems(club: ClubWish, { now, monate, cantons, running = false }: Circumstances): FieldErrors {
+export function clubProblems(
+  club: ClubWish,
+  { now, monate, cantons, running = false }: ValidationContext,
+): FieldErrors {
   const text = (field: ClubField) => lengthProblem(club[field], CLUB_LIMITS[field].min, CLUB_LIMITS[field].max);
   const shown = (field: ClubField) => text(field) ?? (offersForbidden(club[field]) ? FORBIDDEN_OFFER_TEXT : null);
   const problems: Record<string, string | null> = {

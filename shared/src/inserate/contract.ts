@@ -273,7 +273,7 @@ export const saveInserat = action({
     'INSUFFICIENT_CREDITS',
     'PRICE_CHANGED',
     'FREE_AD_USED',
-    'EDITED_ELSEWHERE',
+    'VERSION_CONFLICT',
     'TOO_MANY_ATTEMPTS',
   ],
 });
@@ -355,5 +355,5 @@ export const keepInserat = action({
   bodyLimit: 256 * 1024,
   input: z.pipe(keptInput, z.transform(untwinned)),
   output: z.object({ version: z.int(), saved_at: z.nullable(z.string()), message: z.string() }),
-  errors: ['INVALID_INPUT', 'INSERAT_NOT_FOUND', 'TOO_MANY_INSERATE', 'EDITED_ELSEWHERE', 'TOO_MANY_ATTEMPTS'],
+  errors: ['INVALID_INPUT', 'INSERAT_NOT_FOUND', 'TOO_MANY_INSERATE', 'VERSION_CONFLICT', 'TOO_MANY_ATTEMPTS'],
 });

@@ -58,7 +58,7 @@ export interface DatedPush {
   time: string;
 }
 
-interface Circumstances {
+interface ValidationContext {
   now: Date;
   /** What may be chosen; without it the choice is not compared. */
   known?: {
@@ -99,7 +99,7 @@ export const inserateTexts = {
 } as const;
 
 /** What keeps an ad from being published, a message per field; empty when nothing does. */
-export function publishProblems(ad: Publishable, circumstances: Circumstances): FieldErrors {
+export function publishProblems(ad: Publishable, circumstances: ValidationContext): FieldErrors {
   const { now, known, running = false, images, hasStory = false, videos = 0 } = circumstances;
   const problems: Record<string, string | null> = {
     inserat_typ: videos > included(ad.inserat_typ).videos ? inserateTexts.videosPremium : null,
@@ -178,7 +178,7 @@ function dailyProblem(times: readonly string[]): string | null {
 /** `YYYY-MM-DD HH:MM`. */
 export const slotOf = ({ date, time }: DatedPush): string => `${date} ${time}`;
 
-function datedProblem(ad: Publishable, { now, ordered = [], running, end }: Circumstances): string | null {
+function datedProblem(ad: Publishable, { now, ordered = [], running, end }: ValidationContext): string | null {
   if (!ad.date_time_pushes.every(({ date, time }) => isCalendarDate(date) && isTimeOfDay(time)))
     return fieldTexts.format;
   const slots = ad.date_time_pushes.map(slotOf);
@@ -197,7 +197,7 @@ function datedProblem(ad: Publishable, { now, ordered = [], running, end }: Circ
 }
 
 /** The editor sells whole ones only: what is left of a running ad has its own question in the list (EXP-60, EXP-61). */
-function promotionProblem(kind: PromotionKind, ad: Publishable, { now, running, end, promoted }: Circumstances) {
+function promotionProblem(kind: PromotionKind, ad: Publishable, { now, running, end, promoted }: ValidationContext) {
   if (!running || !end || !promoted || promoted[kind].paid) return null;
   const { until } = promoted[kind];
   const goesOn = until && until > now ? until : null;

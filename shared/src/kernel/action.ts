@@ -48,7 +48,7 @@ export interface Action {
   readonly knows?: readonly string[];
   readonly limits?: readonly Limit[];
   /**
-   * Beyond so many calls an hour a network address has to prove work: it sends `proof`, the answer to a riddle of `proof_challenge`.
+   * Beyond so many calls an hour a network address has to prove work: it sends `proof`, the answer to a challenge of `proof_challenge`.
    * A call that brings one takes none of the free ones.
    */
   readonly proof?: { readonly freeCalls: number };

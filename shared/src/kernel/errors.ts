@@ -7,7 +7,7 @@ export const errors = {
   BAD_SIGNATURE: { status: 401, text: 'Die Unterschrift dieser Meldung stimmt nicht.' },
   FORBIDDEN: { status: 403, text: 'Das ist nicht erlaubt.' },
   WRONG_USER: { status: 403, text: 'Diese Anfrage gehört zu einem anderen Konto.' },
-  REAUTH_REQUIRED: { status: 403, text: 'Bitte gib dein aktuelles Passwort ein.' },
+  REAUTHENTICATION_REQUIRED: { status: 403, text: 'Bitte gib dein aktuelles Passwort ein.' },
   CROSS_SITE: { status: 403, text: 'Diese Anfrage kam von einer fremden Seite.' },
   UNKNOWN_ACTION: { status: 404, text: 'Diese Anfrage gibt es nicht.' },
   NOT_FOUND: { status: 404, text: 'Nicht gefunden.' },
@@ -46,7 +46,7 @@ export const errors = {
   },
   NOT_IN_THIS_STATE: { status: 409, text: 'Das geht nicht: Dieses Inserat ist {state}.' },
   PROMOTION_TOO_LONG: { status: 409, text: '{warum}' },
-  EDITED_ELSEWHERE: {
+  VERSION_CONFLICT: {
     status: 409,
     text: 'Dieses Inserat wurde inzwischen an anderer Stelle geändert, etwa in einem zweiten Tab.',
   },

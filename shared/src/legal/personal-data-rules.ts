@@ -40,7 +40,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     purpose: 'deine Adresse bestätigen und dein Passwort neu setzen',
     basis: CONTRACT,
     kept: '24 Stunden bis 7 Tage, so lange wie der Link gilt',
-    tables: ['account_link', 'password_wish', 'registration_wish', 'username_hold'],
+    tables: ['account_link', 'password_reset_request', 'pending_registration', 'reserved_username'],
   },
   {
     title: 'Newsletter',

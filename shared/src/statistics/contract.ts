@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { PLACED_KINDS } from '../delivery-receipts/rules.ts';
 import { action } from '../kernel/action.ts';
 import { id, withUser } from '../kernel/fields.ts';
-import { PLACED_KINDS } from '../proof/rules.ts';
 import { EFFECT_KINDS, STATISTICS_DAYS } from './rules.ts';
 
 const counts = {

@@ -38,7 +38,7 @@ export interface RegisterInput {
   password: string;
   /** Accepted, and grants nothing (AUT-85). */
   accountType?: string;
-  /** Asked for with PROOF_REQUIRED after the free calls of an hour: the answer to a riddle of `proof_challenge`. */
+  /** Asked for with PROOF_REQUIRED after the free calls of an hour: the answer to a challenge of `proof_challenge`. */
   proof?: string;
 }
 

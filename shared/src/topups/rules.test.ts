@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { formatChf } from '../kernel/money.ts';
 import {
   amountPaid,
+  amountsMatch,
   BALANCE_RECHECK_MS,
   creditsForPart,
   creditsOfRefund,
   discountedPrice,
   discountPercent,
-  figuresAgree,
   PAYMENT_REDIRECT_MS,
   PENDING_NOTE_MS,
   paymentReturn,
@@ -82,22 +82,22 @@ test('a higher discount never costs more [GUT-09]', () => {
 
 test('figures of the page agree only when each one is the own figure [API-15]', () => {
   const offer = { credits: 100, bonus: 10, price: 8_741, discountPercent: 12.5 };
-  expect(figuresAgree({}, offer)).toBe(true);
-  expect(figuresAgree({ amount: 100, payment_amount: 87.41, discount_percent: 12.5 }, offer)).toBe(true);
+  expect(amountsMatch({}, offer)).toBe(true);
+  expect(amountsMatch({ amount: 100, payment_amount: 87.41, discount_percent: 12.5 }, offer)).toBe(true);
   for (const payment_amount of [0, 0.01, -1, 1e308, NaN, 87.4, 87.42, 87.409, 8741, -87.41]) {
-    expect(figuresAgree({ payment_amount }, offer), String(payment_amount)).toBe(false);
+    expect(amountsMatch({ payment_amount }, offer), String(payment_amount)).toBe(false);
   }
   for (const discount_percent of [100, 101, -50, 33.333, 0, 12, NaN])
-    expect(figuresAgree({ discount_percent }, offer)).toBe(false);
-  for (const amount of [110, 50, 0, -100, 100.5]) expect(figuresAgree({ amount }, offer)).toBe(false);
+    expect(amountsMatch({ discount_percent }, offer)).toBe(false);
+  for (const amount of [110, 50, 0, -100, 100.5]) expect(amountsMatch({ amount }, offer)).toBe(false);
 });
 
 test('every price there can be agrees with itself in francs [API-15, CON-02]', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000_00 }), (price) => {
       const offer = { credits: 1, bonus: 0, price, discountPercent: 0 };
-      expect(figuresAgree({ payment_amount: price / 100 }, offer)).toBe(true);
-      expect(figuresAgree({ payment_amount: (price + 1) / 100 }, offer)).toBe(false);
+      expect(amountsMatch({ payment_amount: price / 100 }, offer)).toBe(true);
+      expect(amountsMatch({ payment_amount: (price + 1) / 100 }, offer)).toBe(false);
     }),
   );
 });

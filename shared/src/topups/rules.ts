@@ -82,7 +82,7 @@ export interface SentFigures {
 }
 
 /** Whether everything the page showed is what the server would charge and give. */
-export function figuresAgree(sent: SentFigures, offer: Offer): boolean {
+export function amountsMatch(sent: SentFigures, offer: Offer): boolean {
   const francs = sent.payment_amount;
   const samePrice = francs === undefined || Math.abs(francs * 100 - offer.price) < 1e-6;
   const sameCredits = sent.amount === undefined || sent.amount === offer.credits;

@@ -1,8 +1,8 @@
 import { CircleAlert, Power, X } from 'lucide-react';
 import { useState } from 'react';
-import { SwitchDialog } from '../features/offline/switch-dialog.tsx';
-import { useLeft, useOffline } from '../features/offline/use-offline.ts';
-import { barWords } from '../features/offline/words.ts';
+import { barWords } from '../features/pause-all/labels.ts';
+import { SwitchDialog } from '../features/pause-all/switch-dialog.tsx';
+import { useLeft, useOffline } from '../features/pause-all/use-offline.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 

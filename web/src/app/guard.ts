@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../lib/api.ts';
-import { isKept } from '../lib/keep-page.ts';
 import { leave, stateQuery } from '../lib/session.ts';
 import { noteFailedLoad } from '../lib/stored-session.ts';
+import { isKept } from '../lib/unsaved-changes.ts';
 
 const REASONS: Record<string, Parameters<typeof noteFailedLoad>[0]> = { NOT_LOGGED_IN: 'ended', NO_DATA: 'empty' };
 

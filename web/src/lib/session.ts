@@ -3,10 +3,10 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 import * as overview from '@samtrot/shared/overview/contract.ts';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from './api.ts';
-import { tellEnded } from './keep-page.ts';
 import { announceSession, forgetSession, noteFailedLoad } from './stored-session.ts';
 import { currentTheme, setTheme } from './theme.ts';
 import { giftsQuery, transactionsQuery } from './transactions-query.ts';
+import { tellEnded } from './unsaved-changes.ts';
 
 export type Account = Extract<Output<typeof overview.state>['state'], { user_id: number }>;
 

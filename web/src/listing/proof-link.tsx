@@ -1,4 +1,4 @@
-import type { PlacedKind } from '@samtrot/shared/proof/rules.ts';
+import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { ButtonLink } from '../ui/button-link.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../lib/call.ts';
-import { untilThere } from './patience.ts';
+import { pollUntilReady } from './polling.ts';
 import { type Belonging, keyOf, uploadMemory } from './upload-memory.ts';
 import { createUploads, type Upload } from './upload-queue.ts';
 
@@ -29,7 +29,8 @@ export function useUploads(options: Options) {
         how.signal.throwIfAborted();
         return send(file, latest.current.belongs(file), memory, how);
       },
-      take: (id, file, how) => untilThere(({ again }) => latest.current.take(id, file, { again: how.again || again })),
+      take: (id, file, how) =>
+        pollUntilReady(({ again }) => latest.current.take(id, file, { again: how.again || again })),
       forget: (file, { taken }) => {
         const key = keyOf(file, latest.current.belongs(file));
         const url = memory.find(key);

@@ -4,10 +4,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { BalanceCard } from '../features/guthaben/balance-card.tsx';
 import { CouponCard } from '../features/guthaben/coupon-card.tsx';
+import { DocumentsCard } from '../features/guthaben/documents-card.tsx';
 import { HistoryList } from '../features/guthaben/history-list.tsx';
 import { GiftSums } from '../features/guthaben/history-sums.tsx';
 import { type HistoryView, searchOfView, viewFromSearch } from '../features/guthaben/history-view.ts';
-import { PapersCard } from '../features/guthaben/papers-card.tsx';
 import { SuccessOverlay } from '../features/guthaben/success-overlay.tsx';
 import { TopupSection } from '../features/guthaben/topup-section.tsx';
 import { TransferPanel } from '../features/guthaben/transfer-panel.tsx';
@@ -82,7 +82,7 @@ export function GuthabenPage() {
           }}
         />
         <HistoryList view={view} onView={setView} />
-        <PapersCard />
+        <DocumentsCard />
       </div>
       {arrival && <SuccessOverlay key={arrival.balance} {...arrival} />}
     </div>

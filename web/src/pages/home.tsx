@@ -7,7 +7,7 @@ import { BalanceCard, InserateCard, OverviewCard } from '../features/home/overvi
 import { displayName, greeting, statusCounts, summary } from '../features/home/rules.ts';
 import { DiscountCard, PartnerCard, ViewsCard } from '../features/home/side-cards.tsx';
 import { useWelcome } from '../features/home/use-welcome.ts';
-import { OfflineCard } from '../features/offline/offline-card.tsx';
+import { OfflineCard } from '../features/pause-all/offline-card.tsx';
 import { formatMoment } from '../lib/format.ts';
 import { useAccount } from '../lib/session.ts';
 import { useTitle } from '../lib/title.ts';

@@ -1,5 +1,5 @@
 import { LoginForm } from '../features/auth/login-form.tsx';
-import { takeNotice } from '../lib/notice.ts';
+import { takeNotice } from '../lib/flash-message.ts';
 import { takeFailedLoad } from '../lib/stored-session.ts';
 import { useTitle } from '../lib/title.ts';
 import { Alert } from '../ui/alert.tsx';

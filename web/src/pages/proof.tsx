@@ -1,10 +1,10 @@
-import type { PlacedKind } from '@samtrot/shared/proof/rules.ts';
+import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { DeliveryPanel } from '../features/proof/delivery-panel.tsx';
+import { DeliveryPanel } from '../features/delivery-receipts/delivery-panel.tsx';
 import { RANGES } from '../features/statistics/figures.ts';
 import { StatisticsPanel, type StatisticsView } from '../features/statistics/statistics-panel.tsx';
-import { isKind, KINDS, titleOf } from '../lib/placed.ts';
+import { isKind, KINDS, titleOf } from '../lib/item-kinds.ts';
 import { useAccount } from '../lib/session.ts';
 import { useTitle } from '../lib/title.ts';
 import '../styles/proof.css';

@@ -1,6 +1,6 @@
 /** `<Dialog open={…} onClose={…} title="…">…<DialogActions>…</DialogActions></Dialog>`: centred, a bottom sheet on phones. */
 import type { ReactNode, RefObject } from 'react';
-import { late } from './late.tsx';
+import { late } from './lazy.tsx';
 import { usePopupCode } from './popup-code.ts';
 
 export interface DialogProps {

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { late } from './late.tsx';
+import { late } from './lazy.tsx';
 import { usePopupCode } from './popup-code.ts';
 
 export interface SheetProps {

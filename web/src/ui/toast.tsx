@@ -1,7 +1,7 @@
 /** `toast.success('Inserat gespeichert')`, `.info`, `.warning`, `.error`; 3 s unless told (decision X-16); errors can be closed sooner. */
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useFirstTouch } from '../lib/first-touch.ts';
+import { useFirstTouch } from '../lib/on-first-interaction.ts';
 import type { Presenter, Toast } from './toast-popup.tsx';
 
 const SHOWN_MS = 3000;

@@ -4,7 +4,7 @@ import { SIMILAR_DISTANCE } from '@samtrot/shared/media/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { develop } from './develop.ts';
+import { develop } from './render.ts';
 
 const FOLDER = join(import.meta.dirname, '../../seed/pictures');
 const PICTURES = ['arch', 'bun', 'front', 'hat', 'long', 'room', 'turn', 'vase'];

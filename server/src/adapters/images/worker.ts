@@ -1,6 +1,7 @@
 /** A process of its own for hostile files: when one of them kills it, only this picture is lost. Started by `studio.ts`. */
-import { develop, refusalOf, restrictLoaders } from './develop.ts';
+
 import type { Job, Result } from './messages.ts';
+import { develop, refusalOf, restrictLoaders } from './render.ts';
 
 restrictLoaders();
 

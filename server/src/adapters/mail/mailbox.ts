@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
-import type { MailSender } from '../../modules/notifications/ports.ts';
+import type { MailSender } from '../../modules/mail/ports.ts';
 import { escapeHtml, withLinks } from '../../platform/html.ts';
 
 /** Without SMTP settings a mail is delivered by standing in the outbox, where the mailbox page shows it. */

@@ -1,6 +1,6 @@
 import { emailProblem, THROWAWAY_EMAIL } from '@samtrot/shared/accounts/rules.ts';
 import { createTransport } from 'nodemailer';
-import { type MailSender, Undeliverable } from '../../modules/notifications/ports.ts';
+import { type MailSender, Undeliverable } from '../../modules/mail/ports.ts';
 
 interface Options {
   /** `smtp://user:password@host:587` or `smtps://…:465`. */

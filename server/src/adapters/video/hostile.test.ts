@@ -11,10 +11,10 @@ import * as hostile from '../../testing/hostile-videos.ts';
 import { factsOf, notesIn } from '../../testing/mp4.ts';
 import { makeVideo, type Recipe } from '../../testing/videos.ts';
 import { rebuild } from './rebuild.ts';
-import { videoStudio } from './studio.ts';
+import { videoProcessor } from './video-processor.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'samtrot-hostile-'));
-const studio = videoStudio({ log: pino({ level: 'silent' }), dataDir: folder });
+const studio = videoProcessor({ log: pino({ level: 'silent' }), dataDir: folder });
 let sink: Server;
 let hits = 0;
 let address = '';

@@ -4,7 +4,7 @@ import * as newsletter from '@samtrot/shared/accounts/newsletter-contract.ts';
 import * as profile from '@samtrot/shared/accounts/profile-contract.ts';
 import * as recovery from '@samtrot/shared/accounts/recovery-contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
-import type { Proofs } from '../../platform/proof.ts';
+import type { ProofOfWork } from '../../platform/proof-of-work.ts';
 import * as accounts from './service.ts';
 
 const LOGGED_IN = 'Du bist angemeldet.';
@@ -13,7 +13,7 @@ const REGISTERED = 'Dein Konto ist erstellt. Du kannst dich jetzt anmelden.';
 /** For every address alike; whoever has an account already gets a mail that says so. */
 const MAILED = 'Wir haben dir eine E-Mail geschickt. Öffne den Link darin, dann ist dein Konto bereit.';
 
-export const accountActions = ({ proofs, ...site }: accounts.Registering & { proofs: Proofs }) =>
+export const accountActions = ({ proofs, ...site }: accounts.Registering & { proofs: ProofOfWork }) =>
   implement(contract, {
     proofChallenge: (_ctx, input) => proofs.challenge(input.for),
     register: {

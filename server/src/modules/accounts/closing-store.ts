@@ -37,15 +37,15 @@ export async function deleteLinksAndWishes(
   await db.deleteFrom('account_link').where('account_id', '=', id).execute();
   await db.deleteFrom('newsletter_consent').where('account_id', '=', id).execute();
   await sql`
-    delete from password_wish where id in (
-      select id from password_wish where lower(login) = ${email} or login = ${username} for update skip locked)`.execute(
+    delete from password_reset_request where id in (
+      select id from password_reset_request where lower(login) = ${email} or login = ${username} for update skip locked)`.execute(
     db,
   );
   await sql`
-    delete from registration_wish where id in (
-      select id from registration_wish where email = ${email} for update skip locked)`.execute(db);
+    delete from pending_registration where id in (
+      select id from pending_registration where email = ${email} for update skip locked)`.execute(db);
   await db
-    .deleteFrom('username_hold')
+    .deleteFrom('reserved_username')
     .where((is) => is.or([is('username_key', '=', username_key), is('email_hash', '=', hashToken(email))]))
     .execute();
 }

@@ -2,9 +2,9 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
-import { enqueueMail, forgetMails } from '../notifications/service.ts';
+import { enqueueMail, forgetMails } from '../mail/service.ts';
 import * as store from './closing-store.ts';
-import { goodbyeLetter } from './letters.ts';
+import { goodbyeMail } from './mail-templates.ts';
 import { anonymise } from './profile-store.ts';
 import { mayMail } from './recovery-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
@@ -36,5 +36,5 @@ export async function closeAccount(ctx: Ctx<User>, { supportEmail }: { supportEm
   ctx.effects.endSession = true;
   const bucket = `goodbye_mail:${sha256Hex(email).slice(0, 32)}`;
   if (!(await mayMail(db, { ...GOODBYES_A_DAY, bucket, now }))) return;
-  await enqueueMail(ctx, goodbyeLetter({ cause: `account_closed:${accountId}`, to: email, support: supportEmail }));
+  await enqueueMail(ctx, goodbyeMail({ cause: `account_closed:${accountId}`, to: email, support: supportEmail }));
 }

@@ -307,7 +307,10 @@ test('what is over is removed: sessions, links, wishes; what is not stays [AUT-7
   await world.visitor.raw('lostpassword', { payload: { user_login: 'niemand@beispiel.ch' } });
   const left = async () => {
     const sessions = world.db.selectFrom('session').select('created_at').where('account_id', '=', user.userId);
-    const wishes = world.db.selectFrom('password_wish').select('id').where('login', '=', 'niemand@beispiel.ch');
+    const wishes = world.db
+      .selectFrom('password_reset_request')
+      .select('id')
+      .where('login', '=', 'niemand@beispiel.ch');
     return [await sessions.execute(), await linksOf(user.userId), await wishes.execute()].map(({ length }) => length);
   };
   world.clock.set(new Date(START.getTime() + DAY_MS - 1));

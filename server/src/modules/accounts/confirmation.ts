@@ -5,14 +5,14 @@ import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashToken, sha256Hex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
-import { enqueueMail, tieMails } from '../notifications/service.ts';
-import { changeLetter, confirmLetter, emailChangedLetter, newsletterLetter, welcomeLetter } from './letters.ts';
+import { enqueueMail, tieMails } from '../mail/service.ts';
 import { linkInvalid, makeLink } from './links.ts';
+import { changeMail, confirmMail, emailChangedMail, newsletterLetter, welcomeMail } from './mail-templates.ts';
 import * as store from './recovery-store.ts';
 
 const KINDS = {
-  confirm: { days: 7, letter: confirmLetter, page: '/auth/confirm' },
-  change: { days: 1, letter: changeLetter, page: '/auth/confirm' },
+  confirm: { days: 7, letter: confirmMail, page: '/auth/confirm' },
+  change: { days: 1, letter: changeMail, page: '/auth/confirm' },
   newsletter: { days: 7, letter: newsletterLetter, page: CONFIRM_NEWSLETTER_PATH },
 } as const;
 
@@ -44,7 +44,7 @@ export async function sendConfirmation(
 ): Promise<boolean> {
   const bucket = `confirmation_mail:${sha256Hex(email).slice(0, 32)}`;
   if (!(await store.mayMail(db, { bucket, now, attempts: MAILS_A_DAY, seconds: DAY_MS / 1000 }))) return false;
-  const { days, letter, page } = welcome ? { ...KINDS[purpose], letter: welcomeLetter } : KINDS[purpose];
+  const { days, letter, page } = welcome ? { ...KINDS[purpose], letter: welcomeMail } : KINDS[purpose];
   const { token, cause } = await makeLink({ db, now }, { accountId, purpose, email, livesMs: days * DAY_MS });
   await enqueueMail({ db, now }, letter({ cause, to: email, url: `${publicUrl}${page}?token=${token}` }));
   return true;
@@ -85,7 +85,7 @@ export async function confirmEmail(
   // What was mailed to the address before opens nothing any more.
   await store.endLinks(db, account.id, ['reset', 'confirm', 'newsletter']);
   const cause = `email_changed:${tokenHash.toString('hex').slice(0, 32)}`;
-  await enqueueMail(ctx, emailChangedLetter({ cause, to: account.email, support: supportEmail }));
+  await enqueueMail(ctx, emailChangedMail({ cause, to: account.email, support: supportEmail }));
   await tieMails(ctx, { email: account.email, accountId: account.id });
   await audit(ctx, 'email_changed', `account:${account.id}`);
   return 'change';

@@ -58,7 +58,7 @@ describe('a new address', () => {
     expect(mail!.subject).toBe('Bitte bestätige deine E-Mail-Adresse');
     const token = tokenIn(mail!);
     expect(textOf(mail!)).toContain(`${world.config.publicUrl}/auth/confirm?token=`);
-    const dump = JSON.stringify(await world.db.selectFrom('registration_wish').selectAll().execute());
+    const dump = JSON.stringify(await world.db.selectFrom('pending_registration').selectAll().execute());
     expect(dump).not.toContain(token);
     expect(dump).not.toContain(PASSWORD);
 
@@ -164,8 +164,8 @@ describe('nothing tells the two apart', () => {
   test('what the request writes down has the same shape [T-AUTH-05]', async () => {
     const taken = await member();
     const count = async () => ({
-      wishes: (await world.db.selectFrom('registration_wish').select('id').execute()).length,
-      holds: (await world.db.selectFrom('username_hold').select('username_key').execute()).length,
+      wishes: (await world.db.selectFrom('pending_registration').select('id').execute()).length,
+      holds: (await world.db.selectFrom('reserved_username').select('username_key').execute()).length,
       mails: (await world.db.selectFrom('mail').select('id').execute()).length,
       accounts: (await accounts()).length,
     });
@@ -236,7 +236,7 @@ describe('nothing tells the two apart', () => {
   test('a closed account leaves no name held for its address [PRO-21]', async () => {
     const { email } = await member();
     await enrol({ username: fresh().username, email });
-    const held = () => world.db.selectFrom('username_hold').select('username_key').execute();
+    const held = () => world.db.selectFrom('reserved_username').select('username_key').execute();
     const before = (await held()).length;
     const { headers } = await login(email);
     const cookie = String(headers['set-cookie']).split(';')[0]!;
@@ -296,8 +296,8 @@ test('a wish that nobody proved is gone after seven days, and so is its name [AP
   world.clock.advance(7 * DAY);
   expect(await confirm(token)).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
   await world.runTasks('housekeeping');
-  expect(await world.db.selectFrom('registration_wish').selectAll().execute()).toEqual([]);
-  expect(await world.db.selectFrom('username_hold').selectAll().execute()).toEqual([]);
+  expect(await world.db.selectFrom('pending_registration').selectAll().execute()).toEqual([]);
+  expect(await world.db.selectFrom('reserved_username').selectAll().execute()).toEqual([]);
   expect((await enrol(who)).status).toBe(200);
   expect(world.defects).toEqual([]);
 });

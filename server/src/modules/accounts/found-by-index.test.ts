@@ -5,7 +5,7 @@ import type { DB } from '../../platform/schema.generated.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import * as banners from '../banners/store.ts';
 import * as clubs from '../clubs/store.ts';
-import * as mails from '../notifications/store.ts';
+import * as mails from '../mail/store.ts';
 import { findByLogin } from './recovery-store.ts';
 import { findByEmail, findByUsername } from './store.ts';
 

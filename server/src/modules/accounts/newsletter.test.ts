@@ -1,9 +1,9 @@
+import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { register } from '@samtrot/shared/accounts/contract.ts';
 import { confirmNewsletter, endNewsletter, resendNewsletter } from '@samtrot/shared/accounts/newsletter-contract.ts';
 import { NEWSLETTER_WORDING } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { updateNotifications, updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
 import { confirmEmail } from '@samtrot/shared/accounts/recovery-contract.ts';
-import { deleteAccount } from '@samtrot/shared/closure/contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -103,7 +103,7 @@ test('switched on for the first time it mails a link and says so; off ends it at
   const user = await off();
   expect(await shown(user)).toEqual(['false', 'off']);
   expect((await turn(user, true)).body.newsletter_state).toBe('mailed');
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   expect(await letters(world, user.email)).toHaveLength(1);
   expect(await shown(user)).toEqual(['true', 'mailed']);
   expect((await confirm(user.email)).status).toBe(200);
@@ -184,7 +184,7 @@ describe('the link that confirms [FIX-43]', () => {
     const user = await off();
     for (let times = 0; times < 2; times++) {
       await turn(user, true);
-      await world.runTasks('notifications/mail');
+      await world.runTasks('mail/send');
       await turn(user, false);
     }
     await turn(user, true);

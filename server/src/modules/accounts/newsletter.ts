@@ -7,7 +7,7 @@ import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import { equalInConstantTime, hashToken, hmacHex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
-import { withdrawMails } from '../notifications/service.ts';
+import { withdrawMails } from '../mail/service.ts';
 import { sendConfirmation } from './confirmation.ts';
 import { linkInvalid } from './links.ts';
 import * as store from './newsletter-store.ts';

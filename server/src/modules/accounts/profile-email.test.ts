@@ -190,7 +190,7 @@ describe('an address that has an account', () => {
     await world.db.deleteFrom('mail').execute();
     const change = { nickname: 'Halb', email: owner.email.toUpperCase(), password: 'Neues-Wort-27' };
     world.clock.advance(HOUR_MS);
-    expect(await save(user, change)).toMatchObject({ status: 403, body: { code: 'REAUTH_REQUIRED' } });
+    expect(await save(user, change)).toMatchObject({ status: 403, body: { code: 'REAUTHENTICATION_REQUIRED' } });
     const text = 'Diese E-Mail-Adresse ist bereits registriert.';
     expect(await save(user, { ...change, current_password: PASSWORD })).toMatchObject({
       status: 409,

@@ -3,10 +3,10 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { randomToken } from '../../platform/crypto.ts';
-import { enqueueMail } from '../notifications/service.ts';
+import { enqueueMail } from '../mail/service.ts';
 import { mayWriteTo, sendConfirmation } from './confirmation.ts';
-import { accountExistsLetter, emailWantedLetter } from './letters.ts';
 import { makeLink } from './links.ts';
+import { accountExistsMail, emailWantedMail } from './mail-templates.ts';
 import * as links from './recovery-store.ts';
 import { emailTaken, mayTellOwner, type Registering } from './registration.ts';
 
@@ -32,7 +32,7 @@ export async function wantEmail(
   if (!(await awaitProof(ctx, site, to))) throw invalid({ email: ENOUGH_MAILS });
   if (await mayWriteTo(ctx, account)) {
     const letter = { cause: `email_wanted:${randomToken()}`, to: account.email, support: site.supportEmail };
-    await enqueueMail(ctx, emailWantedLetter({ ...letter, url: `${site.publicUrl}/auth/forgot` }));
+    await enqueueMail(ctx, emailWantedMail({ ...letter, url: `${site.publicUrl}/auth/forgot` }));
   }
   await audit(ctx, 'email_change_wanted', `account:${ctx.actor.userId}`);
 }
@@ -49,7 +49,7 @@ async function awaitProof(ctx: Ctx<User>, { registrationPrivacy, publicUrl }: Re
   if (!discreet) return false;
   const { cause } = await makeLink(ctx, { ...wanted, livesMs: DAY_MS });
   if (secretlyTaken && (await mayTellOwner(ctx, to))) {
-    await enqueueMail(ctx, accountExistsLetter({ cause, to, publicUrl }));
+    await enqueueMail(ctx, accountExistsMail({ cause, to, publicUrl }));
   }
   return true;
 }

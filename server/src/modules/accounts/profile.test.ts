@@ -25,7 +25,7 @@ beforeAll(async () => {
   world = await testWorld({ SMTP_URL: smtp.url });
   user = await world.user({ username: 'Lena', email: 'lena@beispiel.ch' });
   other = await world.user({ username: 'Marta', email: 'marta@beispiel.ch' });
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
 });
 beforeEach(async () => {
   world.clock.set(START);
@@ -53,7 +53,9 @@ const everything = async () => {
     ['mail', 'id'],
   ] as const)
     rows.push(await world.db.selectFrom(table).selectAll().orderBy('created_at').orderBy(sql.ref(id)).execute());
-  rows.push(await world.db.selectFrom('session').select(['token_hash', 'proved_at']).orderBy('token_hash').execute());
+  rows.push(
+    await world.db.selectFrom('session').select(['token_hash', 'reauthenticated_at']).orderBy('token_hash').execute(),
+  );
   return rows;
 };
 async function refused(call: () => Promise<{ status: number; body: object }>, answer: object): Promise<void> {
@@ -144,7 +146,7 @@ describe('saving the profile', () => {
       status: 422,
       body: { code: 'INVALID_INPUT', errors: { email: 'Ungültige E-Mail Adresse' } },
     });
-    await world.runTasks('notifications/mail');
+    await world.runTasks('mail/send');
     expect(smtp.accepted).toEqual([]);
   });
 
@@ -153,7 +155,7 @@ describe('saving the profile', () => {
       status: 200,
       body: { pending_email: 'neu@beispiel.ch' },
     });
-    await world.runTasks('notifications/mail');
+    await world.runTasks('mail/send');
     expect(smtp.accepted.map(({ recipients }) => recipients).toSorted()).toEqual([
       ['lena@beispiel.ch'],
       ['neu@beispiel.ch'],

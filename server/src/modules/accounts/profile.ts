@@ -5,25 +5,25 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashPassword, randomToken } from '../../platform/crypto.ts';
-import { enqueueMail } from '../notifications/service.ts';
+import { enqueueMail } from '../mail/service.ts';
 import { mayWriteTo } from './confirmation.ts';
-import { passwordChangedLetter } from './letters.ts';
+import { emailRefused } from './disposable-email.ts';
+import { passwordChangedMail } from './mail-templates.ts';
 import { endNewsletter, newsletterState, wishNewsletter } from './newsletter.ts';
 import { type ProfileSite, wantEmail } from './profile-email.ts';
 import * as profiles from './profile-store.ts';
-import { proveOwner } from './proof-of-owner.ts';
+import { reauthenticate } from './reauthentication.ts';
 import * as links from './recovery-store.ts';
 import { sessionLives } from './session-store.ts';
 import { endOtherSessions } from './sessions.ts';
 import * as store from './store.ts';
-import { emailRefused } from './throwaway.ts';
 
 type User = Actors['user'] | Actors['operator'];
 
 /**
  * Saves the profile. A new password counts at once and ends every other session; a new address counts from its proof on and is
  * announced to the old one. Answers the address that waits, or null.
- * @throws REAUTH_REQUIRED, INVALID_INPUT, EMAIL_TAKEN (where registration is open), TOO_MANY_ATTEMPTS
+ * @throws REAUTHENTICATION_REQUIRED, INVALID_INPUT, EMAIL_TAKEN (where registration is open), TOO_MANY_ATTEMPTS
  */
 export async function updateProfile(
   ctx: OwnCtx<User>,
@@ -43,7 +43,7 @@ export async function updateProfile(
   }
   const proof =
     newEmail || input.password
-      ? await proveOwner(ctx, { field: 'current_password', password: input.current_password })
+      ? await reauthenticate(ctx, { field: 'current_password', password: input.current_password })
       : undefined;
   const passwordHash = input.password ? await hashPassword(input.password) : undefined;
 
@@ -59,7 +59,7 @@ export async function updateProfile(
       await endOtherSessions(inner, userId, sessionHash);
       if (await mayWriteTo(inner, account)) {
         const letter = { to: account.email, url: `${site.publicUrl}/auth/forgot` };
-        await enqueueMail(inner, passwordChangedLetter({ ...letter, cause: `password_changed:${randomToken()}` }));
+        await enqueueMail(inner, passwordChangedMail({ ...letter, cause: `password_changed:${randomToken()}` }));
       }
       await audit(inner, 'password_changed', `account:${userId}`);
     }

@@ -119,13 +119,13 @@ export async function pendingEmail(db: Sql, accountId: number, now: Date): Promi
 }
 
 export async function insertWish(db: Sql, login: string, now: Date): Promise<void> {
-  await db.insertInto('password_wish').values({ login, created_at: now }).execute();
+  await db.insertInto('password_reset_request').values({ login, created_at: now }).execute();
 }
 
 /** Takes the oldest wish that no other worker holds; it is gone when the transaction ends well, and back when it does not. */
 export async function takeWish(db: Sql): Promise<string | undefined> {
   const { rows } = await sql<{ login: string }>`
-    delete from password_wish where id = (select id from password_wish order by id limit 1 for update skip locked)
+    delete from password_reset_request where id = (select id from password_reset_request order by id limit 1 for update skip locked)
     returning login`.execute(db);
   return rows[0]?.login;
 }

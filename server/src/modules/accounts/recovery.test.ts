@@ -23,12 +23,12 @@ beforeAll(async () => {
   await world.server.listen({ port: 0, host: '127.0.0.1' });
   user = await world.user({ username: 'Lena', email: 'lena@beispiel.ch' });
   other = await world.user({ username: 'Marta', email: 'marta@beispiel.ch' });
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
 });
 beforeEach(async () => {
   world.clock.set(START);
   smtp.accepted.length = 0;
-  for (const table of ['rate_limit', 'mail', 'account_link', 'password_wish'] as const)
+  for (const table of ['rate_limit', 'mail', 'account_link', 'password_reset_request'] as const)
     await world.db.deleteFrom(table).execute();
 });
 afterAll(async () => {
@@ -42,7 +42,7 @@ const wish = (payload: object, headers: Record<string, string> = {}) =>
 const mails = () => world.mails();
 /** Without those of the registration. */
 const links = () => world.db.selectFrom('account_link').selectAll().where('purpose', '!=', 'confirm').execute();
-const wishes = () => world.db.selectFrom('password_wish').selectAll().execute();
+const wishes = () => world.db.selectFrom('password_reset_request').selectAll().execute();
 const work = () => world.runTasks('accounts/password-wishes');
 const tokenIn = (text: string) => text.match(/\/auth\/reset-password\?token=([\w-]{43})$/m)![1]!;
 const reset = (token: unknown, password: unknown = NEW_PASSWORD) =>
@@ -266,7 +266,7 @@ test.each([
 ])('%j reaches nobody but a stored address [T-AUTH-13, API-09]', async (user_login) => {
   await wish({ user_login });
   await work();
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   for (const { recipients, raw } of smtp.accepted) {
     expect(recipients).toEqual(['lena@beispiel.ch']);
     expect(raw).not.toContain('evil');
@@ -305,7 +305,7 @@ describe('the worker', () => {
     await wish({ user_login: 'lena@beispiel.ch' });
     const client = await world.pool.connect();
     await client.query('begin');
-    await client.query('delete from password_wish');
+    await client.query('delete from password_reset_request');
     await work();
     expect(await mails()).toEqual([]);
     await client.query('rollback');

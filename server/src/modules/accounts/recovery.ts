@@ -6,9 +6,9 @@ import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashPassword, hashToken } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
-import { enqueueMail } from '../notifications/service.ts';
-import { passwordChangedLetter, resetLetter } from './letters.ts';
+import { enqueueMail } from '../mail/service.ts';
 import { linkInvalid, makeLink } from './links.ts';
+import { passwordChangedMail, resetMail } from './mail-templates.ts';
 import * as store from './recovery-store.ts';
 import { endOtherSessions } from './sessions.ts';
 
@@ -57,7 +57,7 @@ export async function answerWish({ db, now }: { db: Sql; now: Date }, { publicUr
   const { token, cause } = await makeLink({ db, now }, wanted);
   await enqueueMail(
     { db, now },
-    resetLetter({ cause, to: account.email, url: `${publicUrl}${RESET_PAGE}?token=${token}` }),
+    resetMail({ cause, to: account.email, url: `${publicUrl}${RESET_PAGE}?token=${token}` }),
   );
   return 1;
 }
@@ -87,7 +87,7 @@ export async function resetPassword(
     await store.markConfirmed(db, account.id, now);
     await endOtherSessions(inner, account.id);
     const cause = `password_changed:${tokenHash.toString('hex').slice(0, 32)}`;
-    await enqueueMail(inner, passwordChangedLetter({ cause, to: account.email, url: `${publicUrl}/auth/forgot` }));
+    await enqueueMail(inner, passwordChangedMail({ cause, to: account.email, url: `${publicUrl}/auth/forgot` }));
     await audit(inner, 'password_reset', `account:${account.id}`);
   });
 }

@@ -19,18 +19,18 @@ export async function holdUsername(
   { usernameKey, emailHash, now, expiresAt }: { usernameKey: string; emailHash: Buffer; now: Date; expiresAt: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into username_hold (username_key, email_hash, expires_at)
+    insert into reserved_username (username_key, email_hash, expires_at)
     select ${usernameKey}, ${emailHash}::bytea, ${expiresAt}::timestamptz
     where not exists (select from account where username_key = ${usernameKey})
     on conflict (username_key) do update set email_hash = excluded.email_hash, expires_at = excluded.expires_at
-      where username_hold.expires_at <= ${now} or username_hold.email_hash = excluded.email_hash
+      where reserved_username.expires_at <= ${now} or reserved_username.email_hash = excluded.email_hash
     returning username_key`.execute(db);
   return rows.length > 0;
 }
 
 export async function insertWish(db: Sql, wish: Wish): Promise<void> {
   await db
-    .insertInto('registration_wish')
+    .insertInto('pending_registration')
     .values({
       username: wish.username,
       username_key: wish.usernameKey,
@@ -45,7 +45,7 @@ export async function insertWish(db: Sql, wish: Wish): Promise<void> {
 /** The oldest wish that nobody was written to about and no other worker holds. */
 export const lockDueWish = (db: Sql) =>
   db
-    .selectFrom('registration_wish')
+    .selectFrom('pending_registration')
     .select(['id', 'email'])
     .where('token_hash', 'is', null)
     .orderBy('id')
@@ -55,17 +55,17 @@ export const lockDueWish = (db: Sql) =>
     .executeTakeFirst();
 
 export async function setWishToken(db: Sql, id: number, tokenHash: Buffer): Promise<void> {
-  await db.updateTable('registration_wish').set({ token_hash: tokenHash }).where('id', '=', id).execute();
+  await db.updateTable('pending_registration').set({ token_hash: tokenHash }).where('id', '=', id).execute();
 }
 
 export async function deleteWish(db: Sql, id: number): Promise<void> {
-  await db.deleteFrom('registration_wish').where('id', '=', id).execute();
+  await db.deleteFrom('pending_registration').where('id', '=', id).execute();
 }
 
 /** Whoever gets the wish here is the one who used its link. */
 export const takeWish = (db: Sql, tokenHash: Buffer, now: Date) =>
   db
-    .deleteFrom('registration_wish')
+    .deleteFrom('pending_registration')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .returning(['username', 'username_key', 'email', 'password_hash', 'newsletter_wording', 'expires_at'])
@@ -73,7 +73,7 @@ export const takeWish = (db: Sql, tokenHash: Buffer, now: Date) =>
 
 /** The other wishes of an address that has its account now. */
 export async function deleteWishesOf(db: Sql, email: string): Promise<void> {
-  await db.deleteFrom('registration_wish').where('email', '=', email).execute();
+  await db.deleteFrom('pending_registration').where('email', '=', email).execute();
 }
 
 /** Waits for an account that is being closed: a mail to its owner would come after all others were forgotten. */

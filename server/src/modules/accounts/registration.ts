@@ -8,15 +8,15 @@ import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashPassword, hashToken, randomToken, sha256Hex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
-import { enqueueMail } from '../notifications/service.ts';
+import { enqueueMail } from '../mail/service.ts';
 import { sendConfirmation } from './confirmation.ts';
-import { accountExistsLetter, confirmLetter } from './letters.ts';
+import { emailRefused } from './disposable-email.ts';
+import { accountExistsMail, confirmMail } from './mail-templates.ts';
 import { wishNewsletter } from './newsletter.ts';
 import { setNewsletter } from './newsletter-store.ts';
 import { markConfirmed, mayMail, putLink } from './recovery-store.ts';
 import * as wishes from './registration-store.ts';
 import * as store from './store.ts';
-import { emailRefused } from './throwaway.ts';
 
 /** A wish lives as long as its mailed link, and its name is held as long: a name freed earlier would tell that the address had an account. */
 const WISH_LIVES_MS = 7 * DAY_MS;
@@ -93,7 +93,7 @@ export async function answerRegistration(
   if (await wishes.emailExists(db, to)) {
     await wishes.deleteWish(db, wish.id);
     if (!(await mayTellOwner({ db, now }, to))) return 1;
-    await enqueueMail({ db, now }, accountExistsLetter({ cause, to, publicUrl }));
+    await enqueueMail({ db, now }, accountExistsMail({ cause, to, publicUrl }));
     return 1;
   }
   // Beyond its share of the day an address gets nothing; the links mailed before stay good.
@@ -102,7 +102,7 @@ export async function answerRegistration(
     return 1;
   }
   await wishes.setWishToken(db, wish.id, hashToken(token));
-  await enqueueMail({ db, now }, confirmLetter({ cause, to, url: `${publicUrl}/auth/confirm?token=${token}` }));
+  await enqueueMail({ db, now }, confirmMail({ cause, to, url: `${publicUrl}/auth/confirm?token=${token}` }));
   return 1;
 }
 

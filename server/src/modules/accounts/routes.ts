@@ -4,13 +4,13 @@ import type { FastifyPluginAsync } from 'fastify';
 import { parse } from '../../platform/action.ts';
 import type { Database } from '../../platform/db.ts';
 import { type Limiter, network } from '../../platform/limits.ts';
-import type { Proofs } from '../../platform/proof.ts';
+import type { ProofOfWork } from '../../platform/proof-of-work.ts';
 import { emailRefused, emailTaken, type Registering } from './service.ts';
 
 interface Deps extends Pick<Registering, 'registrationPrivacy'> {
   db: Database;
   limiter: Limiter;
-  proofs: Proofs;
+  proofs: ProofOfWork;
   limitFactor: number;
 }
 
@@ -33,7 +33,7 @@ export const lookupRoute =
       const { search } = parse(lookup, query);
       const refused = emailRefused(search);
       if (refused) throw invalid({ search: refused });
-      await proofs.admit(lookup, { given: query.proof ?? request.headers['x-proof'], address });
+      await proofs.verify(lookup, { given: query.proof ?? request.headers['x-proof'], address });
       const taken = await db.transaction().execute((sql) => emailTaken(sql, search, { registrationPrivacy }));
       return reply.send(taken ? [{ exists: true }] : []);
     });

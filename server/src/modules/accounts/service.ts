@@ -7,6 +7,7 @@ import * as store from './store.ts';
 
 export { closeAccount, holdIfOpen, lockForClosing } from './closing.ts';
 export { confirmEmail, mayWriteTo, requireConfirmed, sendConfirmation } from './confirmation.ts';
+export { emailRefused } from './disposable-email.ts';
 export {
   confirmNewsletter,
   countSubscribers,
@@ -18,15 +19,14 @@ export {
   subscribers,
   unsubscribePath,
 } from './newsletter.ts';
-export { offlineSince, requireOnline, setOffline } from './offline.ts';
+export { offlineSince, requireOnline, setOffline } from './pause-all.ts';
 export { updateNotifications, updateProfile } from './profile.ts';
 export { type ProfileSite, resendConfirmation } from './profile-email.ts';
-export { proveOwner } from './proof-of-owner.ts';
+export { reauthenticate } from './reauthentication.ts';
 export { resetPassword, wishPassword } from './recovery.ts';
 export { pendingEmail } from './recovery-store.ts';
 export { completeRegistration, emailTaken, type Registering, register } from './registration.ts';
 export { endOtherSessions, endSession, login, startSession } from './sessions.ts';
-export { emailRefused } from './throwaway.ts';
 
 /** The account behind an id that a session or an earlier query has proven to exist. */
 export const getAccount = (db: Sql, id: number) => store.findById(db, id);

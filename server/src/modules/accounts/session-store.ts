@@ -17,7 +17,7 @@ export async function insertSession(db: Sql, session: NewSession): Promise<void>
       remember: session.remember,
       created_at: session.now,
       last_seen_at: session.now,
-      proved_at: session.now,
+      reauthenticated_at: session.now,
       expires_at: session.expiresAt,
     })
     .execute();
@@ -43,7 +43,7 @@ export async function sessionLives(db: Sql, tokenHash: Buffer): Promise<boolean>
 
 /** The password was given in this session just now. */
 export async function renewProof(db: Sql, tokenHash: Buffer, now: Date): Promise<void> {
-  await db.updateTable('session').set({ proved_at: now }).where('token_hash', '=', tokenHash).execute();
+  await db.updateTable('session').set({ reauthenticated_at: now }).where('token_hash', '=', tokenHash).execute();
 }
 
 /** Whether this is still the account's password; it stays so until the end of the transaction. */

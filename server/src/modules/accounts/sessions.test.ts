@@ -35,11 +35,15 @@ test('a login is the moment at which the password was given [T-AUTH-03]', async 
   world.clock.advance(5 * MINUTE_MS);
   const cookie = cookieOf(await login());
   const row = (await sessions()).find(({ token_hash }) => token_hash.equals(hashToken(tokenOf(cookie))));
-  expect(row).toMatchObject({ account_id: user.userId, proved_at: world.clock.now(), created_at: world.clock.now() });
+  expect(row).toMatchObject({
+    account_id: user.userId,
+    reauthenticated_at: world.clock.now(),
+    created_at: world.clock.now(),
+  });
   world.clock.advance(30 * MINUTE_MS);
   expect(await isLoggedIn(cookie)).toBe(true);
   const later = (await sessions()).find(({ token_hash }) => token_hash.equals(hashToken(tokenOf(cookie))));
-  expect(later).toMatchObject({ proved_at: row!.proved_at, last_seen_at: world.clock.now() });
+  expect(later).toMatchObject({ reauthenticated_at: row!.reauthenticated_at, last_seen_at: world.clock.now() });
 });
 
 describe('after a change of the password', () => {

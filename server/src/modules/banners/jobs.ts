@@ -1,10 +1,10 @@
 import type { Task } from '../../platform/worker.ts';
-import { alertDue, endDue } from './service.ts';
+import { alertDue, processExpired } from './service.ts';
 
 /** Books banners again at their end, or sees that they are over; one renewal in each transaction. */
 export const bannerClockTask: Task = {
   name: 'banners/clock',
-  run: ({ db, now }) => db.transaction().execute((sql) => endDue({ db: sql, now })),
+  run: ({ db, now }) => db.transaction().execute((sql) => processExpired({ db: sql, now })),
 };
 
 /** Tells owners that a banner ends in 24 hours; one in each transaction. */

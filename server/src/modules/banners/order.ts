@@ -10,18 +10,18 @@ import * as accounts from '../accounts/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { book, priceOf } from './booking.ts';
-import { lock, type Owner, reload, requireAllowed } from './locked.ts';
+import { lock, type Owner, reload, requireAllowed } from './load.ts';
 import { develop, type PictureWish, showPicture } from './pictures.ts';
 import {
+  assertVersion,
   finalOf,
   idOf,
-  lockOrCreate,
+  loadOrCreateForUpdate,
   problemsOf,
   refuseProblems,
   requirePlaceForOne,
-  requireSeen,
   saved,
-} from './saving.ts';
+} from './save.ts';
 import * as store from './store.ts';
 
 type Ordered = Input<typeof contract.orderBanner>;
@@ -100,11 +100,11 @@ const eventOf = (input: Ordered) => (input.publish_option === 'Planen' ? 'planen
 
 /** The banner as it stands before the order, locked. @throws ACCOUNT_OFFLINE, BANNER_NOT_IN_THIS_STATE */
 async function toOrder(ctx: Ctx<Owner>, input: Ordered): Promise<store.BannerRow> {
-  const row = await lockOrCreate(ctx, input);
+  const row = await loadOrCreateForUpdate(ctx, input);
   await accounts.requireOnline(ctx.db, row.account_id);
   // Told first: whoever presses twice has not seen what the first press made of it.
   requireAllowed(row, eventOf(input), ctx.now);
-  requireSeen(row, input.version);
+  assertVersion(row, input.version);
   return row;
 }
 
@@ -137,7 +137,7 @@ async function refuse(ctx: Ctx<Owner>, rules: OrderRules, input: Ordered) {
   else {
     const row = await lock(ctx, id);
     requireAllowed(row, eventOf(input), ctx.now);
-    requireSeen(row, input.version);
+    assertVersion(row, input.version);
   }
   await accounts.requireOnline(ctx.db, ctx.actor.userId);
   if (rules.requireConfirmedEmail) await accounts.requireConfirmed(ctx.db, ctx.actor.userId);

@@ -4,7 +4,7 @@ import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as media from '../media/service.ts';
-import type { Owner } from './locked.ts';
+import type { Owner } from './load.ts';
 import type { BannerRow } from './store.ts';
 
 /** What a call says about the picture: a new one, none, or nothing; then what was chosen before and kept counts. */

@@ -2,15 +2,15 @@ import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as media from '../media/service.ts';
-import { presented } from './locked.ts';
+import { presented } from './load.ts';
 import * as store from './store.ts';
 
-export { alertDue, clockLag, endDue } from './clock.ts';
-export * as life from './life.ts';
-export { bringBack, takeDown } from './offline.ts';
+export * as life from './lifecycle.ts';
 export { type OrderRules, order } from './order.ts';
+export { bringBack, takeDown } from './pause-all.ts';
 export { type RunningBanner, runningBanners } from './running-store.ts';
-export { keep, save } from './saving.ts';
+export { keep, save } from './save.ts';
+export { alertDue, clockLag, processExpired } from './scheduler.ts';
 export type { BookingRecord } from './store.ts';
 
 /** The banners of an account, newest first, without deleted ones. */

@@ -5,7 +5,7 @@ import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Sql } from '../../platform/db.ts';
-import { startAsBooked } from './present.ts';
+import { startAsBooked } from './presenter.ts';
 
 /** What the advertiser chooses and types, in the columns that hold it. */
 export interface Content {

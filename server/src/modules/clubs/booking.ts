@@ -9,7 +9,7 @@ import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as wallet from '../wallet/service.ts';
 import * as bookings from './booking-store.ts';
-import type { Owner } from './locked.ts';
+import type { Owner } from './load.ts';
 import type { ClubRow } from './store.ts';
 
 /** What an order of this costs, as the caller was told. @throws PRICE_CHANGED with `total` */

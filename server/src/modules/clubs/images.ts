@@ -6,7 +6,7 @@ import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as media from '../media/service.ts';
-import { lock, locked, lockOrBegin, type Owner } from './locked.ts';
+import { loadOrCreateForUpdate, lock, locked, type Owner } from './load.ts';
 import * as store from './store.ts';
 
 type Adding = Input<typeof contract.saveClubImage>;
@@ -28,7 +28,7 @@ export async function addImage(
     ctx.transaction((short) => media.announce(short, developed)),
   );
   const answer = await ctx.transaction(async (short) => {
-    const row = await lockOrBegin(short, input.club_id);
+    const row = await loadOrCreateForUpdate(short, input.club_id);
     await requirePlace(short, row);
     await media.requireRoom(short.db, ports.files, userId, media.bytesOf(picture));
     await media.holdFiles(short.db, ports.files, picture);

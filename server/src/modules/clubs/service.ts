@@ -3,17 +3,17 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
+import { enqueueMail } from '../mail/service.ts';
 import * as media from '../media/service.ts';
-import { enqueueMail } from '../notifications/service.ts';
 import * as bookings from './booking-store.ts';
-import { endsLetter } from './letters.ts';
-import { presented } from './locked.ts';
-import { statusOf } from './present.ts';
+import { presented } from './load.ts';
+import { endsMail } from './mail-templates.ts';
+import { statusOf } from './presenter.ts';
 import * as store from './store.ts';
 
 export type { BookingRecord } from './booking-store.ts';
 export { addImage, removeImage, sortImages } from './images.ts';
-export { bringBack, takeDown } from './offline.ts';
+export { bringBack, takeDown } from './pause-all.ts';
 export {
   type ChangedClub,
   type ClubPlace,
@@ -28,15 +28,15 @@ export {
   publishedClubs,
   ratedClubs,
 } from './published-store.ts';
-export { keep, type OrderRules, read, remove, save } from './saving.ts';
+export { keep, type OrderRules, read, remove, save } from './save.ts';
 
-interface Clockwork {
+interface JobContext {
   db: Sql;
   now: Date;
 }
 
 /** The placed clubs of an account, newest first, without deleted ones. */
-export const listOwn = async (ctx: Clockwork, userId: number): Promise<Club[]> =>
+export const listOwn = async (ctx: JobContext, userId: number): Promise<Club[]> =>
   presented(ctx, await store.listOwn(ctx.db, userId, ctx.now));
 
 /**
@@ -49,7 +49,7 @@ export async function forgetAccount(ctx: Pick<Ctx, 'db' | 'now'>, accountId: num
 }
 
 /** Tells one owner, 24 hours before, that a club ends (CON-81). Answers how many it looked at. */
-export async function alertDue(ctx: Clockwork): Promise<number> {
+export async function alertDue(ctx: JobContext): Promise<number> {
   const id = await store.claimAlert(ctx.db, ctx.now);
   if (id === undefined) return 0;
   const row = (await store.findAnybodys(ctx.db, id, ctx.now))!;
@@ -58,7 +58,7 @@ export async function alertDue(ctx: Clockwork): Promise<number> {
   const account = await accounts.getAccount(ctx.db, row.account_id);
   if (!account.expiry_alert || account.disable_messages) return 1;
   const of = { to: account.email, bookingId: row.booking_id!, id, endAt: row.end_at! };
-  await enqueueMail(ctx, endsLetter(of));
+  await enqueueMail(ctx, endsMail(of));
   return 1;
 }
 

@@ -150,7 +150,7 @@ describe('apply_coupon', () => {
     const undone = new Error('undone');
     const work = world.db.transaction().execute(async (db) => {
       const { userId } = user;
-      const actor = { kind: 'user' as const, userId, sessionHash: Buffer.alloc(0), provedAt: START };
+      const actor = { kind: 'user' as const, userId, sessionHash: Buffer.alloc(0), reauthenticatedAt: START };
       const ctx = { db, now: START, actor };
       await wallet.takeBack(ctx, {
         userId,

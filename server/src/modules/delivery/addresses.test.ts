@@ -1,5 +1,5 @@
 import { adsAnswer, type DeliveredAd } from '@samtrot/shared/delivery/contract.ts';
-import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { deleteInseratImage, rateInseratMedia, saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { MAX_AGE_SECONDS } from '@samtrot/shared/delivery/rules.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Partner } from '../partners/service.ts';
-import type { Packed } from './cache.ts';
+import type { CachedResponse } from './cache.ts';
 
 /** An answer that lies ready; the edge writes it without any further work. */
 export interface ReadyAnswer {
@@ -28,7 +28,7 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export const questionOf = ({ accepts }: Partner, address: string) => accepts + address;
 
 /** A copy may be kept for a minute, by a cache in between too, but for one key only and never beyond the end of an ad in it. */
-export function ready(packed: Packed, asked: IncomingHttpHeaders, now: Date): ReadyAnswer {
+export function ready(packed: CachedResponse, asked: IncomingHttpHeaders, now: Date): ReadyAnswer {
   const seconds = Math.max(0, Math.min(MAX_AGE_SECONDS, Math.floor((packed.validUntil - now.getTime()) / 1000)));
   let forms = packed.forms;
   if (forms?.seconds !== seconds) {
@@ -48,13 +48,13 @@ export function ready(packed: Packed, asked: IncomingHttpHeaders, now: Date): Re
   return forms.plain;
 }
 
-const headOf = ({ etag }: Packed, seconds: number): OutgoingHttpHeaders => ({
+const headOf = ({ etag }: CachedResponse, seconds: number): OutgoingHttpHeaders => ({
   etag,
   vary: 'Authorization, Accept-Encoding',
   'cache-control': `public, max-age=${seconds}, must-revalidate`,
 });
 
-function whole(packed: Packed, seconds: number, zipped?: Buffer): ReadyAnswer {
+function whole(packed: CachedResponse, seconds: number, zipped?: Buffer): ReadyAnswer {
   const body = zipped ?? packed.body;
   const headers = headOf(packed, seconds);
   if (zipped) headers['content-encoding'] = 'gzip';
@@ -70,7 +70,7 @@ const WORTH_ZIPPING = 1_024;
 const zipped = new WeakMap<Buffer, Buffer>();
 
 /** Made once for each answer, by the first who can read it. */
-function gzipOf({ body }: Packed): Buffer | undefined {
+function gzipOf({ body }: CachedResponse): Buffer | undefined {
   if (body.length < WORTH_ZIPPING) return undefined;
   let made = zipped.get(body);
   if (!made) {
@@ -80,7 +80,7 @@ function gzipOf({ body }: Packed): Buffer | undefined {
   return made;
 }
 
-export function send(request: FastifyRequest, reply: FastifyReply, packed: Packed, now: Date): FastifyReply {
+export function send(request: FastifyRequest, reply: FastifyReply, packed: CachedResponse, now: Date): FastifyReply {
   const { status, headers, body } = ready(packed, request.headers, now);
   return reply.code(status).headers(headers).send(body);
 }

@@ -10,7 +10,7 @@ import type { Logger } from '../../platform/log.ts';
 import { type RunningBanner, runningBanners } from '../banners/service.ts';
 import { type ShowingWebsite, showingWebsites } from '../partners/service.ts';
 import { type Round, renewed, take } from './banners-choice.ts';
-import { presentImage } from './present.ts';
+import { presentImage } from './presenter.ts';
 
 /** A banner that is shown, as the answers need it; the same object as long as nothing of it changes. */
 export interface ShownBanner {

@@ -7,15 +7,15 @@ import type { Partner } from '../partners/service.ts';
 import type { ReadyAnswer } from './answers.ts';
 import type { BannerMemory, ShownBanner } from './banners-memory.ts';
 import type { ViewTokens } from './banners-tokens.ts';
-import { type Gate, questionIn } from './gate.ts';
-import type { Handing } from './handing.ts';
+import { type Gate, questionIn } from './partner-auth.ts';
+import type { Tracking } from './tracking.ts';
 
 interface Deps {
   clock: Clock;
   gate: Gate;
   memory: BannerMemory;
   tokens: ViewTokens;
-  hand: Handing;
+  hand: Tracking;
   /** Origin before the addresses that count. */
   publicUrl: string;
 }

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
-import { databaseAway, standingTime } from '../../testing/away.ts';
 import { SOON } from '../../testing/eventually.ts';
+import { simulateOutage, standingTime } from '../../testing/outage.ts';
 import { exactly, memoryRequest } from '../../testing/partner.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
@@ -319,7 +319,7 @@ test('a question that finds what is remembered too old while the database is awa
     using _later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
     // The key is good, what is known of banners is not.
     await world.send('', { method: 'GET', url: '/partner/v1/lists', headers });
-    using _away = databaseAway(world.pool);
+    using _away = simulateOutage(world.pool);
     expect(world.app.fromMemory(request)).toBeUndefined();
     await new Promise((done) => setTimeout(done, 50));
   } finally {

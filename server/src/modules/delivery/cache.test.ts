@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { answerCache, type Packed } from './cache.ts';
+import { answerCache, type CachedResponse } from './cache.ts';
 
-const packed = (text: string): Packed => ({
+const packed = (text: string): CachedResponse => ({
   body: Buffer.from(text),
   etag: `W/"${text}"`,
   validUntil: Number.MAX_SAFE_INTEGER,

@@ -1,10 +1,10 @@
 import { sha256Hex } from '../../platform/crypto.ts';
-import type { DeliveredItem, Item } from '../proof/service.ts';
+import type { DeliveredItem, Item } from '../delivery-receipts/service.ts';
 import type { ReadyForms } from './answers.ts';
 import type { Timed } from './service.ts';
 
 /** An answer as it goes over the wire. */
-export interface Packed {
+export interface CachedResponse {
   body: Buffer;
   etag: string;
   /** Business time in milliseconds from which the answer is wrong. */
@@ -20,11 +20,11 @@ export interface Packed {
   forms: ReadyForms | undefined;
 }
 
-interface Entry extends Packed {
+interface Entry extends CachedResponse {
   /** Process time; older answers are made anew even if no notice came. */
   keptUntil: number;
   /** Makes it anew. */
-  answer(): Promise<Packed>;
+  answer(): Promise<CachedResponse>;
 }
 
 export type AnswerCache = ReturnType<typeof answerCache>;
@@ -40,7 +40,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
  */
 export function answerCache() {
   const entries = new Map<string, Entry>();
-  const running = new Map<string, Promise<Packed>>();
+  const running = new Map<string, Promise<CachedResponse>>();
   let bytes = 0;
   let trusted = false;
   let generation = 0;
@@ -51,7 +51,7 @@ export function answerCache() {
     running.clear();
     bytes = 0;
   };
-  const keep = (key: string, packed: Packed, answer: () => Promise<Packed>) => {
+  const keep = (key: string, packed: CachedResponse, answer: () => Promise<CachedResponse>) => {
     drop(key);
     const now = performance.now();
     entries.set(key, { ...packed, answer, keptUntil: now + KEPT_MS });
@@ -67,7 +67,7 @@ export function answerCache() {
     if (entry) bytes -= sizeOf(key, entry);
     entries.delete(key);
   };
-  const make = async (key: string, answer: () => Promise<Packed>): Promise<Packed> => {
+  const make = async (key: string, answer: () => Promise<CachedResponse>): Promise<CachedResponse> => {
     const before = generation;
     try {
       const packed = await answer();
@@ -78,7 +78,7 @@ export function answerCache() {
     }
   };
 
-  const load = (key: string, answer: () => Promise<Packed>): Promise<Packed> => {
+  const load = (key: string, answer: () => Promise<CachedResponse>): Promise<CachedResponse> => {
     let promise = running.get(key);
     if (!promise) {
       promise = make(key, answer);
@@ -94,7 +94,7 @@ export function answerCache() {
       trusted = notices;
       clear();
     },
-    get(key: string, now: Date): Packed | undefined {
+    get(key: string, now: Date): CachedResponse | undefined {
       const entry = entries.get(key);
       if (!entry || now.getTime() >= entry.validUntil) return undefined;
       const left = entry.keptUntil - performance.now();
@@ -107,10 +107,10 @@ export function answerCache() {
 }
 
 /** Whoever asks chooses the length of the address, so it counts too. */
-const sizeOf = (key: string, { body }: Packed) => body.length + key.length;
+const sizeOf = (key: string, { body }: CachedResponse) => body.length + key.length;
 
 /** The tag covers what a visitor could see. Tokens differ from answer to answer and older ones stay good, so they do not count: hence weak. */
-export function pack({ answer, validUntil, items, gone = [], list = false }: Timed<object>): Packed {
+export function pack({ answer, validUntil, items, gone = [], list = false }: Timed<object>): CachedResponse {
   const { next_cursor: _, next_since: __, ...seen } = answer as Record<string, unknown>;
   const body = Buffer.from(JSON.stringify(answer));
   return {

@@ -4,9 +4,9 @@ import type { Clock } from '../../platform/clock.ts';
 import { questionOf } from './answers.ts';
 import { type AnswerCache, pack } from './cache.ts';
 import type { clubDelivery } from './clubs.ts';
-import { type Gate, questionIn } from './gate.ts';
-import type { Handing } from './handing.ts';
-import { oneRoute } from './one-route.ts';
+import { oneRoute } from './item-route.ts';
+import { type Gate, questionIn } from './partner-auth.ts';
+import type { Tracking } from './tracking.ts';
 
 interface Deps {
   clock: Clock;
@@ -14,7 +14,7 @@ interface Deps {
   /** Of clubs alone: an ad that changes leaves them alone. */
   cache: AnswerCache;
   source: ReturnType<typeof clubDelivery>;
-  hand: Handing;
+  hand: Tracking;
 }
 
 /** `GET /partner/v1/clubs` and one of them. */

@@ -5,11 +5,11 @@ import { webAddressProblem, withHttps } from '@samtrot/shared/kernel/web-address
 import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
 import type { Database } from '../../platform/db.ts';
 import * as clubs from '../clubs/service.ts';
-import type { DeliveredItem, Item } from '../proof/service.ts';
+import type { DeliveredItem, Item } from '../delivery-receipts/service.ts';
+import { readChanges, withTombstones } from './change-feed.ts';
 import { type ClubImageRow, imagesOfClubs } from './media-store.ts';
-import { type Lists, presentImage } from './present.ts';
+import { type Lists, presentImage } from './presenter.ts';
 import type { Timed } from './service.ts';
-import { tell, withTombstones } from './since.ts';
 import { type Since, tokens } from './tokens.ts';
 
 interface Deps {
@@ -56,7 +56,7 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
     known: number,
   ): Promise<Timed<ClubsAnswer>> => {
     const filter = { now, canton };
-    const { rows, next, more } = await tell(
+    const { rows, next, more } = await readChanges(
       {
         changes: (of) => clubs.changedClubs(db, { ...filter, ...of }),
         passed: (of) => clubs.passedClubs(db, { ...filter, ...of }),
@@ -132,12 +132,16 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
 const itemsOf = (rows: clubs.PublishedClub[]): DeliveredItem[] =>
   rows.map(({ id, changed_at }) => ({ kind: 'club', id, mark: changed_at.getTime() }));
 
-interface Around {
+interface PresentContext {
   cantons: Lists['cantons'];
   origin: string;
 }
 
-function presentClub(row: clubs.PublishedClub, images: ClubImageRow[], { cantons, origin }: Around): DeliveredClub {
+function presentClub(
+  row: clubs.PublishedClub,
+  images: ClubImageRow[],
+  { cantons, origin }: PresentContext,
+): DeliveredClub {
   const { street, postcode, town, homepage } = row;
   return {
     id: row.public_id,

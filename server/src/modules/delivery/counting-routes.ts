@@ -6,7 +6,7 @@ import type { BannerMemory, ShownBanner } from './banners-memory.ts';
 import { counts, type View, type ViewTokens } from './banners-tokens.ts';
 import type { Counter } from './counting.ts';
 import { notePage } from './embed-page.ts';
-import { callCounter } from './gate.ts';
+import { callCounter } from './partner-auth.ts';
 
 interface Deps {
   clock: Clock;

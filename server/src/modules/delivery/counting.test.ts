@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type App, compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
-import { databaseAway, standingTime } from '../../testing/away.ts';
 import { eventually, SOON } from '../../testing/eventually.ts';
+import { simulateOutage, standingTime } from '../../testing/outage.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 import { forgetAccount } from '../banners/service.ts';
@@ -300,7 +300,7 @@ test('while the database is away views are kept and written down afterwards, and
   using _standing = standingTime();
   const { seen, clicked } = await view();
   {
-    using _away = databaseAway(world.pool);
+    using _away = simulateOutage(world.pool);
     await visit(seen);
     expect((await visit(clicked)).headers.location).toBe(TARGET);
     await expect(world.app.writeCounts()).rejects.toThrow('away');

@@ -2,7 +2,7 @@ import { localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Logger } from '../../platform/log.ts';
 import { writeBehind } from '../../platform/write-behind.ts';
-import * as proof from '../proof/service.ts';
+import * as proof from '../delivery-receipts/service.ts';
 import type { View } from './banners-tokens.ts';
 import { type CountEvent, type CountKind, countAll } from './counting-store.ts';
 
@@ -24,7 +24,7 @@ const MOST = 250_000;
 export function counter({ db, log }: { db: Database; log: Logger }): Counter {
   const waiting = (kind: CountKind, name: string) =>
     writeBehind<CountEvent>({
-      ...{ portion: PORTION, most: MOST, log, name },
+      ...{ portion: PORTION, maxQueued: MOST, log, name },
       async write(events) {
         await countAll(db, kind, events);
         if (kind === 'click') return;

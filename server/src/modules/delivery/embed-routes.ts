@@ -13,8 +13,8 @@ import { isVisitor } from './counting-routes.ts';
 import { framePage, framePolicy, originsOf } from './embed-page.ts';
 import { embedScript } from './embed-script.ts';
 import { daySecrets, isFirst } from './embed-store.ts';
-import { callCounter } from './gate.ts';
-import type { Handing } from './handing.ts';
+import { callCounter } from './partner-auth.ts';
+import type { Tracking } from './tracking.ts';
 
 interface Deps {
   db: Database;
@@ -22,7 +22,7 @@ interface Deps {
   log: Logger;
   memory: BannerMemory;
   tokens: ViewTokens;
-  hand: Handing;
+  hand: Tracking;
   publicUrl: string;
   limitFactor: number;
 }

@@ -1,7 +1,7 @@
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Database } from '../../platform/db.ts';
 import * as clubs from '../clubs/service.ts';
-import { type ToldRow, tell } from './since.ts';
+import { type ChangedRow, readChanges } from './change-feed.ts';
 import * as store from './store.ts';
 import type { Since } from './tokens.ts';
 
@@ -9,7 +9,7 @@ import type { Since } from './tokens.ts';
 export type FedKind = 'inserat' | 'club';
 
 /** A thing as it is now, to whoever is told that it has changed. */
-export interface FedRow extends ToldRow {
+export interface FedRow extends ChangedRow {
   /** Of an ad that is shown: its place in the list. */
   lifted_at: Date | null;
 }
@@ -43,7 +43,7 @@ export async function changesFor(db: Database, { kind, position, ...listener }: 
   const heard = JSON.parse(position) as Since;
   const anew = heard.horizon > known;
   const from: Since = anew ? { ...start, horizon: 0 } : heard;
-  const { rows, next, more } = await tell<FedRow>(kind === 'club' ? ofClubs(db, now) : ofAds(db, now), {
+  const { rows, next, more } = await readChanges<FedRow>(kind === 'club' ? ofClubs(db, now) : ofAds(db, now), {
     ...listener,
     ...{ heard: from, known },
   });

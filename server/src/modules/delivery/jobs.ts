@@ -2,7 +2,7 @@ import { HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Task } from '../../platform/worker.ts';
 import { COUNTS_FOR_MS } from './banners-tokens.ts';
 import { forgetOld } from './counting-store.ts';
-import { learnWords } from './words.ts';
+import { rebuildDictionary } from './spelling.ts';
 
 /** Forgets which views were counted once they can no longer be told again, and with each day whom an overlay was shown. */
 export const forgetTask: Task = {
@@ -17,7 +17,7 @@ export const wordsTask: Task = {
   name: 'delivery/words',
   everyMs: 10 * 60_000,
   async run({ db }) {
-    await learnWords(db);
+    await rebuildDictionary(db);
     // Not how many: whatever came meanwhile waits for the next time.
     return 0;
   },

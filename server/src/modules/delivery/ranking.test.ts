@@ -1,5 +1,5 @@
 import { adsAnswer, type DeliveredAd, type Tombstone } from '@samtrot/shared/delivery/contract.ts';
-import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advertisers, type Saving } from '../../testing/inserate.ts';

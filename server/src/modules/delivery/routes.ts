@@ -9,7 +9,7 @@ import { listen } from '../../platform/listen.ts';
 import type { Logger } from '../../platform/log.ts';
 import { replicaGuard } from '../../platform/replica.ts';
 import { publishedClub } from '../clubs/service.ts';
-import { recorder } from '../proof/service.ts';
+import { recorder } from '../delivery-receipts/service.ts';
 import type { OnSeen } from '../statistics/service.ts';
 import { questionOf, type ReadyAnswer, ready, send } from './answers.ts';
 import { bannerMemory } from './banners-memory.ts';
@@ -21,13 +21,13 @@ import { clubRoutes } from './clubs-routes.ts';
 import { counter } from './counting.ts';
 import { countingRoutes } from './counting-routes.ts';
 import { embedRoutes } from './embed-routes.ts';
-import { gate, questionIn } from './gate.ts';
-import { handing } from './handing.ts';
-import { oneRoute } from './one-route.ts';
+import { oneRoute } from './item-route.ts';
+import { gate, questionIn } from './partner-auth.ts';
 import { referenceRoutes } from './reference-routes.ts';
-import { repeats } from './repeats.ts';
+import { repeats } from './request-cache.ts';
 import { delivery } from './service.ts';
 import { findPublished } from './store.ts';
+import { tracking } from './tracking.ts';
 import { visitCounter } from './visits.ts';
 import { visitRoutes } from './visits-routes.ts';
 import { shownMemory } from './visits-shown.ts';
@@ -82,7 +82,7 @@ export function deliveryEdge({
     club: shownMemory(async (publicId, now) => untilEnd(await publishedClub(db, publicId, now))),
   };
   const proof = recorder({ db, log });
-  const hand = handing(proof);
+  const hand = tracking(proof);
   const banners = bannersEdge({ clock, gate: entry, memory, tokens, hand, publicUrl });
   const clubs = clubDelivery({ db, publicUrl, secret, lists: source.lists });
 
@@ -128,12 +128,12 @@ export function deliveryEdge({
   const routes: FastifyPluginAsync = async (server) => {
     const notices = listen({
       ...{ pool, channel: 'delivery', log },
-      onNotice(about) {
+      onNotification(about) {
         copy.moved();
         again.clear();
         (changed[about] ?? adChanged)();
       },
-      onTrust(heard) {
+      onConnectionChange(heard) {
         copy.trust(heard);
         again.clear();
         entry.forget();

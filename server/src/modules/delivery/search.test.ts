@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adBuilder } from '../../testing/ads.ts';
 import { partnerKey } from '../../testing/partner.ts';
 import { testWorld, type World } from '../../testing/world.ts';
-import { shareOf } from './words.ts';
+import { selectivityOf } from './spelling.ts';
 
 let world: World;
 let ads: ReturnType<typeof adBuilder>;
@@ -106,14 +106,14 @@ test('no word is known longer than the ads it stands in [decisions 10]', async (
 
 test('how many ads have all words at most follows from the known words, in all their forms [decisions 10]', async () => {
   await world.db.deleteFrom('delivery_word').execute();
-  expect(await shareOf(world.db, ['massage'])).toBe(0);
+  expect(await selectivityOf(world.db, ['massage'])).toBe(0);
   const words = { massage: 20_000, massagen: 5_000, ruhig: 10_000, ruhe: 2_500, die: 50_000, diskret: 49_000 };
   await world.db
     .insertInto('delivery_word')
     .values(Object.entries(words).map(([word, ads]) => ({ word, ads })))
     .execute();
-  expect(await shareOf(world.db, ['massage'])).toBe(0.5);
-  expect(await shareOf(world.db, ['massage', 'ruhe'])).toBe(0.25);
-  expect(await shareOf(world.db, ['di'])).toBe(1);
-  expect(await shareOf(world.db, ['xylofon', 'massage'])).toBe(0);
+  expect(await selectivityOf(world.db, ['massage'])).toBe(0.5);
+  expect(await selectivityOf(world.db, ['massage', 'ruhe'])).toBe(0.25);
+  expect(await selectivityOf(world.db, ['di'])).toBe(1);
+  expect(await selectivityOf(world.db, ['xylofon', 'massage'])).toBe(0);
 });

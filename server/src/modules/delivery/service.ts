@@ -12,19 +12,19 @@ import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
 import type { Database } from '../../platform/db.ts';
+import type { DeliveredItem, Item } from '../delivery-receipts/service.ts';
 import * as inserate from '../inserate/service.ts';
-import type { DeliveredItem, Item } from '../proof/service.ts';
+import { readChanges, withTombstones } from './change-feed.ts';
 import { mediaOf } from './media-store.ts';
-import { type Lists, presentAd } from './present.ts';
-import { tell, withTombstones } from './since.ts';
+import { type Lists, presentAd } from './presenter.ts';
+import { selectivityOf, suggest } from './spelling.ts';
 import * as store from './store.ts';
 import { type Cursor, type Since, tokens } from './tokens.ts';
-import { asMeant, shareOf } from './words.ts';
 
 export { embedSnippet } from './embed-snippet.ts';
 export { changesFor, type FedRow, statesOf } from './feed.ts';
 export { partnerPaths } from './reference.ts';
-export { learnWords } from './words.ts';
+export { rebuildDictionary } from './spelling.ts';
 
 /** An answer with the instant from which it is no longer true: the first end of an ad, a TopAd or a story in it. */
 export interface Timed<Answer> {
@@ -154,14 +154,14 @@ export function delivery({ db, publicUrl, secret }: Deps) {
   async function found(filter: store.Filter, now: Date, at: Date, cursor: Cursor | undefined, limit: number) {
     const { words } = filter;
     const rows = words?.length === 0 ? [] : await page(filter, now, at, cursor, limit);
-    const meant = rows.length === 0 && words?.length ? await asMeant(db, words) : null;
+    const meant = rows.length === 0 && words?.length ? await suggest(db, words) : null;
     if (!meant) return { rows, corrected: null };
     const instead = await page({ ...filter, words: meant }, now, at, cursor, limit);
     return { rows: instead, corrected: instead.length > 0 ? meant.join(' ') : null };
   }
 
   async function page(filter: store.Filter, now: Date, at: Date, cursor: Cursor | undefined, limit: number) {
-    const query = { filter, now, at, share: await shareOf(db, filter.words ?? []) };
+    const query = { filter, now, at, share: await selectivityOf(db, filter.words ?? []) };
     const top = cursor?.section === 'rest' ? [] : await store.topAds(db, { ...query, after: cursor, limit });
     if (top.length === limit) return top;
     const after = cursor?.section === 'rest' ? cursor : undefined;
@@ -176,7 +176,7 @@ export function delivery({ db, publicUrl, secret }: Deps) {
   ): Promise<Timed<AdsAnswer>> {
     const { filter, key, limit, accepts } = query;
     const heard = token.read<Since>('since', key, query.since);
-    const { rows, next, more } = await tell(
+    const { rows, next, more } = await readChanges(
       {
         changes: (of) => store.changes(db, { filter, now, ...of }),
         passed: (of) => store.ends(db, { filter, now, ...of }),

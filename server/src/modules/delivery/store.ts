@@ -1,7 +1,7 @@
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
-import type { ToldRow } from './since.ts';
+import type { ChangedRow } from './change-feed.ts';
 
 export interface Filter {
   canton?: string;
@@ -43,7 +43,7 @@ export interface AdRow {
 }
 
 /** Of a tombstone only `public_id` means anything, and whether the ad is over altogether or only left the filter. */
-export type ChangeRow = AdRow & ToldRow & { over: boolean };
+export type ChangeRow = AdRow & ChangedRow & { over: boolean };
 
 interface Place {
   lifted: string;

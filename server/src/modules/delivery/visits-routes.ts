@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { VisitedKind } from '../statistics/service.ts';
 import { UUID } from './answers.ts';
 import { isBrowser } from './counting-routes.ts';
-import { bodyIn, callCounter, type Gate } from './gate.ts';
+import { bodyIn, callCounter, type Gate } from './partner-auth.ts';
 import type { VisitCounter } from './visits.ts';
 import type { ShownMemory } from './visits-shown.ts';
 

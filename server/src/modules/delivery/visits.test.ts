@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import type { FastifyInstance } from 'fastify';
@@ -7,9 +7,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type App, compose } from '../../app/compose.ts';
 import { buildServer } from '../../app/server.ts';
-import { databaseAway, standingTime } from '../../testing/away.ts';
 import { SOON } from '../../testing/eventually.ts';
 import { advertisers } from '../../testing/inserate.ts';
+import { simulateOutage, standingTime } from '../../testing/outage.ts';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 import { addWebsite, issueKey, revokeKeys, setAccepts } from '../partners/service.ts';
@@ -373,7 +373,7 @@ test('while the database is away visits are kept and written down afterwards, on
   await flush();
   await drainNotifications();
   {
-    using _away = databaseAway(world.pool);
+    using _away = simulateOutage(world.pool);
     expect((await visit({ visitor: 'besucher-2' })).statusCode).toBe(202);
     await expect(world.app.writeCounts()).rejects.toThrow('away');
     expect((await visit({ visitor: 'besucher-2' })).statusCode).toBe(202);

@@ -40,7 +40,7 @@ export function visitCounter({
 }): VisitCounter {
   const secretOf = daySecrets(db);
   const waiting = writeBehind<statistics.Visit>({
-    ...{ portion: PORTION, most: MOST, log, name: 'visits' },
+    ...{ portion: PORTION, maxQueued: MOST, log, name: 'visits' },
     write: (visits) => statistics.record(db, visits, onSeen),
   });
   return {

@@ -1,5 +1,5 @@
 import * as contract from '@samtrot/shared/inserate/contract.ts';
-import * as lifeContract from '@samtrot/shared/inserate/life-contract.ts';
+import * as lifeContract from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import * as mediaContract from '@samtrot/shared/media/contract.ts';
 import { type Handler, implement } from '../../platform/action.ts';
 import type { MediaPorts } from '../media/service.ts';

@@ -1,12 +1,12 @@
 import { createInserat, keepInserat } from '@samtrot/shared/inserate/contract.ts';
-import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { saveInseratImage, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { dataUrl, quarters } from '../../testing/images.ts';
 import { type AdStage, ad, adStage } from '../../testing/inserate.ts';
-import { lives, planned, premium } from '../../testing/life.ts';
+import { lives, planned, premium } from '../../testing/lifecycle-fixtures.ts';
 import { START } from '../../testing/world.ts';
 
 let { world, on, tus, user } = {} as AdStage;

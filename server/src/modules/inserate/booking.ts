@@ -19,7 +19,7 @@ import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
 import * as orders from './order-store.ts';
-import { nominalEnd, paidBy } from './present.ts';
+import { nominalEnd, paidBy } from './presenter.ts';
 import { insertPromotions, movePromotions, type NewPromotion } from './promotion-store.ts';
 import { runningUntil } from './promotions.ts';
 import { carryPushes, closePushes, fallingAway, planPushes } from './pushes.ts';

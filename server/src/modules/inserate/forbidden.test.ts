@@ -1,10 +1,10 @@
 import { keepInserat } from '@samtrot/shared/inserate/contract.ts';
-import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
 import { expect, test } from 'vitest';
 import { type AdStage, ad, adStage, type Saving } from '../../testing/inserate.ts';
-import { planned, premium } from '../../testing/life.ts';
+import { planned, premium } from '../../testing/lifecycle-fixtures.ts';
 import { START } from '../../testing/world.ts';
 
 let { world, on, user } = {} as AdStage;

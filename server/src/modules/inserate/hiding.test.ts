@@ -1,5 +1,5 @@
 import { getInserat, type InseratContent, keepInserat } from '@samtrot/shared/inserate/contract.ts';
-import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -193,7 +193,7 @@ test('a draft holds what is typed itself; an untouched one becomes a draft by it
   expect((await read(id)).unsaved).toBeNull();
 });
 
-test('EDITED_ELSEWHERE a save over a version that was not seen is refused by both calls, with the other version [EDI-21]', async () => {
+test('VERSION_CONFLICT a save over a version that was not seen is refused by both calls, with the other version [EDI-21]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const { version } = (await read(id)).inserat;
   const changes = { inserat_typ: '1_week', version } as const;
@@ -202,7 +202,7 @@ test('EDITED_ELSEWHERE a save over a version that was not seen is refused by bot
     await user.call(keepInserat, { ...ad(id), ...changes }),
     await on.place(user, { inserat_id: id, ...changes }),
   ]) {
-    expect(answer).toMatchObject({ status: 409, body: { code: 'EDITED_ELSEWHERE', version: version + 1 } });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'VERSION_CONFLICT', version: version + 1 } });
   }
   const raced = await Promise.all(
     Array.from({ length: 5 }, () => on.place(user, { inserat_id: id, ...changes, version: version + 1 })),

@@ -7,8 +7,8 @@ import type { ImageSource } from '@samtrot/shared/media/contract.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as media from '../media/service.ts';
-import { lock, locked, lockToBegin, type Owner } from './locked.ts';
-import { presentMedia } from './present.ts';
+import { loadOrCreateForUpdate, lock, locked, type Owner } from './load.ts';
+import { presentMedia } from './presenter.ts';
 import * as store from './store.ts';
 
 type Adding = Input<typeof mediaContract.saveInseratImage>;
@@ -76,7 +76,7 @@ async function drop(ctx: OwnCtx<Owner>, { uploads }: media.MediaPorts, { upload_
  * @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE, TOO_MANY_IMAGES with n, UPLOAD_NOT_FOUND
  */
 async function requirePlace(ctx: Ctx<Owner>, input: Adding): Promise<store.InseratRow> {
-  const row = await lockToBegin(ctx, input.inserat_id);
+  const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
   if (input.upload_id !== undefined) {
     await media.requireImage(ctx.db, { id: input.upload_id, accountId: ctx.actor.userId, inseratId: row.id });
   }

@@ -1,5 +1,5 @@
 import { getInserat, keepInserat } from '@samtrot/shared/inserate/contract.ts';
-import { hideInserat } from '@samtrot/shared/inserate/life-contract.ts';
+import { hideInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ad, advertisers } from '../../testing/inserate.ts';

@@ -1,11 +1,11 @@
 import { updateCart } from '@samtrot/shared/cart/contract.ts';
 import { type PackageChange, quotePackageChange } from '@samtrot/shared/inserate/contract.ts';
-import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ad, advertisers, cantons, type Saving } from '../../testing/inserate.ts';
-import { lives } from '../../testing/life.ts';
+import { lives } from '../../testing/lifecycle-fixtures.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 
 let world: World;

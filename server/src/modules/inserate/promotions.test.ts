@@ -1,9 +1,9 @@
-import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { advertisers, type Saving } from '../../testing/inserate.ts';
-import { lives } from '../../testing/life.ts';
+import { lives } from '../../testing/lifecycle-fixtures.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
 
 let world: World;

@@ -8,7 +8,7 @@ import { pushesIn, type Run, same, timeOf, type Wanted } from './push-plan.ts';
 import * as store from './push-store.ts';
 import type { InseratRow } from './store.ts';
 
-interface Clockwork {
+interface JobContext {
   db: Sql;
   now: Date;
 }
@@ -23,7 +23,7 @@ type Planned = Pick<InseratRow, 'id' | 'account_id'> & Run;
  * Brings the pushes of a booking in line with what the ad wants: what is missing is planned, what is not wanted any more is taken out.
  * Those whose minute has passed stay as they are. Called with the ad locked, after its order is written.
  */
-export async function planPushes({ db, now }: Clockwork, ad: Planned, bookingId: number): Promise<void> {
+export async function planPushes({ db, now }: JobContext, ad: Planned, bookingId: number): Promise<void> {
   const wanted = pushesIn(ad).filter(({ due_at }) => due_at >= now);
   const existing = await store.pushesOf(db, bookingId);
   if (wanted.length === 0 && existing.length === 0) return;
@@ -82,14 +82,14 @@ function payersFor(
 }
 
 /** Carries out what is due, a batch at a time. Answers how many. */
-export const pushDue = async ({ db, now }: Clockwork): Promise<number> => {
+export const pushDue = async ({ db, now }: JobContext): Promise<number> => {
   const done = await store.carryOutDue(db, now, new Date(now.getTime() - LATEST_MS), BATCH);
   if (done > 0) failPoint('push.before_commit');
   return done;
 };
 
 /** Gives back one push that was missed. Answers how many it looked at. */
-export async function settleMissed({ db, now }: Clockwork): Promise<number> {
+export async function settleMissed({ db, now }: JobContext): Promise<number> {
   const missed = await store.claimMissed(db, now, new Date(now.getTime() - LATEST_MS));
   if (!missed) return 0;
   await giveBack({ db, now }, missed);
@@ -103,7 +103,7 @@ type Ad = Pick<InseratRow, 'id' | 'account_id'>;
  * otherwise is carried out or given back by the clock. Called with the ad locked, before its new run is planned.
  */
 export async function pushesMoved(
-  { db, now }: Clockwork,
+  { db, now }: JobContext,
   ad: Run,
   { bookingId, until }: { bookingId: number; until: Date },
 ): Promise<void> {
@@ -125,7 +125,7 @@ export async function pushesMoved(
 }
 
 /** What of a booking is due no more because another one begins: what is still to come goes with it, what was missed is given back. */
-export async function closePushes(ctx: Clockwork, ad: Ad, bookingId: number): Promise<void> {
+export async function closePushes(ctx: JobContext, ad: Ad, bookingId: number): Promise<void> {
   const due = (await store.pushesOf(ctx.db, bookingId)).filter(({ state }) => state === 'due');
   const later = due.filter(({ due_at }) => due_at > ctx.now);
   await store.cancelPushes(
@@ -142,7 +142,7 @@ const fallsAway = ({ due_at }: store.Push, run: Span): boolean => due_at < run.s
 type Span = Pick<Run, 'start_at' | 'end_at'>;
 
 /** The booking of another package takes its place: what is still to come goes over, what falls away or was missed is given back. */
-export async function carryPushes(ctx: Clockwork, ad: Ad, { from, to, run }: { from: number; to: number; run: Span }) {
+export async function carryPushes(ctx: JobContext, ad: Ad, { from, to, run }: { from: number; to: number; run: Span }) {
   const due = (await store.pushesOf(ctx.db, from)).filter(({ state }) => state === 'due');
   const gone = due.filter((push) => push.due_at <= ctx.now || fallsAway(push, run));
   for (const push of gone) await giveBack(ctx, refundable(ad, from, push));
@@ -157,7 +157,7 @@ export interface Falling {
 
 /** What would fall away with this run, and the credits that would come back for it. */
 export async function fallingAway(
-  ctx: Clockwork,
+  ctx: JobContext,
   bookingId: number,
   run: Span,
 ): Promise<Record<store.PushKind, Falling>> {
@@ -176,7 +176,7 @@ export async function fallingAway(
 
 /** Gives back what of a booking did not come yet, or only some of it. Called with the ad locked. Answers the credits. */
 export async function giveBackAll(
-  ctx: Clockwork,
+  ctx: JobContext,
   ad: Ad,
   bookingId: number,
   which: (push: store.Push) => boolean = () => true,
@@ -198,7 +198,7 @@ const refundable = (ad: Ad, booking_id: number, push: store.Push): Refundable =>
  * A dated push gives back its price. A daily one was paid once for the whole booking: each day that is missed gives back its share,
  * rounded up, and all of them together the price and no more.
  */
-async function giveBack({ db, now }: Clockwork, push: Refundable): Promise<Credits> {
+async function giveBack({ db, now }: JobContext, push: Refundable): Promise<Credits> {
   const amount = push.kind === 'daily' ? await shareOf(db, push) : EXTRA_PRICES.datedPush;
   if (!(await store.markRefunded(db, push.id, amount, now))) return 0;
   if (push.kind === 'dated') await store.dropDated(db, push);

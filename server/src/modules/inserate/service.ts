@@ -5,25 +5,25 @@ import type { Sql } from '../../platform/db.ts';
 import * as cart from '../cart/service.ts';
 import * as media from '../media/service.ts';
 import { paidBefore, wishesOf } from './booking.ts';
-import { latestBooking, locked, type Owner, presented, requireRoom } from './locked.ts';
+import { latestBooking, locked, type Owner, presented, requireRoom } from './load.ts';
 import * as orders from './order-store.ts';
-import { bookingOf, paidOf, replacedBy } from './present.ts';
+import { bookingOf, paidOf, replacedBy } from './presenter.ts';
 import { cancelPromotions } from './promotion-store.ts';
 import * as store from './store.ts';
 
 const BLANK_LIVES_MS = DAY_MS;
 const BATCH = 100;
 
-export { alertDue, endDue, promotionsOver, startDue } from './clock.ts';
-export { clockLag } from './clock-store.ts';
 export { readDescription } from './description.ts';
 export { addImage, rateMedia, readMedia, removeImage, sortImages } from './images.ts';
-export * as life from './life.ts';
-export { bringBack, takeDown } from './offline.ts';
+export * as life from './lifecycle.ts';
 export type { OrderRecord } from './order-store.ts';
+export { bringBack, takeDown } from './pause-all.ts';
 export { settleOver } from './promotions.ts';
 export { pushDue, settleMissed } from './pushes.ts';
-export { keep, type PlacingRules, quoteChange, read, save } from './saving.ts';
+export { keep, type PlacingRules, quoteChange, read, save } from './save.ts';
+export { alertDue, processExpired, promotionsOver, startDue } from './scheduler.ts';
+export { clockLag } from './scheduler-store.ts';
 export { addVideo, removeVideo } from './videos.ts';
 
 export const referenceLists = (db: Sql) => store.referenceLists(db);
@@ -61,7 +61,7 @@ export const cartTerms: cart.TermsOf = async (ctx, inseratId) => {
 export const isOwn = async (db: Sql, accountId: number, id: number): Promise<boolean> =>
   (await store.lockOwn(db, accountId, id)) !== undefined;
 
-interface Clockwork {
+interface JobContext {
   db: Sql;
   now: Date;
 }
@@ -70,7 +70,7 @@ interface Clockwork {
  * For closing accounts: every ad is off the partner websites at once and keeps nothing that was written or shown; a planned one never
  * starts. Nothing is refunded, because the balance is forfeited anyway.
  */
-export async function forgetAccount(ctx: Clockwork, accountId: number): Promise<void> {
+export async function forgetAccount(ctx: JobContext, accountId: number): Promise<void> {
   await cart.forgetAccount(ctx, accountId);
   await media.removeFromInserate(ctx.db, accountId);
   await store.cancelPushesOf(ctx.db, accountId, ctx.now);
@@ -79,5 +79,5 @@ export async function forgetAccount(ctx: Clockwork, accountId: number): Promise<
 }
 
 /** Removes drafts that nobody touched for a day. */
-export const sweepBlanks = (ctx: Clockwork): Promise<number> =>
+export const sweepBlanks = (ctx: JobContext): Promise<number> =>
   store.deleteBlanks(ctx.db, new Date(ctx.now.getTime() - BLANK_LIVES_MS), BATCH);

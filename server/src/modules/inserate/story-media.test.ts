@@ -1,5 +1,5 @@
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
-import { duplicateInserat, reactivateInserat, storyInserat } from '@samtrot/shared/inserate/life-contract.ts';
+import { duplicateInserat, reactivateInserat, storyInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { deleteInseratImage, saveInseratImage, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
 import { ACCOUNT_QUOTA_BYTES } from '@samtrot/shared/media/rules.ts';

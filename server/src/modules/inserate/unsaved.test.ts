@@ -1,5 +1,5 @@
 import { getInserat, type InseratContent, keepInserat, saveInserat } from '@samtrot/shared/inserate/contract.ts';
-import { pushInserat, storyInserat } from '@samtrot/shared/inserate/life-contract.ts';
+import { pushInserat, storyInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { FORBIDDEN_OFFER_TEXT } from '@samtrot/shared/moderation/rules.ts';
 import { sql } from 'kysely';
@@ -44,7 +44,7 @@ test('a push bought on the list stays when an editor that does not know of it sa
   await user.call(pushInserat, { inserat_id: id });
   expect((await read(id)).unsaved?.date_time_pushes).toEqual([noon]);
   const stale = await on.place(user, { inserat_id: id, ...planned, version });
-  expect(stale).toMatchObject({ status: 409, body: { code: 'EDITED_ELSEWHERE' } });
+  expect(stale).toMatchObject({ status: 409, body: { code: 'VERSION_CONFLICT' } });
   expect((await read(id)).inserat.date_time_pushes).toEqual([noon]);
 });
 

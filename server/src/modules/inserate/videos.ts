@@ -6,7 +6,7 @@ import type { VideoSource } from '@samtrot/shared/media/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
 import * as media from '../media/service.ts';
 import { limitsOf } from './images.ts';
-import { locked, lockToBegin, type Owner } from './locked.ts';
+import { loadOrCreateForUpdate, locked, type Owner } from './load.ts';
 import * as store from './store.ts';
 
 /** Hangs an uploaded video on an ad of the caller, or makes it its story. @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE, TOO_MANY_VIDEOS with n, UPLOAD_NOT_FOUND */
@@ -14,7 +14,7 @@ export async function addVideo(
   ctx: Ctx<Owner>,
   { inserat_id, inserat_typ, upload_id, place, name = '' }: Input<typeof mediaContract.saveInseratVideo>,
 ): Promise<VideoSource> {
-  const row = await lockToBegin(ctx, inserat_id);
+  const row = await loadOrCreateForUpdate(ctx, inserat_id);
   if (place === 'story') await media.removeStory(ctx.db, row.id);
   else await requireSlot(ctx, row, inserat_typ);
   const of = { accountId: ctx.actor.userId, inseratId: row.id };

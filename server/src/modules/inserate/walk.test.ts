@@ -10,7 +10,7 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ad, advertisers, type Saving } from '../../testing/inserate.ts';
-import { ACTIONS, lives, planned, premium } from '../../testing/life.ts';
+import { ACTIONS, lives, planned, premium } from '../../testing/lifecycle-fixtures.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 
 let world: World;

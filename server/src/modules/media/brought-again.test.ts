@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
 import { deleteClubImage, saveClubImage } from '@samtrot/shared/clubs/contract.ts';
-import { duplicateInserat } from '@samtrot/shared/inserate/life-contract.ts';
+import { duplicateInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import {
   deleteInseratImage,
   deleteInseratVideo,

@@ -1,4 +1,4 @@
-import { deleteAccount } from '@samtrot/shared/closure/contract.ts';
+import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { deleteInseratImage, saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -6,8 +6,8 @@ import { listed } from '../../testing/files.ts';
 import { dataUrl, noise } from '../../testing/images.ts';
 import { advertisers } from '../../testing/inserate.ts';
 import { type Caller, PASSWORD, testWorld, type World } from '../../testing/world.ts';
-import { collectPapersTask } from '../papers/jobs.ts';
-import { checkPaperFiles } from '../papers/service.ts';
+import { collectDocumentsTask } from '../documents/jobs.ts';
+import { checkDocumentFiles } from '../documents/service.ts';
 import { collector } from './collection.ts';
 import { collectTask } from './jobs.ts';
 import type { FileStore } from './ports.ts';
@@ -40,7 +40,7 @@ const add = async (inserat_id: number) => {
 };
 /** A walk from the beginning, then the removal of what it found. */
 async function collect(): Promise<void> {
-  for (const task of [collectTask(files), collectPapersTask(world.app.papers.files)]) {
+  for (const task of [collectTask(files), collectDocumentsTask(world.app.papers.files)]) {
     while ((await task.run({ db: world.db, now: world.clock.now() })) > 0);
   }
   await world.runTasks('media/removal');
@@ -199,10 +199,10 @@ test('a paper without its row goes after a day; one with its row stays [INV-08]'
     .insertInto('paper')
     .values({ ...about, content: '{}', hash: hashes[0]!, created_at: world.clock.now() })
     .execute();
-  expect(await checkPaperFiles(world.db, papers)).toMatchObject({ orphans: [`${hashes[1]}.pdf`], missing: [] });
+  expect(await checkDocumentFiles(world.db, papers)).toMatchObject({ orphans: [`${hashes[1]}.pdf`], missing: [] });
   world.clock.advance(31 * DAY_MS);
   await collect();
   expect(await listed(papers)).toEqual([`${hashes[0]}.pdf`]);
   await papers.remove(`${hashes[0]}.pdf`);
-  expect((await checkPaperFiles(world.db, papers)).missing).toEqual([`${hashes[0]}.pdf`]);
+  expect((await checkDocumentFiles(world.db, papers)).missing).toEqual([`${hashes[0]}.pdf`]);
 });

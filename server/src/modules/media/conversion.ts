@@ -9,7 +9,7 @@ import type { Database } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import type { Logger } from '../../platform/log.ts';
 import * as store from './conversion-store.ts';
-import type { FileStore, RebuiltVideo, UploadStore, VideoFailure, VideoStudio } from './ports.ts';
+import type { FileStore, RebuiltVideo, UploadStore, VideoFailure, VideoProcessor } from './ports.ts';
 import { isVolumeFull, requireQuota, requireVolume } from './quota.ts';
 import { applyFixedRating } from './rating-store.ts';
 import { announceRemoval, lockContent } from './store.ts';
@@ -26,7 +26,7 @@ const PAUSE_MS = MINUTE_MS;
 const STORING_TAKES_MS = HOUR_MS;
 
 export interface ConversionPorts {
-  studio: VideoStudio;
+  studio: VideoProcessor;
   files: FileStore;
   uploads: UploadStore;
   /** Folder of this machine for what is being built, below it one per upload. */

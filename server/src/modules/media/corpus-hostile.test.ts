@@ -6,7 +6,7 @@ import { owners } from '../../testing/calls.ts';
 import { rounds } from '../../testing/deep.ts';
 import { BROKEN, damaged, FOREIGN, manyScans } from '../../testing/hostile-images.ts';
 import { jpegBomb, jpegOfSize, noise, pngBomb, quarters, textBomb } from '../../testing/images.ts';
-import { offering, WAYS } from '../../testing/offering.ts';
+import { offering, WAYS } from '../../testing/upload-methods.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 
 let world: World;

@@ -6,7 +6,7 @@ import { owners } from '../../testing/calls.ts';
 import { listed } from '../../testing/files.ts';
 import { POLYGLOTS } from '../../testing/hostile-images.ts';
 import { CANARIES, noise, tellingJpeg, tellingPng } from '../../testing/images.ts';
-import { offering, WAYS } from '../../testing/offering.ts';
+import { offering, WAYS } from '../../testing/upload-methods.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 
 let world: World;

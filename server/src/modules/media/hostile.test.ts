@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepInserat, saveInserat } from '@samtrot/shared/inserate/contract.ts';
-import { deleteInserat, reactivateInserat } from '@samtrot/shared/inserate/life-contract.ts';
+import { deleteInserat, reactivateInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { getInseratMedia, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
 import { ACCOUNT_QUOTA_BYTES } from '@samtrot/shared/media/rules.ts';

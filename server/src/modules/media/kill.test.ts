@@ -39,7 +39,7 @@ function converter(now: Date, points?: string): { child: ChildProcess; ended: Pr
     import pino from 'pino';
     import { diskStorage } from '../../adapters/storage/disk.ts';
     import { diskUploads } from '../../adapters/uploads/disk.ts';
-    import { videoStudio } from '../../adapters/video/studio.ts';
+    import { videoStudio } from '../../adapters/video/video-processor.ts';
     import { connect } from '../../platform/db.ts';
     import { armFailPoints } from '../../platform/failpoints.ts';
     import { videoTask } from './jobs.ts';

@@ -18,9 +18,9 @@ export interface Picture {
 }
 
 /** Reads hostile bytes outside this process. */
-export interface PictureStudio {
+export interface ImageProcessor {
   /** @throws one of IMAGE_REFUSALS, UNAVAILABLE when too many wait */
-  develop(bytes: Uint8Array): Promise<Picture>;
+  render(bytes: Uint8Array): Promise<Picture>;
 }
 
 /** Why a video is not accepted, as its row says it; all but the last one are found in the file. */
@@ -39,7 +39,7 @@ export interface RebuiltVideo {
 }
 
 /** Reads hostile videos outside this process, one at a time. */
-export interface VideoStudio {
+export interface VideoProcessor {
   /**
    * Rejects when the machine is at fault and another attempt may do better; also when `signal` stops it.
    * @param work folder for what is built; emptied before, and for the caller to remove
@@ -118,7 +118,7 @@ export interface UploadStore {
 }
 
 export interface MediaPorts {
-  studio: PictureStudio;
+  images: ImageProcessor;
   files: FileStore;
   uploads: UploadStore;
 }

@@ -37,14 +37,14 @@ export { attachVideo, countVideos, inseratOfVideo, posterName, removeVideo, vide
  * @throws one of IMAGE_REFUSALS, STORAGE_FULL, INVALID_INPUT, UPLOAD_NOT_FOUND
  */
 export async function takeIn(
-  { studio, files, uploads }: MediaPorts,
+  { images, files, uploads }: MediaPorts,
   source: ImageOrigin,
   announce?: (picture: Picture) => Promise<void>,
 ): Promise<Picture> {
   const bytes = 'dataUrl' in source ? decode(source.dataUrl) : await uploads.read(source.uploadId);
   if (!bytes) throw new AppError('UPLOAD_NOT_FOUND');
   if (contentOf(bytes) === null) throw new AppError('NOT_AN_IMAGE');
-  const picture = await studio.develop(bytes);
+  const picture = await images.render(bytes);
   await announce?.(picture);
   await putFiles(files, picture);
   failPoint('upload.after_file_before_row');

@@ -104,14 +104,14 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
 test('what fails for another reason may be tried again with the same upload [MED-04, ERR-088]', async () => {
   const { user, id } = await on.beginner();
   const bytes = await jpeg();
-  const { studio } = world.app.media;
+  const { images } = world.app.media;
   const upload_id = await tus.sent(user, { inserat_id: id, bytes });
-  const develop = studio.develop;
-  studio.develop = async () => {
+  const develop = images.render;
+  images.render = async () => {
     throw new AppError('UNAVAILABLE');
   };
   expect((await user.call(saveInseratImage, { inserat_id: id, upload_id })).status).toBe(503);
-  studio.develop = develop;
+  images.render = develop;
   expect(await isThere(upload_id)).toEqual(THERE);
 
   for (let n = 0; n < 3; n++) await user.call(saveInseratImage, { inserat_id: id, base64ImageString: dataUrl(bytes) });

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { duplicateInserat } from '@samtrot/shared/inserate/life-contract.ts';
+import { duplicateInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { deleteInseratVideo, getInseratMedia, saveInseratVideo } from '@samtrot/shared/media/contract.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { videoStudio } from '../../adapters/video/studio.ts';
+import { videoProcessor } from '../../adapters/video/video-processor.ts';
 import { listed } from '../../testing/files.ts';
 import { advertisers } from '../../testing/inserate.ts';
 import { notesIn } from '../../testing/mp4.ts';
@@ -15,7 +15,7 @@ import { makeVideo } from '../../testing/videos.ts';
 import { isAlive, until, videoWorkers } from '../../testing/workers.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 import { videoTask } from './jobs.ts';
-import type { VideoStudio } from './ports.ts';
+import type { VideoProcessor } from './ports.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -56,7 +56,7 @@ async function fresh() {
   return { user, inserat_id };
 }
 /** The task of another process. */
-const taskWith = (studio: VideoStudio) =>
+const taskWith = (studio: VideoProcessor) =>
   videoTask({ ...world.app.media, studio, work: join(world.config.dataDir, 'videos'), log: world.app.log });
 const rowOf = (id: number) => world.db.selectFrom('video').selectAll().where('id', '=', id).executeTakeFirst();
 const convert = () => world.runTasks('media/videos');
@@ -118,7 +118,7 @@ test('while it is rebuilt its owner sees how far it is, and the claim is renewed
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
   let claimed: Date | null = null;
-  const studio: VideoStudio = {
+  const studio: VideoProcessor = {
     async rebuild(_, { progress }) {
       claimed = (await rowOf(id))!.claimed_until as Date | null;
       progress(40);
@@ -227,7 +227,7 @@ test('from nine tenths of the volume on no video is rebuilt or stored; what is l
 test('a server that stops gives the video back as it was [MED-22]', async () => {
   const { user, inserat_id } = await fresh();
   const { id } = await waiting(user, inserat_id);
-  const task = taskWith(videoStudio({ dataDir: world.config.dataDir, log: world.app.log }));
+  const task = taskWith(videoProcessor({ dataDir: world.config.dataDir, log: world.app.log }));
   const running = task.run({ db: world.db, now: world.clock.now() });
   await until(() => videoWorkers()[0], 'a worker');
   task.stop!();
@@ -243,7 +243,7 @@ test('several workers never have the same video [MED-22]', async () => {
   await waiting(user, inserat_id);
   await waiting(user, inserat_id);
   const sources: string[] = [];
-  const studio: VideoStudio = {
+  const studio: VideoProcessor = {
     async rebuild({ source }) {
       sources.push(source);
       await until(() => sources.length === 2, 'both');

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { endNewsletter } from '@samtrot/shared/accounts/newsletter-contract.ts';
 import { updateNotifications } from '@samtrot/shared/accounts/profile-contract.ts';
-import { deleteAccount } from '@samtrot/shared/closure/contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import pg from 'pg';
@@ -94,7 +94,7 @@ test('the letter ends itself by header, by one click and by its visible link, ea
   const users = await many(2);
   await begin();
   await finish();
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   expect(smtp.accepted).toHaveLength(2);
   const links: string[] = [];
   for (const user of nonEmpty(users)) {
@@ -125,7 +125,7 @@ test('the letter ends itself by header, by one click and by its visible link, ea
   await world.visitor.raw('lostpassword', { payload: { user_login: users[0]!.email } });
   smtp.accepted.length = 0;
   await world.runTasks('accounts/password-wishes');
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   expect(smtp.accepted).toHaveLength(1);
   expect(smtp.accepted[0]!.raw).not.toContain('List-Unsubscribe');
 });
@@ -188,15 +188,15 @@ test('the report tells what was sent, what waits and what was refused [FIX-43]',
   await begin();
   await finish();
   expect(await report()).toMatchObject({ made: 3, sent: 0, waiting: 3, refused: 0 });
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   expect(await report()).toMatchObject({ sent: 3, waiting: 0, refused: 0 });
   await begin('Zweiter');
   await finish();
   smtp.set('refuse');
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   expect(await report()).toMatchObject({ subject: 'Zweiter', sent: 0, waiting: 3 });
   world.clock.advance(3 * DAY_MS);
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   expect(await report()).toMatchObject({ sent: 0, waiting: 0, refused: 3 });
   // Who had which is forgotten with the mails; the number stays.
   world.clock.advance(181 * DAY_MS);
@@ -240,7 +240,7 @@ test('the command line reads a file, shows it, tries it at one address and sends
   // The command line runs on the clock of the machine.
   world.clock.set(new Date());
   await finish();
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   const again = await send(words);
   expect([again.code, again.out]).toEqual([0, expect.stringContaining('geht nicht ein zweites Mal')]);
   expect((await samtrot('newsletter', 'list')).out).toMatch(

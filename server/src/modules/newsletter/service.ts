@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hashToken, randomToken } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
-import { enqueueMail, fatesOf } from '../notifications/service.ts';
+import { enqueueMail, fatesOf } from '../mail/service.ts';
 import * as store from './store.ts';
 
 /** So few at once that a mail about a password or a payment never waits long behind them: 120 a minute. */

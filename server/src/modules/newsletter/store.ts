@@ -1,8 +1,8 @@
 import type { Sql } from '../../platform/db.ts';
-import type { Letter } from '../notifications/service.ts';
+import type { MailTemplate } from '../mail/service.ts';
 
 /** What the house wrote. */
-export type Issue = Pick<Letter, 'subject' | 'paragraphs'>;
+export type Issue = Pick<MailTemplate, 'subject' | 'paragraphs'>;
 
 interface NewIssue extends Issue {
   hash: Buffer;

@@ -1,7 +1,7 @@
 import { saveClub } from '@samtrot/shared/clubs/contract.ts';
+import { getDocuments } from '@samtrot/shared/documents/contract.ts';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
-import { getPapers } from '@samtrot/shared/papers/contract.ts';
 import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Command } from '../../cli/command.ts';
@@ -85,8 +85,8 @@ test('a charge-back after spending: page, mails and history agree on what was ta
   expect(told).toContain(
     '240 Credits waren schon ausgegeben. Offen: 240 Credits. Sie werden mit deiner nächsten Aufladung verrechnet.',
   );
-  await world.runTasks('papers/issue');
-  const { receipts } = (await user.call(getPapers, {})).body;
+  await world.runTasks('documents/issue');
+  const { receipts } = (await user.call(getDocuments, {})).body;
   const get = { method: 'GET', url: receipts[0].corrections[0].url, headers: { cookie: user.cookie } } as const;
   const paper = textOf((await world.server.inject(get)).rawPayload).replaceAll(/\s+/g, ' ');
   expect(paper).toContain('Zurückgebucht 600 Credits');

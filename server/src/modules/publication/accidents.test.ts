@@ -1,5 +1,5 @@
 import { updateNotifications } from '@samtrot/shared/accounts/profile-contract.ts';
-import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -88,13 +88,13 @@ test('the mail server is away when an ad is to be announced: tried again, sent o
       .select(['attempts', 'sent_at', 'next_try_at'])
       .where('subject', '=', due.subject)
       .execute();
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   smtp.accepted.length = 0;
 
   await smtp.goAway();
   at(2 * DAY_MS);
   await clock();
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   expect(await letter()).toMatchObject([
     { attempts: 1, sent_at: null, next_try_at: new Date(+START + 2 * DAY_MS + 10_000) },
   ]);
@@ -104,7 +104,7 @@ test('the mail server is away when an ad is to be announced: tried again, sent o
   for (const minutes of [1, 5, 30]) {
     at(2 * DAY_MS + minutes * 60_000);
     await Promise.all([clock(), clock()]);
-    await world.runTasks('notifications/mail');
+    await world.runTasks('mail/send');
   }
   expect(await letter()).toMatchObject([{ attempts: 4, sent_at: null }]);
 
@@ -112,7 +112,7 @@ test('the mail server is away when an ad is to be announced: tried again, sent o
   at(2 * DAY_MS + 3 * HOUR_MS);
   for (let turn = 0; turn < 3; turn++) {
     await clock();
-    await world.runTasks('notifications/mail');
+    await world.runTasks('mail/send');
   }
   expect(await letter()).toMatchObject([{ attempts: 5, sent_at: world.clock.now(), next_try_at: null }]);
   const announced = smtp.accepted.filter(({ raw }) => /Subject: Deine Laufzeit endet bald/.test(raw));

@@ -1,5 +1,5 @@
-import { deleteAccount } from '@samtrot/shared/closure/contract.ts';
-import * as life from '@samtrot/shared/inserate/life-contract.ts';
+import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
+import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import { getStatistics } from '@samtrot/shared/statistics/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
@@ -287,7 +287,7 @@ test('among many rows every question of the statistics is one range of an index 
       if (/^\s*select/.test(query.sql)) asked.push(query);
     },
   });
-  const actor = { kind: 'user', userId: user.userId, sessionHash: Buffer.alloc(0), provedAt: START } as const;
+  const actor = { kind: 'user', userId: user.userId, sessionHash: Buffer.alloc(0), reauthenticatedAt: START } as const;
   const club = await placements(world).club(user.userId);
   await logged.transaction().execute(async (tx) => {
     for (const [kind, id] of [

@@ -1,5 +1,5 @@
 import { bannerTitle } from '@samtrot/shared/banners/rules.ts';
-import type { PlacedKind } from '@samtrot/shared/proof/rules.ts';
+import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import type { DayCounts } from '@samtrot/shared/statistics/contract.ts';
 import type { Phase } from '@samtrot/shared/statistics/effects.ts';
 import { sql } from 'kysely';

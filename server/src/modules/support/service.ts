@@ -6,8 +6,8 @@ import type * as contract from '@samtrot/shared/support/contract.ts';
 import { ticketOf } from '@samtrot/shared/support/rules.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import * as accounts from '../accounts/service.ts';
-import { enqueueMail } from '../notifications/service.ts';
-import { copyLetter, inboxLetter } from './letters.ts';
+import { enqueueMail } from '../mail/service.ts';
+import { copyMail, inboxMail } from './mail-templates.ts';
 import * as store from './store.ts';
 
 /** The same words from the same sender within this time are one message, pressed twice. */
@@ -29,7 +29,7 @@ export async function receiveContact(
     phone: phone ? phoneNumber(phone) : null,
   };
   const { id, isNew } = await put(ctx, message);
-  if (isNew) await enqueueMail(ctx, inboxLetter({ id, message, supportEmail, now: ctx.now }));
+  if (isNew) await enqueueMail(ctx, inboxMail({ id, message, supportEmail, now: ctx.now }));
   return ticketOf(id);
 }
 
@@ -47,10 +47,10 @@ export async function receiveSupport(
   };
   const { id, isNew } = await put(ctx, message);
   if (!isNew) return ticketOf(id);
-  await enqueueMail(ctx, inboxLetter({ id, message, supportEmail, now: ctx.now }));
+  await enqueueMail(ctx, inboxMail({ id, message, supportEmail, now: ctx.now }));
   // The copy is neither about security nor about a payment.
   if (account.disable_messages || !(await accounts.mayWriteTo(ctx, account))) return ticketOf(id);
-  await enqueueMail(ctx, copyLetter({ id, message, supportEmail, proven: email_confirmed_at !== null }));
+  await enqueueMail(ctx, copyMail({ id, message, supportEmail, proven: email_confirmed_at !== null }));
   return ticketOf(id);
 }
 

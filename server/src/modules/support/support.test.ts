@@ -44,7 +44,7 @@ const confirmAddress = (at: Date | null) =>
   world.db.updateTable('account').set({ email_confirmed_at: at }).where('id', '=', user.userId).execute();
 /** The mails as they went over the line, with their long lines and their bytes put together again. */
 const delivered = async () => {
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   return smtp.accepted.map(({ recipients, raw }) => ({ to: recipients[0], head: raw.split('\r\n\r\n', 1)[0]! }));
 };
 

@@ -1,4 +1,4 @@
-import { deleteAccount } from '@samtrot/shared/closure/contract.ts';
+import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { paymentReturn } from '@samtrot/shared/topups/rules.ts';
@@ -99,8 +99,8 @@ test('money for an account that was deleted meanwhile is not credited to anybody
     .executeTakeFirstOrThrow();
   expect(payment.status).toBe('abweichend');
   const cases = await world.db.transaction().execute(topups.openCases);
-  expect(cases.filter(({ payment_id: id }) => id === payment_id)).toMatchObject([{ kind: 'after_closure' }]);
-  expect(await auditOf(`payment:${payment_id}`)).toContain('paid_after_closure');
+  expect(cases.filter(({ payment_id: id }) => id === payment_id)).toMatchObject([{ kind: 'after_deletion' }]);
+  expect(await auditOf(`payment:${payment_id}`)).toContain('paid_after_deletion');
   expect(await world.db.transaction().execute((db) => wallet.balance(db, user.userId))).toBe(0);
 });
 

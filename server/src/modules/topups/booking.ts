@@ -1,9 +1,9 @@
 import type { Rappen } from '@samtrot/shared/kernel/money.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
-import { enqueueMail } from '../notifications/service.ts';
+import { enqueueMail } from '../mail/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { creditedLetter } from './letters.ts';
+import { creditedMail } from './mail-templates.ts';
 import type { Payment } from './store.ts';
 
 /** Books the credits of a payment and its bonus, and writes to the payer. What came and what of it goes back are in Rappen. */
@@ -20,7 +20,7 @@ export async function book(
   const { email } = await accounts.getAccount(ctx.db, userId);
   const owed = await wallet.owed(ctx.db, userId);
   const after = { settled: owedBefore - owed, owed, balance: await wallet.balance(ctx.db, userId) };
-  await enqueueMail(ctx, creditedLetter(email, { id, received, credits, bonus, surplus, ...after }));
+  await enqueueMail(ctx, creditedMail(email, { id, received, credits, bonus, surplus, ...after }));
 }
 
 /** Credits of a payment that were kept for what the account owed. */

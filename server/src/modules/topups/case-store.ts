@@ -5,7 +5,7 @@ export type CaseKind =
   | 'differs'
   | 'underpaid'
   | 'overpaid'
-  | 'after_closure'
+  | 'after_deletion'
   | 'unknown'
   | 'missing'
   | 'not_credited'

@@ -11,7 +11,7 @@ export type { CaseKind } from './case-store.ts';
 type AuditCtx = Parameters<typeof audit>[0];
 
 /** Puts something that does not agree before the operator. The same key is opened once; answers whether it is new. */
-export const openCase = ({ db, now }: Pick<Ctx, 'db' | 'now'>, found: store.NewCase): Promise<boolean> =>
+export const openPaymentCase = ({ db, now }: Pick<Ctx, 'db' | 'now'>, found: store.NewCase): Promise<boolean> =>
   store.insertCase(db, found, now);
 
 export const openCases = (db: Sql): Promise<store.OpenCase[]> => store.openCases(db);
@@ -41,7 +41,7 @@ async function close(ctx: AuditCtx, { id, note }: Closing): Promise<boolean> {
 }
 
 /** Cases that end with the payment they are about. */
-const ENDS_WITH_PAYMENT = ['underpaid', 'differs', 'after_closure'] as const;
+const ENDS_WITH_PAYMENT = ['underpaid', 'differs', 'after_deletion'] as const;
 
 /** The payment has found its end; so have the cases that waited for it. */
 export async function closeCasesOf(ctx: AuditCtx, paymentId: string, note: string): Promise<void> {

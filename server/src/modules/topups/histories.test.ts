@@ -138,8 +138,8 @@ async function perform(
   switch (deed.kind) {
     case 'word': {
       const word = deed.word && { ...deed.word, method: null };
-      const patience = { giveUpMs: deed.tooOld ? 0 : NEVER_MS, pausesMinutes: [5] };
-      await settle({ db, now, provider: { ...sandbox, patience, fetchStatus: async () => word } }, ref);
+      const pollingSchedule = { giveUpMs: deed.tooOld ? 0 : NEVER_MS, pausesMinutes: [5] };
+      await settle({ db, now, provider: { ...sandbox, pollingSchedule, fetchStatus: async () => word } }, ref);
       return undefined;
     }
     case 'choose':

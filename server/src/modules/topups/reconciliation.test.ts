@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payments } from '../../app/payments.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 import * as wallet from '../wallet/service.ts';
-import { type PaymentProvider, ProviderSilent } from './ports.ts';
+import { type PaymentProvider, ProviderUnavailable } from './ports.ts';
 import { providersOf, reconcile } from './service.ts';
 
 const HOUR = 3_600_000;
@@ -45,7 +45,7 @@ test('a payment about which the provider is silent keeps no other from being com
   const all = [await paidInSilence(), await paidInSilence(), await paidInSilence()];
   world.clock.advance(2 * HOUR);
   const { outcome, silences } = await compareAsking(async (ref) => {
-    if (ref === all[1]!.ref) throw new ProviderSilent('no amount');
+    if (ref === all[1]!.ref) throw new ProviderUnavailable('no amount');
     return sandbox.fetchStatus(ref);
   });
   expect([outcome, silences]).toEqual([{ compared: 2, cases: 0 }, ['no amount']]);
@@ -71,7 +71,7 @@ test('a provider that answers nothing at all is soon left in peace [T-PAY-15]', 
   let asked = 0;
   const { outcome, silences } = await compareAsking(async () => {
     asked++;
-    throw new ProviderSilent('away');
+    throw new ProviderUnavailable('away');
   });
   expect([asked, silences.length, outcome]).toEqual([3, 3, { compared: 0, cases: 0 }]);
 });

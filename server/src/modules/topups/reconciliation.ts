@@ -2,8 +2,8 @@ import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { waitsForDecision, wasCredited } from '@samtrot/shared/topups/status.ts';
 import type { Database } from '../../platform/db.ts';
 import * as wallet from '../wallet/service.ts';
-import { type CaseKind, openCase } from './cases.ts';
-import { type PaymentProvider, type ProviderPayment, ProviderSilent } from './ports.ts';
+import { type CaseKind, openPaymentCase } from './cases.ts';
+import { type PaymentProvider, type ProviderPayment, ProviderUnavailable } from './ports.ts';
 import type { Providers } from './providers.ts';
 import * as store from './reconciliation-store.ts';
 import { moneyBack } from './refund-store.ts';
@@ -29,7 +29,7 @@ export interface ReconciliationReport {
   cases: number;
 }
 
-type OnSilence = (error: ProviderSilent) => void;
+type OnSilence = (error: ProviderUnavailable) => void;
 
 /** The comparison of the day, once, whoever comes first; undefined when it was done or somebody is at it. */
 export async function reconcileDay(deps: Deps, onSilence: OnSilence): Promise<ReconciliationReport | undefined> {
@@ -56,7 +56,7 @@ export async function reconcile(
     try {
       await compare(deps, provider, { ...span, report, onSilence });
     } catch (error) {
-      if (error instanceof ProviderSilent) onSilence(error);
+      if (error instanceof ProviderUnavailable) onSilence(error);
       else defect ??= error;
     }
   }
@@ -77,7 +77,7 @@ async function compare(
     const opened = await db
       .transaction()
       .execute((sql) =>
-        openCase(
+        openPaymentCase(
           { db: sql, now },
           { key: `${kind}:${about}`, kind, provider: provider.name, ...(paymentId && { paymentId }), details },
         ),
@@ -102,7 +102,7 @@ async function compare(
       report.compared++;
       silences = 0;
     } catch (error) {
-      if (!(error instanceof ProviderSilent)) defect ??= error;
+      if (!(error instanceof ProviderUnavailable)) defect ??= error;
       else if (++silences === MANY_SILENCES) throw error;
       else onSilence(error);
     }

@@ -1,4 +1,4 @@
-import { deleteAccount } from '@samtrot/shared/closure/contract.ts';
+import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
@@ -109,7 +109,7 @@ test('a refund takes the credits of the payment with their bonus back, pays the 
   expect(body.wallet_transactions[0]).toMatchObject({ type: 'debit', kind: 'chargeback', amount: 110, balance: 0 });
   await compare();
   expect(await cases()).toEqual([]);
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   expect(await mails()).toContain('Rückzahlung einer Aufladung');
 });
 
@@ -318,7 +318,7 @@ test('two refunds that wait at the same time are told one by one [T-PAY-13]', as
   await order(payment, { amount: 2000 });
   await carryOut();
   await carryOut();
-  await world.runTasks('notifications/mail');
+  await world.runTasks('mail/send');
   expect((await mails()).filter((subject) => subject === 'Rückzahlung einer Aufladung')).toHaveLength(2);
 });
 

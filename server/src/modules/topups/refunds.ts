@@ -5,11 +5,11 @@ import { finished, refundable, refundOrder, surplusDue, wentBackBy } from '@samt
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
-import { enqueueMail } from '../notifications/service.ts';
+import { enqueueMail } from '../mail/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { closeCaseAbout, closeCasesOf, openCase } from './cases.ts';
-import { moneyBackLetter } from './letters.ts';
-import { PaymentRefused, type ProviderPayment, ProviderSilent, RefundByHand } from './ports.ts';
+import { closeCaseAbout, closeCasesOf, openPaymentCase } from './cases.ts';
+import { moneyBackMail } from './mail-templates.ts';
+import { PaymentRefused, type ProviderPayment, ProviderUnavailable, RefundByHand } from './ports.ts';
 import type { Providers } from './providers.ts';
 import * as refunds from './refund-store.ts';
 import * as store from './store.ts';
@@ -17,7 +17,7 @@ import * as store from './store.ts';
 const BATCH = 10;
 
 type AuditCtx = Parameters<typeof audit>[0];
-interface Bookable {
+interface LedgerContext {
   db: Sql;
   now: Date;
 }
@@ -69,7 +69,7 @@ export async function orderRefund(
 }
 
 /** Orders what came beyond the price to be paid back; what was ordered before is not ordered again. */
-export async function returnSurplus(ctx: Bookable, payment: store.Payment, received: Rappen): Promise<void> {
+export async function returnSurplus(ctx: LedgerContext, payment: store.Payment, received: Rappen): Promise<void> {
   if (received !== payment.received) await store.movePayment(ctx.db, payment.id, { status: payment.status, received });
   const amount = surplusDue(payment.price, received, await refunds.moneyBack(ctx.db, payment.id));
   if (amount === 0) return;
@@ -79,7 +79,7 @@ export async function returnSurplus(ctx: Bookable, payment: store.Payment, recei
   });
   const details = { asked_rappen: payment.price, paid_rappen: received, refund: id };
   const place = { provider: payment.provider, paymentId: payment.id };
-  await openCase(ctx, { key: overpaidKey(id), kind: 'overpaid', ...place, details });
+  await openPaymentCase(ctx, { key: overpaidKey(id), kind: 'overpaid', ...place, details });
   await audit({ ...ctx, actor: { kind: 'system' } }, 'payment_overpaid', `payment:${payment.id}`, details);
 }
 
@@ -88,7 +88,7 @@ const overpaidKey = (refund: string) => `overpaid:${refund}`;
 /** Asks the providers to pay back what was ordered. A silent one is asked again; one that refuses gives the credits back. */
 export async function carryOutRefunds(
   { db, now, providers }: { db: Database; now: Date; providers: Providers },
-  onSilence: (error: ProviderSilent) => void,
+  onSilence: (error: ProviderUnavailable) => void,
 ): Promise<number> {
   const due = await db.transaction().execute((sql) => refunds.claimRefunds(sql, now, BATCH));
   for (const refund of due) {
@@ -103,7 +103,7 @@ export async function carryOutRefunds(
     if (!provider) {
       // The credits are away already: somebody has to learn why the money does not follow.
       onSilence(
-        new ProviderSilent(`A refund waits for the payment provider ${payment.provider}, which is switched off.`),
+        new ProviderUnavailable(`A refund waits for the payment provider ${payment.provider}, which is switched off.`),
       );
       continue;
     }
@@ -111,7 +111,7 @@ export async function carryOutRefunds(
     try {
       await provider.refund({ ...request, refundedBefore: found.back.gone });
     } catch (error) {
-      if (error instanceof ProviderSilent) onSilence(error);
+      if (error instanceof ProviderUnavailable) onSilence(error);
       else if (error instanceof PaymentRefused) await undo({ db, now }, payment, refund);
       else if (error instanceof RefundByHand) await leaveToOperator({ db, now }, payment, refund, error);
       else throw error;
@@ -132,7 +132,7 @@ async function leaveToOperator(
   await db.transaction().execute(async (sql) => {
     if (!(await refunds.leaveRefund(sql, id))) return;
     const place = { provider: payment.provider, paymentId: payment.id };
-    await openCase({ db: sql, now }, { key: byHandKey(id), kind: 'refund_by_hand', ...place, details });
+    await openPaymentCase({ db: sql, now }, { key: byHandKey(id), kind: 'refund_by_hand', ...place, details });
   });
 }
 
@@ -146,7 +146,7 @@ export async function refundPaid(ctx: AuditCtx, id: string): Promise<void> {
   await closeCaseAbout(ctx, byHandKey(id), 'bezahlt');
 }
 
-async function confirm(ctx: Bookable, refund: refunds.Refund): Promise<void> {
+async function confirm(ctx: LedgerContext, refund: refunds.Refund): Promise<void> {
   const payment = (await store.lockPayment(ctx.db, refund.paymentId))!;
   if (!(await refunds.settleRefund(ctx.db, refund.id, 'bestaetigt', ctx.now))) return reportPaidAllTheSame(ctx, refund);
   await closeCaseAbout({ ...ctx, actor: { kind: 'system' } }, overpaidKey(refund.id), 'zurückbezahlt');
@@ -155,11 +155,11 @@ async function confirm(ctx: Bookable, refund: refunds.Refund): Promise<void> {
 }
 
 /** Paid in the moment in which a charge-back overtook it. */
-async function reportPaidAllTheSame(ctx: Bookable, { id, paymentId, amount }: refunds.Refund): Promise<void> {
+async function reportPaidAllTheSame(ctx: LedgerContext, { id, paymentId, amount }: refunds.Refund): Promise<void> {
   if ((await refunds.findRefund(ctx.db, id))?.status !== 'abgelehnt') return;
   const { provider } = (await store.lockPayment(ctx.db, paymentId))!;
   const details = { refund: id, amount_rappen: amount, paid: true };
-  await openCase(ctx, { key: `refund_overtaken:${id}`, kind: 'refund_differs', provider, paymentId, details });
+  await openPaymentCase(ctx, { key: `refund_overtaken:${id}`, kind: 'refund_differs', provider, paymentId, details });
 }
 
 async function undo({ db, now }: { db: Database; now: Date }, payment: store.Payment, refund: refunds.Refund) {
@@ -172,11 +172,11 @@ async function undo({ db, now }: { db: Database; now: Date }, payment: store.Pay
     if (open) await giveBack(ctx, payment, refund);
     const details = { refund: refund.id, amount_rappen: refund.amount, ...(!open && { account_closed: true }) };
     const place = { provider: payment.provider, paymentId: payment.id };
-    await openCase(ctx, { key: `refund_refused:${refund.id}`, kind: 'refund_differs', ...place, details });
+    await openPaymentCase(ctx, { key: `refund_refused:${refund.id}`, kind: 'refund_differs', ...place, details });
   });
 }
 
-async function giveBack(ctx: Bookable, payment: store.Payment, { id, credits }: refunds.Refund): Promise<void> {
+async function giveBack(ctx: LedgerContext, payment: store.Payment, { id, credits }: refunds.Refund): Promise<void> {
   if (credits === 0) return;
   await wallet.undoTakeBack(ctx, {
     ...{ userId: payment.accountId, amount: credits, of: `refund:${id}`, cause: `refund_refused:${id}` },
@@ -185,7 +185,7 @@ async function giveBack(ctx: Bookable, payment: store.Payment, { id, credits }: 
 }
 
 /** A charge-back takes everything: what was ordered and still waits is not paid any more, and its credits go with the rest. */
-async function overtakeRefunds(ctx: Bookable, payment: store.Payment): Promise<void> {
+async function overtakeRefunds(ctx: LedgerContext, payment: store.Payment): Promise<void> {
   const system = { ...ctx, actor: { kind: 'system' } } as const;
   for (const refund of await refunds.waitingRefunds(ctx.db, payment.id)) {
     await refunds.settleRefund(ctx.db, refund.id, 'abgelehnt', ctx.now);
@@ -199,7 +199,11 @@ async function overtakeRefunds(ctx: Bookable, payment: store.Payment): Promise<v
  * Carries out what the provider tells about a credited payment: money that went back without our order, and charge-backs. The row of
  * the payment is locked, so that the same word twice changes nothing.
  */
-export async function noticeMoneyBack(ctx: Bookable, payment: store.Payment, word: ProviderPayment): Promise<void> {
+export async function noticeMoneyBack(
+  ctx: LedgerContext,
+  payment: store.Payment,
+  word: ProviderPayment,
+): Promise<void> {
   if (word.chargedBack) await overtakeRefunds(ctx, payment);
   const back = await refunds.moneyBack(ctx.db, payment.id);
   const { amount, credits } = wentBackBy(payment, word, back);
@@ -227,9 +231,13 @@ export async function noticeMoneyBack(ctx: Bookable, payment: store.Payment, wor
 }
 
 /** For the operator, who may object; and of a payment that was paid back already, because its money is then gone twice. */
-export async function reportChargeback(ctx: Bookable, payment: store.Payment, word: ProviderPayment): Promise<void> {
+export async function reportChargeback(
+  ctx: LedgerContext,
+  payment: store.Payment,
+  word: ProviderPayment,
+): Promise<void> {
   const place = { provider: payment.provider, paymentId: payment.id };
-  await openCase(ctx, { key: `chargeback:${payment.id}`, kind: 'chargeback', ...place, details: { ...word } });
+  await openPaymentCase(ctx, { key: `chargeback:${payment.id}`, kind: 'chargeback', ...place, details: { ...word } });
 }
 
 /**
@@ -261,7 +269,7 @@ export async function enterChargeback(
 }
 
 /** The payment has its last state once all of its money went back. */
-async function finish(ctx: Bookable, payment: store.Payment, event: 'erstatten' | 'rueckbelasten'): Promise<void> {
+async function finish(ctx: LedgerContext, payment: store.Payment, event: 'erstatten' | 'rueckbelasten'): Promise<void> {
   const status = finished(payment, event, await refunds.moneyBack(ctx.db, payment.id));
   if (!status) return;
   await store.movePayment(ctx.db, payment.id, { status, settledAt: ctx.now });
@@ -270,7 +278,7 @@ async function finish(ctx: Bookable, payment: store.Payment, event: 'erstatten' 
 
 /** What the wallet cannot give is owed from now on. */
 async function takeBack(
-  ctx: Bookable,
+  ctx: LedgerContext,
   payment: store.Payment,
   { id, credits, amount, before }: { id: string; credits: Credits; amount: Rappen; before: Rappen },
 ): Promise<void> {
@@ -283,7 +291,7 @@ async function takeBack(
 }
 
 async function write(
-  ctx: Bookable,
+  ctx: LedgerContext,
   payment: store.Payment,
   { id, kind, amount, credits }: Pick<refunds.Refund, 'id' | 'kind' | 'amount' | 'credits'>,
 ): Promise<void> {
@@ -293,5 +301,5 @@ async function write(
   const owed = await wallet.owed(ctx.db, payment.accountId);
   const chargeback = kind === 'rueckbelastung';
   const figures = { chargeback, amount, credits, missing, owed };
-  await enqueueMail(ctx, moneyBackLetter({ to: account.email, id: payment.id, cause: `money_back:${id}`, ...figures }));
+  await enqueueMail(ctx, moneyBackMail({ to: account.email, id: payment.id, cause: `money_back:${id}`, ...figures }));
 }

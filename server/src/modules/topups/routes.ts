@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import type { Logger } from '../../platform/log.ts';
-import { ProviderSilent } from './ports.ts';
+import { ProviderUnavailable } from './ports.ts';
 import type { Providers } from './providers.ts';
 import { settle } from './settlement.ts';
 import * as store from './store.ts';
@@ -42,7 +42,7 @@ export const paymentWebhooks =
       const { eventId, ref } = notification;
       if (!(await store.eventRecorded(db, provider.name, eventId))) {
         await settle({ db, now, provider }, ref, eventId).catch((error: unknown) => {
-          if (!(error instanceof ProviderSilent)) throw error;
+          if (!(error instanceof ProviderUnavailable)) throw error;
           // Not answered with 2xx, so the provider tells it again.
           log.warn({ err: error, provider: provider.name }, 'payment notification could not be checked');
           throw new AppError('UNAVAILABLE');

@@ -3,7 +3,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/topups/contract.ts';
-import { creditsForPart, discountedPrice, figuresAgree, topupTexts } from '@samtrot/shared/topups/rules.ts';
+import { amountsMatch, creditsForPart, discountedPrice, topupTexts } from '@samtrot/shared/topups/rules.ts';
 import { paymentWords, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
@@ -13,7 +13,7 @@ import * as accounts from '../accounts/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { settledBy } from './booking.ts';
 import * as papers from './papers-store.ts';
-import { ProviderSilent } from './ports.ts';
+import { ProviderUnavailable } from './ports.ts';
 import type { Providers } from './providers.ts';
 import { moneyBack } from './refund-store.ts';
 import { openAtProvider } from './settlement.ts';
@@ -23,7 +23,7 @@ type User = Exclude<Ctx['actor'], { kind: 'visitor' }>;
 
 const MAX_PENDING = 3;
 
-export { type CaseKind, closeCase, closeCaseAbout, openCase, openCases } from './cases.ts';
+export { type CaseKind, closeCase, closeCaseAbout, openCases, openPaymentCase } from './cases.ts';
 export { choosePartWay, settleDifference } from './parts.ts';
 export { type Providers, providersOf } from './providers.ts';
 export { reconcile } from './reconciliation.ts';
@@ -80,7 +80,7 @@ export async function startTopup(
   const provider = providers.named(prepared.provider);
   if (!provider) throw new AppError('PAYMENT_UNAVAILABLE');
   const opened = await openAtProvider(provider, prepared).catch((error: unknown) => {
-    if (error instanceof ProviderSilent) throw new AppError('PAYMENT_UNAVAILABLE');
+    if (error instanceof ProviderUnavailable) throw new AppError('PAYMENT_UNAVAILABLE');
     throw error;
   });
   failPoint('topup.after_psp_create');
@@ -102,7 +102,7 @@ async function prepare(
   const { discount_percent: discountPercent } = await accounts.getAccount(ctx.db, userId);
   const { price } = discountedPrice(option.price_rappen, discountPercent);
   const { credits, bonus } = option;
-  if (!figuresAgree(input, { credits, bonus, price, discountPercent })) {
+  if (!amountsMatch(input, { credits, bonus, price, discountPercent })) {
     await audit(ctx, 'topup_figures_differ', `topup_option:${option.id}`, { price_rappen: price });
     return new AppError('PRICE_CHANGED', { extra: { price: rappenToFrancs(price) } });
   }

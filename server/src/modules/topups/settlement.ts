@@ -7,11 +7,11 @@ import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
-import { enqueueMail } from '../notifications/service.ts';
+import { enqueueMail } from '../mail/service.ts';
 import { book } from './booking.ts';
-import { closeCasesOf, openCase } from './cases.ts';
-import { partLetter, reviewLetter } from './letters.ts';
-import { type PaymentProvider, PaymentRefused, type ProviderPayment, ProviderSilent } from './ports.ts';
+import { closeCasesOf, openPaymentCase } from './cases.ts';
+import { partMail, reviewMail } from './mail-templates.ts';
+import { type PaymentProvider, PaymentRefused, type ProviderPayment, ProviderUnavailable } from './ports.ts';
 import { moneyBack } from './refund-store.ts';
 import { noticeMoneyBack, reportChargeback, returnSurplus } from './refunds.ts';
 import * as store from './store.ts';
@@ -69,7 +69,7 @@ export async function openAtProvider(
 /**
  * Asks the provider what became of a payment and carries it out in one transaction with the row locked: state, credits, bonus
  * and receipt together or not at all. Asking again changes nothing. A notification that led here is remembered with it.
- * @throws ProviderSilent
+ * @throws ProviderUnavailable
  */
 export async function settle({ db, now, provider }: Deps, ref: string, eventId?: string): Promise<void> {
   const word = await provider.fetchStatus(ref);
@@ -101,7 +101,7 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
       }
       failPoint('credit.before_commit');
       if (status === 'teilbezahlt') await reportPart(ctx, payment, word!);
-      if (status === 'abweichend') await report(ctx, open ? 'payment_differs' : 'paid_after_closure', payment, word!);
+      if (status === 'abweichend') await report(ctx, open ? 'payment_differs' : 'paid_after_deletion', payment, word!);
       if (status === 'abgelehnt') await watchDeclines(ctx, payment);
       if (waitsForDecision(payment.status) && !waitsForDecision(status))
         await closeCasesOf(system(ctx), payment.id, 'hat sich erledigt');
@@ -133,8 +133,8 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const system = (ctx: { db: Sql; now: Date }) => ({ ...ctx, actor: { kind: 'system' } }) as const;
 
-const isTooOld = (payment: store.Payment, { patience = PATIENCE }: PaymentProvider, now: Date) =>
-  now.getTime() - payment.createdAt.getTime() >= patience.giveUpMs;
+const isTooOld = (payment: store.Payment, { pollingSchedule = PATIENCE }: PaymentProvider, now: Date) =>
+  now.getTime() - payment.createdAt.getTime() >= pollingSchedule.giveUpMs;
 
 /** Less came than was asked for: the payer is written to and may choose; the house sees it. */
 async function reportPart(
@@ -145,9 +145,9 @@ async function reportPart(
   const { id, price: asked, provider, accountId } = payment;
   const details = { asked_rappen: asked, paid_rappen: received };
   await audit(system(ctx), 'payment_underpaid', `payment:${id}`, details);
-  await openCase(ctx, { key: `underpaid:${id}`, kind: 'underpaid', provider, paymentId: id, details });
+  await openPaymentCase(ctx, { key: `underpaid:${id}`, kind: 'underpaid', provider, paymentId: id, details });
   const { email } = await accounts.getAccount(ctx.db, accountId);
-  await enqueueMail(ctx, partLetter(email, { id, asked, received, credits: creditsForPart(payment, received) }));
+  await enqueueMail(ctx, partMail(email, { id, asked, received, credits: creditsForPart(payment, received) }));
 }
 
 /** Money that nobody here asked for; a question about nothing is only noted. */
@@ -160,7 +160,12 @@ async function reportUnknown(
   const key = `${provider.name}:${ref}`;
   await audit({ ...ctx, actor: { kind: 'system' } }, 'payment_unknown', key);
   if (word?.status === 'paid')
-    await openCase(ctx, { key: `unknown:${key}`, kind: 'unknown', provider: provider.name, details: { ref, ...word } });
+    await openPaymentCase(ctx, {
+      key: `unknown:${key}`,
+      kind: 'unknown',
+      provider: provider.name,
+      details: { ref, ...word },
+    });
 }
 
 /** Many refused cards in a day are somebody trying out stolen ones. */
@@ -168,7 +173,7 @@ async function watchDeclines(ctx: { db: Sql; now: Date }, { accountId, provider 
   const since = new Date(ctx.now.getTime() - DAY_MS);
   if ((await store.countDeclined(ctx.db, accountId, since)) < MANY_DECLINES) return;
   const day = ctx.now.toISOString().slice(0, 10);
-  await openCase(ctx, {
+  await openPaymentCase(ctx, {
     key: `carding:${accountId}:${day}`,
     kind: 'carding',
     provider,
@@ -179,7 +184,7 @@ async function watchDeclines(ctx: { db: Sql; now: Date }, { accountId, provider 
 /** For the operator, who gives such money back. */
 async function report(
   ctx: { db: Sql; now: Date },
-  what: 'payment_differs' | 'paid_after_closure',
+  what: 'payment_differs' | 'paid_after_deletion',
   payment: store.Payment,
   word: ProviderPayment,
 ): Promise<void> {
@@ -190,9 +195,9 @@ async function report(
     merchant: word.merchant,
     reference: word.reference,
   });
-  await openCase(ctx, {
-    key: `${what === 'payment_differs' ? 'differs' : 'after_closure'}:${payment.id}`,
-    kind: what === 'payment_differs' ? 'differs' : 'after_closure',
+  await openPaymentCase(ctx, {
+    key: `${what === 'payment_differs' ? 'differs' : 'after_deletion'}:${payment.id}`,
+    kind: what === 'payment_differs' ? 'differs' : 'after_deletion',
     provider: payment.provider,
     paymentId: payment.id,
     details: { asked_rappen: payment.price, ...word },
@@ -200,7 +205,7 @@ async function report(
   if (what !== 'payment_differs') return;
   const { email } = await accounts.getAccount(ctx.db, payment.accountId);
   const came = word.currency === CURRENCY ? formatChf(word.amountRappen) : foreignAmount(word);
-  await enqueueMail(ctx, reviewLetter(email, { id: payment.id, asked: payment.price, came }));
+  await enqueueMail(ctx, reviewMail(email, { id: payment.id, asked: payment.price, came }));
 }
 
 const foreignAmount = ({ currency, amountRappen }: ProviderPayment) => `${currency} ${(amountRappen / 100).toFixed(2)}`;
@@ -209,9 +214,9 @@ const foreignAmount = ({ currency, amountRappen }: ProviderPayment) => `${curren
  * Asks about payments that are still open and tries again to open those the provider never answered for. The claim commits
  * before the first call, so that no row is locked while the outside is slow. Answers how many were looked at.
  */
-export async function pollDue(deps: Deps, onSilence: (error: ProviderSilent) => void): Promise<number> {
+export async function pollDue(deps: Deps, onSilence: (error: ProviderUnavailable) => void): Promise<number> {
   const { db, now, provider } = deps;
-  const { pausesMinutes: pauses } = provider.patience ?? PATIENCE;
+  const { pausesMinutes: pauses } = provider.pollingSchedule ?? PATIENCE;
   const due = await db
     .transaction()
     .execute((sql) => store.claimDue(sql, { provider: provider.name, now, pauses, batch: BATCH }));
@@ -222,12 +227,16 @@ export async function pollDue(deps: Deps, onSilence: (error: ProviderSilent) => 
   return due.length;
 }
 
-async function check(deps: Deps, payment: store.Payment, onSilence: (error: ProviderSilent) => void): Promise<void> {
+async function check(
+  deps: Deps,
+  payment: store.Payment,
+  onSilence: (error: ProviderUnavailable) => void,
+): Promise<void> {
   try {
     const ref = payment.ref ?? (await openAgain(deps, payment));
     if (ref !== undefined) await settle(deps, ref);
   } catch (error) {
-    if (!(error instanceof ProviderSilent)) throw error;
+    if (!(error instanceof ProviderUnavailable)) throw error;
     onSilence(error);
     if (payment.ref === null && isTooOld(payment, deps.provider, deps.now)) await giveUpOpening(deps, payment);
   }

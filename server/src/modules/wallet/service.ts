@@ -14,7 +14,7 @@ interface Booking {
   description: string;
 }
 
-interface Bookable {
+interface LedgerContext {
   db: Sql;
   now: Date;
 }
@@ -25,7 +25,11 @@ type CreditKind = 'topup' | 'bonus' | 'coupon' | 'correction';
  * Gives credits to a wallet; a cause that was booked before changes nothing. What the account owes is settled from them at once.
  * `paid` is what was really paid for them, in Rappen; nothing unless told. Answers the balance.
  */
-export async function credit(ctx: Bookable, kind: CreditKind, booking: Booking & { paid?: Rappen }): Promise<Credits> {
+export async function credit(
+  ctx: LedgerContext,
+  kind: CreditKind,
+  booking: Booking & { paid?: Rappen },
+): Promise<Credits> {
   requireWhole(booking.amount);
   return store.moveIn(ctx.db, { ...booking, kind, at: ctx.now });
 }
@@ -34,7 +38,7 @@ export async function credit(ctx: Bookable, kind: CreditKind, booking: Booking &
  * Takes the price of an order out of a wallet, oldest granted credits first; nothing for a price of 0. Answers the balance.
  * @throws INSUFFICIENT_CREDITS with `missing` credits
  */
-export async function spend(ctx: Bookable, booking: Booking): Promise<Credits> {
+export async function spend(ctx: LedgerContext, booking: Booking): Promise<Credits> {
   if (booking.amount === 0) return store.balance(ctx.db, booking.userId);
   requireWhole(booking.amount);
   const left = await store.moveOut(ctx.db, { ...booking, kind: 'order', at: ctx.now });
@@ -44,7 +48,7 @@ export async function spend(ctx: Bookable, booking: Booking): Promise<Credits> {
 }
 
 /** Gives back what the spend `of` took, or a part of it, with the age the credits had. Answers the balance. */
-export async function refund(ctx: Bookable, { of, ...booking }: Booking & { of: string }): Promise<Credits> {
+export async function refund(ctx: LedgerContext, { of, ...booking }: Booking & { of: string }): Promise<Credits> {
   requireWhole(booking.amount);
   return store.moveIn(ctx.db, { ...booking, kind: 'refund', givesBack: of, at: ctx.now });
 }
@@ -53,13 +57,13 @@ export async function refund(ctx: Bookable, { of, ...booking }: Booking & { of: 
  * Takes back the credits of a payment whose money went back to the payer: from the wallet as far as it reaches, the rest is owed.
  * Answers the balance, which is never below zero.
  */
-export async function takeBack(ctx: Bookable, booking: Booking & store.TakenBack): Promise<Credits> {
+export async function takeBack(ctx: LedgerContext, booking: Booking & store.TakenBack): Promise<Credits> {
   requireWhole(booking.amount);
   return store.takeBack(ctx.db, { ...booking, at: ctx.now });
 }
 
 /** The take-back `of` comes to nothing: the lots are there again as they were, and what had become a debt is given. */
-export async function undoTakeBack(ctx: Bookable, { of, ...booking }: Booking & { of: string }): Promise<void> {
+export async function undoTakeBack(ctx: LedgerContext, { of, ...booking }: Booking & { of: string }): Promise<void> {
   const back = { ...booking, kind: 'correction', at: ctx.now } as const;
   const owed = await store.bookedBy(ctx.db, [`${of}:debt`]);
   if (owed > 0) await store.moveIn(ctx.db, { ...back, amount: owed, cause: `${booking.cause}:debt` });
@@ -67,7 +71,7 @@ export async function undoTakeBack(ctx: Bookable, { of, ...booking }: Booking & 
 }
 
 /** Takes what is left out of the wallet of an account that is being closed; nothing comes back. Answers how much it was. */
-export const forfeit = (ctx: Bookable, userId: number): Promise<Credits> =>
+export const forfeit = (ctx: LedgerContext, userId: number): Promise<Credits> =>
   store.forfeitAll(ctx.db, {
     ...{ userId, cause: `forfeit:${userId}`, description: 'Guthaben verfallen (Konto gelöscht)' },
     at: ctx.now,

@@ -1,8 +1,8 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Task } from '../../platform/worker.ts';
-import { makeMessages } from './making.ts';
-import { sender } from './sending.ts';
-import { forget } from './sending-store.ts';
+import { sender } from './dispatcher.ts';
+import { forget } from './dispatcher-store.ts';
+import { enqueueEvents } from './enqueue.ts';
 
 const KEPT_MS = { delivered: 30 * DAY_MS, dead: 400 * DAY_MS };
 const BATCH = 1000;
@@ -13,9 +13,9 @@ export function webhookTasks(deps: Parameters<typeof sender>[0]): Task[] {
   return [
     {
       name: 'webhooks/make',
-      hears: 'delivery',
-      before: 'webhooks/send',
-      run: makeMessages,
+      wakeOn: 'delivery',
+      runsBefore: 'webhooks/send',
+      run: enqueueEvents,
     },
     {
       name: 'webhooks/send',
@@ -25,7 +25,7 @@ export function webhookTasks(deps: Parameters<typeof sender>[0]): Task[] {
         return 0;
       },
       stop: sending.stop,
-      settled: sending.settled,
+      drained: sending.settled,
     },
     {
       name: 'webhooks/forget',

@@ -10,8 +10,8 @@ import { placements } from '../../testing/placements.ts';
 import { isSigned, listener, type Receiver, receiver } from '../../testing/receiver.ts';
 import { until } from '../../testing/workers.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
+import { delivered } from '../delivery-receipts/placements.ts';
 import { setAccepts } from '../partners/service.ts';
-import { delivered } from '../proof/placements.ts';
 import { rotateHook } from './service.ts';
 
 let world: World;

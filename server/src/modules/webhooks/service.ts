@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/db.ts';
 import { statesOf } from '../delivery/service.ts';
 import type { ManageCtx } from '../partners/service.ts';
-import { KINDS, write } from './making.ts';
+import { KINDS, write } from './enqueue.ts';
 import { targetProblem } from './outgoing.ts';
 import { secretOf } from './signature.ts';
 import * as store from './store.ts';
@@ -70,7 +70,7 @@ export async function resend(ctx: ManageCtx, name: string): Promise<{ dead: numb
 }
 
 /** For /readyz: how long the message waits that waits longest, and how many were given up. */
-export async function hooksStanding({
+export async function webhookBacklog({
   db,
   now,
 }: {

@@ -6,7 +6,7 @@ import { RotateCw, TriangleAlert, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { CropFrame } from '../../media/photo/crop-frame.tsx';
 import { isWhole, type Rect, type Size, widestCrop, zoomedCrop } from '../../media/photo/geometry.ts';
-import { PhotoEnd, PhotoStage, useVeil } from '../../media/photo/photo-stage.tsx';
+import { PhotoCanvas, PhotoEnd, useVeil } from '../../media/photo/photo-canvas.tsx';
 import { usePhoto } from '../../media/photo/use-photo.ts';
 import '../../styles/photo.css';
 import { Button } from '../../ui/button.tsx';
@@ -59,13 +59,13 @@ function CropDesk({ file, size, onDone, onCancel }: Pick<CropProps, 'file' | 'on
         <Base.Title className="h2 grow">Ausschnitt wählen</Base.Title>
         <IconButton icon={X} label="Schliessen" tipSide="left" onClick={onCancel} />
       </div>
-      <PhotoStage
+      <PhotoCanvas
         photo={photo}
         veil={veil}
         onWheel={(event) => !still && !veil.veiled && zoomTo(zoom - Math.sign(event.deltaY) * ZOOM_STEP * 2)}
       >
         <CropFrame picture={photo.size} frame={frame} ratio={ratio} onChange={setDrawn} />
-      </PhotoStage>
+      </PhotoCanvas>
       <div className="photo-foot">
         <div className="photo-options" inert={veil.veiled || phase === 'opening' || phase === 'broken'}>
           <ZoomSlider zoom={zoom} onZoom={zoomTo} />

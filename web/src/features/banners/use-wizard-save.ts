@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Wizard } from './use-wizard.ts';
-import type { WizardKeep } from './use-wizard-keep.ts';
+import type { WizardAutosave } from './use-wizard-autosave.ts';
 import { contentOf } from './wizard-form.ts';
 
 export type Act = 'order' | 'draft' | 'save';
@@ -30,7 +30,7 @@ const WORDS: Record<Act, { running: string; done: string; failed: string }> = {
 
 interface Options {
   wizard: Wizard;
-  keep: WizardKeep;
+  keep: WizardAutosave;
   /** The price as the page computes it. */
   total: Credits;
   /** The account may be out of date when the server refuses for want of credits, of a website or because a price has changed. */

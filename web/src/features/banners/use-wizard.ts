@@ -1,13 +1,13 @@
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useEffect, useState } from 'react';
-import { useFirstTouch } from '../../lib/first-touch.ts';
-import { type Checks, type Circumstances, type WizardForm, wizardProblems } from './wizard-form.ts';
+import { useFirstTouch } from '../../lib/on-first-interaction.ts';
+import { type Checks, type ValidationContext, type WizardForm, wizardProblems } from './wizard-form.ts';
 
 /** The id of the control (or group) of a field. */
 export const controlId = (field: string) => `banner-${field}`;
 
 /** The state of the wizard: values, what is wrong, and which of it is shown. */
-export function useWizard(initial: WizardForm, circumstances: Omit<Circumstances, 'now' | 'checks'>) {
+export function useWizard(initial: WizardForm, circumstances: Omit<ValidationContext, 'now' | 'checks'>) {
   const [form, setForm] = useState(initial);
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<FieldErrors>({});

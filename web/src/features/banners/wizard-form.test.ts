@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import * as checks from './wizard-checks.ts';
 import {
   BLANK_WIZARD,
-  type Circumstances,
   contentOf,
   furthestStep,
   isBooked,
@@ -17,6 +16,7 @@ import {
   problemsOfStep,
   STEPS,
   stepOfFields,
+  type ValidationContext,
   type WizardForm,
   type WizardPicture,
   withWebsite,
@@ -28,7 +28,7 @@ import {
 
 const KNOWN = [11, 12, 13];
 const now = new Date('2026-11-21T11:00:00Z');
-const fresh: Circumstances = { checks, now, known: KNOWN, status: null };
+const fresh: ValidationContext = { checks, now, known: KNOWN, status: null };
 const picture: WizardPicture = { src: 'data:a', upload: 'data:a', width: 715, height: 244 };
 const whole: WizardForm = {
   ...BLANK_WIZARD,

@@ -87,7 +87,7 @@ export interface Checks {
   startProblems: typeof startProblems;
 }
 
-export interface Circumstances {
+export interface ValidationContext {
   /** Null until they are there; then the server still checks. */
   checks: Checks | null;
   now: Date;
@@ -101,7 +101,7 @@ export const hasPicture = ({ typ, picture }: WizardForm): boolean =>
   typ !== null && picture !== null && fitsBanner(typ, picture.width, picture.height);
 
 /** What is wrong, by field of the wire. */
-export function wizardProblems(form: WizardForm, { checks, now, known, status }: Circumstances): FieldErrors {
+export function wizardProblems(form: WizardForm, { checks, now, known, status }: ValidationContext): FieldErrors {
   const { typ } = form;
   if (typ === null) return { typ: 'Wähle einen Typ' };
   if (checks === null) return {};

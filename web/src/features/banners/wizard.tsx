@@ -2,19 +2,19 @@ import { type Banner, keepBanner } from '@samtrot/shared/banners/contract.ts';
 import { BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ConflictDialog, KeepStatus, LeaveDialog, UnsavedNotice } from '../../keeping/keep-parts.tsx';
-import { LoginAgain } from '../../keeping/login-again.tsx';
+import { AutosaveStatus, ConflictDialog, LeaveDialog, UnsavedNotice } from '../../autosave/autosave-parts.tsx';
+import { LoginAgain } from '../../autosave/login-again.tsx';
 import { call } from '../../lib/api.ts';
 import { focusControl } from '../../lib/focus-control.ts';
-import { keepPage } from '../../lib/keep-page.ts';
 import { type Account, useReload } from '../../lib/session.ts';
+import { guardUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import type { Source } from './picture-field.tsx';
 import { StepContent } from './step-content.tsx';
 import { StepOrder } from './step-order.tsx';
 import { StepTime } from './step-time.tsx';
 import { StepType } from './step-type.tsx';
 import { controlId, useWizard } from './use-wizard.ts';
-import { useWizardKeep } from './use-wizard-keep.ts';
+import { useWizardAutosave } from './use-wizard-autosave.ts';
 import { useWizardSave } from './use-wizard-save.ts';
 import { WizardDialogs } from './wizard-dialogs.tsx';
 import {
@@ -63,7 +63,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
   const furthest = settled ? furthestStep(problems) : 1;
   const step = Math.min(wanted, furthest) as StepNumber;
 
-  const keep = useWizardKeep({
+  const keep = useWizardAutosave({
     ...{ bannerId: banner?.ID, form: settled ? form : BLANK_WIZARD },
     ...{ version: banner?.version ?? 0, savedAt: banner?.saved_at ?? null },
     shownAtStart: !booked || unsaved !== null,
@@ -95,7 +95,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
   lost.current = keep.keeper.pending;
   useEffect(
     () =>
-      keepPage(
+      guardUnsavedChanges(
         () => setSessionEnded(true),
         () => lost.current(),
       ),
@@ -157,7 +157,7 @@ export function BannerWizard({ banner, account, wanted, onStep, onBegun, onReloa
         credits={account.credits}
         price={form.typ === null ? null : amount}
       >
-        <KeepStatus keep={keep} booked={booked} />
+        <AutosaveStatus keep={keep} booked={booked} />
       </WizardHead>
       <Stepper step={step} furthest={furthest} onStep={goTo} />
       {sessionEnded && (

@@ -2,11 +2,11 @@ import { type Club, type ClubContent, keepClub } from '@samtrot/shared/clubs/con
 import { canProlong } from '@samtrot/shared/clubs/status.ts';
 import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ConflictDialog, KeepStatus, LeaveDialog, UnsavedNotice } from '../../keeping/keep-parts.tsx';
-import { LoginAgain } from '../../keeping/login-again.tsx';
+import { AutosaveStatus, ConflictDialog, LeaveDialog, UnsavedNotice } from '../../autosave/autosave-parts.tsx';
+import { LoginAgain } from '../../autosave/login-again.tsx';
 import { call } from '../../lib/api.ts';
-import { keepPage } from '../../lib/keep-page.ts';
 import { type Account, useReload } from '../../lib/session.ts';
+import { guardUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { isMoving } from '../../media/upload-queue.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -18,9 +18,9 @@ import { RunSection } from './form-run.tsx';
 import { AddressSection, ClubSection, ContactSection, PictureSection } from './form-sections.tsx';
 import { Summary, SummaryBar } from './form-summary.tsx';
 import { controlId, formOf, openPoints } from './form-values.ts';
+import { useAutosaveClub } from './use-autosave-club.ts';
 import { focusFirst, useClubForm } from './use-club-form.ts';
 import { useClubPictures } from './use-club-pictures.ts';
-import { useKeepClub } from './use-keep-club.ts';
 import { useSaveClub } from './use-save-club.ts';
 
 interface Props {
@@ -57,7 +57,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
     ...{ running: status === 'aktiv', planned: status === 'geplant' },
   });
   const { form, problems } = editor;
-  const keep = useKeepClub({
+  const keep = useAutosaveClub({
     ...{ clubId, form, version: club.version, savedAt: club.saved_at, onSessionEnded: ended },
     shownAtStart: !placed || unsaved !== null,
   });
@@ -71,7 +71,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
   holding.current = lost;
   useEffect(
     () =>
-      keepPage(
+      guardUnsavedChanges(
         () => setSessionEnded(true),
         () => holding.current(),
       ),
@@ -122,7 +122,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
           <h1 className="h1">{title}</h1>
           <p className="num">{subtitle}</p>
         </div>
-        <KeepStatus keep={keep} booked={placed} />
+        <AutosaveStatus keep={keep} booked={placed} />
       </div>
       <div className="editor">
         <div className="secs">

@@ -3,7 +3,7 @@ import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { tidyLine, tidyText } from '@samtrot/shared/kernel/text.ts';
 import type { ClubForm } from './form-values.ts';
 
-type Circumstances = Parameters<typeof clubProblems>[1];
+type ValidationContext = Parameters<typeof clubProblems>[1];
 
 const LINES = [
   'club_name',
@@ -16,7 +16,7 @@ const LINES = [
 ] as const;
 
 /** The server's own check, run while typing. This file is loaded on demand: it brings the phone metadata. */
-export const checkForm = (form: ClubForm, circumstances: Circumstances): FieldErrors =>
+export const checkForm = (form: ClubForm, circumstances: ValidationContext): FieldErrors =>
   clubProblems(
     {
       ...form,

@@ -2,7 +2,7 @@ import { CLUB_LIMITS, type ClubField, MAX_CLUB_IMAGES } from '@samtrot/shared/cl
 import { textLength, tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import type { Account } from '../../lib/session.ts';
-import { PictureBoard } from '../../media/pictures/picture-board.tsx';
+import { PictureGallery } from '../../media/pictures/picture-gallery.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -143,7 +143,7 @@ export function PictureSection({ pictures }: { pictures: ClubPictures }) {
   const count = pictures.images.length + pictures.uploads.length;
   return (
     <FormSection id="bilder" title="Bilder" hint={`${count} von ${MAX_CLUB_IMAGES}`}>
-      <PictureBoard pictures={pictures} limit={MAX_CLUB_IMAGES} />
+      <PictureGallery pictures={pictures} limit={MAX_CLUB_IMAGES} />
     </FormSection>
   );
 }

@@ -1,11 +1,11 @@
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useMemo, useState } from 'react';
-import { useTouched } from '../../lib/first-touch.ts';
 import { focusControl } from '../../lib/focus-control.ts';
+import { useTouched } from '../../lib/on-first-interaction.ts';
 import { stillShown } from '../../lib/shown-errors.ts';
 import { type ClubForm, controlId, FIELD_ORDER, missing } from './form-values.ts';
 
-interface Circumstances {
+interface ValidationContext {
   cantons: readonly { id: string }[];
   /** It is changed only: months and start are no question. */
   contentsOnly: boolean;
@@ -16,7 +16,7 @@ interface Circumstances {
 }
 
 /** The state of the form: values, what is wrong, and which of it is shown. Errors appear on leaving a field and go while it is put right. */
-export function useClubForm(initial: ClubForm, { cantons, contentsOnly, running, planned }: Circumstances) {
+export function useClubForm(initial: ClubForm, { cantons, contentsOnly, running, planned }: ValidationContext) {
   const [form, setForm] = useState(initial);
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<FieldErrors>({});

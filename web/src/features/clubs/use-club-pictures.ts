@@ -9,7 +9,7 @@ import { hasNoSession } from '../../media/upload-failure.ts';
 import { createUploads, type Upload } from '../../media/upload-queue.ts';
 import { toast } from '../../ui/toast.tsx';
 import { sendPicture } from './send-picture.ts';
-import { idOf } from './use-keep-club.ts';
+import { idOf } from './use-autosave-club.ts';
 
 interface Options {
   clubId: RefObject<number>;

@@ -4,15 +4,15 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { type RefObject, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
+import { idOf, type useAutosaveClub } from './use-autosave-club.ts';
 import type { ClubEditor } from './use-club-form.ts';
-import { idOf, type useKeepClub } from './use-keep-club.ts';
 
 /** What is asked at the moment: an order with its price, or a change of contents. */
 export type Asking = 'order' | 'change' | null;
 
 interface Options {
   editor: ClubEditor;
-  keep: ReturnType<typeof useKeepClub>;
+  keep: ReturnType<typeof useAutosaveClub>;
   clubId: RefObject<number>;
   /** The price of the order as the page computes it. */
   total: Credits;

@@ -1,6 +1,6 @@
+import { documentPaths } from '@samtrot/shared/documents/rules.ts';
 import type { Movement, Order } from '@samtrot/shared/history/contract.ts';
 import { formatChf, formatCredits, formatNumber, francsToRappen } from '@samtrot/shared/kernel/money.ts';
-import { paperPaths } from '@samtrot/shared/papers/rules.ts';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDay, formatTime } from '../../lib/format.ts';
@@ -48,7 +48,7 @@ export function HistoryDetail({ id, row, table }: { id: string; row: HistoryRow;
       {waitsFor(row) && order && <PendingTopup paymentId={order.order_id} />}
       {hasReceipt(row) && order && (
         <div className="receipt">
-          <ButtonAnchor href={paperPaths.receipt(order.order_id)} download icon={FileDown} size="sm">
+          <ButtonAnchor href={documentPaths.receipt(order.order_id)} download icon={FileDown} size="sm">
             Beleg (PDF)
           </ButtonAnchor>
         </div>

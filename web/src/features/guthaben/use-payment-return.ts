@@ -4,8 +4,8 @@ import { type PaymentReturn, paymentReturn, returnTexts, totalCredits } from '@s
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
+import { verdict } from './payment-return.ts';
 import { takeNote } from './pending-note.ts';
-import { verdict } from './return-verdict.ts';
 
 /** Credits that a payment brought, and the balance before and after. */
 export interface Arrival {

@@ -2,7 +2,7 @@ import { asHtml, plainText } from '@samtrot/shared/inserate/html.ts';
 import { TEXT_LIMITS } from '@samtrot/shared/inserate/limits.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useFirstTouch } from '../../lib/first-touch.ts';
+import { useFirstTouch } from '../../lib/on-first-interaction.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { RichText as RichTextComponent } from './rich-text.tsx';

@@ -6,7 +6,7 @@ import { tidyLine, tidyText } from '@samtrot/shared/kernel/text.ts';
 import { contentOf, type EditorForm, type Lists } from './editor-form.ts';
 import { falling, without } from './editor-run.ts';
 
-export interface Circumstances {
+export interface ValidationContext {
   now: Date;
   lists: Lists;
   /** The ad is online: when it starts is no question any more. */
@@ -32,7 +32,7 @@ export interface Circumstances {
  */
 export function checkForm(
   form: EditorForm,
-  { now, lists, running, images, hasStory = false, videos = 0, booked }: Circumstances,
+  { now, lists, running, images, hasStory = false, videos = 0, booked }: ValidationContext,
 ): FieldErrors {
   const goesOn = booked?.package === form.package ? booked : null;
   const gone = booked && !goesOn ? falling(form, booked.pushes, now) : [];

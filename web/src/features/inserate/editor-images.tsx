@@ -1,5 +1,5 @@
 import { IMAGE_KINDS, type ImageKind } from '@samtrot/shared/inserate/limits.ts';
-import { PictureBoard } from '../../media/pictures/picture-board.tsx';
+import { PictureGallery } from '../../media/pictures/picture-gallery.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { Radio } from '../../ui/radio-card.tsx';
 import type { Editor } from './use-editor.ts';
@@ -15,7 +15,7 @@ export function ImageSection({ editor, media }: Props) {
   const limit = media.limits.images;
   return (
     <FormSection id="bilder" title="Bilder" hint={`${images.length + uploads.length} von ${limit}`}>
-      <PictureBoard pictures={media.images} limit={limit} />
+      <PictureGallery pictures={media.images} limit={limit} />
       <hr className="divider" />
       <KindOfImages editor={editor} />
     </FormSection>

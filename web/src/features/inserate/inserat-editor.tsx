@@ -4,11 +4,11 @@ import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { Eraser } from 'lucide-react';
 import { Fragment, useEffect, useRef, useState } from 'react';
-import { ConflictDialog, KeepStatus, LeaveDialog, UnsavedNotice } from '../../keeping/keep-parts.tsx';
-import { LoginAgain } from '../../keeping/login-again.tsx';
+import { AutosaveStatus, ConflictDialog, LeaveDialog, UnsavedNotice } from '../../autosave/autosave-parts.tsx';
+import { LoginAgain } from '../../autosave/login-again.tsx';
 import { call } from '../../lib/api.ts';
-import { keepPage } from '../../lib/keep-page.ts';
 import { type Account, useReload, useReloadOfAccount } from '../../lib/session.ts';
+import { guardUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -23,9 +23,9 @@ import { Lower } from './editor-lower.tsx';
 import { changesPackage, isOn, ordering, overOf, paidFor, promotedOf } from './editor-run.ts';
 import { openPoints } from './editor-todo.ts';
 import { AD_LIST } from './list.ts';
+import { useAutosaveInserat } from './use-autosave-inserat.ts';
 import { useCart } from './use-cart.ts';
 import { controlId, focusFirst, useEditor } from './use-editor.ts';
-import { useKeepInserat } from './use-keep-inserat.ts';
 import { useMedia } from './use-media.ts';
 import { useNumber } from './use-number.ts';
 import { EDITOR_TOAST_MS, useSaveInserat } from './use-save-inserat.ts';
@@ -75,7 +75,7 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
   const { form, problems } = editor;
 
   const leaving = useRef(false);
-  const keep = useKeepInserat({
+  const keep = useAutosaveInserat({
     ...{ number, form, version: inserat?.version ?? 0, savedAt: inserat?.saved_at ?? null },
     shownAtStart: !booked || unsaved !== null,
     onKept: () => {
@@ -102,7 +102,7 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
   holding.current = lost;
   useEffect(
     () =>
-      keepPage(
+      guardUnsavedChanges(
         () => setSessionEnded(true),
         () => holding.current(),
       ),
@@ -194,7 +194,7 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
           <h1 className="h1">{inserat ? 'Inserat bearbeiten' : 'Neues Inserat aufgeben'}</h1>
           <p className="num">Inserat-Nr. {inseratId}</p>
         </div>
-        <KeepStatus keep={keep} booked={booked} />
+        <AutosaveStatus keep={keep} booked={booked} />
       </div>
       <div className="editor">
         <div className="secs">

@@ -1,9 +1,9 @@
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useMemo, useState } from 'react';
-import { useTouched } from '../../lib/first-touch.ts';
 import { focusControl } from '../../lib/focus-control.ts';
+import { useTouched } from '../../lib/on-first-interaction.ts';
 import { stillShown } from '../../lib/shown-errors.ts';
-import type { Circumstances } from './editor-check.ts';
+import type { ValidationContext } from './editor-check.ts';
 import type { EditorForm } from './editor-form.ts';
 import { FIELD_ORDER, missing } from './editor-todo.ts';
 
@@ -31,7 +31,7 @@ const WIRE_FIELDS: Partial<Record<keyof EditorForm, string>> = {
 const wireField = (key: string) => WIRE_FIELDS[key as keyof EditorForm] ?? key;
 
 /** The state of the form: values, what is wrong, and which of it is shown. Errors appear on leaving a field and go while it is put right. */
-export function useEditor(initial: EditorForm, circumstances: Omit<Circumstances, 'now'>) {
+export function useEditor(initial: EditorForm, circumstances: Omit<ValidationContext, 'now'>) {
   const [form, setForm] = useState(initial);
   const [round, setRound] = useState(0);
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());

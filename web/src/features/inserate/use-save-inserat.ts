@@ -2,7 +2,7 @@ import { type PackageChange, quotePackageChange, saveInserat } from '@samtrot/sh
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useState } from 'react';
-import type { Keep } from '../../keeping/use-keep.ts';
+import type { Autosave } from '../../autosave/use-autosave.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { type EditorForm, toWire } from './editor-form.ts';
@@ -20,7 +20,7 @@ export type Changing = PackageChange & { credits: Credits };
 
 interface Options {
   editor: Editor;
-  keep: Keep<EditorForm>;
+  keep: Autosave<EditorForm>;
   number: InseratNumber;
   /** The price as the page computes it. */
   total: Credits;
@@ -88,7 +88,7 @@ export function useSaveInserat(options: Options) {
       if (asking === 'change') await quoteChange().catch(() => setAsking(null));
       return;
     }
-    if (code === 'EDITED_ELSEWHERE') {
+    if (code === 'VERSION_CONFLICT') {
       setAsking(null);
       return keep.collide(error);
     }

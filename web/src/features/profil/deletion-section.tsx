@@ -1,9 +1,9 @@
-import { deleteAccount } from '@samtrot/shared/closure/contract.ts';
+import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash } from 'lucide-react';
 import { call } from '../../lib/api.ts';
-import { leaveNotice } from '../../lib/notice.ts';
+import { leaveNotice } from '../../lib/flash-message.ts';
 import { type Account, leave, useReload } from '../../lib/session.ts';
 import { announceSession } from '../../lib/stored-session.ts';
 import { currentTheme, setTheme } from '../../lib/theme.ts';

@@ -2,8 +2,8 @@ import { NEWSLETTER_WORDING } from '@samtrot/shared/accounts/newsletter-rules.ts
 import { updateNotifications } from '@samtrot/shared/accounts/profile-contract.ts';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/api.ts';
-import { keepPage } from '../../lib/keep-page.ts';
 import type { Account } from '../../lib/session.ts';
+import { guardUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { SettingRow } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Changes } from './changes.tsx';
@@ -33,7 +33,7 @@ export function NotificationsSection({ account, onSession }: Props) {
   const shown = { ...saved, ...touched };
   const changes = turned(shown, saved);
   const changed = changes.length > 0;
-  useEffect(() => (changed ? keepPage(() => onSession(false)) : undefined), [changed, onSession]);
+  useEffect(() => (changed ? guardUnsavedChanges(() => onSession(false)) : undefined), [changed, onSession]);
 
   const saving = useConfirmation({
     send: () => call(updateNotifications, { user_id: account.user_id, ...shown }),

@@ -3,8 +3,8 @@ import { PROFILE_PASSWORD_RULES } from '@samtrot/shared/accounts/profile-rules.t
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { type ApiError, call } from '../../lib/api.ts';
-import { keepPage } from '../../lib/keep-page.ts';
 import type { Account } from '../../lib/session.ts';
+import { guardUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
@@ -46,7 +46,7 @@ export function ProfileSection({ account, onSession }: Props) {
   const values = watch();
   const changed = hasChanges(values, account);
   const open = openFields(values);
-  useEffect(() => (changed ? keepPage(() => onSession(false)) : undefined), [changed, onSession]);
+  useEffect(() => (changed ? guardUnsavedChanges(() => onSession(false)) : undefined), [changed, onSession]);
 
   // What the account became elsewhere shows in the fields that nobody has touched.
   const { nickname } = account.user_meta;

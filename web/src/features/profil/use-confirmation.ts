@@ -13,7 +13,7 @@ interface Options<T> {
 }
 
 /**
- * A call behind a question: asked, confirmed, and confirmed once more with the password where the server wants it (REAUTH_REQUIRED). The
+ * A call behind a question: asked, confirmed, and confirmed once more with the password where the server wants it (REAUTHENTICATION_REQUIRED). The
  * password typed survives a failure, not a cancel.
  */
 export function useConfirmation<T>({ send, passwordField = '', onDone, onFailed }: Options<T>) {
@@ -35,7 +35,7 @@ export function useConfirmation<T>({ send, passwordField = '', onDone, onFailed 
   const refused = (error: ApiError) => {
     const wait = waitMessage(error);
     const wrong = error.fields[passwordField];
-    if (error.code === 'REAUTH_REQUIRED') setAsksPassword(true);
+    if (error.code === 'REAUTHENTICATION_REQUIRED') setAsksPassword(true);
     else if (wrong) setProblem(wrong);
     else if (wait) setNotice(wait);
     else {

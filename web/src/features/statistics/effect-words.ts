@@ -1,6 +1,6 @@
 import type { Effect } from '@samtrot/shared/statistics/contract.ts';
 import { EFFECT_LEAST_HOURS, type EffectKind, PUSH_HOURS, USUAL_HOURS } from '@samtrot/shared/statistics/rules.ts';
-import { whenWords } from '../../lib/when.ts';
+import { whenWords } from '../../lib/date-format.ts';
 
 export const EFFECT_WORDS: Record<EffectKind, string> = {
   push: 'Push',

@@ -1,4 +1,4 @@
-import type { PlacedKind } from '@samtrot/shared/proof/rules.ts';
+import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import { getStatistics } from '@samtrot/shared/statistics/contract.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';

@@ -10,7 +10,7 @@ import { Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, call } from '../../lib/call.ts';
-import { keepPage } from '../../lib/keep-page.ts';
+import { guardUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -36,7 +36,7 @@ export function SupportForm() {
   const { subject, message } = watch();
   const begun = message.trim() !== '';
   useEffect(() => keepDraft({ subject, message }), [subject, message]);
-  useEffect(() => (begun ? keepPage(() => setSessionEnded(true)) : undefined), [begun]);
+  useEffect(() => (begun ? guardUnsavedChanges(() => setSessionEnded(true)) : undefined), [begun]);
 
   const submit = handleSubmit(async (typed) => {
     setFailure('');

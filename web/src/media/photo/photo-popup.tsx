@@ -2,7 +2,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { PhotoDesk } from './photo-desk.tsx';
+import { PhotoEditor } from './photo-editor.tsx';
 import type { PhotoToolsProps } from './photo-tools.tsx';
 import '../../styles/photo.css';
 
@@ -16,7 +16,7 @@ export function PhotoPopup({ file, onDone, onCancel }: PhotoToolsProps) {
       <Base.Portal>
         <Base.Backdrop className="scrim" />
         <Base.Popup ref={popup} className="photo-tools" data-slot="photo-tools" initialFocus={popup}>
-          <PhotoDesk file={file} onChanged={setChanged} onDone={onDone} onLeave={leave} />
+          <PhotoEditor file={file} onChanged={setChanged} onDone={onDone} onLeave={leave} />
           <ConfirmDialog
             open={asking}
             title="Änderungen verwerfen?"

@@ -1,5 +1,5 @@
 /** `<PhotoTools file={file} onDone={(edited) => …} onCancel={…} />`: crops, turns and hides parts of a picture before it leaves the device. */
-import { late } from '../../ui/late.tsx';
+import { late } from '../../ui/lazy.tsx';
 
 export interface PhotoToolsProps {
   file: File;

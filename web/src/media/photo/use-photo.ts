@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { cutOut, develop, finish, hidingStep, release, type Step, take } from './darkroom.ts';
 import { findFaces } from './face-finder.ts';
 import type { Rect, Size, Stamp } from './geometry.ts';
+import { cutOut, develop, finish, hidingStep, release, type Step, take } from './image-processor.ts';
 
 type Phase = 'opening' | 'ready' | 'working' | 'broken';
 

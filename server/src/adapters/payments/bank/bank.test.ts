@@ -227,7 +227,7 @@ test('money for an account that was closed meanwhile is a case [T-PAY-16, X-35]'
     .where('id', '=', paid.user.userId)
     .execute();
   await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
-  expect([await on.statusOf(paid), await on.cases(paid)]).toEqual(['abweichend', ['after_closure']]);
+  expect([await on.statusOf(paid), await on.cases(paid)]).toEqual(['abweichend', ['after_deletion']]);
 });
 
 test('the daily comparison finds nothing to say about what was imported in order [X-35]', async () => {

@@ -58,7 +58,7 @@ export function bankTransfers({ config, db, clock }: Deps): { provider: PaymentP
     name: 'bank',
     merchant: iban,
     methods: ['bank_transfer'],
-    patience: PATIENCE,
+    pollingSchedule: PATIENCE,
     async create({ id, amountRappen }) {
       const reference = referenceOf(id, qrIban ? 'QRR' : 'SCOR');
       const slip = await store.keepSlip(db, { reference, payment: id, amount: amountRappen }, clock.now());

@@ -119,7 +119,7 @@ async function openCase(
   payment = entry.payment,
 ): Promise<Outcome> {
   const { id, amount, currency, bookedOn, bankRef, reference } = entry;
-  await topups.openCase(ctx, {
+  await topups.openPaymentCase(ctx, {
     ...{ key: caseKey(id), kind, provider: 'bank', ...(payment !== null && { paymentId: payment }) },
     details: {
       ...{ entry: id, amount_rappen: amount, currency, booked_on: bookedOn, bank_reference: bankRef, reference },

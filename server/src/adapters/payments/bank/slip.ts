@@ -2,8 +2,8 @@ import { formatChf, type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/m
 import { SwissQRBill } from 'swissqrbill/pdf';
 import type { Creditor, Data } from 'swissqrbill/types';
 import { formatIBAN, formatReference, mm2pt } from 'swissqrbill/utils';
-import { type Canvas, COLOURS, canvasOf, MARGIN, SHEET, WIDTH } from '../../papers/canvas.ts';
-import { pdfOf } from '../../papers/document.ts';
+import { type Canvas, COLOURS, canvasOf, MARGIN, SHEET, WIDTH } from '../../documents/canvas.ts';
+import { pdfOf } from '../../documents/document.ts';
 
 /** What the payer transfers. */
 export interface Slip {

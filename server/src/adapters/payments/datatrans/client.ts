@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 import type { z } from 'zod';
-import { type PaymentProvider, PaymentRefused, ProviderSilent } from '../../../modules/topups/ports.ts';
+import { type PaymentProvider, PaymentRefused, ProviderUnavailable } from '../../../modules/topups/ports.ts';
 import { inOurWords, METHOD_CODES, Notification, Opened, Refused, Transaction } from './answers.ts';
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
@@ -57,14 +57,14 @@ export function datatransClient(options: Options): PaymentProvider {
       // A page of some proxy in between has no code, and decides nothing.
       return { ok: false, body, code: Refused.parse(body).error.code };
     } catch (cause) {
-      throw new ProviderSilent('Datatrans does not answer.', { cause });
+      throw new ProviderUnavailable('Datatrans does not answer.', { cause });
     }
   };
 
   const fetchTransaction = async (ref: string): Promise<Transaction | undefined> => {
     const answer = await ask(`/${encodeURIComponent(ref)}`);
     if (answer.code === UNKNOWN_TRANSACTION) return undefined;
-    if (!answer.ok) throw new ProviderSilent(`Datatrans does not tell the status: ${answer.code}.`);
+    if (!answer.ok) throw new ProviderUnavailable(`Datatrans does not tell the status: ${answer.code}.`);
     return understood(Transaction, answer.body);
   };
 
@@ -73,7 +73,7 @@ export function datatransClient(options: Options): PaymentProvider {
     if (transaction?.type !== 'payment') return undefined;
     const reference = (await options.paymentWith(transaction.refno)) ?? transaction.refno;
     const word = inOurWords(transaction, { reference, merchant: merchantId });
-    if (!word) throw new ProviderSilent('Datatrans does not tell what was paid.');
+    if (!word) throw new ProviderUnavailable('Datatrans does not tell what was paid.');
     return word;
   };
 
@@ -137,7 +137,7 @@ const isKnown = (method: PaymentMethod): method is keyof typeof METHOD_CODES => 
 
 function understood<T>(schema: z.ZodType<T>, body: unknown): T {
   const answer = schema.safeParse(body);
-  if (!answer.success) throw new ProviderSilent('Datatrans answered in an unknown form.', { cause: answer.error });
+  if (!answer.success) throw new ProviderUnavailable('Datatrans answered in an unknown form.', { cause: answer.error });
   return answer.data;
 }
 

@@ -1,4 +1,4 @@
-import { PaymentRefused, ProviderSilent } from '../../../modules/topups/ports.ts';
+import { PaymentRefused, ProviderUnavailable } from '../../../modules/topups/ports.ts';
 
 /** The payer waits for this answer on the credit page. */
 const TIMEOUT_MS = 6_000;
@@ -17,9 +17,9 @@ export interface ApiOptions {
 type Parameters = Record<string, string | number>;
 
 export interface Api {
-  /** The `data` of the answer; undefined when there is no such thing. @throws ProviderSilent */
+  /** The `data` of the answer; undefined when there is no such thing. @throws ProviderUnavailable */
   get(path: string, query?: Parameters): Promise<unknown>;
-  /** @throws PaymentRefused, ProviderSilent */
+  /** @throws PaymentRefused, ProviderUnavailable */
   post(path: string, form: Parameters): Promise<unknown>;
 }
 
@@ -38,7 +38,7 @@ export function payrexxApi({ baseUrl, instance, apiSecret, fetch, timeoutMs = TI
         throw new Error(`status ${answer.status}`);
       return said(answer.status, await answer.json());
     } catch (cause) {
-      throw new ProviderSilent('Payrexx does not answer.', { cause });
+      throw new ProviderUnavailable('Payrexx does not answer.', { cause });
     }
   };
   return {
@@ -47,7 +47,7 @@ export function payrexxApi({ baseUrl, instance, apiSecret, fetch, timeoutMs = TI
       if (error === undefined) return data;
       // Anything else that is wrong with a question is no word about a payment.
       if (MISSING.test(error)) return undefined;
-      throw new ProviderSilent(`Payrexx did not understand a question: ${error}`);
+      throw new ProviderUnavailable(`Payrexx did not understand a question: ${error}`);
     },
     async post(path, form) {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,8 +1,7 @@
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 import { z } from 'zod';
-import { type PaymentProvider, PaymentRefused, ProviderSilent } from '../../../modules/topups/ports.ts';
+import { type PaymentProvider, PaymentRefused, ProviderUnavailable } from '../../../modules/topups/ports.ts';
 import { type ApiOptions, payrexxApi } from './api.ts';
-import { notificationOf } from './notification.ts';
 import {
   GatewaySchema,
   isPaid,
@@ -13,8 +12,9 @@ import {
   referenceOf,
   type Transaction,
   TransactionSchema,
-  wordOf,
-} from './words.ts';
+  toPaymentStatus,
+} from './mapping.ts';
+import { notificationOf } from './notification.ts';
 
 /** As long as the page of a payment can be opened again here. */
 const VALID_MINUTES = 60;
@@ -58,7 +58,7 @@ export function payrexxClient({ webhookSecret, returnUrl, ...options }: Options)
         return { ...transaction, amount: told.amount ?? transaction.amount };
       }),
     );
-    const word = wordOf(transactions, {
+    const word = toPaymentStatus(transactions, {
       amountRappen: gateway.amount,
       currency: gateway.currency,
       reference: gateway.referenceId,
@@ -114,7 +114,7 @@ export function payrexxClient({ webhookSecret, returnUrl, ...options }: Options)
       const span = { filterDatetimeUtcGreaterThan: utc(from, -1), filterDatetimeUtcLessThan: utc(until, 1) };
       let offset = 0;
       for (let page = 0; ; page++) {
-        if (page === MAX_PAGES) throw new ProviderSilent('Payrexx lists without an end.');
+        if (page === MAX_PAGES) throw new ProviderUnavailable('Payrexx lists without an end.');
         const data = await api.get('Transaction/', { ...span, orderByTime: 'ASC', offset, limit: PAGE });
         const rows = understood(z.array(TransactionSchema), data);
         if (rows.length === 0) break;
@@ -129,7 +129,7 @@ export function payrexxClient({ webhookSecret, returnUrl, ...options }: Options)
       return [...groups].flatMap(([reference, group]) => {
         // Without the payment itself, or without its sign, what went back says too little; then the gateway is asked.
         if (!group.some(isPaid) || group.some(isUnclear)) return [];
-        return { ref: null, ...wordOf(group, { amountRappen: 0, currency: CURRENCY, reference, merchant }) };
+        return { ref: null, ...toPaymentStatus(group, { amountRappen: 0, currency: CURRENCY, reference, merchant }) };
       });
     },
 
@@ -143,6 +143,6 @@ const utc = (at: Date, seconds: number) =>
 
 function understood<T>(schema: z.ZodType<T>, data: unknown): T {
   const answer = schema.safeParse(data);
-  if (!answer.success) throw new ProviderSilent('Payrexx answered in an unknown form.', { cause: answer.error });
+  if (!answer.success) throw new ProviderUnavailable('Payrexx answered in an unknown form.', { cause: answer.error });
   return answer.data;
 }

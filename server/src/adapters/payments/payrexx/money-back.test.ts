@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { payments } from '../../../app/payments.ts';
 import { checkBooks } from '../../../modules/overview/service.ts';
-import { PaymentRefused, ProviderSilent } from '../../../modules/topups/ports.ts';
+import { PaymentRefused, ProviderUnavailable } from '../../../modules/topups/ports.ts';
 import * as topups from '../../../modules/topups/service.ts';
 import { type Booked, payrexxCounterpart } from '../../../testing/payrexx.ts';
 import { START } from '../../../testing/world.ts';
@@ -210,14 +210,14 @@ test('with a wrong key, or for another instance, every call is silence, and noth
   const order = { id: 'eins', amountRappen: 500, description: 'Guthaben', method: null };
   const { ref } = await payrexxClient({ ...right, ...rest }).create(order);
   const wrong = payrexxClient({ ...right, ...rest, apiSecret: 'falsch' });
-  await expect(wrong.create(order)).rejects.toThrow(ProviderSilent);
-  await expect(wrong.fetchStatus(ref)).rejects.toThrow(ProviderSilent);
-  await expect(wrong.list!(START, START)).rejects.toThrow(ProviderSilent);
+  await expect(wrong.create(order)).rejects.toThrow(ProviderUnavailable);
+  await expect(wrong.fetchStatus(ref)).rejects.toThrow(ProviderUnavailable);
+  await expect(wrong.list!(START, START)).rejects.toThrow(ProviderUnavailable);
   const refund = { ref, id: 'r', amountRappen: 500, refundedBefore: 0 };
-  await expect(wrong.refund(refund)).rejects.toThrow(ProviderSilent);
+  await expect(wrong.refund(refund)).rejects.toThrow(ProviderUnavailable);
   const elsewhere = payrexxClient({ ...right, ...rest, instance: 'nachbar' });
-  await expect(elsewhere.fetchStatus(ref)).rejects.toThrow(ProviderSilent);
-  await expect(elsewhere.list!(START, START)).rejects.toThrow(ProviderSilent);
+  await expect(elsewhere.fetchStatus(ref)).rejects.toThrow(ProviderUnavailable);
+  await expect(elsewhere.list!(START, START)).rejects.toThrow(ProviderUnavailable);
 
   const own = payrexxClient({ ...right, ...rest });
   expect(await own.fetchStatus('4711')).toBeUndefined();
@@ -233,5 +233,5 @@ test('with a wrong key, or for another instance, every call is silence, and noth
     fetch: (_url, init) =>
       new Promise((_resolve, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason))),
   });
-  await expect(slow.fetchStatus(ref)).rejects.toThrow(ProviderSilent);
+  await expect(slow.fetchStatus(ref)).rejects.toThrow(ProviderUnavailable);
 });

@@ -5,8 +5,8 @@ import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { PAYMENT_METHOD_IDS } from '@samtrot/shared/topups/methods.ts';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Booked } from '../../../testing/payrexx.ts';
+import { NAMES } from './mapping.ts';
 import { HOUR, payrexxWorld, SIGNING_KEY } from './testing.ts';
-import { NAMES } from './words.ts';
 
 let it: Awaited<ReturnType<typeof payrexxWorld>>;
 beforeAll(async () => {

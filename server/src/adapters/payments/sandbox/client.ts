@@ -4,7 +4,7 @@ import {
   type PaymentProvider,
   PaymentRefused,
   type ProviderPayment,
-  ProviderSilent,
+  ProviderUnavailable,
 } from '../../../modules/topups/ports.ts';
 import { isSigned, SIGNATURE_HEADER } from './signature.ts';
 
@@ -52,7 +52,7 @@ export function sandboxClient(options: Options): PaymentProvider {
       if (answer.status >= 500 || answer.status === 429) throw new Error(`status ${answer.status}`);
       return { status: answer.status, body: await answer.json() };
     } catch (cause) {
-      throw new ProviderSilent('The payment provider does not answer.', { cause });
+      throw new ProviderUnavailable('The payment provider does not answer.', { cause });
     }
   };
 
@@ -116,7 +116,7 @@ const inOurWords = ({ amount, refunded, charged_back, ...payment }: z.infer<type
 
 function understood<T>(schema: z.ZodType<T>, body: unknown): T {
   const answer = schema.safeParse(body);
-  if (!answer.success) throw new ProviderSilent('The payment provider answered in an unknown form.');
+  if (!answer.success) throw new ProviderUnavailable('The payment provider answered in an unknown form.');
   return answer.data;
 }
 

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS, MAX_IMAGE_PROPORTION } from '@samtrot/shared/media/rules.ts';
+import sharp from 'sharp';
+import type { Picture } from '../../modules/media/ports.ts';
+import type { Refusal } from './messages.ts';
+import { remainingMetadata } from './metadata.ts';
+import { LOOK_SIDE, perceptualHash } from './phash.ts';
+
+const QUALITY = 80;
+/** A picture taller than this is scaled to it; WebP ends at 16383 anyway. */
+const MAX_HEIGHT = 4096;
+const PLACEHOLDER_SIDE = 16;
+const SECONDS = 10;
+
+class WrongSize extends Error {
+  readonly code: 'IMAGE_TOO_THIN' | 'IMAGE_TOO_MANY_PIXELS';
+  readonly params: { width: number; height: number };
+
+  constructor(code: WrongSize['code'], params: WrongSize['params']) {
+    super(`${params.width} x ${params.height}`);
+    this.code = code;
+    this.params = params;
+  }
+}
+
+/** Why `develop` has rejected a file. */
+export function refusalOf(error: unknown): Refusal {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof WrongSize) return { code: error.code, params: error.params, reason };
+  // Its time was over: that says nothing about damage.
+  return { code: /timeout/i.test(reason) ? 'IMAGE_UNREADABLE' : 'IMAGE_DAMAGED', reason };
+}
+
+/** From here on this process reads the two accepted formats alone, whatever a file claims to be. */
+export function restrictLoaders(): void {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+  sharp.cache(false);
+  sharp.concurrency(1);
+}
+
+/**
+ * Takes the pixels of a PNG or JPEG, upright and as sRGB, and nothing else; builds the files that are kept. The same bytes always
+ * give the same result. Rejects when the file is damaged, too large or no picture; `refusalOf` says which.
+ */
+export async function develop(bytes: Uint8Array): Promise<Picture> {
+  const source = () => sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', pages: 1 });
+  // Reads the header only, so that a file of any size can be told its size.
+  const metadata = await sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 }).metadata();
+  const { width, height } = metadata;
+  if (Math.max(width, height) / Math.min(width, height) > MAX_IMAGE_PROPORTION)
+    throw new WrongSize('IMAGE_TOO_THIN', { width, height });
+  if (width * height > MAX_IMAGE_PIXELS) throw new WrongSize('IMAGE_TOO_MANY_PIXELS', { width, height });
+  const { data, info } = await source()
+    .timeout({ seconds: SECONDS })
+    .autoOrient()
+    .toColourspace('srgb')
+    .resize({ width: IMAGE_WIDTHS.at(-1)!, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels = () =>
+    sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).timeout({
+      seconds: SECONDS,
+    });
+
+  const widths: number[] = [...IMAGE_WIDTHS.filter((width) => width < info.width), info.width];
+  const files: Picture['files'] = [];
+  for (const width of widths) {
+    files.push({ width, bytes: await pixels().resize({ width }).webp({ quality: QUALITY }).toBuffer() });
+  }
+  const tiny = await pixels()
+    .resize({ width: PLACEHOLDER_SIDE, height: PLACEHOLDER_SIDE, fit: 'inside', withoutEnlargement: true })
+    .blur(1)
+    .webp({ quality: 30 })
+    .toBuffer();
+  const grey = await pixels()
+    .flatten({ background: 'white' })
+    .greyscale()
+    .resize({ width: LOOK_SIDE, height: LOOK_SIDE, fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return {
+    contentId: createHash('sha256').update(files.at(-1)!.bytes).digest('hex'),
+    width: info.width,
+    height: info.height,
+    files,
+    placeholder: `data:image/webp;base64,${tiny.toString('base64')}`,
+    phash: perceptualHash(grey),
+    removed: remainingMetadata(bytes, metadata),
+  };
+}

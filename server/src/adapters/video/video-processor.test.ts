@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { makeVideo } from '../../testing/videos.ts';
+import { childrenOf, isAlive, until, videoWorkers } from '../../testing/workers.ts';
+import { createSandbox } from '../sandbox/isolation.ts';
+import { videoProcessor } from './video-processor.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'samtrot-studio-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const deps = { log: pino({ level: 'silent' }), dataDir: folder };
+const source = makeVideo(join(folder, 'film.mp4'), { width: 640, height: 480, rate: 30, seconds: 5 });
+const from = { source, work: join(folder, 'work'), story: false };
+
+test('the worker is kept as far from everything as the system allows, and ends with its work [T-UPL-67]', async () => {
+  const stop = new AbortController();
+  const percents: number[] = [];
+  const done = videoProcessor(deps).rebuild(from, {
+    progress: (percent) => percents.push(percent),
+    signal: stop.signal,
+  });
+  const outer = await until(() => videoWorkers()[0], 'a worker');
+  await until(() => percents.length > 0, 'progress');
+  const pid = childrenOf(outer)[0] ?? outer;
+
+  const { closeness } = createSandbox(import.meta.dirname);
+  const space = (name: string, of: number | 'self') => readlinkSync(`/proc/${of}/ns/${name}`);
+  const apart = ['net', 'pid', 'mnt'].filter((name) => space(name, pid) !== space(name, 'self'));
+  expect(apart).toEqual({ closed: ['net', 'pid', 'mnt'], 'no network': ['net'], open: [] }[closeness]);
+  // What the server keeps, as the worker sees it.
+  const seen = readdirSync(`/proc/${pid}/root${folder}`);
+  expect(seen).toEqual(closeness === 'closed' ? [] : readdirSync(folder));
+
+  const settings = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').filter(Boolean);
+  expect(settings.filter((line) => !/^(NODE_CHANNEL\w+|PWD|OLDPWD|SHLVL|_)=/.test(line))).toEqual([]);
+  expect(getPriority(pid)).toBeGreaterThan(getPriority());
+  expect(await done).toMatchObject({ files: [{ height: 480, path: join(folder, 'work/480.mp4') }] });
+  await until(() => !isAlive(pid) && !isAlive(outer), 'the end of the worker');
+  expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+  expect(Math.max(...percents)).toBeLessThan(100);
+});
+
+test('on this kind of system an ordinary user gets at least a worker without network [T-UPL-67]', () => {
+  const allowed = spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0;
+  expect(createSandbox(import.meta.dirname).closeness === 'open').toBe(!allowed);
+});
+
+test('stopped or killed it rejects and leaves no process [T-UPL-87]', async () => {
+  for (const end of ['stop', 'kill']) {
+    const stop = new AbortController();
+    const watch = { progress: () => {}, signal: stop.signal };
+    const done = videoProcessor(deps)
+      .rebuild(from, watch)
+      .catch(({ message }: Error) => message);
+    const pid = await until(() => videoWorkers()[0], 'a worker');
+    if (end === 'stop') stop.abort();
+    else process.kill(pid, 'SIGKILL');
+    expect(await done).toBe(end === 'stop' ? 'stopped' : 'the worker died (SIGKILL)');
+    await until(() => !isAlive(pid), 'the end of the worker');
+  }
+});
+
+test('what takes too much memory or too long is refused, and its process is gone [T-FLT-13]', async () => {
+  const watch = { progress: () => {}, signal: new AbortController().signal };
+  for (const bounds of [{ maxBytes: 40 * 1024 * 1024 }, { lookMs: 1 }]) {
+    expect(await videoProcessor({ ...deps, ...bounds }).rebuild(from, watch)).toEqual({ failure: 'unreadable' });
+    await until(() => videoWorkers().length === 0, 'the end of the worker');
+  }
+});

@@ -1,0 +1,113 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { expect, test } from 'vitest';
+import * as banners from '../modules/banners/mail-templates.ts';
+import * as clubs from '../modules/clubs/mail-templates.ts';
+import * as inserate from '../modules/inserate/mail-templates.ts';
+import { renderMail } from '../modules/mail/render.ts';
+import type { MailTemplate } from '../modules/mail/service.ts';
+import * as topups from '../modules/topups/mail-templates.ts';
+
+const SERVER = join(import.meta.dirname, '..');
+const PORTAL = 'https://portal.example';
+const about = { to: 'lena@beispiel.ch', bookingId: 7, id: 4711 };
+const endAt = new Date('2026-11-28T12:00:00Z');
+
+interface Sample {
+  /** One for each thing the letter may say. */
+  letters: MailTemplate[];
+  number: string;
+  page: string;
+}
+
+/** Letters about an ad, a banner, a club: by module and name. */
+const TO = 'lena@beispiel.ch';
+const PAYMENT = '6f1d1c1e-0f3c-4c57-9d0c-0a8f0c1d2e3f';
+
+const THINGS: Record<string, Sample> = {
+  'inserate/endsMail': {
+    letters: [null, 45].map((lacking) => inserate.endsMail({ ...about, endAt, lacking })),
+    ...{ number: 'Nummer 4711', page: '/rabota/4711' },
+  },
+  'inserate/notRenewedMail': {
+    letters: (['text', 'details', { price: 45 }] as const).map((why) => inserate.notRenewedMail({ ...about, why })),
+    ...{ number: 'Nummer 4711', page: '/rabota/4711' },
+  },
+  'banners/endsMail': {
+    letters: [null, 90].map((lacking) => banners.endsMail({ ...about, endAt, lacking })),
+    ...{ number: 'Nummer 4711', page: '/banner_edit/4711' },
+  },
+  'banners/notRenewedMail': {
+    letters: (['content', 'websites', null] as const).map((why) =>
+      banners.notRenewedMail({ ...about, price: 90, why }),
+    ),
+    ...{ number: 'Nummer 4711', page: '/banner_edit/4711' },
+  },
+  'clubs/endsMail': {
+    letters: [clubs.endsMail({ ...about, endAt })],
+    ...{ number: 'Nummer 4711', page: '/clubs_edit/4711' },
+  },
+  'topups/creditedMail': {
+    letters: [0, 5_000].map((surplus) =>
+      topups.creditedMail(TO, {
+        id: PAYMENT,
+        received: 10_000,
+        credits: 100,
+        bonus: 10,
+        surplus,
+        settled: surplus / 100,
+        ...{ owed: 0, balance: 110 - surplus / 100 },
+      }),
+    ),
+    ...{ number: PAYMENT, page: '/guthaben' },
+  },
+  'topups/partMail': {
+    letters: [0, 90].map((credits) => topups.partMail(TO, { id: PAYMENT, asked: 10_000, received: 9_000, credits })),
+    ...{ number: PAYMENT, page: '/guthaben' },
+  },
+  'topups/reviewMail': {
+    letters: [topups.reviewMail(TO, { id: PAYMENT, asked: 10_000, came: 'EUR 100.00' })],
+    ...{ number: PAYMENT, page: '/guthaben' },
+  },
+  'topups/moneyBackMail': {
+    letters: [0, 20].map((missing) =>
+      topups.moneyBackMail({
+        ...{ to: TO, id: PAYMENT, cause: 'x', chargeback: missing > 0, amount: 10_000, credits: 110, missing },
+        owed: missing,
+      }),
+    ),
+    ...{ number: PAYMENT, page: '/guthaben' },
+  },
+};
+
+/** Modules whose letters are about the account itself or a message to the house; they are tested beside them. */
+const OTHERS = ['accounts/', 'support/'];
+
+test('every letter of the product is known here, as one about a thing or another [FIX-44]', async () => {
+  const files = nonEmpty(globSync('modules/*/letters.ts', { cwd: SERVER }));
+  const found: string[] = [];
+  for (const file of files) {
+    const module = file.split('/')[1]!;
+    const exported = nonEmpty(Object.keys((await import(join(SERVER, file))) as object));
+    found.push(...exported.map((name) => `${module}/${name}`));
+  }
+  const known = (name: string) => name in THINGS || OTHERS.some((module) => name.startsWith(module));
+  expect(found.filter((name) => !known(name))).toEqual([]);
+  expect(Object.keys(THINGS).filter((name) => !found.includes(name))).toEqual([]);
+});
+
+test.each(nonEmpty(Object.entries(THINGS)))(
+  '%s names the thing by its number, says what to do and links to its page [FIX-44]',
+  async (_name, { letters, number, page }) => {
+    for (const letter of nonEmpty(letters)) {
+      const { text, html } = await renderMail(letter, PORTAL);
+      expect(letter.paragraphs.join('\n')).toMatch(new RegExp(`${number}\\b`));
+      expect(text).toMatch(/kannst du|dann läuft sie weiter/);
+      expect(text).toMatch(new RegExp(`^${PORTAL}${page}$`, 'm'));
+      expect(html).toContain(`href="${PORTAL}${page}"`);
+      expect(letter.subject).not.toMatch(/\d|Inserat|Banner|Club/);
+      expect(letter.paragraphs.join('\n')).not.toMatch(/Inserat|Banner|Club/);
+    }
+  },
+);

@@ -1,0 +1,335 @@
+import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
+import { PROOF_LASTS_MS } from '@samtrot/shared/accounts/profile-rules.ts';
+import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '../../platform/crypto.ts';
+import { type Answer, type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+
+const NEW = 'Neues-Wort-27';
+const WRONG = 'Falsch-Gewaehlt-26';
+const REAUTH = {
+  status: 403,
+  body: { code: 'REAUTHENTICATION_REQUIRED', message: 'Bitte gib dein aktuelles Passwort ein.' },
+};
+const WRONG_NOW = {
+  status: 422,
+  body: { code: 'INVALID_INPUT', errors: { current_password: 'Das aktuelle Passwort stimmt nicht.' } },
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await testWorld();
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  for (const table of ['rate_limit', 'mail'] as const) await world.db.deleteFrom(table).execute();
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+type Person = Awaited<ReturnType<World['user']>>;
+
+const save = (who: Caller & { email: string }, changes: object = {}) =>
+  who.raw('update_profile', { payload: { nickname: 'Lena', email: who.email, ...changes } });
+const stateOf = async (who: Caller) => (await who.call(state, {})).body.state;
+const login = (log: string, pwd: string) => world.visitor.raw('login', { payload: { log, pwd } });
+const loginStatus = async (log: string, pwd: string) => (await login(log, pwd)).status;
+const isLoggedIn = async (who: Caller) => (await stateOf(who)).user_id !== undefined;
+const subjects = async (to: string) => (await world.mails(to)).map(({ subject }) => subject);
+const deeds = (who: Caller) =>
+  world.db.selectFrom('audit').select(['action', 'details']).where('object', '=', `account:${who.userId}`).execute();
+const sessionOf = (who: Caller) =>
+  world.db
+    .selectFrom('session')
+    .selectAll()
+    .where('token_hash', '=', hashToken(who.cookie.slice(who.cookie.indexOf('=') + 1)))
+    .executeTakeFirst();
+const accountOf = (who: Caller) =>
+  world.db.selectFrom('account').selectAll().where('id', '=', who.userId).executeTakeFirstOrThrow();
+/** Another session of the same person, begun now. */
+async function again(person: Person, password = PASSWORD): Promise<Person> {
+  const answer = await login(person.email, password);
+  expect(answer.status).toBe(200);
+  const cookie = String(answer.headers['set-cookie']).split(';')[0]!;
+  const raw: Caller['raw'] = (action, { query, ...options } = {}) =>
+    world.send(cookie, {
+      ...{ method: 'POST', url: '/api' },
+      ...options,
+      query: { action, ...(query as Record<string, string> | undefined) },
+    });
+  const call: Caller['call'] = (spec, params) =>
+    spec.method === 'GET' ? raw(spec.name, { method: 'GET' }) : raw(spec.name, { payload: params as object });
+  return { ...person, cookie, raw, call };
+}
+/** Holds the account until every call waits for it, so that they really meet. */
+async function meeting(accountId: number, calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  const gate = await world.pool.connect();
+  await gate.query('begin');
+  await gate.query('select from account where id = $1 for update', [accountId]);
+  let answered = 0;
+  const answers = calls.map((call) => call().finally(() => answered++));
+  const waits =
+    'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()';
+  while (answered === 0 && ((await world.pool.query(waits)).rowCount ?? 0) < calls.length);
+  expect(answered).toBe(0);
+  await gate.query('commit');
+  gate.release();
+  return Promise.all(answers);
+}
+
+test('a mailbox that nobody proved to read gets five mails a day of what its account does, a proven one all [T-AUTH-14, SUP-09]', async () => {
+  const user = await world.registered();
+  const unproven = [];
+  for (let n = 0; n < 4; n++) unproven.push(await save(user, { password: `Neues-Wort-${n}` }));
+  for (let n = 0; n < 2; n++) unproven.push(await save(user, { email: `fremd${n}@beispiel.ch` }));
+  unproven.push(
+    await user.raw('support', { payload: { subject: 'other', message: 'Guten Tag, ich habe eine Frage.' } }),
+  );
+  expect(unproven.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200]);
+  const [welcome, ...others] = await subjects(user.email);
+  expect([welcome, others.length]).toEqual(['Dein Konto ist bereit', 5]);
+
+  await world.db.updateTable('account').set({ email_confirmed_at: START }).where('id', '=', user.userId).execute();
+  for (let n = 4; n < 6; n++) expect((await save(user, { password: `Neues-Wort-${n}` })).status).toBe(200);
+  expect(await subjects(user.email)).toHaveLength(8);
+});
+
+describe('a new password', () => {
+  test('it counts at once, ends the other sessions, and the owner is told [PRO-26, API-35, INV-14, T-AUTH-14]', async () => {
+    const here = await world.user();
+    const [there, elsewhere, stranger] = [await again(here), await again(here), await world.user()];
+    const from = world.lines.length;
+    expect(await here.call(updateProfile, { nickname: 'Lena', email: here.email, password: NEW })).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'Profil erfolgreich gespeichert und aktualisiert', pending_email: null },
+    });
+    const alive = [];
+    for (const who of [here, there, elsewhere, stranger]) alive.push(await isLoggedIn(who));
+    expect(alive).toEqual([true, false, false, true]);
+    for (const old of [there, elsewhere]) {
+      expect(await save(old, { nickname: 'Zurück' })).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+    }
+    expect([await loginStatus(here.email, PASSWORD), await loginStatus(here.email, NEW)]).toEqual([401, 200]);
+    expect(await loginStatus(stranger.email, PASSWORD)).toBe(200);
+    const [mail, ...more] = (await world.mails(here.email)).filter(({ cause }) => cause.startsWith('password_changed'));
+    expect([mail!.subject, more]).toEqual(['Dein Passwort wurde geändert', []]);
+    expect(mail!.text).toContain(`${world.config.publicUrl}/auth/forgot`);
+    expect(mail!.text).not.toMatch(/inserat|samtrot|lena|nutzer|Neues-Wort/i);
+    expect(await deeds(here)).toContainEqual({ action: 'password_changed', details: {} });
+    expect(world.lines.slice(from).join('')).not.toMatch(/Neues-Wort|Gut-Gew/);
+  });
+
+  test.each([['missing'], ['empty', '']])(
+    'one that is %s changes nothing [PRO-10, PRO-26]',
+    async (_title, password?) => {
+      const user = await world.user();
+      const there = await again(user);
+      const before = await accountOf(user);
+      world.clock.advance(PROOF_LASTS_MS + 1);
+      expect(await save(user, { nickname: before.nickname, password, current_password: WRONG })).toMatchObject({
+        status: 200,
+      });
+      expect(await accountOf(user)).toEqual(before);
+      expect(await isLoggedIn(there)).toBe(true);
+      expect(await subjects(user.email)).not.toContain('Dein Passwort wurde geändert');
+    },
+  );
+
+  test.each([
+    ['eight characters [PRO-10, CON-32, X-01]', 'Abcdefg1'],
+    ['what registration would refuse [X-01]', 'Password 111 '],
+    ['umlauts and emoji [T-AUTH-16]', 'Äpfel-😀-2027'],
+    ['128 characters [T-AUTH-16]', `Ab1${'😀'.repeat(125)}`],
+    ['another script [PRO-11]', 'Пароль12'],
+    ['HTML', '<B>fett</B>1'],
+  ])('%s is kept to the letter', async (_title, password) => {
+    const user = await world.user();
+    expect(await save(user, { password })).toMatchObject({ status: 200 });
+    expect(await loginStatus(user.email, password)).toBe(200);
+    for (const near of [`${password}x`, [...password].slice(0, -1).join(''), password.toLowerCase()])
+      expect(await loginStatus(user.email, near)).toBe(401);
+  });
+
+  test('it ends what was mailed to set another [T-AUTH-11, T-AUTH-14]', async () => {
+    const user = await world.user();
+    await world.visitor.raw('lostpassword', { payload: { user_login: user.email } });
+    await world.runTasks('accounts/password-wishes');
+    const token = (await world.mails(user.email)).at(-1)!.text.match(/reset-password\?token=([\w-]{43})/)![1]!;
+    expect(await save(user, { password: NEW })).toMatchObject({ status: 200 });
+    const reset = await world.visitor.raw('reset_password', { payload: { token, password: 'Ganz-Anders-2027' } });
+    expect(reset).toMatchObject({ status: 422, body: { code: 'LINK_INVALID' } });
+    expect(await loginStatus(user.email, NEW)).toBe(200);
+  });
+});
+
+describe('the proof of the password [T-AUTH-14]', () => {
+  const CHANGES = [
+    ['a new password', { password: NEW }],
+    ['a new address', { email: 'neu@beispiel.ch' }],
+    ['both', { password: NEW, email: 'neu@beispiel.ch' }],
+  ] as const;
+
+  test.each(CHANGES)('is good for ten minutes; then %s needs the current one [PRO-26]', async (_title, change) => {
+    const user = await world.user();
+    world.clock.advance(PROOF_LASTS_MS + 1);
+    const before = [await accountOf(user), await sessionOf(user), await stateOf(user)];
+    for (const current of [{}, { current_password: '' }]) {
+      const answer = await save(user, { nickname: 'Halb', ...change, ...current });
+      expect(answer).toMatchObject({ ...REAUTH, body: { success: false, ...REAUTH.body } });
+    }
+    expect(await save(user, { nickname: 'Halb', ...change, current_password: WRONG })).toMatchObject(WRONG_NOW);
+    const after = [await accountOf(user), await sessionOf(user), await stateOf(user)];
+    expect(after.slice(0, 1)).toEqual(before.slice(0, 1));
+    expect(after[1]).toMatchObject({ reauthenticated_at: START });
+    expect(after[2]).toEqual({ ...before[2], loaded_at: after[2].loaded_at });
+    expect(await subjects('neu@beispiel.ch')).toEqual([]);
+    expect(await save(user, { ...change, current_password: PASSWORD })).toMatchObject({ status: 200 });
+    expect(await sessionOf(user)).toMatchObject({ reauthenticated_at: world.clock.now() });
+  });
+
+  test.each(CHANGES)('on its last instant it is enough for %s', async (_title, change) => {
+    const user = await world.user();
+    world.clock.advance(PROOF_LASTS_MS);
+    expect(await save(user, change)).toMatchObject({ status: 200 });
+    expect(await sessionOf(user)).toMatchObject({ reauthenticated_at: START });
+  });
+
+  test('the right one renews it for this session and no other [PRO-26]', async () => {
+    const here = await world.user();
+    const there = await again(here);
+    world.clock.advance(PROOF_LASTS_MS + 1);
+    expect(await save(here, { email: 'wunsch@beispiel.ch', current_password: PASSWORD })).toMatchObject({
+      status: 200,
+    });
+    expect(await save(there, { email: 'wunsch2@beispiel.ch' })).toMatchObject(REAUTH);
+    world.clock.advance(PROOF_LASTS_MS);
+    expect(await save(here, { password: NEW })).toMatchObject({ status: 200 });
+    world.clock.advance(1);
+    expect(await save(here, { password: PASSWORD })).toMatchObject(REAUTH);
+    expect(await save(here, { password: PASSWORD, current_password: PASSWORD })).toMatchObject(WRONG_NOW);
+    expect(await save(here, { password: PASSWORD, current_password: NEW })).toMatchObject({ status: 200 });
+  });
+
+  test('a wrong one is refused even while nobody would have asked [PRO-26]', async () => {
+    const user = await world.user();
+    expect(await save(user, { password: NEW, current_password: WRONG })).toMatchObject(WRONG_NOW);
+    expect(await loginStatus(user.email, PASSWORD)).toBe(200);
+  });
+
+  test('the nickname alone needs none, nor does going back to the own address [API-35]', async () => {
+    const user = await world.user();
+    expect(await save(user, { email: 'kurz@beispiel.ch' })).toMatchObject({
+      body: { pending_email: 'kurz@beispiel.ch' },
+    });
+    world.clock.advance(PROOF_LASTS_MS + 1);
+    expect(await save(user, { nickname: 'Später', email: 'kurz@beispiel.ch' })).toMatchObject({
+      status: 200,
+      body: { pending_email: 'kurz@beispiel.ch' },
+    });
+    expect(await save(user)).toMatchObject({ status: 200, body: { pending_email: null } });
+  });
+
+  test('after ten wrong ones even the right one waits a quarter of an hour, in every session [API-35]', async () => {
+    const user = await world.user();
+    const there = await again(user);
+    for (let n = 0; n < 10; n++) {
+      expect(await save(n % 2 ? user : there, { password: NEW, current_password: `${WRONG}${n}` })).toMatchObject(
+        WRONG_NOW,
+      );
+    }
+    for (const current_password of [WRONG, PASSWORD]) {
+      expect(await save(there, { password: NEW, current_password })).toMatchObject({
+        status: 429,
+        headers: { 'retry-after': '900' },
+        body: {
+          success: false,
+          code: 'TOO_MANY_ATTEMPTS',
+          message: 'Zu viele Versuche. Bitte versuche es in 15 Minuten noch einmal.',
+        },
+      });
+    }
+    expect(await loginStatus(user.email, PASSWORD)).toBe(200);
+    const stranger = await world.user();
+    expect(await save(stranger, { password: NEW, current_password: PASSWORD })).toMatchObject({ status: 200 });
+    world.clock.advance(15 * MINUTE_MS);
+    expect(await save(user, { password: NEW, current_password: PASSWORD })).toMatchObject({ status: 200 });
+  });
+
+  test('of twenty guesses at the same instant ten are looked at [T-AUTH-01, API-35]', async () => {
+    const user = await world.user();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => save(user, { password: NEW, current_password: `${WRONG}${n}` })),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array(10).fill(422), ...Array(10).fill(429)]);
+  });
+});
+
+describe('at the same instant', () => {
+  test('two saves of one session end as one of the two, whole [API-35]', async () => {
+    const user = await world.user();
+    for (let round = 0; round < 5; round++) {
+      const answers = await meeting(user.userId, [
+        () => save(user, { nickname: 'Eins', email: `eins${round}@beispiel.ch` }),
+        () => save(user, { nickname: 'Zwei', email: `zwei${round}@beispiel.ch` }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const { user_meta, pending_email } = await stateOf(user);
+      expect(`${user_meta.nickname}`.toLowerCase() + round).toBe(pending_email.split('@')[0]);
+      expect(answers.map(({ body }) => body.pending_email)).toContain(pending_email);
+    }
+  });
+
+  test('of two sessions that change the password one ends the other, and it changes nothing more [INV-14, T-AUTH-14]', async () => {
+    for (let round = 0; round < 5; round++) {
+      const first = await world.user();
+      const second = await again(first);
+      const passwords = [`Erstes-Wort-${round}`, `Zweites-Wort-${round}`];
+      const people = [first, second];
+      const answers = await meeting(
+        first.userId,
+        people.map((who, i) => () => save(who, { password: passwords[i]!, nickname: passwords[i]! })),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+      const winner = answers.findIndex(({ status }) => status === 200);
+      expect(await isLoggedIn(people[winner]!)).toBe(true);
+      expect(await isLoggedIn(people[1 - winner]!)).toBe(false);
+      expect((await stateOf(people[winner]!)).user_meta.nickname).toBe(passwords[winner]);
+      expect(await loginStatus(first.email, passwords[winner]!)).toBe(200);
+      expect(await loginStatus(first.email, passwords[1 - winner]!)).toBe(401);
+    }
+  });
+
+  test('of two in one session that name the current password one counts [T-AUTH-14]', async () => {
+    const user = await world.user();
+    const passwords = ['Erstes-Wort-1', 'Zweites-Wort-2'];
+    const answers = await meeting(
+      user.userId,
+      passwords.map((password) => () => save(user, { password, current_password: PASSWORD })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(answers[1 - winner]).toMatchObject(WRONG_NOW);
+    expect(await loginStatus(user.email, passwords[winner]!)).toBe(200);
+    expect((await subjects(user.email)).filter((subject) => subject === 'Dein Passwort wurde geändert')).toHaveLength(
+      1,
+    );
+  });
+
+  test('a session that ended while its wish was under way wishes nothing [INV-14]', async () => {
+    const user = await world.user();
+    const thief = await again(user);
+    const [saved, stolen] = await meeting(user.userId, [
+      () => save(user, { password: NEW }),
+      () => save(thief, { email: 'dieb@beispiel.ch', nickname: 'Dieb' }),
+    ]);
+    expect(saved!.status).toBe(200);
+    // Whichever came first: the wish is refused, or ended by the new password.
+    expect([200, 401]).toContain(stolen!.status);
+    expect(await stateOf(user)).toMatchObject({ user_email: user.email, pending_email: null });
+    expect(await isLoggedIn(thief)).toBe(false);
+  });
+});

@@ -1,0 +1,84 @@
+import type * as contract from '@samtrot/shared/banners/contract.ts';
+import { bannerStatus } from '@samtrot/shared/banners/status.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { ON_DELETION } from '@samtrot/shared/refunds/rules.ts';
+import type { Ctx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
+import { failPoint } from '../../platform/failpoints.ts';
+import * as media from '../media/service.ts';
+import * as partners from '../partners/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { alertAt, causeOf, moveStart } from './booking.ts';
+import { loadForUpdate, type Owner, reload } from './load.ts';
+import { problemsOf, refuseProblems, requirePlaceForOne } from './save.ts';
+import * as store from './store.ts';
+
+type Plain = Input<typeof contract.hideBanner>;
+type Changed = Output<typeof contract.hideBanner>;
+
+/** Starts a planned banner now for its whole months, or shows a hidden one again. */
+export async function activate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
+  const row = await loadForUpdate(ctx, banner_id, 'aktivieren');
+  // What has been forbidden since it was ordered does not come online again.
+  refuseProblems(await problemsOf(ctx, { row, content: row, websites: row.websites, picture: 'shown', booked: true }));
+  if (row.hidden_at) {
+    await store.update(ctx.db, row.id, { hidden_at: null, alert_at: alertAt(row.end_at!), changed_at: ctx.now });
+  } else await moveStart(ctx, row, ctx.now);
+  await store.update(ctx.db, row.id, { version: row.version + 1 });
+  return { banner: await reload(ctx, row.id), message: 'Dein Banner ist online.' };
+}
+
+/** Off the partner websites at once. Its time goes on. */
+export async function hide(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
+  const row = await loadForUpdate(ctx, banner_id, 'ausblenden');
+  await store.update(ctx.db, row.id, { hidden_at: ctx.now, alert_at: null, changed_at: ctx.now });
+  failPoint('hide.before_purge_event');
+  return { banner: await reload(ctx, row.id), message: 'Dein Banner ist ausgeblendet.' };
+}
+
+/** A draft with the same contents, picture and websites. What was typed and not saved is not in it. */
+export async function duplicate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
+  const row = await loadForUpdate(ctx, banner_id, 'duplizieren');
+  await requirePlaceForOne(ctx);
+  const { typ, text, url, months, auto_extend } = row;
+  const content: store.Content = {
+    ...{ typ, text, url, months, auto_extend },
+    ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
+  };
+  const id = await store.insert(ctx.db, { ...content, account_id: ctx.actor.userId }, ctx.now);
+  const known = (await partners.onlineWebsites(ctx.db)).map((website) => website.id);
+  await store.setWebsites(
+    ctx.db,
+    id,
+    known.filter((website) => row.websites.includes(website)),
+  );
+  await media.copyToBanner(ctx.db, { accountId: ctx.actor.userId, from: row.id, to: id, at: ctx.now });
+  return { banner: await reload(ctx, id), message: 'Die Kopie liegt bei deinen Entwürfen.' };
+}
+
+/** Nothing of its contents and picture stays. A planned one gives its whole price back, any other nothing. */
+export async function remove(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Output<typeof contract.deleteBanner>> {
+  await store.stopRenewing(ctx.db, ctx.actor.userId, banner_id, ctx.now);
+  const row = await loadForUpdate(ctx, banner_id, 'loeschen');
+  const status = bannerStatus(row, ctx.now);
+  const refunded = ON_DELETION.banner[status] === 'all' ? row.total! : 0;
+  if (refunded > 0) {
+    const of = causeOf(row.booking_id!);
+    const description = `Banner ${row.id}: vor dem Start gelöscht`;
+    const refund = { userId: ctx.actor.userId, amount: refunded, of, cause: `deleted:${of}`, description };
+    await wallet.refund(ctx, refund);
+    // What should have begun while it waited has not begun, and its booking says so.
+    if (row.paused_at)
+      await store.moveBooking(ctx.db, row.booking_id!, { start_at: row.start_at!, end_at: row.end_at! });
+  }
+  await media.removeFromBanner(ctx.db, row.id);
+  await store.remove(ctx.db, row.id, ctx.now);
+  failPoint('delete.after_db_before_files');
+  await audit(ctx, 'banner_deleted', `banner:${row.id}`, { status, refunded });
+  const message =
+    refunded > 0
+      ? `Dein Banner ist gelöscht. ${formatCredits(refunded)} sind wieder auf deinem Konto.`
+      : 'Dein Banner ist gelöscht.';
+  return { refunded, credits: await wallet.balance(ctx.db, ctx.actor.userId), message };
+}

@@ -1,0 +1,245 @@
+import type * as contract from '@samtrot/shared/banners/contract.ts';
+import { bannerProblems } from '@samtrot/shared/banners/problems.ts';
+import { BANNER_TYPES, bannerTexts, fitsBanner } from '@samtrot/shared/banners/rules.ts';
+import { type BannerStatus, bannerStatus } from '@samtrot/shared/banners/status.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError, type FieldErrors, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { startOf, startProblems } from '@samtrot/shared/kernel/start.ts';
+import { isCalendarDate, isTimeOfDay } from '@samtrot/shared/kernel/wall-time.ts';
+import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
+import type { Rating } from '@samtrot/shared/media/rules.ts';
+import type { Ctx, OwnCtx } from '../../platform/action.ts';
+import * as accounts from '../accounts/service.ts';
+import * as media from '../media/service.ts';
+import * as partners from '../partners/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { moveStart } from './booking.ts';
+import { lock, type Owner, reload } from './load.ts';
+import { develop, keepPicture, type PictureWish, pictureAfter, showPicture } from './pictures.ts';
+import { startAsBooked, wishOf } from './presenter.ts';
+import * as store from './store.ts';
+
+type Typed = Input<typeof contract.saveBanner>;
+export type Answer = Output<typeof contract.saveBanner>;
+
+/** Banners of one account that are not deleted, drafts among them. */
+const MAX_BANNERS = 200;
+
+const BOOKED: readonly BannerStatus[] = ['geplant', 'aktiv', 'ausgeblendet'];
+const isBooked = (row: store.BannerRow, now: Date) => BOOKED.includes(bannerStatus(row, now));
+
+/** The banner that a call names. @throws BANNER_NOT_FOUND when it names two */
+export function idOf({ ID, banner_id }: Pick<Typed, 'ID' | 'banner_id'>): number | undefined {
+  if (ID !== undefined && banner_id !== undefined && ID !== banner_id) throw new AppError('BANNER_NOT_FOUND');
+  return ID ?? banner_id;
+}
+
+/** Nobody saves over what they have not seen. @throws BANNER_EDITED_ELSEWHERE with the other `version` */
+export function assertVersion(row: store.BannerRow, version: number | undefined): void {
+  if (version === undefined || version === row.version) return;
+  const savedAt = row.saved_at?.toISOString();
+  throw new AppError('BANNER_EDITED_ELSEWHERE', {
+    extra: { version: row.version, ...(savedAt && { saved_at: savedAt }) },
+  });
+}
+
+/** Whether the account may have one more; nobody else makes one meanwhile. @throws TOO_MANY_BANNERS with n */
+export async function requirePlaceForOne({ db, actor }: Ctx<Owner>): Promise<void> {
+  if ((await store.holdCount(db, actor.userId)) < MAX_BANNERS) return;
+  throw new AppError('TOO_MANY_BANNERS', { params: { n: MAX_BANNERS } });
+}
+
+/** The banner that a call names, locked, or a new draft. @throws BANNER_NOT_FOUND, TOO_MANY_BANNERS */
+export async function loadOrCreateForUpdate(ctx: Ctx<Owner>, input: Typed): Promise<store.BannerRow> {
+  const id = idOf(input);
+  if (id !== undefined) return lock(ctx, id);
+  await requirePlaceForOne(ctx);
+  const made = await store.insert(ctx.db, { ...contentOf(input), account_id: ctx.actor.userId }, ctx.now);
+  return (await store.find(ctx.db, made, ctx.now))!;
+}
+
+/** What of the input is kept in columns; half a date is none. */
+function contentOf(input: Typed): store.Content {
+  const { typ, text, url, monate: months, auto_extend, publish_option = 'Sofort', publish_date, publish_time } = input;
+  return {
+    ...{ typ, text, url, months, auto_extend, publish_option },
+    publish_date: isCalendarDate(publish_date) ? publish_date : '',
+    publish_time: isTimeOfDay(publish_time) ? publish_time : '',
+  };
+}
+
+/** What is shown of it: the address in its one form, and a text only where the type has a place for it. */
+export const finalOf = (input: Typed): store.Content => ({
+  ...contentOf(input),
+  text: BANNER_TYPES[input.typ].size === null ? input.text : '',
+  url: withHttps(input.url),
+});
+
+/** What every save leaves behind. */
+export const saved = (ctx: Pick<Ctx, 'now'>, row: store.BannerRow) => ({
+  ...{ version: row.version + 1, saved_at: ctx.now, unsaved: null, changed_at: ctx.now },
+});
+
+/** Refuses early what a call on this banner would be refused for. Answers the type that its picture has to fit. */
+async function refuse(ctx: Ctx<Owner>, input: Typed) {
+  const id = idOf(input);
+  if (id === undefined) {
+    await requirePlaceForOne(ctx);
+    return input.typ;
+  }
+  const row = await lock(ctx, id);
+  assertVersion(row, input.version);
+  return isBooked(row, ctx.now) ? row.typ : input.typ;
+}
+
+/**
+ * Keeps what is being typed: a draft holds it itself; of a booked banner visitors see nothing of it before it is saved.
+ * @throws what the contract declares
+ */
+export async function keep(
+  ctx: OwnCtx<Owner>,
+  ports: media.MediaPorts,
+  input: Input<typeof contract.keepBanner>,
+): Promise<Output<typeof contract.keepBanner>> {
+  const picture = input.discard
+    ? 'as it is'
+    : await develop(ctx, ports, input.banner_bild, (short) => refuse(short, input));
+  return ctx.transaction(async (short) => {
+    const row = await loadOrCreateForUpdate(short, input);
+    assertVersion(row, input.version);
+    if (input.discard) await discard(short, row);
+    else if (isBooked(row, ctx.now)) await keepBeside(short, { ports, row, input, picture });
+    else await keepDraft(short, { ports, row, input, picture });
+    return { banner: await reload(short, row.id), message: 'Gesichert.' };
+  });
+}
+
+interface Save {
+  ports: media.MediaPorts;
+  row: store.BannerRow;
+  input: Typed;
+  picture: PictureWish;
+}
+
+async function discard(ctx: Ctx<Owner>, row: store.BannerRow): Promise<void> {
+  if (row.unsaved === null) return;
+  await media.removeFromBanner(ctx.db, row.id, ['banner_neu']);
+  await store.update(ctx.db, row.id, { unsaved: null, version: row.version + 1 });
+}
+
+async function keepBeside(ctx: Ctx<Owner>, { ports, row, input, picture }: Save): Promise<void> {
+  const { typ: _typ, months: _months, ...content } = contentOf(input);
+  await keepPicture(ctx, ports, row, picture);
+  const no_picture = picture === 'none' || (picture === 'as it is' && (row.unsaved?.no_picture ?? false));
+  const start = input.publish_option ? {} : startAsBooked(row, bannerStatus(row, ctx.now));
+  const unsaved: store.Unsaved = { ...content, ...start, no_picture };
+  await store.update(ctx.db, row.id, { version: row.version + 1, saved_at: ctx.now, unsaved: JSON.stringify(unsaved) });
+}
+
+/** Of a draft, or of one that is over. */
+async function keepDraft(ctx: Ctx<Owner>, { ports, row, input, picture }: Save): Promise<void> {
+  const known = (await partners.onlineWebsites(ctx.db)).map(({ id }) => id);
+  await showPicture(ctx, ports, row, picture);
+  await store.setWebsites(
+    ctx.db,
+    row.id,
+    known.filter((id) => input.webseiten.includes(id)),
+  );
+  await store.update(ctx.db, row.id, { ...contentOf(input), ...saved(ctx, row) });
+}
+
+/** Keeps a draft as it is, or changes what may change of a booked banner. @throws what the contract declares */
+export async function save(ctx: OwnCtx<Owner>, ports: media.MediaPorts, input: Typed): Promise<Answer> {
+  const picture = await develop(ctx, ports, input.banner_bild, (short) => refuse(short, input));
+  return ctx.transaction(async (short) => {
+    const row = await loadOrCreateForUpdate(short, input);
+    assertVersion(row, input.version);
+    const booked = isBooked(row, ctx.now);
+    await (booked ? change : keepDraft)(short, { ports, row, input, picture });
+    const credits = await wallet.balance(short.db, ctx.actor.userId);
+    const message = booked ? 'Deine Änderungen sind gespeichert.' : 'Banner erfolgreich als Entwurf gespeichert!';
+    return { banner: await reload(short, row.id), credits, message };
+  });
+}
+
+/** @throws INVALID_INPUT, ACCOUNT_OFFLINE */
+async function change(ctx: Ctx<Owner>, { ports, row, input, picture }: Save): Promise<void> {
+  const content = finalOf(input);
+  const { startAt, problems } = startWanted(row, input, ctx.now);
+  refuseProblems({
+    ...(await problemsOf(ctx, { row, content, websites: input.webseiten, picture, booked: true })),
+    ...problems,
+    ...fixedProblems(row, input),
+  });
+  await showPicture(ctx, ports, row, picture);
+  const { text, url, auto_extend } = content;
+  await store.update(ctx.db, row.id, { text, url, auto_extend, ...saved(ctx, row) });
+  if (!startAt || startAt.getTime() === row.start_at!.getTime()) return;
+  if (startAt <= ctx.now) await accounts.requireOnline(ctx.db, row.account_id);
+  await moveStart(ctx, row, startAt);
+}
+
+/** What was paid for stays: type, months and websites. */
+function fixedProblems(row: store.BannerRow, { typ, monate, webseiten }: Typed): FieldErrors {
+  const same = new Set(webseiten).size === row.websites.length && row.websites.every((id) => webseiten.includes(id));
+  return {
+    ...(typ !== row.typ && { typ: bannerTexts.fixed }),
+    ...(monate !== row.months && { monate: bannerTexts.fixed }),
+    ...(!same && { webseiten: bannerTexts.fixed }),
+  };
+}
+
+/** When a planned one is to begin; one that has begun may only be told so as it was planned. */
+function startWanted(row: store.BannerRow, input: Typed, now: Date): { startAt?: Date; problems: FieldErrors } {
+  if (input.publish_option === undefined) return { problems: {} };
+  const planned = input.publish_option === 'Planen' ? startOf(input) : now;
+  const asBooked = planned?.getTime() === row.start_at!.getTime();
+  if (bannerStatus(row, now) !== 'geplant') {
+    const fixed = input.publish_option === 'Planen' && !asBooked;
+    return { problems: fixed ? { publish_option: bannerTexts.fixed } : {} };
+  }
+  const problems = withoutNull(startProblems({ ...input, publish_option: input.publish_option }, now));
+  return planned && Object.keys(problems).length === 0 ? { startAt: planned, problems } : { problems };
+}
+
+const withoutNull = (problems: Record<string, string | null>): FieldErrors =>
+  Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
+
+interface Wanted {
+  row: store.BannerRow;
+  content: store.Content;
+  websites: readonly number[];
+  picture: PictureWish | 'shown';
+  booked?: boolean;
+}
+
+/** What keeps a banner from being shown like that; without `booked` also its start, months and websites are asked. */
+export async function problemsOf(
+  ctx: Ctx<Owner>,
+  { row, content, websites, picture, booked }: Wanted,
+): Promise<FieldErrors> {
+  const after = await pictureAfter(ctx, row, picture);
+  const known = booked ? undefined : (await partners.onlineWebsites(ctx.db)).map(({ id }) => id);
+  const { typ } = content;
+  const shown = BANNER_TYPES[typ].size === null ? undefined : after;
+  return {
+    ...(shown && !fitsBanner(typ, shown.width, shown.height) && { banner_bild: bannerTexts.ratio(typ) }),
+    ...(!booked && (await refusedBy(ctx, websites, shown?.rating ?? null))),
+    ...bannerProblems(wishOf({ ...content, websites }), {
+      ...{ now: ctx.now, picture: after !== undefined, ...(known && { known }), ...(booked && { booked }) },
+    }),
+  };
+}
+
+/** Nobody pays for a website that does not show the picture. */
+async function refusedBy({ db }: Ctx<Owner>, websites: readonly number[], rating: Rating | null): Promise<FieldErrors> {
+  const showing = await partners.websitesShowing(db, rating);
+  const chosen = (await partners.onlineWebsites(db)).filter(({ id }) => websites.includes(id));
+  const names = chosen.filter(({ id }) => !showing.has(id)).map(({ name }) => name);
+  return names.length === 0 ? {} : { webseiten: `Diese Webseiten zeigen dein Bild nicht: ${names.join(', ')}` };
+}
+
+/** @throws INVALID_INPUT */
+export function refuseProblems(problems: FieldErrors): void {
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+}

@@ -1,0 +1,233 @@
+import type * as contract from '@samtrot/shared/clubs/contract.ts';
+import { clubProblems } from '@samtrot/shared/clubs/problems.ts';
+import { CLUB_LIMITS, clubTexts } from '@samtrot/shared/clubs/rules.ts';
+import { canProlong } from '@samtrot/shared/clubs/status.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
+import { type Start, startOf } from '@samtrot/shared/kernel/start.ts';
+import { textLength } from '@samtrot/shared/kernel/text.ts';
+import { DAY_MS, formatDateTime, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
+import type { Ctx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
+import { failPoint } from '../../platform/failpoints.ts';
+import * as accounts from '../accounts/service.ts';
+import * as media from '../media/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { agreedPrice, book, giveBack, moveTo, type Run, wishedStart } from './booking.ts';
+import { loadOrCreateForUpdate, lock, type Owner, presented, reload } from './load.ts';
+import { AT_ONCE, blank, presentContent, startIn, statusOf, unsavedOf } from './presenter.ts';
+import * as store from './store.ts';
+
+type Saving = Input<typeof contract.saveClub>;
+type Typed = Input<typeof contract.keepClub>;
+
+/** Placed clubs of one account that are not deleted. */
+const MAX_CLUBS = 50;
+
+/** Whoever presses twice on what has no id yet presses so soon again. */
+const TWICE_WITHIN_MS = MINUTE_MS;
+
+/** What the operator decides about ordering. */
+export interface OrderRules {
+  requireConfirmedEmail: boolean;
+}
+
+/** A club as it stands, and what was typed over it. @throws CLUB_NOT_FOUND */
+export async function read(ctx: Ctx<Owner>, id: number | undefined): Promise<Output<typeof contract.getClub>> {
+  const row = await store.find(ctx.db, { accountId: ctx.actor.userId, id, now: ctx.now });
+  if (!row && id !== undefined) throw new AppError('CLUB_NOT_FOUND');
+  const [club] = row ? await presented(ctx, [row]) : [blank(ctx.now)];
+  return { club: club!, unsaved: row ? unsavedOf(row) : null, message: 'Das ist dein Club.' };
+}
+
+/** The club by either of its names; both must mean the same one. @throws CLUB_NOT_FOUND */
+function namedIn({ club_id, ID }: Pick<Typed, 'club_id' | 'ID'>): number | undefined {
+  if (club_id !== undefined && ID !== undefined && club_id !== ID) throw new AppError('CLUB_NOT_FOUND');
+  return club_id ?? ID;
+}
+
+/** Nobody saves over what they have not seen. */
+function assertVersion(row: store.ClubRow, version: number | undefined): void {
+  if (version === undefined || version === row.version) return;
+  const savedAt = row.saved_at?.toISOString();
+  throw new AppError('CLUB_EDITED_ELSEWHERE', {
+    extra: { version: row.version, ...(savedAt && { saved_at: savedAt }) },
+  });
+}
+
+/**
+ * Keeps what is being typed: the entry that is not ordered yet holds it itself; of a placed club visitors see nothing of it before it is
+ * saved. Thrown away, the entry is gone altogether.
+ * @throws CLUB_NOT_FOUND, CLUB_EDITED_ELSEWHERE with the other `version`
+ */
+export async function keep(ctx: Ctx<Owner>, input: Typed): Promise<Output<typeof contract.keepClub>> {
+  const row = await loadOrCreateForUpdate(ctx, namedIn(input));
+  assertVersion(row, input.version);
+  const message = 'Gesichert.';
+  if (input.discard && row.placed_at === null) {
+    await media.removeFromClubs(ctx.db, { clubId: row.id });
+    await store.drop(ctx.db, row.id);
+    return { club_id: 0, version: 0, saved_at: null, message };
+  }
+  const version = row.version + 1;
+  if (input.discard) {
+    await store.update(ctx.db, row.id, { unsaved: null, version });
+    return { club_id: row.id, version, saved_at: row.saved_at?.toISOString() ?? null, message };
+  }
+  const content = contentOf(withStart(input, row, ctx.now), row, await store.cantonIds(ctx.db));
+  const columns = row.placed_at === null ? content : { unsaved: JSON.stringify(presentContent(content)) };
+  await store.update(ctx.db, row.id, { ...columns, version, saved_at: ctx.now });
+  return { club_id: row.id, version, saved_at: ctx.now.toISOString(), message };
+}
+
+/** Orders, prolongs, moves the start of a planned one, or only changes contents. @throws what the contract declares */
+export async function save(
+  ctx: Ctx<Owner>,
+  typed: Saving,
+  rules: OrderRules,
+): Promise<Output<typeof contract.saveClub>> {
+  const row = await loadOrCreateForUpdate(ctx, namedIn(typed));
+  assertVersion(row, typed.version);
+  const input = withStart(typed, row, ctx.now);
+  const cantons = await store.cantonIds(ctx.db);
+  const status = row.placed_at && statusOf(row, ctx.now);
+  const isNew = status === null || status === 'abgelaufen';
+  const moves = status === 'geplant' && typed.publish_option !== undefined;
+  const startIsOpen = moves || (isNew && input.monate !== undefined);
+  if (input.monate !== undefined || (moves && wishedStart(ctx.now, input) <= ctx.now)) {
+    await accounts.requireOnline(ctx.db, row.account_id);
+  }
+  const problems = clubProblems(input, { now: ctx.now, monate: input.monate, cantons, running: !startIsOpen });
+  if (status === null && input.monate === undefined) problems.monate ??= clubTexts.months;
+  if (!isNew && input.monate !== undefined && !canProlong(row)) problems.monate = clubTexts.endless;
+  // Each prolongation is of one state of the club: pressed twice, the second one names a state that is gone.
+  if (!isNew && input.monate !== undefined && input.version === undefined) problems.version = clubTexts.unseen;
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  if (status === null && (await store.countOwn(ctx.db, row.account_id)) >= MAX_CLUBS)
+    throw new AppError('TOO_MANY_CLUBS', { params: { n: MAX_CLUBS } });
+
+  if (isNew && input.monate !== undefined && rules.requireConfirmedEmail)
+    await accounts.requireConfirmed(ctx.db, row.account_id);
+  const total = input.monate === undefined ? 0 : agreedPrice(input.monate, input.expected_total);
+
+  const content = contentOf(input, row, cantons);
+  const first = namedIn(input) === undefined && (await orderedBefore(ctx, row, { input, content }));
+  if (first) return first;
+  const start_at = startIsOpen ? wishedStart(ctx.now, input) : ctx.now;
+  const moved = moves ? await moveTo(ctx, row, start_at) : undefined;
+  const ordered =
+    input.monate === undefined
+      ? undefined
+      : await order(ctx, row, { months: input.monate, total, start_at, isNew, moved });
+  const run = ordered ?? moved;
+  await store.update(ctx.db, row.id, {
+    ...content,
+    ...(ordered && { booking_id: ordered.bookingId, placed_at: row.placed_at ?? ctx.now }),
+    ...(run && { alert_at: new Date(run.end_at.getTime() - DAY_MS) }),
+    ...{ version: row.version + 1, saved_at: ctx.now, unsaved: null, changed_at: ctx.now },
+  });
+  failPoint('buy.after_feature');
+  return {
+    club: await reload(ctx, row.id),
+    charged: total,
+    credits: await wallet.balance(ctx.db, ctx.actor.userId),
+    message: messageOf(ctx.now, { isNew, ordered, moved }),
+  };
+}
+
+/** What the first press ordered, told to the second one: the first has placed the entry, so the second has begun another. */
+async function orderedBefore(
+  ctx: Ctx<Owner>,
+  row: store.ClubRow,
+  { input, content }: { input: Saving & Start; content: store.Content },
+): Promise<Output<typeof contract.saveClub> | undefined> {
+  const { db, actor, now } = ctx;
+  const twin = await store.findTwin(db, {
+    ...{ accountId: actor.userId, entryId: row.id, content, now, startAt: wishedStart(now, input) },
+    planned: input.publish_option === 'Planen' ? startOf(input) : null,
+    since: new Date(now.getTime() - TWICE_WITHIN_MS),
+  });
+  if (!twin) return undefined;
+  if (row.version === 0) await store.drop(db, row.id);
+  return {
+    ...{ club: await reload(ctx, twin.id), charged: twin.total, credits: await wallet.balance(db, actor.userId) },
+    message: messageOf(now, { isNew: true, ordered: twin, moved: undefined }),
+  };
+}
+
+interface Ordering {
+  months: number;
+  total: Credits;
+  start_at: Date;
+  /** The first run, or another one after the last. */
+  isNew: boolean;
+  moved: Run | undefined;
+}
+
+async function order(ctx: Ctx<Owner>, row: store.ClubRow, { months, total, start_at, isNew, moved }: Ordering) {
+  const { start_at: begun, end_at } = moved ?? row;
+  const behind = !isNew && begun && end_at ? { start_at: begun, end_at } : undefined;
+  return book(ctx, row, { months, total, start_at, behind });
+}
+
+function messageOf(
+  now: Date,
+  { isNew, ordered, moved }: { isNew: boolean; ordered: Run | undefined; moved: Run | undefined },
+): string {
+  if (ordered && !isNew) return `Dein Club läuft jetzt bis ${formatDateTime(ordered.end_at)}.`;
+  const begins = ordered ?? moved;
+  if (!begins) return 'Deine Änderungen sind gespeichert.';
+  return begins.start_at > now ? 'Dein Club ist geplant.' : 'Dein Club ist online.';
+}
+
+/** Nothing of its texts and pictures stays. What has not begun gives its whole price back. @throws CLUB_NOT_FOUND */
+export async function remove(
+  ctx: Ctx<Owner>,
+  { club_id }: Input<typeof contract.deleteClub>,
+): Promise<Output<typeof contract.deleteClub>> {
+  const row = await lock(ctx, club_id);
+  const refunded: Credits = await giveBack(ctx, row);
+  await media.removeFromClubs(ctx.db, { clubId: row.id });
+  if (row.booking_id === null) await store.drop(ctx.db, row.id);
+  else await store.erase(ctx.db, row.id, ctx.now);
+  failPoint('delete.after_db_before_files');
+  await audit(ctx, 'club_deleted', `club:${row.id}`, { refunded });
+  const message =
+    refunded > 0
+      ? `Dein Club ist gelöscht. ${formatCredits(refunded)} sind wieder auf deinem Konto.`
+      : 'Dein Club ist gelöscht.';
+  return { refunded, credits: await wallet.balance(ctx.db, ctx.actor.userId), message };
+}
+
+/** What is typed with its start: not said, that of a planned club stays as it is booked, and any other begins at once. */
+function withStart<T extends Typed>(typed: T, row: store.ClubRow, now: Date): T & Start {
+  const { publish_option } = typed;
+  if (publish_option !== undefined) return { ...typed, publish_option };
+  const booked = row.placed_at !== null && statusOf(row, now) === 'geplant';
+  return { ...typed, ...(booked ? startIn(row) : AT_ONCE) };
+}
+
+/** What of the input is kept: a canton that exists, and numbers and addresses in their one form as soon as they are whole. */
+function contentOf(input: Typed & Start, row: store.ClubRow, cantons: { id: string }[]): store.Content {
+  const homepage = withHttps(input.homepage);
+  return {
+    club_name: input.club_name,
+    titel: input.titel,
+    beschreibung: input.beschreibung,
+    vollstaendiger_name: input.vollstaendiger_name,
+    telefon: phoneNumber(input.telefon) ?? input.telefon,
+    homepage: textLength(homepage) > CLUB_LIMITS.homepage.max ? input.homepage : homepage,
+    street: input.strasse_und_nummer,
+    postcode: input.postleitzahl,
+    town: input.ort,
+    canton: cantons.some(({ id }) => id === input.canton) ? input.canton : null,
+    opening_hours: input.oeffnungszeiten,
+    months: input.monate ?? row.months,
+    publish_option: input.publish_option,
+    publish_date: input.publish_date,
+    publish_time: input.publish_time,
+  };
+}

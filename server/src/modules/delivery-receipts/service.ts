@@ -1,0 +1,82 @@
+import type * as contract from '@samtrot/shared/delivery-receipts/contract.ts';
+import { type PlacedKind, stepOf } from '@samtrot/shared/delivery-receipts/rules.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { AppError, type ErrorCode } from '@samtrot/shared/kernel/errors.ts';
+import { DAY_MS, localDate } from '@samtrot/shared/kernel/time.ts';
+import { ratingsUpTo } from '@samtrot/shared/media/rules.ts';
+import { LINK_ID } from '@samtrot/shared/partners/rules.ts';
+import type { Actors, Ctx } from '../../platform/action.ts';
+import * as store from './store.ts';
+
+export { gone, placementsOf, seen, told } from './placements.ts';
+export { type DeliveredItem, type Item, type Recorder, recorder } from './recorder.ts';
+export { forget as forgetAccount } from './store.ts';
+
+const NOT_FOUND: Record<PlacedKind, ErrorCode> = {
+  inserat: 'INSERAT_NOT_FOUND',
+  club: 'CLUB_NOT_FOUND',
+  banner: 'BANNER_NOT_FOUND',
+};
+
+/** What has become of a thing of the caller on each website. @throws INSERAT_NOT_FOUND, CLUB_NOT_FOUND, BANNER_NOT_FOUND */
+export async function read(
+  { db, now, actor }: Ctx<Actors['user'] | Actors['operator']>,
+  { kind, id }: Input<typeof contract.getDelivery>,
+): Promise<Output<typeof contract.getDelivery>> {
+  const placed = await store.findOwn(db, kind, { accountId: actor.userId, id, now });
+  if (!placed) throw new AppError(NOT_FOUND[kind]);
+  const { since, endedAt } = placed;
+  const yesterday = new Date(now.getTime() - DAY_MS);
+  const rows = await store.onWebsites(db, placed, {
+    first: since && localDate(since),
+    last: localDate(endedAt && endedAt < yesterday ? endedAt : yesterday),
+  });
+  return {
+    ...{ kind, id, title: placed.title, online: since !== null && endedAt === null },
+    online_since: text(since),
+    ended_at: text(endedAt),
+    websites: rows.map((row) => onWebsite(row, placed)),
+  };
+}
+
+function onWebsite(row: store.OnWebsite, placed: store.Placed): contract.WebsiteProof {
+  const { kind, since, endedAt, rating } = placed;
+  const accepted = rating === null || ratingsUpTo(row.accepts).includes(rating);
+  const shown = since !== null && endedAt === null && accepted && row.status === 'on';
+  const { at: goneAt, by } = goneOf(row, placed, shown);
+  // While it runs only what happened in this run is told; afterwards what is known of the last one.
+  const told = (at: Date | null) => (at && shown && since && at < since ? null : text(at));
+  const step = stepOf({ shown, since, deliveredAt: row.delivered_at, seenAt: row.seen_at, goneAt });
+  return {
+    ...{ id: row.id, name: row.name, url: addressOf(row, placed), accepted, step },
+    queued_at: since && accepted ? new Date(Math.max(since.getTime(), row.created_at.getTime())).toISOString() : null,
+    told_at: told(row.told_at),
+    delivered_at: told(row.delivered_at),
+    last_delivered_at: told(row.last_delivered_at),
+    seen_at: told(row.seen_at),
+    last_seen_at: told(row.last_seen_at),
+    views: row.views,
+    gone_at: step === 'entfernt' ? text(goneAt) : null,
+    gone_by: step === 'entfernt' ? by : null,
+    missed_days: accepted || kind !== 'banner' ? row.missed_days : [],
+  };
+}
+
+const text = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** Banners are given live for each view: their end needs nobody to take note of it. */
+function goneOf(
+  row: store.OnWebsite,
+  { kind, endedAt }: store.Placed,
+  shown: boolean,
+): { at: Date | null; by: contract.WebsiteProof['gone_by'] } {
+  if (kind !== 'banner') return { at: row.gone_at, by: row.gone_by as contract.WebsiteProof['gone_by'] };
+  if (shown) return { at: null, by: null };
+  // A website that was switched off is given nothing after what it was given last.
+  return { at: endedAt ?? row.last_delivered_at ?? row.last_seen_at, by: 'live' };
+}
+
+function addressOf(row: store.OnWebsite, { kind, publicId }: store.Placed): string {
+  const link = kind === 'inserat' ? row.inserat_link : kind === 'club' ? row.club_link : null;
+  return link ? link.replace(LINK_ID, publicId) : row.url;
+}

@@ -1,0 +1,170 @@
+import { localDate } from '@samtrot/shared/kernel/time.ts';
+import { sha256Hex } from '../../platform/crypto.ts';
+import type { Database, Sql } from '../../platform/db.ts';
+import type { Logger } from '../../platform/log.ts';
+import * as topups from '../topups/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { isOver, spanOf } from './months.ts';
+import type { DocumentFiles, DocumentRenderer, Paper } from './ports.ts';
+import { correctionOf, receiptOf } from './receipt.ts';
+import { statementOf } from './statement.ts';
+import * as store from './store.ts';
+import type { DocumentSettings } from './texts.ts';
+
+/** What papers are made with and kept in. */
+export interface DocumentDeps {
+  maker: DocumentRenderer;
+  files: DocumentFiles;
+  log: Logger;
+  settings: DocumentSettings;
+}
+
+interface Issuing {
+  db: Sql;
+  now: Date;
+  accountId: number;
+}
+
+/** A paper that is to be issued: its series and time give its number, where it has one. */
+interface Draft {
+  series?: { kind: 'receipt' | 'correction'; at: Date };
+  write(number: string): Paper;
+}
+
+/**
+ * The paper about this, issued now if it was not before: number, file and row in one transaction. Undefined when there is nothing to
+ * write about, or it is somebody else's.
+ */
+export async function issue(
+  deps: DocumentDeps,
+  ctx: Issuing,
+  subject: store.Subject,
+): Promise<store.Archived | undefined> {
+  const { db, now, accountId } = ctx;
+  const known = await store.findPaper(db, accountId, subject);
+  if (known) return known;
+  await store.queueFor(db, accountId, subject);
+  const meanwhile = await store.findPaper(db, accountId, subject);
+  if (meanwhile) return meanwhile;
+  const draft = await draftOf(deps, ctx, subject);
+  if (!draft) return undefined;
+  const number = draft.series ? await take(db, draft.series) : null;
+  const content = draft.write(number ?? '');
+  const bytes = await deps.maker.make(content);
+  const hash = sha256Hex(bytes);
+  await deps.files.put(`${hash}.pdf`, bytes);
+  await store.insertPaper(db, subject, { accountId, number, content, hash, now });
+  return store.findPaper(db, accountId, subject);
+}
+
+const SERIES = { receipt: '', correction: 'K-' };
+
+async function take(db: Sql, { kind, at }: NonNullable<Draft['series']>): Promise<string> {
+  const year = localDate(at).slice(0, 4);
+  const number = await store.nextNumber(db, kind, Number(year));
+  return `${SERIES[kind]}${year}-${String(number).padStart(6, '0')}`;
+}
+
+function draftOf(deps: DocumentDeps, ctx: Issuing, subject: store.Subject): Promise<Draft | undefined> {
+  if (subject.kind === 'receipt') return receiptDraft(deps, ctx, subject.paymentId);
+  if (subject.kind === 'correction') return correctionDraft(deps, ctx, subject.refundId);
+  return statementDraft(deps, ctx, subject.month);
+}
+
+async function receiptDraft(
+  { settings }: DocumentDeps,
+  { db, now, accountId }: Issuing,
+  paymentId: string,
+): Promise<Draft | undefined> {
+  const [topup] = await topups.creditedTopups(db, accountId, paymentId);
+  const at = await creditedAt(db, accountId, paymentId);
+  if (!topup || !at) return undefined;
+  return {
+    series: { kind: 'receipt', at },
+    write: (number) => receiptOf({ ...topup, at }, { number, accountId, now }, settings),
+  };
+}
+
+/** The receipt is issued before its correction, which names it. */
+async function correctionDraft(deps: DocumentDeps, ctx: Issuing, refundId: string): Promise<Draft | undefined> {
+  const { db, now, accountId } = ctx;
+  const [back] = await topups.moneyBackOf(db, accountId, refundId);
+  if (!back) return undefined;
+  const receipt = await issue(deps, ctx, { kind: 'receipt', paymentId: back.paymentId });
+  const at = await creditedAt(db, accountId, back.paymentId);
+  if (!receipt || !at) return undefined;
+  const corrected = { number: receipt.number!, at };
+  const missing = await wallet.bookedBy(db, [`refund:${refundId}:debt`]);
+  return {
+    series: { kind: 'correction', at: back.at },
+    write: (number) =>
+      correctionOf({ ...back, missing }, { number, accountId, now, receipt: corrected }, deps.settings),
+  };
+}
+
+async function creditedAt(db: Sql, accountId: number, paymentId: string): Promise<Date | undefined> {
+  const cause = `topup:${paymentId}`;
+  return (await wallet.bookedAt(db, accountId, [cause])).get(cause);
+}
+
+async function statementDraft(
+  { settings }: DocumentDeps,
+  { db, now, accountId }: Issuing,
+  month: string,
+): Promise<Draft | undefined> {
+  if (!isOver(month, now)) return undefined;
+  const span = (await wallet.monthsOf(db, accountId)).find((moved) => moved.month === month);
+  if (!span) return undefined;
+  const { first, last } = span;
+  const movements = await wallet.movementsFrom(db, accountId, { from: first, limit: last - first + 1 });
+  const paid = await wallet.paidParts(
+    db,
+    movements.map(({ id }) => id),
+  );
+  const { from, until } = spanOf(month);
+  const owed = await wallet.owedAt(db, accountId, until);
+  return { write: () => statementOf({ month, from, until, accountId, movements, paid, owed, now }, settings) };
+}
+
+/** The file as it was issued. One that was lost or damaged is drawn again from what stands on it. */
+export async function fileOf(
+  { files, maker, log }: DocumentDeps,
+  { id, hash, content }: store.Archived,
+): Promise<Uint8Array> {
+  const name = `${hash}.pdf`;
+  const kept = await files.get(name);
+  if (kept && sha256Hex(kept) === hash) return kept;
+  const drawn = await maker.make(content);
+  const same = sha256Hex(drawn) === hash;
+  log.warn({ paper: id, same }, 'the file of a paper was missing or damaged and is drawn again');
+  if (same) {
+    if (kept) await files.remove(name);
+    await files.put(name, drawn);
+  }
+  return drawn;
+}
+
+/** Issues what is due, each in a transaction of its own. Answers how many it looked at. */
+export async function issueDue(deps: DocumentDeps, { db, now }: { db: Database; now: Date }): Promise<number> {
+  const due = await db.transaction().execute((sql) => store.claimDue(sql, now, 20));
+  let defect: unknown;
+  for (const one of due) {
+    // One paper that cannot be made must not keep the others from being issued.
+    await db
+      .transaction()
+      .execute(async (sql) => {
+        await issue(deps, { db: sql, now, accountId: one.accountId }, subjectOf(one));
+        await store.removeDue(sql, one);
+      })
+      .catch((error: unknown) => {
+        defect ??= error;
+      });
+  }
+  if (defect) throw defect;
+  return due.length;
+}
+
+function subjectOf({ kind, subject }: store.Due): store.Subject {
+  if (kind === 'receipt') return { kind, paymentId: subject };
+  return kind === 'correction' ? { kind, refundId: subject } : { kind, month: subject };
+}

@@ -1,0 +1,86 @@
+import { deleteClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { wholeClub } from '../../testing/clubs.ts';
+import { readCsv } from '../../testing/csv.ts';
+import { advertisers } from '../../testing/inserate.ts';
+import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import * as topups from '../topups/service.ts';
+
+let world: World;
+let user: Caller;
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+beforeEach(async () => {
+  user = await advertisers(world).rich(0);
+});
+afterEach(() => expect(world.defects.splice(0)).toEqual([]));
+
+async function topUp(option: number, discount_percent: number): Promise<string> {
+  await world.db.updateTable('account').set({ discount_percent }).where('id', '=', user.userId).execute();
+  const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: option })).body;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const payload = 'result=paid&method=TWINT';
+  await world.send('', { method: 'POST', url: new URL(payment_url).pathname, headers, payload });
+  world.clock.advance(2 * 60_000);
+  await world.runTasks('topups/poll', 'documents/issue');
+  return payment_id;
+}
+const fetchRows = async () => {
+  const headers = { cookie: user.cookie };
+  return readCsv((await world.server.inject({ method: 'GET', url: '/papers/history.csv', headers })).rawPayload);
+};
+
+test('the CSV says of each line what was paid in francs, its tax, receipt, way to pay and order, each with its unit [FIX-10, FIX-03]', async () => {
+  const payment = await topUp(3, 5);
+  const planned = { publish_option: 'Planen', publish_date: '2027-03-01', publish_time: '12:00' } as const;
+  const { club } = (await user.call(saveClub, wholeClub({ monate: 2, ...planned }))).body;
+  await user.call(deleteClub, { club_id: club.ID });
+  const order = { paymentId: payment, amount: 9_500, reason: 'Kulanz', mayOwe: false };
+  await world.db
+    .transaction()
+    .execute((db) => topups.orderRefund({ db, now: world.clock.now(), actor: { kind: 'cli' } }, order));
+  await world.runTasks('topups/refunds', 'documents/issue');
+  const rows = nonEmpty(await fetchRows());
+  expect(Object.keys(rows[0]!)).toEqual([
+    ...[
+      'Datum (TT.MM.JJJJ)',
+      'Zeit (HH:MM)',
+      'Art',
+      'Text',
+      'Eingang (Credits)',
+      'Ausgang (Credits)',
+      'Saldo (Credits)',
+    ],
+    ...['Bezahlt (CHF)', 'MWST-Basis (CHF)', 'MWST-Satz (%)', 'MWST (CHF)', 'Beleg (Nummer)', 'Zahlungsart'],
+    'Bestellung (Nummer)',
+  ]);
+  for (const row of rows) {
+    expect(row['Datum (TT.MM.JJJJ)']).toMatch(/^\d\d\.\d\d\.\d{4}$/);
+    expect(row['Zeit (HH:MM)']).toMatch(/^\d\d:\d\d$/);
+    expect(row['Saldo (Credits)']).toMatch(/^\d+$/);
+  }
+  const told = rows.map(({ Art: art, ...row }) => [
+    art,
+    ...['Eingang (Credits)', 'Ausgang (Credits)', 'Bezahlt (CHF)', 'MWST-Basis (CHF)'].map((name) => row[name]),
+    ...['MWST-Satz (%)', 'MWST (CHF)', 'Beleg (Nummer)', 'Zahlungsart', 'Bestellung (Nummer)'].map((name) => row[name]),
+  ]);
+  const club1 = expect.stringMatching(/^C-\d+$/);
+  expect(told).toEqual([
+    ['Aufladungen', '500', '', '475.00', '', '', '', expect.stringMatching(/^2026-\d{6}$/), 'TWINT', payment],
+    ['Bonus', '100', '', '', '', '', '', expect.stringMatching(/^2026-\d{6}$/), '', payment],
+    ['Käufe', '', '100', '', '95.00', '8.1', '7.12', '', 'Guthaben', club1],
+    ['Rückerstattungen', '100', '', '', '-95.00', '8.1', '-7.12', '', '', club1],
+    ['Rückzahlungen', '', '120', '-95.00', '', '', '', expect.stringMatching(/^K-2026-\d{6}$/), 'TWINT', payment],
+  ]);
+});
+
+test('a reader that takes nothing for granted refuses what could be read in two ways', () => {
+  const file = (text: string) => Buffer.from(`\uFEFF${text}`);
+  expect(readCsv(file('A;B\r\n1;"x ""y""; z"\r\n'))).toEqual([{ A: '1', B: 'x "y"; z' }]);
+  for (const broken of ['A;A\r\n', 'A;B\r\n1\r\n', 'A\r\nx"y\r\n', 'A\r\n1', 'A\n1\r\n'])
+    expect(() => readCsv(file(broken)), broken).toThrow();
+});

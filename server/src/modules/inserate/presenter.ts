@@ -1,0 +1,172 @@
+import { isPremium, type PackageId, PRICE_OPTIONS, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
+import { type Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { readStored } from '@samtrot/shared/kernel/stored.ts';
+import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
+import type { AdMedia } from '../media/service.ts';
+import { presentOffer } from './promotions.ts';
+import type { Booking, Content, InseratRow } from './store.ts';
+
+/** States in which a booking is running or about to. */
+const BOOKED = ['geplant', 'aktiv', 'ausgeblendet'];
+
+/** What a booking has paid for, as the price function reads it. */
+export const paidBy = (booking: Booking): Required<Wishes> => ({
+  package: booking.package,
+  regions: booking.paid_regions,
+  categories: booking.paid_categories,
+  images: booking.paid_images,
+  dailyPushes: booking.paid_daily_pushes,
+  datedPushes: booking.paid_dated_pushes,
+  planned: booking.planned,
+  topAd: booking.paid_topad,
+  colour: booking.paid_colour,
+  story: booking.paid_story,
+});
+
+/** The same for the booking in which an ad is; null when its next order starts one. */
+export const paidOf = (row: Pick<InseratRow, 'status'>, booking: Booking | undefined): Required<Wishes> | null =>
+  booking && BOOKED.includes(row.status) ? paidBy(booking) : null;
+
+/** The running or planned booking when it is one of this package; any other package starts a new one. */
+export const bookingOf = (
+  row: Pick<InseratRow, 'status'>,
+  latest: Booking | undefined,
+  chosen: PackageId,
+): Booking | undefined => (paidOf(row, latest)?.package === chosen ? latest : undefined);
+
+/** The running or planned booking when the chosen package is another one: its extras go over into the booking of that. */
+export const replacedBy = (
+  row: Pick<InseratRow, 'status'>,
+  latest: Booking | undefined,
+  chosen: PackageId,
+): Booking | undefined => (paidOf(row, latest) && latest?.package !== chosen ? latest : undefined);
+
+/** A premium booking's clock may stand still for so long in all (decisions, section 5). */
+export const HIDDEN_MS = 30 * DAY_MS;
+
+/** How long it may stand still yet; none for a free booking. */
+export const hiddenLeft = (booking: Booking | undefined): number =>
+  booking && isPremium(booking.package) ? Math.max(0, HIDDEN_MS - booking.hidden_ms) : 0;
+
+type Hiding = Pick<InseratRow, 'end_at' | 'hidden_at'>;
+
+/** The end as if it had not been hidden; the row of a hidden ad holds the latest possible one. */
+export const nominalEnd = ({ end_at, hidden_at }: Hiding, booking: Booking | undefined): Date | null =>
+  end_at && hidden_at ? new Date(end_at.getTime() - hiddenLeft(booking)) : end_at;
+
+/** For how long its clock stands still this time, up to this instant. A clock that was set back takes nothing away. */
+export const stoodStill = ({ hidden_at }: Hiding, booking: Booking | undefined, now: Date): number =>
+  hidden_at ? Math.max(0, Math.min(hiddenLeft(booking), now.getTime() - hidden_at.getTime())) : 0;
+
+/** The end that a hidden ad has when it is shown again at this instant. */
+export function endWhenShown(row: Hiding, booking: Booking | undefined, now: Date): Date | null {
+  const end = nominalEnd(row, booking);
+  return end && new Date(end.getTime() + stoodStill(row, booking, now));
+}
+
+export interface PresentContext {
+  media: AdMedia;
+  booking: Booking | undefined;
+  nextPush: Date | undefined;
+  /** Of a planned ad. */
+  refund: Credits;
+  now: Date;
+}
+
+/** What the advertiser wrote, in the words of the wire. */
+export const presentContent = (row: Content): InseratContent => ({
+  inserat_typ: row.package,
+  name: row.name,
+  titel: row.titel,
+  beschreibung: row.beschreibung,
+  telefon: row.telefon,
+  sms_erlaubt: row.sms_allowed,
+  whatsapp_erlaubt: row.whatsapp_allowed,
+  whatsapp: row.whatsapp,
+  homepage: row.homepage,
+  adresse_anzeigen: row.show_address,
+  strasse_und_nummer: row.street,
+  adressezusatz: row.address_extra,
+  postleitzahl: row.postcode,
+  ort: row.town,
+  land: row.country,
+  cantons: row.cantons,
+  categories: row.categories,
+  offerings: row.offerings,
+  originalbilder: row.image_kind,
+  push_times: row.push_times,
+  date_time_pushes: row.dated_pushes.map((slot) => ({ date: slot.slice(0, 10), time: slot.slice(11) })),
+  top_ad_enabled: row.wants_topad,
+  color_enabled: row.wants_colour,
+  story_posted: row.wants_story,
+  story_title: row.story_title,
+  auto_extend: row.auto_extend,
+  publish_option: row.publish_option,
+  publish_date: row.publish_date,
+  publish_time: row.publish_time,
+});
+
+/** What was typed over a booked ad; what it does not say is as it stands. */
+export const unsavedOf = (row: InseratRow): InseratContent | null =>
+  readStored(InseratContent, row.unsaved, presentContent(row));
+
+/** What hangs on it, in the words of the wire. */
+export const presentMedia = ({ images, videos, storyImage, storyVideo }: AdMedia) => ({
+  ...{ imageSources: images, videoSources: videos, story_image: storyImage, story_video: storyVideo },
+});
+
+/** An ad in the words of the wire. */
+export function present(row: InseratRow, { media, booking, nextPush, refund, now }: PresentContext): Inserat {
+  // A start that has been is no wish any more: whoever places the ad again begins with "Sofort".
+  const asks = row.status === 'entwurf' || row.status === 'leer' || row.status === 'geplant';
+  const booked = row.booking_id !== null;
+  const paid = paidOf(row, booking);
+  const end = endWhenShown(row, booking, now);
+  const later = (at: Date | null) => (at && at > now ? at.toISOString() : null);
+  const promoted = (until: Date | null) => later(until && end && until > end && !row.auto_extend ? end : until);
+  const [topad_until, story_until] = [promoted(row.topad_until), promoted(row.story_until)];
+  return {
+    ID: row.id,
+    inserat_status: row.status === 'leer' || row.status === 'geloescht' ? 'entwurf' : row.status,
+    post_status: BOOKED.includes(row.status) ? 'publish' : 'draft',
+    ...presentContent(row),
+    ...presentMedia(media),
+    selectedRegions: row.cantons,
+    push_date: row.dated_pushes[0]?.slice(0, 10) ?? '',
+    price_options: PRICE_OPTIONS,
+    ...(asks ? {} : ({ publish_option: 'Sofort', publish_date: '', publish_time: '' } as const)),
+    start_zeit: booked && row.start_at ? formatDateTime(row.start_at) : '',
+    end_zeit: booked && end ? formatDateTime(end) : '',
+    start_at: row.start_at?.toISOString() ?? null,
+    end_at: end?.toISOString() ?? null,
+    reactivation_date: paid && isPremium(paid.package) && end ? localDate(end) : '',
+    views: row.views,
+    push_taglich: (paid?.dailyPushes ?? 0) > 0 && row.push_times.length > 0,
+    inserat_farbe: row.colour,
+    inserat_topad: topad_until !== null,
+    inserat_story: story_until !== null,
+    ...{ topad_until, story_until },
+    topad_offer: presentOffer(row, 'topAd', now),
+    story_offer: presentOffer(row, 'story', now),
+    next_push_at: nextPush?.toISOString() ?? null,
+    reaktivierung: row.auto_extend,
+    renewal_price: quote(renewalWishes(row, media.images.length)).total,
+    planned_refund: refund,
+    hidden_at: row.hidden_at?.toISOString() ?? null,
+    hidden_days_left: Math.floor((hiddenLeft(booking) - stoodStill(row, booking, now)) / DAY_MS),
+    version: row.version,
+    saved_at: row.saved_at?.toISOString() ?? null,
+    booked_at: paid && booking ? booking.created_at.toISOString() : null,
+    paid,
+  };
+}
+
+/** What a renewed booking holds: the same again, without what is bought once. */
+export const renewalWishes = (row: Content, images: number): Wishes => ({
+  package: row.package,
+  regions: row.cantons.length,
+  categories: row.categories.length,
+  images,
+  dailyPushes: row.push_times.length,
+});

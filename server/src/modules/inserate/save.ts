@@ -1,0 +1,268 @@
+import type * as contract from '@samtrot/shared/inserate/contract.ts';
+import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { type DatedPush, publishProblems, showsAddress, slotOf } from '@samtrot/shared/inserate/rules.ts';
+import { after } from '@samtrot/shared/inserate/status.ts';
+import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { instantOf } from '@samtrot/shared/kernel/calendar.ts';
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import { internationalNumber, phoneNumber } from '@samtrot/shared/kernel/phone.ts';
+import { startProblems } from '@samtrot/shared/kernel/start.ts';
+import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
+import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
+import type { Ctx } from '../../platform/action.ts';
+import { failPoint } from '../../platform/failpoints.ts';
+import * as cart from '../cart/service.ts';
+import * as media from '../media/service.ts';
+import * as wallet from '../wallet/service.ts';
+import { newRun, place } from './booking.ts';
+import { changeOf } from './changing.ts';
+import { cleanDescription } from './description.ts';
+import { latestBooking, loadOrCreateForUpdate, lock, type Owner, presented, reload } from './load.ts';
+import { bookingOf, nominalEnd, presentContent, replacedBy, unsavedOf } from './presenter.ts';
+import { pastDates } from './push-store.ts';
+import * as store from './store.ts';
+
+type Saving = Input<typeof contract.saveInserat>;
+type Typed = Input<typeof contract.keepInserat>;
+type Lists = Awaited<ReturnType<typeof store.referenceLists>>;
+
+const BOOKED = ['geplant', 'aktiv', 'ausgeblendet'];
+
+/** What the operator decides about placing. */
+export interface PlacingRules {
+  requireConfirmedEmail: boolean;
+}
+
+/** Keeps a draft or places the ad. @throws what the contract declares */
+export async function save(
+  ctx: Ctx<Owner>,
+  input: Saving,
+  rules: PlacingRules,
+): Promise<Output<typeof contract.saveInserat>> {
+  const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
+  assertVersion(row, input.version);
+  const lists = await store.referenceLists(ctx.db);
+  return input.post_status === 'draft' ? saveDraft(ctx, row, input, lists) : publish(ctx, row, input, { lists, rules });
+}
+
+/** Nobody saves over what they have not seen. */
+function assertVersion(row: store.InseratRow, version: number | undefined): void {
+  if (version === undefined || version === row.version) return;
+  const savedAt = row.saved_at?.toISOString();
+  throw new AppError('VERSION_CONFLICT', { extra: { version: row.version, ...(savedAt && { saved_at: savedAt }) } });
+}
+
+/** What every save leaves behind. */
+const saved = (ctx: Ctx<Owner>, row: store.InseratRow) => ({ version: row.version + 1, saved_at: ctx.now });
+
+async function saveDraft(ctx: Ctx<Owner>, row: store.InseratRow, input: Saving, lists: Lists) {
+  if (BOOKED.includes(row.status)) {
+    throw invalid({ post_status: 'Dieses Inserat ist bereits aufgegeben und kann kein Entwurf mehr werden.' });
+  }
+  const columns = {
+    ...contentOf(input, lists),
+    ...saved(ctx, row),
+    // What was typed while it was booked is older.
+    unsaved: null,
+    // An expired ad stays in its tab; what was typed is kept there.
+    status: after(row.status, 'entwerfen') ?? row.status,
+  };
+  await store.update(ctx.db, row.id, { ...columns, changed_at: ctx.now });
+  const inserat = await reload(ctx, row.id);
+  const credits = await wallet.balance(ctx.db, ctx.actor.userId);
+  const message =
+    'Inserat wurde als Entwurf gespeichert. Sie können es später bearbeiten, wenn Sie genügend Credits haben.';
+  return { inserat, charged: 0, credits, message };
+}
+
+/** What is to be placed, as far as it still can be, and the booking that it goes on in or replaces. */
+async function prepared(ctx: Ctx<Owner>, row: store.InseratRow, typed: Saving, lists: Lists) {
+  const latest = await latestBooking(ctx.db, row);
+  const booking = bookingOf(row, latest, typed.inserat_typ);
+  const previous = replacedBy(row, latest, typed.inserat_typ);
+  const stillOpen = await withoutPast(ctx, row.id, typed.date_time_pushes);
+  const input = { ...typed, date_time_pushes: previous ? fitting(ctx.now, row, typed, stillOpen) : stillOpen };
+  return { booking, previous, input, content: contentOf(input, lists) };
+}
+
+/** Of a running ad another package begins at once, and only while it is shown. @throws INVALID_INPUT */
+function requireChangeable({ status }: store.InseratRow, { publish_option }: Saving): void {
+  if (status === 'ausgeblendet') {
+    throw invalid({ inserat_typ: 'Blende das Inserat zuerst ein, um das Paket zu wechseln.' });
+  }
+  if (status === 'aktiv' && publish_option === 'Planen') {
+    throw invalid({ publish_option: 'Dieses Inserat ist schon online. Ein anderes Paket beginnt sofort.' });
+  }
+}
+
+/** What another package does to the run of an ad and what it costs, without doing it; nothing where the package stays. */
+export async function quoteChange(ctx: Ctx<Owner>, typed: Saving): Promise<Output<typeof contract.quotePackageChange>> {
+  const row = await loadOrCreateForUpdate(ctx, typed.inserat_id);
+  const { previous, content } = await prepared(ctx, row, typed, await store.referenceLists(ctx.db));
+  const credits = await wallet.balance(ctx.db, ctx.actor.userId);
+  if (!previous) return { change: null, credits, message: 'Das Paket bleibt.' };
+  requireChangeable(row, typed);
+  const problems = startProblems(typed, ctx.now);
+  if (Object.values(problems).some((problem) => problem !== null)) throw invalid(withText(problems));
+  const images = await media.countOf(ctx.db, row.id);
+  const change = await changeOf(ctx, { row, content, images, booking: undefined, previous });
+  return { change, credits, message: 'Das ändert sich mit dem anderen Paket.' };
+}
+
+const withText = (problems: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
+
+async function publish(
+  ctx: Ctx<Owner>,
+  row: store.InseratRow,
+  typed: Saving,
+  { lists, rules }: { lists: Lists; rules: PlacingRules },
+) {
+  const { booking, previous, input, content } = await prepared(ctx, row, typed, lists);
+  const running = row.status === 'aktiv' || row.status === 'ausgeblendet';
+  const hanging = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
+  const images = hanging.images.length;
+  const hasStory = hasStoryMedia(hanging.storyImage, hanging.storyVideo);
+  const videos = hanging.videos.filter(willShow).length;
+  const end = running && booking ? nominalEnd(row, booking) : null;
+  const problems = publishProblems(
+    { ...input, beschreibung: content.beschreibung },
+    {
+      ...{ now: ctx.now, known: lists, running, images, hasStory, videos },
+      // Only what a booking has paid for may have passed: a draft holds its pushes too, and a new booking pays for all of them.
+      ...((booking ?? previous) && { ordered: presentContent(row).date_time_pushes }),
+      ...(end && { end }),
+      promoted: {
+        topAd: { paid: booking?.paid_topad ?? false, until: row.topad_until },
+        story: { paid: booking?.paid_story ?? false, until: row.story_until },
+      },
+    },
+  );
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  if (booking) keepPast(content, row, ctx.now);
+
+  if (!booking) requireChangeable(row, input);
+  const { charged, credits, columns } = await place(ctx, {
+    row,
+    content,
+    images,
+    booking,
+    previous,
+    expectedTotal: input.expected_total,
+    requireConfirmedEmail: rules.requireConfirmedEmail,
+  });
+  await store.update(ctx.db, row.id, {
+    ...content,
+    ...columns,
+    ...saved(ctx, row),
+    unsaved: null,
+    changed_at: ctx.now,
+  });
+  failPoint('buy.after_feature');
+  await cart.clear(ctx.db, row.id);
+  const inserat = await reload(ctx, row.id);
+  const message =
+    booking && row.status !== 'geplant' ? 'Deine Änderungen sind gespeichert.' : MESSAGES[inserat.inserat_status];
+  return { inserat, charged, credits, message };
+}
+
+/** An editor that was open while a dated push came still holds it; it is over and done with, and no wish any more. */
+async function withoutPast(ctx: Ctx<Owner>, inseratId: number, pushes: readonly DatedPush[]): Promise<DatedPush[]> {
+  if (pushes.length === 0) return [];
+  const past = new Set(await pastDates(ctx.db, inseratId, ctx.now));
+  return pushes.filter((push) => !past.has(slotOf(push)));
+}
+
+/** Into the run of another package goes what was ordered and lies in it; the rest falls away with what it cost. */
+function fitting(now: Date, row: store.InseratRow, typed: Saving, pushes: readonly DatedPush[]): DatedPush[] {
+  const at = ({ date, time }: DatedPush) => instantOf(date, time);
+  if (Object.values(startProblems(typed, now)).some((problem) => problem !== null)) return [...pushes];
+  const { start_at, end_at } = newRun(now, row, { ...typed, package: typed.inserat_typ });
+  const ordered = new Set(row.dated_pushes);
+  return pushes.filter((push) => {
+    if (!ordered.has(slotOf(push))) return true;
+    return at(push) > now && at(push) >= start_at && at(push) < end_at;
+  });
+}
+
+/** A dated push whose minute has come is the clock's: it is carried out or given back, whatever the editor says. */
+function keepPast(content: store.Content, row: store.InseratRow, now: Date): void {
+  const past = row.dated_pushes.filter((slot) => instantOf(slot.slice(0, 10), slot.slice(11)) <= now);
+  content.dated_pushes = [...new Set([...content.dated_pushes, ...past])].toSorted();
+}
+
+const MESSAGES: Record<Inserat['inserat_status'], string> = {
+  aktiv: 'Dein Inserat ist online.',
+  geplant: 'Dein Inserat ist geplant.',
+  ausgeblendet: 'Deine Änderungen sind gespeichert.',
+  entwurf: '',
+  abgelaufen: '',
+};
+
+/** An ad as it stands, and what was typed over it. @throws INSERAT_NOT_FOUND */
+export async function read(ctx: Ctx<Owner>, inseratId: number): Promise<Output<typeof contract.getInserat>> {
+  const row = await lock(ctx, inseratId);
+  const [inserat] = await presented(ctx, [row]);
+  const typed = unsavedOf(row);
+  const unsaved = typed && { ...typed, date_time_pushes: await withoutPast(ctx, row.id, typed.date_time_pushes) };
+  return { inserat: inserat!, unsaved, message: 'Das ist dein Inserat.' };
+}
+
+/**
+ * Keeps what is being typed: a draft holds it itself; of a booked ad visitors see nothing of it before it is saved.
+ * @throws INSERAT_NOT_FOUND, TOO_MANY_INSERATE, VERSION_CONFLICT with the other `version`
+ */
+export async function keep(ctx: Ctx<Owner>, input: Typed): Promise<Output<typeof contract.keepInserat>> {
+  const row = await loadOrCreateForUpdate(ctx, input.inserat_id);
+  assertVersion(row, input.version);
+  const content = contentOf(input, await store.referenceLists(ctx.db));
+  const now = saved(ctx, row);
+  if (input.discard) {
+    await store.update(ctx.db, row.id, { unsaved: null, version: now.version });
+  } else if (BOOKED.includes(row.status)) {
+    await store.update(ctx.db, row.id, { ...now, unsaved: JSON.stringify(presentContent(content)) });
+  } else {
+    const status = after(row.status, 'entwerfen') ?? row.status;
+    await store.update(ctx.db, row.id, { ...content, ...now, unsaved: null, status, changed_at: ctx.now });
+  }
+  const savedAt = input.discard ? row.saved_at : ctx.now;
+  return { version: now.version, saved_at: savedAt?.toISOString() ?? null, message: 'Gesichert.' };
+}
+
+/** What of the input is kept: choices that exist, each once, and numbers and addresses in their one form as soon as they are whole. */
+function contentOf(input: Saving | Typed, lists: Lists): store.Content {
+  const chosen = <Id>(ids: Id[], list: { id: Id }[]) =>
+    [...new Set(ids)].filter((id) => list.some((entry) => entry.id === id));
+  return {
+    package: input.inserat_typ,
+    name: input.name,
+    titel: input.titel,
+    beschreibung: cleanDescription(input.beschreibung),
+    telefon: phoneNumber(input.telefon) ?? input.telefon,
+    sms_allowed: input.sms_erlaubt,
+    whatsapp_allowed: input.whatsapp_erlaubt,
+    // Switched off it is cleared (EDI-57).
+    whatsapp: input.whatsapp_erlaubt ? (internationalNumber(input.whatsapp) ?? input.whatsapp) : '',
+    homepage: withHttps(input.homepage),
+    show_address: input.adresse_anzeigen ?? showsAddress(input),
+    street: input.strasse_und_nummer,
+    address_extra: input.adressezusatz,
+    postcode: input.postleitzahl,
+    town: input.ort,
+    country: input.land,
+    cantons: chosen(input.cantons, lists.cantons),
+    categories: chosen(input.categories, lists.categories),
+    offerings: chosen(input.offerings, lists.offerings),
+    image_kind: input.originalbilder,
+    push_times: [...new Set(input.push_times)].toSorted(),
+    dated_pushes: [...new Set(input.date_time_pushes.map(slotOf))].toSorted(),
+    wants_topad: input.top_ad_enabled,
+    wants_colour: input.color_enabled,
+    wants_story: input.story_posted,
+    story_title: input.story_title,
+    auto_extend: input.auto_extend,
+    publish_option: input.publish_option,
+    publish_date: input.publish_date,
+    publish_time: input.publish_time,
+  };
+}

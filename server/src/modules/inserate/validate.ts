@@ -1,0 +1,18 @@
+import { publishProblems } from '@samtrot/shared/inserate/rules.ts';
+import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
+import type { Sql } from '../../platform/db.ts';
+import { presentContent } from './presenter.ts';
+import * as store from './store.ts';
+
+type Lists = Awaited<ReturnType<typeof store.referenceLists>>;
+
+/** Why this ad may not come online or run on as it is: what has been forbidden since it was placed, or is no choice any more. */
+export async function problemsToday(
+  { db, now, lists }: { db: Sql; now: Date; lists?: Lists },
+  row: store.InseratRow,
+  videos = 0,
+): Promise<FieldErrors> {
+  const content = { ...presentContent(row), publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
+  const known = lists ?? (await store.referenceLists(db));
+  return publishProblems(content, { now, known, running: true, ordered: content.date_time_pushes, videos });
+}

@@ -1,0 +1,74 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/db.ts';
+import type { Task } from '../../platform/worker.ts';
+import { type MailSender, Undeliverable } from './ports.ts';
+import { renderMail } from './render.ts';
+import * as store from './store.ts';
+
+const AT_ONCE = 5;
+/** Longer than a mail server may keep us waiting in one try. */
+const LEASE_MS = 2 * MINUTE_MS;
+const FIRST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = HOUR_MS;
+const GIVE_UP_AFTER_MS = 2 * DAY_MS;
+
+interface Deps {
+  sender: MailSender;
+  /** Development keeps what it sent, for the mailbox page. Elsewhere a letter is forgotten: it may hold a link that opens an account. */
+  keepContent: boolean;
+  /** Stands before the pages of the portal in a letter. */
+  publicUrl: string;
+}
+
+/** Sends what is due; a failed try waits 10 s, then twice as long up to an hour, for two days. */
+export const mailTask = (deps: Deps): Task => ({
+  name: 'mail/send',
+  async run({ db, now }) {
+    const mails = await store.claimDue(db, { now, limit: AT_ONCE, leaseMs: LEASE_MS });
+    await Promise.all(mails.map((mail) => deliver({ ...deps, db, now }, mail)));
+    return mails.length;
+  },
+});
+
+async function deliver(
+  { db, now, sender, keepContent, publicUrl }: Deps & { db: Database; now: Date },
+  mail: store.ClaimedMail,
+): Promise<void> {
+  const failure = await send({ sender, publicUrl }, mail).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  );
+  const deleteAfterSend = mail.delete_after_send && !keepContent;
+  await db.transaction().execute(async (sql) => {
+    if (!failure) {
+      await (deleteAfterSend
+        ? store.deleteMail(sql, mail)
+        : store.recordTry(sql, mail, { sentAt: now, forget: !keepContent }));
+      return;
+    }
+    const late = now.getTime() - mail.created_at.getTime() >= GIVE_UP_AFTER_MS;
+    const givenUp = late || failure instanceof Undeliverable;
+    const nextTryAt = givenUp ? null : new Date(now.getTime() + pauseMs(mail.attempts));
+    await store.recordTry(sql, mail, { error: failure.message.slice(0, 300), nextTryAt });
+    if (!givenUp) return;
+    if (deleteAfterSend) await store.deleteMail(sql, mail);
+    await audit({ db: sql, now, actor: { kind: 'system' } }, 'mail_given_up', `mail:${mail.id}`, {
+      attempts: mail.attempts,
+    });
+  });
+}
+
+async function send({ sender, publicUrl }: Pick<Deps, 'sender' | 'publicUrl'>, mail: store.ClaimedMail): Promise<void> {
+  await sender.send({
+    to: mail.recipient,
+    subject: mail.subject,
+    ...(mail.reply_to !== null && { replyTo: mail.reply_to }),
+    ...(mail.letter.unsubscribe && { unsubscribe: publicUrl + mail.letter.unsubscribe }),
+    ...(await renderMail(mail.letter, publicUrl)),
+    date: mail.created_at,
+    messageId: `mail-${mail.id}`,
+  });
+}
+
+const pauseMs = (attempts: number) => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);

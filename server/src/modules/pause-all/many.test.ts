@@ -1,0 +1,81 @@
+import { orderBanner } from '@samtrot/shared/banners/contract.ts';
+import { saveClub } from '@samtrot/shared/clubs/contract.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { goOffline, goOnline } from '@samtrot/shared/pause-all/contract.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bannerWish, websiteOf } from '../../testing/banners.ts';
+import { wholeClub } from '../../testing/clubs.ts';
+import { advertisers } from '../../testing/inserate.ts';
+import { workOf } from '../../testing/work.ts';
+import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+test('500 ads, 50 banners and 50 clubs, all that may run, are off with hardly more statements than one [T-DEL-04]', {
+  timeout: 60_000,
+}, async () => {
+  const site = await websiteOf(world);
+  const oneOfEach = async (who: Caller) => {
+    const { id } = await on.place(who, { inserat_typ: '1_week' });
+    const banner = (await who.call(orderBanner, bannerWish({ webseiten: [site] }))).body.banner.ID;
+    const club = (await who.call(saveClub, wholeClub({ monate: 1 }))).body.club.ID;
+    return { id, banner, club };
+  };
+  const [one, user] = [await on.rich(500), await on.rich(500)];
+  await oneOfEach(one);
+  const { id, banner, club } = await oneOfEach(user);
+  await sql`
+    insert into inserat (account_id, status, package, name, titel, beschreibung, telefon, show_address, story_title, cantons, categories, start_at, end_at, lifted_at,
+                         created_at, changed_at)
+    select account_id, status, package, name, titel, beschreibung, telefon, show_address, story_title, cantons, categories, start_at, end_at, lifted_at,
+           created_at, changed_at from inserat, generate_series(1, 499) where id = ${id}`.execute(world.db);
+  await sql`
+    with booked as (
+      insert into booking (inserat_id, account_id, package, start_at, end_at, planned, paid_regions, paid_categories, paid_images, created_at)
+      select i.id, i.account_id, i.package, i.start_at, i.end_at, false, 1, 1, 5, i.created_at
+        from inserat i where i.account_id = ${user.userId} and i.booking_id is null and i.status = 'aktiv' returning id, inserat_id)
+    update inserat set booking_id = booked.id from booked where booked.inserat_id = inserat.id`.execute(world.db);
+  await sql`
+    with made as (
+      insert into banner (account_id, typ, text, url, months, created_at, changed_at)
+      select account_id, typ, text, url, months, created_at, changed_at from banner, generate_series(1, 49) where id = ${banner} returning id),
+    places as (insert into banner_webseite (banner_id, website_id) select id, ${site} from made)
+    insert into banner_booking (banner_id, typ, months, websites, base, surcharge, start_at, end_at, created_at)
+    select made.id, 'a4', 1, 1, 60, 0, k.start_at, k.end_at, k.created_at from made, banner_booking k where k.banner_id = ${banner}`.execute(
+    world.db,
+  );
+  await sql`
+    update banner b set booking_id = k.id, open_end = k.end_at from banner_booking k
+     where k.banner_id = b.id and b.account_id = ${user.userId} and b.booking_id is null`.execute(world.db);
+  await sql`
+    insert into club (account_id, club_name, placed_at, created_at, changed_at)
+    select account_id, club_name, placed_at, created_at, changed_at from club, generate_series(1, 49) where id = ${club}`.execute(
+    world.db,
+  );
+  const counted = async (who: Caller, spec: typeof goOffline | typeof goOnline, expected: object) => {
+    const { statements } = await workOf(async () =>
+      expect(await who.call(spec, {})).toMatchObject({ status: 200, body: expected }),
+    );
+    return statements.length;
+  };
+  const few = await counted(one, goOffline, { run: { inserate: 1, banners: 1, clubs: 1 } });
+  const many = await counted(user, goOffline, { run: { inserate: 500, banners: 50, clubs: 50 } });
+  // A few more, never one for each.
+  expect(many).toBeLessThan(few + 10);
+  world.clock.advance(3 * HOUR_MS);
+  await counted(user, goOnline, { left: [] });
+  const { rows } = await sql<{ ads: number; ends: Date[] }>`
+    select count(*) filter (where status = 'aktiv')::int as ads, array_agg(distinct end_at) as ends
+      from inserat where account_id = ${user.userId} and booking_id is not null`.execute(world.db);
+  expect(rows[0]).toEqual({ ads: 500, ends: [new Date(+START + 7 * DAY_MS + 3 * HOUR_MS)] });
+});

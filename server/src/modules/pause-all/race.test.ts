@@ -1,0 +1,235 @@
+import { orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
+import { saveClub } from '@samtrot/shared/clubs/contract.ts';
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { getOffline, goOffline, goOnline } from '@samtrot/shared/pause-all/contract.ts';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bannerWish, websiteOf } from '../../testing/banners.ts';
+import { wholeClub } from '../../testing/clubs.ts';
+import { rounds } from '../../testing/deep.ts';
+import { ad, advertisers } from '../../testing/inserate.ts';
+import { type RawRequest, race } from '../../testing/race.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { runningBanners } from '../banners/service.ts';
+import { publishedClubs } from '../clubs/service.ts';
+
+const ROUNDS = rounds(5, 50);
+/** Goes on so far until each order of events was seen. */
+const MAX_ROUNDS = 50;
+
+let world: World;
+let on: ReturnType<typeof advertisers>;
+let port: number;
+let webseiten: number[];
+beforeAll(async () => {
+  world = await testWorld();
+  on = advertisers(world);
+  webseiten = [await websiteOf(world)];
+  await world.server.listen({ port: 0, host: '127.0.0.1' });
+  port = (world.server.server.address() as { port: number }).port;
+});
+afterAll(async () => {
+  expect(await on.wrongBooks()).toEqual([]);
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const press = (user: Caller, action: string, body: object): RawRequest => ({
+  ...{ path: `/api?action=${action}`, body: JSON.stringify(body), headers: { cookie: user.cookie } },
+});
+const look = (user: Caller, inserat_id: number): RawRequest => ({
+  ...{
+    method: 'GET',
+    path: `/api?action=getInserat&inserat_id=${inserat_id}`,
+    body: ' ',
+    headers: { cookie: user.cookie },
+  },
+});
+let names = 0;
+const text = () => `Studio ${++names}`;
+const PLANNED = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+const DUE = new Date('2026-11-25T07:30:00Z');
+
+/** What visitors may see of this account, read from the tables. */
+async function visible({ userId }: Caller): Promise<number> {
+  const now = world.clock.now();
+  const { rows } = await sql<{ ids: number[]; ads: number }>`
+    select (select count(*)::int from inserat where account_id = ${userId} and status = 'aktiv' and start_at <= ${now} and end_at > ${now}) as ads,
+           array(select id::int from banner where account_id = ${userId}) as ids`.execute(world.db);
+  const banners = (await runningBanners(world.db, now)).filter(
+    ({ id, start_at }) => rows[0]!.ids.includes(id) && start_at <= now,
+  );
+  const { rows: clubs } = await sql<{
+    public_id: string;
+  }>`select public_id from club where account_id = ${userId}`.execute(world.db);
+  const shown = (await publishedClubs(world.db, { now, limit: 100 })).filter((club) =>
+    clubs.some(({ public_id }) => public_id === club.public_id),
+  );
+  return rows[0]!.ads + banners.length + shown.length;
+}
+const runsOf = ({ userId }: Caller) =>
+  world.db.selectFrom('offline_run').selectAll().where('account_id', '=', userId).execute();
+const clock = () => world.runTasks('publication/clock', 'publication/missed', 'banners/clock');
+
+test(`T-RACE the switch beside orders, pushes, starts, renewals, deletions and the clock, ${ROUNDS} times or more: offline is offline [T-DEL-04]`, {
+  timeout: 300_000,
+}, async () => {
+  const seen = { startedFirst: 0, orderedFirst: 0, backAtOnce: 0, stayedOff: 0 };
+  const unseen = () => Object.values(seen).includes(0);
+  for (let round = 0; round < ROUNDS || (unseen() && round < MAX_ROUNDS); round++) {
+    world.clock.set(START);
+    await world.db.deleteFrom('rate_limit').execute();
+    const user = await on.rich(3000);
+    const running = (await on.place(user, { inserat_typ: '1_week', push_times: ['08:30'] })).id;
+    // Its end and the start of the others are the same instant.
+    const renewing = (await on.place(user, { inserat_typ: '1_week', auto_extend: true })).id;
+    await world.db.updateTable('inserat').set({ end_at: DUE }).where('id', '=', renewing).execute();
+    const planned = (await on.place(user, { inserat_typ: '1_week', ...PLANNED })).id;
+    const waiting = (await on.place(user, { inserat_typ: '1_week', ...PLANNED, publish_date: '2026-11-30' })).id;
+    const draft = await on.blank(user);
+    const banner = (await user.call(saveBanner, bannerWish({ webseiten, text: text() }))).body.banner.ID;
+    const shown = (await user.call(orderBanner, bannerWish({ webseiten, text: text(), auto_extend: true }))).body.banner
+      .ID;
+    await world.db.updateTable('banner').set({ open_end: DUE }).where('id', '=', shown).execute();
+    await world.db.updateTable('banner_booking').set({ end_at: DUE }).where('banner_id', '=', shown).execute();
+    expect((await user.call(saveClub, wholeClub({ monate: 1, club_name: text(), ...PLANNED }))).status).toBe(200);
+    world.clock.set(DUE);
+    const requests = [
+      press(user, 'saveInserat', ad(draft, { inserat_typ: '1_week' })),
+      press(user, 'push_inserat', { inserat_id: running }),
+      press(user, 'activate_inserat', { inserat_id: waiting }),
+      press(user, 'order_banner', bannerWish({ ID: banner, webseiten, text: text() })),
+      press(user, 'save_club', wholeClub({ monate: 1, club_name: text() })),
+      press(user, 'hide_inserat', { inserat_id: running }),
+      look(user, planned),
+      look(user, renewing),
+      ...(round % 3 === 0 ? [press(user, 'delete_inserat', { inserat_id: planned })] : []),
+      ...(round % 3 === 1 ? [press(user, 'delete_banner', { banner_id: shown })] : []),
+      ...(round % 2 ? [press(user, 'goOnline', {})] : []),
+    ];
+    requests.splice(round % (requests.length + 1), 0, press(user, 'goOffline', {}));
+    requests.splice((round * 7) % (requests.length + 1), 0, press(user, 'goOffline', {}));
+    const [statuses] = await Promise.all([race(port, requests), clock(), clock()]);
+    expect(
+      statuses.filter((status) => status >= 500),
+      `round ${round}: ${statuses}`,
+    ).toEqual([]);
+    const { offline } = (await user.call(getOffline, {})).body;
+    const runs = await runsOf(user);
+    expect(runs.filter(({ ended_at }) => ended_at === null).length).toBe(Number(offline));
+    const state = await world.db
+      .selectFrom('account')
+      .select('offline_at')
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    expect(state.offline_at !== null).toBe(offline);
+    if (round % 2 === 0) expect([offline, runs.length]).toEqual([true, 1]);
+    seen.startedFirst += Number((await statusOf(planned)) === 'ausgeblendet');
+    seen.orderedFirst += Number((await statusOf(draft)) === 'ausgeblendet');
+    seen.backAtOnce += Number(!offline);
+    seen.stayedOff += Number(offline);
+    if (!offline) await user.call(goOffline, {});
+    await clock();
+    expect(await visible(user), `round ${round}`).toBe(0);
+    const before = await on.credits(user);
+    world.clock.advance(DAY_MS);
+    await clock();
+    expect([await visible(user), await on.credits(user)], `round ${round}`).toEqual([0, before]);
+    expect((await user.call(goOnline, {})).status).toBe(200);
+    expect(await visible(user), `round ${round}`).toBeGreaterThan(0);
+    await user.call(goOffline, {});
+  }
+  // A race in which the same one always wins proves nothing.
+  for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(0);
+});
+
+const statusOf = async (id: number) =>
+  (await world.db.selectFrom('inserat').select('status').where('id', '=', id).executeTakeFirst())?.status;
+
+test('T-RACE ten presses at once are one run, and ten on the way back bring everything back once [T-DEL-04]', async () => {
+  world.clock.set(START);
+  const user = await on.rich(500);
+  await on.place(user, { inserat_typ: '1_week' });
+  for (let round = 0; round < 5; round++) {
+    await world.db.deleteFrom('rate_limit').execute();
+    const off = await race(port, Array(10).fill(press(user, 'goOffline', {})));
+    expect(off).toEqual(Array(10).fill(200));
+    expect([(await runsOf(user)).length, await visible(user)]).toEqual([round + 1, 0]);
+    world.clock.advance(1000);
+    const back = await race(port, Array(10).fill(press(user, 'goOnline', {})));
+    expect(back).toEqual(Array(10).fill(200));
+    expect(await visible(user)).toBe(1);
+  }
+  // Five seconds in all, each once.
+  const { end_at } = (await on.list(user))[0]!;
+  expect(end_at).toBe(new Date(+START + 7 * DAY_MS + 5000).toISOString());
+});
+
+test('the switch beside the end of the account: closed with nothing left of the switch [T-DEL-04, PRO-22]', async () => {
+  for (let round = 0; round < 12; round++) {
+    world.clock.set(START);
+    await world.db.deleteFrom('rate_limit').execute();
+    const user = await on.rich(500);
+    await on.place(user, { inserat_typ: '1_week' });
+    await user.call(orderBanner, bannerWish({ webseiten, text: text() }));
+    await user.call(saveClub, wholeClub({ monate: 1, club_name: text() }));
+    if (round % 3 === 0) await user.call(goOffline, {});
+    const requests = [press(user, 'delete_account', { password: PASSWORD })];
+    requests.splice(
+      round % 2,
+      0,
+      press(user, round % 3 === 2 ? 'goOnline' : 'goOffline', {}),
+      press(user, 'goOffline', {}),
+    );
+    const statuses = await race(port, requests);
+    expect(
+      statuses.filter((status) => status !== 200 && status !== 401),
+      `${statuses}`,
+    ).toEqual([]);
+    const { closed_at, offline_at } = await world.db
+      .selectFrom('account')
+      .select(['closed_at', 'offline_at'])
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    expect([closed_at !== null, offline_at]).toEqual([true, null]);
+    expect([await visible(user), await runsOf(user)]).toEqual([0, []]);
+    expect(
+      await world.db
+        .selectFrom('offline_item')
+        .selectAll()
+        .where('run_id', 'not in', world.db.selectFrom('offline_run').select('id'))
+        .execute(),
+    ).toEqual([]);
+  }
+});
+
+test('whoever waits for the switch with an ad whose start is due finds the account off [T-DEL-04]', async () => {
+  world.clock.set(START);
+  await world.db.deleteFrom('rate_limit').execute();
+  const user = await on.rich(500);
+  const planned = (await on.place(user, { inserat_typ: '1_week', ...PLANNED })).id;
+  world.clock.set(new Date(+DUE - 1));
+  await using holder = Object.assign(new pg.Client(world.url), { [Symbol.asyncDispose]: () => holder.end() });
+  await holder.connect();
+  await holder.query('begin; lock table audit in share row exclusive mode');
+  const waiting = async (sqlText: string) => (await holder.query(sqlText)).rowCount;
+  const off = user.call(goOffline, {});
+  await expect
+    .poll(() => waiting(`select from pg_locks where relation = 'audit'::regclass and not granted`), { interval: 5 })
+    .toBe(1);
+  // The start comes while the switch holds everything and has not finished.
+  world.clock.set(DUE);
+  await clock();
+  const looking = user.raw('getInserat', { method: 'GET', query: { inserat_id: String(planned) } });
+  await expect
+    .poll(() => waiting(`select from pg_locks where locktype in ('transactionid', 'tuple') and not granted`), {
+      interval: 5,
+    })
+    .toBe(1);
+  await holder.query('commit');
+  expect((await off).status).toBe(200);
+  expect((await looking).body.inserat.inserat_status).toBe('geplant');
+  await clock();
+  expect([await statusOf(planned), await visible(user)]).toEqual(['geplant', 0]);
+});

@@ -1,0 +1,85 @@
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import type * as contract from '@samtrot/shared/pause-all/contract.ts';
+import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
+import { failPoint } from '../../platform/failpoints.ts';
+import * as accounts from '../accounts/service.ts';
+import * as banners from '../banners/service.ts';
+import * as clubs from '../clubs/service.ts';
+import * as inserate from '../inserate/service.ts';
+import * as store from './store.ts';
+
+type Owner = Actors['user'] | Actors['operator'];
+type State = Output<typeof contract.getOffline>;
+
+/** The switch as it stands, and the last time it was used with what each website has taken note of. */
+export async function read({ db, actor }: Pick<Ctx<Owner>, 'db' | 'actor'>): Promise<State> {
+  const run = await store.lastRun(db, actor.userId);
+  if (!run) return { offline: false, run: null };
+  const { begun_at, ended_at, inserate: ads, banners: shown, clubs: houses } = run;
+  const websites = (await store.receipts(db, run)).map(({ confirmed_at, ...receipt }) => ({
+    ...{ ...receipt, confirmed_at: confirmed_at?.toISOString() ?? null },
+    seconds: confirmed_at && (confirmed_at.getTime() - begun_at.getTime()) / 1000,
+  }));
+  return {
+    offline: ended_at === null,
+    run: {
+      ...{ begun_at: begun_at.toISOString(), ended_at: ended_at?.toISOString() ?? null },
+      ...{ inserate: ads, banners: shown, clubs: houses, websites },
+    },
+  };
+}
+
+/**
+ * Takes everything of the account off all websites, whole or not at all. Nothing else happens to the account meanwhile; of ads, banners
+ * and clubs the rows are locked in this order, as nobody else locks two kinds.
+ */
+export const goOffline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.goOffline>> =>
+  outer.transaction(async (ctx) => {
+    const { db, now } = ctx;
+    const { userId } = ctx.actor;
+    if (await accounts.offlineSince(db, userId))
+      return { ...(await read(ctx)), message: 'Du bist schon überall offline.' };
+    const ads = await inserate.takeDown(ctx, userId);
+    failPoint('offline.after_ads');
+    const items: store.Item[] = [
+      ...ads.map((id) => ({ kind: 'inserat' as const, id, waiting: false })),
+      ...(await banners.takeDown(ctx, userId)).map((item) => ({ kind: 'banner' as const, ...item })),
+      ...(await clubs.takeDown(ctx, userId)).map((item) => ({ kind: 'club' as const, ...item })),
+    ];
+    await store.begin(db, userId, now, items);
+    await accounts.setOffline(db, userId, now);
+    await audit(ctx, 'account_offline', `account:${userId}`, counted(items));
+    return { ...(await read(ctx)), message: 'Du bist überall offline.' };
+  }, 'alone');
+
+/** Brings back what the switch took down and may still run. What its owner had hidden before stays hidden. */
+export const goOnline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.goOnline>> =>
+  outer.transaction(async (ctx) => {
+    const { db, now } = ctx;
+    const { userId } = ctx.actor;
+    const run = (await accounts.offlineSince(db, userId)) && (await store.lastRun(db, userId));
+    if (!run) return { ...(await read(ctx)), message: 'Du bist schon online.', left: [] };
+    const items = await store.itemsOf(db, run.id);
+    const of = (wanted: store.Item['kind']) => items.flatMap(({ kind, id }) => (kind === wanted ? id : []));
+    await store.end(db, run.id, now);
+    await accounts.setOffline(db, userId, null);
+    const left = await inserate.bringBack(ctx, userId, of('inserat'));
+    failPoint('online.after_ads');
+    left.push(...(await banners.bringBack(ctx, of('banner'))));
+    left.push(...(await clubs.bringBack(ctx, userId, of('club'))));
+    await audit(ctx, 'account_online', `account:${userId}`, { ...counted(items), left: left.length });
+    const message = left.length > 0 ? 'Du bist wieder online, aber nicht mit allem.' : 'Du bist wieder online.';
+    return { ...(await read(ctx)), message, left };
+  }, 'alone');
+
+const counted = (items: readonly store.Item[]) => {
+  const of = (wanted: store.Item['kind']) => items.filter(({ kind, waiting }) => kind === wanted && !waiting).length;
+  return { inserate: of('inserat'), banners: of('banner'), clubs: of('club') };
+};
+
+/** For closing accounts: nothing of the switch is left. */
+export async function forgetAccount({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> {
+  await store.forget(db, accountId);
+  await accounts.setOffline(db, accountId, null);
+}

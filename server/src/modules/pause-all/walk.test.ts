@@ -1,0 +1,133 @@
+import { orderBanner } from '@samtrot/shared/banners/contract.ts';
+import { saveClub } from '@samtrot/shared/clubs/contract.ts';
+import type { Action } from '@samtrot/shared/kernel/action.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { goOffline } from '@samtrot/shared/pause-all/contract.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bannerWish, websiteOf } from '../../testing/banners.ts';
+import { CALLS, type Owner, owners } from '../../testing/calls.ts';
+import { wholeClub } from '../../testing/clubs.ts';
+import { dataUrl, quarters } from '../../testing/images.ts';
+import { ad } from '../../testing/inserate.ts';
+import { START, testWorld, type World } from '../../testing/world.ts';
+import { runningBanners } from '../banners/service.ts';
+import { publishedClubs } from '../clubs/service.ts';
+import { accessTo } from '../media/access.ts';
+
+let world: World;
+let next: () => Promise<Owner>;
+beforeAll(async () => {
+  world = await testWorld();
+  next = owners(world, 2000);
+});
+beforeEach(async () => {
+  await world.db.deleteFrom('rate_limit').execute();
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const PLANNED = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+let made = 0;
+
+/** An advertiser with something of every kind, running and planned, and pictures on it. */
+async function busy(): Promise<Owner> {
+  const user = await next();
+  const webseiten = [await websiteOf(world)];
+  const base64ImageString = dataUrl(await quarters(40, 20).jpeg().toBuffer());
+  for (const start of [{}, PLANNED]) {
+    const inserat_id = await user.on.blank(user);
+    await user.raw('saveInseratImage', { payload: { inserat_id, base64ImageString } });
+    const placed = { inserat_typ: '1_week', story_posted: true, auto_extend: true, ...start } as const;
+    expect((await user.raw('saveInserat', { payload: ad(inserat_id, placed) })).status).toBe(200);
+    const url = `https://studio-linde.example/${++made}`;
+    expect((await user.call(orderBanner, bannerWish({ webseiten, url, auto_extend: true, ...start }))).status).toBe(
+      200,
+    );
+    const club = await user.call(saveClub, wholeClub({ monate: 1, club_name: `Haus ${made}`, ...start }));
+    expect(club.status).toBe(200);
+    await user.raw('save_club_image', { payload: { club_id: club.body.club.ID, base64ImageString } });
+  }
+  return user;
+}
+
+/** What visitors of any website may see now; asked of the tables, with no memory between. */
+async function visible(): Promise<unknown[]> {
+  const now = world.clock.now();
+  const { rows: ads } = await sql`
+    select 'inserat', id, account_id from inserat where status = 'aktiv' and start_at <= ${now} and end_at > ${now}`.execute(
+    world.db,
+  );
+  const banners = (await runningBanners(world.db, now)).filter(({ start_at }) => start_at <= now);
+  const clubs = await publishedClubs(world.db, { now, limit: 100 });
+  const { rows: files } = await sql<{ content_id: string }>`
+    select content_id from image union select content_id from video where content_id is not null`.execute(world.db);
+  const open: string[] = [];
+  for (const { content_id } of files) if ((await accessTo(world.db, content_id, now)).published) open.push(content_id);
+  return [...ads, ...banners, ...clubs, ...open];
+}
+const clock = () => world.runTasks('publication/clock', 'publication/missed', 'banners/clock');
+
+/** Everything that a call in the name of an account can be, but for the way back and for what ends the account. */
+const OFFERED = () =>
+  world.app.handlers
+    .map(({ spec }) => spec)
+    .filter(({ audience, name }) => audience !== 'visitor' && name !== 'goOnline');
+const named = ({ method, name }: Action) => `${method} ${name}`;
+const send = (user: Owner, { method, name }: Action, params: Record<string, unknown>) =>
+  user.raw(name, {
+    ...{ method },
+    ...(method === 'GET'
+      ? { query: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)])) }
+      : { payload: params }),
+  });
+
+test('whatever an account that is offline calls, and whatever the clock does, nothing of it is anywhere [T-DEL-04, T-DEL-01]', {
+  timeout: 300_000,
+}, async () => {
+  world.clock.set(START);
+  const control = await busy();
+  expect((await visible()).length).toBeGreaterThanOrEqual(4);
+  await control.call(goOffline, {});
+  expect(await visible()).toEqual([]);
+
+  const answers: Record<string, number> = {};
+  for (const spec of nonEmpty(OFFERED())) {
+    const call = CALLS[named(spec)]!;
+    await world.db.deleteFrom('rate_limit').execute();
+    // What the call needs is made before the switch, so that only the switch refuses it.
+    const user = await busy();
+    const params = await call.prepare(user);
+    expect((await user.call(goOffline, {})).status, spec.name).toBe(200);
+    expect(await visible(), spec.name).toEqual([]);
+    const { status, body } = await send(user, spec, params);
+    answers[named(spec)] = status;
+    expect(await visible(), named(spec)).toEqual([]);
+    expect(status, `${named(spec)} ${JSON.stringify(body)}`).toBeLessThan(500);
+    const declared = spec.errors.includes('ACCOUNT_OFFLINE');
+    if (declared && spec.name !== 'save_banner')
+      expect(body, named(spec)).toMatchObject({ success: false, code: 'ACCOUNT_OFFLINE' });
+    else if (spec.name !== 'hide_inserat' && spec.name !== 'hide_banner')
+      expect(status, `${named(spec)} ${JSON.stringify(body)}`).toBe(200);
+    await clock();
+    expect(await visible(), named(spec)).toEqual([]);
+    // On every second one the call is made on whatever a made-up owner finds offline.
+    const again = await call.prepare(user).catch(() => undefined);
+    if (again) await send(user, spec, again);
+    expect(await visible(), named(spec)).toEqual([]);
+  }
+  expect(Object.keys(answers).length).toBeGreaterThan(40);
+  // All that was planned has its hour, all that was booked ends and would be booked again.
+  for (const days of [5, 8, 31, 40, 400]) {
+    world.clock.set(new Date(START.getTime() + days * DAY_MS + HOUR_MS));
+    await clock();
+    expect(await visible(), `${days}`).toEqual([]);
+    expect(await world.app.clockLagMs()).toBe(0);
+  }
+  world.clock.set(new Date('2099-01-02T12:00:00Z'));
+  await clock();
+  expect(await visible()).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { type Credits, formatChf, formatCredits, type Rappen } from '@samtrot/shared/kernel/money.ts';
+import { debtTexts } from '@samtrot/shared/topups/debt.ts';
+import { type MailTemplate, pageOf } from '../mail/service.ts';
+import type { Payment } from './store.ts';
+
+const button = { label: 'Guthaben öffnen', page: pageOf.credits } as const;
+const numberOf = (id: string) => `Zahlungsnummer: ${id}`;
+
+const sum = (credits: Credits, bonus: Credits) =>
+  `${formatCredits(credits)} gutgeschrieben${bonus > 0 ? `, dazu ${formatCredits(bonus)} Bonus` : ''}`;
+
+interface Credited extends Pick<Payment, 'id' | 'credits' | 'bonus'> {
+  /** What came. */
+  received: Rappen;
+  /** What of it goes back, because it was too much. */
+  surplus: Rappen;
+  /** Of the credits: kept for what the account owed. */
+  settled: Credits;
+  /** What is owed and what is in the wallet afterwards. */
+  owed: Credits;
+  balance: Credits;
+}
+
+/** Says that a payment came in and what it brought. */
+export const creditedMail = (
+  to: string,
+  { id, received, credits, bonus, surplus, settled, owed, balance }: Credited,
+): MailTemplate => ({
+  ...{ cause: `topup:${id}`, to, subject: 'Gutschrift auf deinem Konto' },
+  paragraphs: [
+    'Guten Tag',
+    `Deine Zahlung von ${formatChf(received)} ist eingegangen. Deinem Konto wurden ${sum(credits, bonus)}.`,
+    ...(settled > 0
+      ? [
+          `${formatCredits(settled)} davon haben wir mit dem verrechnet, was auf deinem Konto offen war.${owed > 0 ? ` Noch offen: ${formatCredits(owed)}.` : ''} Dein Guthaben: ${formatCredits(balance)}.`,
+        ]
+      : []),
+    ...(surplus > 0 ? [`${formatChf(surplus)} davon waren zu viel. Wir zahlen sie dir zurück.`] : []),
+    'Den Beleg dazu kannst du im Verlauf deines Guthabens herunterladen.',
+    numberOf(id),
+  ],
+  button,
+});
+
+interface Part {
+  id: string;
+  asked: Rappen;
+  received: Rappen;
+  /** For what came; 0 when it is less than one. */
+  credits: Credits;
+}
+
+/** Says that less came than was asked for, and the ways on. */
+export const partMail = (to: string, { id, asked, received, credits }: Part): MailTemplate => ({
+  ...{ cause: `part:${id}:${received}`, to, subject: 'Von deiner Zahlung ist ein Teil angekommen' },
+  paragraphs: [
+    'Guten Tag',
+    `${formatChf(received)} von ${formatChf(asked)} sind angekommen. Unter «Guthaben», im Verlauf bei dieser Zahlung, sagst du uns, wie es weitergeht:`,
+    ...(credits > 0 ? [`${formatCredits(credits)} für das nehmen, was angekommen ist, oder`] : []),
+    'das Geld zurückbekommen.',
+    `Hast du überwiesen, kannst du auch die fehlenden ${formatChf(asked - received)} mit derselben Referenz nachzahlen; dann schreiben wir alles gut.`,
+    numberOf(id),
+  ],
+  button,
+});
+
+/** Says that something else came than was asked for, and that somebody looks after it. */
+export const reviewMail = (
+  to: string,
+  { id, asked, came }: { id: string; asked: Rappen; came: string },
+): MailTemplate => ({
+  ...{ cause: `review:${id}`, to, subject: 'Wir prüfen deine Zahlung' },
+  paragraphs: [
+    'Guten Tag',
+    `Deine Zahlung kam anders an, als sie verlangt war: ${came} statt ${formatChf(asked)}. Wir prüfen sie und schreiben dir; du musst nichts tun. Hast du Fragen, kannst du dem Support schreiben.`,
+    numberOf(id),
+  ],
+  button,
+});
+
+interface MoneyBack {
+  to: string;
+  /** Number of the payment. */
+  id: string;
+  cause: string;
+  /** Whether the bank of the payer took it, and nobody here paid it back. */
+  chargeback: boolean;
+  amount: Rappen;
+  /** Credits that were taken back for it: out of the wallet and as a debt together. */
+  credits: Credits;
+  /** Of them, what was spent already and is owed now. */
+  missing: Credits;
+  /** All that the account owes now. */
+  owed: Credits;
+}
+
+/** Says that money went back to the payer, and what that means for the credits. */
+export const moneyBackMail = ({
+  to,
+  id,
+  cause,
+  chargeback,
+  amount,
+  credits,
+  missing,
+  owed,
+}: MoneyBack): MailTemplate => ({
+  ...{ cause, to, subject: 'Rückzahlung einer Aufladung' },
+  paragraphs: [
+    'Guten Tag',
+    `${chargeback ? `Deine Bank hat ${formatChf(amount)} einer Aufladung zurückgeholt.` : `Von einer Aufladung gingen ${formatChf(amount)} zurück.`}${
+      credits > missing ? ` Dafür wurden ${formatCredits(credits - missing)} von deinem Konto abgezogen.` : ''
+    }`,
+    ...(missing > 0
+      ? [`${formatCredits(missing)} waren schon ausgegeben. ${debtTexts.open(owed)}. ${debtTexts.next}`]
+      : []),
+    'Im Verlauf deines Guthabens kannst du nachsehen, was gebucht wurde.',
+    numberOf(id),
+  ],
+  button,
+});

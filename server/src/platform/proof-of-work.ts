@@ -1,0 +1,115 @@
+import type { Action } from '@samtrot/shared/kernel/action.ts';
+import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Clock } from './clock.ts';
+import { hmacHex } from './crypto.ts';
+import type { Limiter } from './limits.ts';
+
+/**
+ * How hard a challenge is: so many keys have to be derived one after the other, each of so many rounds. Together 0.2 to 0.6 million
+ * rounds: 0.3 to 1 s on a phone, and half a millisecond for the server that sets it.
+ */
+const WORK = { rounds: 1000, fewest: 200, most: 600 } as const;
+const GOOD_FOR_MS = 10 * 60_000;
+const FREE_CALLS_SECONDS = 3600;
+/** A proof of ours has about 800 characters. */
+const LONGEST_PROOF = 2000;
+
+const HEX = z.string().regex(/^[\da-f]*$/);
+const givenProof = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      ...{ algorithm: z.string(), cost: z.int(), keyLength: z.int() },
+      ...{ nonce: HEX, salt: HEX, keyPrefix: HEX },
+      data: z.object({ for: z.string(), until: z.int() }),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.int(), derivedKey: HEX }),
+});
+
+interface Challenge {
+  parameters: { algorithm: string; nonce: string; salt: string; cost: number; keyLength: number; keyPrefix: string };
+  signature: string;
+}
+
+/** Work that a caller without a session proves, so that calls in bulk cost more than they bring. Nothing is asked of a third party. */
+export interface ProofOfWork {
+  /** A challenge for one call of this name. */
+  challenge(name: string): Promise<Challenge>;
+  /**
+   * Lets a call pass that brings the answer to a challenge of its own name, once, or that is still free for its network address. Calls
+   * that ask for no proof always pass.
+   * @throws PROOF_REQUIRED
+   */
+  verify(spec: Pick<Action, 'name' | 'proof'>, call: { given: unknown; address: string }): Promise<void>;
+}
+
+interface Deps {
+  sessionSecret: string;
+  limitFactor: number;
+  pool: pg.Pool;
+  clock: Clock;
+  limiter: Limiter;
+}
+
+export function altchaProofOfWork({ sessionSecret, limitFactor, pool, clock, limiter }: Deps): ProofOfWork {
+  const secrets = {
+    hmacSignatureSecret: hmacHex(sessionSecret, 'proof of work: challenge'),
+    hmacKeySignatureSecret: hmacHex(sessionSecret, 'proof of work: answer'),
+  };
+
+  /** The challenge's own number and its end, when the answer is right. */
+  const solved = async (given: unknown, name: string) => {
+    const proof = read(given);
+    if (!proof) return undefined;
+    const { nonce, data } = proof.challenge.parameters;
+    // Its time is ours to check: the library knows only the machine's clock.
+    if (data.for !== name || data.until <= clock.now().getTime()) return undefined;
+    const { verified } = await verifySolution({ ...proof, ...secrets, deriveKey });
+    return verified ? { nonce: Buffer.from(nonce, 'hex'), until: new Date(data.until) } : undefined;
+  };
+
+  return {
+    async challenge(name) {
+      const { parameters, signature } = await createChallenge({
+        ...secrets,
+        ...{ algorithm: 'PBKDF2/SHA-256', deriveKey, cost: WORK.rounds, counter: randomInt(WORK.most, WORK.fewest) },
+        data: { for: name, until: clock.now().getTime() + GOOD_FOR_MS },
+      });
+      return { parameters, signature: signature! };
+    },
+
+    async verify({ name, proof }, { given, address }) {
+      if (!proof) return;
+      if (given === undefined || given === '') {
+        const attempts = proof.freeCalls * limitFactor;
+        await limiter
+          .consume({ name: `${name}/free`, key: address, attempts, seconds: FREE_CALLS_SECONDS })
+          .catch((error: unknown) => {
+            throw error instanceof AppError ? new AppError('PROOF_REQUIRED') : error;
+          });
+        return;
+      }
+      const challenge = await solved(given, name);
+      if (!challenge) throw new AppError('PROOF_REQUIRED');
+      const { rowCount } = await pool.query(
+        'insert into used_challenge (challenge, expires_at) values ($1, $2) on conflict do nothing',
+        [challenge.nonce, challenge.until],
+      );
+      if (rowCount === 0) throw new AppError('PROOF_REQUIRED');
+    },
+  };
+}
+
+function read(given: unknown): z.output<typeof givenProof> | undefined {
+  if (typeof given !== 'string' || given.length > LONGEST_PROOF) return undefined;
+  try {
+    return givenProof.parse(JSON.parse(Buffer.from(given, 'base64').toString()));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,133 @@
+/** After the last key; then the pauses between tries. */
+export const SAVE_AFTER_MS = 1_500;
+/** After the first key in what is new: with it comes the address under which a reload finds it. */
+const BEGIN_AFTER_MS = 50;
+const RETRY_MS = [3_000, 6_000, 15_000, 30_000];
+
+/** What the head of the page says; `rest` says nothing. */
+export type AutosaveState = 'rest' | 'keeping' | 'kept' | 'partly' | 'failing' | 'halted';
+
+export interface KeptAs {
+  version: number;
+  saved_at: string | null;
+  /** Something of it was refused and is on this page only. */
+  partly?: boolean;
+}
+
+interface Options<T> {
+  start: T;
+  version: number;
+  differs: (a: T, b: T) => boolean;
+  /** One call. `kept` is what the server has; `leaving` means that the page may be gone before the answer. */
+  send: (typed: T, how: { version: number; kept: T; leaving: boolean }) => Promise<KeptAs>;
+  onState: (state: AutosaveState) => void;
+  onKept: (answer: KeptAs) => void;
+  /** Whether to try again by itself; otherwise it waits for `resume`. */
+  retries: (error: unknown) => boolean;
+}
+
+/**
+ * Keeps what is typed on the server: the first of what is new at once, then a pause after the last key, one call at a time, and again until
+ * it succeeds. Each call names the version that it goes on from, so that nothing of another window is written over.
+ */
+export function createAutosave<T>({ start, version: first, differs, send, onState, onKept, retries }: Options<T>) {
+  let version = first;
+  let kept = start;
+  let typed = start;
+  /** The refused part of what was sent last. */
+  let refused: T | null = null;
+  let calls = 0;
+  let begun = first > 0;
+  let failures = 0;
+  let halted = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let flight: Promise<void> | null = null;
+
+  const unsent = () => differs(typed, kept) && !(refused !== null && !differs(typed, refused));
+  const plan = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), ms);
+  };
+
+  const carry = async (sent: T, leaving: boolean): Promise<void> => {
+    begun = true;
+    onState('keeping');
+    try {
+      const answer = await send(sent, { version, kept, leaving });
+      version = answer.version;
+      failures = 0;
+      calls++;
+      refused = answer.partly ? sent : null;
+      // What was refused stays different from what is kept, so that leaving asks.
+      if (!answer.partly) kept = sent;
+      onKept(answer);
+      onState(answer.partly ? 'partly' : 'kept');
+    } catch (error) {
+      halted = !retries(error);
+      onState(halted ? 'halted' : 'failing');
+      if (!halted) plan(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);
+    }
+  };
+
+  const flush = async (leaving = false): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    while (flight) await flight;
+    if (halted || !unsent()) return;
+    flight = carry(typed, leaving).finally(() => {
+      flight = null;
+    });
+    await flight;
+  };
+
+  return {
+    /** Each change of the form. */
+    typed: (now: T) => {
+      typed = now;
+      if (halted) return;
+      if (unsent()) plan(begun ? SAVE_AFTER_MS : BEGIN_AFTER_MS);
+      else clearTimeout(timer);
+    },
+    /** Keeps it now; afterwards `pending` says whether that succeeded. */
+    flush,
+    /** The page goes: what a call on its way does not carry follows it, as if that one had succeeded. */
+    leave: () => {
+      if (halted || !unsent()) return;
+      if (flight) void send(typed, { version: version + 1, kept, leaving: true }).catch(() => {});
+      else void flush(true);
+    },
+    /** Whether the server has got anything from here. */
+    sent: () => calls > 0,
+    /** What the server has. */
+    kept: () => kept,
+    /** Whether something is on this page only. */
+    pending: () => differs(typed, kept),
+    /** No call is on its way and none will be; answers the version that a save goes on from. */
+    settle: async (): Promise<number> => {
+      clearTimeout(timer);
+      await flight;
+      clearTimeout(timer);
+      return version;
+    },
+    /** A save has kept everything. */
+    adopt: (answer: KeptAs) => {
+      version = answer.version;
+      kept = typed;
+      refused = null;
+      halted = false;
+      onState('kept');
+    },
+    /** Goes on after what has stopped it, with the version that was told meanwhile. */
+    resume: (told?: number) => {
+      version = told ?? version;
+      halted = false;
+      return flush();
+    },
+    /** Sends nothing more. */
+    halt: () => {
+      halted = true;
+      clearTimeout(timer);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,142 @@
+import type { getDelivery, WebsiteProof } from '@samtrot/shared/delivery-receipts/contract.ts';
+import type { PlacedKind, WebsiteStep } from '@samtrot/shared/delivery-receipts/rules.ts';
+import type { Output } from '@samtrot/shared/kernel/action.ts';
+import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { dayListWords, sinceWords, whenWords } from '../../lib/date-format.ts';
+import { KINDS } from '../../lib/item-kinds.ts';
+
+export type Delivery = Output<typeof getDelivery>;
+
+/** What stands beside the name of a website. */
+export const STEP_WORDS: Record<WebsiteStep, string> = {
+  nie: 'Nie geliefert',
+  bereit: 'Bereit',
+  geliefert: 'Geliefert',
+  gesehen: 'Gesehen',
+  entfernung_offen: 'Wird entfernt',
+  entfernt: 'Entfernt',
+};
+
+/** One station on the way of a thing on a website. */
+export interface Station {
+  label: string;
+  state: 'done' | 'now' | 'open';
+  /** When it happened, or what is still missing. */
+  note: string;
+}
+
+const GONE_BY = {
+  webhook: 'auf unsere Meldung',
+  since: 'beim Abgleich',
+  asked: 'bei der Nachfrage',
+  live: 'sofort',
+} as const;
+
+/** The way of a thing on a website as far as it has come; empty where nothing was ever to come. */
+export function stationsOf(site: WebsiteProof, now: Date): Station[] {
+  const at = (moment: string | null) => (moment === null ? '' : whenWords(new Date(moment), now));
+  switch (site.step) {
+    case 'nie':
+      return [];
+    case 'entfernung_offen':
+      return [
+        { label: 'Geliefert', state: 'done', note: at(site.delivered_at) },
+        { label: 'Wird entfernt', state: 'now', note: 'noch nicht bestätigt' },
+      ];
+    case 'entfernt':
+      return [
+        { label: 'Geliefert', state: 'done', note: at(site.delivered_at) },
+        {
+          label: 'Entfernt',
+          state: 'done',
+          note: [at(site.gone_at), site.gone_by && GONE_BY[site.gone_by]].filter(Boolean).join(', '),
+        },
+      ];
+  }
+  const seen = site.step === 'gesehen';
+  const delivered = seen || site.step === 'geliefert';
+  return [
+    { label: 'Bereit', state: 'done', note: at(site.queued_at) },
+    delivered
+      ? { label: 'Geliefert', state: 'done', note: at(site.delivered_at) }
+      : {
+          label: 'Geliefert',
+          state: 'now',
+          note: site.told_at ? 'gemeldet, noch nicht abgeholt' : 'noch nicht abgeholt',
+        },
+    seen
+      ? { label: 'Gesehen', state: 'done', note: at(site.seen_at) }
+      : { label: 'Gesehen', state: delivered ? 'now' : 'open', note: delivered ? unseenWords(site) : '' },
+  ];
+}
+
+/** Views from before it was taken down, or from before anything was recorded, stand on the same row. */
+const unseenWords = ({ views }: WebsiteProof) => (views === 0 ? 'noch kein Aufruf' : 'seither kein Aufruf');
+
+/** Why there is nothing to follow on this website. */
+export const noWayWords = ({ accepted, views }: Pick<WebsiteProof, 'accepted' | 'views'>, kind: PlacedKind): string =>
+  accepted
+    ? views === 0
+      ? `Hat ${KINDS[kind].this} nie abgeholt.`
+      : 'Hier sind keine Zeiten aufgezeichnet.'
+    : `Zeigt ${KINDS[kind].this} nicht: Die Einstufung passt nicht zu dem, was diese Webseite annimmt.`;
+
+/** `3 Aufrufe, zuletzt heute, 14:03`; null while nobody has looked. Before it is delivered again they are those of before. */
+export function viewsWords({ step, views, last_seen_at }: WebsiteProof, now: Date): string | null {
+  if (views === 0) return null;
+  const last = last_seen_at === null ? '' : `, zuletzt ${whenWords(new Date(last_seen_at), now)}`;
+  return `${step === 'bereit' ? 'zuvor ' : ''}${views === 1 ? '1 Aufruf' : `${formatNumber(views)} Aufrufe`}${last}`;
+}
+
+/** `An 2 Tagen nichts abgerufen`, and which days: for the line that opens and what it hides. */
+export function missedWords({ missed_days }: Pick<WebsiteProof, 'missed_days'>, now: Date) {
+  if (missed_days.length === 0) return null;
+  const count = missed_days.length;
+  return {
+    title: `An ${count === 1 ? 'einem Tag' : `${count} Tagen`} nichts abgerufen`,
+    days: dayListWords(missed_days.toSorted(), now),
+  };
+}
+
+/** `Online seit heute, 14:03` */
+export function runWords({ online, online_since, ended_at }: Delivery, now: Date): string {
+  if (online) return online_since ? `Online seit ${sinceWords(new Date(online_since), now)}` : 'Online';
+  if (ended_at) return `Offline seit ${sinceWords(new Date(ended_at), now)}`;
+  return online_since ? 'Offline' : 'Noch nie online';
+}
+
+/** All websites in one sentence: `Auf 4 von 5 Webseiten geliefert, auf 3 schon gesehen.` */
+export function sumWords({ kind, online, online_since, websites }: Delivery): string {
+  const count = (...steps: WebsiteStep[]) => websites.filter(({ step }) => steps.includes(step)).length;
+  const ofSites = (n: number) => (n === 1 ? '1 Webseite' : `${n} Webseiten`);
+  if (websites.length === 0) return 'Zurzeit ist keine Webseite dafür da.';
+  if (!online) {
+    const [open, gone] = [count('entfernung_offen'), count('entfernt')];
+    if (open + gone === 0)
+      return online_since
+        ? 'Keine Webseite hat etwas davon.'
+        : `Sobald ${KINDS[kind].your} online ist, siehst du hier den Weg.`;
+    const sum = open + gone;
+    if (open === 0) return sum === 1 ? 'Die Webseite hat es entfernt.' : `Alle ${ofSites(sum)} haben es entfernt.`;
+    return `Auf ${gone} von ${ofSites(sum)} entfernt, auf ${open} noch nicht bestätigt.`;
+  }
+  const showing = websites.filter(({ accepted }) => accepted).length;
+  if (showing === 0) return `Keine Webseite zeigt ${KINDS[kind].this}.`;
+  const [seen, delivered] = [count('gesehen'), count('gesehen', 'geliefert')];
+  if (delivered === 0) return `Bereit für ${ofSites(showing)}, noch nirgends geliefert.`;
+  const arrived = `Auf ${delivered} von ${ofSites(showing)} geliefert`;
+  if (seen === 0) return `${arrived}, noch nirgends gesehen.`;
+  return seen === delivered && delivered === showing
+    ? `${arrived} und gesehen.`
+    : `${arrived}, auf ${seen} schon gesehen.`;
+}
+
+/** Whether it is online on a website, and not only about to be. */
+export const hasArrived = ({ online, websites }: Pick<Delivery, 'online' | 'websites'>): boolean =>
+  online && websites.some(({ step }) => step === 'geliefert' || step === 'gesehen');
+
+/** Whether anything may still happen that somebody at the page waits for. */
+export const isOpen = ({ online, websites }: Pick<Delivery, 'online' | 'websites'>): boolean =>
+  websites.some(({ accepted, step }) =>
+    online ? accepted && (step === 'bereit' || step === 'geliefert') : step === 'entfernung_offen',
+  );

@@ -1,0 +1,62 @@
+/** A part whose code comes when it is wanted. When it does not come, the page around it stays as it is. */
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { holdsUnsaved } from '../lib/unsaved-changes.ts';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+
+interface Part<P> {
+  load: () => Promise<ComponentType<P>>;
+  /** Whether the person waits for it, and how to go on without it. */
+  use: (props: P) => { wanted: boolean; onClose?: (() => void) | undefined };
+  /** Once it has come. */
+  Code?: ComponentType<P>;
+}
+
+export function late<P extends object>(load: Part<P>['load'], use: Part<P>['use']): (props: P) => ReactNode {
+  const part: Part<P> = { load, use };
+  return (props) => <Late part={part} props={props} />;
+}
+
+function Late<P extends object>({ part, props }: { part: Part<P>; props: P }) {
+  const [failed, setFailed] = useState<boolean>();
+  useEffect(() => {
+    part
+      .load()
+      .then((code) => {
+        part.Code = code;
+      })
+      .then(
+        () => setFailed(false),
+        () => setFailed(true),
+      );
+  }, [part]);
+  if (part.Code) return <part.Code {...props} />;
+  const { wanted, onClose } = part.use(props);
+  return failed && wanted && <NotArrived onClose={onClose} />;
+}
+
+/** Above everything, because what did not come may be a dialog. A browser asks for the same file but once, so only a reload helps. */
+const NotArrived = ({ onClose }: { onClose: (() => void) | undefined }) =>
+  createPortal(
+    <div className="not-arrived">
+      <Alert
+        tone="danger"
+        live
+        action={
+          <>
+            <Button onClick={() => location.reload()}>Seite neu laden</Button>{' '}
+            {onClose && <Button onClick={onClose}>Schliessen</Button>}
+          </>
+        }
+      >
+        <p>
+          Ein Teil der Seite konnte nicht geladen werden.{' '}
+          {holdsUnsaved()
+            ? 'Deine Eingaben sind noch da: Lade die Seite neu, sobald sie gesichert sind.'
+            : 'Bitte lade die Seite neu.'}
+        </p>
+      </Alert>
+    </div>,
+    document.body,
+  );
