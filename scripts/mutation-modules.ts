@@ -39,7 +39,7 @@ const rules: MutatedModule[] = [...new Set(ruleFiles.map((file) => file.split('/
 }));
 
 /** Bindings, wording and types; their mutants say nothing about a rule. */
-const BINDINGS = [/\.test\.ts$/, /\/(actions|jobs|ports|routes)\.ts$/, /letters\.ts$/, /mail-templates\.ts$/];
+const BINDINGS = [/\.test\.ts$/, /\/(actions|jobs|ports|routes)\.ts$/, /mail-templates\.ts$/];
 /** Tests that start processes or try orders of events by chance: too slow to repeat for each mutant. */
 const SLOW = [/\/kill\.test\.ts$/, /-kill\.test\.ts$/, /\/(race|walk|many)\.test\.ts$/];
 

@@ -21,7 +21,7 @@ interface Sample {
   page: string;
 }
 
-/** Letters about an ad, a banner, a club: by module and name. */
+/** Mails about an ad, a banner, a club: by module and name. */
 const TO = 'lena@beispiel.ch';
 const PAYMENT = '6f1d1c1e-0f3c-4c57-9d0c-0a8f0c1d2e3f';
 
@@ -84,8 +84,8 @@ const THINGS: Record<string, Sample> = {
 /** Modules whose letters are about the account itself or a message to the house; they are tested beside them. */
 const OTHERS = ['accounts/', 'support/'];
 
-test('every letter of the product is known here, as one about a thing or another [FIX-44]', async () => {
-  const files = nonEmpty(globSync('modules/*/letters.ts', { cwd: SERVER }));
+test('every mail template of the product is known here, as one about a thing or another [FIX-44]', async () => {
+  const files = nonEmpty(globSync('modules/*/mail-templates.ts', { cwd: SERVER }));
   const found: string[] = [];
   for (const file of files) {
     const module = file.split('/')[1]!;

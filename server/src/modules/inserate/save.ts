@@ -11,6 +11,7 @@ import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { failPoint } from '../../platform/failpoints.ts';
+import * as accounts from '../accounts/service.ts';
 import * as cart from '../cart/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
@@ -101,6 +102,7 @@ export async function quoteChange(ctx: Ctx<Owner>, typed: Saving): Promise<Outpu
   const { previous, content } = await prepared(ctx, row, typed, await store.referenceLists(ctx.db));
   const credits = await wallet.balance(ctx.db, ctx.actor.userId);
   if (!previous) return { change: null, credits, message: 'Das Paket bleibt.' };
+  await accounts.requireOnline(ctx.db, row.account_id);
   requireChangeable(row, typed);
   const problems = startProblems(typed, ctx.now);
   if (Object.values(problems).some((problem) => problem !== null)) throw invalid(withText(problems));

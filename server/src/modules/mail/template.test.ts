@@ -41,7 +41,7 @@ test('a locked screen shows the neutral line and then blanks, not the letter [T-
   expect(seen.indexOf('Etwas')).toBeGreaterThan(150);
 });
 
-test('every letter wears the colours of the design tokens', () => {
+test('every mail wears the colours of the design tokens', () => {
   const css = readFileSync(join(SERVER, '../../web/src/styles/tokens.css'), 'utf8');
   const [light, dark] = css.split('[data-theme="dark"]') as [string, string];
   const names = {
@@ -75,12 +75,12 @@ function hexOf(lightness: number, chroma: number, hue: number): string {
 }
 
 const modules = readdirSync(join(SERVER, 'modules'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('notifications/'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('mail/'))
   .map((file) => ({ file, source: readFileSync(join(SERVER, 'modules', file), 'utf8') }));
 
-test('no subject and no preview of any letter of the product says what the portal is about [T-PRIV-07]', () => {
-  const letters = modules.filter(({ file }) => file.endsWith('/letters.ts'));
-  const subjects = letters.flatMap(({ file, source }) => {
+test('no subject and no preview of any mail of the product says what the portal is about [T-PRIV-07]', () => {
+  const templates = modules.filter(({ file }) => file.endsWith('/mail-templates.ts'));
+  const subjects = templates.flatMap(({ file, source }) => {
     const found = [...source.matchAll(/subject: (['`])(.*?)\1/g)].map(([, , subject]) => subject!);
     expect(found, `${file}: a subject stands as a text beside its paragraphs`).toHaveLength(
       source.match(/\bparagraphs: /g)!.length,
@@ -91,15 +91,15 @@ test('no subject and no preview of any letter of the product says what the porta
   for (const subject of [...subjects, PREHEADER]) expect(subject).not.toMatch(SECTOR);
 });
 
-test('the start loads nothing of what draws letters: only the first letter does', () => {
+test('the start loads nothing that renders mails; the first mail does', () => {
   for (const file of nonEmpty(readdirSync(SERVER, { recursive: true, encoding: 'utf8' }))) {
-    if (!/\.ts$/.test(file) || /\.test\.|notifications\/template\.ts$/.test(file)) continue;
+    if (!/\.ts$/.test(file) || /\.test\.|mail\/template\.ts$/.test(file)) continue;
     expect(readFileSync(join(SERVER, file), 'utf8'), file).not.toMatch(/from '(react|@react-email\/|.*\/template\.ts)/);
   }
 });
 
-test('a letter is written in the letters of its module and nowhere else', () => {
+test('a mail is worded in the mail templates of its module and nowhere else', () => {
   for (const { file, source } of nonEmpty(modules)) {
-    if (!file.endsWith('/letters.ts')) expect(source, file).not.toMatch(/\bparagraphs:/);
+    if (!file.endsWith('/mail-templates.ts')) expect(source, file).not.toMatch(/\bparagraphs:/);
   }
 });

@@ -39,7 +39,7 @@ function converter(now: Date, points?: string): { child: ChildProcess; ended: Pr
     import pino from 'pino';
     import { diskStorage } from '../../adapters/storage/disk.ts';
     import { diskUploads } from '../../adapters/uploads/disk.ts';
-    import { videoStudio } from '../../adapters/video/video-processor.ts';
+    import { videoProcessor } from '../../adapters/video/video-processor.ts';
     import { connect } from '../../platform/db.ts';
     import { armFailPoints } from '../../platform/failpoints.ts';
     import { videoTask } from './jobs.ts';
@@ -48,7 +48,7 @@ function converter(now: Date, points?: string): { child: ChildProcess; ended: Pr
     const { db } = connect(DATABASE, { max: 2 });
     const log = pino({ level: 'silent' });
     const [files, uploads] = [diskStorage(join(DATA, 'media')), diskUploads(join(DATA, 'uploads'))];
-    const task = videoTask({ studio: videoStudio({ log, dataDir: DATA }), files, uploads, work: join(DATA, 'videos'), log });
+    const task = videoTask({ studio: videoProcessor({ log, dataDir: DATA }), files, uploads, work: join(DATA, 'videos'), log });
     while ((await task.run({ db, now: new Date(NOW) })) > 0);
     await db.destroy();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {

@@ -363,9 +363,19 @@ test('with a worker at work, a website hears of a publication and of a take-down
   // Its ticks alone would be too late for every one of them.
   const asleep = tasks.map((task) => ({ ...task, everyMs: 600_000 }));
   const worker = startWorker({ ...world.app, tasks: asleep, tickMs: 600_000 });
+  let repeated = 0;
   const arrives = async (type: string, publicId: string) => {
     const heard = () => partner.messages.some((message) => message.type === type && message.thing === publicId);
-    await until(heard, `${type} of ${publicId}`);
+    let next = performance.now() + 2_000;
+    // A transaction of another test that was open meanwhile hides the change until it ends; then only a later notice tells of it.
+    const heardOrRepeated = async () => {
+      if (heard() || performance.now() < next) return heard();
+      next += 2_000;
+      repeated++;
+      await sql`select pg_notify('delivery', '')`.execute(world.db);
+      return false;
+    };
+    await until(heardOrRepeated, `${type} of ${publicId}`);
   };
   try {
     for (let n = 0; n < 10; n++) {
@@ -380,6 +390,7 @@ test('with a worker at work, a website hears of a publication and of a take-down
     await worker.stop();
   }
   expect(partner.messages.length).toBeGreaterThanOrEqual(20);
+  expect(repeated).toBeLessThan(10);
 });
 
 test('how far the messages of a website are makes nobody forget what is known of websites [decisions 7]', async () => {
