@@ -56,15 +56,15 @@ test('what another tab spends and what the house books stands in an open editor 
     const headers = { 'content-type': 'application/json' };
     await fetch('/api?action=top_inserat', { method: 'POST', headers, body: JSON.stringify({ inserat_id }) });
   }, ad);
-  await showsWithin(page, 10, AT_MOST_MS);
-  await expect(misses(page)).toHaveText('Benötigt noch: 30 Credits');
+  await showsWithin(page, 13, AT_MOST_MS);
+  await expect(misses(page)).toHaveText('Benötigt noch: 27 Credits');
 
-  await showsWithin(other, 10, AT_MOST_MS);
+  await showsWithin(other, 13, AT_MOST_MS);
 
   samtrot('credits', 'grant', email, '25', '--reason', 'Kulanz');
-  await showsWithin(page, 35, AT_MOST_MS);
-  await showsWithin(other, 35, AT_MOST_MS);
-  await expect(other.getByRole('region', { name: 'Dein Guthaben' })).toContainText('35 Credits');
+  await showsWithin(page, 38, AT_MOST_MS);
+  await showsWithin(other, 38, AT_MOST_MS);
+  await expect(other.getByRole('region', { name: 'Dein Guthaben' })).toContainText('38 Credits');
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(kept);
 });
 
@@ -80,8 +80,8 @@ test('a refusal for want of credits puts the balance right where it stands, with
   await api(page, 'top_inserat', { inserat_id: spent });
   await placeAd(page);
   await expect(toast(page, 'Nicht genügend Credits')).toBeVisible();
-  await shows(page, 10);
-  await expect(misses(page)).toHaveText('Benötigt noch: 30 Credits');
+  await shows(page, 13);
+  await expect(misses(page)).toHaveText('Benötigt noch: 27 Credits');
   await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveValue('Helle Stunden');
 });
 

@@ -123,18 +123,20 @@ test('an unclear return of a payment that was not made says so [GUT-28, ERR-063]
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('0 Credits');
 });
 
-test('of too little the payer hears what came, and takes the credits for it [FIX-01, FIX-02]', async ({ page }) => {
+test('of too little the payer hears what came, and takes the credits for it [FIX-01, FIX-02, EXP-97]', async ({
+  page,
+}) => {
   await advertiser(page);
   await page.goto('/guthaben');
   await buySmallest(page);
   await page.getByRole('button', { name: 'Zu wenig zahlen' }).click();
-  const sentence = 'CHF 45.- von CHF 50.- sind angekommen.';
+  const sentence = 'CHF 45.- von CHF 50.- sind angekommen. Bitte lade nicht noch einmal auf.';
   await expect(toast(page, sentence)).toBeVisible();
   await page
     .getByRole('row', { name: /In Bearbeitung/ })
     .getByRole('button')
     .click();
-  await expect(page.locator('[data-slot=history-row]').first()).toContainText('anders angekommen');
+  await expect(page.locator('[data-slot=history-row]').first()).toContainText('Betrag weicht ab');
   const detail = page.locator('[data-slot=history-detail]');
   await expect(detail).toContainText(sentence);
   await expectAccessible(page);

@@ -11,7 +11,7 @@ const NOT_FOR_EVERY_PAGE = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|react-hook-form)/|@base-ui|@floating-ui|libphonenumber|temporal',
     '-popup\\.tsx|kernel/(phone|start|wall-time|web-address)|moderation/|(banners|clubs)/(problems|target)',
-    'web/src/(keeping|listing|media)/|features/(inserate|banners|clubs|guthaben)/|ui/(dialog|late|start-choice|phone|country-select|form-section)|inserate/countries',
+    'web/src/(autosave|listing|media)/|features/(inserate|banners|clubs|guthaben)/|ui/(dialog|lazy|start-choice|phone|country-select|form-section)|inserate/countries',
   ].join('|'),
 );
 

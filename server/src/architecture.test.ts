@@ -68,8 +68,10 @@ test('server imports point downwards through the layers', () => {
 });
 
 test('a module knows only the services of the modules before it', () => {
+  const found = new Set(sources(SERVER).flatMap((file) => file.match(/^modules\/([^/]+)\//)?.[1] ?? []));
+  expect(MODULES.toSorted()).toEqual([...found].toSorted());
   for (const { file, to } of imports(SERVER)) {
-    const [from, target] = [file, to].map((path) => path.match(/^modules\/(\w+)\/(.+)$/));
+    const [from, target] = [file, to].map((path) => path.match(/^modules\/([\w-]+)\/(.+)$/));
     if (from) expect(MODULES, `${file} is in no known module`).toContain(from[1]);
     if (!from || !target || from[1] === target[1]) continue;
     expect(target[2], `${file} reaches into ${to}`).toBe('service.ts');
@@ -81,7 +83,7 @@ test('a module knows only the services of the modules before it', () => {
 
 test('outside a module only its service, actions, jobs, routes and ports are used', () => {
   for (const { file, to } of imports(SERVER)) {
-    const target = to.match(/^modules\/(\w+)\/(.+)$/);
+    const target = to.match(/^modules\/([\w-]+)\/(.+)$/);
     if (!target || file.startsWith(`modules/`)) continue;
     expect(target[2], `${file} reaches into ${to}`).toMatch(/^(service|actions|jobs|routes|ports)\.ts$/);
   }

@@ -132,7 +132,7 @@ const limits = [{ per: 'account', shared: 'banner_action', attempts: 120, second
 const SAVING = [
   'INVALID_INPUT',
   'BANNER_NOT_FOUND',
-  'BANNER_EDITED_ELSEWHERE',
+  'BANNER_VERSION_CONFLICT',
   'TOO_MANY_BANNERS',
   ...IMAGE_REFUSALS,
   'STORAGE_FULL',

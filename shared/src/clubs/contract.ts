@@ -117,7 +117,7 @@ export const keepClub = action({
   summary: 'Keeps what is being typed, without publishing anything of it.',
   input: z.object({ ...wish, discard: z.optional(z.boolean()) }),
   output: z.object({ club_id: z.int(), version: z.int(), saved_at: z.nullable(z.string()), message: z.string() }),
-  errors: ['CLUB_NOT_FOUND', 'CLUB_EDITED_ELSEWHERE', 'TOO_MANY_ATTEMPTS'],
+  errors: ['CLUB_NOT_FOUND', 'CLUB_VERSION_CONFLICT', 'TOO_MANY_ATTEMPTS'],
 });
 
 const ordered = { ...wish, expected_total: z.optional(z.int()) };
@@ -137,7 +137,7 @@ export const saveClub = action({
   errors: [
     'INVALID_INPUT',
     'CLUB_NOT_FOUND',
-    'CLUB_EDITED_ELSEWHERE',
+    'CLUB_VERSION_CONFLICT',
     'ACCOUNT_OFFLINE',
     'TOO_MANY_CLUBS',
     'INSUFFICIENT_CREDITS',

@@ -61,7 +61,7 @@ export const errors = {
   NOT_AN_IMAGE: { status: 415, text: 'Nur Bilder im Format PNG oder JPG werden angenommen.' },
   BANNER_NOT_FOUND: { status: 404, text: 'Diesen Banner gibt es nicht.' },
   BANNER_NOT_IN_THIS_STATE: { status: 409, text: 'Das geht nicht: Dieser Banner ist {state}.' },
-  BANNER_EDITED_ELSEWHERE: {
+  BANNER_VERSION_CONFLICT: {
     status: 409,
     text: 'Dieser Banner wurde inzwischen an anderer Stelle geändert, etwa in einem zweiten Tab.',
   },
@@ -70,7 +70,7 @@ export const errors = {
     text: 'Du hast schon {n} Banner. Lösche zuerst einen, den du nicht mehr brauchst.',
   },
   CLUB_NOT_FOUND: { status: 404, text: 'Diesen Club gibt es nicht.' },
-  CLUB_EDITED_ELSEWHERE: {
+  CLUB_VERSION_CONFLICT: {
     status: 409,
     text: 'Dieser Club wurde inzwischen an anderer Stelle geändert, etwa in einem zweiten Tab.',
   },

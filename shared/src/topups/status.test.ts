@@ -9,6 +9,7 @@ import {
   type PaymentStatus,
   paymentLife,
   paymentWords,
+  waitsForDecision,
   wasCredited,
 } from './status.ts';
 
@@ -80,10 +81,35 @@ test('the sentences name what came [FIX-01, FIX-02]', () => {
     ...{ status: 'teilbezahlt', asked: 10_000, received: 9_000, credits: 100, bonus: 10, settled: 0 },
     ...{ transfer: false, payable: false, refund: 'none' },
   };
-  expect(paymentWords(fact).sentence).toBe('CHF 90.- von CHF 100.- sind angekommen.');
+  expect(paymentWords(fact).sentence).toBe('CHF 90.- von CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.');
   expect(paymentWords({ ...fact, status: 'gutgeschrieben', credits: 90, bonus: 0 }).sentence).toBe(
     'Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben.',
   );
+});
+
+test.each([
+  [9_995, '110 Credits sind gutgeschrieben.'],
+  [10_005, '110 Credits sind gutgeschrieben.'],
+  [10_050, '110 Credits sind gutgeschrieben.'],
+  [20_000, '110 Credits sind gutgeschrieben. CHF 100.- gehen an dich zurück.'],
+])(
+  'of %i Rappen for 100 francs the payer reads what is credited and what goes back [EXP-97, BOF-95]',
+  (received, sentence) => {
+    const fact: PaymentFacts = {
+      ...{ status: 'gutgeschrieben', asked: 10_000, received, credits: 100, bonus: 10, settled: 0 },
+      ...{ transfer: false, payable: false, refund: 'none' },
+    };
+    expect(paymentWords(fact).sentence).toBe(sentence);
+  },
+);
+
+test('whatever waits for a decision asks not to top up again [EXP-97]', () => {
+  const fact: PaymentFacts = {
+    ...{ status: 'teilbezahlt', asked: 10_000, received: 9_000, credits: 100, bonus: 10, settled: 0 },
+    ...{ transfer: false, payable: false, refund: 'none' },
+  };
+  for (const status of nonEmpty(all.filter(waitsForDecision)))
+    expect(paymentWords({ ...fact, status }).sentence, status).toMatch(/Bitte lade nicht noch einmal auf\.$/);
 });
 
 test('what settled a debt is said with what was credited [FIX-04]', () => {

@@ -1,4 +1,5 @@
 import { type Credits, formatChf, formatCredits, type Rappen } from '../kernel/money.ts';
+import { amountPaid } from './rules.ts';
 
 /**
  * The life of a payment. `erstellt`: asked for, the provider has not answered. `offen`: the payment page exists. `gutgeschrieben`:
@@ -105,6 +106,9 @@ const total = ({ credits, bonus }: PaymentFacts) => formatCredits(credits + bonu
 const came = ({ received, asked }: PaymentFacts) =>
   received === null || received === asked ? formatChf(asked) : `${formatChf(received)} von ${formatChf(asked)}`;
 
+/** Under everything that waits for a decision (EXP-97). */
+export const NOT_AGAIN = 'Bitte lade nicht noch einmal auf.';
+
 /** One true sentence and one next step for each state; page, mails and command line read them here (FIX-02). */
 const SENTENCES: Record<
   PaymentStatus,
@@ -127,13 +131,14 @@ const SENTENCES: Record<
   },
   gutgeschrieben(facts) {
     const { asked, received } = facts;
-    const less = received !== null && received < asked;
+    // Within the tolerance nothing is said of the difference.
+    const { whole, surplus } = amountPaid(asked, received ?? asked);
     const settled = facts.settled > 0 ? ` ${formatCredits(facts.settled)} davon glichen Offenes aus.` : '';
     return {
       ...{ view: 'credited', next: 'none' },
-      sentence: less
-        ? `Wir haben ${formatChf(received)} erhalten und ${total(facts)} gutgeschrieben.${settled}`
-        : `${total(facts)} sind gutgeschrieben.${settled}`,
+      sentence: whole
+        ? `${total(facts)} sind gutgeschrieben.${settled}${surplus > 0 ? ` ${formatChf(surplus)} gehen an dich zurück.` : ''}`
+        : `Wir haben ${formatChf(received ?? asked)} erhalten und ${total(facts)} gutgeschrieben.${settled}`,
     };
   },
   abgelehnt: () => ({
@@ -160,11 +165,11 @@ const SENTENCES: Record<
         ...{ view: 'partial', next: 'decide' },
         sentence: `${arrived} Du möchtest sie zurück; wir kümmern uns darum.`,
       };
-    return { view: 'partial', sentence: arrived, next: 'decide' };
+    return { view: 'partial', sentence: `${arrived} ${NOT_AGAIN}`, next: 'decide' };
   },
   abweichend: () => ({
     ...{ view: 'review', next: 'support' },
-    sentence: 'Deine Zahlung kam anders an, als sie verlangt war. Wir prüfen sie und schreiben dir.',
+    sentence: `Deine Zahlung kam anders an, als sie verlangt war. Wir prüfen sie und schreiben dir. ${NOT_AGAIN}`,
   }),
   zurueckbezahlt: () => ({ view: 'refunded', sentence: 'Die Zahlung wurde zurückbezahlt.', next: 'none' }),
   erstattet: () => ({ view: 'refunded', sentence: 'Die Zahlung wurde zurückbezahlt.', next: 'none' }),

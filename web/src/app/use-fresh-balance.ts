@@ -25,22 +25,24 @@ export function useFreshBalance(): void {
       return error ? AWAY_MS : EVERY_MS;
     },
   });
-  const owed = useRef<number>(undefined);
-  const loadedFor = useRef<number>(undefined);
+  const loadedFor = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer like the one before may differ from what the page shows by now
   useEffect(() => {
     if (!data) return;
     const shown = client.getQueryState(stateQuery.queryKey);
-    const moved = data.credits !== shown?.data?.credits;
-    const owesOther = owed.current !== undefined && owed.current !== data.owed;
-    owed.current = data.owed;
-    if (!moved) loadedFor.current = undefined;
-    // Once for each balance, unless that failed: a page that shows something else all the same is not loaded for ever.
-    const again = loadedFor.current !== data.credits || shown?.status === 'error';
-    if (!owesOther && !(moved && again)) return;
+    const found = figures(data);
+    if (shown?.data && figures(shown.data) === found) {
+      loadedFor.current = undefined;
+      return;
+    }
+    // Once for each balance, and after a failure not at once: a page that shows something else all the same is not loaded for ever.
+    const failed = shown?.status === 'error' && Date.now() - shown.errorUpdatedAt > AWAY_MS;
+    if (loadedFor.current === found && !failed) return;
     // What is on its way already may have set out before the movement; then the next look decides.
-    if (shown?.fetchStatus !== 'fetching') loadedFor.current = data.credits;
+    if (shown?.fetchStatus !== 'fetching') loadedFor.current = found;
     for (const { queryKey } of [stateQuery, transactionsQuery, giftsQuery])
       void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
   }, [client, data, dataUpdatedAt]);
 }
+
+const figures = ({ credits, owed }: { credits: number; owed: number }): string => `${credits} ${owed}`;

@@ -45,11 +45,14 @@ export function useAccount(): Account {
 /** Nobody is kept waiting longer by a slow answer; it is shown whenever it comes. */
 const RELOAD_WAIT_MS = 3_000;
 
-/** Loads the account and its movements anew after something changed them, such as a payment or a new ad. Holds no dialog for long. */
+/**
+ * Loads the account and its movements anew after something changed them, such as a payment or a new ad. Holds no dialog for long. Also
+ * the figures that are asked for all the time, because nobody asks for them once a session has ended.
+ */
 export function useReload(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    const all = loadAnew(client, [stateQuery, transactionsQuery, giftsQuery]);
+    const all = loadAnew(client, [stateQuery, transactionsQuery, giftsQuery, { queryKey: [overview.getBalance.name] }]);
     await Promise.race([all, new Promise((done) => setTimeout(done, RELOAD_WAIT_MS))]);
   };
 }

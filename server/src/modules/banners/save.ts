@@ -34,11 +34,11 @@ export function idOf({ ID, banner_id }: Pick<Typed, 'ID' | 'banner_id'>): number
   return ID ?? banner_id;
 }
 
-/** Nobody saves over what they have not seen. @throws BANNER_EDITED_ELSEWHERE with the other `version` */
+/** Nobody saves over what they have not seen. @throws BANNER_VERSION_CONFLICT with the other `version` */
 export function assertVersion(row: store.BannerRow, version: number | undefined): void {
   if (version === undefined || version === row.version) return;
   const savedAt = row.saved_at?.toISOString();
-  throw new AppError('BANNER_EDITED_ELSEWHERE', {
+  throw new AppError('BANNER_VERSION_CONFLICT', {
     extra: { version: row.version, ...(savedAt && { saved_at: savedAt }) },
   });
 }

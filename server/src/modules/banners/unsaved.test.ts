@@ -73,7 +73,7 @@ test('a draft keeps everything that is typed, finished or not, and each keep is 
   expect(await runningBanners(world.db, START)).toEqual([]);
 });
 
-test('BANNER_EDITED_ELSEWHERE: nobody keeps, saves or orders over what they have not seen [BAN-08]', async () => {
+test('BANNER_VERSION_CONFLICT: nobody keeps, saves or orders over what they have not seen [BAN-08]', async () => {
   const { body } = await save({});
   const { ID, version } = body.banner;
   const newer = await save({ ID, version, text: 'Neuer' });
@@ -83,7 +83,7 @@ test('BANNER_EDITED_ELSEWHERE: nobody keeps, saves or orders over what they have
         await user.call(call, wish({ ID, version, ...(banner_bild && { typ: 'a2', banner_bild }) })),
       ).toMatchObject({
         status: 409,
-        body: { code: 'BANNER_EDITED_ELSEWHERE', version: version + 1, saved_at: START.toISOString() },
+        body: { code: 'BANNER_VERSION_CONFLICT', version: version + 1, saved_at: START.toISOString() },
       });
   expect(await bannersOf(user)).toEqual([newer.body.banner]);
 });

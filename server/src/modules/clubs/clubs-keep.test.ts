@@ -97,7 +97,7 @@ test('nobody keeps over what they have not seen; an entry that is thrown away is
   const kept = await user.call(keepClub, wholeClub({ version: 0 }));
   const { club_id } = kept.body;
   expect(await user.call(keepClub, wholeClub({ version: 0, titel: 'Anderer Tab' }))).toMatchObject({
-    ...{ status: 409, body: { code: 'CLUB_EDITED_ELSEWHERE', version: 1, saved_at: START.toISOString() } },
+    ...{ status: 409, body: { code: 'CLUB_VERSION_CONFLICT', version: 1, saved_at: START.toISOString() } },
   });
   expect((await user.call(saveClub, wholeClub({ version: 0, monate: 1 }))).status).toBe(409);
   const gone = await user.call(keepClub, { club_id, discard: true });

@@ -393,7 +393,7 @@ test('pressed twice an order acts once; with the version shown it cannot act twi
   );
   for (const { status, body } of once) expect([status, body]).toEqual([200, once[0]!.body]);
   expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
-    ...{ code: 'CLUB_EDITED_ELSEWHERE', version: version + 1, saved_at: START.toISOString() },
+    ...{ code: 'CLUB_VERSION_CONFLICT', version: version + 1, saved_at: START.toISOString() },
   });
   expect(await on.credits(user)).toBe(350);
 });

@@ -53,7 +53,7 @@ function namedIn({ club_id, ID }: Pick<Typed, 'club_id' | 'ID'>): number | undef
 function assertVersion(row: store.ClubRow, version: number | undefined): void {
   if (version === undefined || version === row.version) return;
   const savedAt = row.saved_at?.toISOString();
-  throw new AppError('CLUB_EDITED_ELSEWHERE', {
+  throw new AppError('CLUB_VERSION_CONFLICT', {
     extra: { version: row.version, ...(savedAt && { saved_at: savedAt }) },
   });
 }
@@ -61,7 +61,7 @@ function assertVersion(row: store.ClubRow, version: number | undefined): void {
 /**
  * Keeps what is being typed: the entry that is not ordered yet holds it itself; of a placed club visitors see nothing of it before it is
  * saved. Thrown away, the entry is gone altogether.
- * @throws CLUB_NOT_FOUND, CLUB_EDITED_ELSEWHERE with the other `version`
+ * @throws CLUB_NOT_FOUND, CLUB_VERSION_CONFLICT with the other `version`
  */
 export async function keep(ctx: Ctx<Owner>, input: Typed): Promise<Output<typeof contract.keepClub>> {
   const row = await loadOrCreateForUpdate(ctx, namedIn(input));

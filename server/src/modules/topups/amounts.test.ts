@@ -157,7 +157,11 @@ test('too little: the payer is told what came, by mail and on the page, and noth
   await comes(payment, {});
   expect([await credits(payment), await cases(payment)]).toEqual([0, ['underpaid']]);
   expect(await seen(payment)).toMatchObject({
-    ...{ status: 'partial', sentence: 'CHF 90.- von CHF 100.- sind angekommen.', next: 'decide' },
+    ...{
+      status: 'partial',
+      sentence: 'CHF 90.- von CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.',
+      next: 'decide',
+    },
     part: { received: 90, missing: 10, credits: 90 },
   });
   const told = await letters(payment);

@@ -1,5 +1,6 @@
 import { type Credits, formatChf, formatCredits, type Rappen } from '@samtrot/shared/kernel/money.ts';
 import { debtTexts } from '@samtrot/shared/topups/debt.ts';
+import { NOT_AGAIN } from '@samtrot/shared/topups/status.ts';
 import { type MailTemplate, pageOf } from '../mail/service.ts';
 import type { Payment } from './store.ts';
 
@@ -35,7 +36,7 @@ export const creditedMail = (
           `${formatCredits(settled)} davon haben wir mit dem verrechnet, was auf deinem Konto offen war.${owed > 0 ? ` Noch offen: ${formatCredits(owed)}.` : ''} Dein Guthaben: ${formatCredits(balance)}.`,
         ]
       : []),
-    ...(surplus > 0 ? [`${formatChf(surplus)} davon waren zu viel. Wir zahlen sie dir zurück.`] : []),
+    ...(surplus > 0 ? [`${formatChf(surplus)} davon waren zu viel und gehen an dich zurück.`] : []),
     'Den Beleg dazu kannst du im Verlauf deines Guthabens herunterladen.',
     numberOf(id),
   ],
@@ -55,7 +56,7 @@ export const partMail = (to: string, { id, asked, received, credits }: Part): Ma
   ...{ cause: `part:${id}:${received}`, to, subject: 'Von deiner Zahlung ist ein Teil angekommen' },
   paragraphs: [
     'Guten Tag',
-    `${formatChf(received)} von ${formatChf(asked)} sind angekommen. Unter «Guthaben», im Verlauf bei dieser Zahlung, sagst du uns, wie es weitergeht:`,
+    `${formatChf(received)} von ${formatChf(asked)} sind angekommen. Unter «Guthaben», im Verlauf bei dieser Zahlung, sagst du uns, wie es weitergeht. ${NOT_AGAIN}`,
     ...(credits > 0 ? [`${formatCredits(credits)} für das nehmen, was angekommen ist, oder`] : []),
     'das Geld zurückbekommen.',
     `Hast du überwiesen, kannst du auch die fehlenden ${formatChf(asked - received)} mit derselben Referenz nachzahlen; dann schreiben wir alles gut.`,
@@ -72,7 +73,7 @@ export const reviewMail = (
   ...{ cause: `review:${id}`, to, subject: 'Wir prüfen deine Zahlung' },
   paragraphs: [
     'Guten Tag',
-    `Deine Zahlung kam anders an, als sie verlangt war: ${came} statt ${formatChf(asked)}. Wir prüfen sie und schreiben dir; du musst nichts tun. Hast du Fragen, kannst du dem Support schreiben.`,
+    `Deine Zahlung kam anders an, als sie verlangt war: ${came} statt ${formatChf(asked)}. Wir prüfen sie und schreiben dir; du musst nichts tun. ${NOT_AGAIN} Hast du Fragen, kannst du dem Support schreiben.`,
     numberOf(id),
   ],
   button,

@@ -90,7 +90,7 @@ export function useWizardSave({ wizard, keep, total, reload, onSessionEnded, onR
       return;
     }
     setAsking(null);
-    if (code === 'BANNER_EDITED_ELSEWHERE') return keep.collide(error);
+    if (code === 'BANNER_VERSION_CONFLICT') return keep.collide(error);
     if (code === 'NOT_LOGGED_IN') return onSessionEnded();
     // ERR-104, ERR-107
     toast.error(message === '' ? WORDS[what].failed : `Fehler: ${message}`);

@@ -51,7 +51,7 @@ export function useSaveClub({ editor, keep, clubId, total, reload, onSessionEnde
       return reload();
     }
     setAsking(null);
-    if (code === 'CLUB_EDITED_ELSEWHERE') return keep.collide(error);
+    if (code === 'CLUB_VERSION_CONFLICT') return keep.collide(error);
     if (code === 'NOT_LOGGED_IN') return onSessionEnded();
     if (code === 'INVALID_INPUT' && editor.refuse(fields)) return;
     if (code === 'INSUFFICIENT_CREDITS' || code === 'ACCOUNT_OFFLINE') await reload();

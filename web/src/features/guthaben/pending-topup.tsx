@@ -1,4 +1,4 @@
-import { formatChf, francsToRappen } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { paymentStatus } from '@samtrot/shared/topups/contract.ts';
 import { useRead } from '../../lib/api.ts';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
@@ -26,7 +26,7 @@ export type PaymentView = NonNullable<ReturnType<typeof useRead<typeof paymentSt
 
 /** The sentence of the server and the step that follows from it (FIX-02). */
 export function PaymentWay(payment: PaymentView) {
-  const { payment_id, sentence, next, transfer, payment_url, part } = payment;
+  const { payment_id, sentence, next, transfer, payment_url, part, credits, bonus } = payment;
   return (
     <>
       <p>{sentence}</p>
@@ -36,6 +36,7 @@ export function PaymentWay(payment: PaymentView) {
           {part ? `${formatChf(francsToRappen(part.missing))} nachzahlen` : 'Angaben zur Überweisung'}
         </ButtonLink>
       )}
+      {transfer && part && <p className="part-whole">Dann bekommst du alle {formatCredits(credits + bonus)}.</p>}
       {next === 'pay' && payment_url && (
         <ButtonAnchor href={payment_url} size="sm">
           Zur Zahlung

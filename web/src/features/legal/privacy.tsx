@@ -208,7 +208,9 @@ export const privacy = (operator: Operator): LegalDocument => ({
                 <dt>Wie lange</dt>
                 <dd>{kept}</dd>
                 <dt>Tabellen</dt>
-                <dd className="legal-tables">{tables.join(', ')}</dd>
+                <dd className="legal-tables">
+                  <code>{tables.join(', ')}</code>
+                </dd>
               </dl>
             </div>
           ))}
