@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -134,13 +135,14 @@ test('a phone that comes back ends its own request that still hangs [MED-18]', a
   const { server, port } = await impatient(PATIENT_MS);
   const { user, id } = await begun();
   const socket = halfPatch(port, { user, id, part: bytes.subarray(0, 50_000) });
-  const ended = said(socket);
+  const answered = once(socket, 'data');
   await expect.poll(async () => (await kept(id)).length).toBe(50_000);
   const headers = { cookie: user.cookie, 'tus-resumable': '1.0.0' };
   const head = await server.inject({ method: 'HEAD', url: `/media/uploads/${id}`, headers });
   expect(head.headers['upload-offset']).toBe('50000');
   // The server has ended it; nobody else does before the test is over.
-  await ended;
+  await answered;
+  socket.destroy();
   await server.close();
 });
 
