@@ -30,6 +30,20 @@ export const openConsent = (db: Sql, accountId: number) =>
     .where('ended_at', 'is', null)
     .executeTakeFirst();
 
+/** Wished again before anything was confirmed: the row says the newest words, place and time. */
+export async function renewWish(
+  db: Sql,
+  id: number,
+  { wording, source, now }: { wording: string; source: Source; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('newsletter_consent')
+    .set({ wording, source, wished_at: now })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .execute();
+}
+
 /** Whether the owner ever confirmed by a mailed link, or goes on from where it was so. */
 export async function hasConfirmedBefore(db: Sql, accountId: number): Promise<boolean> {
   const row = await db

@@ -302,3 +302,26 @@ test('a wish nobody confirmed goes after a week, a consent three years after its
   world.clock.set(new Date(START.getTime() + 3 * 365 * DAY_MS));
   expect(await left()).toEqual([0, 0, 1]);
 });
+
+test('a wish mailed again on its sixth day is kept as long as the new link [FIX-43]', async () => {
+  const { email } = await join(world, { newsletter: true });
+  world.clock.advance(6 * DAY_MS);
+  const { headers, body } = await world.visitor.raw('login', { payload: { log: email, pwd: PASSWORD } });
+  const id: number = body.user_id;
+  const user = world.caller(id, String(headers['set-cookie']).split(';')[0]!);
+  expect((await user.call(resendNewsletter, {})).status).toBe(200);
+  const again = world.clock.now();
+  world.clock.advance(DAY_MS);
+  await world.runTasks('housekeeping');
+  world.clock.advance(DAY_MS);
+  expect((await confirm(email)).status).toBe(200);
+  expect(await consents(id)).toMatchObject([
+    {
+      wording: NEWSLETTER_WORDING,
+      source: 'profile',
+      wished_at: again,
+      confirmed_at: world.clock.now(),
+      ended_at: null,
+    },
+  ]);
+});

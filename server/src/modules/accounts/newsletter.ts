@@ -45,7 +45,9 @@ export async function wishNewsletter(ctx: Now, wish: Wish): Promise<boolean> {
   const open = await store.openConsent(db, accountId);
   if (open?.confirmed_at) return true;
   const confirmed = await store.hasConfirmedBefore(db, accountId);
-  if (!open) await store.insertConsent(db, { accountId, wording, source, now, confirmed });
+  // The row lives as long as its newest link.
+  if (open) await store.renewWish(db, open.id, { wording, source, now });
+  else await store.insertConsent(db, { accountId, wording, source, now, confirmed });
   return confirmed || sendConfirmation(ctx, { accountId, email, purpose: 'newsletter', publicUrl });
 }
 
