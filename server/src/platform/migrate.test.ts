@@ -237,3 +237,13 @@ test('credits that were bought, spent and refunded before know afterwards what w
   // Nothing is left, and what was used is what was there.
   expect(await query('select sum(paid_left)::int as left from ledger_lot')).toEqual([{ left: 0 }]);
 });
+
+test('discreet registrations that were waiting still end with the switch off, as before [FIX-43]', async () => {
+  await migrateBefore('0055');
+  const values = (name: string, wording: string) => `('${name}', '${name}', '${name}@b.ch', '-', ${wording}, now())`;
+  await query(`insert into pending_registration (username, username_key, email, password_hash, newsletter_wording, expires_at)
+    values ${values('a', 'null')}, ${values('b', "'Ja'")}`);
+  await query(readFileSync(join(FOLDER, '0055_privacy_words.sql'), 'utf8'));
+  const rows = await query('select newsletter_wording as wording from pending_registration order by id');
+  expect(rows.map(({ wording }) => wording)).toEqual(['', 'Ja']);
+});

@@ -22,7 +22,7 @@ export const register = action({
     password: checked(passwordProblem),
     /** Sent by the page and always equal to the name (AUT-28); the account begins with it. */
     nickname: z.optional(z.unknown()),
-    /** The box of the page: `true` mails a link to confirm the newsletter, `false` switches it off. */
+    /** The box of the page: `true` mails a link to confirm the newsletter, `false` switches it off; without it the switch stays on and nobody is asked. */
     newsletter: z.optional(z.boolean()),
   }),
   output: z.object({

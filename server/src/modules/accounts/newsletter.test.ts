@@ -90,6 +90,21 @@ test('where registration is discreet the letter comes with the account, and only
   }
 });
 
+test('a client that says nothing keeps the switch on in both ways to register [FIX-43, PRO-15]', async () => {
+  for (const on of [world, discreet]) {
+    const { email } = await join(on);
+    if (on === discreet) {
+      const token = tokenIn((await on.mails(email)).at(-1));
+      expect((await on.visitor.call(confirmEmail, { token })).status).toBe(200);
+    }
+    const rows = await on.db.selectFrom('account').select(['id', 'newsletter']).where('email', '=', email).execute();
+    expect(rows.map(({ newsletter }) => newsletter)).toEqual([true]);
+    const wishes = on.db.selectFrom('newsletter_consent').selectAll().where('account_id', '=', rows[0]!.id);
+    expect(await wishes.execute()).toEqual([]);
+    expect(await letters(on, email)).toEqual([]);
+  }
+});
+
 test('a client that says nothing has the switch on, as the wire has it, and nobody is asked or written to [FIX-43, PRO-15]', async () => {
   const user = await world.registered();
   expect(await shown(user)).toEqual(['true', 'unasked']);

@@ -6,6 +6,7 @@ export interface Wish {
   usernameKey: string;
   email: string;
   passwordHash: string;
+  /** What was agreed to; '' where the box was left empty, null where nothing was said. */
   newsletterWording: string | null;
   expiresAt: Date;
 }

@@ -25,6 +25,13 @@ const TOLD = { attempts: 1, seconds: (7 * DAY_MS) / 1000 };
 /** Links for one address that has no account. */
 const LINKS_A_DAY = { attempts: 5, seconds: DAY_MS / 1000 };
 
+/** In the place of the wording, where the box was left empty; null is a client that says nothing and keeps the switch as it is. */
+const REFUSED = '';
+const wordingOf = (wanted: boolean | undefined) => {
+  if (wanted === undefined) return null;
+  return wanted ? NEWSLETTER_WORDING : REFUSED;
+};
+
 export interface Registering {
   registrationPrivacy: 'open' | 'discreet';
   /** The setting: every link in a mail begins with it. */
@@ -53,7 +60,7 @@ export async function register(
       const expiresAt = new Date(now.getTime() + WISH_LIVES_MS);
       const emailHash = hashToken(person.email);
       if (!(await wishes.holdUsername(db, { ...person, emailHash, now, expiresAt }))) throw usernameTaken();
-      const newsletterWording = input.newsletter ? NEWSLETTER_WORDING : null;
+      const newsletterWording = wordingOf(input.newsletter);
       await wishes.insertWish(db, { ...person, newsletterWording, expiresAt });
       return undefined;
     }
@@ -129,8 +136,9 @@ export async function completeRegistration(
   await putLink(db, { ...link, expiresAt: wish.expires_at });
   await audit(ctx, 'email_confirmed', `account:${created}`);
   const wording = wish.newsletter_wording;
-  if (wording === null) await setNewsletter(db, created, false);
-  else await wishNewsletter(ctx, { accountId: created, email, publicUrl, source: 'registration', wording });
+  if (wording === REFUSED) await setNewsletter(db, created, false);
+  else if (wording !== null)
+    await wishNewsletter(ctx, { accountId: created, email, publicUrl, source: 'registration', wording });
   return true;
 }
 
