@@ -117,6 +117,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
       await switchedOn(owner);
       return { token: await mailedToken(owner.world, owner.email) };
     },
+    audit: ['email_confirmed'],
   },
   'POST end_newsletter': {
     async prepare(owner) {

@@ -75,9 +75,7 @@ export async function confirmEmail(
   if (!account) throw linkInvalid();
   if (link.purpose === 'confirm') {
     if (account.email !== link.email) throw linkInvalid();
-    if (account.email_confirmed_at) return 'confirm';
-    await store.markConfirmed(db, account.id, now);
-    await audit(ctx, 'email_confirmed', `account:${account.id}`);
+    await proveAddress(ctx, account);
     return 'confirm';
   }
   if (!(await store.takeLink(db, tokenHash, now))) throw linkInvalid();
@@ -89,6 +87,16 @@ export async function confirmEmail(
   await tieMails(ctx, { email: account.email, accountId: account.id });
   await audit(ctx, 'email_changed', `account:${account.id}`);
   return 'change';
+}
+
+/** A mailed link proved the address of the account, which is locked. The first proof is kept, and leaves a line in the audit log. */
+export async function proveAddress(
+  ctx: Ctx,
+  { id, email_confirmed_at }: { id: number; email_confirmed_at: Date | null },
+): Promise<void> {
+  if (email_confirmed_at) return;
+  await store.markConfirmed(ctx.db, id, ctx.now);
+  await audit(ctx, 'email_confirmed', `account:${id}`);
 }
 
 /** @throws EMAIL_UNCONFIRMED */

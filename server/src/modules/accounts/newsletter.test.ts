@@ -142,11 +142,25 @@ describe('the link that confirms [FIX-43]', () => {
     await turn(user, true);
     await turn(other, true);
     const token = await mailed(user.email);
+    const proofs = () =>
+      world.db
+        .selectFrom('audit')
+        .select(['actor', 'object'])
+        .where('action', '=', 'email_confirmed')
+        .where('object', 'in', [`account:${user.userId}`, `account:${other.userId}`])
+        .execute();
+    expect(await proofs()).toEqual([]);
     for (let twice = 0; twice < 2; twice++)
       expect((await other.call(confirmNewsletter, { token })).status, 'whoever opens it').toBe(200);
     expect((await shown(user))[1]).toBe('confirmed');
     expect((await shown(other))[1]).toBe('mailed');
     expect((await user.call(state, {})).body.state.email_confirmed).toBe(true);
+    // Once, by whoever opened it; an address proven before is proven no second time.
+    const line = { actor: `user:${other.userId}`, object: `account:${user.userId}` };
+    expect(await proofs()).toEqual([line]);
+    await world.db.updateTable('account').set({ email_confirmed_at: START }).where('id', '=', other.userId).execute();
+    expect((await confirm(other.email)).status).toBe(200);
+    expect(await proofs()).toEqual([line]);
   });
 
   test('is nothing without a token, with a wrong one, a week later, once the switch is off, or after a newer one [FIX-43]', async () => {

@@ -8,10 +8,10 @@ import type { Actors, Ctx } from '../../platform/action.ts';
 import { equalInConstantTime, hashToken, hmacHex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { withdrawMails } from '../mail/service.ts';
-import { sendConfirmation } from './confirmation.ts';
+import { proveAddress, sendConfirmation } from './confirmation.ts';
 import { linkInvalid } from './links.ts';
 import * as store from './newsletter-store.ts';
-import { endLinks, findLink, lockAccount, markConfirmed } from './recovery-store.ts';
+import { endLinks, findLink, lockAccount } from './recovery-store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 type Now = Pick<Ctx, 'db' | 'now'>;
@@ -55,14 +55,15 @@ export async function wishNewsletter(ctx: Now, wish: Wish): Promise<boolean> {
  * Takes the confirmation of a mailed link, and with it the proof of the address. The same link may be shown again.
  * @throws LINK_INVALID for an unknown, outdated or expired token alike, and when the newsletter was ended meanwhile
  */
-export async function confirmNewsletter({ db, now }: Now, token: string): Promise<void> {
+export async function confirmNewsletter(ctx: Ctx, token: string): Promise<void> {
+  const { db, now } = ctx;
   const link = await findLink(db, hashToken(token), ['newsletter'], now);
   const account = link && (await lockAccount(db, link.account_id));
   const consent = account && (await store.openConsent(db, account.id));
   if (!consent || account.email !== link.email) throw linkInvalid();
   // The page of the link shows what is agreed to once more.
   await store.confirmConsent(db, consent.id, { wording: NEWSLETTER_WORDING, now });
-  await markConfirmed(db, account.id, now);
+  await proveAddress(ctx, account);
 }
 
 /** Mails the link once more. @throws INVALID_INPUT when the mailbox had its share of the day */

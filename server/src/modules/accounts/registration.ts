@@ -5,16 +5,15 @@ import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
 import { hashPassword, hashToken, randomToken, sha256Hex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { enqueueMail } from '../mail/service.ts';
-import { sendConfirmation } from './confirmation.ts';
+import { proveAddress, sendConfirmation } from './confirmation.ts';
 import { emailRefused } from './disposable-email.ts';
 import { accountExistsMail, confirmMail } from './mail-templates.ts';
 import { wishNewsletter } from './newsletter.ts';
 import { setNewsletter } from './newsletter-store.ts';
-import { markConfirmed, mayMail, putLink } from './recovery-store.ts';
+import { mayMail, putLink } from './recovery-store.ts';
 import * as wishes from './registration-store.ts';
 import * as store from './store.ts';
 
@@ -130,11 +129,10 @@ export async function completeRegistration(
   const created = await store.insertAccount(db, { ...person, now });
   if (typeof created !== 'number') return false;
   await wishes.deleteWishesOf(db, email);
-  await markConfirmed(db, created, now);
+  await proveAddress(ctx, { id: created, email_confirmed_at: null });
   // Mail programs open links ahead of their reader: shown again, the same one says that all is well.
   const link = { tokenHash: hashToken(token), accountId: created, purpose: 'confirm', email, now } as const;
   await putLink(db, { ...link, expiresAt: wish.expires_at });
-  await audit(ctx, 'email_confirmed', `account:${created}`);
   const wording = wish.newsletter_wording;
   if (wording === REFUSED) await setNewsletter(db, created, false);
   else if (wording !== null)
