@@ -63,7 +63,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Name, E-Mail-Adresse, Telefonnummer (freiwillig), Betreff und Nachricht',
     purpose: 'deine Fragen beantworten',
     basis: 'Vertrag oder unser Interesse, dir zu helfen (Bst. b und f)',
-    kept: '180 Tage nach der Antwort oder dem Eingang',
+    kept: '180 Tage nach dem Eingang',
     tables: ['message'],
   },
   {

@@ -238,7 +238,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       },
       {
         question: 'Wie lange behaltet ihr meine Nachricht?',
-        answer: ['180 Tage nach unserer Antwort wird sie gelöscht. Löschst du dein Konto, geht sie mit.'],
+        answer: ['180 Tage nach dem Eingang wird sie gelöscht. Löschst du dein Konto, geht sie mit.'],
       },
     ],
   },
