@@ -52,7 +52,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   },
   {
     title: 'E-Mails an dich',
-    what: 'Adresse, Betreff und Zeitpunkt; der Inhalt nur bis zum Versand',
+    what: 'Adresse, Betreff und Zeitpunkt; der Inhalt nur bis zum Versand; von einer, die nicht ankam, bis sie gelöscht wird',
     purpose: 'dir schreiben und Fragen zu E-Mails beantworten, die nicht ankamen',
     basis: CONTRACT,
     kept: '180 Tage, längstens bis du dein Konto löschst',

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { PERSONAL_DATA } from '@samtrot/shared/legal/personal-data-rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { smtpSender } from '../../adapters/mail/smtp.ts';
@@ -173,6 +174,17 @@ test('a mail that nobody takes is given up after two days, stays visible, and th
   world.clock.advance(HOUR_MS);
   await send();
   expect(smtp.accepted).toEqual([]);
+});
+
+test('the content of a mail that never arrived goes with its row, as the privacy page says [FIX-42]', async () => {
+  const listed = PERSONAL_DATA.find(({ tables }) => tables.includes('mail'));
+  expect(listed?.what).toContain('der Inhalt nur bis zum Versand; von einer, die nicht ankam, bis sie gelöscht wird');
+  await enqueue({ to: 'keine Adresse' });
+  await send();
+  expect(await stored()).toMatchObject({ sent_at: null, next_try_at: null, letter: { paragraphs: expect.any(Array) } });
+  world.clock.advance(180 * DAY_MS + 1);
+  await world.runTasks('housekeeping');
+  expect(await world.db.selectFrom('mail').select('id').execute()).toEqual([]);
 });
 
 test('what one worker holds another neither takes nor waits for', async () => {
