@@ -45,3 +45,14 @@ test('a table that names an account, or refers to what does, holds something of 
   );
   expect(wrong).toEqual([]);
 });
+
+test.each([
+  ['image', 'phash', 'ein Fingerabdruck des Bildes, um gleiche Bilder zu erkennen'],
+  ['payment_refund', 'reason', 'unser Grund einer Rückerstattung'],
+  ['payment_case', 'note', 'unsere Notiz zu einer Unstimmigkeit'],
+])('the privacy page names what stands of a person in %s.%s [FIX-42]', async (table, column, words) => {
+  const { rows } = await sql`select from information_schema.columns
+     where table_schema = 'public' and table_name = ${table} and column_name = ${column}`.execute(database.db);
+  expect(rows).toHaveLength(1);
+  expect(PERSONAL_DATA.find(({ tables }) => tables.includes(table))?.what).toContain(words);
+});

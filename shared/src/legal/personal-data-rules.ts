@@ -84,9 +84,9 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   },
   {
     title: 'Bilder und Videos',
-    what: 'Bilder ohne Metadaten, Videos, Dateinamen, Einstufung',
-    purpose: 'sie in deinen Inseraten, Bannern und Clubs zeigen',
-    basis: CONTRACT,
+    what: 'Bilder ohne Metadaten, Videos, Dateinamen, Einstufung, ein Fingerabdruck des Bildes, um gleiche Bilder zu erkennen',
+    purpose: 'sie in deinen Inseraten, Bannern und Clubs zeigen und gleiche Bilder erkennen',
+    basis: 'Vertrag; gleiche Bilder erkennen: überwiegendes Interesse (Bst. b und f)',
     kept: 'bis du sie oder dein Konto löschst; ein abgebrochener Upload 1 Tag; eine Einstufung, die wir festgelegt haben, bis du dein Konto löschst',
     tables: ['image', 'video', 'upload', 'file_removal', 'fixed_rating'],
   },
@@ -116,7 +116,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   },
   {
     title: 'Zahlungen und Belege',
-    what: 'Betrag, Zeitpunkt, Zahlungsart, Zahlungsnummer, Referenz und Ergebnis; Belege und Monatsauszüge',
+    what: 'Betrag, Zeitpunkt, Zahlungsart, Zahlungsnummer, Referenz und Ergebnis; unser Grund einer Rückerstattung, unsere Notiz zu einer Unstimmigkeit; Belege und Monatsauszüge',
     purpose: 'Zahlungen verbuchen, zurückerstatten und belegen',
     basis: DUTY,
     kept: BOOKS,
