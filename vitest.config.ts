@@ -16,6 +16,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'server/src/architecture.test.ts',
             'server/src/openapi.test.ts',
+            'server/src/testing/chaos/control-build.test.ts',
           ],
           environment: 'node',
           isolate: false,
@@ -28,7 +29,11 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts', 'partner-site/src/**/*.test.ts'],
           setupFiles: ['./server/src/testing/random-input.ts', './server/src/testing/cpu-usage.ts'],
-          exclude: ['server/src/architecture.test.ts', 'server/src/openapi.test.ts'],
+          exclude: [
+            'server/src/architecture.test.ts',
+            'server/src/openapi.test.ts',
+            'server/src/testing/chaos/control-build.test.ts',
+          ],
           environment: 'node',
           // The product is imported once for each worker, not once for each file.
           isolate: false,

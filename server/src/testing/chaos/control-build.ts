@@ -4,28 +4,43 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** One change to one file; a text that is not there any more ends the run, so that the copy is never whole by accident. */
-const SPLITS: { file: string; from: string; to: string }[] = [
+/** One change to one file. */
+interface Split {
+  file: string;
+  from: string;
+  to: string;
+}
+
+/** The payment is marked as credited in one transaction and the credits are booked in the next. */
+export const SPLITS: readonly Split[] = [
   {
-    // The payment is marked as credited in one transaction and the credits are booked in the next.
     file: 'modules/topups/settlement.ts',
-    from: "if (status === 'gutgeschrieben') await book(ctx, payment);\n      failPoint('credit.before_commit');",
-    to: "if (status === 'gutgeschrieben') later = payment;",
+    from: `await book(ctx, { ...payment, ...counts }, { received: received!, surplus });
+      }
+      failPoint('credit.before_commit');`,
+    to: `later = [{ ...payment, ...counts }, { received: received!, surplus }];
+      }`,
   },
   {
     file: 'modules/topups/settlement.ts',
     from: "failPoint('credit.after_commit_before_reply');",
     to: `failPoint('credit.before_commit');
   const booked = later;
-  if (booked) await db.transaction().execute((sql) => book({ db: sql, now }, booked));
+  if (booked) await db.transaction().execute((sql) => book({ db: sql, now }, ...booked));
   failPoint('credit.after_commit_before_reply');`,
   },
   {
     file: 'modules/topups/settlement.ts',
     from: '  const word = await provider.fetchStatus(ref);\n',
-    to: '  const word = await provider.fetchStatus(ref);\n  let later: store.Payment | undefined;\n',
+    to: `  const word = await provider.fetchStatus(ref);
+  let later: [Parameters<typeof book>[1], Parameters<typeof book>[2]] | undefined;
+`,
   },
 ];
+
+/** How often the text to replace stands in the file of the product; anything but once would leave the copy whole or break it. */
+export const occurrences = ({ file, from }: Split): number =>
+  readFileSync(join(ROOT, 'server/src', file), 'utf8').split(from).length - 1;
 
 /** A copy of the server in which the transaction of a credit is split on purpose. Answers the folder of its sources. */
 export function controlBuild(): string {
@@ -34,11 +49,10 @@ export function controlBuild(): string {
     cpSync(join(ROOT, part), join(home, part), { recursive: true });
   for (const part of ['node_modules', 'server/node_modules'])
     if (existsSync(join(ROOT, part))) symlinkSync(join(ROOT, part), join(home, part));
-  for (const { file, from, to } of SPLITS) {
-    const path = join(home, 'server/src', file);
-    const text = readFileSync(path, 'utf8');
-    if (!text.includes(from)) throw new Error(`${file} has changed: the place to split is not there any more`);
-    writeFileSync(path, text.replace(from, to));
+  for (const split of SPLITS) {
+    if (occurrences(split) !== 1) throw new Error(`${split.file} has changed: nothing to split at ${split.from}`);
+    const path = join(home, 'server/src', split.file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(split.from, split.to));
   }
   return join(home, 'server/src');
 }
