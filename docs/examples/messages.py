@@ -41,19 +41,31 @@ def load():
             copy[name].update({one["id"]: one for one in answer[name]})
             cursor = answer["next_cursor"]
 
+def drop_over():
+    """Takes out what is past its end; says whether there was any."""
+    over = [(things, i) for things in copy.values() for i, one in things.items() if one["end_at"] and
+            datetime.fromisoformat(one["end_at"].replace("Z", "+00:00")).timestamp() <= time.time()]
+    for things, i in over:
+        del things[i]
+    return bool(over)
+
 def save():
-    for name, things in copy.items():
-        over = [i for i, one in things.items() if one["end_at"] and
-                datetime.fromisoformat(one["end_at"].replace("Z", "+00:00")).timestamp() <= time.time()]
-        for i in over:
-            del things[i]
+    drop_over()
     with open(FILE + ".part", "w", encoding="utf-8") as f:
         json.dump(copy, f, ensure_ascii=False)
     os.replace(FILE + ".part", FILE)
 
 def work():
-    """One thing after the other, so that what was fetched last is what stands."""
-    while (told := heard.get()) is not None:
+    """One thing after the other, so that what was fetched last is what stands. Ends are looked at even while nothing is heard."""
+    while True:
+        if drop_over():
+            save()
+        try:
+            told = heard.get(timeout=1)
+        except queue.Empty:
+            continue
+        if told is None:
+            return
         name, one = told
         try:
             answer = ask(f"{name}/{one}")
@@ -74,7 +86,9 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         good = is_signed(SECRET, self.headers, body)
         if good:
             message = json.loads(body)
-            heard.put((LISTS[message["type"].split(".")[0]], message["data"]["id"]))
+            name = LISTS.get(message["type"].split(".")[0])
+            if name:  # anything else is no part of this copy, and 204 keeps it from being sent again
+                heard.put((name, message["data"]["id"]))
             taken += 1
         else:
             refused += 1
