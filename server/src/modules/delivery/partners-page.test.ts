@@ -98,12 +98,17 @@ const fieldsOf = (schema: z.ZodMiniType): string[] =>
 const visit = contract.DeliveredAd.shape;
 const inner = (schema: unknown) => (schema as { def: { innerType: z.ZodMiniType } }).def.innerType;
 
-/** The first table behind a heading of the page, by its first column. */
-function tabled(heading: string): string[] {
+/** The tables behind a heading of the page, each by its first column. */
+function tabled(heading: string): string[][] {
   const [, section = ''] = PAGE.split(`\n${heading}\n`);
-  const rows = section.split(/\n#+ /)[0]!.match(/^\|.*\|$/gm) ?? [];
-  const first = rows.slice(2).map((row) => row.split('|')[1]!);
-  return first.flatMap((cell) => [...cell.matchAll(/`([\w]+)`/g)].map(([, name]) => name!)).toSorted();
+  const tables = section.split(/\n#+ /)[0]!.match(/(^\|.*\|\n)+/gm) ?? [];
+  return tables.map((table) => {
+    const first = table
+      .split('\n')
+      .slice(2, -1)
+      .map((row) => row.split('|')[1]!);
+    return first.flatMap((cell) => [...cell.matchAll(/`([\w]+)`/g)].map(([, name]) => name!)).toSorted();
+  });
 }
 
 test.each([
@@ -116,9 +121,9 @@ test.each([
   ['### A club', contract.DeliveredClub],
   ['### The lists', contract.listsAnswer],
   ['## 5. Telling visits', contract.visitBody],
-  ['## 6. Banners', contract.DeliveredBanner],
-])('the table of «%s» has every field and no other [FIX-25]', (heading, schema) => {
-  expect(tabled(heading)).toEqual(fieldsOf(schema));
+  ['## 6. Banners', contract.bannersQuery, contract.DeliveredBanner],
+])('the tables of «%s» have every field and no other [FIX-25]', (heading, ...schemas) => {
+  expect(tabled(heading)).toEqual(schemas.map(fieldsOf));
 });
 
 test('the numbers on the page are those of the product, and a visitor is as long as it says [FIX-25]', () => {
@@ -138,6 +143,18 @@ test('the numbers on the page are those of the product, and a visitor is as long
   expect([8, 200, 7, 201].map((length) => takes('x'.repeat(length)))).toEqual([true, true, false, false]);
   expect([takes('mit Leerzeichen'), takes('müssen-ASCII-sein')]).toEqual([false, false]);
   expect(PAGE).toContain('8 to 200 visible ASCII signs without blanks');
+});
+
+test('the places and the number of banners to ask for are those of the product', () => {
+  const takes = (query: object) => contract.bannersQuery.safeParse(query);
+  const slot = 'a1,a2,a3,a4';
+  expect(takes({ slot })).toMatchObject({ success: true, data: { slot, count: 1 } });
+  const taken = ['1', '10', '0', '11'].map((count) => takes({ slot: 'a1', count }).success);
+  expect(taken).toEqual([true, true, false, false]);
+  const others = ['', 'a5', 'a1,', `${slot},a1`].map((each) => takes({ slot: each }).success);
+  expect([takes({}).success, ...others]).toEqual([false, false, false, false, false]);
+  expect(PAGE).toContain('`a1` to `a4`, one or up to four, separated by commas');
+  expect(PAGE).toContain('1 to 10, otherwise 1 |');
 });
 
 test('every link of the page leads to a file or a heading that exists [FIX-25]', () => {
