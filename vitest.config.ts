@@ -1,6 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { rounds } from './server/src/testing/deep.ts';
 
+/** Tests of the server that need no database. */
+const WITHOUT_DATABASE = [
+  'server/src/architecture.test.ts',
+  'server/src/openapi.test.ts',
+  'server/src/operations-page.test.ts',
+  'server/src/testing/chaos/control-build.test.ts',
+];
+
 /** `rules` needs no database and runs in `npm run check`; `server` runs on a PostgreSQL cluster of its own. */
 export default defineConfig({
   test: {
@@ -10,14 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: [
-            'shared/src/**/*.test.ts',
-            'web/src/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'server/src/architecture.test.ts',
-            'server/src/openapi.test.ts',
-            'server/src/testing/chaos/control-build.test.ts',
-          ],
+          include: ['shared/src/**/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.ts', ...WITHOUT_DATABASE],
           environment: 'node',
           isolate: false,
           setupFiles: ['./server/src/testing/random-input.ts'],
@@ -29,11 +30,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts', 'partner-site/src/**/*.test.ts'],
           setupFiles: ['./server/src/testing/random-input.ts', './server/src/testing/cpu-usage.ts'],
-          exclude: [
-            'server/src/architecture.test.ts',
-            'server/src/openapi.test.ts',
-            'server/src/testing/chaos/control-build.test.ts',
-          ],
+          exclude: WITHOUT_DATABASE,
           environment: 'node',
           // The product is imported once for each worker, not once for each file.
           isolate: false,

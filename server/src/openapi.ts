@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOOKUP_PATH, lookup } from '@samtrot/shared/accounts/lookup-contract.ts';
 import type { Action } from '@samtrot/shared/kernel/action.ts';
-import { compose } from './app/compose.ts';
+import { type App, compose } from './app/compose.ts';
 import { failuresOf } from './app/failures.ts';
 import { partnerPaths } from './modules/delivery/service.ts';
 import { apiReference } from './openapi-markdown.ts';
@@ -45,12 +45,17 @@ function committed(file: string): string {
   }
 }
 
-/** Composes the product on a database that is never asked. */
-function composedActions(): Action[] {
+/** The product, composed on a database that is never asked. */
+export function composeOffline(): App {
   const config = readConfig({ NODE_ENV: 'test', SESSION_SECRET: 'x'.repeat(32) });
   const { db, pool } = connect('postgres://nobody@127.0.0.1:1/none');
-  const app = compose({ config, db, pool, log: createLogger('silent'), clock: { now: () => new Date(0) } });
-  return app.handlers.map(({ spec }) => spec).sort((a, b) => compare(a.name, b.name) || compare(a.method, b.method));
+  return compose({ config, db, pool, log: createLogger('silent'), clock: { now: () => new Date(0) } });
+}
+
+function composedActions(): Action[] {
+  return composeOffline()
+    .handlers.map(({ spec }) => spec)
+    .sort((a, b) => compare(a.name, b.name) || compare(a.method, b.method));
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

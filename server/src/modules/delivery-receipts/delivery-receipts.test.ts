@@ -386,10 +386,10 @@ test('what was noted in the moment in which an account was closed goes all the s
   const kept = () => world.db.selectFrom('placement').select('item_id').where('item_id', '=', id).execute();
   const closed = (closed_at: Date | null) =>
     world.db.updateTable('account').set({ closed_at }).where('id', '=', owner.userId).execute();
-  await world.runTasks('proof/forget');
+  await world.runTasks('delivery-receipts/forget');
   expect(await kept()).toHaveLength(1);
   await closed(world.clock.now());
-  await world.runTasks('proof/forget');
+  await world.runTasks('delivery-receipts/forget');
   await closed(null);
   expect(await kept()).toEqual([]);
 });
@@ -405,13 +405,13 @@ test('what was heard of for 400 days is kept, and what was not is forgotten [dec
     days: (await world.db.selectFrom('website_day').select('day').execute()).length,
   });
   world.clock.set(new Date(at(1).getTime() + 400 * DAY_MS));
-  await world.runTasks('proof/forget');
+  await world.runTasks('delivery-receipts/forget');
   expect(await left()).toEqual({ placements: [old, known], days: 2 });
   world.clock.advance(MINUTE_MS);
-  await world.runTasks('proof/forget');
+  await world.runTasks('delivery-receipts/forget');
   expect(await left()).toEqual({ placements: [known], days: 2 });
   world.clock.advance(HOUR_MS + DAY_MS);
-  await world.runTasks('proof/forget');
+  await world.runTasks('delivery-receipts/forget');
   expect(await left()).toEqual({ placements: [], days: 1 });
 });
 

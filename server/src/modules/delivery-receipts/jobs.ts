@@ -6,7 +6,7 @@ const KEPT_MS = 400 * DAY_MS;
 
 /** Forgets what has been gone from websites for more than 400 days, and of which nothing was heard for as long; and on which days they asked. */
 export const forgetProofTask: Task = {
-  name: 'proof/forget',
+  name: 'delivery-receipts/forget',
   everyMs: DAY_MS / 2,
   run({ db, now }) {
     const before = new Date(now.getTime() - KEPT_MS);
