@@ -8,6 +8,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const DOCS = [
   'README.md',
   'CHANGELOG.md',
+  'partner-site/README.md',
   ...['docs', 'docs/decisions'].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith('.md'))
@@ -31,6 +32,21 @@ test('the documents name only files that exist', () => {
   );
   expect(missing).toEqual([]);
   for (const doc of ['README.md', 'docs/ARCHITECTURE.md', 'docs/OPERATIONS.md']) nonEmpty(named(doc));
+});
+
+/** Commands of npm that run a script of a package, with the workspace they name. */
+const scriptCalls = (doc: string) =>
+  [...read(doc).matchAll(/\bnpm (?:run(?: --silent)? ([a-z][\w:-]*)|(start|test)\b)(?: -w ([\w-]+))?/g)].map(
+    ([call, script, short, workspace]) => ({ call, script: script ?? short!, package: workspace ?? '.' }),
+  );
+
+test('the documents name only npm scripts that exist', () => {
+  const scripts = (folder: string) => JSON.parse(read(`${folder}/package.json`)).scripts as Record<string, string>;
+  const calls = DOCS.flatMap((doc) => scriptCalls(doc).map((found) => ({ doc, ...found })));
+  for (const doc of ['README.md', 'docs/OPERATIONS.md', 'docs/decisions/0028-chaos-tests.md'])
+    nonEmpty(scriptCalls(doc));
+  const missing = calls.filter((found) => !(found.script in scripts(found.package)));
+  expect(missing.map(({ doc, call }) => `${doc} names ${call}`)).toEqual([]);
 });
 
 test('every setting and every command is explained in OPERATIONS', () => {

@@ -1,4 +1,4 @@
-/** `npm run chaos -- [--minutes N] [--advertisers N] [--seed N] [--naive]`: see docs/OPERATIONS.md. */
+/** `npm run chaos -- [--minutes N] [--advertisers N] [--seed N] [--naive]`: see docs/decisions/0028-chaos-tests.md. */
 import { parseArgs } from 'node:util';
 import { runChaos } from './chaos.ts';
 
