@@ -95,7 +95,7 @@ async function isEmpty(db: Sql | Database): Promise<boolean> {
   return row === undefined;
 }
 
-/** Two at a time, as many as the studio works on: the queue stays free for others. */
+/** Two at a time, as many as the image processor renders: the queue stays free for others. */
 async function developAll(ports: media.MediaPorts): Promise<Map<Subject | BannerPicture, media.Picture>> {
   const ads = [...LENAS_ADS, ...NEIGHBOURS.flatMap((_, index) => neighboursAds(index))];
   const shown = [...ads, ...LENAS_CLUBS].flatMap(({ pictures }) => pictures);

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@samtrot/shared/kernel/errors.ts';
 import type { Picture } from '../../modules/media/ports.ts';
 
-/** What the studio and its worker say to each other. */
+/** What the image processor and its worker say to each other. */
 export interface Job {
   bytes: Uint8Array;
 }

@@ -1,4 +1,4 @@
-/** A process of its own for hostile files: when one of them kills it, only this picture is lost. Started by `studio.ts`. */
+/** A process of its own for hostile files: when one of them kills it, only this picture is lost. Started by `image-processor.ts`. */
 
 import type { Job, Result } from './messages.ts';
 import { develop, refusalOf, restrictLoaders } from './render.ts';

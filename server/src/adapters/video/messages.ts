@@ -1,6 +1,6 @@
 import type { VideoFailure } from '../../modules/media/ports.ts';
 
-/** What the studio and its worker say to each other. */
+/** What the video processor and its worker say to each other. */
 export interface Job {
   /** Absolute; the file is read only. */
   source: string;

@@ -1,4 +1,4 @@
-/** A process of its own for one hostile video: when it dies, only this video is lost. Started by `studio.ts`. */
+/** A process of its own for one hostile video: when it dies, only this video is lost. Started by `video-processor.ts`. */
 import { setPriority } from 'node:os';
 import type { Answer, Job } from './messages.ts';
 import { Refusal } from './messages.ts';
