@@ -111,18 +111,18 @@ function tabled(heading: string): string[][] {
   });
 }
 
-test.each([
-  ['### The answer with ads', contract.adsAnswer],
-  ['### An ad', contract.DeliveredAd],
-  ['### A picture', contract.DeliveredImage],
-  ['### A video', contract.DeliveredVideo],
-  ['### A story', inner(visit.story)],
-  ['### An address', inner(visit.adresse)],
-  ['### A club', contract.DeliveredClub],
-  ['### The lists', contract.listsAnswer],
-  ['## 5. Telling visits', contract.visitBody],
-  ['## 6. Banners', contract.bannersQuery, contract.DeliveredBanner],
-])('the tables of «%s» have every field and no other [FIX-25]', (heading, ...schemas) => {
+test.each<[string, z.ZodMiniType[]]>([
+  ['### The answer with ads', [contract.adsAnswer]],
+  ['### An ad', [contract.DeliveredAd]],
+  ['### A picture', [contract.DeliveredImage]],
+  ['### A video', [contract.DeliveredVideo]],
+  ['### A story', [inner(visit.story)]],
+  ['### An address', [inner(visit.adresse)]],
+  ['### A club', [contract.DeliveredClub]],
+  ['### The lists', [contract.listsAnswer]],
+  ['## 5. Telling visits', [contract.visitBody]],
+  ['## 6. Banners', [contract.bannersQuery, contract.DeliveredBanner]],
+])('the tables of «%s» have every field and no other [FIX-25]', (heading, schemas) => {
   expect(tabled(heading)).toEqual(schemas.map(fieldsOf));
 });
 
