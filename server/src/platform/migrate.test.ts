@@ -247,3 +247,32 @@ test('discreet registrations that were waiting still end with the switch off, as
   const rows = await query('select newsletter_wording as wording from pending_registration order by id');
   expect(rows.map(({ wording }) => wording)).toEqual(['', 'Ja']);
 });
+
+test('plans that took the place of plans before know which; what ran between is no part of them [FIX-06]', async () => {
+  await migrateBefore('0056');
+  await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
+    values ('a', 'a', 'a@b.ch', '-', '', now())`);
+  await query('alter table inserat drop constraint inserat_published_complete');
+  await query(`insert into inserat (account_id, status, package, created_at, changed_at)
+    select id, status, '1_day', now(), now() from account, unnest(array['geplant', 'geloescht', 'abgelaufen']) status`);
+  // A plan, the run that took its place, and, once that was over, a plan with two in its place.
+  const booked = `values (1, 1, 300), (2, 2, 2), (3, 50, 60), (4, 51, 55), (5, 52, 90)`;
+  await query(`insert into booking (inserat_id, account_id, package, start_at, end_at, planned, paid_regions, paid_categories, paid_images,
+                                    created_at)
+    select i.id, account_id, '1_day', timestamptz '2026-01-01Z' + start * interval '1 day', '2027-12-31Z', true, 1, 1, 1,
+           timestamptz '2026-01-01Z' + made * interval '1 day'
+      from inserat i, (${booked}) as b (n, made, start) order by i.id, n`);
+  await query('update inserat i set booking_id = (select max(id) from booking b where b.inserat_id = i.id)');
+  // One that says so itself.
+  await query(
+    `update booking set replaces = id - 1 where id = (select booking_id from inserat where status = 'geloescht')`,
+  );
+  await query(readFileSync(join(FOLDER, '0056_plans_replaced.sql'), 'utf8'));
+  const chains = await query(`select i.status, array_agg(b.id - b.replaces order by b.id) as steps
+    from inserat i join booking b on b.inserat_id = i.id group by i.id order by i.id`);
+  expect(chains).toEqual([
+    { status: 'geplant', steps: [null, '1', null, '1', '1'] },
+    { status: 'geloescht', steps: [null, '1', null, '1', '1'] },
+    { status: 'abgelaufen', steps: [null, null, null, null, null] },
+  ]);
+});

@@ -318,7 +318,7 @@ export async function remove(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Ou
 async function settleForDeletion(ctx: Ctx<Owner>, row: store.InseratRow, bookingId: number): Promise<Credits> {
   if (row.status !== 'geplant') return giveBackAll(ctx, row, bookingId);
   await cancelPushesOf(ctx.db, bookingId, ctx.now);
-  await orders.putOff(ctx.db, row.id, ctx.now);
+  await orders.putOff(ctx.db, bookingId, ctx.now);
   let refunded = 0;
   for (const { cause, open } of await orders.ordersAhead(ctx.db, [row.id], ctx.now)) {
     if (open <= 0) continue;

@@ -52,28 +52,31 @@ interface OpenOrder {
 }
 
 /**
- * The orders for runs of these ads that have not begun, oldest first: also for those that a run of another package replaced. No run
- * begins while the account is off all websites.
+ * The orders for the planned runs of these ads, oldest first: also those of plans of another package whose place they took. What such a
+ * plan paid for a run that has begun is no part of it. No run begins while the account is off all websites.
  */
 export async function ordersAhead(db: Sql, inseratIds: readonly number[], now: Date): Promise<OpenOrder[]> {
   if (inseratIds.length === 0) return [];
   const { rows } = await sql<OpenOrder>`
-    select b.inserat_id, o.cause,
-           o.total - (select coalesce(sum(p.refunded), 0)::integer from push p where p.cause = o.cause) as open
-      from booking b join booking_order o on o.booking_id = b.id
-     where b.inserat_id = any (${[...inseratIds]})
-       and b.start_at > coalesce((select offline_at from account a where a.id = b.account_id), ${now}) order by o.id`.execute(
-    db,
-  );
+    with recursive ahead (id, replaces, inserat_id) as (
+      select b.id, b.replaces, i.id from inserat i join booking b on b.id = i.booking_id
+       where i.id = any (${[...inseratIds]})
+         and b.start_at > coalesce((select offline_at from account a where a.id = b.account_id), ${now})
+      union all select b.id, b.replaces, c.inserat_id from booking b join ahead c on b.id = c.replaces)
+    select c.inserat_id, o.cause,
+           o.total - (select coalesce(sum(back.refunded), 0)::integer
+                        from (select refunded from push where cause = o.cause
+                              union all select refunded from promotion where cause = o.cause) back) as open
+      from ahead c join booking_order o on o.booking_id = c.id order by o.id`.execute(db);
   return rows;
 }
 
 /** What should have begun while the account was off all websites and is taken back now has not begun: its booking says so. */
-export async function putOff(db: Sql, inseratId: number, now: Date): Promise<void> {
+export async function putOff(db: Sql, bookingId: number, now: Date): Promise<void> {
   await sql`
     update booking b set start_at = moved.start_at, end_at = b.end_at + (moved.start_at - b.start_at)
       from (select ${now}::timestamptz + interval '1 millisecond' as start_at) moved, account a
-     where b.inserat_id = ${inseratId} and a.id = b.account_id and b.start_at > a.offline_at and b.start_at <= ${now}`.execute(
+     where b.id = ${bookingId} and a.id = b.account_id and b.start_at > a.offline_at and b.start_at <= ${now}`.execute(
     db,
   );
 }

@@ -183,6 +183,35 @@ test('a planned ad keeps what it has bought, moved with its start, and all of it
   expect([body.refunded, await on.credits(user)]).toEqual([40 + 5 + 80 + 60, 1000]);
 });
 
+test('what a replaced plan paid for has run with its successor and comes back with no later plan [FIX-06, EXP-59]', async () => {
+  const far = { publish_option: 'Planen', publish_date: '2027-10-20', publish_time: '08:30' } as const;
+  const extras = { color_enabled: true, top_ad_enabled: true, story_posted: true };
+  const id = await ads.adIn('aktiv', user);
+  await clock(8 * DAY_MS);
+  const before = await on.credits(user);
+  await on.place(user, { inserat_id: id, ...WEEK, ...far, ...extras });
+  expect(before - (await on.credits(user))).toBe(155);
+  at(8 * DAY_MS + 5 * MINUTE_MS);
+  expect(await change(id, { ...MONTH, publish_option: 'Sofort', ...extras })).toMatchObject({ total: 60 });
+  await clock(40 * DAY_MS);
+  expect((await on.list(user))[0]).toMatchObject({ inserat_status: 'abgelaufen' });
+  const again = await on.place(user, { inserat_id: id, ...far, inserat_typ: '1_day' });
+  expect(again.body).toMatchObject({ charged: 15, inserat: { planned_refund: 15 } });
+  expect((await user.call(life.deleteInserat, { inserat_id: id })).body.refunded).toBe(15);
+  expect(await on.credits(user)).toBe(before - 155 - 60);
+});
+
+test('of a plan that was moved past its first start all comes back too [FIX-06, EXP-59]', async () => {
+  const soon = { publish_option: 'Planen', publish_date: '2026-11-22', publish_time: '08:30' } as const;
+  const { id } = await on.place(user, { ...WEEK, ...soon, top_ad_enabled: true });
+  const later = { ...soon, publish_date: '2026-12-10', top_ad_enabled: true };
+  expect(await change(id, { ...MONTH, ...later })).toMatchObject({ total: 60, stays: ['topAd'] });
+  await clock(5 * DAY_MS);
+  expect((await only()).planned_refund).toBe(45 + 80 + 60);
+  const { body } = await user.call(life.deleteInserat, { inserat_id: id });
+  expect([body.refunded, await on.credits(user)]).toEqual([45 + 80 + 60, 1000]);
+});
+
 test('a larger package an hour after an upgrade counts what that cost; smaller ones never give back [EXP-59]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_day' });
   at(5 * MINUTE_MS);

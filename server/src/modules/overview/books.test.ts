@@ -198,6 +198,31 @@ test('what a deleted planned ad gave back is its orders, each whole; a running a
   expect(await problems()).toEqual([]);
 });
 
+test('a deleted planned ad gives back what its own plans paid, and nothing of a plan that ran as another [INV-05, FIX-06]', async () => {
+  const [ran, moved, last] = [await booking(), await booking(), await booking()];
+  const ordered = async (bookingId: number) => {
+    const cause = `booking:${bookingId}:0`;
+    await sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, 20, '[]', ${world.clock.now()})`.execute(
+      world.db,
+    );
+    const of = { userId: user.userId, amount: 20, description: '' };
+    await book((ctx) => wallet.spend(ctx, { ...of, cause }));
+    await book((ctx) => wallet.refund(ctx, { ...of, of: cause, cause: `deleted:${cause}` }));
+  };
+  for (const id of [ran, moved, last]) await ordered(id);
+  const ahead = new Date(+world.clock.now() + 1);
+  // The first start of the plan that was moved has passed; the plan that began as another booking lies ahead.
+  await sql`update booking b set inserat_id = l.inserat_id, start_at = case b.id when ${moved} then b.start_at else ${ahead} end,
+                                 replaces = case b.id when ${last} then ${moved}::bigint end
+              from booking l where l.id = ${last} and b.id in (${ran}, ${moved}, ${last})`.execute(owner.db);
+  await sql`update inserat set status = 'geloescht', booking_id = ${last} where id = (select inserat_id from booking where id = ${last})`.execute(
+    owner.db,
+  );
+  expect(await problems()).toEqual([expect.stringMatching(`^Buchung \\d+ ohne Rückgabe: deleted:booking:${ran}:0`)]);
+  await sql`update booking set replaces = ${ran} where id = ${moved}`.execute(owner.db);
+  expect(await problems()).toEqual([]);
+});
+
 test('what a deleted planned banner gave back is its whole price; one that had begun gives back none [INV-05, BAN-23]', async () => {
   const now = world.clock.now();
   const run = { start: new Date(+now + 1000), end: new Date(+now + 2000) };

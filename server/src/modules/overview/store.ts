@@ -90,21 +90,26 @@ export async function ordersAgainstLedger(db: Sql): Promise<Finding[]> {
 }
 
 /**
- * Credits that came back: each for a push, a TopAd or a story that says so, or for an order of an ad or a banner that was deleted before its start, to
- * whoever paid; and no order gives back more than it took.
+ * Credits that came back: each for a push, a TopAd or a story that says so, or for an order of an ad, a banner or a club that was
+ * deleted before its start, or of a plan whose place that took, to whoever paid; and no order gives back more than it took.
  */
 export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
-    with due as (
+    with recursive plan (booking_id, replaces, start_at) as (
+      select b.id, b.replaces, b.start_at from inserat i join booking b on b.id = i.booking_id where i.status = 'geloescht'
+      union all select b.id, b.replaces, plan.start_at from booking b join plan on b.id = plan.replaces),
+    due as (
       select 'push:' || id as cause, account_id as owner_id, refunded as amount from push where refunded > 0
       union all
       select 'promotion:' || id, account_id, refunded from promotion where refunded > 0
       union all
-      select 'deleted:' || o.cause, b.account_id, o.total - coalesce(p.refunded, 0)
-        from booking_order o join booking b on b.id = o.booking_id join inserat i on i.id = b.inserat_id
+      select 'deleted:' || o.cause, b.account_id, o.total - coalesce(back.refunded, 0)
+        from plan join booking_order o using (booking_id) join booking b on b.id = booking_id
         join ledger_transfer t on t.cause = 'deleted:' || o.cause
-        left join lateral (select sum(refunded)::int as refunded from push where push.cause = o.cause) p on true
-       where i.status = 'geloescht' and t.at < b.start_at
+        left join (select cause, sum(refunded)::int as refunded
+                     from (select cause, refunded from push union all select cause, refunded from promotion) p group by 1) back
+               on back.cause = o.cause
+       where t.at < plan.start_at
       union all
       select 'deleted:banner:' || k.id, b.account_id, k.total
         from banner_booking k join banner b on b.booking_id = k.id
