@@ -28,8 +28,8 @@ import { place } from './booking.ts';
 import { latestBooking, lock, type Owner, reload, requireRoom } from './load.ts';
 import * as orders from './order-store.ts';
 import { endWhenShown, hiddenLeft, nominalEnd, stoodStill, unsavedOf } from './presenter.ts';
-import { cancelPromotions, insertPromotions, movePromotions } from './promotion-store.ts';
-import { offerFor, runningUntil } from './promotions.ts';
+import { insertPromotions, movePromotions } from './promotion-store.ts';
+import { offerFor, runningUntil, settleDeleted } from './promotions.ts';
 import { pushesIn } from './push-plan.ts';
 import { AT_ONCE, cancelPushesOf } from './push-store.ts';
 import { giveBackAll, planPushes, pushesMoved } from './pushes.ts';
@@ -295,14 +295,14 @@ export async function duplicate(
 
 /**
  * Nothing of its texts and pictures stays. A planned ad gives its whole price back, any other what was paid for pushes that did not
- * come yet.
+ * come yet; both what did not run of a TopAd or story before.
  */
 export async function remove(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Output<typeof contract.deleteInserat>> {
   // Whoever deletes an ad at its end does not pay for another run of it first.
   await store.stopRenewing(ctx.db, ctx.actor.userId, inserat_id);
   const { row } = await loadForUpdate(ctx, inserat_id, 'loeschen');
-  const refunded = row.booking_id === null ? 0 : await settleForDeletion(ctx, row, row.booking_id);
-  await cancelPromotions(ctx.db, { inserat: row.id }, ctx.now);
+  const missed = await settleDeleted(ctx, row.id);
+  const refunded = missed + (row.booking_id === null ? 0 : await settleForDeletion(ctx, row, row.booking_id));
   await cart.clear(ctx.db, row.id);
   await media.removeOfInserat(ctx.db, row.id);
   await store.erase(ctx.db, row.id, ctx.now);

@@ -22,18 +22,22 @@ export async function insertPromotions(db: Sql, promotions: readonly NewPromotio
       .execute();
 }
 
-/** What a planned ad has bought moves with its start. */
+/** Bought for the run that a planned ad has ahead, and not for one that is over. */
+const AHEAD = sql`(i.status = 'geplant' and p.until_at > i.start_at)`;
+
+/** What a planned ad has bought moves with its start. Called before the ad itself is moved. */
 export async function movePromotions(db: Sql, inseratId: number, ms: number): Promise<void> {
   if (ms === 0) return;
   await sql`
-    update promotion set from_at = from_at + ${ms} * interval '1 millisecond', until_at = until_at + ${ms} * interval '1 millisecond'
-     where inserat_id = ${inseratId} and state = 'due'`.execute(db);
+    update promotion p
+       set from_at = p.from_at + ${ms} * interval '1 millisecond', until_at = p.until_at + ${ms} * interval '1 millisecond'
+      from inserat i where i.id = p.inserat_id and i.id = ${inseratId} and p.state = 'due' and ${AHEAD}`.execute(db);
 }
 
 /** So late a start or a renewal may be: the clock has its own pace. */
 const LATE = sql`interval '1 minute'`;
 
-/** Whoever deletes an ad has used up what it had. */
+/** Whoever deletes an ad has used up what it had; what did not run is settled before. */
 export async function cancelPromotions(
   db: Sql,
   of: { inserat: number } | { account: number },
@@ -50,7 +54,7 @@ const ms = (span: RawBuilder<unknown>) => sql`(extract(epoch from ${span}) * 100
 
 /** For a statement that has ended the ads of `due` and `once`: what they had beyond their end did not run. */
 export const CUT_OFF = sql`
-  update promotion p set until_at = greatest(p.from_at, due.end_at),
+  update promotion p set from_at = least(p.from_at, due.end_at), until_at = due.end_at,
          missed_ms = p.missed_ms + ${ms(sql`p.until_at - greatest(p.from_at, due.end_at)`)}
     from due join once on once.inserat_id = due.id
    where p.inserat_id = due.id and p.state = 'due' and p.until_at > due.end_at returning p.id`;
@@ -77,15 +81,25 @@ export interface PromotionOver extends NewPromotion {
   missed_ms: number;
 }
 
+const OVER = sql`p.id, p.inserat_id, p.account_id, p.kind, p.from_at, p.until_at, p.hours, p.price, p.cause, p.missed_ms::float8 as missed_ms`;
+
 /** One whose time is over, locked with its ad. Whose ad starts or ends first, it waits for: then it is known what did not run. */
 export async function claimOver(db: Sql, at: Date): Promise<PromotionOver | undefined> {
   const { rows } = await sql<PromotionOver>`
-    select p.id, p.inserat_id, p.account_id, p.kind, p.from_at, p.until_at, p.hours, p.price, p.cause, p.missed_ms::float8 as missed_ms
-      from promotion p join inserat i on i.id = p.inserat_id
-     where p.state = 'due' and p.until_at <= ${at} and i.status <> 'geplant'
+    select ${OVER} from promotion p join inserat i on i.id = p.inserat_id
+     where p.state = 'due' and p.until_at <= ${at} and not ${AHEAD}
        and not (i.status in ('aktiv', 'ausgeblendet') and i.end_at <= ${at} and i.end_at < p.until_at)
      order by p.until_at, p.id limit 1 for update of i, p skip locked`.execute(db);
   return rows[0];
+}
+
+/** Those of a locked ad of which something did not run, whether their time is over or not. */
+export async function owedBy(db: Sql, inseratId: number): Promise<PromotionOver[]> {
+  const { rows } = await sql<PromotionOver>`
+    select ${OVER} from promotion p where p.inserat_id = ${inseratId} and p.state = 'due' and p.missed_ms > 0 order by p.id`.execute(
+    db,
+  );
+  return rows;
 }
 
 export async function settlePromotion(db: Sql, id: number, refunded: Credits, at: Date): Promise<void> {

@@ -267,6 +267,72 @@ test('what its owner hides or deletes runs on, and hiding says so [EXP-62]', asy
   expect(await refunds()).toEqual([]);
 });
 
+test('what a fault stopped comes back also when its ad is deleted meanwhile; what ran or would have run does not [EXP-62]', async () => {
+  const id = await ads.adIn('aktiv', user);
+  await press('story', id);
+  left(8 * HOUR_MS);
+  await press('top', id, { way: 'renew' });
+  await clock(WEEK + 5 * HOUR_MS);
+  const before = await on.credits(user);
+  const { body } = await user.call(life.deleteInserat, { inserat_id: id });
+  expect([body.refunded, body.message, await on.credits(user)]).toEqual([
+    16,
+    'Dein Inserat ist gelöscht. 16 Credits sind wieder auf deinem Konto.',
+    before + 16,
+  ]);
+  await clock(WEEK + 2 * DAY_MS);
+  expect(await refunds()).toEqual([[`Nicht gelaufen: 5 Stunden TopAd (Inserat ${id})`, 80 - 64]]);
+  expect((await promotions(id)).map(({ state }) => state)).toEqual(['done', 'refunded']);
+
+  // The clock has not come by when the ad is deleted at its end, or hours later.
+  for (const late of [0, 5 * HOUR_MS]) {
+    world.clock.set(START);
+    user = await on.rich(1000);
+    const other = await ads.adIn('aktiv', user);
+    left(8 * HOUR_MS);
+    await press('top', other, { way: 'renew' });
+    world.clock.set(new Date(+START + WEEK + late));
+    expect((await user.call(life.deleteInserat, { inserat_id: other })).body.refunded).toBe(53);
+    await clock(WEEK + 2 * DAY_MS);
+    expect(await refunds()).toEqual([[`Nicht gelaufen: 16 Stunden TopAd (Inserat ${other})`, 53]]);
+  }
+});
+
+test.each(['waits', 'is deleted', 'is moved and deleted'])(
+  'what did not run before comes back while the ad that is planned anew %s [EXP-62]',
+  async (then) => {
+    const id = await ads.adIn('aktiv', user);
+    left(8 * HOUR_MS);
+    await press('top', id, { way: 'renew' });
+    await renewing(id, false);
+    world.clock.set(new Date(+START + WEEK));
+    await world.runTasks('publication/clock');
+    const later = { publish_option: 'Planen', publish_date: '2026-12-10', publish_time: '08:30' } as const;
+    const plan = { inserat_id: id, inserat_typ: '3_days', top_ad_enabled: true, ...later } as const;
+    expect((await on.place(user, plan)).body).toMatchObject({ charged: 20 + 5 + 80 });
+    const [old] = await promotions(id);
+    if (then === 'is moved and deleted') await on.place(user, { ...plan, publish_date: '2026-12-20' });
+    expect((await promotions(id))[0]).toEqual(old);
+    if (then !== 'waits') {
+      expect((await user.call(life.deleteInserat, { inserat_id: id })).body.refunded).toBe(53 + 105);
+    }
+    await clock(WEEK + HOUR_MS);
+    const row = [`Nicht gelaufen: 16 Stunden TopAd (Inserat ${id})`, 53];
+    expect((await refunds()).filter(([words]) => String(words).startsWith('Nicht'))).toEqual([row]);
+    const states = (await promotions(id)).map(({ state }) => state);
+    expect(states).toEqual(['refunded', then === 'waits' ? 'due' : 'cancelled']);
+  },
+);
+
+test('of TopAds in a row what lies behind a shorter run comes back at its end, also that which had not begun [EXP-58, EXP-62]', async () => {
+  const { id } = await on.place(user, { inserat_typ: '1_month', top_ad_enabled: true });
+  for (const _ of [2, 3]) await press('top', id, { again: true });
+  await on.place(user, { inserat_id: id, inserat_typ: '1_day', top_ad_enabled: true });
+  await clock(DAY_MS);
+  const row = [`Nicht gelaufen: 24 Stunden TopAd (Inserat ${id})`, 80];
+  expect(await refunds()).toEqual([row, row]);
+});
+
 test('a closed account gets nothing back, and its TopAd is over [EXP-62]', async () => {
   const id = await ads.adIn('aktiv', user);
   await press('top', id);

@@ -7,6 +7,7 @@ import {
   unrun,
   unrunWords,
 } from '@samtrot/shared/inserate/promotion-rules.ts';
+import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as wallet from '../wallet/service.ts';
 import * as store from './promotion-store.ts';
@@ -43,10 +44,28 @@ export function presentOffer(row: Promoted, kind: PromotionKind, now: Date): Wir
   };
 }
 
+interface JobContext {
+  db: Sql;
+  now: Date;
+}
+
 /** Closes one TopAd or story that is over, and gives back what of it did not run. Answers how many it looked at. */
-export async function settleOver({ db, now }: { db: Sql; now: Date }): Promise<number> {
-  const over = await store.claimOver(db, now);
+export async function settleOver(ctx: JobContext): Promise<number> {
+  const over = await store.claimOver(ctx.db, ctx.now);
   if (!over) return 0;
+  await settle(ctx, over);
+  return 1;
+}
+
+/** An ad is deleted: what of its TopAds and stories did not run before comes back, the rest is used up. Answers the credits. */
+export async function settleDeleted(ctx: JobContext, inseratId: number): Promise<Credits> {
+  let sum = 0;
+  for (const owed of await store.owedBy(ctx.db, inseratId)) sum += await settle(ctx, owed);
+  await store.cancelPromotions(ctx.db, { inserat: inseratId }, ctx.now);
+  return sum;
+}
+
+async function settle({ db, now }: JobContext, over: store.PromotionOver): Promise<Credits> {
   const { hours, credits } = unrun({ ...over, missedMs: over.missed_ms });
   await store.settlePromotion(db, over.id, credits, now);
   if (credits > 0)
@@ -57,5 +76,5 @@ export async function settleOver({ db, now }: { db: Sql; now: Date }): Promise<n
         description: `${unrunWords(over.kind, hours)} (Inserat ${over.inserat_id})`,
       },
     );
-  return 1;
+  return credits;
 }
