@@ -278,7 +278,8 @@ export const saveInserat = action({
   ],
 });
 
-const falling = z.object({ count: z.int(), credits: z.int() });
+/** `behind_end`: all of them lie behind the new end, none before the new start, and none was missed. */
+const falling = z.object({ count: z.int(), credits: z.int(), behind_end: z.boolean() });
 
 /** What another package does to a booked ad. Times are instants. */
 const PackageChange = z.object({
@@ -293,6 +294,8 @@ const PackageChange = z.object({
   pushes: z.object({ daily: falling, dated: falling }),
   /** What still runs, goes over and is not charged again. */
   stays: z.array(z.enum(['colour', 'topAd', 'story'])),
+  /** What goes over but runs only to the new end, and the credits that come back for the rest once that has come. */
+  cut: z.array(z.object({ kind: z.enum(['topAd', 'story']), credits: z.int() })),
   /** What is charged. */
   items: z.array(
     z.object({
@@ -307,7 +310,7 @@ const PackageChange = z.object({
   /** Of the price of the old package, what counts towards the new one: within 60 minutes of the booking, for a larger one. */
   credit: z.int(),
   total: z.int(),
-  /** Everything that comes back. */
+  /** Everything that comes back at once. */
   refund: z.int(),
 });
 export type PackageChange = z.infer<typeof PackageChange>;

@@ -189,8 +189,10 @@ function runOf(now: Date, placement: Placement, before: Paid | undefined): Run {
 }
 
 /** What a planned ad has bought moves with its start. */
-const movedBy = ({ row, booking, previous }: Placement, startAt: Date): number =>
-  (booking ?? previous) && row.status === 'geplant' ? startAt.getTime() - row.start_at!.getTime() : 0;
+export const movedBy = (
+  { row, booking, previous }: Pick<Placement, 'row' | 'booking' | 'previous'>,
+  startAt: Date,
+): number => ((booking ?? previous) && row.status === 'geplant' ? startAt.getTime() - row.start_at!.getTime() : 0);
 
 /** What is bought here for the first time in this booking begins with it, or now when it runs already. */
 function promoted(

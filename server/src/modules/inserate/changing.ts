@@ -1,8 +1,8 @@
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { PackageChange } from '@samtrot/shared/inserate/contract.ts';
 import type { Ctx } from '../../platform/action.ts';
-import { newRun, type Placement, priced } from './booking.ts';
-import { runningUntil } from './promotions.ts';
+import { movedBy, newRun, type Placement, priced } from './booking.ts';
+import { cutOffAt, runningUntil } from './promotions.ts';
 import { fallingAway } from './pushes.ts';
 import type { Booking } from './store.ts';
 
@@ -16,8 +16,12 @@ export async function changeOf(ctx: Pick<Ctx, 'db' | 'now'>, placement: Changing
   const falling = await fallingAway(ctx, previous.id, run);
   const begins = row.status === 'geplant' ? row.start_at! : ctx.now;
   const credit = before?.credit ?? 0;
+  // Where another run follows by itself, they go on in it.
+  const cut = content.auto_extend ? [] : await cutOffAt(ctx.db, row.id, run.end_at, movedBy(placement, run.start_at));
   const stays = (['colour', 'topAd', 'story'] as const).filter((kind) =>
-    kind === 'colour' ? row.colour : runningUntil(row, kind, ctx.now) !== null,
+    kind === 'colour'
+      ? row.colour
+      : runningUntil(row, kind, ctx.now) !== null && !cut.some((shorter) => shorter.kind === kind),
   );
   return {
     ...{ from: previous.package, to: content.package },
@@ -26,7 +30,7 @@ export async function changeOf(ctx: Pick<Ctx, 'db' | 'now'>, placement: Changing
     lost_paid: PACKAGES[previous.package].price > 0,
     ...{ old_end_at: row.end_at!.toISOString(), new_end_at: run.end_at.toISOString() },
     pushes: { daily: falling.daily, dated: falling.dated },
-    stays,
+    ...{ stays, cut },
     items: price.items.filter(({ quantity }) => quantity > 0),
     ...{ credit, total: price.total, refund: falling.daily.credits + falling.dated.credits },
   };

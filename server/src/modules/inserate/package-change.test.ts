@@ -65,8 +65,12 @@ async function change(id: number, wish: Partial<Saving>): Promise<PackageChange>
   expect(asked.refund).toBe(asked.pushes.daily.credits + asked.pushes.dated.credits);
   const stay = (['colour', 'topAd', 'story'] as const).filter((kind) => asked.stays.includes(kind));
   expect(stay.map((kind) => after.paid![kind])).toEqual(stay.map(() => true));
-  if (before.ad.inserat_status === 'aktiv')
-    expect([after.topad_until, after.story_until]).toEqual([before.ad.topad_until, before.ad.story_until]);
+  const until = { topAd: after.topad_until, story: after.story_until };
+  const had = { topAd: before.ad.topad_until, story: before.ad.story_until };
+  for (const kind of ['topAd', 'story'] as const) {
+    if (asked.cut.some((cut) => cut.kind === kind)) expect(until[kind]).toBe(asked.new_end_at);
+    else if (before.ad.inserat_status === 'aktiv') expect(until[kind]).toBe(had[kind]);
+  }
   const { rows } = await sql<{ total: number; items: PackageChange['items'] }>`
     select o.total, o.items from booking_order o join booking b on b.id = o.booking_id
      where b.inserat_id = ${id} order by o.id desc limit 1`.execute(world.db);
@@ -210,6 +214,53 @@ test('of a plan that was moved past its first start all comes back too [FIX-06, 
   expect((await only()).planned_refund).toBe(45 + 80 + 60);
   const { body } = await user.call(life.deleteInserat, { inserat_id: id });
   expect([body.refunded, await on.credits(user)]).toEqual([45 + 80 + 60, 1000]);
+});
+
+test('of TopAds in a row the question says until when they run in a shorter run, and what comes back at its end [EXP-58, EXP-62]', async () => {
+  const id = await ads.adIn('aktiv', user);
+  await on.place(user, { inserat_id: id, ...MONTH, top_ad_enabled: true, story_posted: true });
+  for (const _ of [2, 3]) await ads.press('top', id, user, { again: true });
+  const wish = { inserat_typ: '1_day', top_ad_enabled: true, story_posted: true } as const;
+  // With the renewal they run on.
+  expect(await quoted(id, { ...wish, auto_extend: true })).toMatchObject({ stays: ['topAd', 'story'], cut: [] });
+  at(6 * HOUR_MS);
+  const asked = await change(id, wish);
+  expect(asked).toMatchObject({ stays: ['story'], cut: [{ kind: 'topAd', credits: 60 + 80 }], refund: 0 });
+  const before = await on.credits(user);
+  await clock(30 * HOUR_MS);
+  expect((await on.credits(user)) - before).toBe(140);
+
+  // Of a plan they move with its start.
+  world.clock.set(START);
+  user = await on.rich(1000);
+  const plan = { publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '08:30' } as const;
+  const { id: planned } = await on.place(user, { ...WEEK, ...plan, top_ad_enabled: true });
+  await ads.press('top', planned, user, { again: true });
+  const moved = { ...plan, publish_date: '2026-12-10', inserat_typ: '1_day', top_ad_enabled: true } as const;
+  expect(await change(planned, moved)).toMatchObject({ stays: [], cut: [{ kind: 'topAd', credits: 80 }] });
+});
+
+test('whether pushes that fall away all lie behind the new end is said for each kind [EXP-58]', async () => {
+  const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const dates = ['2026-11-26', '2026-12-01'].map((date) => ({ date, time: '12:00' }));
+  const { id } = await on.place(user, { ...WEEK, ...plan, date_time_pushes: dates, push_times: ['18:00'] });
+  const day: Partial<Saving> = { ...plan, inserat_typ: '1_day', date_time_pushes: dates, push_times: ['18:00'] };
+  expect(await quoted(id, day)).toMatchObject({
+    pushes: { dated: { count: 2, behind_end: true }, daily: { count: 6, behind_end: true } },
+  });
+  expect(await quoted(id, { ...day, publish_date: '2026-11-28' })).toMatchObject({
+    pushes: { dated: { count: 2, behind_end: false }, daily: { count: 6, behind_end: false } },
+  });
+  expect(await change(id, { ...day, publish_date: '2026-12-02' })).toMatchObject({
+    pushes: { dated: { count: 2, behind_end: false }, daily: { count: 7, behind_end: false } },
+  });
+
+  // One that was missed while its ad was online comes back too.
+  world.clock.set(START);
+  user = await on.rich(1000);
+  const { id: other } = await on.place(user, { ...MONTH, date_time_pushes: [{ date: '2026-11-21', time: '12:00' }] });
+  at(2 * DAY_MS);
+  expect(await change(other, WEEK)).toMatchObject({ pushes: { dated: { count: 1, behind_end: false } } });
 });
 
 test('a larger package an hour after an upgrade counts what that cost; smaller ones never give back [EXP-59]', async () => {

@@ -102,6 +102,18 @@ export async function owedBy(db: Sql, inseratId: number): Promise<PromotionOver[
   return rows;
 }
 
+type Cut = Pick<PromotionOver, 'kind' | 'price' | 'hours' | 'missed_ms'>;
+
+/** Those of an ad that run beyond this instant, with what they will have missed if it ends then. */
+export async function endingAfter(db: Sql, inseratId: number, end: Date): Promise<Cut[]> {
+  const { rows } = await sql<Cut>`
+    select p.kind, p.price, p.hours, (p.missed_ms + ${ms(sql`p.until_at - greatest(p.from_at, ${end}::timestamptz)`)})::float8 as missed_ms
+      from promotion p where p.inserat_id = ${inseratId} and p.state = 'due' and p.until_at > ${end} order by p.kind desc, p.id`.execute(
+    db,
+  );
+  return rows;
+}
+
 export async function settlePromotion(db: Sql, id: number, refunded: Credits, at: Date): Promise<void> {
   const state = refunded > 0 ? 'refunded' : 'done';
   await db

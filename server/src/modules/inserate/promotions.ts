@@ -44,6 +44,21 @@ export function presentOffer(row: Promoted, kind: PromotionKind, now: Date): Wir
   };
 }
 
+/** What an ad has bought that would be cut off if it ended then, moved with its start, and what would come back for it. */
+export async function cutOffAt(
+  db: Sql,
+  inseratId: number,
+  end: Date,
+  moved: number,
+): Promise<{ kind: PromotionKind; credits: Credits }[]> {
+  const cut = await store.endingAfter(db, inseratId, new Date(end.getTime() - moved));
+  const kinds = Map.groupBy(cut, ({ kind }) => kind);
+  return [...kinds].map(([kind, promotions]) => ({
+    kind,
+    credits: promotions.reduce((sum, { missed_ms, ...one }) => sum + unrun({ ...one, missedMs: missed_ms }).credits, 0),
+  }));
+}
+
 interface JobContext {
   db: Sql;
   now: Date;

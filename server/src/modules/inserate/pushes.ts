@@ -153,6 +153,8 @@ export async function carryPushes(ctx: JobContext, ad: Ad, { from, to, run }: { 
 export interface Falling {
   count: number;
   credits: Credits;
+  /** All of them lie behind the end of the run. */
+  behind_end: boolean;
 }
 
 /** What would fall away with this run, and the credits that would come back for it. */
@@ -164,13 +166,14 @@ export async function fallingAway(
   const due = (await store.pushesOf(ctx.db, bookingId)).filter(({ state }) => state === 'due');
   const gone = due.filter((push) => push.due_at <= ctx.now || fallsAway(push, run));
   const of = (kind: store.PushKind) => gone.filter((push) => push.kind === kind);
-  const dated = of('dated').length;
+  const [daily, dated] = [of('daily'), of('dated')];
+  const behind = (pushes: store.Push[]) => pushes.every(({ due_at }) => due_at > ctx.now && due_at >= run.end_at);
   let credits = 0;
-  for (const [cause, pushes] of Map.groupBy(of('daily'), (push) => push.cause))
+  for (const [cause, pushes] of Map.groupBy(daily, (push) => push.cause))
     credits += await shareOf(ctx.db, { cause, booking_id: bookingId }, pushes.length);
   return {
-    daily: { count: of('daily').length, credits },
-    dated: { count: dated, credits: dated * EXTRA_PRICES.datedPush },
+    daily: { count: daily.length, credits, behind_end: behind(daily) },
+    dated: { count: dated.length, credits: dated.length * EXTRA_PRICES.datedPush, behind_end: behind(dated) },
   };
 }
 

@@ -3,14 +3,14 @@ import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { expect, test } from 'vitest';
 import { changeWords, priceLines } from './change-words.ts';
 
-const none = { count: 0, credits: 0 };
+const none = { count: 0, credits: 0, behind_end: true };
 const bundle = (total: number) => ({
   ...{ key: 'package', label: '1 Woche Premium', note: '', quantity: 1, unit: total, total },
 });
 const change = (given: Partial<PackageChange> = {}) => ({
   ...({ from: '1_month', to: '1_week', lost_ms: 15 * DAY_MS, lost_paid: true } as const),
   ...{ old_end_at: '2026-12-08T12:00:00.000Z', new_end_at: '2026-11-30T12:00:00.000Z' },
-  ...{ pushes: { daily: none, dated: none }, stays: [], items: [bundle(40)], credit: 0, total: 40, refund: 0 },
+  ...{ pushes: { daily: none, dated: none }, stays: [], cut: [], items: [bundle(40)], credit: 0, total: 40, refund: 0 },
   credits: 215,
   ...given,
 });
@@ -18,7 +18,10 @@ const texts = (given: Partial<PackageChange>) => changeWords(change(given)).line
 
 test('the question names the lost days, each push that falls away, what stays, the price and the balance [EXP-58]', () => {
   const region = { key: 'region', label: 'Regionen', note: '', quantity: 1, unit: 5, total: 5 };
-  const pushes = { daily: { count: 22, credits: 4 }, dated: { count: 2, credits: 10 } };
+  const pushes = {
+    daily: { count: 22, credits: 4, behind_end: true },
+    dated: { count: 2, credits: 10, behind_end: true },
+  };
   const asked = change({
     ...{ pushes, stays: ['colour', 'topAd'], items: [bundle(40), region], total: 45, refund: 14 },
   });
@@ -54,7 +57,10 @@ test('one day, hours, a free run, nothing to pay and too little to pay it are sa
   expect(texts({ lost_ms: 5.9 * HOUR_MS })).toEqual(['5 bezahlte Stunden fallen weg']);
   expect(texts({ lost_ms: 29 * DAY_MS, lost_paid: false })).toEqual(['29 Gratis-Tage fallen weg']);
   expect(
-    texts({ stays: ['colour', 'topAd', 'story'], pushes: { daily: none, dated: { count: 1, credits: 5 } } }),
+    texts({
+      stays: ['colour', 'topAd', 'story'],
+      pushes: { daily: none, dated: { count: 1, credits: 5, behind_end: true } },
+    }),
   ).toEqual([
     '15 bezahlte Tage fallen weg',
     '1 Push nach dem 30.11. entfällt · 5 zurück',
@@ -64,4 +70,23 @@ test('one day, hours, a free run, nothing to pay and too little to pay it are sa
     ...{ act: 'Kostenlos wechseln', keep: '30 Tage Gratis behalten' },
   });
   expect(changeWords(change({ total: 216 })).missing).toBe(1);
+});
+
+test('pushes that do not all lie behind the new end just fall away [EXP-58]', () => {
+  const pushes = {
+    dated: { count: 1, credits: 5, behind_end: false },
+    daily: { count: 2, credits: 1, behind_end: false },
+  };
+  expect(texts({ pushes }).slice(1)).toEqual(['1 Push entfällt · 5 zurück', '2 tägliche Pushes entfallen · 1 zurück']);
+});
+
+test('what the new run cuts off is said with its end and what comes back then [EXP-58, EXP-62]', () => {
+  const cut = [{ kind: 'topAd' as const, credits: 160 }];
+  expect(texts({ cut, stays: ['colour'] }).slice(1)).toEqual([
+    'TopAd läuft nur noch bis 30.11., 13:00 · dann 160 zurück',
+    'Farbe bleibt',
+  ]);
+  const both = [...cut, { kind: 'story' as const, credits: 10 }];
+  expect(texts({ cut: both })[1]).toBe('TopAd und Story laufen nur noch bis 30.11., 13:00 · dann 170 zurück');
+  expect(texts({ cut: [{ kind: 'story', credits: 0 }] })[1]).toBe('Story läuft nur noch bis 30.11., 13:00');
 });

@@ -18,7 +18,13 @@ const day = (at: string) => dayTime(at).slice(0, 6);
 export function changeWords(change: PackageChange & { credits: Credits }) {
   const { from, total, credits, refund } = change;
   return {
-    lines: [runLine(change), ...pushLines(change), ...stayLines(change), ...differenceLines(change)],
+    lines: [
+      runLine(change),
+      ...pushLines(change),
+      ...cutLines(change),
+      ...stayLines(change),
+      ...differenceLines(change),
+    ],
     keep: `${shortTitle(from)} behalten`,
     act: total === 0 ? 'Kostenlos wechseln' : `Wechseln für ${formatCredits(total)}`,
     after: credits - total + refund,
@@ -40,23 +46,34 @@ function runLine({ lost_ms, lost_paid, old_end_at, new_end_at }: PackageChange):
 }
 
 function pushLines({ pushes, new_end_at }: PackageChange): Line[] {
-  const line = (kind: 'daily' | 'dated', { count, credits }: PackageChange['pushes']['daily']): Line[] => {
+  const line = (kind: 'daily' | 'dated', { count, credits, behind_end }: PackageChange['pushes']['daily']): Line[] => {
     if (count === 0) return [];
     const name =
       kind === 'dated' ? (count === 1 ? 'Push' : 'Pushes') : count === 1 ? 'täglicher Push' : 'tägliche Pushes';
     const verb = count === 1 ? 'entfällt' : 'entfallen';
-    return [{ text: `${count} ${name} nach dem ${day(new_end_at)} ${verb} · ${credits} zurück` }];
+    const when = behind_end ? ` nach dem ${day(new_end_at)}` : '';
+    return [{ text: `${count} ${name}${when} ${verb} · ${credits} zurück` }];
   };
   return [...line('dated', pushes.dated), ...line('daily', pushes.daily)];
 }
 
 const NAMES = { colour: 'Farbe', topAd: 'TopAd', story: 'Story' } as const;
 
+function listed(kinds: (keyof typeof NAMES)[]): string {
+  const names = kinds.map((kind) => NAMES[kind]);
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} und ${names.at(-1)}` : names[0]!;
+}
+
+function cutLines({ cut, new_end_at }: PackageChange): Line[] {
+  if (cut.length === 0) return [];
+  const credits = cut.reduce((sum, one) => sum + one.credits, 0);
+  const runs = `${listed(cut.map(({ kind }) => kind))} ${cut.length > 1 ? 'laufen' : 'läuft'}`;
+  return [{ text: `${runs} nur noch bis ${dayTime(new_end_at)}${credits > 0 ? ` · dann ${credits} zurück` : ''}` }];
+}
+
 function stayLines({ stays }: PackageChange): Line[] {
-  const names = stays.map((kind) => NAMES[kind]);
-  if (names.length === 0) return [];
-  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} und ${names.at(-1)}` : names[0]!;
-  return [{ text: `${list} ${names.length > 1 ? 'bleiben' : 'bleibt'}` }];
+  if (stays.length === 0) return [];
+  return [{ text: `${listed(stays)} ${stays.length > 1 ? 'bleiben' : 'bleibt'}` }];
 }
 
 function differenceLines({ credit, items }: PackageChange): Line[] {
