@@ -330,7 +330,15 @@ export const quotePackageChange = action({
     credits: z.int(),
     message: z.string(),
   }),
-  errors: ['INVALID_INPUT', 'INSERAT_NOT_FOUND', 'ACCOUNT_OFFLINE', 'TOO_MANY_INSERATE', 'TOO_MANY_ATTEMPTS'],
+  errors: [
+    'INVALID_INPUT',
+    'INSERAT_NOT_FOUND',
+    'ACCOUNT_OFFLINE',
+    'EMAIL_UNCONFIRMED',
+    'FREE_AD_USED',
+    'TOO_MANY_INSERATE',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });
 
 export const getInserat = action({

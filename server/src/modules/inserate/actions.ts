@@ -13,7 +13,7 @@ export const inseratActions = (ports: MediaPorts, rules: inserate.PlacingRules):
       message: 'Du kannst dein Inserat jetzt ausfüllen.',
     }),
     saveInserat: (ctx, input) => inserate.save(ctx, input, rules),
-    quotePackageChange: (ctx, input) => inserate.quoteChange(ctx, input),
+    quotePackageChange: (ctx, input) => inserate.quoteChange(ctx, input, rules),
     keepInserat: (ctx, input) => inserate.keep(ctx, input),
     getInserat: (ctx, input) => inserate.read(ctx, input.inserat_id),
   }),

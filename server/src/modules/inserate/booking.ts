@@ -223,6 +223,19 @@ function promoted(
   };
 }
 
+/** A free booking is one for each account and day. @throws FREE_AD_USED */
+export async function requireFreeDay(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { account_id }: InseratRow,
+  content: Pick<Content, 'package'>,
+): Promise<void> {
+  const day = freeDay(now, content);
+  if (day && (await store.freeDayUsed(db, account_id, day))) throw new AppError('FREE_AD_USED');
+}
+
+const freeDay = (now: Date, content: Pick<Content, 'package'>): string | null =>
+  content.package === 'free' ? localDate(now) : null;
+
 async function begin(ctx: Ordering, placement: Placement, wishes: Wishes, run: Run): Promise<number> {
   const { row, content, previous } = placement;
   if (row.booking_id !== null && !previous) await closePushes(ctx, row, row.booking_id);
@@ -235,7 +248,7 @@ async function begin(ctx: Ordering, placement: Placement, wishes: Wishes, run: R
     end_at: run.endAt,
     planned: wishes.planned ?? false,
     ...paid,
-    free_day: content.package === 'free' ? localDate(ctx.now) : null,
+    free_day: freeDay(ctx.now, content),
     renews: placement.renews ?? null,
     replaces: previous?.id ?? null,
     created_at: ctx.now,

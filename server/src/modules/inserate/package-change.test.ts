@@ -1,5 +1,5 @@
 import { updateCart } from '@samtrot/shared/cart/contract.ts';
-import { type PackageChange, quotePackageChange } from '@samtrot/shared/inserate/contract.ts';
+import { type PackageChange, quotePackageChange, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { sql } from 'kysely';
@@ -316,4 +316,38 @@ test('the question answers nothing where the package stays, refuses what saving 
     ...{ status: 409, body: { code: 'PRICE_CHANGED', total: 100 } },
   });
   expect([await on.credits(user), (await only()).inserat_typ]).toEqual([960, '1_week']);
+});
+
+test('where saving finds the free ad of the day used, the question does too, until the next day [EXP-58, INS-45]', async () => {
+  const { id } = await on.place(user, WEEK);
+  expect((await on.place(user, { inserat_typ: 'free' })).status).toBe(200);
+  const used = { status: 409, body: { code: 'FREE_AD_USED' } };
+  const free = ad(id, { inserat_typ: 'free' });
+  expect([await user.call(quotePackageChange, free), await user.call(saveInserat, free)]).toMatchObject([used, used]);
+  // Somebody else's, and one of the same package, which asks nothing, are not refused.
+  expect((await on.place(await on.rich(0), { inserat_typ: 'free' })).status).toBe(200);
+  expect(await quoted(id, WEEK)).toBeNull();
+  expect(await quoted(id, MONTH)).toMatchObject({ to: '1_month' });
+  at(DAY_MS);
+  expect(await quoted(id, { inserat_typ: 'free' })).toMatchObject({ to: 'free', total: 0 });
+});
+
+test('where placing needs a confirmed address, the question about another package does too [EXP-58, API-27]', async () => {
+  await using strict = await testWorld({ REQUIRE_VERIFIED_EMAIL: '1' });
+  const strictOn = advertisers(strict);
+  const owner = await strictOn.rich(1000);
+  const confirmed = (email_confirmed_at: Date | null) =>
+    strict.db.updateTable('account').set({ email_confirmed_at }).where('id', '=', owner.userId).execute();
+  await confirmed(START);
+  const { id } = await strictOn.place(owner, WEEK);
+  await confirmed(null);
+  const month = ad(id, MONTH);
+  const refused = { status: 409, body: { code: 'EMAIL_UNCONFIRMED' } };
+  expect([await owner.call(quotePackageChange, month), await owner.call(saveInserat, month)]).toMatchObject([
+    refused,
+    refused,
+  ]);
+  expect(await owner.call(quotePackageChange, ad(id, WEEK))).toMatchObject({ status: 200, body: { change: null } });
+  await confirmed(START);
+  expect(await owner.call(quotePackageChange, month)).toMatchObject({ body: { change: { total: 60 } } });
 });

@@ -15,7 +15,7 @@ import * as accounts from '../accounts/service.ts';
 import * as cart from '../cart/service.ts';
 import * as media from '../media/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { newRun, place } from './booking.ts';
+import { newRun, place, requireFreeDay } from './booking.ts';
 import { changeOf } from './changing.ts';
 import { cleanDescription } from './description.ts';
 import { latestBooking, loadOrCreateForUpdate, lock, type Owner, presented, reload } from './load.ts';
@@ -96,14 +96,23 @@ function requireChangeable({ status }: store.InseratRow, { publish_option }: Sav
   }
 }
 
-/** What another package does to the run of an ad and what it costs, without doing it; nothing where the package stays. */
-export async function quoteChange(ctx: Ctx<Owner>, typed: Saving): Promise<Output<typeof contract.quotePackageChange>> {
+/**
+ * What another package does to the run of an ad and what it costs, without doing it; nothing where the package stays. It refuses what
+ * placing then refuses. @throws what the contract declares
+ */
+export async function quoteChange(
+  ctx: Ctx<Owner>,
+  typed: Saving,
+  rules: PlacingRules,
+): Promise<Output<typeof contract.quotePackageChange>> {
   const row = await loadOrCreateForUpdate(ctx, typed.inserat_id);
   const { previous, content } = await prepared(ctx, row, typed, await store.referenceLists(ctx.db));
   const credits = await wallet.balance(ctx.db, ctx.actor.userId);
   if (!previous) return { change: null, credits, message: 'Das Paket bleibt.' };
   await accounts.requireOnline(ctx.db, row.account_id);
   requireChangeable(row, typed);
+  if (rules.requireConfirmedEmail) await accounts.requireConfirmed(ctx.db, row.account_id);
+  await requireFreeDay(ctx, row, content);
   const problems = startProblems(typed, ctx.now);
   if (Object.values(problems).some((problem) => problem !== null)) throw invalid(withText(problems));
   const images = await media.countOf(ctx.db, row.id);

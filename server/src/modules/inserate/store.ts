@@ -185,6 +185,11 @@ export async function insertBooking(db: Sql, booking: NewBooking): Promise<numbe
   return row?.id;
 }
 
+export async function freeDayUsed(db: Sql, accountId: number, day: string): Promise<boolean> {
+  const booked = db.selectFrom('booking').select('id').where('account_id', '=', accountId).where('free_day', '=', day);
+  return (await booked.executeTakeFirst()) !== undefined;
+}
+
 /** Notes what else a running booking has paid for, or that its start was moved. */
 export async function updateBooking(
   db: Sql,
