@@ -148,3 +148,13 @@ test('of too little the payer hears what came, and takes the credits for it [FIX
   await expect(toast(page, 'Wir haben CHF 45.- erhalten und 45 Credits gutgeschrieben.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Dein Guthaben' })).toContainText('45 Credits');
 });
+
+test('of too much the payer hears what is credited and what goes back [EXP-97, FIX-01]', async ({ page }) => {
+  await advertiser(page);
+  await page.goto('/guthaben');
+  await buySmallest(page);
+  await page.getByRole('button', { name: 'Zu viel zahlen' }).click();
+  const overlay = page.locator('[data-slot=success-overlay]');
+  await expect(overlay).toContainText('50 Credits gutgeschrieben');
+  await expect(overlay).toContainText(/CHF \d+\.- gehen an dich zurück\./);
+});

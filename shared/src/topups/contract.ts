@@ -76,6 +76,8 @@ export const paymentStatus = action({
       bonus: z.int(),
       /** Of both together: kept for what the account owed. */
       settled: z.int(),
+      /** Francs that came beyond what was asked for and go back. */
+      surplus: z.number(),
       /** Of a payment of which a part came, in francs; null otherwise. */
       part: z.nullable(
         z.object({ received: z.number(), missing: z.number(), /** For what came, without bonus. */ credits: z.int() }),

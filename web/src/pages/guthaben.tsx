@@ -78,7 +78,7 @@ export function GuthabenPage() {
           onRedeemed={async (arrived) => {
             const { settles: settled } = afterSettling({ balance: 0, owed: account.owed }, arrived.credits);
             await reload();
-            setRedeemed({ ...arrived, settled });
+            setRedeemed({ ...arrived, settled, surplus: 0 });
           }}
         />
         <HistoryList view={view} onView={setView} />

@@ -3,7 +3,7 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/topups/contract.ts';
-import { amountsMatch, creditsForPart, discountedPrice, topupTexts } from '@samtrot/shared/topups/rules.ts';
+import { amountPaid, amountsMatch, creditsForPart, discountedPrice, topupTexts } from '@samtrot/shared/topups/rules.ts';
 import { paymentWords, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
@@ -156,6 +156,7 @@ export async function paymentStatus(
     ...{ status, asked, received, credits, bonus, settled, transfer: transfer !== null, payable: payment_url !== null },
     refund: ordered > 0 ? 'ordered' : payment.refundWished ? 'wished' : 'none',
   });
+  const surplus = status === 'gutgeschrieben' ? rappenToFrancs(amountPaid(asked, received ?? asked).surplus) : 0;
   const part =
     status === 'teilbezahlt' && received !== null
       ? {
@@ -164,7 +165,19 @@ export async function paymentStatus(
         }
       : null;
   return {
-    payment: { payment_id: id, status: view, sentence, next, credits, bonus, settled, part, payment_url, transfer },
+    payment: {
+      payment_id: id,
+      status: view,
+      sentence,
+      next,
+      credits,
+      bonus,
+      settled,
+      surplus,
+      part,
+      payment_url,
+      transfer,
+    },
     credits: await wallet.balance(ctx.db, userId),
   };
 }

@@ -1,4 +1,4 @@
-import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -8,7 +8,7 @@ import type { Arrival } from './use-payment-return.ts';
 const SHOWN_MS = 3_000;
 
 /** Says for three seconds what has arrived; a press or Escape closes it sooner. */
-export function SuccessOverlay({ credits, settled, balance }: Arrival) {
+export function SuccessOverlay({ credits, settled, surplus, balance }: Arrival) {
   const [open, setOpen] = useState(true);
   useEffect(() => {
     const timer = setTimeout(() => setOpen(false), SHOWN_MS);
@@ -27,6 +27,7 @@ export function SuccessOverlay({ credits, settled, balance }: Arrival) {
         <CircleCheck className="i" aria-hidden />
         <h2 className="h2 num">{formatCredits(credits)} gutgeschrieben</h2>
         {settled > 0 && <p className="num">{formatCredits(settled)} davon glichen Offenes aus.</p>}
+        {surplus > 0 && <p className="num">{formatChf(francsToRappen(surplus))} gehen an dich zurück.</p>}
         <p className="muted num">Dein Guthaben: {formatCredits(balance)}</p>
       </div>
     </div>,

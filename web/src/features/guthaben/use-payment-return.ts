@@ -12,6 +12,8 @@ export interface Arrival {
   credits: Credits;
   /** Of them: kept for what was owed. */
   settled: Credits;
+  /** Francs that came beyond what was asked for and go back. */
+  surplus: number;
   balance: Credits;
 }
 
@@ -63,6 +65,7 @@ export function usePaymentReturn({ cleanAddress, reload }: { cleanAddress: () =>
         if (next.kind === 'credited' && answer) {
           setArrival({
             ...{ credits: totalCredits(answer.payment), settled: answer.payment.settled, balance: answer.credits },
+            surplus: answer.payment.surplus,
           });
         }
         return;
