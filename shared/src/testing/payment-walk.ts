@@ -11,6 +11,7 @@ import {
   type WentBack,
   type Word,
   wentBackBy,
+  wentBackWhole,
 } from '../topups/settling-rules.ts';
 import { after, waitsForDecision } from '../topups/status.ts';
 
@@ -39,13 +40,15 @@ export interface Walked extends Standing {
   refunds: Refund[];
   /** Each booking of the payment, in order: credits that came, credits that were taken back. */
   booked: Credits[];
+  /** What was put before the operator beside the cases of the state, once each. */
+  cases: string[];
 }
 
 export const MERCHANT = 'samtrot';
 
 export const opened = (id: string, offer: { price: Rappen; credits: Credits; bonus: Credits }): Walked => ({
   ...{ id, status: 'offen', ...offer, asked: offer.price, whole: offer.credits + offer.bonus },
-  ...{ received: null, open: true, refunds: [], booked: [] },
+  ...{ received: null, open: true, refunds: [], booked: [], cases: [] },
 });
 
 export function wentBack({ refunds }: Walked): WentBack & { gone: Rappen } {
@@ -95,6 +98,7 @@ export const paid = ({ id }: Pick<Walked, 'id'>, amountRappen: Rappen): Word => 
 });
 
 function hear(payment: Walked, word: Word | undefined, tooOld: boolean): boolean {
+  if (word?.chargedBack) overtakeRefunds(payment);
   const { ordered } = waitsForDecision(payment.status) ? wentBack(payment) : { ordered: 0 };
   const settlement = settledByWord(payment, word, { merchant: MERCHANT, open: payment.open, tooOld, ordered });
   const received = receivedBy(word);
@@ -110,6 +114,7 @@ function hear(payment: Walked, word: Word | undefined, tooOld: boolean): boolean
     }
     noticeMoneyBack(payment, word);
   }
+  if (word?.chargedBack && wentBackWhole(payment.status)) report(payment, 'chargeback');
   return settlement !== null;
 }
 
@@ -124,8 +129,10 @@ function choose(payment: Walked, way: Way): boolean {
 }
 
 function noticeMoneyBack(payment: Walked, word: Word): void {
-  if (word.chargedBack)
-    for (const refund of payment.refunds) if (refund.status === 'beauftragt') refuse(payment, refund);
+  if (word.chargedBack) {
+    overtakeRefunds(payment);
+    report(payment, 'chargeback');
+  }
   const { amount, credits } = wentBackBy(payment, word, wentBack(payment));
   if (amount > 0) {
     const kind = word.chargedBack ? 'rueckbelastung' : 'erstattung';
@@ -133,6 +140,14 @@ function noticeMoneyBack(payment: Walked, word: Word): void {
     if (credits > 0) payment.booked.push(-credits);
   }
   finish(payment, word.chargedBack ? 'rueckbelasten' : 'erstatten');
+}
+
+function overtakeRefunds(payment: Walked): void {
+  for (const refund of payment.refunds) if (refund.status === 'beauftragt') refuse(payment, refund);
+}
+
+function report(payment: Walked, what: string): void {
+  if (!payment.cases.includes(what)) payment.cases.push(what);
 }
 
 function carryOut(payment: Walked, refused: boolean): boolean {
@@ -161,6 +176,7 @@ export const copyOf = (payment: Walked): Walked => ({
   ...payment,
   refunds: payment.refunds.map((refund) => ({ ...refund })),
   booked: [...payment.booked],
+  cases: [...payment.cases],
 });
 
 /** Whether somebody can still bring this payment to its end, whatever the provider says; `after` alone says nothing of the facts. */

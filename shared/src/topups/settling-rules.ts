@@ -101,6 +101,9 @@ function goneBy({ status, chargedBack, amountRappen, refundedRappen }: Word): 'r
   return status === 'paid' && amountRappen > 0 && refundedRappen >= amountRappen ? 'erstatten' : null;
 }
 
+/** Whether its money went back. A charge-back of it may mean that it is gone twice, so the operator sees it. */
+export const wentBackWhole = (status: PaymentStatus): boolean => status === 'erstattet' || status === 'zurueckbezahlt';
+
 /** What of too much has still to be ordered back. */
 export const surplusDue = (price: Rappen, received: Rappen, { surplus }: Pick<WentBack, 'surplus'>): Rappen =>
   Math.max(0, amountPaid(price, received).surplus - surplus);

@@ -7,6 +7,7 @@ import { paymentsCases, paymentsClose, paymentsRefund, paymentsSettle } from '..
 import type { Sql } from '../../platform/db.ts';
 import { linesOf } from '../../testing/pdf.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
 import type { PaymentProvider } from './ports.ts';
 import * as topups from './service.ts';
@@ -85,6 +86,25 @@ function command(which: Command, places: string[], options: Record<string, strin
     ...{ config: world.config, db: world.db, clock: world.clock, progress() {} },
     transaction: (deed) => world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
   });
+}
+
+/** As the provider's books say from now on, of which it does not tell. */
+const inSilence = ({ ref }: Opened, change: Record<string, string | number | boolean>) =>
+  world.db.updateTable('sandbox.payment').set(change).where('id', '=', ref).execute();
+const compare = async () => {
+  world.clock.advance(25 * 3_600_000);
+  await world.runTasks('topups/reconcile');
+};
+const carryOut = () => world.runTasks('topups/refunds');
+const paidBack = async ({ ref }: Opened) =>
+  (await world.db.selectFrom('sandbox.payment').select('refunded').where('id', '=', ref).executeTakeFirstOrThrow())
+    .refunded;
+/** A payment of which a part came, and the order to pay that back. */
+async function goingBack(amount = 9_000): Promise<Opened> {
+  const payment = await opened();
+  await comes(payment, { amount });
+  await command(paymentsRefund, [payment.id], { reason: 'Wunsch' });
+  return payment;
 }
 
 /** The lines of the receipt from the credits on. */
@@ -233,16 +253,16 @@ test('the rest that comes later brings the whole package with its bonus [FIX-01]
 });
 
 test('a later correction by the provider settles it: declined, paid back, charged back [FIX-01]', async () => {
-  for (const [change, status] of [
-    [{ status: 'declined' }, 'abgelehnt'],
-    [{ refunded: 9_000 }, 'zurueckbezahlt'],
-    [{ charged_back: true }, 'zurueckbezahlt'],
+  for (const [change, status, left] of [
+    [{ status: 'declined' }, 'abgelehnt', []],
+    [{ refunded: 9_000 }, 'zurueckbezahlt', []],
+    [{ charged_back: true }, 'zurueckbezahlt', ['chargeback']],
   ] as const) {
     const payment = await opened();
     await comes(payment, { amount: 9_000 });
     await comes(payment, change);
     expect(await row(payment), status).toMatchObject({ status });
-    expect([await credits(payment), await cases(payment)], status).toEqual([0, []]);
+    expect([await credits(payment), await cases(payment)], status).toEqual([0, left]);
   }
 });
 
@@ -325,4 +345,52 @@ test('a part that turns out to be another currency is worth nothing in francs an
     'nichts in Franken',
   );
   expect(await credits(payment)).toBe(0);
+});
+
+test('a charge-back overtakes the refund of a part that still waits: nobody pays it, and it is a case [T-PAY-13]', async () => {
+  const payment = await goingBack();
+  await comes(payment, { charged_back: true });
+  await comes(payment, {});
+  expect(await row(payment)).toMatchObject({ status: 'zurueckbezahlt' });
+  expect([await refunds(payment), await cases(payment)]).toEqual([
+    [{ kind: 'erstattung', status: 'abgelehnt', amount_rappen: 9_000, credits: 0 }],
+    ['chargeback'],
+  ]);
+  await inSilence(payment, { charged_back: false });
+  await carryOut();
+  expect(await paidBack(payment)).toBe(0);
+});
+
+test.each(['at once', 'by the comparison'])(
+  'a charge-back of a part that was paid back already is a case, heard of %s: the money is gone twice [T-PAY-13]',
+  async (way) => {
+    const payment = await goingBack();
+    await carryOut();
+    expect([(await row(payment)).status, await cases(payment)]).toEqual(['zurueckbezahlt', []]);
+    await inSilence(payment, { charged_back: true });
+    if (way === 'at once') await comes(payment, {});
+    await compare();
+    await compare();
+    expect([(await row(payment)).status, await cases(payment)]).toEqual(['zurueckbezahlt', ['chargeback']]);
+  },
+);
+
+test('a part that is gone without a word of it is found by the comparison, also after a refused refund [T-PAY-13, T-PAY-15]', async () => {
+  const refused = await goingBack();
+  const chargedBack = await opened();
+  const refunded = await opened();
+  for (const payment of [chargedBack, refunded]) await comes(payment, { amount: 9_000 });
+  await inSilence(refused, { charged_back: true });
+  await inSilence(chargedBack, { charged_back: true });
+  await inSilence(refunded, { refunded: 9_000 });
+  await carryOut();
+  expect(await seen(refused)).toMatchObject({ status: 'partial', next: 'decide' });
+  await compare();
+  for (const [payment, left] of [
+    [refused, ['refund_differs', 'chargeback']],
+    [chargedBack, ['chargeback']],
+    [refunded, []],
+  ] as const) {
+    expect([(await row(payment)).status, await cases(payment)]).toEqual(['zurueckbezahlt', left]);
+  }
 });

@@ -123,10 +123,11 @@ const isNews = (payment: store.Compared, word: ProviderPayment): boolean =>
     payment.status !== 'abweichend' &&
     payment.status !== WENT_BACK &&
     !wasCredited(payment.status)) ||
-  (waitsForDecision(payment.status) && (word.status !== 'paid' || word.amountRappen !== payment.received)) ||
+  (waitsForDecision(payment.status) &&
+    (word.status !== 'paid' || word.amountRappen !== payment.received || word.refundedRappen > 0)) ||
   (payment.status === 'gutgeschrieben' && word.status === 'paid' && word.amountRappen > (payment.received ?? 0)) ||
-  (payment.status === 'gutgeschrieben' && (word.refundedRappen > 0 || word.chargedBack)) ||
-  (payment.status === 'erstattet' && word.chargedBack);
+  (payment.status === 'gutgeschrieben' && word.refundedRappen > 0) ||
+  (word.chargedBack && payment.status !== 'rueckbelastet');
 
 /** What still does not agree after everything known was carried out; undefined when all does. */
 async function differenceOf(

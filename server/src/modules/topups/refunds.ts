@@ -185,7 +185,7 @@ async function giveBack(ctx: LedgerContext, payment: store.Payment, { id, credit
 }
 
 /** A charge-back takes everything: what was ordered and still waits is not paid any more, and its credits go with the rest. */
-async function overtakeRefunds(ctx: LedgerContext, payment: store.Payment): Promise<void> {
+export async function overtakeRefunds(ctx: LedgerContext, payment: store.Payment): Promise<void> {
   const system = { ...ctx, actor: { kind: 'system' } } as const;
   for (const refund of await refunds.waitingRefunds(ctx.db, payment.id)) {
     await refunds.settleRefund(ctx.db, refund.id, 'abgelehnt', ctx.now);
@@ -230,7 +230,7 @@ export async function noticeMoneyBack(
   await finish(ctx, payment, word.chargedBack ? 'rueckbelasten' : 'erstatten');
 }
 
-/** For the operator, who may object; and of a payment that was paid back already, because its money is then gone twice. */
+/** For the operator, who may object; and of a payment whose money went back already, because it may then be gone twice. */
 export async function reportChargeback(
   ctx: LedgerContext,
   payment: store.Payment,

@@ -1,7 +1,7 @@
 import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { amountPaid, creditsForPart } from '@samtrot/shared/topups/rules.ts';
-import { receivedBy, settledByWord } from '@samtrot/shared/topups/settling-rules.ts';
+import { receivedBy, settledByWord, wentBackWhole } from '@samtrot/shared/topups/settling-rules.ts';
 import { after, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
@@ -13,7 +13,7 @@ import { closeCasesOf, openPaymentCase } from './cases.ts';
 import { partMail, reviewMail } from './mail-templates.ts';
 import { type PaymentProvider, PaymentRefused, type ProviderPayment, ProviderUnavailable } from './ports.ts';
 import { moneyBack } from './refund-store.ts';
-import { noticeMoneyBack, reportChargeback, returnSurplus } from './refunds.ts';
+import { noticeMoneyBack, overtakeRefunds, reportChargeback, returnSurplus } from './refunds.ts';
 import * as store from './store.ts';
 
 const CURRENCY = 'CHF';
@@ -82,6 +82,7 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
     const payment = await lockForRef(sql, provider.name, ref, word);
     if (!payment) return reportUnknown(ctx, provider, ref, word);
     const open = await accounts.holdIfOpen(sql, payment.accountId);
+    if (word?.chargedBack) await overtakeRefunds(ctx, payment);
     const { ordered } = waitsForDecision(payment.status) ? await moneyBack(sql, payment.id) : { ordered: 0 };
     const { merchant } = provider;
     const settlement = settledByWord(payment, word, {
@@ -111,7 +112,8 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
       if (received !== null) await returnSurplus(ctx, settled, received);
       await noticeMoneyBack(ctx, settled, word);
     }
-    if (word?.chargedBack && payment.status === 'erstattet') await reportChargeback(ctx, payment, word);
+    if (word?.chargedBack && wentBackWhole(settlement?.status ?? payment.status))
+      await reportChargeback(ctx, payment, word);
   });
   failPoint('credit.after_commit_before_reply');
 }

@@ -88,9 +88,8 @@ async function concludePayment(ctx: AuditCtx, entry: store.Entry, id: string): P
     // The payment has its case since it was settled.
     if (waitsForDecision(payment.status)) return 'cases';
   }
-  if (!entry.credit && entry.reversal && payment.status === 'rueckbelastet') return 'cases';
-  // Money that was never credited is gone again, by the bank itself.
-  if (!entry.credit && entry.reversal && payment.status === 'zurueckbezahlt') return undefined;
+  // All is gone again: the charge-back has its case since it was settled.
+  if (!entry.credit && entry.reversal && standing.length === 0 && GONE.has(payment.status)) return 'cases';
   return openCase(ctx, 'differs', entry);
 }
 
@@ -154,8 +153,9 @@ export async function matchEntry(deps: Deps, { entry: id, payment: paymentId }: 
   return carryOut(deps, id);
 }
 
+const GONE = new Set(['erstattet', 'zurueckbezahlt', 'rueckbelastet']);
 /** Payments that take no money any more. */
-const FINAL = new Set(['gutgeschrieben', 'erstattet', 'zurueckbezahlt', 'rueckbelastet']);
+const FINAL = new Set(['gutgeschrieben', ...GONE]);
 
 /** The operator has paid a refund and does not wait for the statement. False when it was confirmed before. @throws NOT_FOUND */
 export async function refundPaidByHand(ctx: AuditCtx, id: string): Promise<boolean> {

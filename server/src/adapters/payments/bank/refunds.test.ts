@@ -117,3 +117,37 @@ test('the bank takes the payment back before the refund is paid: it is not to be
   expect(await on.cases(back)).toEqual(['chargeback', 'refund_differs']);
   expect([await on.credits(back), await on.statusOf(back)]).toEqual([0, 'rueckbelastet']);
 });
+
+/** A part that came and has to be paid back by hand. */
+async function partGoingBack(amount = 8_000): Promise<Transfer & { refund: string; message: string }> {
+  const paid = await on.open();
+  await on.importing(statement([{ amount, reference: paid.reference }]));
+  const { id: refund } = await deed((ctx) =>
+    topups.orderRefund(ctx, { paymentId: paid.id, reason: 'Wunsch', mayOwe: false }),
+  );
+  await world.runTasks('topups/refunds');
+  const open = (await deed(({ db }) => topups.openCases(db))).find(({ key }) => key === `refund_by_hand:${refund}`)!;
+  return { ...paid, refund, message: (open.details as { message: string }).message };
+}
+
+test('the bank takes a part back before its refund is paid: the refund is over, and paid all the same is a case [T-PAY-13, X-35]', async () => {
+  const back = await partGoingBack();
+  await on.importing(statement([{ amount: 8_000, reference: back.reference, debit: true, reversal: true }]));
+  expect([await refundStatus(back.refund), await on.statusOf(back), await on.cases(back)]).toEqual([
+    ...['abgelehnt', 'zurueckbezahlt', ['chargeback']],
+  ]);
+  await on.importing(statement([{ amount: 8_000, debit: true, reference: back.message }]));
+  expect(await on.cases(back)).toEqual(['chargeback', 'refund_differs']);
+});
+
+test('the bank takes a part back that was paid back already: a case, because the money is gone twice [T-PAY-13, X-35]', async () => {
+  for (const rest of [undefined, 2_000]) {
+    const back = await partGoingBack();
+    await deed((ctx) => refundPaidByHand(ctx, back.refund));
+    expect([await on.statusOf(back), await on.cases(back)]).toEqual(['zurueckbezahlt', []]);
+    if (rest) await on.importing(statement([{ amount: rest, reference: back.reference }]));
+    const before = await on.cases(back);
+    await on.importing(statement([{ amount: 8_000, reference: back.reference, debit: true, reversal: true }]));
+    expect([before, await on.cases(back)]).toEqual(rest ? [['differs'], ['differs', 'differs']] : [[], ['chargeback']]);
+  }
+});
