@@ -1,5 +1,6 @@
 import type { Credits, Rappen } from '../kernel/money.ts';
 import {
+  cameBeside,
   finished,
   receivedBy,
   refundOrder,
@@ -97,11 +98,14 @@ export const paid = ({ id }: Pick<Walked, 'id'>, amountRappen: Rappen): Word => 
   ...{ refundedRappen: 0, chargedBack: false },
 });
 
+export const amountOf = ({ currency, amountRappen }: Word) => `${currency}${amountRappen}`;
+
 function hear(payment: Walked, word: Word | undefined, tooOld: boolean): boolean {
   if (word?.chargedBack) overtakeRefunds(payment);
   const { ordered } = waitsForDecision(payment.status) ? wentBack(payment) : { ordered: 0 };
   const settlement = settledByWord(payment, word, { merchant: MERCHANT, open: payment.open, tooOld, ordered });
   const received = receivedBy(word);
+  if (word && !settlement && cameBeside(payment, word, ordered)) report(payment, `rest:${amountOf(word)}`);
   if (settlement) {
     Object.assign(payment, { status: settlement.status, received, ...settlement.counts });
     if (settlement.status === 'gutgeschrieben') payment.booked.push(payment.credits + payment.bonus);

@@ -59,7 +59,7 @@ export interface Settlement {
 
 /** What the provider's word, or its silence, changes; null when it changes nothing. Credits are booked where the state becomes `gutgeschrieben`. */
 export function settledByWord(payment: Standing, word: Word | undefined, around: Around): Settlement | null {
-  // What is being paid back takes no more words of the provider; a rest that comes meanwhile is for the operator.
+  // What is being paid back takes no more words of the provider; what comes meanwhile is for the operator (`cameBeside`).
   if (waitsForDecision(payment.status) && around.ordered > 0) return null;
   const event = eventOf(payment, word, around);
   const next = event && after(payment.status === 'erstellt' ? 'offen' : payment.status, event);
@@ -100,6 +100,12 @@ function goneBy({ status, chargedBack, amountRappen, refundedRappen }: Word): 'r
   if (chargedBack) return 'rueckbelasten';
   return status === 'paid' && amountRappen > 0 && refundedRappen >= amountRappen ? 'erstatten' : null;
 }
+
+/** Whether the provider tells of other money than what goes back, or went back, of a payment that gave no credits. */
+export const cameBeside = ({ status, received }: Pick<Standing, 'status' | 'received'>, word: Word, ordered: Rappen) =>
+  (status === 'zurueckbezahlt' || (waitsForDecision(status) && ordered > 0)) &&
+  word.status === 'paid' &&
+  receivedBy(word) !== received;
 
 /** Whether its money went back. A charge-back of it may mean that it is gone twice, so the operator sees it. */
 export const wentBackWhole = (status: PaymentStatus): boolean => status === 'erstattet' || status === 'zurueckbezahlt';

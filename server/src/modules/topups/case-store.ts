@@ -82,6 +82,11 @@ export async function paymentOfCase(db: Sql, id: number): Promise<string | undef
   return (await query.executeTakeFirst())?.payment_id ?? undefined;
 }
 
+export async function openCasesBeginning(db: Sql, prefix: string): Promise<number[]> {
+  const query = db.selectFrom('payment_case').select('id').where('key', 'like', `${prefix}%`);
+  return (await query.where('closed_at', 'is', null).orderBy('id').execute()).map(({ id }) => id);
+}
+
 /** The number of the open case with this key, if there is one. */
 export async function openCaseAbout(db: Sql, key: string): Promise<number | undefined> {
   const query = db.selectFrom('payment_case').select('id').where('key', '=', key).where('closed_at', 'is', null);

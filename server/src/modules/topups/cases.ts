@@ -40,12 +40,30 @@ async function close(ctx: AuditCtx, { id, note }: Closing): Promise<boolean> {
   return closed;
 }
 
+/** Keys of cases about an amount; another amount told later is another case. */
+export const aboutAmount = (
+  what: 'rest' | 'differs',
+  paymentId: string,
+  { currency, amountRappen }: { currency: string; amountRappen: number },
+) => `${what}:${paymentId}:${currency}${amountRappen}`;
+export const chargebackKey = (paymentId: string) => `chargeback:${paymentId}`;
+
+/** Whether it waits for the operator. */
+export const caseIsOpen = async (db: Sql, key: string): Promise<boolean> =>
+  (await store.openCaseAbout(db, key)) !== undefined;
+
 /** Cases that end with the payment they are about. */
 const ENDS_WITH_PAYMENT = ['underpaid', 'differs', 'after_deletion'] as const;
 
 /** The payment has found its end; so have the cases that waited for it. */
 export async function closeCasesOf(ctx: AuditCtx, paymentId: string, note: string): Promise<void> {
   for (const kind of ENDS_WITH_PAYMENT) await closeCaseAbout(ctx, `${kind}:${paymentId}`, note);
+}
+
+/** What came while it was being paid back is counted now. */
+export async function closeRestCases(ctx: AuditCtx, paymentId: string): Promise<void> {
+  for (const id of await store.openCasesBeginning(ctx.db, `rest:${paymentId}:`))
+    await close(ctx, { id, note: 'hat sich erledigt' });
 }
 
 /** What it was about has settled itself; nothing where no such case is open. */

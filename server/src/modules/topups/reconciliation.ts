@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { cameBeside } from '@samtrot/shared/topups/settling-rules.ts';
 import { waitsForDecision, wasCredited } from '@samtrot/shared/topups/status.ts';
 import type { Database } from '../../platform/db.ts';
 import * as wallet from '../wallet/service.ts';
@@ -127,6 +128,7 @@ const isNews = (payment: store.Compared, word: ProviderPayment): boolean =>
     (word.status !== 'paid' || word.amountRappen !== payment.received || word.refundedRappen > 0)) ||
   (payment.status === 'gutgeschrieben' && word.status === 'paid' && word.amountRappen > (payment.received ?? 0)) ||
   (payment.status === 'gutgeschrieben' && word.refundedRappen > 0) ||
+  cameBeside(payment, word, 0) ||
   (word.chargedBack && payment.status !== 'rueckbelastet');
 
 /** What still does not agree after everything known was carried out; undefined when all does. */

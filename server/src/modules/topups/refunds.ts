@@ -7,7 +7,7 @@ import type { Database, Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { closeCaseAbout, closeCasesOf, openPaymentCase } from './cases.ts';
+import { chargebackKey, closeCaseAbout, closeCasesOf, openPaymentCase } from './cases.ts';
 import { moneyBackMail } from './mail-templates.ts';
 import { PaymentRefused, type ProviderPayment, ProviderUnavailable, RefundByHand } from './ports.ts';
 import type { Providers } from './providers.ts';
@@ -237,7 +237,7 @@ export async function reportChargeback(
   word: ProviderPayment,
 ): Promise<void> {
   const place = { provider: payment.provider, paymentId: payment.id };
-  await openPaymentCase(ctx, { key: `chargeback:${payment.id}`, kind: 'chargeback', ...place, details: { ...word } });
+  await openPaymentCase(ctx, { key: chargebackKey(payment.id), kind: 'chargeback', ...place, details: { ...word } });
 }
 
 /**

@@ -23,7 +23,16 @@ type User = Exclude<Ctx['actor'], { kind: 'visitor' }>;
 
 const MAX_PENDING = 3;
 
-export { type CaseKind, closeCase, closeCaseAbout, openCases, openPaymentCase } from './cases.ts';
+export {
+  aboutAmount,
+  type CaseKind,
+  caseIsOpen,
+  chargebackKey,
+  closeCase,
+  closeCaseAbout,
+  openCases,
+  openPaymentCase,
+} from './cases.ts';
 export { choosePartWay, settleDifference } from './parts.ts';
 export { type Providers, providersOf } from './providers.ts';
 export { reconcile } from './reconciliation.ts';

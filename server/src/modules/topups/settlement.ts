@@ -1,7 +1,7 @@
 import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { amountPaid, creditsForPart } from '@samtrot/shared/topups/rules.ts';
-import { receivedBy, settledByWord, wentBackWhole } from '@samtrot/shared/topups/settling-rules.ts';
+import { cameBeside, receivedBy, settledByWord, wentBackWhole } from '@samtrot/shared/topups/settling-rules.ts';
 import { after, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database, Sql } from '../../platform/db.ts';
@@ -9,7 +9,7 @@ import { failPoint } from '../../platform/failpoints.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import { book } from './booking.ts';
-import { closeCasesOf, openPaymentCase } from './cases.ts';
+import { aboutAmount, closeCasesOf, closeRestCases, openPaymentCase } from './cases.ts';
 import { partMail, reviewMail } from './mail-templates.ts';
 import { type PaymentProvider, PaymentRefused, type ProviderPayment, ProviderUnavailable } from './ports.ts';
 import { moneyBack } from './refund-store.ts';
@@ -92,6 +92,7 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
       ordered,
     });
     const received = receivedBy(word);
+    if (word && !settlement && cameBeside(payment, word, ordered)) await reportRest(ctx, payment, word);
     if (settlement) {
       const { status, counts } = settlement;
       const move = { status, ref, method: word?.method ?? null, received, settledAt: now };
@@ -104,6 +105,7 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
       if (status === 'teilbezahlt') await reportPart(ctx, payment, word!);
       if (status === 'abweichend') await report(ctx, open ? 'payment_differs' : 'paid_after_deletion', payment, word!);
       if (status === 'abgelehnt') await watchDeclines(ctx, payment);
+      if (waitsForDecision(payment.status)) await closeRestCases(system(ctx), payment.id);
       if (waitsForDecision(payment.status) && !waitsForDecision(status))
         await closeCasesOf(system(ctx), payment.id, 'hat sich erledigt');
     }
@@ -150,6 +152,17 @@ async function reportPart(
   await openPaymentCase(ctx, { key: `underpaid:${id}`, kind: 'underpaid', provider, paymentId: id, details });
   const { email } = await accounts.getAccount(ctx.db, accountId);
   await enqueueMail(ctx, partMail(email, { id, asked, received, credits: creditsForPart(payment, received) }));
+}
+
+/** Nothing follows from it by itself, and it stays when the payment has its end: the operator sends it back. */
+async function reportRest(
+  ctx: { db: Sql; now: Date },
+  { id, price: asked_rappen, provider }: store.Payment,
+  word: ProviderPayment,
+): Promise<void> {
+  const { ordered: paid_back_rappen } = await moneyBack(ctx.db, id);
+  const details = { asked_rappen, ...word, paid_back_rappen };
+  await openPaymentCase(ctx, { key: aboutAmount('rest', id, word), kind: 'differs', provider, paymentId: id, details });
 }
 
 /** Money that nobody here asked for; a question about nothing is only noted. */

@@ -88,8 +88,11 @@ async function concludePayment(ctx: AuditCtx, entry: store.Entry, id: string): P
     // The payment has its case since it was settled.
     if (waitsForDecision(payment.status)) return 'cases';
   }
-  // All is gone again: the charge-back has its case since it was settled.
-  if (!entry.credit && entry.reversal && standing.length === 0 && GONE.has(payment.status)) return 'cases';
+  // Settling has put it before the operator: all is gone again, or there is more or less than what was known.
+  const word = { currency: CURRENCY, amountRappen: sumOf(standing) };
+  const about = payment.status === 'gutgeschrieben' ? 'differs' : 'rest';
+  const key = standing.length === 0 ? topups.chargebackKey(id) : topups.aboutAmount(about, id, word);
+  if ((isCredit(entry) || entry.reversal) && (await topups.caseIsOpen(ctx.db, key))) return 'cases';
   return openCase(ctx, 'differs', entry);
 }
 
@@ -153,9 +156,8 @@ export async function matchEntry(deps: Deps, { entry: id, payment: paymentId }: 
   return carryOut(deps, id);
 }
 
-const GONE = new Set(['erstattet', 'zurueckbezahlt', 'rueckbelastet']);
 /** Payments that take no money any more. */
-const FINAL = new Set(['gutgeschrieben', ...GONE]);
+const FINAL = new Set(['gutgeschrieben', 'erstattet', 'zurueckbezahlt', 'rueckbelastet']);
 
 /** The operator has paid a refund and does not wait for the statement. False when it was confirmed before. @throws NOT_FOUND */
 export async function refundPaidByHand(ctx: AuditCtx, id: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import * as topups from '../../../modules/topups/service.ts';
 import { statement } from '../../../testing/camt/statement.ts';
 import { type Transfer, transfers } from '../../../testing/transfers.ts';
 import { testWorld, type World } from '../../../testing/world.ts';
-import { refundPaidByHand } from './bookkeeping.ts';
+import { matchEntry, refundPaidByHand } from './bookkeeping.ts';
 import { readReference } from './reference.ts';
 
 const PRICE = 10_000;
@@ -150,4 +150,43 @@ test('the bank takes a part back that was paid back already: a case, because the
     await on.importing(statement([{ amount: 8_000, reference: back.reference, debit: true, reversal: true }]));
     expect([before, await on.cases(back)]).toEqual(rest ? [['differs'], ['differs', 'differs']] : [[], ['chargeback']]);
   }
+});
+
+test.each(['with its reference', 'matched by the operator'])(
+  'a rest %s that comes while its part goes back is a case that stays, once [FIX-01, X-35]',
+  async (way) => {
+    const back = await partGoingBack();
+    const matched = way !== 'with its reference';
+    await on.importing(statement([{ amount: 2_000, ...(!matched && { reference: back.reference }) }]));
+    if (matched) {
+      const newest = world.db.selectFrom('bank_entry').select('id').orderBy('id', 'desc').limit(1);
+      const { id: entry } = await newest.executeTakeFirstOrThrow();
+      await matchEntry({ db: world.db, now: world.clock.now(), bank: on.bank }, { entry, payment: back.id });
+    }
+    expect(await on.cases(back)).toEqual(['underpaid', 'refund_by_hand', 'differs']);
+    await on.importing(statement([{ amount: 8_000, debit: true, reference: back.message }]));
+    expect([await on.statusOf(back), await on.cases(back)]).toEqual(['zurueckbezahlt', ['differs']]);
+    world.clock.advance(3 * 86_400_000);
+    await world.runTasks('topups/reconcile');
+    expect([await on.credits(back), await on.cases(back)]).toEqual([0, ['differs']]);
+  },
+);
+
+test('money in another currency that comes while a part goes back is a case [FIX-01, X-35]', async () => {
+  const back = await partGoingBack();
+  await on.importing(statement([{ amount: 2_000, currency: 'EUR', reference: back.reference }]));
+  await on.importing(statement([{ amount: 8_000, debit: true, reference: back.message }]));
+  expect([await on.statusOf(back), await on.cases(back)]).toEqual(['zurueckbezahlt', ['differs']]);
+});
+
+test('a transfer of two that the bank takes back after crediting is one case [FIX-01, X-35]', async () => {
+  const paid = await on.open();
+  for (const amount of [8_000, 2_000]) await on.importing(statement([{ amount, reference: paid.reference }]));
+  const reversal = { amount: 2_000, reference: paid.reference, debit: true, reversal: true };
+  await on.importing(statement([reversal]));
+  world.clock.advance(3 * 86_400_000);
+  await world.runTasks('topups/reconcile');
+  expect([await on.credits(paid), await on.statusOf(paid), await on.cases(paid)]).toEqual([
+    ...[110, 'gutgeschrieben', ['differs']],
+  ]);
 });
