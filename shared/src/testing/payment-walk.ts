@@ -54,11 +54,9 @@ export const opened = (id: string, offer: { price: Rappen; credits: Credits; bon
 
 export function wentBack({ refunds }: Walked): WentBack & { gone: Rappen } {
   const sum = (counts: (refund: Refund) => boolean) =>
-    refunds
-      .filter((refund) => refund.status !== 'abgelehnt' && counts(refund))
-      .reduce((all, { amount }) => all + amount, 0);
+    refunds.filter(counts).reduce((all, { amount }) => all + amount, 0);
   return {
-    ordered: sum(({ kind }) => kind !== 'ueberschuss'),
+    ordered: sum(({ kind, status }) => kind !== 'ueberschuss' && status !== 'abgelehnt'),
     taken: refunds.reduce((all, { status, credits }) => all + (status === 'abgelehnt' ? 0 : credits), 0),
     confirmed: sum(({ kind, status }) => kind !== 'ueberschuss' && status === 'bestaetigt'),
     surplus: sum(({ kind }) => kind === 'ueberschuss'),

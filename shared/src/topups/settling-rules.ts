@@ -32,7 +32,7 @@ export interface Word {
 export interface WentBack extends GoneBack {
   /** Of the price: gone. */
   confirmed: Rappen;
-  /** Of what came beyond the price: gone, or on its way. */
+  /** Of what came beyond the price: ordered, also where it was refused and the house pays it back itself. */
   surplus: Rappen;
 }
 

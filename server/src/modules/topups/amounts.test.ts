@@ -432,3 +432,25 @@ test('a rest that comes while its part goes back completes the payment when the 
   await comes(payment, { charged_back: false });
   expect([await credits(payment), await cases(payment)]).toEqual([110, ['refund_differs']]);
 });
+
+test('a surplus that nobody pays back leaves no case that says so, and is ordered once [FIX-01]', async () => {
+  const overtaken = await opened();
+  await comes(overtaken, { amount: 20_000 });
+  await comes(overtaken, { charged_back: true });
+  expect([(await row(overtaken)).status, await cases(overtaken)]).toEqual(['rueckbelastet', ['chargeback']]);
+
+  const refused = await opened();
+  await comes(refused, { amount: 20_000 });
+  await inSilence(refused, { charged_back: true });
+  await carryOut();
+  await inSilence(refused, { charged_back: false });
+  await comes(refused, {});
+  await comes(refused, {});
+  expect([await refunds(refused), await cases(refused)]).toEqual([
+    [{ kind: 'ueberschuss', status: 'abgelehnt', amount_rappen: 10_000, credits: 0 }],
+    ['refund_differs'],
+  ]);
+  // The house pays it back at the provider itself; the credits stay.
+  await comes(refused, { refunded: 10_000 });
+  expect([await credits(refused), (await refunds(refused)).length]).toEqual([110, 1]);
+});

@@ -43,7 +43,7 @@ export interface WentBack {
   taken: Credits;
   /** Of the price: gone. */
   confirmed: Rappen;
-  /** Of what came beyond the price: gone, or on its way. */
+  /** Of what came beyond the price: ordered, also where it was refused and the house pays it back itself. */
   surplus: Rappen;
   /** All that is gone, of the price and beyond. */
   gone: Rappen;
@@ -52,12 +52,12 @@ export interface WentBack {
 /** What went back of a payment, or is on its way. */
 export async function moneyBack(db: Sql, paymentId: string): Promise<WentBack> {
   const { rows } = await sql<WentBack>`
-    select coalesce(sum(amount_rappen) filter (where kind <> 'ueberschuss'), 0)::int as ordered,
+    select coalesce(sum(amount_rappen) filter (where kind <> 'ueberschuss' and status <> 'abgelehnt'), 0)::int as ordered,
            coalesce(sum(amount_rappen) filter (where kind <> 'ueberschuss' and status = 'bestaetigt'), 0)::int as confirmed,
-           coalesce(sum(credits), 0)::int as taken,
+           coalesce(sum(credits) filter (where status <> 'abgelehnt'), 0)::int as taken,
            coalesce(sum(amount_rappen) filter (where kind = 'ueberschuss'), 0)::int as surplus,
            coalesce(sum(amount_rappen) filter (where status = 'bestaetigt'), 0)::int as gone
-      from payment_refund where payment_id = ${paymentId} and status <> 'abgelehnt'`.execute(db);
+      from payment_refund where payment_id = ${paymentId}`.execute(db);
   return rows[0]!;
 }
 

@@ -173,6 +173,7 @@ async function undo({ db, now }: { db: Database; now: Date }, payment: store.Pay
     const details = { refund: refund.id, amount_rappen: refund.amount, ...(!open && { account_closed: true }) };
     const place = { provider: payment.provider, paymentId: payment.id };
     await openPaymentCase(ctx, { key: `refund_refused:${refund.id}`, kind: 'refund_differs', ...place, details });
+    await closeCaseAbout({ ...ctx, actor: { kind: 'system' } }, overpaidKey(refund.id), 'Rückzahlung abgelehnt');
   });
 }
 
@@ -190,7 +191,8 @@ export async function overtakeRefunds(ctx: LedgerContext, payment: store.Payment
   for (const refund of await refunds.waitingRefunds(ctx.db, payment.id)) {
     await refunds.settleRefund(ctx.db, refund.id, 'abgelehnt', ctx.now);
     await giveBack(ctx, payment, refund);
-    await closeCaseAbout(system, byHandKey(refund.id), 'durch eine Rückbelastung überholt');
+    for (const key of [byHandKey(refund.id), overpaidKey(refund.id)])
+      await closeCaseAbout(system, key, 'durch eine Rückbelastung überholt');
     await audit(system, 'refund_overtaken', `payment:${payment.id}`, { refund: refund.id });
   }
 }
