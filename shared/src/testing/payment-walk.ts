@@ -109,7 +109,8 @@ function hear(payment: Walked, word: Word | undefined, tooOld: boolean): boolean
     if (settlement.status === 'gutgeschrieben') payment.booked.push(payment.credits + payment.bonus);
   }
   if (word && payment.status === 'gutgeschrieben') {
-    if (received !== null) {
+    if (received !== null && received < (payment.received ?? 0)) report(payment, `differs:${amountOf(word)}`);
+    else if (received !== null) {
       payment.received = received;
       const amount = surplusDue(payment.price, received, wentBack(payment));
       if (amount > 0) payment.refunds.push({ kind: 'ueberschuss', status: 'beauftragt', amount, credits: 0 });

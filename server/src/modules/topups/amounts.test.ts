@@ -454,3 +454,21 @@ test('a surplus that nobody pays back leaves no case that says so, and is ordere
   await comes(refused, { refunded: 10_000 });
   expect([await credits(refused), (await refunds(refused)).length]).toEqual([110, 1]);
 });
+
+test('less than was credited, told later, is a case and no amount that came is forgotten [FIX-01, T-PAY-15]', async () => {
+  const payment = await opened();
+  await comes(payment, { amount: 10_000 });
+  await comes(payment, { amount: 8_000 });
+  await comes(payment, {});
+  await compare();
+  expect(await row(payment)).toMatchObject({ status: 'gutgeschrieben', received_rappen: 10_000 });
+  expect([await credits(payment), await cases(payment)]).toEqual([110, ['differs']]);
+
+  const decided = await opened();
+  await comes(decided, { merchant: 'another' });
+  await command(paymentsSettle, [decided.id], { as: 'full', reason: 'ist unser Konto' });
+  expect([await credits(decided), await cases(decided)]).toEqual([110, []]);
+  await comes(decided, { merchant: 'samtrot', amount: 8_000 });
+  await compare();
+  expect(await cases(decided)).toEqual(['differs']);
+});

@@ -3,7 +3,7 @@ import { cameBeside } from '@samtrot/shared/topups/settling-rules.ts';
 import { waitsForDecision, wasCredited } from '@samtrot/shared/topups/status.ts';
 import type { Database } from '../../platform/db.ts';
 import * as wallet from '../wallet/service.ts';
-import { type CaseKind, openPaymentCase } from './cases.ts';
+import { aboutAmount, type CaseKind, openPaymentCase } from './cases.ts';
 import { type PaymentProvider, type ProviderPayment, ProviderUnavailable } from './ports.ts';
 import type { Providers } from './providers.ts';
 import * as store from './reconciliation-store.ts';
@@ -74,13 +74,13 @@ async function compare(
   const listed = provider.list ? await provider.list(from, until) : null;
   const theirs = new Map(listed?.map((payment) => [payment.ref ?? payment.reference, payment]));
   const ours = await db.transaction().execute((sql) => store.paymentsBetween(sql, provider.name, from, border));
-  const found = async (kind: CaseKind, about: string, paymentId: string | undefined, details: object) => {
+  const found = async (kind: CaseKind, key: string, paymentId: string | undefined, details: object) => {
     const opened = await db
       .transaction()
       .execute((sql) =>
         openPaymentCase(
           { db: sql, now },
-          { key: `${kind}:${about}`, kind, provider: provider.name, ...(paymentId && { paymentId }), details },
+          { key, kind, provider: provider.name, ...(paymentId && { paymentId }), details },
         ),
       );
     if (opened) report.cases++;
@@ -91,7 +91,10 @@ async function compare(
     for (const name of [ref, payment.id]) theirs.delete(name);
     if (word && isNews(payment, word)) await settle({ db, now, provider }, ref);
     const difference = await db.transaction().execute((sql) => differenceOf(sql, payment.id, word));
-    if (difference) await found(difference, payment.id, payment.id, { asked_rappen: payment.price, ...word });
+    if (!difference) return;
+    const key =
+      word && difference === 'differs' ? aboutAmount('differs', payment.id, word) : `${difference}:${payment.id}`;
+    await found(difference, key, payment.id, { asked_rappen: payment.price, ...word });
   };
   let silences = 0;
   let defect: unknown;
@@ -110,7 +113,7 @@ async function compare(
   }
   for (const [ref, word] of theirs) {
     const known = await db.transaction().execute((sql) => store.knows(sql, provider.name, ref));
-    if (word.status === 'paid' && !known) await found('unknown', `${provider.name}:${ref}`, undefined, word);
+    if (word.status === 'paid' && !known) await found('unknown', `unknown:${provider.name}:${ref}`, undefined, word);
   }
   if (defect) throw defect;
 }

@@ -368,7 +368,7 @@ test('the comparison of 100 payments with one missing, one extra and one wrong o
   const report = await topups.reconcile({ db: world.db, now: world.clock.now(), providers }, span);
   expect(report).toEqual({ compared: 100, cases: 3 });
   expect((await cases()).filter((key) => !before.includes(key)).toSorted()).toEqual(
-    [`missing:${refs[0]!.id}`, `differs:${refs[1]!.id}`, 'unknown:sandbox:pay_extra'].toSorted(),
+    [`missing:${refs[0]!.id}`, `differs:${refs[1]!.id}:CHF4999`, 'unknown:sandbox:pay_extra'].toSorted(),
   );
   expect(await topups.reconcile({ db: world.db, now: world.clock.now(), providers }, span)).toEqual({
     compared: 100,

@@ -7,7 +7,7 @@ import type { Database, Sql } from '../../platform/db.ts';
 import * as accounts from '../accounts/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import * as wallet from '../wallet/service.ts';
-import { chargebackKey, closeCaseAbout, closeCasesOf, openPaymentCase } from './cases.ts';
+import { aboutAmount, chargebackKey, closeCaseAbout, closeCasesOf, openPaymentCase } from './cases.ts';
 import { moneyBackMail } from './mail-templates.ts';
 import { PaymentRefused, type ProviderPayment, ProviderUnavailable, RefundByHand } from './ports.ts';
 import type { Providers } from './providers.ts';
@@ -68,8 +68,12 @@ export async function orderRefund(
   return { id, amount, credits, missing };
 }
 
-/** Orders what came beyond the price to be paid back; what was ordered before is not ordered again. */
+/**
+ * Orders what came beyond the price to be paid back; what was ordered before is not ordered again. Less than before is for the
+ * operator: credits stand for it, so it stays known that it had come.
+ */
 export async function returnSurplus(ctx: LedgerContext, payment: store.Payment, received: Rappen): Promise<void> {
+  if (payment.received !== null && received < payment.received) return reportLess(ctx, payment, received);
   if (received !== payment.received) await store.movePayment(ctx.db, payment.id, { status: payment.status, received });
   const amount = surplusDue(payment.price, received, await refunds.moneyBack(ctx.db, payment.id));
   if (amount === 0) return;
@@ -81,6 +85,13 @@ export async function returnSurplus(ctx: LedgerContext, payment: store.Payment, 
   const place = { provider: payment.provider, paymentId: payment.id };
   await openPaymentCase(ctx, { key: overpaidKey(id), kind: 'overpaid', ...place, details });
   await audit({ ...ctx, actor: { kind: 'system' } }, 'payment_overpaid', `payment:${payment.id}`, details);
+}
+
+async function reportLess(ctx: LedgerContext, payment: store.Payment, received: Rappen): Promise<void> {
+  const { id: paymentId, price, provider } = payment;
+  const key = aboutAmount('differs', paymentId, { currency: 'CHF', amountRappen: received });
+  const details = { asked_rappen: price, credited_rappen: payment.received, paid_rappen: received };
+  await openPaymentCase(ctx, { key, kind: 'differs', provider, paymentId, details });
 }
 
 const overpaidKey = (refund: string) => `overpaid:${refund}`;
