@@ -110,11 +110,7 @@ function hear(payment: Walked, word: Word | undefined, tooOld: boolean): boolean
   }
   if (word && payment.status === 'gutgeschrieben') {
     if (received !== null && received < (payment.received ?? 0)) report(payment, `differs:${amountOf(word)}`);
-    else if (received !== null) {
-      payment.received = received;
-      const amount = surplusDue(payment.price, received, wentBack(payment));
-      if (amount > 0) payment.refunds.push({ kind: 'ueberschuss', status: 'beauftragt', amount, credits: 0 });
-    }
+    else if (received !== null) returnSurplus(payment, received);
     noticeMoneyBack(payment, word);
   }
   if (word?.chargedBack && wentBackWhole(payment.status)) report(payment, 'chargeback');
@@ -128,7 +124,14 @@ function choose(payment: Walked, way: Way): boolean {
   if (settlement.status !== 'gutgeschrieben') return true;
   Object.assign(payment, settlement.counts);
   payment.booked.push(payment.credits + payment.bonus);
+  returnSurplus(payment, payment.received!);
   return true;
+}
+
+function returnSurplus(payment: Walked, received: Rappen): void {
+  payment.received = received;
+  const amount = surplusDue(payment.price, received, wentBack(payment));
+  if (amount > 0) payment.refunds.push({ kind: 'ueberschuss', status: 'beauftragt', amount, credits: 0 });
 }
 
 function noticeMoneyBack(payment: Walked, word: Word): void {

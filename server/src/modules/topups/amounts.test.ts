@@ -7,6 +7,7 @@ import { paymentsCases, paymentsClose, paymentsRefund, paymentsSettle } from '..
 import type { Sql } from '../../platform/db.ts';
 import { linesOf } from '../../testing/pdf.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
+import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
 import type { PaymentProvider } from './ports.ts';
 import * as topups from './service.ts';
@@ -472,3 +473,22 @@ test('less than was credited, told later, is a case and no amount that came is f
   await compare();
   expect(await cases(decided)).toEqual(['differs']);
 });
+
+test.each(['full', 'credits'])(
+  'more than was asked for, credited by the house as %s, counts the price and the rest goes back [FIX-01, FIX-03]',
+  async (as) => {
+    const payment = await opened();
+    await comes(payment, { amount: 20_000, merchant: 'another' });
+    expect([(await row(payment)).status, await refunds(payment)]).toEqual(['abweichend', []]);
+    await command(paymentsSettle, [payment.id], { as, reason: 'ist unser Konto' });
+    expect([await credits(payment), await cases(payment), await refunds(payment)]).toEqual([
+      ...[110, ['overpaid']],
+      [{ kind: 'ueberschuss', status: 'beauftragt', amount_rappen: 10_000, credits: 0 }],
+    ]);
+    expect((await letters(payment)).at(-1)).toContain('CHF 100.- davon waren zu viel');
+    expect((await checkBooks(world.db)).problems).toEqual([]);
+    await carryOut();
+    await comes(payment, {});
+    expect([await paidBack(payment), await credits(payment), await cases(payment)]).toEqual([10_000, 110, []]);
+  },
+);

@@ -13,7 +13,7 @@ import {
 } from '@samtrot/shared/testing/payment-walk.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { AMOUNT_TOLERANCE } from '@samtrot/shared/topups/rules.ts';
-import { receivedBy } from '@samtrot/shared/topups/settling-rules.ts';
+import { receivedBy, surplusDue } from '@samtrot/shared/topups/settling-rules.ts';
 import { paymentWords, waitsForDecision, wasCredited } from '@samtrot/shared/topups/status.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -58,6 +58,8 @@ function contradiction(payment: Walked, most: number): string | null {
   if (ordered + surplus > Math.max(most, price)) return 'more is paid back than ever came';
   const beyond = sum(payment.refunds.map(({ kind, amount }) => (kind === 'ueberschuss' ? amount : 0)));
   if (beyond > Math.max(0, most - price)) return 'what came beyond the price is ordered back twice';
+  if (status === 'gutgeschrieben' && surplusDue(price, received!, { surplus: beyond }) > 0)
+    return 'what came beyond the price is kept';
   if (status === 'teilbezahlt' && (received === null || received <= 0 || received >= asked - AMOUNT_TOLERANCE))
     return `a part of ${received}`;
   const { sentence, view, next } = wordsOf(payment);
@@ -80,17 +82,19 @@ test(`in ${RUNS} histories of a payment, whatever the provider says, the ledger 
       let most = 0;
       let credited = 0;
       for (const deed of history) {
-        const { status: before, open } = payment;
+        const { status: before, open, received: known } = payment;
         const real = deed(payment);
         walk(payment, real);
         if (real.kind === 'word' && real.word?.currency === 'CHF') most = Math.max(most, real.word.amountRappen);
         if (before !== 'gutgeschrieben' && payment.status !== before && wasCredited(payment.status)) credited++;
         reached.add(payment.status);
+        const forgot =
+          wasCredited(before) && known !== null && known > (payment.received ?? 0) && 'what came is forgotten';
         const late = !open && !wasCredited(before) && wasCredited(payment.status) && 'credited to a closed account';
         const wrong =
           credited > 1
             ? 'credited twice'
-            : late || (contradiction(payment, most) ?? unseen(payment, real) ?? twice(payment, real));
+            : forgot || late || (contradiction(payment, most) ?? unseen(payment, real) ?? twice(payment, real));
         if (wrong) throw new Error(`${wrong} after ${JSON.stringify(real)}: ${JSON.stringify(payment)}`);
       }
     }),

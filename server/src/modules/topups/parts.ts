@@ -1,4 +1,5 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { amountPaid } from '@samtrot/shared/topups/rules.ts';
 import { settledByChoice, type Way } from '@samtrot/shared/topups/settling-rules.ts';
 import { paymentWords } from '@samtrot/shared/topups/status.ts';
 import { audit } from '../../platform/audit.ts';
@@ -7,6 +8,7 @@ import * as accounts from '../accounts/service.ts';
 import { book, settledBy } from './booking.ts';
 import { closeCasesOf } from './cases.ts';
 import { moneyBack } from './refund-store.ts';
+import { returnSurplus } from './refunds.ts';
 import * as store from './store.ts';
 
 type AuditCtx = Parameters<typeof audit>[0];
@@ -31,7 +33,10 @@ export async function settleDifference(
   const credited = status === 'gutgeschrieben';
   await store.movePayment(ctx.db, id, { status, ...(credited && { counts }), settledAt: ctx.now });
   const settled = credited ? { ...payment, ...counts, asked: price } : payment;
-  if (credited) await book(ctx, settled, { received: received!, surplus: 0 });
+  if (credited) {
+    await book(ctx, settled, { received: received!, surplus: amountPaid(price, received!).surplus });
+    await returnSurplus(ctx, { ...settled, status }, received!);
+  }
   await closeCasesOf(ctx, id, reason);
   return settled;
 }
