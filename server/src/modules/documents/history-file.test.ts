@@ -78,6 +78,28 @@ test('the CSV says of each line what was paid in francs, its tax, receipt, way t
   ]);
 });
 
+test('a refund that is ordered or was refused names the payment it is about and no money [FIX-10]', async () => {
+  const payment = await topUp(3, 0);
+  const order = { paymentId: payment, amount: 10_000, reason: 'Kulanz', mayOwe: false };
+  await world.db
+    .transaction()
+    .execute((db) => topups.orderRefund({ db, now: world.clock.now(), actor: { kind: 'cli' } }, order));
+  const lines = async () =>
+    nonEmpty(await fetchRows())
+      .slice(2)
+      .map((row) => [
+        row['Ausgang (Credits)'] || row['Eingang (Credits)'],
+        ...['Bezahlt (CHF)', 'Beleg (Nummer)', 'Zahlungsart', 'Bestellung (Nummer)'].map((name) => row[name]),
+      ]);
+  expect(await lines()).toEqual([['120', '', '', '', payment]]);
+  await world.db.updateTable('sandbox.payment').set({ charged_back: true }).where('reference', '=', payment).execute();
+  await world.runTasks('topups/refunds', 'documents/issue');
+  expect(await lines()).toEqual([
+    ['120', '', '', '', payment],
+    ['120', '', '', '', payment],
+  ]);
+});
+
 test('a reader that takes nothing for granted refuses what could be read in two ways', () => {
   const file = (text: string) => Buffer.from(`\uFEFF${text}`);
   expect(readCsv(file('A;B\r\n1;"x ""y""; z"\r\n'))).toEqual([{ A: '1', B: 'x "y"; z' }]);

@@ -25,6 +25,8 @@ interface Behind {
   numbers: ReadonlyMap<string, string>;
   methods: ReadonlyMap<string, string>;
   moneyBack: ReadonlyMap<string, topups.MoneyBack>;
+  /** By refund, also where no money went back. */
+  payments: ReadonlyMap<string, string>;
 }
 
 async function readBehind(db: Sql, accountId: number): Promise<Behind> {
@@ -34,6 +36,7 @@ async function readBehind(db: Sql, accountId: number): Promise<Behind> {
     numbers: await store.numbersOf(db, accountId),
     methods: new Map(credited.map(({ id, method }) => [id, methodName(method)])),
     moneyBack: new Map(back.map((one) => [one.id, one])),
+    payments: await topups.paymentsOfRefunds(db, accountId),
   };
 }
 
@@ -90,9 +93,9 @@ async function readMoney(db: Sql, { accountId, page, behind, vatPermille }: Read
       const order = orderIds.get(kind === 'order' ? cause : (cameBack.get(id) ?? '')) ?? '';
       return ['', ...taxed, '', kind === 'order' ? 'Guthaben' : '', order];
     }
-    const [, about = ''] = cause.match(/^(?:topup|bonus|refund):([0-9a-f-]{36})$/) ?? [];
+    const [, about = ''] = cause.match(/^(?:topup|bonus|refund|refund_refused):([0-9a-f-]{36})$/) ?? [];
     const back = behind.moneyBack.get(about);
-    const payment = back?.paymentId ?? about;
+    const payment = behind.payments.get(about) ?? about;
     const money: Rappen | null = back ? -back.amount : kind === 'topup' ? paidOf(parts) : null;
     const method = money === null ? '' : (behind.methods.get(payment) ?? '');
     return [money === null ? '' : { rappen: money }, '', '', '', behind.numbers.get(about) ?? '', method, payment];

@@ -48,6 +48,17 @@ export interface MoneyBack {
   at: Date;
 }
 
+/** The payment of each refund of an account, whatever became of the refund. */
+export async function paymentsOfRefunds(db: Sql, accountId: number): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('payment_refund')
+    .innerJoin('payment', 'payment.id', 'payment_refund.payment_id')
+    .select(['payment_refund.id', 'payment_id'])
+    .where('account_id', '=', accountId)
+    .execute();
+  return new Map(rows.map(({ id, payment_id }) => [id, payment_id]));
+}
+
 /** What went back to the owner of an account, oldest first, or the one of this id. */
 export async function moneyBackOf(db: Sql, accountId: number, id?: string): Promise<MoneyBack[]> {
   const { rows } = await sql<MoneyBack>`

@@ -48,7 +48,7 @@ export const { paymentsById, uncredited } = store;
 export const { lockPayment } = store;
 
 /** What receipts and their corrections are about. */
-export const { creditedTopups, moneyBackOf } = papers;
+export const { creditedTopups, moneyBackOf, paymentsOfRefunds } = papers;
 export type { CreditedTopup, MoneyBack } from './papers-store.ts';
 
 /** For providers whose references are too short for the id of a payment. */
