@@ -262,7 +262,7 @@ test('an answer that got lost makes a second page; paid on both, one is credited
   expect(await it.credits(user)).toBe(110);
   expect(await it.cases()).toContain(`unknown:payrexx:${lost!.id}`);
   await it.compare();
-  expect(await it.cases()).toContain(`differs:${known!.referenceId}`);
+  expect(await it.cases()).toContain(`differs:${known!.referenceId}:CHF20000`);
 });
 
 test('silence, nonsense, a wrong key and too many questions keep the payment; a refusal ends it [GUT-15, ERR-060, T-FLT-08]', async () => {
