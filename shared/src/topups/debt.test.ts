@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterSettling, debtTexts } from './debt.ts';
+import { afterSettling, debtTexts, lackingWithDebt, lackingWords } from './debt.ts';
 
 test('of what comes in, the debt is settled first and the rest is in the balance [EXP-96, FIX-04]', () => {
   expect(afterSettling({ balance: 0, owed: 240 }, 600)).toEqual({ settles: 240, balance: 360, owed: 0 });
@@ -25,4 +25,12 @@ test('a debt says how much, why and since when [EXP-96, BOF-98]', () => {
     'hat am 13.11.2026 eine Zahlung von CHF 500.- zurückgeholt',
   );
   expect(debtTexts.why({ reason: 'refund', at, amount: 9_550 })).toContain('Am 13.11.2026 gingen CHF 95.50');
+});
+
+test('what is lacking counts what is owed, because a top-up settles that first [FIX-04, EXP-96]', () => {
+  expect(lackingWithDebt(90, 250)).toBe(340);
+  expect(lackingWithDebt(0, 250)).toBe(0);
+  expect(lackingWithDebt(90, 0)).toBe(90);
+  expect(lackingWords(340, 250)).toBe('340 Credits, davon 250 offen');
+  expect(lackingWords(90, 0)).toBe('90 Credits');
 });

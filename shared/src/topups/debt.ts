@@ -1,4 +1,4 @@
-import { type Credits, formatChf, formatCredits, type Rappen } from '../kernel/money.ts';
+import { type Credits, formatChf, formatCredits, formatNumber, type Rappen } from '../kernel/money.ts';
 import { formatDate } from '../kernel/time.ts';
 
 /** Whether the bank of the payer took the money, or the house paid it back. */
@@ -19,3 +19,10 @@ export const debtTexts = {
       ? `Deine Bank hat am ${formatDate(at)} eine Zahlung von ${formatChf(amount)} zurückgeholt, als Credits davon schon ausgegeben waren.`
       : `Am ${formatDate(at)} gingen ${formatChf(amount)} einer Aufladung an dich zurück, als Credits davon schon ausgegeben waren.`,
 } as const;
+
+/** What has to be topped up where a balance does not suffice: what is owed is settled first. */
+export const lackingWithDebt = (lacking: Credits, owed: Credits): Credits => (lacking > 0 ? lacking + owed : 0);
+
+/** `340 Credits, davon 250 offen` */
+export const lackingWords = (lacking: Credits, owed: Credits): string =>
+  `${formatCredits(lacking)}${owed > 0 ? `, davon ${formatNumber(owed)} offen` : ''}`;

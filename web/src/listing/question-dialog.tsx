@@ -1,6 +1,8 @@
 import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { lackingWithDebt, lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { useAccount } from '../lib/session.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { CostList } from '../ui/cost-list.tsx';
@@ -32,6 +34,7 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
   finalFocus,
 }: Props<Type, Item>) {
   const navigate = useNavigate();
+  const { owed } = useAccount();
   const safeButton = useRef<HTMLButtonElement>(null);
   // What was deleted stays in the words of its dialog until that has faded.
   const last = useRef(item);
@@ -42,7 +45,7 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
   const question = affordable(asked, credits);
   // Of two ways the list names both prices; it was loaded anew when one was refused.
   const price = asked.other ? question.price : (refusal?.price ?? question.price);
-  const missing = Math.max(0, price - credits, refusal?.missing ?? 0);
+  const missing = lackingWithDebt(Math.max(0, price - credits, refusal?.missing ?? 0), owed);
   const topUp = () => {
     close();
     void navigate({ to: '/guthaben' });
@@ -60,7 +63,7 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
     >
       {/* What only leads to the editor is no free offer. */}
       {question.act !== null && !question.toEditor && (
-        <Costs question={question} price={price} credits={credits} missing={missing} />
+        <Costs question={question} price={price} credits={credits} missing={missing} owed={owed} />
       )}
       {refusal && missing === 0 && (
         <Alert tone={refusal.price === undefined ? 'danger' : 'warning'} live className="question-alert">
@@ -106,9 +109,10 @@ interface CostsProps {
   price: Credits;
   credits: Credits;
   missing: Credits;
+  owed: Credits;
 }
 
-function Costs({ question, price, credits, missing }: CostsProps) {
+function Costs({ question, price, credits, missing, owed }: CostsProps) {
   const { refund, other } = question;
   const lines = [...(question.costs ?? [{ label: 'Preis', amount: price === 0 ? 'Kostenlos' : formatCredits(price) }])];
   if (refund && refund.atLeast > 0)
@@ -121,7 +125,7 @@ function Costs({ question, price, credits, missing }: CostsProps) {
         <Alert tone="warning" live className="question-alert">
           <p className="strong">Nicht genügend Credits</p>
           <p className="num">
-            Du hast {formatCredits(credits)}. Es fehlen noch {formatCredits(missing)}.
+            Du hast {formatCredits(credits)}. Es fehlen noch {lackingWords(missing, owed)}.
           </p>
         </Alert>
       ) : (
@@ -129,7 +133,9 @@ function Costs({ question, price, credits, missing }: CostsProps) {
           <span className="muted">Guthaben danach</span>
           <span className="strong num">
             {refund?.more ? 'mindestens ' : ''}
-            {other ? `${formatNumber(left)} oder ${formatCredits(credits - other.price)}` : formatCredits(left)}
+            {other && credits - other.price !== left
+              ? `${formatNumber(left)} oder ${formatCredits(credits - other.price)}`
+              : formatCredits(left)}
           </span>
         </div>
       )}

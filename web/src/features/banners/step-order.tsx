@@ -7,6 +7,7 @@ import {
   monthsLabel,
 } from '@samtrot/shared/banners/rules.ts';
 import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { lackingWithDebt, lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { CircleAlert } from 'lucide-react';
 import type { Account } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -46,7 +47,7 @@ export function StepOrder({ wizard, typ, banner, account }: Props) {
           {booked ? (
             <CostList items={[{ label: 'Bezahlt', amount: formatCredits(banner!.banner_credits) }]} />
           ) : (
-            <Costs wizard={wizard} credits={account.credits} />
+            <Costs wizard={wizard} credits={account.credits} owed={account.owed} />
           )}
         </Card>
       </aside>
@@ -162,7 +163,7 @@ export const startLabel = (form: Wizard['form']): string =>
     ? 'Sofort'
     : `${form.publish_date.split('-').reverse().join('.')}, ${form.publish_time}`;
 
-function Costs({ wizard: { form }, credits }: { wizard: Wizard; credits: Credits }) {
+function Costs({ wizard: { form }, credits, owed }: { wizard: Wizard; credits: Credits; owed: Credits }) {
   const price = wizardPrice(form);
   if (!price) return null;
   const { total } = price;
@@ -172,7 +173,7 @@ function Costs({ wizard: { form }, credits }: { wizard: Wizard; credits: Credits
       <CostTotal total={total} />
       {total > credits ? (
         <Alert tone="warning" live className="order-missing">
-          <p className="strong num">{`Benötigt noch: ${formatNumber(total - credits)} Credits`}</p>
+          <p className="strong num">{`Benötigt noch: ${lackingWords(lackingWithDebt(total - credits, owed), owed)}`}</p>
           <p>
             Speichere den Banner als Entwurf oder{' '}
             <ButtonLink to="/guthaben" variant="link" size="sm">

@@ -1,5 +1,6 @@
 import { type Club, type ClubContent, keepClub } from '@samtrot/shared/clubs/contract.ts';
 import { canProlong } from '@samtrot/shared/clubs/status.ts';
+import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { AutosaveStatus, ConflictDialog, LeaveDialog, UnsavedNotice } from '../../autosave/autosave-parts.tsx';
@@ -78,7 +79,8 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
     [],
   );
 
-  const cost = costOf(orders ? form.monate : undefined, account.credits);
+  const costs = costOf(orders ? form.monate : undefined, account.credits);
+  const cost = { ...costs, missing: lackingWithDebt(costs.missing, account.owed) };
   const saving = useSaveClub({
     ...{ editor, keep, clubId, total: cost.total, reload, onSessionEnded: ended },
     onSaved: ({ message }) => {

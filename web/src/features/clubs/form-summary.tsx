@@ -1,7 +1,9 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
-import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useAccount } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -51,6 +53,7 @@ export const SummaryBar = (props: Props) => (
 );
 
 function Lines({ cost, months }: Pick<Props, 'cost' | 'months'>): ReactNode {
+  const { owed } = useAccount();
   return (
     <>
       <CostList
@@ -64,7 +67,7 @@ function Lines({ cost, months }: Pick<Props, 'cost' | 'months'>): ReactNode {
       {cost.missing > 0 ? (
         <Alert tone="warning" live className="cost-missing">
           <p className="strong">Nicht genügend Credits</p>
-          <p className="num">Benötigt noch: {formatCredits(cost.missing)}</p>
+          <p className="num">Benötigt noch: {lackingWords(cost.missing, owed)}</p>
           <p>Was du geschrieben hast, bleibt gesichert.</p>
         </Alert>
       ) : (

@@ -7,6 +7,9 @@ import { toast } from '../../ui/toast.tsx';
 import { verdict } from './payment-return.ts';
 import { takeNote } from './pending-note.ts';
 
+/** What asks for a decision is read to its end. */
+const TOLD_MS = 12_000;
+
 /** Credits that a payment brought, and the balance before and after. */
 export interface Arrival {
   credits: Credits;
@@ -61,7 +64,7 @@ export function usePaymentReturn({ cleanAddress, reload }: { cleanAddress: () =>
         setChecking(next.kind === 'give-up');
         await latest.current.reload();
         if (next.kind === 'message') say(next.say);
-        if (next.kind === 'told' && answer) toast.warning(answer.payment.sentence);
+        if (next.kind === 'told' && answer) toast.warning(answer.payment.sentence, { duration: TOLD_MS });
         if (next.kind === 'credited' && answer) {
           setArrival({
             ...{ credits: totalCredits(answer.payment), settled: answer.payment.settled, balance: answer.credits },

@@ -1,4 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { PROMOTED_HOURS } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -61,7 +62,7 @@ function Actions({ inserat, onAsk, onLeave }: ActionsProps) {
       end={priceOf(inserat, action)}
       onClick={() => onAsk(action.dialog)}
     >
-      {LONG[action.name] ?? action.label}
+      {longName(inserat, action.name) ?? action.label}
     </SheetItem>
   );
   const some = (pick: (action: Offered) => boolean) => actions.filter(pick).map(item);
@@ -95,7 +96,10 @@ function Actions({ inserat, onAsk, onLeave }: ActionsProps) {
 }
 
 /** Where there is room, what it does. */
-const LONG: Partial<Record<Offered['name'], string>> = { push: 'Push: ganz nach oben', top: 'TopAd: 24 h zuoberst' };
+const longName = (inserat: Inserat, name: Offered['name']): string | undefined => {
+  if (name === 'push') return 'Push: ganz nach oben';
+  return name === 'top' ? `TopAd: ${inserat.topad_offer?.hours || PROMOTED_HOURS} h zuoberst` : undefined;
+};
 
 function priceOf(inserat: Inserat, { name }: Offered): ReactNode {
   if (name === 'reactivate') return inserat.renewal_price > 0 ? formatCredits(inserat.renewal_price) : 'Kostenlos';

@@ -1,6 +1,8 @@
-import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useAccount } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -61,6 +63,7 @@ export function CostSheetBar(props: CostProps) {
 }
 
 function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactNode {
+  const { owed } = useAccount();
   return (
     <>
       <CostList items={cost.items.map(({ label, note, total }) => ({ label, note, amount: formatNumber(total) }))} />
@@ -74,7 +77,7 @@ function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactN
       {cost.missing > 0 ? (
         <Alert tone="warning" live className="cost-missing">
           <p className="strong">Nicht genügend Credits</p>
-          <p className="num">Benötigt noch: {formatCredits(cost.missing)}</p>
+          <p className="num">Benötigt noch: {lackingWords(cost.missing, owed)}</p>
           <p>
             <ButtonLink to="/guthaben" variant="link" size="sm">
               Guthaben aufladen

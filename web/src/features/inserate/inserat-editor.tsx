@@ -1,6 +1,7 @@
 import { covered, included } from '@samtrot/shared/cart/rules.ts';
 import { type Inserat, type InseratContent, keepInserat } from '@samtrot/shared/inserate/contract.ts';
 import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
+import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { Eraser } from 'lucide-react';
 import { Fragment, useEffect, useRef, useState } from 'react';
@@ -122,7 +123,8 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
   const now = new Date();
   const ordered = ordering(form, inserat, now);
   const covers = paidFor(form, inserat, now);
-  const cost = costOf(ordered, images.length, covers, account.credits, now);
+  const costs = costOf(ordered, images.length, covers, account.credits, now);
+  const cost = { ...costs, missing: lackingWithDebt(costs.missing, account.owed) };
   const cart = useCart({
     ...{ number, inserat, form: ordered, uploading, images: images.length, total: cost.total, missing: cost.missing },
     onSessionEnded: ended,

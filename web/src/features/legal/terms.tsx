@@ -111,7 +111,8 @@ export const terms = (operator: Operator): LegalDocument => ({
             <li>
               Kommt bei einer Aufladung mehr Geld an als verlangt, geht der Überschuss zurück, unter CHF 1.- behalten
               wir ihn als Rundung. Kommt weniger an, wählst du, ob du Credits dafür nimmst, den Rest überweist oder das
-              Geld zurückhaben willst.
+              Geld zurückhaben willst. Holt deine Bank eine Zahlung zurück, ziehen wir die Credits dafür ab; was davon
+              schon ausgegeben ist, verrechnen wir mit deiner nächsten Aufladung.
             </li>
             {REFUND_SENTENCES.map((sentence) => (
               <li key={sentence}>{sentence}</li>

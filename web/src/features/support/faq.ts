@@ -104,7 +104,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         answer: [
           'Nein. Gutgeschriebenes Guthaben wird auf Wunsch nicht zurückerstattet und nicht ausbezahlt.',
           ...REFUND_SENTENCES,
-          'Kommt mehr Geld an, als du bezahlen wolltest, geht der Überschuss zurück; unter CHF 1.- behalten wir ihn als Rundung. Kommt weniger an, wählst du: Credits für den Betrag, den Rest überweisen oder das Geld zurück.',
+          'Kommt mehr Geld an, als du bezahlen wolltest, geht der Überschuss zurück; unter CHF 1.- behalten wir ihn als Rundung. Kommt weniger an, wählst du: Credits für den Betrag, den Rest überweisen oder das Geld zurück. Holt deine Bank eine Zahlung zurück, ziehen wir die Credits dafür ab; was davon schon ausgegeben ist, verrechnen wir mit deiner nächsten Aufladung.',
           `Kann eine Banküberweisung nicht verbucht werden, geht sie an das Konto zurück, von dem sie kam. Die Auszahlung dauert ${SUPPORT_TIMES.payout}.`,
         ],
       },
