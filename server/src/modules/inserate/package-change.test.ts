@@ -1,4 +1,5 @@
 import { updateCart } from '@samtrot/shared/cart/contract.ts';
+import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { type PackageChange, quotePackageChange, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
@@ -240,6 +241,61 @@ test('of TopAds in a row the question says until when they run in a shorter run,
   expect(await change(planned, moved)).toMatchObject({ stays: [], cut: [{ kind: 'topAd', credits: 80 }] });
 });
 
+/** Credits that came back for pushes of this ad, by the account book. */
+const pushesBack = async (id: number) => {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(t.amount), 0)::int as sum from ledger_transfer t join push p on t.cause = 'push:' || p.id
+     where p.inserat_id = ${id}`.execute(world.db);
+  return rows[0]!.sum;
+};
+
+test.each([
+  // Fewer days: what the new run has no day for comes back by its share, the rest goes over.
+  { from: '1_month', to: '1_week', times: ['18:00'], wished: ['18:00'], due: 7, fallen: 23, back: 4 },
+  { from: '1_month', to: '1_week', times: ['09:00', '18:00'], wished: ['09:00', '18:00'], due: 14, fallen: 46, back: 8 },
+  { from: '1_week', to: '1_month', times: ['18:00'], wished: ['18:00'], due: 30, fallen: 0, back: 0 },
+  { from: '1_month', to: '1_week', times: ['18:00'], wished: ['19:00'], due: 7, fallen: 23, back: 4 },
+  { from: '1_week', to: '1_month', times: ['18:00'], wished: [], due: 0, fallen: 0, back: 0 },
+] as const)(
+  'daily times $times of a planned $from, then $wished in a $to of another month, go over once: $back back [EXP-58, FIX-06, PRI-15]',
+  async ({ from, to, times, wished, due, fallen, back }) => {
+    const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+    const { id } = await on.place(user, { ...plan, inserat_typ: from, push_times: [...times] });
+    const later = { ...plan, publish_date: '2027-02-10', inserat_typ: to };
+    const asked = await change(id, { ...later, push_times: [...wished] });
+    expect(asked).toMatchObject({ refund: back, pushes: { daily: { count: fallen, credits: back } } });
+    expect(asked.items.some(({ key, total }) => key === 'dailyPush' && total > 0)).toBe(false);
+    const states = await pushStates(id);
+    expect([states['daily due'] ?? 0, states['daily refunded'] ?? 0]).toEqual([due, fallen]);
+    expect(await pushesBack(id)).toBe(back);
+    expect((await only()).paid).toMatchObject({ dailyPushes: times.length });
+
+    // Put in again it is paid for, and nothing more comes back or is planned for it.
+    const { body } = await on.place(user, { inserat_id: id, ...later, push_times: [...times] });
+    expect([body.charged, await pushesBack(id)]).toEqual([0, back]);
+    expect((await pushStates(id))['daily due']).toBe(PACKAGES[to].days * times.length);
+    await user.call(life.deleteInserat, { inserat_id: id });
+    expect(await on.credits(user)).toBe(1000);
+  },
+);
+
+test('a daily time that went over and never comes gives back its price, once and no more [EXP-58, PRI-15]', async () => {
+  const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+  const { id } = await on.place(user, { ...plan, ...MONTH, push_times: ['18:00'] });
+  const moved = { ...plan, publish_date: '2027-02-10', push_times: ['18:00'] };
+  expect(await change(id, { ...moved, ...WEEK })).toMatchObject({ refund: 4 });
+  // And back to where it was, into a shorter one: the rows of the first plan are used again.
+  expect(await change(id, { ...moved, publish_date: '2026-11-25', inserat_typ: '3_days' })).toMatchObject({
+    refund: 1,
+  });
+  expect(await pushStates(id)).toMatchObject({ 'daily due': 3, 'daily refunded': 27 });
+  world.clock.set(new Date('2026-11-25T07:30:00Z'));
+  await world.runTasks('publication/clock');
+  await user.call(life.deleteInserat, { inserat_id: id });
+  const { 'daily refunded': missed, 'daily due': due } = await pushStates(id);
+  expect([await pushesBack(id), missed, due]).toEqual([5, 30, undefined]);
+});
+
 test('whether pushes that fall away all lie behind the new end is said for each kind [EXP-58]', async () => {
   const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
   const dates = ['2026-11-26', '2026-12-01'].map((date) => ({ date, time: '12:00' }));
@@ -252,7 +308,7 @@ test('whether pushes that fall away all lie behind the new end is said for each 
     pushes: { dated: { count: 2, behind_end: false }, daily: { count: 6, behind_end: false } },
   });
   expect(await change(id, { ...day, publish_date: '2026-12-02' })).toMatchObject({
-    pushes: { dated: { count: 2, behind_end: false }, daily: { count: 7, behind_end: false } },
+    pushes: { dated: { count: 2, behind_end: false }, daily: { count: 6, behind_end: false } },
   });
 
   // One that was missed while its ad was online comes back too.

@@ -136,18 +136,47 @@ export async function closePushes(ctx: JobContext, ad: Ad, bookingId: number): P
   for (const push of due) if (!later.includes(push)) await giveBack(ctx, refundable(ad, bookingId, push));
 }
 
-/** Whether a push that is still to come falls away with this run: at its time the ad would not be online. */
-const fallsAway = ({ due_at }: store.Push, run: Span): boolean => due_at < run.start_at || due_at >= run.end_at;
-
 type Span = Pick<Run, 'start_at' | 'end_at'>;
+
+/** What becomes of the pushes of a booking that are due when a new run takes its place. */
+interface Handover {
+  kept: store.Push[];
+  /** A daily time is paid for once: its push comes on another day of the new run, which has none of that time yet. */
+  moved: { push: store.Push; day: Wanted }[];
+  /** Missed, or the new run has no place for it. */
+  gone: store.Push[];
+}
+
+async function handover({ db, now }: JobContext, bookingId: number, run: Span): Promise<Handover> {
+  const due = (await store.pushesOf(db, bookingId)).filter(({ state }) => state === 'due');
+  const ahead = due.filter(({ due_at }) => due_at > now);
+  const kept = ahead.filter(({ due_at }) => due_at >= run.start_at && due_at < run.end_at);
+  const outside = ahead
+    .filter((push) => push.kind === 'daily' && !kept.includes(push))
+    .toSorted((a, b) => a.due_at.getTime() - b.due_at.getTime());
+  const moved = [...Map.groupBy(outside, ({ slot }) => timeOf(slot))].flatMap(([time, pushes]) => {
+    const days = pushesIn({ ...run, push_times: [time], dated_pushes: [] });
+    const open = days.filter((day) => day.due_at > now && !kept.some((push) => same(push, day)));
+    return open.slice(0, pushes.length).map((day, n) => ({ push: pushes[n]!, day }));
+  });
+  const stays = new Set([...kept, ...moved.map(({ push }) => push)]);
+  return { kept, moved, gone: due.filter((push) => !stays.has(push)) };
+}
 
 /** The booking of another package takes its place: what is still to come goes over, what falls away or was missed is given back. */
 export async function carryPushes(ctx: JobContext, ad: Ad, { from, to, run }: { from: number; to: number; run: Span }) {
-  const due = (await store.pushesOf(ctx.db, from)).filter(({ state }) => state === 'due');
-  const gone = due.filter((push) => push.due_at <= ctx.now || fallsAway(push, run));
+  const { kept, moved, gone } = await handover(ctx, from, run);
   for (const push of gone) await giveBack(ctx, refundable(ad, from, push));
-  const kept = due.filter((push) => !gone.includes(push)).map(({ id }) => id);
-  await store.handOver(ctx.db, kept, to);
+  const ids = moved.map(({ push }) => push.id);
+  // Their old days go over as well: outside the span of their booking they are no days of the share.
+  await store.handOver(ctx.db, [...kept.map(({ id }) => id), ...ids], to);
+  await store.cancelPushes(ctx.db, ids, ctx.now);
+  await store.insertPushes(
+    ctx.db,
+    moved.map(({ push, day }) => ({
+      ...{ ...day, inserat_id: ad.id, account_id: ad.account_id, booking_id: to, cause: push.cause },
+    })),
+  );
 }
 
 export interface Falling {
@@ -163,8 +192,7 @@ export async function fallingAway(
   bookingId: number,
   run: Span,
 ): Promise<Record<store.PushKind, Falling>> {
-  const due = (await store.pushesOf(ctx.db, bookingId)).filter(({ state }) => state === 'due');
-  const gone = due.filter((push) => push.due_at <= ctx.now || fallsAway(push, run));
+  const { gone } = await handover(ctx, bookingId, run);
   const of = (kind: store.PushKind) => gone.filter((push) => push.kind === kind);
   const [daily, dated] = [of('daily'), of('dated')];
   const behind = (pushes: store.Push[]) => pushes.every(({ due_at }) => due_at > ctx.now && due_at >= run.end_at);
