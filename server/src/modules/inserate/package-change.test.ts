@@ -252,7 +252,15 @@ const pushesBack = async (id: number) => {
 test.each([
   // Fewer days: what the new run has no day for comes back by its share, the rest goes over.
   { from: '1_month', to: '1_week', times: ['18:00'], wished: ['18:00'], due: 7, fallen: 23, back: 4 },
-  { from: '1_month', to: '1_week', times: ['09:00', '18:00'], wished: ['09:00', '18:00'], due: 14, fallen: 46, back: 8 },
+  {
+    from: '1_month',
+    to: '1_week',
+    times: ['09:00', '18:00'],
+    wished: ['09:00', '18:00'],
+    due: 14,
+    fallen: 46,
+    back: 8,
+  },
   { from: '1_week', to: '1_month', times: ['18:00'], wished: ['18:00'], due: 30, fallen: 0, back: 0 },
   { from: '1_month', to: '1_week', times: ['18:00'], wished: ['19:00'], due: 7, fallen: 23, back: 4 },
   { from: '1_week', to: '1_month', times: ['18:00'], wished: [], due: 0, fallen: 0, back: 0 },
