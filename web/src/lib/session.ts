@@ -2,6 +2,7 @@ import * as accounts from '@samtrot/shared/accounts/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import * as overview from '@samtrot/shared/overview/contract.ts';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { ApiError, call } from './api.ts';
 import { announceSession, forgetSession, noteFailedLoad } from './stored-session.ts';
 import { currentTheme, setTheme } from './theme.ts';
@@ -38,8 +39,11 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** The account of whoever is logged in. Only inside the frame, whose guard has loaded it. */
 export function useAccount(): Account {
   const { data } = useQuery(stateQuery);
-  if (!data) throw new Error('useAccount outside the frame');
-  return data;
+  const last = useRef(data);
+  // A page that is being left has forgotten the account and may be drawn once more.
+  if (data) last.current = data;
+  if (!last.current) throw new Error('useAccount outside the frame');
+  return last.current;
 }
 
 /** Nobody is kept waiting longer by a slow answer; it is shown whenever it comes. */
