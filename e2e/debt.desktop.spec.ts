@@ -27,6 +27,8 @@ test('what is owed after a charge-back is said before anything is sold, and each
   const payment = await paid(page, 3);
   await orderedBanner(page, { monate: 4 });
   samtrot('payments', 'chargeback', payment, '--reason', 'Brief der Bank');
+  await page.goto('/home');
+  await expect(page.getByRole('main')).toContainText('Offen: 240 Credits. Sie werden mit deiner nächsten Aufladung');
   await page.goto('/guthaben');
   await expect(balanceCard(page)).toContainText('0 Credits');
   await expect(balanceCard(page)).toContainText(

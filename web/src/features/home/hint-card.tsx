@@ -1,4 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { debtTexts } from '@samtrot/shared/topups/debt.ts';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight, Hourglass, type LucideIcon, PencilLine, Plus, Wallet } from 'lucide-react';
 import { formatSpan } from '../../lib/format.ts';
@@ -54,7 +55,7 @@ export function HintCard({ account, now }: { account: Account; now: Date }) {
   );
 }
 
-function hints({ Inserats, credits, offline_at }: Account, now: Date): Hint[] {
+function hints({ Inserats, credits, owed, offline_at }: Account, now: Date): Hint[] {
   const titled = ({ titel, ID }: Inserat) => (titel ? `«${titel}»` : `Inserat ${ID}`);
   const ending = runningAds(Inserats).find((ad) => endsSoon(ad, now));
   const draft = Inserats.find((ad) => ad.inserat_status === 'entwurf');
@@ -72,8 +73,11 @@ function hints({ Inserats, credits, offline_at }: Account, now: Date): Hint[] {
       key: 'balance',
       icon: Wallet,
       tone: 'geplant',
-      text: 'Dein Guthaben ist leer. Für Premium und Extras brauchst du Credits.',
-      action: 'Aufladen',
+      text:
+        owed > 0
+          ? `${debtTexts.open(owed)}. ${debtTexts.next}`
+          : 'Dein Guthaben ist leer. Für Premium und Extras brauchst du Credits.',
+      action: owed > 0 ? 'Ansehen' : 'Aufladen',
       link: { to: '/guthaben' },
     },
     draft !== undefined && {
