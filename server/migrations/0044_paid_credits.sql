@@ -16,7 +16,7 @@ alter table ledger_lot_use
 create function ledger_paid_for(n bigint, credits bigint, paid bigint) returns bigint
 language sql immutable set search_path = pg_catalog as $$ select (2 * paid * n + credits) / (2 * credits) $$;
 
--- Takes `n` credits and `p_paid` Rappen out of a lot and answers the stretch of Rappen it took.
+-- Takes `n` credits and `p_paid` Rappen out of a lot and returns the range of Rappen it took.
 create function ledger_take(p_lot ledger_lot, n bigint, p_paid bigint) returns ledger_lot_use
 language plpgsql set search_path = pg_catalog, public as $$
 begin
@@ -25,7 +25,7 @@ begin
 end $$;
 
 drop function ledger_append(ledger_account, text, text, boolean, bigint, bigint, text, timestamptz, bigint[], bigint[]);
--- Appends one transfer to the chain of `account` (locked by the caller) and moves its balance. Answers the transfer's id.
+-- Appends one transfer to the chain of `account` (locked by the caller) and moves its balance. Returns the transfer's id.
 create function ledger_append(
   account ledger_account, p_kind text, p_cause text, incoming boolean, other bigint, p_amount bigint, p_description text,
   p_at timestamptz, uses ledger_lot_use[]) returns bigint
@@ -105,7 +105,7 @@ end $$;
 drop function ledger_credit(bigint, bigint, text, text, text, timestamptz, text);
 -- House to wallet, once for each cause; a cause that was booked before changes nothing. What the account owes is settled at once.
 -- `gives_back`: the cause of a spend whose lots come back with their age and with what was paid for them; otherwise `p_paid` Rappen
--- were paid for the credits. Answers the balance afterwards.
+-- were paid for the credits. Returns the balance afterwards.
 create function ledger_credit(
   p_owner bigint, p_amount bigint, p_kind text, p_cause text, p_description text, p_at timestamptz,
   gives_back text default null, p_paid bigint default 0) returns bigint
@@ -132,7 +132,7 @@ begin
     values (transfer, wallet.id, case p_kind when 'topup' then 'bought' when 'refund' then 'correction' else p_kind end,
             p_at, p_amount, p_amount, p_paid, p_paid);
   else
-    -- Newest first, because they were taken oldest first: a refund of a part gives back what was taken last, and a further one what
+    -- Newest first, because they were taken oldest first: a partial refund restores what was taken last, and a further one what
     -- is left. The Rappen come back from the end of the stretch.
     insert into ledger_lot (transfer_id, wallet, source, granted_at, granted, remaining, paid, paid_from, paid_left, spend_id, spend_lot)
     select transfer, wallet.id, source, granted_at, n, n, worth, paid_from + paid - worth, worth, spend, lot from (
@@ -163,7 +163,7 @@ end $$;
 
 drop function ledger_take_back(bigint, bigint, text, text, text, timestamptz);
 -- Takes back the credits of a payment of which `p_paid` Rappen went back: out of the wallet as far as it reaches, those of the payment
--- first, `p_bonus` of them bonus, and the rest as a debt. Once for each cause. Answers the balance afterwards.
+-- first, `p_bonus` of them bonus, and the rest as a debt. Once for each cause. Returns the balance afterwards.
 create function ledger_take_back(
   p_owner bigint, p_amount bigint, p_payment text, p_cause text, p_description text, p_at timestamptz, p_bonus bigint, p_paid bigint)
 returns bigint

@@ -15,7 +15,7 @@ import { Spinner } from './ui/spinner.tsx';
 
 type Load = Parameters<typeof lazyRouteComponent>[0];
 
-/** A page that comes when it is wanted. When its file does not, `lib/chunk-reload.ts` knows what to do; the router would load anew at once. */
+/** A page that comes when it is wanted. When its file does not, `lib/chunk-reload.ts` decides; the router would reload at once. */
 const shown = (load: Load, name: string) =>
   lazyRouteComponent(
     () =>

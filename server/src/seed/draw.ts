@@ -1,4 +1,4 @@
-/** `node server/src/seed/draw.ts` draws the pictures and films of the demo anew; run it after a change of `art.ts`, `banner-art.ts` or `films.ts` and commit them. */
+/** `node server/src/seed/draw.ts` redraws the pictures and films of the demo; run it after a change of `art.ts`, `banner-art.ts` or `films.ts` and commit them. */
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -42,7 +42,7 @@ const DEEDS: Record<string, (account: Account, random: () => number) => Deed | u
   online: () => ['goOnline', {}],
 };
 
-/** Does one thing or another with what the account has. Answers what was done, or nothing where it was refused. */
+/** Does one thing or another with what the account has. Returns what was done, or undefined where it was refused. */
 export async function anyDeed(random: () => number, press: Press): Promise<string | undefined> {
   const name = pick(random, Object.keys(DEEDS));
   const { state } = (await press('state')).body as { state: Account };

@@ -64,7 +64,7 @@ export function wentBack({ refunds }: Walked): WentBack & { gone: Rappen } {
   };
 }
 
-/** Carries a deed out in the order of the server, on one payment in memory. Answers whether it was taken. */
+/** Carries a deed out in the order of the server, on one payment in memory. Returns whether it was accepted. */
 export function walk(payment: Walked, deed: Deed): boolean {
   switch (deed.kind) {
     case 'word':

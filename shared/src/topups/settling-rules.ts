@@ -3,7 +3,7 @@ import { amountPaid, creditsForPart, creditsOfRefund, type GoneBack } from './ru
 import { after, type PaymentEvent, type PaymentStatus, waitsForDecision } from './status.ts';
 
 /**
- * What becomes of a payment, without a database: each function answers what a word of the provider, a choice of the payer or an
+ * What becomes of a payment, without a database: each function returns what a status of the provider, a choice of the payer or an
  * order of the house means. The server carries it out; `settling-rules.test.ts` walks through their histories.
  */
 export interface Standing {

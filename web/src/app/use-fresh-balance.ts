@@ -11,7 +11,7 @@ const EVERY_MS = 1_500;
 const AWAY_MS = 10_000;
 
 /**
- * Notices while the page is looked at that the balance has moved elsewhere, in another tab or by the house, and then loads anew all
+ * Notices while the page is looked at that the balance has moved elsewhere, in another tab or by the house, and then reloads all
  * that shows it. Where the session is over it asks no more: to lead to the login is for the account itself.
  */
 export function useFreshBalance(): void {

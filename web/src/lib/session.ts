@@ -50,7 +50,7 @@ export function useAccount(): Account {
 const RELOAD_WAIT_MS = 3_000;
 
 /**
- * Loads the account and its movements anew after something changed them, such as a payment or a new ad. Holds no dialog for long. Also
+ * Reloads the account and its movements after something changed them, such as a payment or a new ad. Holds no dialog for long. Also
  * the figures that are asked for all the time, because nobody asks for them once a session has ended.
  */
 export function useReload(): () => Promise<void> {

@@ -43,7 +43,7 @@ export function QuestionDialog<Type extends string, Item extends Listable>({
   if (!asking || last.current?.ID !== asking.id) return null;
   const asked = questionOf(asking.type, last.current, refusal?.price);
   const question = affordable(asked, credits);
-  // Of two ways the list names both prices; it was loaded anew when one was refused.
+  // Of two ways the list names both prices; it is reloaded when one was refused.
   const price = asked.other ? question.price : (refusal?.price ?? question.price);
   const missing = lackingWithDebt(Math.max(0, price - credits, refusal?.missing ?? 0), owed);
   const topUp = () => {

@@ -68,7 +68,7 @@ export function canvasOf(doc: PDFKit.PDFDocument) {
     tagged: (type: 'H1' | 'H2' | 'P', draw: () => void) => within(root, type, draw),
     /** What is drawn for the eye only. */
     artifact,
-    /** The same in two halves, for what somebody else draws. Each answers how to end it. */
+    /** The same in two halves, for what somebody else draws. Each returns how to end it. */
     begin: (type: 'H2' | 'P' | 'Figure', options: { alt?: string; bbox?: number[] } = {}) => begin(root, type, options),
     beginArtifact,
     table() {

@@ -205,7 +205,7 @@ describe('the link that confirms [FIX-43]', () => {
     expect((await shown(user))[1]).toBe('unasked');
   });
 
-  test('is mailed again only where it is wanted and missing, and a mailbox that had its links of the day is told [FIX-43]', async () => {
+  test('is mailed again only where wanted and unconfirmed; the daily limit of a mailbox is reported [FIX-43]', async () => {
     expect((await world.visitor.call(resendNewsletter, {})).body.code).toBe('NOT_LOGGED_IN');
     const unwilling = await off();
     expect((await unwilling.call(resendNewsletter, {})).status).toBe(200);

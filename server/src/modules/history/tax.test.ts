@@ -108,7 +108,7 @@ test('an order paid by a coupon contains no tax [FIX-03]', async () => {
   expect(await ordered()).toEqual({ paid: 0, tax: 0 });
 });
 
-test('a refund gives back what the order took: bought again with it, the tax is the same [FIX-03, BOF-105]', async () => {
+test('a refund restores the lots of its order: spent again, they carry the same tax [FIX-03, BOF-105]', async () => {
   await topUp(1, { discount: 5 });
   const planned = { publish_option: 'Planen', publish_date: '2027-03-01', publish_time: '12:00' } as const;
   const { club } = (await user.call(saveClub, wholeClub({ monate: 1, ...planned }))).body;

@@ -287,7 +287,7 @@ test.each([
   },
 );
 
-test('a daily time that went over and never comes gives back its price, once and no more [EXP-58, PRI-15]', async () => {
+test('a daily time that was carried over and never runs is refunded once [EXP-58, PRI-15]', async () => {
   const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
   const { id } = await on.place(user, { ...plan, ...MONTH, push_times: ['18:00'] });
   const moved = { ...plan, publish_date: '2027-02-10', push_times: ['18:00'] };
@@ -327,7 +327,7 @@ test('whether pushes that fall away all lie behind the new end is said for each 
   expect(await change(other, WEEK)).toMatchObject({ pushes: { dated: { count: 1, behind_end: false } } });
 });
 
-test('a larger package an hour after an upgrade counts what that cost; smaller ones never give back [EXP-59]', async () => {
+test('a larger package within an hour of an upgrade credits its price; a smaller one refunds nothing [EXP-59]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_day' });
   at(5 * MINUTE_MS);
   expect(await change(id, WEEK)).toMatchObject({ total: 30, credit: 10 });

@@ -299,7 +299,7 @@ test('what a fault stopped comes back also when its ad is deleted meanwhile; wha
 });
 
 test.each(['waits', 'is deleted', 'is moved and deleted'])(
-  'what did not run before comes back while the ad that is planned anew %s [EXP-62]',
+  'what did not run before comes back while the ad, planned again, %s [EXP-62]',
   async (then) => {
     const id = await ads.adIn('aktiv', user);
     left(8 * HOUR_MS);

@@ -64,7 +64,7 @@ interface JobContext {
   now: Date;
 }
 
-/** Closes one TopAd or story that is over, and gives back what of it did not run. Answers how many it looked at. */
+/** Closes one expired TopAd or story and refunds the hours that did not run. Returns how many it processed. */
 export async function settleOver(ctx: JobContext): Promise<number> {
   const over = await store.claimOver(ctx.db, ctx.now);
   if (!over) return 0;
@@ -72,7 +72,7 @@ export async function settleOver(ctx: JobContext): Promise<number> {
   return 1;
 }
 
-/** An ad is deleted: what of its TopAds and stories did not run before comes back, the rest is used up. Answers the credits. */
+/** On deletion of an ad: refunds missed hours of its TopAds and stories, the rest is used up. Returns the credits. */
 export async function settleDeleted(ctx: JobContext, inseratId: number): Promise<Credits> {
   let sum = 0;
   for (const owed of await store.owedBy(ctx.db, inseratId)) sum += await settle(ctx, owed);

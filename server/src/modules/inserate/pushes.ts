@@ -163,7 +163,7 @@ async function handover({ db, now }: JobContext, bookingId: number, run: Span): 
   return { kept, moved, gone: due.filter((push) => !stays.has(push)) };
 }
 
-/** The booking of another package takes its place: what is still to come goes over, what falls away or was missed is given back. */
+/** On a package change: carries due pushes over to the new booking; refunds those that fall away or were missed. */
 export async function carryPushes(ctx: JobContext, ad: Ad, { from, to, run }: { from: number; to: number; run: Span }) {
   const { kept, moved, gone } = await handover(ctx, from, run);
   for (const push of gone) await giveBack(ctx, refundable(ad, from, push));

@@ -30,7 +30,7 @@ export interface Report {
 
 const hashOf = ({ subject, paragraphs }: store.Issue) => hashToken(JSON.stringify([subject, ...paragraphs]));
 
-/** Begins to send an issue; the worker goes on from here. The same words are never sent twice: then it answers how far that one is. */
+/** Begins to send an issue; the worker goes on from here. The same words are never sent twice; the existing issue's progress is returned instead. */
 export async function sendIssue({ db, now }: Now, issue: store.Issue): Promise<{ begun: boolean; report: Report }> {
   const hash = hashOf(issue);
   const id = await store.insertIssue(db, { ...issue, hash, now });
@@ -48,7 +48,7 @@ export async function sendTest({ db, now }: Now, issue: store.Issue, site: Secre
 /** How many would get an issue that begins now. */
 export const audience = ({ db, now }: Now): Promise<number> => accounts.countSubscribers(db, now);
 
-/** Makes the mails of the next portion that is due. Answers how many accounts it looked at. */
+/** Enqueues the mails of the next due portion. Returns how many accounts it processed. */
 export async function sendPortion({ db, now }: Now, site: Secret): Promise<number> {
   const issue = await store.lockDueIssue(db, now);
   if (!issue) return 0;

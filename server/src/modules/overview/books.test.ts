@@ -198,7 +198,7 @@ test('what a deleted planned ad gave back is its orders, each whole; a running a
   expect(await problems()).toEqual([]);
 });
 
-test('a deleted planned ad gives back what its own plans paid, and nothing of a plan that ran as another [INV-05, FIX-06]', async () => {
+test('deleting a planned ad refunds its own chain of bookings and none that ran [INV-05, FIX-06]', async () => {
   const [ran, moved, last] = [await booking(), await booking(), await booking()];
   const ordered = async (bookingId: number) => {
     const cause = `booking:${bookingId}:0`;

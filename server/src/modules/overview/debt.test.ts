@@ -110,7 +110,7 @@ test('a charge-back after spending: page, mails and history agree on what was ta
   expect(await status(large)).toMatchObject({ credits: 500, bonus: 100, settled: 190 });
 });
 
-test('a new debt after one that was settled begins anew, also when it is the house that paid back [FIX-04, BOF-98]', async () => {
+test('a debt after a settled one starts at its own date, also after a refund by the house [FIX-04, BOF-98]', async () => {
   const first = await spent240();
   await chargedBack(first);
   const second = await topUp(3);

@@ -91,7 +91,7 @@ export async function ordersAgainstLedger(db: Sql): Promise<Finding[]> {
 
 /**
  * Credits that came back: each for a push, a TopAd or a story that says so, or for an order of an ad, a banner or a club that was
- * deleted before its start, or of a plan whose place that took, to whoever paid; and no order gives back more than it took.
+ * deleted before its start, or of a plan whose place that took, to whoever paid; and no order refunds more than it charged.
  */
 export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`

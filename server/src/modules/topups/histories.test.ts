@@ -45,7 +45,7 @@ function contradiction(payment: Walked, most: number): string | null {
   const { status, price, credits, bonus, asked, whole, received, booked, open } = payment;
   const { ordered, confirmed, surplus } = wentBack(payment);
   const holds = sum(booked);
-  // What a closed account held is forfeited, so nothing is given back to it.
+  // What a closed account held is forfeited, so nothing is refunded to it.
   if (open && (holds < 0 || holds > whole)) return `the wallet holds ${holds} credits of it`;
   if (wasCredited(status) ? booked[0] !== credits + bonus : booked.length > 0)
     return `${status}, and booked is ${booked}`;
@@ -145,7 +145,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const NEVER_MS = 1_000 * 365 * 86_400_000;
 
-/** The same deed on the real thing. Answers whether it was taken, where the walk says so too. */
+/** The same deed on the real thing. Returns whether it was accepted, where the walk says so too. */
 async function perform(
   deed: Deed,
   { id, ref, user }: { id: string; ref: string; user: Awaited<ReturnType<World['user']>> },

@@ -95,7 +95,7 @@ test('a refund gives back the very credits, with their age: they are the next to
   ]);
 });
 
-test('a refund of a part gives back what was taken last, at its old age, and more than was spent never comes back [INS-01]', async () => {
+test('a partial refund restores what was taken last, at its old age, and more than was spent never comes back [INS-01]', async () => {
   await give('bonus', 10);
   await give('topup', 50);
   await spend(30, 'test:part');

@@ -23,7 +23,7 @@ type CreditKind = 'topup' | 'bonus' | 'coupon' | 'correction';
 
 /**
  * Gives credits to a wallet; a cause that was booked before changes nothing. What the account owes is settled from them at once.
- * `paid` is what was really paid for them, in Rappen; nothing unless told. Answers the balance.
+ * `paid` is what was really paid for them, in Rappen; 0 by default. Returns the balance.
  */
 export async function credit(
   ctx: LedgerContext,

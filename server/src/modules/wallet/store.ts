@@ -39,7 +39,7 @@ interface Incoming extends Transfer {
   paid?: Rappen;
 }
 
-/** House to wallet. Answers the balance afterwards. */
+/** House to wallet. Returns the balance afterwards. */
 export const moveIn = async (
   db: Sql,
   { userId, amount, cause, description, at, kind, givesBack = null, paid = 0 }: Incoming,

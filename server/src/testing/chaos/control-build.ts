@@ -42,7 +42,7 @@ export const SPLITS: readonly Split[] = [
 export const occurrences = ({ file, from }: Split): number =>
   readFileSync(join(ROOT, 'server/src', file), 'utf8').split(from).length - 1;
 
-/** A copy of the server in which the transaction of a credit is split on purpose. Answers the folder of its sources. */
+/** A copy of the server in which the transaction of a credit is split on purpose. Returns the folder of its sources. */
 export function controlBuild(): string {
   const home = mkdtempSync(join(tmpdir(), 'samtrot-naive-'));
   for (const part of ['server/src', 'server/migrations', 'server/package.json', 'package.json'])

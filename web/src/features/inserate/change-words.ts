@@ -81,7 +81,7 @@ function differenceLines({ credit, items }: PackageChange): Line[] {
   return credit > 0 && bundle ? [{ text: `Du zahlst nur den Unterschied: ${formatCredits(bundle.total)}.` }] : [];
 }
 
-/** The lines of the price: what is charged anew, and what comes back. */
+/** The lines of the price: what is charged again, and what is refunded. */
 export function priceLines({ items, refund }: PackageChange) {
   const charged = items
     .filter(({ key, total }) => key === 'package' || total > 0)

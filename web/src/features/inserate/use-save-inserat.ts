@@ -113,7 +113,7 @@ export function useSaveInserat(options: Options) {
     },
     /** Another package, as the server reckons it; the last one while its question fades. */
     change,
-    /** It was reckoned anew because the price had changed. */
+    /** Recomputed because the price had changed. */
     changed: asking === 'change' && said !== '',
     askChange,
     close: () => setAsking(null),
