@@ -97,6 +97,13 @@ const frameOf = async (page: Page, id: string, slot: BannerTypeId): Promise<Fram
   return page.frames().find((frame) => new URL(frame.url(), 'http://x').pathname === address)!;
 };
 
+/** A new partner website at this address, and its snippets. */
+function registered(url: string): { name: string; snippets: Record<BannerTypeId, string> } {
+  const name = `Fremd ${randomUUID().slice(0, 8)}`;
+  samtrot('website', 'add', name, url);
+  return { name, ...JSON.parse(samtrot('website', 'embed', name, '--json')) };
+}
+
 test('the snippets show a banner in each place of another website under the strictest policy, and count [T-DEL-10, T-DEL-11]', async ({
   page,
   browser,
@@ -104,11 +111,7 @@ test('the snippets show a banner in each place of another website under the stri
 }) => {
   const portal = baseURL!;
   await using website = await foreignWebsite(portal);
-  const name = `Fremd ${randomUUID().slice(0, 8)}`;
-  samtrot('website', 'add', name, website.url);
-  const { snippets } = JSON.parse(samtrot('website', 'embed', name, '--json')) as {
-    snippets: Record<BannerTypeId, string>;
-  };
+  const { name, snippets } = registered(website.url);
   website.page.body = BANNER_TYPE_IDS.map((slot) => snippets[slot].replaceAll(/http:\/\/[^/"]+/g, portal)).join('\n');
   const id = /\/embed\/([\da-f-]+)\/a1/.exec(snippets.a1)![1]!;
 
@@ -240,11 +243,7 @@ test('the popup dims the whole window and has no corners, on light and dark webs
 }) => {
   const portal = baseURL!;
   await using website = await foreignWebsite(portal);
-  const name = `Fremd ${randomUUID().slice(0, 8)}`;
-  samtrot('website', 'add', name, website.url);
-  const { snippets } = JSON.parse(samtrot('website', 'embed', name, '--json')) as {
-    snippets: Record<BannerTypeId, string>;
-  };
+  const { name, snippets } = registered(website.url);
   website.page.body = snippets.a3.replaceAll(/http:\/\/[^/"]+/g, portal);
   const id = /\/embed\/([\da-f-]+)\/a3/.exec(snippets.a3)![1]!;
   await advertiser(page, { credits: 1_000 });

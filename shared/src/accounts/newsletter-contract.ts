@@ -6,26 +6,26 @@ const HOURS = 3600;
 
 const done = z.object({ message: z.string() });
 
-export const confirmNewsletter = action({
-  name: 'confirm_newsletter',
+/** Called without a session from the page of a mailed link. */
+const byToken = {
   method: 'POST',
   audience: 'visitor',
-  summary: 'Confirms with the token of the mailed link that the newsletter is wanted. Only who did gets one.',
   limits: [{ per: 'address', attempts: 30, seconds: HOURS }],
   input: z.object({ token: lookup(200) }),
   output: done,
   errors: ['INVALID_INPUT', 'LINK_INVALID', 'TOO_MANY_ATTEMPTS'],
+} as const;
+
+export const confirmNewsletter = action({
+  name: 'confirm_newsletter',
+  ...byToken,
+  summary: 'Confirms with the token of the mailed link that the newsletter is wanted. Only who did gets one.',
 });
 
 export const endNewsletter = action({
   name: 'end_newsletter',
-  method: 'POST',
-  audience: 'visitor',
+  ...byToken,
   summary: "Ends the newsletter with the signed token of a letter's link. Succeeds as well when it has ended already.",
-  limits: [{ per: 'address', attempts: 30, seconds: HOURS }],
-  input: z.object({ token: lookup(200) }),
-  output: done,
-  errors: ['INVALID_INPUT', 'LINK_INVALID', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const resendNewsletter = action({
