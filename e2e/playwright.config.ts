@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { DEEP } from '../server/src/testing/deep.ts';
+import { temporaryBase } from '../server/src/testing/temporary-base.ts';
 import { launchOptions } from './browser.ts';
 
 // Workers load this file again and must find the same server and browser.
 process.env.E2E_PORT ??= String(await freePortPair());
 if (!process.env.E2E_DATA) {
-  const folder = mkdtempSync(join(tmpdir(), 'samtrot-e2e-'));
+  const folder = mkdtempSync(join(temporaryBase(), 'samtrot-e2e-'));
   process.env.E2E_DATA = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   // Playwright ends its server and workers in order on SIGINT alone.

@@ -1,12 +1,11 @@
 /** The temporary folder of one test run: everything it starts works inside, so that one sweep leaves nothing behind. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = 'samtrot-run-';
 
 /** A folder named after this process; those of runs that were killed are removed on the way. */
-export function createRunFolder(base = tmpdir()): string {
+export function createRunFolder(base: string): string {
   for (const name of readdirSync(base)) {
     const pid = Number(name.match(/^samtrot-run-(\d+)-/)?.[1]);
     if (pid && !isAlive(pid)) removeRunFolder(join(base, name));

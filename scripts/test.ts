@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, createWriteStream, existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { temporaryBase } from '../server/src/testing/temporary-base.ts';
 import { type DeepPart, writeDeepReport } from './deep-report.ts';
 import { took } from './duration.ts';
 import { RESULTS, type Result, readResults, reportFile } from './results.ts';
@@ -23,7 +24,7 @@ interface Part {
 const ROOT = join(import.meta.dirname, '..');
 const CI = process.env.CI === 'true';
 const DEEP = process.argv.includes('--deep');
-const folder = createRunFolder();
+const folder = createRunFolder(temporaryBase());
 const env = {
   // Hundreds of processes are started on the way; each would strip and compile the same sources again.
   NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),

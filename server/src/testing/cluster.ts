@@ -1,12 +1,12 @@
 /** Vitest global set-up: a PostgreSQL cluster with a migrated template that each test file copies. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../platform/migrate.ts';
 import { type Cluster, runningCluster, startCluster } from '../platform/postgres.ts';
+import { temporaryBase } from './temporary-base.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('cluster', await withTemplate(standing));
     return async () => {};
   }
-  const folder = mkdtempSync(join(tmpdir(), 'samtrot-test-'));
+  const folder = mkdtempSync(join(temporaryBase(), 'samtrot-test-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
   const cluster = await startTestCluster(folder);
