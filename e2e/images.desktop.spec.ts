@@ -172,6 +172,8 @@ test('pictures are put in order by keyboard, by pointer and by menu, and the fir
   await grip(1).focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('Bild 1 von 3 aufgenommen.')).toBeAttached();
+  // The keyboard is listened to from the next task on.
+  await page.evaluate(() => new Promise((next) => setTimeout(next)));
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText('Das Bild liegt an Stelle 2 von 3.')).toBeAttached();
   await page.keyboard.press('Space');

@@ -19,6 +19,7 @@ test('on a phone the ads are sorted in a dialog [INS-05, INS-09]', async ({ page
   await expect(dialog.getByRole('radio', { checked: true })).toHaveText('Neueste zuerst');
   // The arrows move among the items and stop at the ends; only Enter chooses.
   const focused = dialog.locator(':focus');
+  await expect(focused).toHaveText('Neueste zuerst');
   await page.keyboard.press('End');
   await expect(focused).toHaveText('Endet zuerst');
   await page.keyboard.press('ArrowDown');
@@ -52,6 +53,7 @@ test('arrow keys go through the orders and through the actions of an ad [INS-09,
   await page.getByRole('article').first().getByRole('button', { name: /^Mehr/ }).click();
   const items = page.locator('[data-slot=sheet-item]');
   await expect(items).toHaveText(['Bearbeiten', 'Duplizieren', 'Löschen']);
+  await expect(page.locator('[data-slot=sheet]').getByRole('button', { name: 'Schliessen' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(items.nth(0)).toBeFocused();
   await page.keyboard.press('End');

@@ -89,6 +89,7 @@ const settings = ({ durable, maxConnections }: { durable: boolean; maxConnection
   `fsync=${durable ? 'on' : 'off'}`,
   `synchronous_commit=${durable ? 'on' : 'off'}`,
   `full_page_writes=${durable ? 'on' : 'off'}`,
+  `autovacuum=${durable ? 'on' : 'off'}`,
   'timezone=UTC',
   'log_timezone=UTC',
   // Statements, their values and the details of errors may hold personal data; they never reach a log.
