@@ -7,7 +7,6 @@ afterEach(() => void vi.useRealTimers());
 interface Sent {
   text: string;
   version: number;
-  leaving: boolean;
   answer: (kept: Partial<KeptAs>) => void;
   fail: (error: Error) => void;
 }
@@ -18,10 +17,10 @@ function desk(retries: (error: unknown) => boolean = () => true, version = 3) {
   const keeper = createAutosave<string>({
     ...{ start: '', version, retries, onState: (state) => void states.push(state), onKept: () => {} },
     differs: (a, b) => a !== b,
-    send: (text, { version, leaving }) =>
+    send: (text, { version }) =>
       new Promise((done, fail) => {
         const answer = (kept: Partial<KeptAs>) => done({ version: version + 1, saved_at: null, ...kept });
-        sent.push({ text, version, leaving, answer, fail });
+        sent.push({ text, version, answer, fail });
       }),
   });
   return { keeper, sent, states, after: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
@@ -35,7 +34,7 @@ test('what is typed is kept one and a half seconds after the last key, and not b
   await after(SAVE_AFTER_MS - 1);
   expect(sent).toEqual([]);
   await after(1);
-  expect(sent).toMatchObject([{ text: 'ab', version: 3, leaving: false }]);
+  expect(sent).toMatchObject([{ text: 'ab', version: 3 }]);
   expect(keeper.pending()).toBe(true);
   sent[0]!.answer({});
   await after(0);
@@ -117,13 +116,15 @@ test('what another window has changed stops it, until it is told to go on from t
 
 test('a page that goes sends what is not on its way yet, as if the call before had succeeded [EDI-28]', async () => {
   const { keeper, sent, after } = desk();
+  expect(keeper.leave(), 'nothing is typed').toBeNull();
   keeper.typed('a');
-  keeper.leave();
+  expect(keeper.leave()).toBe(4);
   await after(0);
-  expect(sent).toMatchObject([{ text: 'a', version: 3, leaving: true }]);
+  expect(sent).toMatchObject([{ text: 'a', version: 3 }]);
+  expect([keeper.leave(), sent.length], 'all of it is on its way').toEqual([4, 1]);
   keeper.typed('ab');
-  keeper.leave();
-  expect(sent[1]).toMatchObject({ text: 'ab', version: 4, leaving: true });
+  expect(keeper.leave()).toBe(5);
+  expect(sent[1]).toMatchObject({ text: 'ab', version: 4 });
 });
 
 test('what was refused is not sent again by itself and counts as not kept [EDI-48]', async () => {

@@ -18,8 +18,8 @@ interface Options<T> {
   start: T;
   version: number;
   differs: (a: T, b: T) => boolean;
-  /** One call. `kept` is what the server has; `leaving` means that the page may be gone before the answer. */
-  send: (typed: T, how: { version: number; kept: T; leaving: boolean }) => Promise<KeptAs>;
+  /** One call, which has to outlive the page. `kept` is what the server has. */
+  send: (typed: T, how: { version: number; kept: T }) => Promise<KeptAs>;
   onState: (state: AutosaveState) => void;
   onKept: (answer: KeptAs) => void;
   /** Whether to try again by itself; otherwise it waits for `resume`. */
@@ -42,6 +42,8 @@ export function createAutosave<T>({ start, version: first, differs, send, onStat
   let halted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let flight: Promise<void> | null = null;
+  /** What the call on its way carries. */
+  let sending = start;
 
   const unsent = () => differs(typed, kept) && !(refused !== null && !differs(typed, refused));
   const plan = (ms: number) => {
@@ -49,11 +51,12 @@ export function createAutosave<T>({ start, version: first, differs, send, onStat
     timer = setTimeout(() => void flush(), ms);
   };
 
-  const carry = async (sent: T, leaving: boolean): Promise<void> => {
+  const carry = async (sent: T): Promise<void> => {
     begun = true;
+    sending = sent;
     onState('keeping');
     try {
-      const answer = await send(sent, { version, kept, leaving });
+      const answer = await send(sent, { version, kept });
       version = answer.version;
       failures = 0;
       calls++;
@@ -69,12 +72,12 @@ export function createAutosave<T>({ start, version: first, differs, send, onStat
     }
   };
 
-  const flush = async (leaving = false): Promise<void> => {
+  const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
     while (flight) await flight;
     if (halted || !unsent()) return;
-    flight = carry(typed, leaving).finally(() => {
+    flight = carry(typed).finally(() => {
       flight = null;
     });
     await flight;
@@ -90,11 +93,19 @@ export function createAutosave<T>({ start, version: first, differs, send, onStat
     },
     /** Keeps it now; afterwards `pending` says whether that succeeded. */
     flush,
-    /** The page goes: what a call on its way does not carry follows it, as if that one had succeeded. */
-    leave: () => {
-      if (halted || !unsent()) return;
-      if (flight) void send(typed, { version: version + 1, kept, leaving: true }).catch(() => {});
-      else void flush(true);
+    /**
+     * The page goes: what a call on its way does not carry follows it, as if that one had succeeded. Returns the version that the
+     * server will have then; null when nothing is on its way.
+     */
+    leave: (): number | null => {
+      if (halted || !unsent()) return null;
+      if (!flight) {
+        void flush();
+        return version + 1;
+      }
+      if (!differs(typed, sending)) return version + 1;
+      void send(typed, { version: version + 1, kept }).catch(() => {});
+      return version + 2;
     },
     /** Whether the server has got anything from here. */
     sent: () => calls > 0,

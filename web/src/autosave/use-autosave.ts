@@ -2,6 +2,7 @@ import { formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../lib/api.ts';
 import { type AutosaveState, createAutosave, type KeptAs } from './autosave.ts';
+import { noteSentVersion } from './sent-version.ts';
 
 /** What another window has made of it. */
 export interface Conflict {
@@ -13,8 +14,6 @@ export interface SendHow<T> {
   version: number;
   /** What the server has. */
   kept: T;
-  /** The page may be gone before the answer. */
-  leaving: boolean;
 }
 
 interface Options<T> {
@@ -25,6 +24,7 @@ interface Options<T> {
   /** Told in place of nothing while it is as it was read. */
   shownAtStart: boolean;
   differs: (a: T, b: T) => boolean;
+  /** Has to outlive the page. */
   send: (typed: T, how: SendHow<T>) => Promise<KeptAs>;
   /** The refusal that names the version of another window. */
   collision: string;
@@ -70,8 +70,12 @@ export function useAutosave<T>(options: Options<T>) {
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    document.addEventListener('visibilitychange', () => document.hidden && void keeper.flush(true), { signal });
-    addEventListener('pagehide', () => keeper.leave(), { signal });
+    document.addEventListener('visibilitychange', () => document.hidden && void keeper.flush(), { signal });
+    const leave = () => {
+      const version = keeper.leave();
+      if (version !== null) noteSentVersion(version);
+    };
+    addEventListener('pagehide', leave, { signal });
     addEventListener('online', () => void keeper.flush(), { signal });
     return () => {
       stop.abort();

@@ -2,6 +2,7 @@ import { getBanners } from '@samtrot/shared/banners/contract.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { readSentVersion } from '../autosave/sent-version.ts';
 import { BannerWizard } from '../features/banners/wizard.tsx';
 import { isBooked, STEP_NUMBERS, type StepNumber } from '../features/banners/wizard-form.ts';
 import { call } from '../lib/api.ts';
@@ -82,7 +83,11 @@ function OwnBanner({ id }: { id: number }) {
   // As it was when the wizard opened: a reload in the background must not change what is being edited.
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     queryKey: [getBanners.name, id],
-    queryFn: ({ signal }) => call(getBanners, {}, signal),
+    queryFn: ({ signal }) =>
+      readSentVersion(
+        () => call(getBanners, {}, signal),
+        ({ Banners }) => Banners.find(({ ID }) => ID === id)?.version,
+      ),
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
   });
   const banner = data?.Banners.find(({ ID }) => ID === id);

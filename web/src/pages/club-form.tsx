@@ -3,6 +3,7 @@ import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { readSentVersion } from '../autosave/sent-version.ts';
 import { ClubForm } from '../features/clubs/club-form.tsx';
 import { ApiError, call } from '../lib/api.ts';
 import { useAccount } from '../lib/session.ts';
@@ -31,7 +32,11 @@ function OneClub({ id, title, subtitle }: { id?: number; title: string; subtitle
   // As it was when the form opened: a reload in the background must not change what is being edited.
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     queryKey: [getClub.name, id ?? null],
-    queryFn: ({ signal }) => call(getClub, id === undefined ? {} : { club_id: id }, signal),
+    queryFn: ({ signal }) =>
+      readSentVersion(
+        () => call(getClub, id === undefined ? {} : { club_id: id }, signal),
+        ({ club }) => club.version,
+      ),
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
   });
   const missing = error instanceof ApiError && ['CLUB_NOT_FOUND', 'INVALID_INPUT'].includes(error.code);

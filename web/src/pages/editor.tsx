@@ -2,6 +2,7 @@ import { createInserat, getInserat } from '@samtrot/shared/inserate/contract.ts'
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { readSentVersion } from '../autosave/sent-version.ts';
 import { InseratEditor } from '../features/inserate/inserat-editor.tsx';
 import { EDITOR_TOAST_MS } from '../features/inserate/use-save-inserat.ts';
 import { ApiError, call } from '../lib/api.ts';
@@ -127,7 +128,11 @@ function OwnInserat({ id }: { id: number }) {
   // As it was when the editor opened: a reload in the background must not change what is being edited.
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     queryKey: [getInserat.name, id],
-    queryFn: ({ signal }) => call(getInserat, { inserat_id: id }, signal),
+    queryFn: ({ signal }) =>
+      readSentVersion(
+        () => call(getInserat, { inserat_id: id }, signal),
+        ({ inserat }) => inserat.version,
+      ),
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
   });
   const missing = error instanceof ApiError && ['INSERAT_NOT_FOUND', 'INVALID_INPUT'].includes(error.code);

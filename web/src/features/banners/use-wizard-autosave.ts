@@ -28,10 +28,10 @@ export function useWizardAutosave({ bannerId, onBegun, onPictureRefused, ...opti
   const id = useRef(bannerId);
   const begun = useRef(bannerId !== undefined);
 
-  const send = async (typed: WizardForm, { version, kept, leaving }: SendHow<WizardForm>): Promise<KeptAs> => {
+  const send = async (typed: WizardForm, { version, kept }: SendHow<WizardForm>): Promise<KeptAs> => {
     const keep = async (content: WizardContent): Promise<KeptAs> => {
       const which = id.current !== undefined && { banner_id: id.current, version };
-      const { banner } = await call(keepBanner, { ...content, ...which }, undefined, { keepalive: leaving });
+      const { banner } = await call(keepBanner, { ...content, ...which }, undefined, { keepalive: true });
       id.current = banner.ID;
       return banner;
     };

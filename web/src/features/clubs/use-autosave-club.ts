@@ -22,10 +22,10 @@ export const useAutosaveClub = ({ clubId, ...options }: Options) =>
     ...options,
     differs,
     onKept: () => {},
-    send: (typed, { version, kept, leaving }) => {
+    send: (typed, { version, kept }) => {
       const keep = async (content: ClubContent): Promise<KeptAs> => {
         const params = { ...idOf(clubId), ...content, version };
-        const { club_id, ...as } = await call(keepClub, params, undefined, { keepalive: leaving });
+        const { club_id, ...as } = await call(keepClub, params, undefined, { keepalive: true });
         clubId.current = club_id;
         return as;
       };

@@ -26,8 +26,8 @@ export const useAutosaveInserat = ({ number, ...options }: Options) =>
     ...{ collision: 'VERSION_CONFLICT', final: ['INSERAT_NOT_FOUND'], helpful: ['TOO_MANY_INSERATE'] },
   });
 
-function send(inserat_id: number, typed: EditorForm, { version, kept, leaving }: SendHow<EditorForm>): Promise<KeptAs> {
+function send(inserat_id: number, typed: EditorForm, { version, kept }: SendHow<EditorForm>): Promise<KeptAs> {
   const keep = (content: InseratContent) =>
-    call(keepInserat, { inserat_id, ...content, version }, undefined, { keepalive: leaving });
+    call(keepInserat, { inserat_id, ...content, version }, undefined, { keepalive: true });
   return keepWhatFits(keep, contentOf(typed), contentOf(kept));
 }

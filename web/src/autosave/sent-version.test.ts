@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteSentVersion, readSentVersion } from './sent-version.ts';
+
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  kept.clear();
+  vi.stubGlobal('location', { pathname: '/banner_edit/7' });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A server that answers these versions one after the other, and the last one from then on. */
+function form(...versions: (number | undefined)[]) {
+  let reads = 0;
+  const read = async () => ({ version: versions[Math.min(reads++, versions.length - 1)] });
+  const answer = readSentVersion(read, ({ version }) => version);
+  return { answer, reads: () => reads };
+}
+
+test('a reload reads again until the last call of the page before has been carried out [EDI-28, BAN-53]', async () => {
+  noteSentVersion(3);
+  const { answer, reads } = form(2, 2, 3);
+  await vi.runAllTimersAsync();
+  expect([await answer, reads()]).toEqual([{ version: 3 }, 3]);
+  expect(kept.size, 'the note has served').toBe(0);
+});
+
+test('a reload shows what there is when the last call has failed, and does not wait twice [EDI-28]', async () => {
+  noteSentVersion(3);
+  const { answer, reads } = form(2);
+  await vi.runAllTimersAsync();
+  expect([await answer, reads()]).toEqual([{ version: 2 }, 7]);
+  const second = form(2);
+  expect([await second.answer, second.reads()]).toEqual([{ version: 2 }, 1]);
+});
+
+test('what stands at another address, and what is gone, is read once [EDI-28]', async () => {
+  noteSentVersion(3);
+  const gone = form(undefined);
+  expect([await gone.answer, gone.reads()]).toEqual([{ version: undefined }, 1]);
+  noteSentVersion(3);
+  vi.stubGlobal('location', { pathname: '/banner_edit/8' });
+  const other = form(1);
+  expect([await other.answer, other.reads()]).toEqual([{ version: 1 }, 1]);
+});
+
+test('the note holds the address and the version, and nothing that was typed [EDI-28]', () => {
+  noteSentVersion(3);
+  expect([...kept.values()]).toEqual(['{"path":"/banner_edit/7","version":3}']);
+});
