@@ -123,6 +123,10 @@ export interface Banner {
   publish_option: Generated<string>;
   publish_time: Generated<string>;
   saved_at: Timestamp | null;
+  /**
+   * When its owner last showed it again after hiding it.
+   */
+  shown_again_at: Timestamp | null;
   text: Generated<string>;
   typ: string;
   unsaved: Json | null;

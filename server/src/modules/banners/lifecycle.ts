@@ -23,7 +23,8 @@ export async function activate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<C
   // What has been forbidden since it was ordered does not come online again.
   refuseProblems(await problemsOf(ctx, { row, content: row, websites: row.websites, picture: 'shown', booked: true }));
   if (row.hidden_at) {
-    await store.update(ctx.db, row.id, { hidden_at: null, alert_at: alertAt(row.end_at!), changed_at: ctx.now });
+    const shown = { hidden_at: null, shown_again_at: ctx.now, changed_at: ctx.now };
+    await store.update(ctx.db, row.id, { ...shown, alert_at: alertAt(row.end_at!) });
   } else await moveStart(ctx, row, ctx.now);
   await store.update(ctx.db, row.id, { version: row.version + 1 });
   return { banner: await reload(ctx, row.id), message: 'Dein Banner ist online.' };

@@ -113,6 +113,7 @@ interface State {
   /** As JSON. */
   unsaved: string | null;
   hidden_at: Date | null;
+  shown_again_at: Date;
   paused_at: Date | null;
   alert_at: Date | null;
   open_end: Date | null;

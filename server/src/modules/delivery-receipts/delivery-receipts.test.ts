@@ -1,6 +1,8 @@
 import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
+import { activateBanner, hideBanner } from '@samtrot/shared/banners/contract.ts';
 import { getDelivery, type WebsiteProof } from '@samtrot/shared/delivery-receipts/contract.ts';
 import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
+import { activateInserat, hideInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { goOffline, goOnline } from '@samtrot/shared/pause-all/contract.ts';
 import { sql } from 'kysely';
@@ -522,5 +524,43 @@ test.each([
     for (const [kind, id] of things) await deliver(kind, id, 130);
     const fetched = { ...back, step: 'geliefert', delivered_at: iso(130) };
     expect(await stories()).toEqual([fetched, fetched, fetched]);
+  },
+);
+
+test.each([
+  ['noticed', true],
+  ['did not notice', false],
+])(
+  'after hiding and showing it by hand an ad and a banner tell one story, where a website %s the end [FIX-26]',
+  async (_name, noticed) => {
+    const user = await on.rich(1000);
+    const inserat = await ads.adIn('aktiv', user);
+    const run = { start: at(-60), end: at(20 * 24 * 60) };
+    const banner = await place.banner(user.userId, { run, websites: [moon] });
+    const story = async (kind: PlacedKind, id: number) => {
+      const { online, online_since, websites } = (await user.call(getDelivery, { kind, id })).body;
+      const { step, told_at, queued_at, delivered_at, views } = websites.find((site: WebsiteProof) => site.id === moon);
+      return { online, online_since, step, told_at, queued_at, delivered_at, views };
+    };
+    const stories = async () => [await story('inserat', inserat), await story('banner', banner)];
+    const both = [
+      ['inserat', inserat],
+      ['banner', banner],
+    ] as const;
+    for (const [kind, id] of both) await deliver(kind, id, 2);
+    world.clock.set(at(60));
+    expect((await user.call(hideInserat, { inserat_id: inserat })).status).toBe(200);
+    expect((await user.call(hideBanner, { banner_id: banner })).status).toBe(200);
+    if (noticed) await gone(world.db, [{ ...there('inserat', inserat, 61), by: 'since' }]);
+    world.clock.set(at(120));
+    expect((await user.call(activateInserat, { inserat_id: inserat })).status).toBe(200);
+    expect((await user.call(activateBanner, { banner_id: banner })).status).toBe(200);
+    world.clock.set(at(125));
+    const back = { online: true, online_since: iso(120), told_at: null, queued_at: iso(120), views: 0 };
+    const waiting = { ...back, step: 'bereit', delivered_at: null };
+    expect(await stories()).toEqual([waiting, waiting]);
+    for (const [kind, id] of both) await deliver(kind, id, 130);
+    const fetched = { ...back, step: 'geliefert', delivered_at: iso(130) };
+    expect(await stories()).toEqual([fetched, fetched]);
   },
 );

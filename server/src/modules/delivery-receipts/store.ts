@@ -84,7 +84,7 @@ async function findBanner(
     Omit<Row, 'title'> & { typ: BannerTypeId; text: string; url: string; rating: string | null }
   >`
     select b.public_id, b.typ, b.text, b.url, p.rating,
-           case when k.id is not null then greatest(k.start_at, back_online('banner', b.id, ${now})) end as since,
+           case when k.id is not null then greatest(k.start_at, b.shown_again_at, back_online('banner', b.id, ${now})) end as since,
            case when k.id is not null then nullif(least(b.hidden_at, case when k.end_at <= ${now} then k.end_at else 'infinity' end), 'infinity') end as ended_at
       from banner b
       left join banner_booking k on k.id = b.booking_id and k.start_at <= ${now} and not ${waits('b.paused_at')}
