@@ -116,6 +116,20 @@ describe('bytes on the wire', () => {
     client.destroy();
   });
 
+  test('a server that stops still answers what comes on a connection that it took before [T-FLT-04]', async () => {
+    await using it = await knowing();
+    const connected = once(it.own.server, 'connection');
+    const client = it.client();
+    await connected;
+    const closing = it.own.close();
+    // The hooks of the stop have run: from here on the framework counts as closing.
+    await expect.poll(() => it.own.server.listening).toBe(false);
+    client.write(get('/healthz'));
+    const [answer] = await once(client, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
+    await closing;
+  });
+
   test('T-LOAD who goes away before an answer from memory is written disturbs nobody', async () => {
     await using it = await knowing();
     const doomed = new Set<number | undefined>();

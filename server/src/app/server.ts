@@ -24,6 +24,8 @@ export async function buildServer(
     serverFactory: (handler) => httpServer(app, handler),
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
+    // A request on a connection that was taken before the end is answered; new connections go to another server.
+    return503OnClosing: false,
     frameworkErrors: refuseUnroutable,
     clientErrorHandler: refuseBrokenRequest,
   });
