@@ -141,7 +141,18 @@ test('of too little the payer hears what came, and takes the credits for it [FIX
   await expect(detail).toContainText(sentence);
   await expectAccessible(page);
   await detail.getByRole('button', { name: 'Zurückzahlen lassen' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Noch nicht' }).click();
+  const refund = page.getByRole('dialog', { name: 'CHF 45.- zurückzahlen lassen?' });
+  await expect(refund).toBeVisible();
+  for (const [width, list] of [
+    [800, 'list'],
+    [1440, 'table'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.locator(list === 'list' ? '.hist-m' : '.history table')).toBeVisible();
+    await expect(refund, 'the question outlives another layout of the list').toBeVisible();
+  }
+  await refund.getByRole('button', { name: 'Noch nicht' }).click();
+  await expect(refund).toBeHidden();
   await detail.getByRole('button', { name: '45 Credits reichen mir' }).click();
   const dialog = page.getByRole('dialog', { name: '45 Credits für CHF 45.- nehmen?' });
   await dialog.getByRole('button', { name: 'Credits nehmen' }).click();

@@ -8,6 +8,7 @@ import { DocumentsCard } from '../features/guthaben/documents-card.tsx';
 import { HistoryList } from '../features/guthaben/history-list.tsx';
 import { GiftSums } from '../features/guthaben/history-sums.tsx';
 import { type HistoryView, searchOfView, viewFromSearch } from '../features/guthaben/history-view.ts';
+import { PartQuestion } from '../features/guthaben/part-choice.tsx';
 import { SuccessOverlay } from '../features/guthaben/success-overlay.tsx';
 import { TopupSection } from '../features/guthaben/topup-section.tsx';
 import { TransferPanel } from '../features/guthaben/transfer-panel.tsx';
@@ -35,56 +36,58 @@ export function GuthabenPage() {
   const arrival = redeemed ?? paid;
   const discount = account.user_meta.benutzerrabatt_prozent;
   return (
-    <div className="guthaben-page">
-      <div className="page-head">
-        <div>
-          <h1 className="h1">Guthaben</h1>
-          <p>1 Credit = CHF 1.-, alle Preise inkl. MwSt.</p>
+    <PartQuestion>
+      <div className="guthaben-page">
+        <div className="page-head">
+          <div>
+            <h1 className="h1">Guthaben</h1>
+            <p>1 Credit = CHF 1.-, alle Preise inkl. MwSt.</p>
+          </div>
         </div>
+        {checking && (
+          <Alert tone="info" live className="checking">
+            <p>
+              Deine Zahlung wird geprüft. Die Credits erscheinen hier, sobald sie bestätigt ist. Du kannst die Seite
+              ruhig verlassen.
+            </p>
+          </Alert>
+        )}
+        {slip && (
+          <TransferPanel
+            key={slip}
+            paymentId={slip}
+            onClose={() => void navigate({ to: '/guthaben', search: searchOfView(view), resetScroll: false })}
+          />
+        )}
+        <div className="grid-12">
+          <BalanceCard
+            credits={account.credits}
+            debt={account}
+            sums={<GiftSums />}
+            discountPercent={shownDiscountPercent(discount)}
+            countFrom={arrival ? arrival.balance - arrival.credits + arrival.settled : null}
+          />
+          <TopupSection
+            discount={discount}
+            account={{ balance: account.credits, owed: account.owed }}
+            reloadAccount={reload}
+            onTooManyOpen={() => {
+              setView({ ...view, filter: 'wallet', page: 1 });
+              document.getElementById('guthaben-history')?.scrollIntoView({ block: 'start' });
+            }}
+          />
+          <CouponCard
+            onRedeemed={async (arrived) => {
+              const { settles: settled } = afterSettling({ balance: 0, owed: account.owed }, arrived.credits);
+              await reload();
+              setRedeemed({ ...arrived, settled, surplus: 0 });
+            }}
+          />
+          <HistoryList view={view} onView={setView} />
+          <DocumentsCard />
+        </div>
+        {arrival && <SuccessOverlay key={arrival.balance} {...arrival} />}
       </div>
-      {checking && (
-        <Alert tone="info" live className="checking">
-          <p>
-            Deine Zahlung wird geprüft. Die Credits erscheinen hier, sobald sie bestätigt ist. Du kannst die Seite ruhig
-            verlassen.
-          </p>
-        </Alert>
-      )}
-      {slip && (
-        <TransferPanel
-          key={slip}
-          paymentId={slip}
-          onClose={() => void navigate({ to: '/guthaben', search: searchOfView(view), resetScroll: false })}
-        />
-      )}
-      <div className="grid-12">
-        <BalanceCard
-          credits={account.credits}
-          debt={account}
-          sums={<GiftSums />}
-          discountPercent={shownDiscountPercent(discount)}
-          countFrom={arrival ? arrival.balance - arrival.credits + arrival.settled : null}
-        />
-        <TopupSection
-          discount={discount}
-          account={{ balance: account.credits, owed: account.owed }}
-          reloadAccount={reload}
-          onTooManyOpen={() => {
-            setView({ ...view, filter: 'wallet', page: 1 });
-            document.getElementById('guthaben-history')?.scrollIntoView({ block: 'start' });
-          }}
-        />
-        <CouponCard
-          onRedeemed={async (arrived) => {
-            const { settles: settled } = afterSettling({ balance: 0, owed: account.owed }, arrived.credits);
-            await reload();
-            setRedeemed({ ...arrived, settled, surplus: 0 });
-          }}
-        />
-        <HistoryList view={view} onView={setView} />
-        <DocumentsCard />
-      </div>
-      {arrival && <SuccessOverlay key={arrival.balance} {...arrival} />}
-    </div>
+    </PartQuestion>
   );
 }

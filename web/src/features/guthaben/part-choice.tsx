@@ -1,7 +1,7 @@
 import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
 import { paymentStatus, settlePart } from '@samtrot/shared/topups/contract.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { useReload } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,13 +16,37 @@ interface Props {
   part: NonNullable<PaymentView['part']>;
 }
 
+interface Question extends Props {
+  way: Way;
+}
+
+const AskContext = createContext<(question: Question) => void>(() => {});
+
 /** Less came than was asked for: the payer takes the credits for it, or asks for the money (BOF-96). */
-export function PartChoice({ paymentId, part: { received, credits } }: Props) {
-  const [asked, setAsked] = useState<Way | null>(null);
+export function PartChoice({ paymentId, part }: Props) {
+  const ask = useContext(AskContext);
+  const { credits } = part;
+  const enough = `${formatCredits(credits)} ${credits === 1 ? 'reicht' : 'reichen'} mir`;
+  return (
+    <div className="part-choice">
+      {credits > 0 && (
+        <Button variant="primary" onClick={() => ask({ paymentId, part, way: 'credits' })}>
+          {enough}
+        </Button>
+      )}
+      <Button onClick={() => ask({ paymentId, part, way: 'refund' })}>Zurückzahlen lassen</Button>
+    </div>
+  );
+}
+
+/** Holds the question above the list of payments, which is another one when the window gets wider or narrower. */
+export function PartQuestion({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
   const reload = useReload();
-  const choose = async (way: Way) => {
+  const choose = async ({ paymentId, way }: Question) => {
     setBusy(true);
     try {
       toast.success((await call(settlePart, { payment_id: paymentId, way })).message);
@@ -32,42 +56,45 @@ export function PartChoice({ paymentId, part: { received, credits } }: Props) {
     // Also after a refusal: somebody else has settled it, and the page shows how it stands now.
     await Promise.all([reload(), client.invalidateQueries({ queryKey: [paymentStatus.name] })]);
     setBusy(false);
-    setAsked(null);
+    setOpen(false);
   };
-  const money = formatChf(francsToRappen(received));
-  const enough = `${formatCredits(credits)} ${credits === 1 ? 'reicht' : 'reichen'} mir`;
+  const ask = (next: Question) => {
+    setQuestion(next);
+    setOpen(true);
+  };
   return (
-    <div className="part-choice">
-      {credits > 0 && (
-        <Button variant="primary" onClick={() => setAsked('credits')}>
-          {enough}
-        </Button>
+    <AskContext value={ask}>
+      {children}
+      {question && (
+        <ConfirmDialog
+          {...wordsOf(question)}
+          open={open}
+          safe="Noch nicht"
+          busy={busy}
+          onAct={() => void choose(question)}
+          onClose={() => setOpen(false)}
+        />
       )}
-      <Button onClick={() => setAsked('refund')}>Zurückzahlen lassen</Button>
-      <ConfirmDialog
-        open={asked === 'credits'}
-        title={`${formatCredits(credits)} für ${money} nehmen?`}
-        description="Die Aufladung ist damit abgeschlossen. Einen Bonus gibt es nur für den ganzen Betrag."
-        safe="Noch nicht"
-        act="Credits nehmen"
-        busy={busy}
-        busyLabel="Wird gutgeschrieben …"
-        onAct={() => void choose('credits')}
-        onClose={() => setAsked(null)}
-      />
-      <ConfirmDialog
-        open={asked === 'refund'}
-        title={`${money} zurückzahlen lassen?`}
-        description="Wir prüfen die Zahlung und zahlen sie auf dem Weg zurück, auf dem sie kam."
-        safe="Noch nicht"
-        act="Zurückzahlen lassen"
-        busy={busy}
-        busyLabel="Wird gesendet …"
-        onAct={() => void choose('refund')}
-        onClose={() => setAsked(null)}
-      />
-    </div>
+    </AskContext>
   );
+}
+
+function wordsOf({ way, part: { received, credits } }: Question) {
+  const money = formatChf(francsToRappen(received));
+  if (way === 'credits') {
+    return {
+      title: `${formatCredits(credits)} für ${money} nehmen?`,
+      description: 'Die Aufladung ist damit abgeschlossen. Einen Bonus gibt es nur für den ganzen Betrag.',
+      act: 'Credits nehmen',
+      busyLabel: 'Wird gutgeschrieben …',
+    };
+  }
+  return {
+    title: `${money} zurückzahlen lassen?`,
+    description: 'Wir prüfen die Zahlung und zahlen sie auf dem Weg zurück, auf dem sie kam.',
+    act: 'Zurückzahlen lassen',
+    busyLabel: 'Wird gesendet …',
+  };
 }
 
 const FAILED = 'Das hat nicht geklappt. Bitte versuche es noch einmal.';
