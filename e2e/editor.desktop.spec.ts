@@ -49,6 +49,26 @@ test('each line of "Noch offen" leads to its control, and goes once it is filled
   await expect(page.getByRole('heading', { name: 'Bilder' })).toBeInViewport();
 });
 
+test('a line of "Noch offen" leads to its control also while that is still loading [EDI-81]', async ({ page }) => {
+  await advertiser(page);
+  let release = () => {};
+  const held = new Promise<void>((go) => {
+    release = go;
+  });
+  await page.route(/editor-lower-sections/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/rabota');
+  const line = (name: string) => page.locator('[data-slot=form-checklist]').getByRole('link', { name, exact: true });
+  await line('Name eingeben').click();
+  await line('Titel eingeben').click();
+  await expect(page.getByRole('heading', { name: 'Text', exact: true })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Titel' })).toHaveCount(0);
+  release();
+  await expect(page.getByRole('textbox', { name: 'Titel' })).toBeFocused();
+});
+
 test('an ad that is not there is told for four seconds, above the list [EDI-26, EDI-103, CON-21, ERR-095]', async ({
   page,
 }) => {
