@@ -64,8 +64,8 @@ function exif(): Buffer {
   return Buffer.concat([head, Buffer.from('Exif\0\0', 'latin1'), tiff]);
 }
 
-/** Opens the tools from the editor of a new ad, and writes down from then on what files leave the page. */
-export async function openTools(page: Page): Promise<void> {
+/** Opens the tools from the form of a new ad or club, and writes down from then on what files leave the page. */
+export async function openTools(page: Page, form = '/rabota'): Promise<void> {
   await page.addInitScript(() => {
     const bodies: Blob[] = [];
     const { send } = XMLHttpRequest.prototype;
@@ -76,7 +76,7 @@ export async function openTools(page: Page): Promise<void> {
     Object.assign(globalThis, { bodies });
   });
   await advertiser(page);
-  await page.goto('/rabota');
+  await page.goto(form);
   const input = page.getByLabel('Bild zum Bearbeiten auswählen');
   await input.waitFor({ state: 'attached' });
   await input.setInputFiles(await uprightPhoto(page));

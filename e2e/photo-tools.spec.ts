@@ -152,6 +152,45 @@ test('a free crop follows its corner, by finger, mouse and arrow keys; undo and 
   await expect(dialog(page)).toBeHidden();
 });
 
+for (const form of ['/rabota', '/clubs_neu']) {
+  test(`a picture that was not shown leaves ${form} only as a whole, and only when that is asked for [FIX-23]`, async ({
+    page,
+  }) => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (/\/media\/uploads|Image/.test(request.url()) && request.method() !== 'GET') sent.push(request.url());
+    });
+    await openTools(page, form);
+    await settled(page);
+    const whole = dialog(page).getByRole('button', { name: 'Ganzes Bild nehmen' });
+    const part = dialog(page).getByRole('button', { name: 'Übernehmen' });
+    await expect(dialog(page).getByRole('button', { name: 'Bild zeigen' })).toBeVisible();
+    await expect(part).toHaveAttribute('aria-disabled', 'true');
+    // Neither by the mouse nor by the keyboard.
+    await part.click({ force: true });
+    await part.press('Enter');
+    await expect(dialog(page)).toBeVisible();
+    expect(sent).toEqual([]);
+    await expectAccessible(page);
+    await whole.click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByRole('img', { name: 'Bild 1' })).toBeVisible();
+    expect(sent).not.toEqual([]);
+  });
+}
+
+test(
+  'once the picture was shown it is taken over, and nothing asks for the whole any more [FIX-23]',
+  ONE_SIZE,
+  async ({ page }) => {
+    await shown(page);
+    await expect(dialog(page).getByRole('button', { name: 'Ganzes Bild nehmen' })).toHaveCount(0);
+    await press(page, 'Übernehmen');
+    await expect(dialog(page)).toBeHidden();
+    await expect.poll(() => outgoing(page)).toHaveLength(1);
+  },
+);
+
 /** Stands in for the detector that some browsers bring. */
 const withDetector = (page: Page, faces: { x: number; y: number; width: number; height: number }[] | 'broken') =>
   page.addInitScript((answer) => {

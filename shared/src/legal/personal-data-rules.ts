@@ -242,4 +242,10 @@ export const BROWSER_STORAGE: readonly StoredInBrowser[] = [
     what: 'wann eine veraltete Seite neu geladen wurde',
     until: 'bis du den Tab schliesst',
   },
+  {
+    key: 'sent-version',
+    place: 'sessionStorage',
+    what: 'Adresse des Formulars und Nummer der letzten gesendeten Fassung; nichts vom Inhalt',
+    until: 'bis die Seite neu geladen ist',
+  },
 ];
