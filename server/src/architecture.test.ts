@@ -32,6 +32,7 @@ const MODULES = [
 ];
 const WEB_LAYERS = ['lib', 'ui', 'media', 'autosave', 'listing', 'features', 'pages', 'app'];
 const MAX_LINES = 400;
+const MAX_FILES_IN_ROOM = 12;
 const ROOT = join(import.meta.dirname, '../..');
 const SHARED = 'shared/src';
 const SERVER = 'server/src';
@@ -79,6 +80,14 @@ test('a module knows only the services of the modules before it', () => {
       MODULES.indexOf(from[1]!),
     );
   }
+});
+
+test('a room of a module holds at most 12 source files', () => {
+  const withRooms = sources(SERVER).flatMap((file) => file.match(/^modules\/([^/]+)\/[^/]+\//)?.[1] ?? []);
+  expect(withRooms).toContain('delivery');
+  const files = sources(SERVER).filter((file) => withRooms.includes(file.match(/^modules\/([^/]+)\//)?.[1] ?? ''));
+  for (const [room, inside] of Map.groupBy(files, (file) => dirname(file)))
+    expect(inside.length, `${room} holds ${inside.length} files`).toBeLessThanOrEqual(MAX_FILES_IN_ROOM);
 });
 
 test('outside a module only its service, actions, jobs, routes and ports are used', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReadyAnswer } from '../modules/delivery/answers.ts';
+import type { ReadyAnswer } from '../modules/delivery/response-cache/response.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { compose } from './compose.ts';
 import { buildServer } from './server.ts';

@@ -1,8 +1,8 @@
 import { HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Task } from '../../platform/worker.ts';
-import { COUNTS_FOR_MS } from './banners-tokens.ts';
-import { forgetOld } from './counting-store.ts';
-import { rebuildDictionary } from './spelling.ts';
+import { forgetOld } from './banner-serving/counting-store.ts';
+import { COUNTS_FOR_MS } from './banner-serving/tokens.ts';
+import { rebuildDictionary } from './search/spelling.ts';
 
 /** Forgets which views were counted once they can no longer be told again, and with each day whom an overlay was shown. */
 export const forgetTask: Task = {

@@ -14,17 +14,17 @@ import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
 import type { Database } from '../../platform/db.ts';
 import type { DeliveredItem, Item } from '../delivery-receipts/service.ts';
 import * as inserate from '../inserate/service.ts';
-import { readChanges, withTombstones } from './change-feed.ts';
-import { mediaOf } from './media-store.ts';
-import { type Lists, presentAd } from './presenter.ts';
-import { selectivityOf, suggest } from './spelling.ts';
-import * as store from './store.ts';
-import { type Cursor, type Since, tokens } from './tokens.ts';
+import { readChanges, withTombstones } from './partner-api/change-feed.ts';
+import { mediaOf } from './partner-api/media-store.ts';
+import { type Lists, presentAd } from './partner-api/presenter.ts';
+import { type Cursor, type Since, tokens } from './partner-api/tokens.ts';
+import { selectivityOf, suggest } from './search/spelling.ts';
+import * as store from './search/store.ts';
 
-export { embedSnippet } from './embed-snippet.ts';
-export { changesFor, type FedRow, statesOf } from './feed.ts';
-export { partnerPaths } from './reference.ts';
-export { rebuildDictionary } from './spelling.ts';
+export { partnerPaths } from './api-reference/openapi.ts';
+export { embedSnippet } from './embed/snippet.ts';
+export { changesFor, type FedRow, statesOf } from './partner-api/feed.ts';
+export { rebuildDictionary } from './search/spelling.ts';
 
 /** An answer with the instant from which it is no longer true: the first end of an ad, a TopAd or a story in it. */
 export interface Timed<Answer> {

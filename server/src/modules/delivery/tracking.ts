@@ -3,9 +3,9 @@ import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Item, Recorder } from '../delivery-receipts/service.ts';
 import type { Partner } from '../partners/service.ts';
-import { questionOf, send } from './answers.ts';
-import type { ShownBanner } from './banners-memory.ts';
-import type { CachedResponse } from './cache.ts';
+import type { ShownBanner } from './banner-serving/memory.ts';
+import type { CachedResponse } from './response-cache/cache.ts';
+import { questionOf, send } from './response-cache/response.ts';
 
 /** Notes for the proof what each website gets. */
 export interface Tracking {

@@ -1,0 +1,187 @@
+import {
+  adAnswer,
+  adsAnswer,
+  adsQuery,
+  bannersAnswer,
+  bannersQuery,
+  clubAnswer,
+  clubsAnswer,
+  clubsQuery,
+  DeliveredAd,
+  DeliveredBanner,
+  DeliveredClub,
+  listsAnswer,
+  storiesAnswer,
+  storiesQuery,
+  Tombstone,
+  visitAnswer,
+  visitBody,
+} from '@samtrot/shared/delivery/contract.ts';
+import type { ErrorCode } from '@samtrot/shared/kernel/errors.ts';
+import { failureResponses, type Json, type JsonObject, queryParameters, schemaOf } from '../../../platform/describe.ts';
+
+const KEPT: JsonObject = {
+  ETag: { schema: { type: 'string' } },
+  'Cache-Control': { schema: { type: 'string' } },
+  Vary: { schema: { const: 'Authorization, Accept-Encoding' } },
+};
+const IF_NONE_MATCH: Json = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } };
+
+export function partnerPaths(): JsonObject {
+  const read = (
+    operationId: string,
+    summary: string,
+    output: unknown,
+    parameters: Json[],
+    codes: ErrorCode[],
+    { kept = true } = {},
+  ): JsonObject => ({
+    get: {
+      operationId,
+      tags: ['partner'],
+      summary,
+      security: [{ websiteKey: [] }],
+      parameters: [...parameters, ...(kept ? [IF_NONE_MATCH] : [])],
+      responses: {
+        '200': {
+          description: 'Done.',
+          ...(kept && { headers: KEPT }),
+          content: { 'application/json': { schema: schemaOf(output, 'output') } },
+        },
+        ...(kept && { '304': { description: 'Unchanged since the answer with this ETag.' } }),
+        ...failureResponses([...codes, 'KEY_REFUSED', 'TOO_MANY_ATTEMPTS', 'UNAVAILABLE']),
+      },
+    },
+  });
+  const id: Json = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+  const tell = (operationId: string, summary: string): JsonObject => ({
+    post: {
+      operationId,
+      tags: ['partner'],
+      summary,
+      security: [{ websiteKey: [] }],
+      parameters: [id],
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(visitBody, 'input') } } },
+      responses: {
+        '202': { description: 'Taken.', content: { 'application/json': { schema: schemaOf(visitAnswer, 'output') } } },
+        ...failureResponses([
+          'INVALID_INPUT',
+          'MALFORMED',
+          'NOT_FOUND',
+          'KEY_REFUSED',
+          'TOO_MANY_ATTEMPTS',
+          'UNAVAILABLE',
+        ]),
+      },
+    },
+  });
+  return {
+    '/partner/v1/ads': read(
+      'partnerAds',
+      'Published ads: TopAds first, then newest lift first; with `since` the changes and tombstones.',
+      adsAnswer,
+      queryParameters(schemaOf(adsQuery, 'input')),
+      ['INVALID_INPUT'],
+    ),
+    '/partner/v1/ads/{id}': read('partnerAd', 'One published ad.', adAnswer, [id], ['NOT_FOUND']),
+    '/partner/v1/ads/{id}/views': tell(
+      'partnerAdVisit',
+      'A visitor of the website looked at the ad, or pressed one of its contacts.',
+    ),
+    '/partner/v1/banners': read(
+      'partnerBanners',
+      'Whose turn it is in these places of the website, each banner as often as the others; ask anew for each visitor.',
+      bannersAnswer,
+      queryParameters(schemaOf(bannersQuery, 'input')),
+      ['INVALID_INPUT'],
+      { kept: false },
+    ),
+    '/partner/v1/clubs': read(
+      'partnerClubs',
+      'Clubs that are shown now, newest first; with `since` the changes and tombstones.',
+      clubsAnswer,
+      queryParameters(schemaOf(clubsQuery, 'input')),
+      ['INVALID_INPUT'],
+    ),
+    '/partner/v1/clubs/{id}': read('partnerClub', 'One club that is shown now.', clubAnswer, [id], ['NOT_FOUND']),
+    '/partner/v1/clubs/{id}/views': tell(
+      'partnerClubVisit',
+      'A visitor of the website looked at the club, or pressed one of its contacts.',
+    ),
+    '/partner/v1/stories': read(
+      'partnerStories',
+      'Ads that have a story now, the one that runs longest first.',
+      storiesAnswer,
+      queryParameters(schemaOf(storiesQuery, 'input')),
+      ['INVALID_INPUT'],
+    ),
+    '/partner/v1/lists': read('partnerLists', 'The values that the filters take.', listsAnswer, [], []),
+  };
+}
+
+/** The failures that a website can meet. */
+const CODES = [
+  'MALFORMED',
+  'INVALID_INPUT',
+  'KEY_REFUSED',
+  'NOT_FOUND',
+  'TOO_MANY_ATTEMPTS',
+  'UNAVAILABLE',
+  'INTERNAL',
+];
+const failure = (): JsonObject => ({
+  type: 'object',
+  required: ['success', 'code', 'message'],
+  properties: {
+    success: { const: false },
+    code: { type: 'string', enum: CODES },
+    message: { type: 'string', description: 'German, for people.' },
+    errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Message per parameter (422).' },
+    retry_after: { type: 'integer', description: 'Seconds to wait (429, 503).' },
+    reference: { type: 'string', description: 'Names the incident (500).' },
+  },
+});
+
+/** The contract is exact; what is published leaves room for fields to come. */
+function open<T extends Json>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(open) as T;
+  if (schema === null || typeof schema !== 'object') return schema;
+  const kept = Object.entries(schema).filter(([name, value]) => name !== 'additionalProperties' || value !== false);
+  return Object.fromEntries(kept.map(([name, value]) => [name, open(value)])) as T;
+}
+
+/** What partner websites may ask, as an OpenAPI 3.1 document of its own. */
+export const partnerOpenApi = (publicUrl: string): JsonObject =>
+  open({
+    openapi: '3.1.0',
+    info: {
+      title: 'Samtrot for partner websites',
+      version: '1',
+      description: `Every call carries the key of the website. Rules and examples: ${publicUrl}/partner/v1`,
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ websiteKey: [] }],
+    paths: partnerPaths(),
+    components: {
+      securitySchemes: {
+        websiteKey: { type: 'http', scheme: 'bearer', description: 'The key of one partner website.' },
+      },
+      schemas: { Failure: failure() },
+    },
+  });
+
+/** The things that are delivered, as one JSON schema (2020-12) with a definition for each. */
+export const partnerSchema = (publicUrl: string): JsonObject =>
+  open({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${publicUrl}/partner/v1/schema.json`,
+    $defs: {
+      ...Object.fromEntries(
+        Object.entries({
+          ...{ ad: DeliveredAd, banner: DeliveredBanner, club: DeliveredClub, tombstone: Tombstone },
+          ...{ adsAnswer, adAnswer, storiesAnswer, bannersAnswer, clubsAnswer, clubAnswer, listsAnswer },
+        }).map(([name, schema]) => [name, schemaOf(schema, 'output')]),
+      ),
+      failure: failure(),
+    },
+  });

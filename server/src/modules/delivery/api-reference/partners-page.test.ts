@@ -1,0 +1,171 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BANNER_TYPE_IDS, BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
+import type { DeliveredBanner } from '@samtrot/shared/delivery/contract.ts';
+import * as contract from '@samtrot/shared/delivery/contract.ts';
+import { CALLS_PER_MINUTE, MAX_AGE_SECONDS, PAGE_LIMIT, VISITS_PER_MINUTE } from '@samtrot/shared/delivery/rules.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import { fillDemo } from '../../../seed/demo.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { exactly } from '../../../testing/partner.ts';
+import { START, testWorld, type World } from '../../../testing/world.ts';
+import { issueKey, publicIdOf } from '../../partners/service.ts';
+
+const FILE = join(import.meta.dirname, '../../../../../docs/PARTNERS.md');
+const PAGE = readFileSync(FILE, 'utf8');
+const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let world: World;
+let key: string;
+let names: Record<string, string>;
+beforeAll(async () => {
+  world = await testWorld();
+  await fillDemo({ db: world.db, now: START, pictures: world.app.media, papers: world.app.papers });
+  key = await world.db
+    .transaction()
+    .execute((db) => issueKey({ db, now: START, actor: { kind: 'cli' } }, 'Mondgarten'));
+  const get = async (path: string) =>
+    (await world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${key}` } }))
+      .body;
+  const [ads, clubs] = [await get('ads'), await get('clubs')];
+  // Banners are served from the memory of the server, which hears of them a moment later.
+  const [banner] = await eventually(async () => nonEmpty((await get('banners?slot=a1')).banners as DeliveredBanner[]));
+  names = {
+    ...{ AD_ID: ads.ads[0].id, CLUB_ID: clubs.clubs[0].id, CLUBS_SINCE: clubs.next_since, SINCE: ads.next_since },
+    VIEW_TOKEN: new URL(banner!.impression_url).pathname.split('/').at(-1)!,
+    WEBSITE_ID: await world.db.transaction().execute((db) => publicIdOf(db, 'Mondgarten')),
+  };
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+
+const examples = [...PAGE.matchAll(/```http\n([\s\S]+?)```/g)].map(([, text]) => {
+  const [head = '', body = ''] = text!.trim().split('\n\n');
+  const [line = '', ...headers] = head.split('\n');
+  const [method = '', path = ''] = line.split(' ');
+  return { line, method, path, headers, body };
+});
+
+/** What each path answers; null where it is no JSON. */
+const ANSWERS: [path: RegExp, status: number, answer: z.ZodMiniType | null][] = [
+  [/^\/partner\/v1\/ads(\?|$)/, 200, contract.adsAnswer],
+  [/^\/partner\/v1\/ads\/[^/]+$/, 200, contract.adAnswer],
+  [/^\/partner\/v1\/clubs(\?|$)/, 200, contract.clubsAnswer],
+  [/^\/partner\/v1\/clubs\/[^/]+$/, 200, contract.clubAnswer],
+  [/^\/partner\/v1\/stories/, 200, contract.storiesAnswer],
+  [/^\/partner\/v1\/lists$/, 200, contract.listsAnswer],
+  [/^\/partner\/v1\/(ads|clubs)\/[^/]+\/views$/, 202, contract.visitAnswer],
+  [/^\/partner\/v1\/banners/, 200, contract.bannersAnswer],
+  [/^\/b\/v\//, 200, null],
+  [/^\/b\/c\//, 303, null],
+  [/^\/embed\//, 200, null],
+];
+
+test.each(nonEmpty(examples))(
+  'the example runs as it stands: $line [FIX-25]',
+  async ({ method, path, headers, body }) => {
+    const named = (text: string) => text.replaceAll(/\b[A-Z]+_(ID|SINCE|TOKEN)\b|\bSINCE\b/g, (name) => names[name]!);
+    const sent = Object.fromEntries(headers.map((header) => header.replace('sr_…', key).split(': ')));
+    expect('Authorization' in sent).toBe(path.startsWith('/partner/'));
+    const { status, body: answer } = await world.send('', {
+      ...{ method: method as 'GET', url: named(path), ...(body && { payload: body }) },
+      headers: { 'user-agent': BROWSER, ...sent },
+    });
+    const [, expected, schema] = ANSWERS.find(([pattern]) => pattern.test(path))!;
+    expect(status, JSON.stringify(answer)).toBe(expected);
+    if (schema) exactly(schema, answer);
+    else expect(answer).toEqual(expect.any(String));
+  },
+);
+
+test('every call of partner websites has an example on the page [FIX-25]', async () => {
+  const { paths } = (await world.send('', { method: 'GET', url: '/partner/v1/openapi.json' })).body;
+  const called = examples.map(
+    ({ method, path }) => `${method} ${path.replace(/\?.*/, '').replace(/(AD|CLUB)_ID/, '{id}')}`,
+  );
+  const all = Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(nonEmpty(all).filter((call) => !called.includes(call))).toEqual([]);
+});
+
+const fieldsOf = (schema: z.ZodMiniType): string[] =>
+  Object.keys((schema as unknown as { shape: Record<string, unknown> }).shape).toSorted();
+const visit = contract.DeliveredAd.shape;
+const inner = (schema: unknown) => (schema as { def: { innerType: z.ZodMiniType } }).def.innerType;
+
+/** The tables behind a heading of the page, each by its first column. */
+function tabled(heading: string): string[][] {
+  const [, section = ''] = PAGE.split(`\n${heading}\n`);
+  const tables = section.split(/\n#+ /)[0]!.match(/(^\|.*\|\n)+/gm) ?? [];
+  return tables.map((table) => {
+    const first = table
+      .split('\n')
+      .slice(2, -1)
+      .map((row) => row.split('|')[1]!);
+    return first.flatMap((cell) => [...cell.matchAll(/`([\w]+)`/g)].map(([, name]) => name!)).toSorted();
+  });
+}
+
+test.each<[string, z.ZodMiniType[]]>([
+  ['### The answer with ads', [contract.adsAnswer]],
+  ['### An ad', [contract.DeliveredAd]],
+  ['### A picture', [contract.DeliveredImage]],
+  ['### A video', [contract.DeliveredVideo]],
+  ['### A story', [inner(visit.story)]],
+  ['### An address', [inner(visit.adresse)]],
+  ['### A club', [contract.DeliveredClub]],
+  ['### The lists', [contract.listsAnswer]],
+  ['## 5. Telling visits', [contract.visitBody]],
+  ['## 6. Banners', [contract.bannersQuery, contract.DeliveredBanner]],
+])('the tables of «%s» have every field and no other [FIX-25]', (heading, schemas) => {
+  expect(tabled(heading)).toEqual(schemas.map(fieldsOf));
+});
+
+test('the numbers on the page are those of the product, and a visitor is as long as it says [FIX-25]', () => {
+  const number = (value: number) => value.toLocaleString('en-US');
+  for (const text of [
+    `${number(CALLS_PER_MINUTE)} calls in each minute`,
+    `${number(VISITS_PER_MINUTE)} visits beside them`,
+    `1 to ${PAGE_LIMIT.max}, otherwise ${PAGE_LIMIT.default}`,
+    `at most ${MAX_AGE_SECONDS} seconds`,
+    ...BANNER_TYPE_IDS.flatMap((slot) => {
+      const { size } = BANNER_TYPES[slot];
+      return size ? `${size.width} × ${size.height}` : [];
+    }),
+  ])
+    expect(PAGE).toContain(text);
+  const takes = (visitor: string) => contract.visitBody.safeParse({ visitor, user_agent: BROWSER }).success;
+  expect([8, 200, 7, 201].map((length) => takes('x'.repeat(length)))).toEqual([true, true, false, false]);
+  expect([takes('mit Leerzeichen'), takes('müssen-ASCII-sein')]).toEqual([false, false]);
+  expect(PAGE).toContain('8 to 200 visible ASCII signs without blanks');
+});
+
+test('the places and the number of banners to ask for are those of the product', () => {
+  const takes = (query: object) => contract.bannersQuery.safeParse(query);
+  const slot = 'a1,a2,a3,a4';
+  expect(takes({ slot })).toMatchObject({ success: true, data: { slot, count: 1 } });
+  const taken = ['1', '10', '0', '11'].map((count) => takes({ slot: 'a1', count }).success);
+  expect(taken).toEqual([true, true, false, false]);
+  const others = ['', 'a5', 'a1,', `${slot},a1`].map((each) => takes({ slot: each }).success);
+  expect([takes({}).success, ...others]).toEqual([false, false, false, false, false]);
+  expect(PAGE).toContain('`a1` to `a4`, one or up to four, separated by commas');
+  expect(PAGE).toContain('1 to 10, otherwise 1 |');
+});
+
+test('every link of the page leads to a file or a heading that exists [FIX-25]', () => {
+  const anchors = [...PAGE.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  for (const [, target = ''] of nonEmpty([...PAGE.matchAll(/\]\((?!https:)([^)]+)\)/g)])) {
+    if (target.startsWith('#')) expect(anchors).toContain(target.slice(1));
+    else expect(existsSync(join(dirname(FILE), target.split('#')[0]!)), target).toBe(true);
+  }
+});

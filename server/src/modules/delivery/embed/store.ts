@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/db.ts';
+
+/** The secret of a day (YYYY-MM-DD), the same for every server process; drawn by the first that asks. */
+async function daySecret(db: Database, day: string): Promise<Buffer> {
+  await sql`insert into day_secret (day, secret) values (${day}::date, ${randomBytes(32)}) on conflict do nothing`.execute(
+    db,
+  );
+  const { rows } = await sql<{ secret: Buffer }>`select secret from day_secret where day = ${day}::date`.execute(db);
+  return rows[0]!.secret;
+}
+
+/** The same, asked once for each day. */
+export function daySecrets(db: Database): (day: string) => Promise<Buffer> {
+  let kept: { day: string; secret: Buffer } = { day: '', secret: Buffer.alloc(0) };
+  return async (day) => {
+    if (kept.day !== day) kept = { secret: await daySecret(db, day), day };
+    return kept.secret;
+  };
+}
+
+/** Whether this visitor comes for the first time on this day. */
+export async function isFirst(
+  db: Database,
+  { day, websiteId, visitor }: { day: string; websiteId: number; visitor: Buffer },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into overlay_seen (day, website_id, visitor) values (${day}::date, ${websiteId}, ${visitor})
+    on conflict do nothing returning 1`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,480 @@
+import { adAnswer, adsAnswer, type DeliveredAd, listsAnswer } from '@samtrot/shared/delivery/contract.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { adBuilder } from '../../../testing/ads.ts';
+import { SOON } from '../../../testing/eventually.ts';
+import { exactly, partnerKey } from '../../../testing/partner.ts';
+import { START, testWorld, type World } from '../../../testing/world.ts';
+import { addWebsite, issueKey, revokeKeys, setStatus } from '../../partners/service.ts';
+
+let world: World;
+let ads: ReturnType<typeof adBuilder>;
+let key: string;
+let origin: string;
+
+const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
+  world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
+const get = (path: string, headers: Record<string, string> = {}) =>
+  world.send('', {
+    method: 'GET',
+    url: `/partner/v1/${path}`,
+    headers: { authorization: `Bearer ${key}`, ...headers },
+  });
+/** As asked for the first time: an ignored parameter makes it another question than any kept answer. */
+let questions = 0;
+const anew = (path: string) => get(`${path}${path.includes('?') ? '&' : '?'}_=${++questions}`);
+const ago = (ms: number) => new Date(START.getTime() - ms);
+const ahead = (ms: number) => new Date(START.getTime() + ms);
+const idsOf = (body: { ads: { id: string }[] }) => body.ads.map(({ id }) => id);
+
+beforeAll(async () => {
+  world = await testWorld();
+  ads = adBuilder(world.db);
+  key = await partnerKey(world);
+  origin = await world.server.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  world.clock.set(START);
+  await world.db.deleteFrom('image').execute();
+  await world.db.deleteFrom('inserat').execute();
+  await world.db.deleteFrom('delivery_change').execute();
+});
+
+test('a published ad is delivered with what a visitor may read and nothing of its owner [PUB-05, PUB-06, decisions 7]', async () => {
+  const ad = await ads.add({ name: 'Lena', titel: 'Ruhige Stunden', cantons: ['ZH', 'BE'], colour: true });
+  await ads.image(ad);
+  const list = await anew('ads');
+  expect(list.status).toBe(200);
+  // Strict schemas: one member more and this fails.
+  expect(exactly(adsAnswer, list.body)).toEqual(list.body);
+  const one = await get(`ads/${ad.publicId}`);
+  expect(exactly(adAnswer, one.body).ad).toEqual(list.body.ads[0]);
+  expect(one.body.ad).toMatchObject({
+    id: ad.publicId,
+    name: 'Lena',
+    cantons: [
+      { id: 'ZH', name: 'Zürich' },
+      { id: 'BE', name: 'Bern' },
+    ],
+    categories: [{ id: 2, name: 'Massage' }],
+    farbe: true,
+    topad: false,
+    topad_until: null,
+    end_at: ahead(7 * DAY_MS).toISOString(),
+  });
+  expect(one.body.ad.images[0].urls['640']).toMatch(/^http:\/\/localhost:3000\/media\/.*640/);
+  const text = JSON.stringify([list.body, one.body]);
+  for (const secret of ['anna', 'Geheim', `${ad.accountId}`, `${ad.id}`, 'mein-haus', '1_week']) {
+    expect(text, secret).not.toContain(secret);
+  }
+});
+
+test('text with its form, contact, story and address arrive, and only what is switched on [EDI-51, EDI-61, EDI-64, EDI-72, PUB-06]', async () => {
+  const address = {
+    street: 'Seeweg 4',
+    address_extra: '2. Stock',
+    postcode: '8001',
+    town: 'Zürich',
+    country: 'Schweiz',
+  };
+  const contact = {
+    sms_allowed: true,
+    whatsapp_allowed: true,
+    whatsapp: '+41791112233',
+    homepage: 'https://mara.example/',
+  };
+  const full = await ads.add({
+    ...{ ...address, ...contact, show_address: true, story_until: ahead(HOUR_MS), story_title: 'Heute am See' },
+    beschreibung: '<h1 class="align-center">Über mich</h1><p>Ruhe &amp; Zeit<br>für dich</p>',
+  });
+  const shy = await ads.add({
+    ...address,
+    ...contact,
+    whatsapp_allowed: false,
+    sms_allowed: false,
+    story_until: START,
+  });
+  const { body } = await get(`ads/${full.publicId}`);
+  expect(exactly(adAnswer, body).ad).toMatchObject({
+    beschreibung: 'Über mich\nRuhe & Zeit\nfür dich',
+    beschreibung_html: '<h1 class="align-center">Über mich</h1><p>Ruhe &amp; Zeit<br>für dich</p>',
+    ...{ sms: true, whatsapp: '+41791112233', homepage: 'https://mara.example/' },
+    adresse: { strasse: 'Seeweg 4', zusatz: '2. Stock', plz: '8001', ort: 'Zürich', land: 'Schweiz' },
+    story: { title: 'Heute am See', until: ahead(HOUR_MS).toISOString() },
+  });
+  const quiet = await get(`ads/${shy.publicId}`);
+  expect(quiet.body.ad).toMatchObject({ sms: false, whatsapp: null, adresse: null, story: null });
+  const answers = JSON.stringify([quiet.body, (await get(`ads?q=Seeweg`)).body.ads]);
+  for (const hidden of ['Seeweg', '2. Stock', '"8001"', '1112233']) expect(answers, hidden).not.toContain(hidden);
+  world.clock.set(ahead(HOUR_MS));
+  expect((await get(`ads/${full.publicId}`)).body.ad.story).toBeNull();
+});
+
+test.each([
+  ['<p>a</p><script>alert(1)</script>', '<p>a</p>'],
+  ['<p onclick="x()">a</p>', '<p>a</p>'],
+  ['<p style="background:url(https://fremd.example)">a</p>', '<p>a</p>'],
+  ['<scr<p>ipt>alert(1)</p>', undefined],
+  ['<a href="javascript:alert(1)">a</a>', 'a'],
+  ['<p class="align-center">a</p><ul><li>b</li></ul>', '<p class="align-center">a</p><ul><li>b</li></ul>'],
+])('%s in a row is cleaned when it is read, too [EDI-52, T-DEL-08]', async (kept, given) => {
+  const ad = await ads.add({ beschreibung: kept });
+  const html: string = (await get(`ads/${ad.publicId}`)).body.ad.beschreibung_html;
+  if (given !== undefined) expect(html).toBe(given);
+  expect(html).not.toMatch(/<(?!\/?(p|br|h[1-3]|strong|em|u|ul|ol|li)\b)|\son|style|javascript/);
+});
+
+test.each([
+  'javascript:alert(1)//a.ch',
+  'data:text/html,<script>alert(1)</script>',
+  'https://a.ch/"onmouseover="x',
+  'https://anna:geheim@mara.example/',
+  'https://127.0.0.1/',
+  'http://mara.example/',
+])('the homepage %s in a row is not given away [EDI-62, T-DEL-08]', async (homepage) => {
+  const ad = await ads.add({ homepage });
+  expect((await get(`ads/${ad.publicId}`)).body.ad.homepage).toBeNull();
+});
+
+test('no key, a wrong scheme, an unknown key and a damaged key are refused in the same way [decisions 10]', async () => {
+  for (const authorization of [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${key}`,
+    key,
+    `Bearer ${key}x`,
+    `Bearer sr_${'A'.repeat(43)}`,
+    "Bearer ' or 1=1",
+  ]) {
+    for (const path of ['ads', 'ads/00000000-0000-4000-8000-000000000000', 'lists', 'ads?limit=x']) {
+      const answer = await world.send('', {
+        method: 'GET',
+        url: `/partner/v1/${path}`,
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect([answer.status, answer.body.code, answer.headers['www-authenticate']], `${authorization} ${path}`).toEqual(
+        [401, 'KEY_REFUSED', 'Bearer'],
+      );
+      expect(answer.body.success).toBe(false);
+      expect(answer.headers['cache-control']).toContain('no-store');
+    }
+  }
+  expect((await world.send('', { method: 'GET', url: `/partner/v1/ads?key=${key}` })).status).toBe(401);
+});
+
+test('and 7: TopAds first, then by last lift; a past TopAd counts no more [decisions 5]', async () => {
+  const old = await ads.add({ lifted_at: ago(5 * HOUR_MS) });
+  const fresh = await ads.add({ lifted_at: ago(HOUR_MS) });
+  const sameTime = await ads.add({ lifted_at: ago(HOUR_MS) });
+  const top = await ads.add({ lifted_at: ago(9 * HOUR_MS), topad_until: ahead(HOUR_MS) });
+  const newerTop = await ads.add({ lifted_at: ago(8 * HOUR_MS), topad_until: ahead(MINUTE_MS) });
+  const wasTop = await ads.add({ lifted_at: ago(3 * HOUR_MS), topad_until: START });
+  const order = [newerTop, top, sameTime, fresh, wasTop, old].map(({ publicId }) => publicId);
+  const { body } = await anew('ads');
+  expect(idsOf(body)).toEqual(order);
+  expect(body.ads.map((ad: DeliveredAd) => ad.topad)).toEqual([true, true, false, false, false, false]);
+  expect(body.ads[0].topad_until).toBe(ahead(MINUTE_MS).toISOString());
+  expect(body.ads[4].topad_until).toBeNull();
+  world.clock.set(ahead(MINUTE_MS));
+  const later = [top, sameTime, fresh, wasTop, old, newerTop].map(({ publicId }) => publicId);
+  expect(idsOf((await anew('ads')).body)).toEqual(later);
+  await ads.change(old, { lifted_at: ahead(MINUTE_MS), changed_at: ahead(MINUTE_MS) });
+  await expect.poll(async () => idsOf((await get('ads')).body)[1]).toBe(old.publicId);
+});
+
+test('the end of an ad ends its delivery, also while the clock stands still and the answer was kept [INS-42, INS-43]', async () => {
+  const ad = await ads.add({ end_at: ahead(HOUR_MS) });
+  const notYet = await ads.add({ start_at: ahead(HOUR_MS) });
+  await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
+  expect((await get(`ads/${notYet.publicId}`)).status).toBe(404);
+  world.clock.set(ahead(HOUR_MS - 10_500));
+  const kept = await get('ads');
+  expect(idsOf(kept.body)).toEqual([ad.publicId]);
+  expect(kept.headers['cache-control']).toBe('public, max-age=10, must-revalidate');
+  world.clock.set(ahead(HOUR_MS));
+  expect(idsOf((await get('ads')).body)).toEqual([notYet.publicId]);
+  expect((await get(`ads/${ad.publicId}`)).status).toBe(404);
+});
+
+test('only aktiv is delivered; hidden, deleted, expired, planned and drafts are not, nor are they told of [decisions 5]', async () => {
+  for (const status of ['entwurf', 'geplant', 'ausgeblendet', 'abgelaufen', 'geloescht', 'leer']) {
+    const ad = await ads.add({ status });
+    expect((await get(`ads/${ad.publicId}`)).status, status).toBe(404);
+  }
+  expect((await anew('ads')).body.ads).toEqual([]);
+  const shown = await ads.add();
+  await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([shown.publicId]);
+  expect((await get(`ads/${shown.publicId}`)).status).toBe(200);
+  await ads.change(shown, { status: 'ausgeblendet', changed_at: START });
+  await expect.poll(async () => (await get('ads')).body.ads, SOON).toEqual([]);
+  await expect.poll(async () => (await get(`ads/${shown.publicId}`)).status, SOON).toBe(404);
+});
+
+test('canton, category and text narrow the list, alone and together [decisions 10]', async () => {
+  const zurich = await ads.add({ cantons: ['ZH'], categories: [2], titel: '«Massage»—mit Öl, 24h', lifted_at: ago(3) });
+  const both = await ads.add({ cantons: ['ZH', 'GE'], categories: [1, 2], name: 'Şebnem', lifted_at: ago(2) });
+  const bern = await ads.add({
+    cantons: ['BE'],
+    categories: [1],
+    beschreibung: 'Dinner und Theater in Bern',
+    lifted_at: ago(1),
+  });
+  const cases: [string, (typeof bern)[]][] = [
+    ['', [bern, both, zurich]],
+    ['?canton=ZH', [both, zurich]],
+    ['?canton=GE', [both]],
+    ['?canton=AI', []],
+    ['?category=1', [bern, both]],
+    ['?canton=ZH&category=1', [both]],
+    ['?canton=BE&category=2', []],
+    ['?q=massage', [zurich]],
+    ['?q=MASS%20%C3%B6', [zurich]],
+    ['?q=%C2%ABmassage%C2%BB%2C24h', [zurich]],
+    ['?q=theat', [bern]],
+    ['?q=eater', []],
+    ['?q=%C5%9Eebnem', [both]],
+    ['?q=dinner%20massage', []],
+    ['?q=', [bern, both, zurich]],
+    ['?q=%20%20', [bern, both, zurich]],
+    ["?q='%20%26%20!%20%7C%20:*%20%3C-%3E", []],
+    ["?q=dinner'%20%7C%20massage", []],
+    ['?canton=BE&category=1&q=din', [bern]],
+    ['?canton=ZH&q=dinner', []],
+    ['?utm=x&canton=ZH', [both, zurich]],
+  ];
+  for (const [query, expected] of cases) {
+    const answer = await anew(`ads${query}`);
+    expect(answer.status, query).toBe(200);
+    expect(idsOf(answer.body), query).toEqual(expected.map(({ publicId }) => publicId));
+  }
+  await ads.change(both, { cantons: ['VS'], categories: [3], changed_at: START });
+  expect(idsOf((await anew('ads?canton=ZH')).body)).toEqual([zurich.publicId]);
+  expect(idsOf((await anew('ads?canton=VS&category=3')).body)).toEqual([both.publicId]);
+});
+
+test('what is not a filter is refused with a message at its field, and never a defect [decisions 10]', async () => {
+  const cases: Record<string, string[]> = {
+    limit: ['0', '101', '-1', '1.5', 'abc', '', '1e2', '99999999999999999999', '%00', '１', '24,25'],
+    cursor: ['', 'x', 'a'.repeat(40), 'a'.repeat(5000), '<script>', '%00', 'ъ', 'eyJpZCI6MX0aaaaaaaaaaaaaaaa'],
+    since: ['', '0', '2026-11-20T12:00:00Z', 'a'.repeat(60), "'; drop table inserat; --"],
+    canton: ['', 'zh', 'XX', 'ZHX', '1', '%00', "ZH'--"],
+    category: ['', '0', '99', 'x', '-2', '2.0', '9999999999999'],
+    q: ['a'.repeat(101), '%00', '%E2%80%AE'],
+  };
+  for (const [name, values] of Object.entries(cases)) {
+    for (const value of values) {
+      const answer = await get(`ads?${name}=${value}`);
+      expect([answer.status, answer.body.code], `${name}=${value}`).toEqual([422, 'INVALID_INPUT']);
+      expect(Object.keys(answer.body.errors), `${name}=${value}`).toEqual([name]);
+    }
+    const valid: Record<string, string> = { limit: '5', canton: 'ZH', category: '2', q: 'a' };
+    const twice = await get(`ads?${name}=${valid[name] ?? 'x'.repeat(20)}&${name}=${valid[name] ?? 'x'.repeat(20)}`);
+    expect([twice.status, Object.keys(twice.body.errors ?? {})], name).toEqual([422, [name]]);
+  }
+  for (const id of ['1', 'x', '%00', '00000000-0000-4000-8000-000000000000', '..%2f', "'"]) {
+    expect([404, 400]).toContain((await get(`ads/${id}`)).status);
+  }
+  expect(
+    (await world.send('', { method: 'POST', url: '/partner/v1/ads', headers: { authorization: `Bearer ${key}` } }))
+      .status,
+  ).toBe(404);
+});
+
+test('the cursor walks every ad exactly once while others are placed, through TopAds and the rest [PUB-05]', async () => {
+  const placed = await Promise.all(
+    Array.from({ length: 137 }, (_, n) =>
+      ads.add({
+        lifted_at: ago((n % 40) * MINUTE_MS),
+        topad_until: n % 9 === 0 ? ahead(n % 2 ? MINUTE_MS : DAY_MS) : null,
+      }),
+    ),
+  );
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  let pages = 0;
+  do {
+    const { status, body } = await get(`ads?limit=10${cursor ? `&cursor=${cursor}` : ''}`);
+    expect(status).toBe(200);
+    seen.push(...idsOf(body));
+    cursor = body.next_cursor;
+    expect(body.more).toBe(cursor !== null);
+    pages++;
+    world.clock.advance(30_000);
+    await ads.add({
+      lifted_at: world.clock.now(),
+      start_at: START,
+      topad_until: pages % 3 === 0 ? ahead(DAY_MS) : null,
+    });
+  } while (cursor);
+  const original = seen.filter((id) => placed.some(({ publicId }) => publicId === id));
+  expect(original.length).toBe(137);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(pages).toBe(14);
+});
+
+test('a cursor is good only for the filters it was made for [decisions 10]', async () => {
+  for (let n = 0; n < 3; n++) await ads.add();
+  const { body } = await anew('ads?limit=1&canton=ZH');
+  expect((await get(`ads?limit=1&canton=ZH&cursor=${body.next_cursor}`)).status).toBe(200);
+  expect((await get(`ads?limit=2&canton=ZH&cursor=${body.next_cursor}`)).status).toBe(200);
+  expect((await get(`ads?limit=1&cursor=${body.next_cursor}`)).status).toBe(422);
+  expect((await get(`ads?since=${body.next_cursor}&canton=ZH`)).status).toBe(422);
+  expect((await get(`ads?canton=ZH&since=${body.next_since}&cursor=${body.next_cursor}`)).status).toBe(422);
+});
+
+test('an unchanged answer is not sent again [decisions 10]', async () => {
+  const ad = await ads.add();
+  await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
+  for (const path of ['ads', 'ads?canton=ZH', `ads/${ad.publicId}`, 'lists']) {
+    const first = await get(path);
+    const etag = String(first.headers.etag);
+    expect(first.headers.vary).toContain('Authorization');
+    expect(first.headers['cache-control']).toMatch(/^public, max-age=60, must-revalidate$/);
+    for (const asked of [etag, etag.replace('W/', ''), `"x", ${etag}`, '*']) {
+      const second = await get(path, { 'if-none-match': asked });
+      expect([second.status, second.body, second.headers.etag], `${path} ${asked}`).toEqual([304, '', etag]);
+    }
+    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+  }
+  const before = String((await get('ads')).headers.etag);
+  await ads.change(ad, { titel: 'Neuer Titel', changed_at: ahead(1) });
+  await expect.poll(async () => (await get('ads', { 'if-none-match': before })).status).toBe(200);
+  expect(exactly(listsAnswer, (await get('lists')).body).cantons).toHaveLength(26);
+});
+
+test('a revoked key and a website that is switched off are refused within two seconds; a second key lives on [decisions 10]', async () => {
+  await manage((ctx) => addWebsite(ctx, { name: 'Nachtblau', url: 'https://nachtblau.example' }));
+  const [first, second] = [
+    await manage((ctx) => issueKey(ctx, 'Nachtblau')),
+    await manage((ctx) => issueKey(ctx, 'Nachtblau')),
+  ];
+  const status = async (own: string) => (await get('ads', { authorization: `Bearer ${own}` })).status;
+  expect([await status(first), await status(second)]).toEqual([200, 200]);
+  const hint = first.slice(0, 7);
+  expect(hint).not.toBe(second.slice(0, 7));
+  expect(await manage((ctx) => revokeKeys(ctx, 'Nachtblau', hint))).toBe(1);
+  await expect.poll(() => status(first), SOON).toBe(401);
+  expect(await status(second)).toBe(200);
+  await manage((ctx) => setStatus(ctx, 'Nachtblau', 'off'));
+  await expect.poll(() => status(second), SOON).toBe(401);
+  await manage((ctx) => setStatus(ctx, 'Nachtblau', 'on'));
+  await expect.poll(() => status(second), SOON).toBe(200);
+});
+
+test('an answer from memory is the same, ends with its ads, and needs a good key [decisions 10]', async () => {
+  const ad = await ads.add({ end_at: ahead(HOUR_MS) });
+  await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
+  const ask = async (own = key, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${origin}/partner/v1/ads`, { headers: { authorization: `Bearer ${own}`, ...headers } });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      etag: answer.headers.get('etag'),
+      fromPage: answer.headers.has('x-frame-options'),
+      text,
+    };
+  };
+  // The first answers come from the database; soon one comes from memory, which carries no headers of pages.
+  await expect.poll(async () => (await ask()).fromPage).toBe(false);
+  const ready = await ask();
+  const made = await get('ads');
+  expect(ready).toEqual({ status: 200, etag: made.headers.etag, fromPage: false, text: JSON.stringify(made.body) });
+  expect(idsOf(JSON.parse(ready.text))).toEqual([ad.publicId]);
+  expect(await ask(key, { 'if-none-match': String(ready.etag) })).toMatchObject({ status: 304, text: '' });
+  expect(await ask(`${key.slice(0, -1)}_`)).toMatchObject({ status: 401 });
+  world.clock.set(ahead(HOUR_MS));
+  expect(idsOf(JSON.parse((await ask()).text))).toEqual([]);
+});
+
+test('a lost connection for notices hides no change, and notices are heard again [decisions 5]', async () => {
+  const ad = await ads.add();
+  await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
+  for (const titel of ['Nach dem Abbruch', 'Wieder gehört']) {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'listen delivery'`.execute(world.db);
+    await ads.change(ad, { titel, changed_at: START });
+    await expect.poll(async () => (await get('ads')).body.ads[0].titel, SOON).toBe(titel);
+  }
+});
+
+test('a rare word is found in the whole list, beyond what is read in order [decisions 10]', async () => {
+  const rare = await ads.add({ titel: 'Seltenheit', cantons: ['BE'], lifted_at: ago(DAY_MS) });
+  await ads.add({ titel: 'Seltenheit', cantons: ['BE'], lifted_at: ago(DAY_MS), status: 'ausgeblendet' });
+  await ads.add({ titel: 'Seltenheit', cantons: ['ZH'], lifted_at: ago(2 * DAY_MS) });
+  await sql`
+    insert into inserat (account_id, status, package, titel, cantons, categories, start_at, end_at, lifted_at, created_at, changed_at)
+    select account_id, 'aktiv', package, 'Alltag', '{BE}', '{2}', start_at, end_at, ${START}, created_at, changed_at
+    from inserat, generate_series(1, 1200) where id = ${rare.id}`.execute(world.db);
+  for (const query of ['q=selten&canton=BE', 'q=selten&canton=BE&category=2']) {
+    expect(idsOf((await get(`ads?${query}`)).body), query).toEqual([rare.publicId]);
+  }
+  expect(idsOf((await get('ads?q=selten')).body)).toHaveLength(2);
+  const { body } = await get('ads?q=selten&limit=1');
+  expect(idsOf((await get(`ads?q=selten&limit=1&cursor=${body.next_cursor}`)).body)).toHaveLength(1);
+  expect(idsOf((await get('ads?q=selten&category=3')).body)).toEqual([]);
+});
+
+test('however frequent a word is, the cursor walks its ads once each, in the order of the list [decisions 10]', async () => {
+  const { id } = await ads.add({ titel: 'Alltag', cantons: ['BE'], lifted_at: ago(DAY_MS) });
+  // Every third was a TopAd or is one, every seventh is over although the clock has not seen it.
+  await sql`
+    insert into inserat (account_id, status, package, titel, cantons, categories, start_at, end_at, lifted_at, topad_until, created_at, changed_at)
+    select account_id, 'aktiv', package,
+           case when n % 2 = 0 then 'halb ' else '' end || case when n % 6 in (0, 1) then 'ruhige zeit ' else '' end
+             || case when n % 300 = 77 then 'selten ' else '' end || case when n > 3500 then 'alt' else '' end,
+           '{BE}', '{2}', start_at, case when n % 7 = 3 then ${ago(1)} else end_at end, ${START}::timestamptz - n / 5 * interval '1 second',
+           case when n % 3 = 0 then ${START}::timestamptz + case when n % 4 = 0 then -1 else 1 end * interval '1 hour' end,
+           created_at, changed_at
+    from inserat, generate_series(1, 4000) n where id = ${id}`.execute(world.db);
+  await world.db.deleteFrom('delivery_word').execute();
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => asked.mockRestore());
+  const asksIndexOfAll = () =>
+    asked.mock.calls.some(
+      ([text]) => /^\s*with hits/.test(String(text)) && !/topad_until is not null/.test(String(text)),
+    );
+  const searches: [q: string, limit: number, frequent?: boolean][] = [
+    ['halb', 80, true],
+    ['ruhige zeit', 24, true],
+    ['selten', 2],
+    // Frequent only where no walk comes to.
+    ['alt', 24, false],
+  ];
+  for (const known of [false, true]) {
+    // Whether it reads on in the list or asks the index follows from how many ads the word is known, or seen, to be in.
+    if (known) await world.runTasks('delivery/words');
+    for (const [q, limit, frequent] of searches) {
+      const { rows } = await sql<{ id: string }>`
+        select public_id as id from inserat where titel ~ ${q} and end_at > ${START}
+        order by coalesce(topad_until > ${START}, false) desc, lifted_at desc, inserat.id desc`.execute(world.db);
+      expect(rows.length).toBeGreaterThan(limit * 3);
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      asked.mockClear();
+      do {
+        const { body } = await anew(`ads?q=${q}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`);
+        seen.push(...idsOf(body));
+        cursor = body.next_cursor;
+      } while (cursor);
+      expect(seen, q).toEqual(rows.map((row) => row.id));
+      if (frequent !== undefined) expect(asksIndexOfAll(), q).toBe(!frequent);
+    }
+  }
+});
+
+test('only websites with status on are shown [HOM-25, API-07, PUB-35]', async () => {
+  await manage((ctx) => addWebsite(ctx, { name: 'Abgeschaltet', url: 'https://aus.example' }));
+  await manage((ctx) => setStatus(ctx, 'Abgeschaltet', 'off'));
+  const { body } = await world.visitor.raw('state', { method: 'GET' });
+  const names = body.state.webseiten.map(({ name }: { name: string }) => name);
+  expect(names).toContain('Mondgarten');
+  expect(names).not.toContain('Abgeschaltet');
+});

@@ -1,0 +1,163 @@
+import type { ClubAnswer, ClubsAnswer, ClubsQuery, DeliveredClub } from '@samtrot/shared/delivery/contract.ts';
+import { invalid } from '@samtrot/shared/kernel/errors.ts';
+import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
+import { webAddressProblem, withHttps } from '@samtrot/shared/kernel/web-address.ts';
+import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
+import type { Database } from '../../../platform/db.ts';
+import * as clubs from '../../clubs/service.ts';
+import type { DeliveredItem, Item } from '../../delivery-receipts/service.ts';
+import type { Timed } from '../service.ts';
+import { readChanges, withTombstones } from './change-feed.ts';
+import { type ClubImageRow, imagesOfClubs } from './media-store.ts';
+import { type Lists, presentImage } from './presenter.ts';
+import { type Since, tokens } from './tokens.ts';
+
+interface Deps {
+  db: Database;
+  /** Origin before the addresses of pictures. */
+  publicUrl: string;
+  /** Signs cursors and `since` tokens. */
+  secret: string;
+  lists(): Promise<Lists>;
+}
+
+const HOMEPAGE_MAX = 200;
+const LAND = 'Schweiz';
+
+/** The clubs that partner websites may read, each with the pictures that the website accepts. */
+export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
+  const token = tokens(secret);
+
+  const present = async (rows: clubs.PublishedClub[], accepts: Rating): Promise<DeliveredClub[]> => {
+    const { cantons } = await lists();
+    const images = await imagesOfClubs(
+      db,
+      rows.map(({ id }) => id),
+      ratingsUpTo(accepts),
+    );
+    const ofClub = Map.groupBy(images, ({ club_id }) => club_id);
+    return rows.map((row) => presentClub(row, ofClub.get(row.id) ?? [], { cantons, origin: publicUrl }));
+  };
+  const validUntil = async (rows: clubs.PublishedClub[], now: Date): Promise<number> => {
+    const ends = rows.flatMap(({ end_at }) => end_at?.getTime() ?? []);
+    const start = await clubs.nextClubStart(db, now);
+    return Math.min(Number.MAX_SAFE_INTEGER, ...ends, ...(start ? [start.getTime()] : []));
+  };
+
+  const since = async (
+    {
+      canton,
+      limit,
+      key,
+      accepts,
+      since,
+    }: Pick<ClubsQuery, 'canton' | 'limit'> & { key: string; accepts: Rating; since: string },
+    now: Date,
+    known: number,
+  ): Promise<Timed<ClubsAnswer>> => {
+    const filter = { now, canton };
+    const { rows, next, more } = await readChanges(
+      {
+        changes: (of) => clubs.changedClubs(db, { ...filter, ...of }),
+        passed: (of) => clubs.passedClubs(db, { ...filter, ...of }),
+        rated: (of) => clubs.ratedClubs(db, { ...filter, ...of }),
+      },
+      { heard: token.read<Since>('since', key, since), known, now, accepts, limit },
+    );
+    const shown = rows.filter((row) => row.shown);
+    return {
+      answer: {
+        success: true,
+        clubs: withTombstones(rows, await present(shown, accepts)),
+        next_cursor: null,
+        next_since: token.write('since', key, next),
+        more,
+      },
+      validUntil: now.getTime(),
+      items: itemsOf(shown),
+      gone: rows.filter(({ over }) => over).map(({ id }) => ({ kind: 'club', id })),
+    };
+  };
+
+  return {
+    /** @throws INVALID_INPUT for a canton that does not exist, or a token of another question */
+    async clubs(query: ClubsQuery, accepts: Rating, now: Date): Promise<Timed<ClubsAnswer>> {
+      const { canton, limit, cursor } = query;
+      if (cursor && query.since) throw invalid({ since: fieldTexts.format });
+      const { cantons } = await lists();
+      if (canton !== undefined && !cantons.some(({ id }) => id === canton))
+        throw invalid({ canton: fieldTexts.format });
+      const key = `clubs ${canton ?? ''}`;
+      const known = await clubs.clubHorizon(db);
+      if (query.since) return since({ canton, limit, key, accepts, since: query.since }, now, known);
+      const after = cursor === undefined ? undefined : token.read<clubs.ClubPlace>('cursor', key, cursor);
+      const rows = await clubs.publishedClubs(db, { now, canton, after, limit: limit + 1 });
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const next: clubs.ClubPlace | undefined = last && { since: last.since_key, id: last.id };
+      const start: Since = { horizon: known, at: now.getTime(), accepts: [accepts] };
+      return {
+        answer: {
+          success: true,
+          clubs: await present(shown, accepts),
+          next_cursor: next ? token.write('cursor', key, next) : null,
+          next_since: token.write('since', key, start),
+          more: next !== undefined,
+        },
+        validUntil: await validUntil(shown, now),
+        items: itemsOf(shown),
+        list: !cursor,
+      };
+    },
+
+    async club(publicId: string, accepts: Rating, now: Date): Promise<Timed<ClubAnswer> | null> {
+      const row = await clubs.publishedClub(db, publicId, now);
+      if (!row) return null;
+      const [club] = await present([row], accepts);
+      return {
+        answer: { success: true, club: club! },
+        validUntil: row.end_at?.getTime() ?? Number.MAX_SAFE_INTEGER,
+        items: itemsOf([row]),
+      };
+    },
+
+    /** What a website asked for that is not shown, if it ever was anything. */
+    async gone(publicId: string): Promise<Item[]> {
+      const id = await clubs.clubNamed(db, publicId);
+      return id === undefined ? [] : [{ kind: 'club', id }];
+    },
+  };
+}
+
+const itemsOf = (rows: clubs.PublishedClub[]): DeliveredItem[] =>
+  rows.map(({ id, changed_at }) => ({ kind: 'club', id, mark: changed_at.getTime() }));
+
+interface PresentContext {
+  cantons: Lists['cantons'];
+  origin: string;
+}
+
+function presentClub(
+  row: clubs.PublishedClub,
+  images: ClubImageRow[],
+  { cantons, origin }: PresentContext,
+): DeliveredClub {
+  const { street, postcode, town, homepage } = row;
+  return {
+    id: row.public_id,
+    name: row.club_name,
+    titel: row.titel,
+    beschreibung: row.beschreibung,
+    telefon: row.telefon,
+    // Whatever wrote the row: nothing leaves as a link that may not be typed as one.
+    homepage: homepage !== '' && !webAddressProblem(homepage, HOMEPAGE_MAX) ? withHttps(homepage) : null,
+    adresse: street && town ? { strasse: street, zusatz: '', plz: postcode, ort: town, land: LAND } : null,
+    canton: cantons.find(({ id }) => id === row.canton) ?? null,
+    oeffnungszeiten: row.opening_hours
+      .map(({ tag, von, bis }) => ({ tag, von, bis }))
+      .toSorted((a, b) => a.tag - b.tag || a.von.localeCompare(b.von)),
+    images: images.map((image) => presentImage(image, origin)),
+    end_at: row.end_at?.toISOString() ?? null,
+    updated_at: row.changed_at.toISOString(),
+  };
+}

@@ -1,0 +1,96 @@
+import type { DeliveredAd, DeliveredImage, DeliveredVideo } from '@samtrot/shared/delivery/contract.ts';
+import { homepageProblem } from '@samtrot/shared/inserate/homepage.ts';
+import { plainText } from '@samtrot/shared/inserate/html.ts';
+import * as inserate from '../../inserate/service.ts';
+import { fileName, posterName, videoFileName } from '../../media/service.ts';
+import type { AdRow } from '../search/store.ts';
+import type { MediaRow } from './media-store.ts';
+
+/** The names of cantons, categories and offerings. */
+export type Lists = Awaited<ReturnType<typeof inserate.referenceLists>>;
+
+interface PresentContext {
+  now: Date;
+  names: Lists;
+  /** Before the addresses of pictures and videos. */
+  origin: string;
+}
+
+/** An ad for a website, with those of its pictures and videos that it accepts. */
+export function presentAd(row: AdRow, media: MediaRow[], { now, names, origin }: PresentContext): DeliveredAd {
+  const at = (place: MediaRow['place'], kind: MediaRow['kind']) =>
+    media.filter((one) => one.place === place && one.kind === kind);
+  const images = at('inserat', 'image').map((image) => presentImage(image, origin));
+  const [storyVideo] = at('story', 'video').map((video) => presentVideo(video, origin));
+  const [storyImage = images[0]] = at('story', 'image').map((image) => presentImage(image, origin));
+  return {
+    id: row.public_id,
+    name: row.name,
+    titel: row.titel,
+    ...described(row),
+    ...reached(row),
+    cantons: named(row.cantons, names.cantons),
+    categories: named(row.categories, names.categories),
+    offerings: named(row.offerings, names.offerings),
+    originalbilder: row.image_kind as DeliveredAd['originalbilder'],
+    images,
+    videos: at('inserat', 'video').map((video) => presentVideo(video, origin)),
+    topad: isAhead(row.topad_until, now),
+    topad_until: isAhead(row.topad_until, now) ? row.topad_until.toISOString() : null,
+    farbe: row.colour,
+    story: isAhead(row.story_until, now)
+      ? {
+          title: row.story_title,
+          until: row.story_until.toISOString(),
+          image: storyVideo ? null : (storyImage ?? null),
+          video: storyVideo ?? null,
+        }
+      : null,
+    lifted_at: row.lifted_at.toISOString(),
+    end_at: row.end_at.toISOString(),
+    updated_at: row.changed_at.toISOString(),
+  };
+}
+
+const isAhead = (end: Date | null, now: Date): end is Date => end !== null && end > now;
+
+function described(row: AdRow): Pick<DeliveredAd, 'beschreibung' | 'beschreibung_html'> {
+  const html = inserate.readDescription(row.beschreibung);
+  return { beschreibung: plainText(html), beschreibung_html: html };
+}
+
+/** How a visitor reaches the advertiser: only what she switched on. */
+function reached(row: AdRow): Pick<DeliveredAd, 'telefon' | 'sms' | 'whatsapp' | 'homepage' | 'adresse'> {
+  const { street, address_extra, postcode, town, country } = row;
+  return {
+    telefon: row.telefon,
+    sms: row.sms_allowed,
+    whatsapp: row.whatsapp_allowed && row.whatsapp ? row.whatsapp : null,
+    // Whatever wrote the row: nothing leaves as a link that may not be typed as one.
+    homepage: row.homepage.startsWith('https://') && !homepageProblem(row.homepage) ? row.homepage : null,
+    adresse: row.show_address
+      ? { strasse: street, zusatz: address_extra, plz: postcode, ort: town, land: country }
+      : null,
+  };
+}
+
+const named = <Id>(ids: Id[], list: { id: Id; name: string }[]) =>
+  ids.flatMap((id) => list.find((entry) => entry.id === id) ?? []);
+
+type ImageRow = Pick<MediaRow, 'content_id' | 'width' | 'height' | 'sizes' | 'placeholder'>;
+
+export function presentImage(row: ImageRow, origin: string): DeliveredImage {
+  const { content_id, width, height, sizes, placeholder } = row;
+  const urls = Object.fromEntries(sizes.map((size) => [String(size), `${origin}/media/${fileName(content_id, size)}`]));
+  return { urls, width, height, placeholder };
+}
+
+function presentVideo({ content_id, width, height, sizes, duration_ms }: MediaRow, origin: string): DeliveredVideo {
+  return {
+    urls: Object.fromEntries(sizes.map((size) => [String(size), `${origin}/media/${videoFileName(content_id, size)}`])),
+    poster: `${origin}/media/${posterName(content_id)}`,
+    width,
+    height,
+    seconds: duration_ms / 1000,
+  };
+}

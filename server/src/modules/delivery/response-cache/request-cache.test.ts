@@ -1,0 +1,102 @@
+import { CALLS_PER_MINUTE } from '@samtrot/shared/delivery/rules.ts';
+import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type App, compose } from '../../../app/compose.ts';
+import { buildServer } from '../../../app/server.ts';
+import { adBuilder } from '../../../testing/ads.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { memoryRequest, partnerKey } from '../../../testing/partner.ts';
+import { START, testWorld, type World } from '../../../testing/world.ts';
+import { setStatus } from '../../partners/service.ts';
+import type { CachedResponse } from './cache.ts';
+import { repeats } from './request-cache.ts';
+import type { ReadyAnswer } from './response.ts';
+
+const ADDRESS = '/partner/v1/ads?limit=100';
+const HEADERS = { host: 'samtrot.example', authorization: 'Bearer a' };
+const PARTNER = { id: 1, name: 'Mondgarten', accepts: 'explizit' } as const;
+const READY: ReadyAnswer = { status: 200, headers: {}, body: '{}' };
+const packed = (validUntil: number) => ({ validUntil }) as CachedResponse;
+
+/** Process time, which stands still. */
+let processMs = 0;
+beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => processMs));
+afterEach(() => vi.restoreAllMocks());
+
+test('only a request that is the same to the letter gets the answer of the one before [decisions 7, X-20]', () => {
+  const again = repeats();
+  again.keep(memoryRequest(ADDRESS, HEADERS), PARTNER, READY, packed(START.getTime() + HOUR_MS));
+  const asked = (url: string, headers: Record<string, string>) => again.find(memoryRequest(url, headers), START);
+  expect(asked(ADDRESS, { ...HEADERS })).toMatchObject({ partner: PARTNER, ready: READY });
+  expect(asked(`${ADDRESS}0`, HEADERS)).toBeUndefined();
+  expect(asked(ADDRESS, { ...HEADERS, authorization: 'Bearer b' })).toBeUndefined();
+  expect(asked(ADDRESS, { ...HEADERS, 'if-none-match': '*' })).toBeUndefined();
+  expect(asked(ADDRESS, { host: HEADERS.host })).toBeUndefined();
+  again.clear();
+  expect(asked(ADDRESS, HEADERS)).toBeUndefined();
+});
+
+test('an answer is repeated for a tenth of a second, and not at all in the last minute of an ad in it [decisions 7, X-20]', () => {
+  const again = repeats();
+  const end = START.getTime() + 2 * MINUTE_MS;
+  const found = (now: number) => again.find(memoryRequest(ADDRESS, HEADERS), new Date(now)) !== undefined;
+  again.keep(memoryRequest(ADDRESS, HEADERS), PARTNER, READY, packed(end));
+  expect([found(START.getTime()), found(end - MINUTE_MS), found(end - MINUTE_MS + 1), found(end)]).toEqual([
+    ...[true, true, false, false],
+  ]);
+  processMs += 99;
+  expect(found(START.getTime())).toBe(true);
+  processMs += 1;
+  expect(found(START.getTime())).toBe(false);
+});
+
+let world: World;
+let server: FastifyInstance;
+let app: App;
+let key: string;
+beforeAll(async () => {
+  world = await testWorld();
+  const { config, db, pool, clock } = world;
+  // The calls of one website within a minute are counted, as they are outside of tests.
+  app = compose({ config: { ...config, limitFactor: 1 }, db, pool, clock, log: world.app.log });
+  server = await buildServer(app);
+  await server.ready();
+  key = await partnerKey(world);
+});
+afterAll(async () => {
+  await server.close();
+  await world[Symbol.asyncDispose]();
+});
+
+test('what is repeated counts as a call, and ends with a hidden ad and with the website [T-LOAD-02, T-DEL-01]', async () => {
+  const status = (now: 'on' | 'off') =>
+    world.db.transaction().execute((db) => setStatus({ db, now: START, actor: { kind: 'cli' } }, 'Mondgarten', now));
+  onTestFinished(() => status('on'));
+  const ad = await adBuilder(world.db).add({});
+  const headers = { authorization: `Bearer ${key}` };
+  const request = memoryRequest(ADDRESS, headers);
+  const memory = () => app.fromMemory(request)?.body?.toString();
+  const warm = (there: boolean) =>
+    eventually(async () => {
+      await server.inject({ url: ADDRESS, headers });
+      expect(memory()?.includes(ad.publicId)).toBe(there);
+    });
+  await warm(true);
+  await adBuilder(world.db).change(ad, { status: 'ausgeblendet' });
+  await eventually(() => expect(memory()?.includes(ad.publicId) ?? false).toBe(false));
+  await warm(false);
+  for (let call = 0; call < CALLS_PER_MINUTE; call++) memory();
+  expect(memory()).toBeUndefined();
+  expect((await server.inject({ url: ADDRESS, headers })).statusCode).toBe(429);
+  processMs += MINUTE_MS;
+  await warm(false);
+  await status('off');
+  // Each look counts as a call: before so many of them the limit would say nothing, too.
+  let looks = 0;
+  await vi.waitFor(() => expect([++looks, memory()]).toEqual([expect.any(Number), undefined]), {
+    ...{ timeout: 20_000, interval: 100 },
+  });
+  expect(looks).toBeLessThan(CALLS_PER_MINUTE / 2);
+  expect((await server.inject({ url: ADDRESS, headers })).statusCode).toBe(401);
+});

@@ -1,0 +1,119 @@
+import { searchWords } from '@samtrot/shared/delivery/rules.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { adBuilder } from '../../../testing/ads.ts';
+import { partnerKey } from '../../../testing/partner.ts';
+import { testWorld, type World } from '../../../testing/world.ts';
+import { selectivityOf } from './spelling.ts';
+
+let world: World;
+let ads: ReturnType<typeof adBuilder>;
+let key: string;
+let questions = 0;
+const find = async (q: string, more = '') => {
+  const url = `/partner/v1/ads?q=${encodeURIComponent(q)}&_=${++questions}${more}`;
+  const { status, body } = await world.send('', { method: 'GET', url, headers: { authorization: `Bearer ${key}` } });
+  expect(status).toBe(200);
+  return body as { ads: { titel: string }[]; corrected: string | null; next_cursor: string | null };
+};
+const titles = async (q: string) => (await find(q)).ads.map(({ titel }) => titel);
+
+beforeAll(async () => {
+  world = await testWorld();
+  ads = adBuilder(world.db);
+  key = await partnerKey(world);
+});
+afterAll(async () => {
+  expect(world.defects).toEqual([]);
+  await world[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  await world.db.deleteFrom('inserat').execute();
+  await world.runTasks('delivery/words');
+});
+
+test('German words are found in their other forms [decisions 10]', async () => {
+  await ads.add({ titel: 'Massagen im Garten' });
+  await ads.add({ titel: 'Bunte Häuser am Fluss' });
+  for (const q of ['massage', 'Massagen', 'gärten', 'garten', 'Gartens'])
+    expect(await titles(q), q).toEqual(['Massagen im Garten']);
+  for (const q of ['Haus', 'häuser', 'bunten', 'bunter', 'Flusses'])
+    expect(await titles(q), q).toEqual(['Bunte Häuser am Fluss']);
+  expect(await titles('Haustür')).toEqual([]);
+});
+
+test('umlauts, their two letters, accents and ss are found alike, both ways [decisions 10]', async () => {
+  await ads.add({ titel: 'Zürich, Café an der Strasse' });
+  await ads.add({ titel: 'Zuerich' });
+  for (const q of ['zürich', 'Zuerich', 'ZURICH', 'Zu\u0308rich'])
+    expect((await titles(q)).toSorted(), q).toHaveLength(2);
+  for (const q of ['cafe', 'café', 'straße', 'Strasse']) expect(await titles(q), q).toHaveLength(1);
+});
+
+test('the letters are folded in the database as in the search [decisions 10]', async () => {
+  const texts = [
+    'ÄÖÜ äöü ß ẞ',
+    'Ça déjà naïf coeur œuvre',
+    'Quelle aktuell Michael neue Poesie',
+    'İstanbul ŞEBNEM Łódź',
+    'Zu\u0308rich',
+  ];
+  for (const text of texts) {
+    const { rows } = await sql<{ words: string[] }>`
+      select array(select unnest(tsvector_to_array(delivery_words(${text}, '{}', '{}'))) order by 1) as words`.execute(
+      world.db,
+    );
+    expect(rows[0]!.words.toSorted(), text).toEqual((searchWords(text) ?? []).toSorted());
+  }
+});
+
+test('a word with a typing error finds what was meant, and the answer says so [decisions 10]', async () => {
+  await ads.add({ titel: 'Entspannende Massage' });
+  await ads.add({ titel: 'Theater und Konzert' });
+  await world.runTasks('delivery/words');
+  for (const q of ['masage', 'Massgae', 'Message']) {
+    expect(await find(q), q).toMatchObject({ ads: [{ titel: 'Entspannende Massage' }], corrected: 'massage' });
+  }
+  expect(await find('teater konzert')).toMatchObject({
+    ads: [{ titel: 'Theater und Konzert' }],
+    corrected: 'theater konzert',
+  });
+  // What is written rightly is not guessed at, even where both words are in no ad together; nor is what is like nothing.
+  expect(await find('massage konzert')).toMatchObject({ ads: [], corrected: null });
+  expect(await find('xylofon')).toMatchObject({ ads: [], corrected: null });
+  expect(await find('massage')).toMatchObject({ corrected: null });
+});
+
+test('a guessed search is walked by its cursor as well [decisions 10]', async () => {
+  for (let n = 0; n < 5; n++) await ads.add({ titel: `Massage ${n}` });
+  await world.runTasks('delivery/words');
+  const first = await find('masage', '&limit=3');
+  const second = await find('masage', `&limit=3&cursor=${first.next_cursor}`);
+  expect(new Set([...first.ads, ...second.ads].map(({ titel }) => titel)).size).toBe(5);
+  expect(second).toMatchObject({ corrected: 'massage', next_cursor: null });
+});
+
+test('no word is known longer than the ads it stands in [decisions 10]', async () => {
+  const ad = await ads.add({ titel: 'Unverwechselbar' });
+  await world.runTasks('delivery/words');
+  const known = async () =>
+    (await world.db.selectFrom('delivery_word').select('word').execute()).map(({ word }) => word);
+  expect(await known()).toContain('unverwechselbar');
+  await world.db.updateTable('inserat').set({ status: 'ausgeblendet' }).where('id', '=', ad.id).execute();
+  await world.runTasks('delivery/words');
+  expect(await known()).not.toContain('unverwechselbar');
+});
+
+test('how many ads have all words at most follows from the known words, in all their forms [decisions 10]', async () => {
+  await world.db.deleteFrom('delivery_word').execute();
+  expect(await selectivityOf(world.db, ['massage'])).toBe(0);
+  const words = { massage: 20_000, massagen: 5_000, ruhig: 10_000, ruhe: 2_500, die: 50_000, diskret: 49_000 };
+  await world.db
+    .insertInto('delivery_word')
+    .values(Object.entries(words).map(([word, ads]) => ({ word, ads })))
+    .execute();
+  expect(await selectivityOf(world.db, ['massage'])).toBe(0.5);
+  expect(await selectivityOf(world.db, ['massage', 'ruhe'])).toBe(0.25);
+  expect(await selectivityOf(world.db, ['di'])).toBe(1);
+  expect(await selectivityOf(world.db, ['xylofon', 'massage'])).toBe(0);
+});

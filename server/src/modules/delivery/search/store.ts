@@ -1,0 +1,295 @@
+import type { Rating } from '@samtrot/shared/media/rules.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../platform/db.ts';
+import type { ChangedRow } from '../partner-api/change-feed.ts';
+
+export interface Filter {
+  canton?: string;
+  category?: number;
+  /** Beginnings of words that all must stand in the ad. */
+  words?: string[];
+}
+
+export interface AdRow {
+  id: number;
+  public_id: string;
+  name: string;
+  titel: string;
+  beschreibung: string;
+  telefon: string;
+  sms_allowed: boolean;
+  whatsapp_allowed: boolean;
+  whatsapp: string;
+  homepage: string;
+  show_address: boolean;
+  street: string;
+  address_extra: string;
+  postcode: string;
+  town: string;
+  country: string;
+  cantons: string[];
+  categories: number[];
+  offerings: number[];
+  image_kind: string;
+  colour: boolean;
+  lifted_at: Date;
+  /** `lifted_at` with its microseconds, for the place in the list. */
+  lifted_key: string;
+  end_at: Date;
+  topad_until: Date | null;
+  story_until: Date | null;
+  story_title: string;
+  changed_at: Date;
+}
+
+/** Of a tombstone only `public_id` means anything, and whether the ad is over altogether or only left the filter. */
+export type ChangeRow = AdRow & ChangedRow & { over: boolean };
+
+interface Place {
+  lifted: string;
+  id: number;
+}
+
+interface ListQuery {
+  filter: Filter;
+  now: Date;
+  /** The instant that divides TopAds from the rest for the whole walk through the pages. */
+  at: Date;
+  after?: Place;
+  limit: number;
+  /** How large a part of the ads has the words of the filter, as far as it is known (`shareOf` in words.ts); 0 without words. */
+  share: number;
+}
+
+const COLUMNS = sql.raw(`i.id, i.public_id, i.name, i.titel, i.beschreibung, i.telefon, i.sms_allowed,
+  i.whatsapp_allowed, i.whatsapp, i.homepage, i.show_address, i.street, i.address_extra, i.postcode, i.town, i.country, i.cantons,
+  i.categories, i.offerings, i.image_kind, i.colour, i.lifted_at, i.lifted_at::text as lifted_key, i.end_at, i.topad_until,
+  i.story_until, i.story_title, i.changed_at`);
+
+/** What may be shown, decided when it is read: an ad whose time is over stays away also while the background clock stands still. */
+const published = (now: Date) => sql<boolean>`(i.status = 'aktiv' and i.start_at <= ${now} and i.end_at > ${now})`;
+
+const and = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` and `);
+
+function within({ canton, category, words }: Filter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`true`];
+  if (canton !== undefined) parts.push(sql`i.cantons @> array[${canton}]::text[]`);
+  if (category !== undefined) parts.push(sql`i.categories @> array[${category}]::integer[]`);
+  if (words) parts.push(found(words));
+  return and(parts);
+}
+
+// The words hold letters and digits only (shared/delivery/rules.ts), so they need no quoting. Each is cut to its stem by the database.
+const question = (words: string[]) =>
+  sql`to_tsquery('delivery_query', ${words.map((word) => `${word}:*`).join(' & ')})`;
+const found = (words: string[]) => sql`i.search @@ ${question(words)}`;
+
+/** Words, canton and category in one question to an index: that of TopAds, or of all ads. */
+const foundWithin = ({ filter: { canton, category, words = [] }, prefix }: SectionQuery) =>
+  sql`i.search @@ (${question(words)}
+    ${canton === undefined ? sql`` : sql`&& ${`'${canton}'`}::tsquery`}
+    ${category === undefined ? sql`` : sql`&& ${`'K${category}'`}::tsquery`})
+    ${prefix === '' ? sql`` : sql`and i.topad_until is not null`}`;
+
+const place = (after: Place) => sql`(${after.lifted}::timestamptz, ${after.id}::bigint)`;
+
+/** TopAds of the filter, newest lift first. */
+export const topAds = (db: Database, query: ListQuery): Promise<AdRow[]> => inOrder(db, { ...query, ...TOP });
+
+/** The other ads of the filter, newest lift first. */
+export const otherAds = (db: Database, query: ListQuery): Promise<AdRow[]> => inOrder(db, { ...query, ...REST });
+
+interface SectionQuery extends ListQuery {
+  /** Begins the terms of the section's lists in `delivery_entry`. */
+  prefix: '*' | '';
+  belongs(at: Date): RawBuilder<unknown>;
+  /** So many entries of the list are read in order where that promises a whole page: it costs about as much as a rarer word in the index. */
+  walk: number;
+  /** So many are read where the words are not known to be frequent, to see whether they are. */
+  probe: number;
+}
+
+// The index of TopAds is small, so that asking it for a frequent word by mistake costs little.
+const TOP = { prefix: '*', belongs: (at: Date) => sql`i.topad_until > ${at}`, walk: 150, probe: 0 } as const;
+const REST = {
+  prefix: '',
+  belongs: (at: Date) => sql`(i.topad_until is null or i.topad_until <= ${at})`,
+  walk: 3_000,
+  probe: 100,
+} as const;
+
+/** A range of `delivery_entry`, whatever the filter and however many ads there are. */
+async function inOrder(db: Database, query: SectionQuery): Promise<AdRow[]> {
+  if (!query.filter.words) {
+    const { rows } = await sql<AdRow>`${ordered(query, entries(query))} limit ${query.limit}`.execute(db);
+    return rows;
+  }
+  // A frequent word is soon found by reading on in the list; a rarer one has few hits in the index to sort. The index is asked only
+  // where neither the known words nor the list itself say frequent: its hits of a frequent word are nearly all ads.
+  const fillsPage = (share: number) => share * query.walk >= query.limit;
+  let { share } = query;
+  if (!fillsPage(share) && query.probe > 0) {
+    const { rows, whole } = await walked(db, query, query.probe);
+    if (whole) return rows;
+    share = rows.length / query.probe;
+  }
+  if (!fillsPage(share)) return indexed(db, query);
+  const { rows, whole } = await walked(db, query, query.walk);
+  return whole ? rows : indexed(db, query);
+}
+
+/** What so many entries of the list hold; `whole` when that fills the page or is all there is. */
+async function walked(db: Database, query: SectionQuery, walk: number): Promise<{ rows: AdRow[]; whole: boolean }> {
+  // One statement sees one list: whatever comes or goes meanwhile, the end of the walk is no end of the list. It is looked for last.
+  const { rows } = await sql<AdRow & { beyond: boolean | null }>`
+    select i.*, case when count(i.id) over () < ${query.limit} then exists (${entries(query)} offset ${walk} limit 1) end as beyond
+      from (select) one left join (
+        select i.* from (${ordered(query, sql`${entries(query)} limit ${walk}`)}) i
+         where ${found(query.filter.words ?? [])} order by i.place_at desc, i.place_id desc limit ${query.limit}) i on true
+     order by i.place_at desc, i.place_id desc`.execute(db);
+  return { rows: rows.filter(({ id }) => id !== null), whole: !rows[0]!.beyond };
+}
+
+const entries = ({ filter, after, prefix }: SectionQuery) => sql`
+  select lifted_at as place_at, inserat_id as place_id from delivery_entry
+  where term = ${`${prefix}${filter.canton ?? ''}${filter.category ?? ''}`}
+    ${after ? sql`and (lifted_at, inserat_id) < ${place(after)}` : sql``}
+  order by lifted_at desc, inserat_id desc`;
+
+function ordered(query: SectionQuery, list: RawBuilder<unknown>): RawBuilder<AdRow> {
+  // The lateral join with its own limit keeps the order of the index: no plan may gather all ads and sort them.
+  return sql`
+    select e.*, i.* from (${list}) e
+    cross join lateral (
+      select ${COLUMNS}, i.search from inserat i
+      where i.id = e.place_id and ${published(query.now)}
+        and ${query.belongs(query.at)} limit 1) i
+    order by e.place_at desc, e.place_id desc`;
+}
+
+async function indexed(db: Database, query: SectionQuery): Promise<AdRow[]> {
+  const { now, at, after, limit, belongs } = query;
+  const parts = [published(now), belongs(at)];
+  if (after) parts.push(sql`(i.lifted_at, i.id) < ${place(after)}`);
+  // The words first: by any other index a plan would read all TopAds to find none.
+  const { rows } = await sql<AdRow>`
+    with hits as materialized (
+      select i.id, i.status, i.start_at, i.end_at, i.lifted_at, i.topad_until from inserat i
+       where i.status = 'aktiv' and ${foundWithin(query)}),
+      page as (select i.id from hits i where ${and(parts)} order by i.lifted_at desc, i.id desc limit ${limit})
+    select ${COLUMNS} from page join inserat i using (id) order by i.lifted_at desc, i.id desc`.execute(db);
+  return rows;
+}
+
+/** Ads with a running story, the one that runs longest first. */
+export async function stories(
+  db: Database,
+  { canton, now, after, limit }: { canton?: string; now: Date; after?: { until: string; id: number }; limit: number },
+): Promise<(AdRow & { until_key: string })[]> {
+  const { rows } = await sql<AdRow & { until_key: string }>`
+    select ${COLUMNS}, i.story_until::text as until_key from inserat i
+    where i.story_until > ${now} and ${published(now)} and ${within({ canton })}
+      ${after ? sql`and (i.story_until, i.id) < (${after.until}::timestamptz, ${after.id}::bigint)` : sql``}
+    order by i.story_until desc, i.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findPublished(db: Database, publicId: string, now: Date): Promise<AdRow | undefined> {
+  const { rows } = await sql<AdRow>`
+    select ${COLUMNS} from inserat i where i.public_id = ${publicId} and ${published(now)}`.execute(db);
+  return rows[0];
+}
+
+/** The ad of this name, whatever has become of it. */
+export async function findAnybodys(db: Database, publicId: string): Promise<number | undefined> {
+  const row = await db.selectFrom('inserat').select('id').where('public_id', '=', publicId).executeTakeFirst();
+  return row?.id;
+}
+
+/**
+ * Every transaction below this number has ended, and what it wrote is seen by queries from now on. Changes are told from the horizon
+ * of the last answer on: one that commits late stands at or above every horizon that was read before it. Not above the last change
+ * that is on disk, because a crash lets numbers be given again that were taken but not written.
+ */
+export async function horizon(db: Database): Promise<number> {
+  const { rows } = await sql<{ horizon: number }>`
+    select least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
+      coalesce((select max(changed_tx) from delivery_change), 0) + 1) as horizon`.execute(db);
+  return rows[0]!.horizon;
+}
+
+/** Ads changed by transactions from `from` on, after the place `after`, in order of transaction and ad. */
+export async function changes(
+  db: Database,
+  {
+    filter,
+    now,
+    from,
+    after,
+    limit,
+  }: { filter: Filter; now: Date; from: number; after?: { tx: number; id: number }; limit: number },
+): Promise<ChangeRow[]> {
+  const start = after
+    ? sql`(c.changed_tx, c.inserat_id) > (${after.tx}::bigint, ${after.id}::bigint)`
+    : sql`c.changed_tx >= ${from}::bigint`;
+  const { rows } = await sql<ChangeRow>`
+    select ${COLUMNS}, c.inserat_id as id, c.public_id, c.changed_tx,
+      coalesce(${published(now)} and ${within(filter)}, false) as shown, not coalesce(${published(now)}, false) as over
+    from delivery_change c left join inserat i on i.id = c.inserat_id
+    where ${start} order by c.changed_tx, c.inserat_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How ads that were published once are now. */
+export async function states(db: Database, ids: number[], now: Date): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select ${COLUMNS}, c.inserat_id as id, c.public_id, 0 as changed_tx, coalesce(${published(now)}, false) as shown
+    from delivery_change c left join inserat i on i.id = c.inserat_id where c.inserat_id = any(${ids}::bigint[])`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Ads whose end, or end as TopAd or story, came by itself between the two instants; nothing need have been written for it. */
+export async function ends(
+  db: Database,
+  {
+    filter,
+    now,
+    from,
+    until,
+    afterId,
+    limit,
+  }: { filter: Filter; now: Date; from: Date; until: Date; afterId: number; limit: number },
+): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select ${COLUMNS}, 0 as changed_tx, (${published(now)} and ${within(filter)}) as shown, not ${published(now)} as over
+    from inserat i
+    where i.status = 'aktiv' and i.id = any (array(
+      select id from inserat where status in ('aktiv', 'ausgeblendet') and end_at > ${from} and end_at <= ${until} and id > ${afterId}
+      union select id from inserat where topad_until > ${from} and topad_until <= ${until} and id > ${afterId}
+      union select id from inserat where story_until > ${from} and story_until <= ${until} and id > ${afterId}))
+    order by i.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Ads that are shown and carry a picture or a video of these ratings. Asked only after a website accepts more or less. */
+export async function rated(
+  db: Database,
+  {
+    filter,
+    now,
+    ratings,
+    afterId,
+    limit,
+  }: { filter: Filter; now: Date; ratings: Rating[]; afterId: number; limit: number },
+): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select ${COLUMNS}, 0 as changed_tx, true as shown, false as over
+    from inserat i
+    where ${published(now)} and ${within(filter)} and i.id > ${afterId}
+      and (exists (select from image m where m.inserat_id = i.id and m.rating = any(${ratings}::text[]))
+        or exists (select from video v where v.inserat_id = i.id and v.rating = any(${ratings}::text[])))
+    order by i.id limit ${limit}`.execute(db);
+  return rows;
+}
