@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReadyAnswer } from '../modules/delivery/response-cache/response.ts';
+import type { ReadyResponse } from '../modules/delivery/response-cache/response.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { compose } from './compose.ts';
 import { buildServer } from './server.ts';
@@ -45,7 +45,7 @@ describe('bytes on the wire', () => {
     expect(JSON.parse(body)).toEqual({ success: false, code, message: errors[code as 'MALFORMED'].text });
   }
 
-  const answers: Record<string, ReadyAnswer> = {
+  const answers: Record<string, ReadyResponse> = {
     '/large': { status: 200, headers: {}, body: Buffer.alloc(64 * 1024 * 1024) },
     '/small': { status: 200, headers: { 'content-length': 5 }, body: 'klein' },
     '/unchanged': { status: 304, headers: {}, body: undefined },

@@ -3,64 +3,70 @@ import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Item, Recorder } from '../delivery-receipts/service.ts';
 import type { Partner } from '../partners/service.ts';
-import type { ShownBanner } from './banner-serving/memory.ts';
+import type { ShownBanner } from './banner-serving/snapshot.ts';
 import type { CachedResponse } from './response-cache/cache.ts';
-import { questionOf, send } from './response-cache/response.ts';
+import { cacheKey, send } from './response-cache/response.ts';
 
-/** Notes for the proof what each website gets. */
+/** Records in the delivery receipts what each website received. */
 export interface Tracking {
-  /** This answer to the question goes to this website; given again from memory it costs a look into a set. */
-  answer(partner: Partner, question: string, packed: CachedResponse, now: Date): void;
-  /** The same through a route. A question for the head alone gets nothing. */
-  send(request: FastifyRequest, reply: FastifyReply, partner: Partner, packed: CachedResponse, now: Date): FastifyReply;
-  /** Whether this is about something that is not there; then what it was is noted as gone for the website. */
-  notFound(error: unknown, partner: Partner, find: () => Promise<Item[]>, now: Date): Promise<void>;
-  /** This banner goes to this website, for one visitor. */
-  banner(banner: ShownBanner, websiteId: number, now: Date): void;
+  /** Records this response for the website; a repeated one costs a look-up in a set. */
+  recordDelivery(partner: Partner, key: string, response: CachedResponse, now: Date): void;
+  /** Records a GET and sends the response; a HEAD delivers nothing. */
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    partner: Partner,
+    response: CachedResponse,
+    now: Date,
+  ): FastifyReply;
+  /** Records on `NOT_FOUND` that the website knows of the removal; ignores other errors. */
+  recordNotFound(error: unknown, partner: Partner, findRemoved: () => Promise<Item[]>, now: Date): Promise<void>;
+  /** Records that a website received this banner for a visitor. */
+  recordBanner(banner: ShownBanner, websiteId: number, now: Date): void;
 }
 
-/** A banner that is given for every view is noted again after this time. */
-const AGAIN_MS = 10 * MINUTE_MS;
+/** Minimum interval between two records of one banner on one website. */
+const BANNER_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** So many lists are remembered as they were given to a website last. */
-const LISTS = 2_000;
+/** For so many lists the items last delivered are kept in memory. */
+const MAX_LISTS = 2_000;
 
 export function tracking(recorder: Recorder): Tracking {
   const lists = new Map<string, readonly Item[]>();
-  /** What was in the list when the website read it last, and is not any more. */
-  const missingIn = (websiteId: number, question: string, items: readonly Item[]): Item[] => {
-    const key = `${websiteId} ${question}`;
-    const before = lists.get(key) ?? [];
-    lists.delete(key);
-    lists.set(key, items);
-    if (lists.size > LISTS) lists.delete(lists.keys().next().value!);
+  /** Items that the website received with this list before and that are not in it now. */
+  const missingIn = (websiteId: number, key: string, items: readonly Item[]): Item[] => {
+    const listKey = `${websiteId} ${key}`;
+    const previous = lists.get(listKey) ?? [];
+    lists.delete(listKey);
+    lists.set(listKey, items);
+    if (lists.size > MAX_LISTS) lists.delete(lists.keys().next().value!);
     const ids = new Set(items.map(({ id }) => id));
-    return before.filter(({ id }) => !ids.has(id));
+    return previous.filter(({ id }) => !ids.has(id));
   };
-  const answer: Tracking['answer'] = ({ id }, question, packed, now) => {
-    if (packed.noted.has(id)) return;
-    packed.noted.add(id);
+  const recordDelivery: Tracking['recordDelivery'] = ({ id }, key, response, now) => {
+    if (response.recordedFor.has(id)) return;
+    response.recordedFor.add(id);
     recorder.asked(id, now);
-    recorder.delivered(id, packed.items, now);
-    recorder.gone(id, packed.gone, 'since', now);
-    if (packed.list) recorder.missing(id, missingIn(id, question, packed.items), now);
+    recorder.delivered(id, response.items, now);
+    recorder.gone(id, response.removed, 'since', now);
+    if (response.list) recorder.missing(id, missingIn(id, key, response.items), now);
   };
   return {
-    answer,
-    send(request, reply, partner, packed, now) {
-      if (request.method === 'GET') answer(partner, questionOf(partner, request.raw.url!), packed, now);
-      return send(request, reply, packed, now);
+    recordDelivery,
+    send(request, reply, partner, response, now) {
+      if (request.method === 'GET') recordDelivery(partner, cacheKey(partner, request.raw.url!), response, now);
+      return send(request, reply, response, now);
     },
-    async notFound(error, { id }, find, now) {
+    async recordNotFound(error, { id }, findRemoved, now) {
       if (!(error instanceof AppError && error.code === 'NOT_FOUND')) return;
       recorder.asked(id, now);
-      recorder.gone(id, await find(), 'asked', now);
+      recorder.gone(id, await findRemoved(), 'asked', now);
     },
-    banner(banner, websiteId, now) {
+    recordBanner(banner, websiteId, now) {
       const at = now.getTime();
-      const before = banner.given.get(websiteId);
-      if (before !== undefined && at - before < AGAIN_MS) return;
-      banner.given.set(websiteId, at);
+      const previous = banner.recordedAt.get(websiteId);
+      if (previous !== undefined && at - previous < BANNER_INTERVAL_MS) return;
+      banner.recordedAt.set(websiteId, at);
       recorder.delivered(websiteId, [{ kind: 'banner', id: banner.id, mark: banner.endAt }], now);
     },
   };

@@ -5,18 +5,18 @@ import type { Clock } from '../../../platform/clock.ts';
 import { notePage } from '../embed/page.ts';
 import { callCounter } from '../partner-api/auth.ts';
 import type { Counter } from './counting.ts';
-import type { BannerMemory, ShownBanner } from './memory.ts';
+import type { BannerSnapshot, ShownBanner } from './snapshot.ts';
 import { counts, type View, type ViewTokens } from './tokens.ts';
 
 interface Deps {
   clock: Clock;
-  memory: BannerMemory;
+  snapshot: BannerSnapshot;
   tokens: ViewTokens;
   counter: Counter;
   limitFactor: number;
 }
 
-/** Of one address in one minute; what comes on top is answered and not counted. */
+/** Per IP address and minute; what exceeds it gets a response and is not counted. */
 const COUNTED_PER_MINUTE = 600;
 /** One transparent pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -30,7 +30,7 @@ const PIXEL_HEADERS = {
 
 /** `/b/v/<token>` counts a view, `/b/c/<token>` a click, which it leads to the stored address and nowhere else. */
 export const countingRoutes =
-  ({ clock, memory, tokens, counter, limitFactor }: Deps): FastifyPluginAsync =>
+  ({ clock, snapshot, tokens, counter, limitFactor }: Deps): FastifyPluginAsync =>
   async (server) => {
     const ofAddress = callCounter<string>(COUNTED_PER_MINUTE * limitFactor);
     // A beacon may carry anything; none of it is read.
@@ -45,15 +45,15 @@ export const countingRoutes =
       request.raw.url!.includes('?') ? undefined : tokens.read((request.params as { token: string }).token);
     const shown = async (view: View): Promise<ShownBanner | undefined> => {
       const read = async () => {
-        await memory.stale();
-        await memory.missed(view.bannerId, view.at);
+        await snapshot.refreshed();
+        await snapshot.coveringBanner(view.bannerId, view.at);
       };
       const failed = await read().then(
         () => undefined,
         (error: unknown) => ({ error }),
       );
-      const banner = memory.running(view.bannerId, clock.now());
-      // While the database is away nothing changes either: what is known goes on.
+      const banner = snapshot.running(view.bannerId, clock.now());
+      // While the database is unavailable the last snapshot is used.
       if (!banner && failed) throw failed.error;
       return banner;
     };

@@ -4,51 +4,51 @@ import { bannersQuery } from '@samtrot/shared/delivery/contract.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Partner } from '../../partners/service.ts';
-import { type Gate, questionIn } from '../partner-api/auth.ts';
-import type { ReadyAnswer } from '../response-cache/response.ts';
+import { type PartnerAuth, parseQuery } from '../partner-api/auth.ts';
+import type { ReadyResponse } from '../response-cache/response.ts';
 import type { Tracking } from '../tracking.ts';
-import type { BannerMemory, ShownBanner } from './memory.ts';
+import type { BannerSnapshot, ShownBanner } from './snapshot.ts';
 import type { ViewTokens } from './tokens.ts';
 
 interface Deps {
   clock: Clock;
-  gate: Gate;
-  memory: BannerMemory;
+  auth: PartnerAuth;
+  snapshot: BannerSnapshot;
   tokens: ViewTokens;
-  hand: Tracking;
-  /** Origin before the addresses that count. */
+  tracking: Tracking;
+  /** Origin of the counting addresses. */
   publicUrl: string;
 }
 
-interface Question {
+interface BannerQuery {
   slots: BannerTypeId[];
   count: number;
 }
 
 const PATH = '/partner/v1/banners';
-const ADDRESSES_KEPT = 500;
+const MAX_ADDRESSES = 500;
 const HEADERS: OutgoingHttpHeaders = {
   'content-type': 'application/json; charset=utf-8',
-  // Each answer is for one visitor: a copy would show one banner too often and count it once.
+  // Each response is for one visitor: a copy would show one banner too often and count it once.
   'cache-control': 'private, no-store',
   vary: 'Authorization',
   'x-content-type-options': 'nosniff',
 };
 
-/** `GET /partner/v1/banners`: whose turn it is in the places of a website. */
-export function bannersEdge({ clock, gate, memory, tokens, hand, publicUrl }: Deps) {
-  /** Websites ask the same few addresses over and over. */
-  const questions = new Map<string, Question>();
+/** `GET /partner/v1/banners`: the next banners of the placements of a website. */
+export function bannersEdge({ clock, auth, snapshot, tokens, tracking, publicUrl }: Deps) {
+  /** Websites request the same few addresses over and over. */
+  const queries = new Map<string, BannerQuery>();
 
   /** As JSON in ASCII, of which each letter is a byte. */
-  const answer = ({ id }: Partner, { slots, count }: Question, now: Date): string => {
+  const bodyFor = ({ id }: Partner, { slots, count }: BannerQuery, now: Date): string => {
     let text = '{"success":true,"banners":[';
     let separator = '';
     for (const slot of slots) {
-      for (const banner of memory.choose(id, slot, count, now)) {
-        text += separator + written(banner, publicUrl, tokens.write(banner.id, id, now));
+      for (const banner of snapshot.choose(id, slot, count, now)) {
+        text += separator + serialized(banner, publicUrl, tokens.write(banner.id, id, now));
         separator = ',';
-        hand.banner(banner, id, now);
+        tracking.recordBanner(banner, id, now);
       }
     }
     return `${text}]}`;
@@ -56,46 +56,46 @@ export function bannersEdge({ clock, gate, memory, tokens, hand, publicUrl }: De
 
   const routes: FastifyPluginAsync = async (server) => {
     server.get(PATH, async (request, reply) => {
-      const partner = await gate.partnerOf(request, reply);
-      const question = questionOf(questionIn(bannersQuery, request.query as Record<string, unknown>));
-      if (questions.size >= ADDRESSES_KEPT) questions.clear();
-      questions.set(request.raw.url!, question);
-      await memory.stale();
-      return reply.headers(HEADERS).send(answer(partner, question, clock.now()));
+      const partner = await auth.authenticate(request, reply);
+      const query = queryOf(parseQuery(bannersQuery, request.query as Record<string, unknown>));
+      if (queries.size >= MAX_ADDRESSES) queries.clear();
+      queries.set(request.raw.url!, query);
+      await snapshot.refreshed();
+      return reply.headers(HEADERS).send(bodyFor(partner, query, clock.now()));
     });
   };
 
-  const fromMemory = ({ url, headers }: IncomingMessage): ReadyAnswer | undefined => {
-    const question = questions.get(url!);
-    const partner = question && gate.known(headers);
+  const fromMemory = ({ url, headers }: IncomingMessage): ReadyResponse | undefined => {
+    const query = queries.get(url!);
+    const partner = query && auth.findCached(headers);
     if (!partner) return undefined;
-    const reading = memory.stale();
+    const reading = snapshot.refreshed();
     if (reading) {
       // The route waits for it as well, but may refuse the call before.
       reading.catch(() => {});
       return undefined;
     }
-    if (gate.count(partner) > 0) return undefined;
-    const body = answer(partner, question, clock.now());
+    if (auth.countCall(partner) > 0) return undefined;
+    const body = bodyFor(partner, query, clock.now());
     return { status: 200, headers: { ...HEADERS, 'content-length': body.length }, body };
   };
   return { routes, fromMemory };
 }
 
-/** A place that is named twice is one place. */
-const questionOf = ({ slot, count }: { slot: string; count: number }): Question => ({
+/** A placement that is named twice counts once. */
+const queryOf = ({ slot, count }: { slot: string; count: number }): BannerQuery => ({
   slots: [...new Set(slot.split(','))] as BannerTypeId[],
   count,
 });
 
-/** `DeliveredBanner` as JSON. All but the token is the same each time, and is written once. */
-function written(banner: ShownBanner, publicUrl: string, token: string): string {
-  banner.written ??= partsOf(banner, publicUrl);
-  const [before, between, behind] = banner.written;
+/** `DeliveredBanner` as JSON. All but the token is constant and serialized once. */
+function serialized(banner: ShownBanner, publicUrl: string, token: string): string {
+  banner.serialized ??= partsOf(banner, publicUrl);
+  const [before, between, behind] = banner.serialized;
   return before + token + between + token + behind;
 }
 
-function partsOf(banner: ShownBanner, publicUrl: string): NonNullable<ShownBanner['written']> {
+function partsOf(banner: ShownBanner, publicUrl: string): NonNullable<ShownBanner['serialized']> {
   const { publicId: id, slot, text, image, endAt } = banner;
   const opened = (address: string) => asciiJson(publicUrl + address).slice(0, -1);
   return [

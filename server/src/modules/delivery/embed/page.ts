@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import type { DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
 import { escapeHtml, RTA } from '../../../platform/html.ts';
-import type { ShownBanner } from '../banner-serving/memory.ts';
+import type { ShownBanner } from '../banner-serving/snapshot.ts';
 import { FRAME_TITLE } from './snippet.ts';
 
 /** A banner with the token of this showing. */

@@ -8,21 +8,22 @@ import type { Database } from '../../../platform/db.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { ShowingWebsite } from '../../partners/service.ts';
 import { isVisitor } from '../banner-serving/counting-routes.ts';
-import type { BannerMemory } from '../banner-serving/memory.ts';
+import type { BannerSnapshot } from '../banner-serving/snapshot.ts';
 import type { ViewTokens } from '../banner-serving/tokens.ts';
 import { callCounter } from '../partner-api/auth.ts';
 import type { Tracking } from '../tracking.ts';
+import { daySecrets } from '../visits/day-secret.ts';
+import { isFirst } from './overlay-store.ts';
 import { framePage, framePolicy, originsOf } from './page.ts';
 import { embedScript } from './script.ts';
-import { daySecrets, isFirst } from './store.ts';
 
 interface Deps {
   db: Database;
   clock: Clock;
   log: Logger;
-  memory: BannerMemory;
+  snapshot: BannerSnapshot;
   tokens: ViewTokens;
-  hand: Tracking;
+  tracking: Tracking;
   publicUrl: string;
   limitFactor: number;
 }
@@ -35,7 +36,7 @@ const OVERLAYS_PER_MINUTE = 120;
 
 /** `/embed/<website>/<place>.js` draws a frame of `/embed/<website>/<place>`, in which a banner of that place stands. */
 export const embedRoutes =
-  ({ db, clock, log, memory, tokens, hand, publicUrl, limitFactor }: Deps): FastifyPluginAsync =>
+  ({ db, clock, log, snapshot, tokens, tracking, publicUrl, limitFactor }: Deps): FastifyPluginAsync =>
   async (server) => {
     const ofAddress = callCounter<string>(OVERLAYS_PER_MINUTE * limitFactor);
     const secretOf = daySecrets(db);
@@ -52,15 +53,15 @@ export const embedRoutes =
 
     server.get<{ Params: { website: string; file: string } }>('/embed/:website/:file', async (request, reply) => {
       const [, slot, isScript] = FILE.exec(request.params.file) ?? [];
-      await memory.stale();
-      const website = slot === undefined ? undefined : memory.website(request.params.website);
+      await snapshot.refreshed();
+      const website = slot === undefined ? undefined : snapshot.website(request.params.website);
       if (!website) throw new AppError('NOT_FOUND');
       const [place, now] = [slot as BannerTypeId, clock.now()];
       reply.headers({ 'cross-origin-resource-policy': 'cross-origin', 'x-robots-tag': 'noindex' });
 
       if (isScript) {
         const drawn =
-          memory.isTaken(website.id, place, now) &&
+          snapshot.isTaken(website.id, place, now) &&
           (place !== 'a3' ||
             (await mayCover(request, website, now).catch((error: unknown) => {
               log.warn({ err: error }, 'an overlay could not be decided');
@@ -69,9 +70,9 @@ export const embedRoutes =
         reply.type('text/javascript; charset=utf-8');
         return drawn ? embedScript(publicUrl, website.public_id, place) : '';
       }
-      const chosen = memory.choose(website.id, place, place === 'a4' ? LINKS : 1, now);
+      const chosen = snapshot.choose(website.id, place, place === 'a4' ? LINKS : 1, now);
       const framed = chosen.map((banner) => ({ banner, token: tokens.write(banner.id, website.id, now) }));
-      for (const banner of chosen) hand.banner(banner, website.id, now);
+      for (const banner of chosen) tracking.recordBanner(banner, website.id, now);
       reply.removeHeader('x-frame-options');
       reply.headers({
         'content-security-policy': framePolicy(publicUrl, originsOf(website.url)),

@@ -8,26 +8,26 @@ import type * as z from 'zod/mini';
 import type { Database } from '../../../platform/db.ts';
 import { keyMemory, type Partner } from '../../partners/service.ts';
 
-/** Who asks, by the key, and whether that website may ask again already. */
-export interface Gate {
-  /** The website, if its key was good a moment ago. */
-  known(headers: IncomingHttpHeaders): Partner | undefined;
-  /** One call more. Seconds that the website has to wait, or 0. */
-  count(partner: Partner): number;
-  /** Counts the call, by `count` where it belongs to others than most. @throws KEY_REFUSED, TOO_MANY_ATTEMPTS */
-  partnerOf(request: FastifyRequest, reply: FastifyReply, count?: Gate['count']): Promise<Partner>;
-  /** Something about a website has changed. */
-  forget(): void;
+/** Authenticates partner websites by their key and limits their calls. */
+export interface PartnerAuth {
+  /** The website, if its key is in the key cache. */
+  findCached(headers: IncomingHttpHeaders): Partner | undefined;
+  /** Counts a call; returns the seconds to wait, or 0. */
+  countCall(partner: Partner): number;
+  /** Authenticates and counts the call, by `count` if given. @throws KEY_REFUSED, TOO_MANY_ATTEMPTS */
+  authenticate(request: FastifyRequest, reply: FastifyReply, count?: PartnerAuth['countCall']): Promise<Partner>;
+  /** Clears the key cache. */
+  clear(): void;
 }
 
-export function gate({ db, limitFactor }: { db: Database; limitFactor: number }): Gate {
+export function partnerAuth({ db, limitFactor }: { db: Database; limitFactor: number }): PartnerAuth {
   const keys = keyMemory(db);
   const counted = callCounter<number>(CALLS_PER_MINUTE * limitFactor);
-  const countCall: Gate['count'] = ({ id }) => counted(id);
+  const countCall: PartnerAuth['countCall'] = ({ id }) => counted(id);
   return {
-    known: (headers) => keys.known(keyOf(headers)),
-    count: countCall,
-    async partnerOf(request, reply, count = countCall) {
+    findCached: (headers) => keys.known(keyOf(headers)),
+    countCall,
+    async authenticate(request, reply, count = countCall) {
       const key = keyOf(request.headers);
       const partner = keys.known(key) ?? (await keys.ask(key));
       if (!partner) {
@@ -38,12 +38,12 @@ export function gate({ db, limitFactor }: { db: Database; limitFactor: number })
       if (wait > 0) throw tooManyAttempts(wait);
       return partner;
     },
-    forget: () => keys.forget(),
+    clear: () => keys.forget(),
   };
 }
 
-/** What was sent. @throws MALFORMED for what is no object, INVALID_INPUT with a message for each wrong field */
-export function bodyIn<Shape extends z.core.$ZodLooseShape>(
+/** The parsed body. @throws MALFORMED unless it is an object, INVALID_INPUT with a message per invalid field */
+export function parseBody<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<Shape>,
   body: unknown,
 ): z.output<z.ZodMiniObject<Shape>> {
@@ -58,7 +58,7 @@ export function bodyIn<Shape extends z.core.$ZodLooseShape>(
 const keyOf = ({ authorization = '' }: IncomingHttpHeaders) =>
   authorization.startsWith('Bearer ') ? authorization.slice(7).trim() : '';
 
-/** Seconds to wait, or 0. Counted in memory for each minute: generous, and only against a loop that has gone wild. */
+/** Counts per clock minute in memory; returns the seconds to wait, or 0. Guards against runaway loops. */
 export function callCounter<Id>(perMinute: number): (id: Id) => number {
   const calls = new Map<Id, number>();
   let minute = 0;
@@ -75,8 +75,8 @@ export function callCounter<Id>(perMinute: number): (id: Id) => number {
   };
 }
 
-/** The question in a query. Unknown names are ignored. @throws INVALID_INPUT also for a name that comes twice */
-export function questionIn<Shape extends z.core.$ZodLooseShape>(
+/** The parsed query; unknown parameters are ignored. @throws INVALID_INPUT, also for a repeated parameter */
+export function parseQuery<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<Shape>,
   query: Record<string, unknown>,
 ): z.output<z.ZodMiniObject<Shape>> {

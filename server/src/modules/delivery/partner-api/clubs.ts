@@ -6,7 +6,7 @@ import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
 import type { Database } from '../../../platform/db.ts';
 import * as clubs from '../../clubs/service.ts';
 import type { DeliveredItem, Item } from '../../delivery-receipts/service.ts';
-import type { Timed } from '../service.ts';
+import type { TimedResponse } from '../response-cache/cache.ts';
 import { readChanges, withTombstones } from './change-feed.ts';
 import { type ClubImageRow, imagesOfClubs } from './media-store.ts';
 import { type Lists, presentImage } from './presenter.ts';
@@ -54,7 +54,7 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
     }: Pick<ClubsQuery, 'canton' | 'limit'> & { key: string; accepts: Rating; since: string },
     now: Date,
     known: number,
-  ): Promise<Timed<ClubsAnswer>> => {
+  ): Promise<TimedResponse<ClubsAnswer>> => {
     const filter = { now, canton };
     const { rows, next, more } = await readChanges(
       {
@@ -66,7 +66,7 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
     );
     const shown = rows.filter((row) => row.shown);
     return {
-      answer: {
+      body: {
         success: true,
         clubs: withTombstones(rows, await present(shown, accepts)),
         next_cursor: null,
@@ -75,13 +75,13 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
       },
       validUntil: now.getTime(),
       items: itemsOf(shown),
-      gone: rows.filter(({ over }) => over).map(({ id }) => ({ kind: 'club', id })),
+      removed: rows.filter(({ over }) => over).map(({ id }) => ({ kind: 'club', id })),
     };
   };
 
   return {
     /** @throws INVALID_INPUT for a canton that does not exist, or a token of another question */
-    async clubs(query: ClubsQuery, accepts: Rating, now: Date): Promise<Timed<ClubsAnswer>> {
+    async clubs(query: ClubsQuery, accepts: Rating, now: Date): Promise<TimedResponse<ClubsAnswer>> {
       const { canton, limit, cursor } = query;
       if (cursor && query.since) throw invalid({ since: fieldTexts.format });
       const { cantons } = await lists();
@@ -97,7 +97,7 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
       const next: clubs.ClubPlace | undefined = last && { since: last.since_key, id: last.id };
       const start: Since = { horizon: known, at: now.getTime(), accepts: [accepts] };
       return {
-        answer: {
+        body: {
           success: true,
           clubs: await present(shown, accepts),
           next_cursor: next ? token.write('cursor', key, next) : null,
@@ -110,19 +110,19 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
       };
     },
 
-    async club(publicId: string, accepts: Rating, now: Date): Promise<Timed<ClubAnswer> | null> {
+    async club(publicId: string, accepts: Rating, now: Date): Promise<TimedResponse<ClubAnswer> | null> {
       const row = await clubs.publishedClub(db, publicId, now);
       if (!row) return null;
       const [club] = await present([row], accepts);
       return {
-        answer: { success: true, club: club! },
+        body: { success: true, club: club! },
         validUntil: row.end_at?.getTime() ?? Number.MAX_SAFE_INTEGER,
         items: itemsOf([row]),
       };
     },
 
     /** What a website asked for that is not shown, if it ever was anything. */
-    async gone(publicId: string): Promise<Item[]> {
+    async findRemoved(publicId: string): Promise<Item[]> {
       const id = await clubs.clubNamed(db, publicId);
       return id === undefined ? [] : [{ kind: 'club', id }];
     },

@@ -1,8 +1,8 @@
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import type { Database } from '../../../platform/db.ts';
 import * as clubs from '../../clubs/service.ts';
-import * as store from '../search/store.ts';
 import { type ChangedRow, readChanges } from './change-feed.ts';
+import * as store from './change-store.ts';
 import type { Since } from './tokens.ts';
 
 /** What websites can be told of as it changes. */

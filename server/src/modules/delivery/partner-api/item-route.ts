@@ -3,42 +3,45 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Item } from '../../delivery-receipts/service.ts';
 import type { Partner } from '../../partners/service.ts';
-import { type AnswerCache, pack } from '../response-cache/cache.ts';
-import { questionOf, UUID } from '../response-cache/response.ts';
-import type { Timed } from '../service.ts';
+import { type ResponseCache, serialize, type TimedResponse } from '../response-cache/cache.ts';
+import { cacheKey, UUID } from '../response-cache/response.ts';
 import type { Tracking } from '../tracking.ts';
-import type { Gate } from './auth.ts';
+import type { PartnerAuth } from './auth.ts';
 
 interface Deps {
   clock: Clock;
-  gate: Gate;
-  cache: AnswerCache;
-  hand: Tracking;
-  /** The thing as this website gets it; null when there is none for it. */
-  find(id: string, accepts: Partner['accepts'], now: Date): Promise<Timed<object> | null>;
-  /** What once was there under this name. */
-  gone(id: string): Promise<Item[]>;
+  auth: PartnerAuth;
+  cache: ResponseCache;
+  tracking: Tracking;
+  /** The item as this website may see it, else null. */
+  find(id: string, accepts: Partner['accepts'], now: Date): Promise<TimedResponse<object> | null>;
+  /** The item that had this id, whatever its state. */
+  findRemoved(id: string): Promise<Item[]>;
 }
 
-/** `GET {address}/{id}`. What is not there any more is noted as gone for the website that asked. */
-export function oneRoute(server: FastifyInstance, address: string, { clock, gate, cache, hand, find, gone }: Deps) {
-  server.get<{ Params: { id: string } }>(`${address}/:id`, async (request, reply) => {
-    const partner = await gate.partnerOf(request, reply);
+/** `GET {path}/{id}`. A removed item is recorded as such for the website that requested it. */
+export function itemRoute(
+  server: FastifyInstance,
+  path: string,
+  { clock, auth, cache, tracking, find, findRemoved }: Deps,
+) {
+  server.get<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
+    const partner = await auth.authenticate(request, reply);
     const now = clock.now();
     const { id } = request.params;
     if (!UUID.test(id)) throw new AppError('NOT_FOUND');
-    const question = questionOf(partner, `${address}/${id}`);
-    const make = async () => {
+    const key = cacheKey(partner, `${path}/${id}`);
+    const load = async () => {
       const found = await find(id, partner.accepts, clock.now());
       if (!found) throw new AppError('NOT_FOUND');
-      return pack(found);
+      return serialize(found);
     };
-    const packed =
-      cache.get(question, now) ??
-      (await cache.load(question, make).catch(async (error: unknown) => {
-        await hand.notFound(error, partner, () => gone(id), now);
+    const response =
+      cache.get(key, now) ??
+      (await cache.load(key, load).catch(async (error: unknown) => {
+        await tracking.recordNotFound(error, partner, () => findRemoved(id), now);
         throw error;
       }));
-    return hand.send(request, reply, partner, packed, now);
+    return tracking.send(request, reply, partner, response, now);
   });
 }

@@ -1,88 +1,96 @@
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { DeliveredItem, Item } from '../../delivery-receipts/service.ts';
-import type { Timed } from '../service.ts';
-import type { ReadyForms } from './response.ts';
+import type { ResponseForms } from './response.ts';
 
-/** An answer as it goes over the wire. */
+/** A response with its expiry: the first end of an ad, a TopAd or a story in it. */
+export interface TimedResponse<Body> {
+  body: Body;
+  /** Business time in milliseconds. */
+  validUntil: number;
+  /** The items it delivers to a website, and those it reports as removed. */
+  items: readonly DeliveredItem[];
+  removed?: readonly Item[];
+  /** The first page of a list: an item that was in it before and is missing now has left it. */
+  list?: boolean;
+}
+
+/** A serialised response and what is recorded when a website receives it. */
 export interface CachedResponse {
   body: Buffer;
   etag: string;
-  /** Business time in milliseconds from which the answer is wrong. */
+  /** Business time in milliseconds. */
   validUntil: number;
-  /** What a website has once it got this, and what it then knows to be gone. */
   items: readonly DeliveredItem[];
-  gone: readonly Item[];
-  /** Whether this is a list from its beginning. */
+  removed: readonly Item[];
   list: boolean;
-  /** The websites for which it was noted that they got it. */
-  noted: Set<number>;
-  /** As it was answered last. */
-  forms: ReadyForms | undefined;
+  /** The websites for which its delivery is recorded. */
+  recordedFor: Set<number>;
+  /** Complete responses for one `max-age`. */
+  forms: ResponseForms | undefined;
 }
 
 interface Entry extends CachedResponse {
-  /** Process time; older answers are made anew even if no notice came. */
-  keptUntil: number;
-  /** Makes it anew. */
-  answer(): Promise<CachedResponse>;
+  /** Process time. */
+  expiresAt: number;
+  load(): Promise<CachedResponse>;
 }
 
-export type AnswerCache = ReturnType<typeof answerCache>;
+export type ResponseCache = ReturnType<typeof responseCache>;
 
-const KEPT_MS = 1_500;
-/** An answer that is still asked for when this little of its time is left is made anew beside, so that nobody waits for it. */
-const RENEW_MS = 750;
+const TTL_MS = 1_500;
+/** A hit with less time left than this refreshes the entry in the background. */
+const REFRESH_MS = 750;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Serialised answers of frequent questions. Thrown away at every notice of a change; while notices may be missed (`trust(false)`)
- * nothing is kept. Equal questions that arrive together are answered once.
+ * Serialised responses by cache key, cleared by every change notification; while the connection for
+ * notifications is lost nothing is stored. Concurrent misses of one key share one load.
  */
-export function answerCache() {
+export function responseCache() {
   const entries = new Map<string, Entry>();
-  const running = new Map<string, Promise<CachedResponse>>();
+  const loading = new Map<string, Promise<CachedResponse>>();
   let bytes = 0;
-  let trusted = false;
+  let connected = false;
   let generation = 0;
 
   const clear = () => {
     generation++;
     entries.clear();
-    running.clear();
+    loading.clear();
     bytes = 0;
   };
-  const keep = (key: string, packed: CachedResponse, answer: () => Promise<CachedResponse>) => {
-    drop(key);
+  const store = (key: string, response: CachedResponse, load: () => Promise<CachedResponse>) => {
+    remove(key);
     const now = performance.now();
-    entries.set(key, { ...packed, answer, keptUntil: now + KEPT_MS });
-    bytes += sizeOf(key, packed);
-    // What was kept first is over first.
-    for (const [oldest, { keptUntil }] of entries) {
-      if (keptUntil > now && bytes <= MAX_BYTES) break;
-      drop(oldest);
+    entries.set(key, { ...response, load, expiresAt: now + TTL_MS });
+    bytes += sizeOf(key, response);
+    // Insertion order is expiry order.
+    for (const [oldest, { expiresAt }] of entries) {
+      if (expiresAt > now && bytes <= MAX_BYTES) break;
+      remove(oldest);
     }
   };
-  const drop = (key: string) => {
+  const remove = (key: string) => {
     const entry = entries.get(key);
     if (entry) bytes -= sizeOf(key, entry);
     entries.delete(key);
   };
-  const make = async (key: string, answer: () => Promise<CachedResponse>): Promise<CachedResponse> => {
+  const loadAndStore = async (key: string, load: () => Promise<CachedResponse>): Promise<CachedResponse> => {
     const before = generation;
     try {
-      const packed = await answer();
-      if (trusted && before === generation) keep(key, packed, answer);
-      return packed;
+      const response = await load();
+      if (connected && before === generation) store(key, response, load);
+      return response;
     } finally {
-      if (before === generation) running.delete(key);
+      if (before === generation) loading.delete(key);
     }
   };
 
-  const load = (key: string, answer: () => Promise<CachedResponse>): Promise<CachedResponse> => {
-    let promise = running.get(key);
+  const load = (key: string, load: () => Promise<CachedResponse>): Promise<CachedResponse> => {
+    let promise = loading.get(key);
     if (!promise) {
-      promise = make(key, answer);
-      running.set(key, promise);
+      promise = loadAndStore(key, load);
+      loading.set(key, promise);
     }
     return promise;
   };
@@ -90,37 +98,43 @@ export function answerCache() {
   return {
     clear,
     load,
-    trust(notices: boolean) {
-      trusted = notices;
+    /** Whether change notifications arrive. */
+    setConnected(now: boolean) {
+      connected = now;
       clear();
     },
     get(key: string, now: Date): CachedResponse | undefined {
       const entry = entries.get(key);
       if (!entry || now.getTime() >= entry.validUntil) return undefined;
-      const left = entry.keptUntil - performance.now();
+      const left = entry.expiresAt - performance.now();
       if (left <= 0) return undefined;
-      // A failure shows when the time is up and somebody waits for the answer.
-      if (left < RENEW_MS) load(key, entry.answer).catch(() => {});
+      // A failed refresh surfaces once the entry has expired and a request waits for the load.
+      if (left < REFRESH_MS) load(key, entry.load).catch(() => {});
       return entry;
     },
   };
 }
 
-/** Whoever asks chooses the length of the address, so it counts too. */
+/** The key counts too: the caller chooses the length of the address. */
 const sizeOf = (key: string, { body }: CachedResponse) => body.length + key.length;
 
-/** The tag covers what a visitor could see. Tokens differ from answer to answer and older ones stay good, so they do not count: hence weak. */
-export function pack({ answer, validUntil, items, gone = [], list = false }: Timed<object>): CachedResponse {
-  const { next_cursor: _, next_since: __, ...seen } = answer as Record<string, unknown>;
-  const body = Buffer.from(JSON.stringify(answer));
+/** Weak ETag: cursor tokens change per response and are excluded. */
+export function serialize({
+  body,
+  validUntil,
+  items,
+  removed = [],
+  list = false,
+}: TimedResponse<object>): CachedResponse {
+  const { next_cursor: _, next_since: __, ...visible } = body as Record<string, unknown>;
   return {
-    body,
-    etag: `W/"${sha256Hex(JSON.stringify(seen)).slice(0, 32)}"`,
+    body: Buffer.from(JSON.stringify(body)),
+    etag: `W/"${sha256Hex(JSON.stringify(visible)).slice(0, 32)}"`,
     validUntil,
     items,
-    gone,
+    removed,
     list,
-    noted: new Set(),
+    recordedFor: new Set(),
     forms: undefined,
   };
 }

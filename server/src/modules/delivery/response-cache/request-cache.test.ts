@@ -10,38 +10,38 @@ import { memoryRequest, partnerKey } from '../../../testing/partner.ts';
 import { START, testWorld, type World } from '../../../testing/world.ts';
 import { setStatus } from '../../partners/service.ts';
 import type { CachedResponse } from './cache.ts';
-import { repeats } from './request-cache.ts';
-import type { ReadyAnswer } from './response.ts';
+import { requestCache } from './request-cache.ts';
+import type { ReadyResponse } from './response.ts';
 
 const ADDRESS = '/partner/v1/ads?limit=100';
 const HEADERS = { host: 'samtrot.example', authorization: 'Bearer a' };
 const PARTNER = { id: 1, name: 'Mondgarten', accepts: 'explizit' } as const;
-const READY: ReadyAnswer = { status: 200, headers: {}, body: '{}' };
-const packed = (validUntil: number) => ({ validUntil }) as CachedResponse;
+const READY: ReadyResponse = { status: 200, headers: {}, body: '{}' };
+const cached = (validUntil: number) => ({ validUntil }) as CachedResponse;
 
 /** Process time, which stands still. */
 let processMs = 0;
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => processMs));
 afterEach(() => vi.restoreAllMocks());
 
-test('only a request that is the same to the letter gets the answer of the one before [decisions 7, X-20]', () => {
-  const again = repeats();
-  again.keep(memoryRequest(ADDRESS, HEADERS), PARTNER, READY, packed(START.getTime() + HOUR_MS));
-  const asked = (url: string, headers: Record<string, string>) => again.find(memoryRequest(url, headers), START);
-  expect(asked(ADDRESS, { ...HEADERS })).toMatchObject({ partner: PARTNER, ready: READY });
+test('only a request with identical headers gets the response of the previous one [decisions 7, X-20]', () => {
+  const requests = requestCache();
+  requests.keep(memoryRequest(ADDRESS, HEADERS), PARTNER, READY, cached(START.getTime() + HOUR_MS));
+  const asked = (url: string, headers: Record<string, string>) => requests.find(memoryRequest(url, headers), START);
+  expect(asked(ADDRESS, { ...HEADERS })).toMatchObject({ partner: PARTNER, response: READY });
   expect(asked(`${ADDRESS}0`, HEADERS)).toBeUndefined();
   expect(asked(ADDRESS, { ...HEADERS, authorization: 'Bearer b' })).toBeUndefined();
   expect(asked(ADDRESS, { ...HEADERS, 'if-none-match': '*' })).toBeUndefined();
   expect(asked(ADDRESS, { host: HEADERS.host })).toBeUndefined();
-  again.clear();
+  requests.clear();
   expect(asked(ADDRESS, HEADERS)).toBeUndefined();
 });
 
-test('an answer is repeated for a tenth of a second, and not at all in the last minute of an ad in it [decisions 7, X-20]', () => {
-  const again = repeats();
+test('a response is repeated for 100 ms, and never in the last minute of an ad in it [decisions 7, X-20]', () => {
+  const requests = requestCache();
   const end = START.getTime() + 2 * MINUTE_MS;
-  const found = (now: number) => again.find(memoryRequest(ADDRESS, HEADERS), new Date(now)) !== undefined;
-  again.keep(memoryRequest(ADDRESS, HEADERS), PARTNER, READY, packed(end));
+  const found = (now: number) => requests.find(memoryRequest(ADDRESS, HEADERS), new Date(now)) !== undefined;
+  requests.keep(memoryRequest(ADDRESS, HEADERS), PARTNER, READY, cached(end));
   expect([found(START.getTime()), found(end - MINUTE_MS), found(end - MINUTE_MS + 1), found(end)]).toEqual([
     ...[true, true, false, false],
   ]);
@@ -69,7 +69,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('what is repeated counts as a call, and ends with a hidden ad and with the website [T-LOAD-02, T-DEL-01]', async () => {
+test('a repeated response counts as a call and ends with a hidden ad and with the website [T-LOAD-02, T-DEL-01]', async () => {
   const status = (now: 'on' | 'off') =>
     world.db.transaction().execute((db) => setStatus({ db, now: START, actor: { kind: 'cli' } }, 'Mondgarten', now));
   onTestFinished(() => status('on'));

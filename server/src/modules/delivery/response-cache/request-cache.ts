@@ -2,61 +2,61 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_AGE_SECONDS } from '@samtrot/shared/delivery/rules.ts';
 import type { Partner } from '../../partners/service.ts';
 import type { CachedResponse } from './cache.ts';
-import type { ReadyAnswer } from './response.ts';
+import type { ReadyResponse } from './response.ts';
 
-interface Repeat {
+interface RecentRequest {
   headers: readonly string[];
   partner: Partner;
-  ready: ReadyAnswer;
-  /** Business time in milliseconds from which the answer is wrong. */
+  response: ReadyResponse;
+  /** Business time in milliseconds. */
   validUntil: number;
   /** Process time. */
-  keptUntil: number;
+  expiresAt: number;
 }
 
-/** Short beside all that is remembered of keys and answers: after it both are looked at again. */
-const KEPT_MS = 100;
+/** Short beside the lifetime of keys and responses, which are checked again afterwards. */
+const TTL_MS = 100;
 const MAX_AGE_MS = MAX_AGE_SECONDS * 1000;
-/** Websites ask a few addresses over and over; each holds its answer. */
-const ADDRESSES = 100;
+/** Websites request a few addresses over and over. */
+const MAX_ADDRESSES = 100;
 
 /**
- * What was answered a moment ago, for a request that is the same to the letter: who asks and what for need not be read again. Forgotten at
- * every notice; near the end of an ad, where each second counts, nothing is found.
+ * The last response per address, for a request with identical headers. Cleared by every notification;
+ * within the last `max-age` before the end of an ad nothing is found.
  */
-export function repeats() {
-  const last = new Map<string, Repeat>();
+export function requestCache() {
+  const recent = new Map<string, RecentRequest>();
   return {
-    find({ url, rawHeaders }: IncomingMessage, now: Date): Repeat | undefined {
-      const repeat = last.get(url!);
-      return repeat !== undefined &&
-        performance.now() < repeat.keptUntil &&
-        repeat.validUntil - now.getTime() >= MAX_AGE_MS &&
-        isSame(repeat.headers, rawHeaders)
-        ? repeat
+    find({ url, rawHeaders }: IncomingMessage, now: Date): RecentRequest | undefined {
+      const entry = recent.get(url!);
+      return entry !== undefined &&
+        performance.now() < entry.expiresAt &&
+        entry.validUntil - now.getTime() >= MAX_AGE_MS &&
+        areEqual(entry.headers, rawHeaders)
+        ? entry
         : undefined;
     },
     keep(
       { url, rawHeaders }: IncomingMessage,
       partner: Partner,
-      ready: ReadyAnswer,
+      response: ReadyResponse,
       { validUntil }: CachedResponse,
     ): void {
       const at = performance.now();
-      last.delete(url!);
-      // The oldest stand first; what is over holds its answer no longer than it must.
-      for (const [address, { keptUntil }] of last) {
-        if (at < keptUntil) break;
-        last.delete(address);
+      recent.delete(url!);
+      // Insertion order is expiry order.
+      for (const [address, { expiresAt }] of recent) {
+        if (at < expiresAt) break;
+        recent.delete(address);
       }
-      if (last.size >= ADDRESSES) last.clear();
-      last.set(url!, { headers: rawHeaders, partner, ready, validUntil, keptUntil: at + KEPT_MS });
+      if (recent.size >= MAX_ADDRESSES) recent.clear();
+      recent.set(url!, { headers: rawHeaders, partner, response, validUntil, expiresAt: at + TTL_MS });
     },
-    clear: () => last.clear(),
+    clear: () => recent.clear(),
   };
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
+function areEqual(one: readonly string[], other: readonly string[]): boolean {
   if (one.length !== other.length) return false;
   for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
   return true;

@@ -5,59 +5,60 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Partner } from '../../partners/service.ts';
 import type { CachedResponse } from './cache.ts';
 
-/** An answer that lies ready; the edge writes it without any further work. */
-export interface ReadyAnswer {
+/** A complete response, ready to be written. */
+export interface ReadyResponse {
   readonly status: 200 | 304;
   readonly headers: Readonly<OutgoingHttpHeaders>;
-  /** A text is in ASCII. */
+  /** A string is ASCII. */
   readonly body: Buffer | string | undefined;
 }
 
-/** An answer in each form in which it was asked for, while a copy of it may be kept for so many seconds. */
-export interface ReadyForms {
+/** The forms of one response that were requested, for one `max-age` in seconds. */
+export interface ResponseForms {
   seconds: number;
-  plain?: ReadyAnswer;
-  zipped?: ReadyAnswer;
-  unchanged?: ReadyAnswer;
+  identity?: ReadyResponse;
+  gzip?: ReadyResponse;
+  notModified?: ReadyResponse;
 }
 
-/** How things are named outside. */
+/** The public id of an item. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Websites that accept the same share an answer, and no others do. */
-export const questionOf = ({ accepts }: Partner, address: string) => accepts + address;
+/** Websites that accept the same rating share a response. */
+export const cacheKey = ({ accepts }: Partner, address: string) => accepts + address;
 
-/** A copy may be kept for a minute, by a cache in between too, but for one key only and never beyond the end of an ad in it. */
-export function ready(packed: CachedResponse, asked: IncomingHttpHeaders, now: Date): ReadyAnswer {
-  const seconds = Math.max(0, Math.min(MAX_AGE_SECONDS, Math.floor((packed.validUntil - now.getTime()) / 1000)));
-  let forms = packed.forms;
+/** `max-age` is at most a minute and never reaches beyond the end of an ad in the response. */
+export function toResponse(response: CachedResponse, headers: IncomingHttpHeaders, now: Date): ReadyResponse {
+  const left = Math.floor((response.validUntil - now.getTime()) / 1000);
+  const seconds = Math.max(0, Math.min(MAX_AGE_SECONDS, left));
+  let { forms } = response;
   if (forms?.seconds !== seconds) {
     forms = { seconds };
-    packed.forms = forms;
+    response.forms = forms;
   }
-  const known = asked['if-none-match'];
-  if (known !== undefined && isNamed(packed.etag, known)) {
-    forms.unchanged ??= { status: 304, headers: headOf(packed, seconds), body: undefined };
-    return forms.unchanged;
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifNoneMatch !== undefined && matches(response.etag, ifNoneMatch)) {
+    forms.notModified ??= { status: 304, headers: cacheHeaders(response, seconds), body: undefined };
+    return forms.notModified;
   }
-  if (GZIP.test(asked['accept-encoding']?.toString() ?? '')) {
-    forms.zipped ??= whole(packed, seconds, gzipOf(packed));
-    return forms.zipped;
+  if (GZIP.test(headers['accept-encoding']?.toString() ?? '')) {
+    forms.gzip ??= withBody(response, seconds, gzipped(response));
+    return forms.gzip;
   }
-  forms.plain ??= whole(packed, seconds);
-  return forms.plain;
+  forms.identity ??= withBody(response, seconds);
+  return forms.identity;
 }
 
-const headOf = ({ etag }: CachedResponse, seconds: number): OutgoingHttpHeaders => ({
+const cacheHeaders = ({ etag }: CachedResponse, seconds: number): OutgoingHttpHeaders => ({
   etag,
   vary: 'Authorization, Accept-Encoding',
   'cache-control': `public, max-age=${seconds}, must-revalidate`,
 });
 
-function whole(packed: CachedResponse, seconds: number, zipped?: Buffer): ReadyAnswer {
-  const body = zipped ?? packed.body;
-  const headers = headOf(packed, seconds);
-  if (zipped) headers['content-encoding'] = 'gzip';
+function withBody(response: CachedResponse, seconds: number, gzip?: Buffer): ReadyResponse {
+  const body = gzip ?? response.body;
+  const headers = cacheHeaders(response, seconds);
+  if (gzip) headers['content-encoding'] = 'gzip';
   headers['content-type'] = 'application/json; charset=utf-8';
   headers['x-content-type-options'] = 'nosniff';
   headers['content-length'] = body.length;
@@ -65,27 +66,29 @@ function whole(packed: CachedResponse, seconds: number, zipped?: Buffer): ReadyA
 }
 
 const GZIP = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
-/** Below this the head is most of the answer. */
-const WORTH_ZIPPING = 1_024;
-const zipped = new WeakMap<Buffer, Buffer>();
+/** Below this the headers are most of the response. */
+const MIN_GZIP_BYTES = 1_024;
+const gzipOf = new WeakMap<Buffer, Buffer>();
 
-/** Made once for each answer, by the first who can read it. */
-function gzipOf({ body }: CachedResponse): Buffer | undefined {
-  if (body.length < WORTH_ZIPPING) return undefined;
-  let made = zipped.get(body);
-  if (!made) {
-    made = gzipSync(body);
-    zipped.set(body, made);
+/** The body compressed, once for each response; undefined when it is too small to gain. */
+function gzipped({ body }: CachedResponse): Buffer | undefined {
+  if (body.length < MIN_GZIP_BYTES) return undefined;
+  let compressed = gzipOf.get(body);
+  if (!compressed) {
+    compressed = gzipSync(body);
+    gzipOf.set(body, compressed);
   }
-  return made;
+  return compressed;
 }
 
-export function send(request: FastifyRequest, reply: FastifyReply, packed: CachedResponse, now: Date): FastifyReply {
-  const { status, headers, body } = ready(packed, request.headers, now);
+export function send(request: FastifyRequest, reply: FastifyReply, response: CachedResponse, now: Date): FastifyReply {
+  const { status, headers, body } = toResponse(response, request.headers, now);
   return reply.code(status).headers(headers).send(body);
 }
 
-const isNamed = (etag: string, asked: string) =>
-  asked === etag || asked === '*' || asked.split(/,\s*/).some((tag) => plain(tag) === plain(etag));
+const matches = (etag: string, ifNoneMatch: string) =>
+  ifNoneMatch === etag ||
+  ifNoneMatch === '*' ||
+  ifNoneMatch.split(/,\s*/).some((tag) => withoutWeak(tag) === withoutWeak(etag));
 
-const plain = (tag: string) => tag.trim().replace(/^W\//, '');
+const withoutWeak = (tag: string) => tag.trim().replace(/^W\//, '');

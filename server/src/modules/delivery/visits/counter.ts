@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/db.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { writeBehind } from '../../../platform/write-behind.ts';
 import * as statistics from '../../statistics/service.ts';
-import { daySecrets } from '../embed/store.ts';
+import { daySecrets } from './day-secret.ts';
 
 interface Told {
   kind: statistics.VisitedKind;

@@ -1,51 +1,51 @@
-/** A thing that visitors may see until this time. */
-interface Shown {
+/** An item that is visible to visitors until this time. */
+interface VisibleItem {
   id: number;
   /** Business time in milliseconds. */
   until: number;
 }
 
-export interface ShownMemory {
-  /** Its number, if visitors may see it now. */
+export interface VisibleItems {
+  /** Its id, if it is visible now. */
   idOf(publicId: string, now: Date): Promise<number | undefined>;
-  /** Something of this kind has changed. */
+  /** An item of this kind has changed. */
   clear(): void;
-  /** Whether notices of changes arrive. */
-  trust(notices: boolean): void;
+  /** Whether change notifications arrive. */
+  setConnected(now: boolean): void;
 }
 
-const MOST = 50_000;
+const MAX_ITEMS = 50_000;
 
 /**
- * What is shown, by its name outside, so that a visit costs no question. Forgotten at every notice of a change. While notices may be
- * missed each is asked for; when that fails nothing changes either, and what is known goes on.
+ * Visible items by public id, so that a visit costs no query. Cleared by every notification. While the connection for them is lost
+ * each visit queries; when that fails, the last known state is used.
  */
-export function shownMemory(find: (publicId: string, now: Date) => Promise<Shown | undefined>): ShownMemory {
-  let known = new Map<string, Shown>();
-  let trusted = false;
+export function visibleItems(find: (publicId: string, now: Date) => Promise<VisibleItem | undefined>): VisibleItems {
+  let items = new Map<string, VisibleItem>();
+  let connected = false;
   const clear = () => {
-    known = new Map();
+    items = new Map();
   };
   return {
     clear,
-    trust(notices) {
-      trusted = notices;
-      if (notices) clear();
+    setConnected(now) {
+      connected = now;
+      if (now) clear();
     },
     async idOf(publicId, now) {
-      const before = known;
-      const kept = before.get(publicId);
-      const live = kept && now.getTime() < kept.until ? kept : undefined;
-      if (trusted && live) return live.id;
+      const before = items;
+      const cached = before.get(publicId);
+      const visible = cached && now.getTime() < cached.until ? cached : undefined;
+      if (connected && visible) return visible.id;
       try {
         const found = await find(publicId, now);
-        if (known !== before) return found?.id;
-        if (!found) known.delete(publicId);
-        else if (known.size < MOST || known.has(publicId)) known.set(publicId, found);
-        else known = new Map([[publicId, found]]);
+        if (items !== before) return found?.id;
+        if (!found) items.delete(publicId);
+        else if (items.size < MAX_ITEMS || items.has(publicId)) items.set(publicId, found);
+        else items = new Map([[publicId, found]]);
         return found?.id;
       } catch (error) {
-        if (live) return live.id;
+        if (visible) return visible.id;
         throw error;
       }
     },

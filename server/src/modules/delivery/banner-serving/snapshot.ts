@@ -12,7 +12,7 @@ import { type ShowingWebsite, showingWebsites } from '../../partners/service.ts'
 import { presentImage } from '../partner-api/presenter.ts';
 import { type Round, renewed, take } from './choice.ts';
 
-/** A banner that is shown, as the answers need it; the same object as long as nothing of it changes. */
+/** A running banner as responses need it; the same object until something of it changes. */
 export interface ShownBanner {
   id: number;
   publicId: string;
@@ -26,27 +26,27 @@ export interface ShownBanner {
   startAt: number;
   endAt: number;
   websites: number[];
-  /** When it was last noted as given to a website, in milliseconds. */
-  given: Map<number, number>;
-  /** Its text around the two tokens of a showing, once it was written. */
-  written: [before: string, between: string, behind: string] | null;
+  /** When its delivery to a website was last recorded, in milliseconds. */
+  recordedAt: Map<number, number>;
+  /** Its JSON around the two tokens of an impression, once it was serialized. */
+  serialized: [before: string, between: string, behind: string] | null;
 }
 
-export interface BannerMemory {
-  /** Something about banners or websites has changed. */
-  changed(): void;
-  /** Whether notices of changes arrive. */
-  trust(heard: boolean): void;
-  /** To be awaited before a question when it is given: what is in memory is too old. */
-  stale(): Promise<void> | undefined;
-  /** To be awaited for a banner that another server process has shown at this time (ms) and that is not known here yet. */
-  missed(id: number, shownAt: number): Promise<void> | undefined;
-  /** Whose turn it is in a place of a website, up to `count` different ones. */
+export interface BannerSnapshot {
+  /** Banners or websites have changed: reads the snapshot again. */
+  invalidate(): void;
+  /** Whether change notifications arrive. */
+  setConnected(now: boolean): void;
+  /** Resolves once the snapshot is fresh; undefined when it is fresh enough. */
+  refreshed(): Promise<void> | undefined;
+  /** Resolves once the snapshot covers this time (ms), for a banner that another server process has served already. */
+  coveringBanner(id: number, shownAt: number): Promise<void> | undefined;
+  /** The next banners in the rotation of a placement on a website, up to `count` different ones. */
   choose(websiteId: number, slot: BannerTypeId, count: number, now: Date): ShownBanner[];
   /** The banner while it runs. */
   running(id: number, now: Date): ShownBanner | undefined;
   website(publicId: string): ShowingWebsite | undefined;
-  /** Whether anything runs in this place now. */
+  /** Whether a banner runs in this placement now. */
   isTaken(websiteId: number, slot: BannerTypeId, now: Date): boolean;
   stop(): void;
 }
@@ -58,43 +58,43 @@ interface Deps {
   publicUrl: string;
 }
 
-/** How old it may be at most, in milliseconds: with notices of changes, and without. Reading takes a hundredth of the time at most. */
-const OLDEST = { heard: 10_000, deaf: 500, times: 100 };
+/** Maximum age in milliseconds, with and without change notifications. Reading takes at most a hundredth of the time. */
+const MAX_AGE = { connected: 10_000, disconnected: 500, timesCost: 100 };
 /** Clocks of two server processes may differ by so many milliseconds. */
 const SKEW = 1_000;
-/** Pause between two readings that notices ask for: so many times what a reading takes, within these bounds. */
-const PAUSE = { times: 4, least: 50, most: 600 };
+/** Pause between two reads that notifications cause: so many times the cost of a read, within these bounds in milliseconds. */
+const PAUSE = { timesCost: 4, min: 50, max: 600 };
 
-interface Board {
+interface Snapshot {
   banners: Map<number, ShownBanner>;
   websites: Map<string, ShowingWebsite>;
   rounds: Map<string, Round<number>>;
 }
 
-const place = (websiteId: number, slot: BannerTypeId) => `${slot}${websiteId}`;
+const placement = (websiteId: number, slot: BannerTypeId) => `${slot}${websiteId}`;
 
 /**
- * All banners that run, read again when one changes. Start and end are looked at with every question, so that both are obeyed to the
- * millisecond though nobody writes anything down at those times.
+ * All running banners, read again when one changes. Start and end are compared on every request, so both hold to the millisecond
+ * although no row changes at those times.
  */
-export function bannerMemory({ db, clock, log, publicUrl }: Deps): BannerMemory {
-  let board: Board = { banners: new Map(), websites: new Map(), rounds: new Map() };
+export function bannerSnapshot({ db, clock, log, publicUrl }: Deps): BannerSnapshot {
+  let snapshot: Snapshot = { banners: new Map(), websites: new Map(), rounds: new Map() };
   let readAt = Number.NEGATIVE_INFINITY;
   /** The time (ms) as of which it was read. */
   let readFor = Number.NEGATIVE_INFINITY;
   let cost = 0;
-  let heard = false;
-  let again = false;
+  let connected = false;
+  let pending = false;
   let stopped = false;
   let reading: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const read = async () => {
     const began = performance.now();
-    again = false;
+    pending = false;
     const now = clock.now();
     const [banners, websites] = await Promise.all([runningBanners(db, now), showingWebsites(db)]);
-    board = boardOf(banners, websites, board, publicUrl);
+    snapshot = snapshotOf(banners, websites, snapshot, publicUrl);
     readAt = began;
     readFor = now.getTime();
     cost = performance.now() - began;
@@ -102,58 +102,60 @@ export function bannerMemory({ db, clock, log, publicUrl }: Deps): BannerMemory 
   const load = (): Promise<void> => {
     reading ??= read().finally(() => {
       reading = undefined;
-      if (again) plan();
+      if (pending) schedule();
     });
     return reading;
   };
-  const beside = () => {
+  const refreshInBackground = () => {
     load().catch((error: unknown) => log.warn({ err: error }, 'the running banners could not be read'));
   };
-  const plan = () => {
+  const schedule = () => {
     if (stopped || timer) return;
-    const pause = Math.min(PAUSE.most, Math.max(PAUSE.least, cost * PAUSE.times));
+    const pause = Math.min(PAUSE.max, Math.max(PAUSE.min, cost * PAUSE.timesCost));
     const wait = Math.max(0, readAt + cost + pause - performance.now());
     timer = setTimeout(() => {
       timer = undefined;
-      beside();
+      refreshInBackground();
     }, wait).unref();
   };
 
-  const changed = () => {
-    again = true;
-    if (!reading) plan();
+  const invalidate = () => {
+    pending = true;
+    if (!reading) schedule();
   };
 
   return {
-    changed,
-    trust(now) {
-      heard = now;
-      changed();
+    invalidate,
+    setConnected(now) {
+      connected = now;
+      invalidate();
     },
-    stale() {
-      const oldest = heard ? Math.max(OLDEST.heard, cost * OLDEST.times) : OLDEST.deaf;
+    refreshed() {
+      const maxAge = connected ? Math.max(MAX_AGE.connected, cost * MAX_AGE.timesCost) : MAX_AGE.disconnected;
       const age = performance.now() - readAt;
-      if (age > oldest) return load();
-      if (age > oldest / 2 && !reading) beside();
+      if (age > maxAge) return load();
+      if (age > maxAge / 2 && !reading) refreshInBackground();
       return undefined;
     },
-    missed(id, shownAt) {
-      if (board.banners.has(id) || shownAt + SKEW < readFor) return undefined;
-      // A reading that has begun may have been too early for it.
+    coveringBanner(id, shownAt) {
+      if (snapshot.banners.has(id) || shownAt + SKEW < readFor) return undefined;
+      // A read that has begun may have been too early for it.
       return reading ? reading.then(load, load) : load();
     },
     choose(websiteId, slot, count, now) {
-      const round = board.rounds.get(place(websiteId, slot));
-      const ids = round ? take(round, count, (id) => runs(board.banners.get(id), now)) : [];
-      return ids.map((id) => board.banners.get(id)!);
+      const round = snapshot.rounds.get(placement(websiteId, slot));
+      const ids = round ? take(round, count, (id) => isRunning(snapshot.banners.get(id), now)) : [];
+      return ids.map((id) => snapshot.banners.get(id)!);
     },
     running(id, now) {
-      const banner = board.banners.get(id);
-      return runs(banner, now) ? banner : undefined;
+      const banner = snapshot.banners.get(id);
+      return isRunning(banner, now) ? banner : undefined;
     },
-    website: (publicId) => board.websites.get(publicId),
+    website: (publicId) => snapshot.websites.get(publicId),
     isTaken: (websiteId, slot, now) =>
-      (board.rounds.get(place(websiteId, slot))?.order ?? []).some((id) => runs(board.banners.get(id), now)),
+      (snapshot.rounds.get(placement(websiteId, slot))?.order ?? []).some((id) =>
+        isRunning(snapshot.banners.get(id), now),
+      ),
     stop() {
       stopped = true;
       clearTimeout(timer);
@@ -161,10 +163,10 @@ export function bannerMemory({ db, clock, log, publicUrl }: Deps): BannerMemory 
   };
 }
 
-const runs = (banner: ShownBanner | undefined, now: Date): boolean =>
+const isRunning = (banner: ShownBanner | undefined, now: Date): boolean =>
   banner !== undefined && banner.startAt <= now.getTime() && now.getTime() < banner.endAt;
 
-function boardOf(running: RunningBanner[], showing: ShowingWebsite[], before: Board, origin: string): Board {
+function snapshotOf(running: RunningBanner[], showing: ShowingWebsite[], before: Snapshot, origin: string): Snapshot {
   const fresh = running.flatMap((row) => shown(row, origin)).map((banner) => unchanged(before, banner) ?? banner);
   const banners = new Map(fresh.map((banner) => [banner.id, banner]));
   const accepted = new Map(showing.map(({ id, accepts }) => [id, ratingsUpTo(accepts)]));
@@ -173,7 +175,7 @@ function boardOf(running: RunningBanner[], showing: ShowingWebsite[], before: Bo
     for (const website of websites) {
       const ratings = accepted.get(website);
       if (!ratings || (rating && !ratings.includes(rating))) continue;
-      const key = place(website, slot);
+      const key = placement(website, slot);
       const ids = places.get(key);
       if (ids) ids.push(id);
       else places.set(key, [id]);
@@ -183,13 +185,13 @@ function boardOf(running: RunningBanner[], showing: ShowingWebsite[], before: Bo
   return { banners, rounds, websites: new Map(showing.map((website) => [website.public_id, website])) };
 }
 
-function unchanged({ banners }: Board, now: ShownBanner): ShownBanner | undefined {
+function unchanged({ banners }: Snapshot, now: ShownBanner): ShownBanner | undefined {
   const known = banners.get(now.id);
-  const same = { given: null, written: null };
+  const same = { recordedAt: null, serialized: null };
   return known && isDeepStrictEqual({ ...known, ...same }, { ...now, ...same }) ? known : undefined;
 }
 
-/** Whatever wrote the row: nothing is shown without its picture or text, and nothing leads where a banner may not lead. */
+/** Validates the row whoever wrote it: no banner without its picture or text, no forbidden target. */
 function shown(row: RunningBanner, origin: string): ShownBanner[] {
   const { id, public_id, typ, text, content_id, width, height, widths, placeholder, rating, websites } = row;
   const withPicture = BANNER_TYPES[typ].size !== null;
@@ -205,7 +207,7 @@ function shown(row: RunningBanner, origin: string): ShownBanner[] {
       ...{ id, publicId: public_id, slot: typ, websites, target: target.href },
       ...{ text: withPicture ? '' : text, image: withPicture ? image : null, rating: withPicture ? rating : null },
       ...{ startAt: row.start_at.getTime(), endAt: row.end_at.getTime() },
-      ...{ given: new Map<number, number>(), written: null },
+      ...{ recordedAt: new Map<number, number>(), serialized: null },
     },
   ];
 }

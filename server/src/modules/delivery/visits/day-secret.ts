@@ -19,14 +19,3 @@ export function daySecrets(db: Database): (day: string) => Promise<Buffer> {
     return kept.secret;
   };
 }
-
-/** Whether this visitor comes for the first time on this day. */
-export async function isFirst(
-  db: Database,
-  { day, websiteId, visitor }: { day: string; websiteId: number; visitor: Buffer },
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into overlay_seen (day, website_id, visitor) values (${day}::date, ${websiteId}, ${visitor})
-    on conflict do nothing returning 1`.execute(db);
-  return rows.length > 0;
-}

@@ -1,0 +1,220 @@
+import type {
+  AdAnswer,
+  AdsAnswer,
+  AdsQuery,
+  DeliveredAd,
+  ListsAnswer,
+  StoriesAnswer,
+  StoriesQuery,
+} from '@samtrot/shared/delivery/contract.ts';
+import { searchWords } from '@samtrot/shared/delivery/rules.ts';
+import { invalid } from '@samtrot/shared/kernel/errors.ts';
+import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
+import { type Rating, ratingsUpTo } from '@samtrot/shared/media/rules.ts';
+import type { Database } from '../../../platform/db.ts';
+import type { DeliveredItem, Item } from '../../delivery-receipts/service.ts';
+import * as inserate from '../../inserate/service.ts';
+import type { TimedResponse } from '../response-cache/cache.ts';
+import { selectivityOf, suggest } from '../search/spelling.ts';
+import * as store from '../search/store.ts';
+import { readChanges, withTombstones } from './change-feed.ts';
+import * as feed from './change-store.ts';
+import { mediaOf } from './media-store.ts';
+import { type Lists, presentAd } from './presenter.ts';
+import { type Cursor, type Since, tokens } from './tokens.ts';
+
+interface Deps {
+  db: Database;
+  /** Origin before the addresses of pictures and videos. */
+  publicUrl: string;
+  /** Signs cursors and `since` tokens. */
+  secret: string;
+}
+
+/** Where the list of stories goes on. */
+interface StoryPlace {
+  until: string;
+  id: number;
+}
+
+const LISTS_KEPT_MS = 10_000;
+
+/** What partner websites may read, each up to what it accepts. */
+export function adDelivery({ db, publicUrl, secret }: Deps) {
+  const token = tokens(secret);
+  let kept: { lists: Promise<Lists>; until: number } | undefined;
+  const lists = (): Promise<Lists> => {
+    if (kept && performance.now() < kept.until) return kept.lists;
+    kept = { lists: db.transaction().execute(inserate.referenceLists), until: performance.now() + LISTS_KEPT_MS };
+    kept.lists.catch(() => {
+      kept = undefined;
+    });
+    return kept.lists;
+  };
+
+  return {
+    async ads(query: AdsQuery, accepts: Rating, now: Date): Promise<TimedResponse<AdsAnswer>> {
+      if (query.cursor && query.since) throw invalid({ since: fieldTexts.format });
+      const names = await lists();
+      const { filter, key } = filterOf(query, names);
+      const known = await feed.horizon(db);
+      if (query.since) {
+        return since({ ...query, filter, key, accepts, since: query.since }, now, known, names);
+      }
+      const cursor = query.cursor ? token.read<Cursor>('cursor', key, query.cursor) : undefined;
+      const at = cursor ? new Date(cursor.at) : now;
+      const { rows, corrected } = await found(filter, now, at, cursor, query.limit + 1);
+      const more = rows.length > query.limit;
+      const shown = rows.slice(0, query.limit);
+      const last = shown.at(-1);
+      const next: Cursor | null =
+        more && last
+          ? {
+              at: at.getTime(),
+              section: last.topad_until && last.topad_until > at ? 'top' : 'rest',
+              lifted: last.lifted_key,
+              id: last.id,
+            }
+          : null;
+      const start: Since = { horizon: known, at: now.getTime(), accepts: [accepts] };
+      return {
+        body: {
+          success: true,
+          ads: await present(shown, accepts, now, names),
+          corrected,
+          next_cursor: next && token.write('cursor', key, next),
+          next_since: token.write('since', key, start),
+          more,
+        },
+        validUntil: validUntil(shown, now),
+        items: itemsOf(shown),
+        list: !cursor,
+      };
+    },
+
+    async ad(publicId: string, accepts: Rating, now: Date): Promise<TimedResponse<AdAnswer> | null> {
+      const row = await store.findPublished(db, publicId, now);
+      if (!row) return null;
+      const [ad] = await present([row], accepts, now, await lists());
+      return { body: { success: true, ad: ad! }, validUntil: validUntil([row], now), items: itemsOf([row]) };
+    },
+
+    /** What a website asked for that is not shown, if it ever was anything. */
+    async findRemoved(publicId: string): Promise<Item[]> {
+      const id = await store.findAnybodys(db, publicId);
+      return id === undefined ? [] : [{ kind: 'inserat', id }];
+    },
+
+    /** @throws INVALID_INPUT for a canton that does not exist, or a cursor of another question */
+    async stories(
+      { canton, limit, cursor }: StoriesQuery,
+      accepts: Rating,
+      now: Date,
+    ): Promise<TimedResponse<StoriesAnswer>> {
+      const names = await lists();
+      const { key } = filterOf({ canton, limit }, names);
+      const after = cursor === undefined ? undefined : token.read<StoryPlace>('cursor', `stories ${key}`, cursor);
+      const rows = await store.stories(db, {
+        ...(canton && { canton }),
+        now,
+        ...(after && { after }),
+        limit: limit + 1,
+      });
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const next: StoryPlace | undefined = last && { until: last.until_key, id: last.id };
+      return {
+        body: {
+          success: true,
+          ads: await present(shown, accepts, now, names),
+          next_cursor: next ? token.write('cursor', `stories ${key}`, next) : null,
+          more: next !== undefined,
+        },
+        validUntil: validUntil(shown, now),
+        items: itemsOf(shown),
+      };
+    },
+
+    async lists(): Promise<ListsAnswer> {
+      return { success: true, ...(await lists()) };
+    },
+  };
+
+  /** A page of what was asked for; where no ad has these words, of what was probably meant. */
+  async function found(filter: store.Filter, now: Date, at: Date, cursor: Cursor | undefined, limit: number) {
+    const { words } = filter;
+    const rows = words?.length === 0 ? [] : await page(filter, now, at, cursor, limit);
+    const meant = rows.length === 0 && words?.length ? await suggest(db, words) : null;
+    if (!meant) return { rows, corrected: null };
+    const instead = await page({ ...filter, words: meant }, now, at, cursor, limit);
+    return { rows: instead, corrected: instead.length > 0 ? meant.join(' ') : null };
+  }
+
+  async function page(filter: store.Filter, now: Date, at: Date, cursor: Cursor | undefined, limit: number) {
+    const query = { filter, now, at, share: await selectivityOf(db, filter.words ?? []) };
+    const top = cursor?.section === 'rest' ? [] : await store.topAds(db, { ...query, after: cursor, limit });
+    if (top.length === limit) return top;
+    const after = cursor?.section === 'rest' ? cursor : undefined;
+    return [...top, ...(await store.otherAds(db, { ...query, after, limit: limit - top.length }))];
+  }
+
+  async function since(
+    query: { since: string; limit: number; filter: store.Filter; key: string; accepts: Rating },
+    now: Date,
+    known: number,
+    names: Lists,
+  ): Promise<TimedResponse<AdsAnswer>> {
+    const { filter, key, limit, accepts } = query;
+    const heard = token.read<Since>('since', key, query.since);
+    const { rows, next, more } = await readChanges(
+      {
+        changes: (of) => feed.changes(db, { filter, now, ...of }),
+        passed: (of) => feed.ends(db, { filter, now, ...of }),
+        rated: (of) => feed.rated(db, { filter, now, ...of }),
+      },
+      { heard, known, now, accepts, limit },
+    );
+    const shown = rows.filter((row) => row.shown);
+    return {
+      body: {
+        success: true,
+        ads: withTombstones(rows, await present(shown, accepts, now, names)),
+        corrected: null,
+        next_cursor: null,
+        next_since: token.write('since', key, next),
+        more,
+      },
+      validUntil: now.getTime(),
+      items: itemsOf(shown),
+      // One that only left the filter is still to be seen elsewhere.
+      removed: rows.filter(({ over }) => over).map(({ id }) => ({ kind: 'inserat', id })),
+    };
+  }
+
+  async function present(rows: store.AdRow[], accepts: Rating, now: Date, names: Lists): Promise<DeliveredAd[]> {
+    const ids = rows.map(({ id }) => id);
+    const media = Map.groupBy(await mediaOf(db, ids, ratingsUpTo(accepts)), ({ inserat_id }) => inserat_id);
+    return rows.map((row) => presentAd(row, media.get(row.id) ?? [], { now, names, origin: publicUrl }));
+  }
+}
+
+/** The filter, and its text that binds tokens to it. @throws INVALID_INPUT for a canton or category that does not exist */
+function filterOf({ canton, category, q }: AdsQuery, names: Lists): { filter: store.Filter; key: string } {
+  if (canton !== undefined && !names.cantons.some(({ id }) => id === canton))
+    throw invalid({ canton: fieldTexts.format });
+  if (category !== undefined && !names.categories.some(({ id }) => id === category))
+    throw invalid({ category: fieldTexts.format });
+  // A text without a letter or digit is found nowhere; an empty one looks for nothing.
+  const words = q?.trim() ? (searchWords(q) ?? []) : undefined;
+  return { filter: { canton, category, words }, key: JSON.stringify([canton ?? '', category ?? 0, words ?? null]) };
+}
+
+const itemsOf = (rows: store.AdRow[]): DeliveredItem[] =>
+  rows.map(({ id, changed_at }) => ({ kind: 'inserat', id, mark: changed_at.getTime() }));
+
+function validUntil(rows: store.AdRow[], now: Date): number {
+  const ends = rows.flatMap(({ end_at, topad_until, story_until }) =>
+    [end_at, topad_until, story_until].flatMap((end) => (end && end > now ? end.getTime() : [])),
+  );
+  return Math.min(Number.MAX_SAFE_INTEGER, ...ends);
+}

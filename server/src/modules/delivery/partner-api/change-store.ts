@@ -1,0 +1,96 @@
+import type { Rating } from '@samtrot/shared/media/rules.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/db.ts';
+import { type AdRow, COLUMNS, type Filter, published, within } from '../search/store.ts';
+import type { ChangedRow } from './change-feed.ts';
+
+/** Of a tombstone only `public_id` means anything, and whether the ad is over altogether or only left the filter. */
+export type ChangeRow = AdRow & ChangedRow & { over: boolean };
+
+/**
+ * Every transaction below this number has ended, and what it wrote is seen by queries from now on. Changes are told from the horizon
+ * of the last answer on: one that commits late stands at or above every horizon that was read before it. Not above the last change
+ * that is on disk, because a crash lets numbers be given again that were taken but not written.
+ */
+export async function horizon(db: Database): Promise<number> {
+  const { rows } = await sql<{ horizon: number }>`
+    select least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
+      coalesce((select max(changed_tx) from delivery_change), 0) + 1) as horizon`.execute(db);
+  return rows[0]!.horizon;
+}
+
+/** Ads changed by transactions from `from` on, after the place `after`, in order of transaction and ad. */
+export async function changes(
+  db: Database,
+  {
+    filter,
+    now,
+    from,
+    after,
+    limit,
+  }: { filter: Filter; now: Date; from: number; after?: { tx: number; id: number }; limit: number },
+): Promise<ChangeRow[]> {
+  const start = after
+    ? sql`(c.changed_tx, c.inserat_id) > (${after.tx}::bigint, ${after.id}::bigint)`
+    : sql`c.changed_tx >= ${from}::bigint`;
+  const { rows } = await sql<ChangeRow>`
+    select ${COLUMNS}, c.inserat_id as id, c.public_id, c.changed_tx,
+      coalesce(${published(now)} and ${within(filter)}, false) as shown, not coalesce(${published(now)}, false) as over
+    from delivery_change c left join inserat i on i.id = c.inserat_id
+    where ${start} order by c.changed_tx, c.inserat_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How ads that were published once are now. */
+export async function states(db: Database, ids: number[], now: Date): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select ${COLUMNS}, c.inserat_id as id, c.public_id, 0 as changed_tx, coalesce(${published(now)}, false) as shown
+    from delivery_change c left join inserat i on i.id = c.inserat_id where c.inserat_id = any(${ids}::bigint[])`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Ads whose end, or end as TopAd or story, came by itself between the two instants; nothing need have been written for it. */
+export async function ends(
+  db: Database,
+  {
+    filter,
+    now,
+    from,
+    until,
+    afterId,
+    limit,
+  }: { filter: Filter; now: Date; from: Date; until: Date; afterId: number; limit: number },
+): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select ${COLUMNS}, 0 as changed_tx, (${published(now)} and ${within(filter)}) as shown, not ${published(now)} as over
+    from inserat i
+    where i.status = 'aktiv' and i.id = any (array(
+      select id from inserat where status in ('aktiv', 'ausgeblendet') and end_at > ${from} and end_at <= ${until} and id > ${afterId}
+      union select id from inserat where topad_until > ${from} and topad_until <= ${until} and id > ${afterId}
+      union select id from inserat where story_until > ${from} and story_until <= ${until} and id > ${afterId}))
+    order by i.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Ads that are shown and carry a picture or a video of these ratings. Asked only after a website accepts more or less. */
+export async function rated(
+  db: Database,
+  {
+    filter,
+    now,
+    ratings,
+    afterId,
+    limit,
+  }: { filter: Filter; now: Date; ratings: Rating[]; afterId: number; limit: number },
+): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select ${COLUMNS}, 0 as changed_tx, true as shown, false as over
+    from inserat i
+    where ${published(now)} and ${within(filter)} and i.id > ${afterId}
+      and (exists (select from image m where m.inserat_id = i.id and m.rating = any(${ratings}::text[]))
+        or exists (select from video v where v.inserat_id = i.id and v.rating = any(${ratings}::text[])))
+    order by i.id limit ${limit}`.execute(db);
+  return rows;
+}
