@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
-import { composeOffline } from './openapi.ts';
+import { composeOffline } from './app/compose-offline.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/OPERATIONS.md'), 'utf8');
 

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip as gzipCallback, constants as zlib } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
@@ -12,10 +10,8 @@ import { formatRate } from '../modules/documents/service.ts';
 import type { Config } from '../platform/config.ts';
 import { escapeHtml, RTA } from '../platform/html.ts';
 import type { App } from './compose.ts';
+import { type Compressed, compressed, sendCompressed } from './compressed.ts';
 import { sessions } from './session.ts';
-
-const brotli = promisify(brotliCompress);
-const gzip = promisify(gzipCallback);
 
 /** The built web application: each public page, the login pages and the application are a document of their own. */
 const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
@@ -70,7 +66,7 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
   const read = async (name: string) => filled((await page(name)) ?? '', config);
   const auth = await read('auth.html');
   const shell = await compressed(await read('app.html'));
-  const loginPages = new Map<string, Page>();
+  const loginPages = new Map<string, Compressed>();
   for (const [path, head] of Object.entries(LOGIN_PAGES)) {
     loginPages.set(path, await compressed(withHead(auth, { path, ...head })));
   }
@@ -121,31 +117,13 @@ export async function registerPages(server: FastifyInstance, { config, pool, clo
 /** Never remembered by the browser: the same path answers otherwise after a login. */
 const away = (reply: FastifyReply, to: string) => reply.header('cache-control', 'no-store').redirect(to);
 
-/** A document as it is sent: the same for everybody, so it is compressed once, at the start. */
-interface Page {
-  plain: string;
-  br: Buffer;
-  gzip: Buffer;
-}
-
-async function compressed(plain: string): Promise<Page> {
-  const [br, gz] = await Promise.all([brotli(plain, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } }), gzip(plain)]);
-  return { plain, br, gzip: gz };
-}
-
-function html(reply: FastifyReply, status: number, page: Page) {
-  const accepted = reply.request.headers['accept-encoding'] ?? '';
-  const encoding = (['br', 'gzip'] as const).find((name) =>
-    new RegExp(`\\b${name}\\b(?!;\\s*q=0(\\D|$))`).test(accepted),
-  );
+function html(reply: FastifyReply, status: number, page: Compressed) {
   reply
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
-    .header('vary', 'accept-encoding')
     .header('rating', RTA);
-  if (encoding) reply.header('content-encoding', encoding);
-  return reply.send(encoding ? page[encoding] : page.plain);
+  return sendCompressed(reply, page);
 }
 
 /** What crawlers ask for: where they may go, and which pages there are. Everything behind the login says `noindex` besides. */

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { App } from './compose.ts';
 import { registerApi } from './dispatch.ts';
 import { refuseBrokenRequest, refuseUnroutable, registerErrors } from './failures.ts';
+import { registerOpenApi } from './openapi/routes.ts';
 import { registerPages, scriptHashes } from './pages.ts';
 import { registerTokenApi } from './token-api.ts';
 
@@ -88,6 +89,7 @@ export async function buildServer(
 
   registerApi(server, app);
   registerTokenApi(server, app);
+  registerOpenApi(server, app);
   for (const routes of app.routes) await server.register(routes);
   await registerPages(server, app);
   return server;

@@ -1,22 +1,24 @@
-import { relative } from 'node:path';
-import { generateOpenApi, writeOpenApi } from '../openapi.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { composeOffline } from '../app/compose-offline.ts';
+import { apiDocument } from '../app/openapi/document.ts';
+import { API_PAGE, renderApiPage } from '../app/openapi/page.ts';
 import type { Command } from './command.ts';
 
 export const openapi: Command = {
   usage: 'openapi [--write]',
-  summary: 'Gibt die Beschreibung aller Aufrufe als OpenAPI 3.1 aus, oder schreibt sie nach docs/.',
+  summary: 'Gibt die Beschreibung aller Aufrufe als OpenAPI 3.1 aus, oder schreibt docs/API.md.',
   options: { write: { type: 'boolean' } },
   prepare: (_places, { write }) => ({
     async alone() {
       if (!write) {
-        const { json } = generateOpenApi();
-        return { text: json.trimEnd(), data: { document: JSON.parse(json) } };
+        const document = apiDocument(composeOffline().handlers);
+        return { text: JSON.stringify(document, null, 2), data: { document } };
       }
-      const changed = writeOpenApi().map((file) => relative(process.cwd(), file));
+      const page = renderApiPage();
+      const changed = page !== readFileSync(API_PAGE, 'utf8');
+      if (changed) writeFileSync(API_PAGE, page);
       return {
-        text: changed.length
-          ? `Geschrieben: ${changed.join(', ')}.`
-          : 'docs/openapi.json und docs/API.md sind aktuell.',
+        text: changed ? 'Geschrieben: docs/API.md.' : 'docs/API.md ist aktuell.',
         data: { changed },
       };
     },

@@ -18,8 +18,3 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | '
   if (start >= size) return 'unsatisfiable';
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }
-
-/** Whether one of the tags in `If-None-Match` is this one, whatever its strength. */
-export const isKnown = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));

@@ -3,9 +3,10 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../platform/action.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
+import { isKnown } from '../../platform/etag.ts';
 import { accessTo } from './access.ts';
 import type { FileStore } from './ports.ts';
-import { isKnown, rangeOf } from './ranges.ts';
+import { rangeOf } from './ranges.ts';
 
 export { uploadRoutes } from './upload-routes.ts';
 

@@ -1,66 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { LOOKUP_PATH, lookup } from '@samtrot/shared/accounts/lookup-contract.ts';
 import type { Action } from '@samtrot/shared/kernel/action.ts';
-import { type App, compose } from './app/compose.ts';
-import { failuresOf } from './app/failures.ts';
-import { partnerPaths } from './modules/delivery/service.ts';
-import { apiReference } from './openapi-markdown.ts';
-import { TOKEN_FAILURE, tokenPaths } from './openapi-token.ts';
-import { readConfig } from './platform/config.ts';
-import { connect } from './platform/db.ts';
-import { FAILURE, failureResponses, type JsonObject, queryParameters, schemaOf } from './platform/describe.ts';
-import { createLogger } from './platform/log.ts';
+import { partnerPaths } from '../../modules/delivery/service.ts';
+import type { Handler } from '../../platform/action.ts';
+import { FAILURE, failureResponses, type JsonObject, queryParameters, schemaOf } from '../../platform/describe.ts';
+import { failuresOf } from '../failures.ts';
+import { TOKEN_FAILURE, tokenPaths } from './token-paths.ts';
 
-const DOCS = join(import.meta.dirname, '../../docs');
-const FILES = { json: join(DOCS, 'openapi.json'), markdown: join(DOCS, 'API.md') };
+export const DOCUMENT_PATH = '/openapi.json';
 
-/** The reference of the wire, derived from what the product is composed of: an OpenAPI 3.1 document and the same to read. */
-export function generateOpenApi(): { json: string; markdown: string } {
-  const actions = composedActions();
-  const document = describe(actions);
-  return { json: `${JSON.stringify(document, null, 2)}\n`, markdown: apiReference(actions, document) };
-}
-
-/** Writes both files under `docs` and answers which of them changed. */
-export function writeOpenApi(): string[] {
-  const { json, markdown } = generateOpenApi();
-  const contents = { [FILES.json]: json, [FILES.markdown]: markdown };
-  const changed = Object.keys(contents).filter((file) => contents[file] !== committed(file));
-  for (const file of changed) writeFileSync(file, contents[file]!);
-  return changed;
-}
-
-/** Whether the committed files are those of the contracts. */
-export function openApiIsCurrent(): boolean {
-  const { json, markdown } = generateOpenApi();
-  return committed(FILES.json) === json && committed(FILES.markdown) === markdown;
-}
-
-function committed(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/** The product, composed on a database that is never asked. */
-export function composeOffline(): App {
-  const config = readConfig({ NODE_ENV: 'test', SESSION_SECRET: 'x'.repeat(32) });
-  const { db, pool } = connect('postgres://nobody@127.0.0.1:1/none');
-  return compose({ config, db, pool, log: createLogger('silent'), clock: { now: () => new Date(0) } });
-}
-
-function composedActions(): Action[] {
-  return composeOffline()
-    .handlers.map(({ spec }) => spec)
+/** The whole API as one OpenAPI 3.1 document, from the contracts that the server runs. */
+export function apiDocument(handlers: readonly Handler[]): JsonObject {
+  const actions = handlers
+    .map(({ spec }) => spec)
     .sort((a, b) => compare(a.name, b.name) || compare(a.method, b.method));
-}
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
-function describe(actions: Action[]): JsonObject {
   const tokens = tokenPaths(actions, (spec) => schemaOf(spec.input, 'input'));
   return {
     openapi: '3.1.0',
@@ -81,13 +33,19 @@ function describe(actions: Action[]): JsonObject {
           name: '__Host-sid',
           description: 'Set by `login`. Over plain http its name is `sid`.',
         },
-        token: { type: 'http', scheme: 'bearer', description: 'Of `/token-api/auth/login`; comes before a cookie.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Of `/token-api/auth/login`; comes before a cookie.',
+        },
         websiteKey: { type: 'http', scheme: 'bearer', description: 'The key of one partner website.' },
       },
       schemas: { Failure: FAILURE, TokenFailure: TOKEN_FAILURE },
     },
   };
 }
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** A call that may come by two methods has one path and two operations. */
 function actionPaths(actions: Action[]): JsonObject {
@@ -112,13 +70,8 @@ function operationOf(spec: Action, suffix: string): JsonObject {
     'x-samtrot-action': spec.name,
     'x-samtrot-audience': spec.audience,
     ...(spec.proof && { 'x-samtrot-free-calls-without-proof': spec.proof.freeCalls }),
-    ...(spec.limits?.length && {
-      'x-samtrot-limits': spec.limits.map(({ per, attempts, seconds }) => ({
-        per: typeof per === 'string' ? per : per.field,
-        attempts,
-        seconds,
-      })),
-    }),
+    ...(spec.limits?.length && { 'x-samtrot-limits': spec.limits.map(limitOf) }),
+    ...(typeof spec.money === 'object' && { 'x-samtrot-no-key-with': [...spec.money.unless] }),
     ...(spec.method === 'GET' ? { parameters: queryParameters(input) } : { requestBody: bodyOf(input) }),
     ...(spec.money && { parameters: [IDEMPOTENCY_KEY] }),
     responses: {
@@ -127,6 +80,13 @@ function operationOf(spec: Action, suffix: string): JsonObject {
     },
   };
 }
+
+const limitOf = ({ per, shared, attempts, seconds }: NonNullable<Action['limits']>[number]) => ({
+  per: typeof per === 'string' ? per : { field: per.field },
+  ...(shared && { shared }),
+  attempts,
+  seconds,
+});
 
 const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',

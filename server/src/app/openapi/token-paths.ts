@@ -1,8 +1,8 @@
 import type { Action } from '@samtrot/shared/kernel/action.ts';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { TOKEN_CALLS, type TokenCall } from '@samtrot/shared/token-api/contract.ts';
-import { failuresOf } from './app/failures.ts';
-import type { JsonObject } from './platform/describe.ts';
+import type { JsonObject } from '../../platform/describe.ts';
+import { failuresOf } from '../failures.ts';
 
 /** The token API: what its actions take, under the names it has for it, and its own answers. `docs/TOKEN-API.md` tells the rest. */
 export const tokenPaths = (actions: readonly Action[], inputOf: (spec: Action) => JsonObject): JsonObject =>

@@ -1,21 +1,48 @@
-import { LOOKUP_PATH, lookup } from '@samtrot/shared/accounts/lookup-contract.ts';
+import { LOOKUP_PATH } from '@samtrot/shared/accounts/lookup-contract.ts';
 import { VISITS_PER_MINUTE } from '@samtrot/shared/delivery/rules.ts';
-import type { Action, Limit } from '@samtrot/shared/kernel/action.ts';
+import type { Audience, Limit } from '@samtrot/shared/kernel/action.ts';
 import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { MAX_IMAGE_BYTES, MAX_OPEN_UPLOADS, MAX_VIDEO_BYTES } from '@samtrot/shared/media/rules.ts';
 import { VISIT_ONCE_MINUTES } from '@samtrot/shared/statistics/rules.ts';
-import { failuresOf } from './app/failures.ts';
-import type { Json, JsonObject } from './platform/describe.ts';
+import type { Json, JsonObject } from '../../platform/describe.ts';
+import { DOCUMENT_PATH } from './document.ts';
 
 const AUDIENCE = { visitor: 'everybody', user: 'logged-in users', operator: 'operators' } as const;
 
-/** The same document to read. */
-export function apiReference(actions: Action[], document: JsonObject): string {
-  const paths = document.paths as Record<string, Record<string, JsonObject>>;
+/** What the renderer reads of an operation; the members with a prefix are our own. */
+interface Operation {
+  summary: string;
+  parameters?: JsonObject[];
+  requestBody?: { content: Record<string, { schema: JsonObject }> };
+  responses: Record<string, { content?: Record<string, { schema: JsonObject }> }>;
+  'x-samtrot-audience': Audience;
+  'x-samtrot-free-calls-without-proof'?: number;
+  'x-samtrot-limits'?: Limit[];
+  'x-samtrot-no-key-with'?: [member: string, value: string];
+}
+
+interface Call {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+const ACTION_PATH = '/api?action=';
+const nameOf = ({ path }: Call) => path.slice(ACTION_PATH.length);
+
+/** The document as a page of Markdown. */
+export function renderMarkdown(document: JsonObject): string {
+  const paths = document.paths as unknown as Record<string, Record<string, Operation>>;
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]): Call => {
+      return { path, method: method.toUpperCase(), operation };
+    }),
+  );
+  const actions = calls.filter(({ path }) => path.startsWith(ACTION_PATH));
   return [
     '# Wire API',
     '',
-    'Generated from the contracts by `npm run generate`; do not edit. `openapi.json` holds the same for programs.',
+    `Generated from the contracts by \`npm run generate\`; do not edit. \`GET ${DOCUMENT_PATH}\` is the same for programs.`,
     '',
     'Every call goes to `/api?action=NAME`, with cookies or a [token](TOKEN-API.md). GET calls take their parameters from the query, others a JSON object or a form.',
     'Answers are `{"success": true, ...}` or `{"success": false, "code", "message", "errors"?, ...}` with a true HTTP status.',
@@ -33,31 +60,19 @@ export function apiReference(actions: Action[], document: JsonObject): string {
     '',
     '| Call | Method | Open to | What it does |',
     '|---|---|---|---|',
-    ...actions.map(
-      ({ name, method, audience, summary }) =>
-        `| [${name}](#${name.toLowerCase()}) | ${method} | ${AUDIENCE[audience]} | ${summary} |`,
-    ),
+    ...actions.map((call) => {
+      const [name, { summary }] = [nameOf(call), call.operation];
+      return `| [${name}](#${name.toLowerCase()}) | ${call.method} | ${audienceOf(call)} | ${summary} |`;
+    }),
     '',
     ...lookupSection(paths[LOOKUP_PATH]!.get!),
-    ...actions.flatMap((spec) => actionSection(spec, paths[`/api?action=${spec.name}`]![spec.method.toLowerCase()]!)),
+    ...actions.flatMap(actionSection),
     ...UPLOADS,
     '## Calls of partner websites',
     '',
     'With `Authorization: Bearer <website key>`. Answers carry an `ETag`, but for banners: each answer is for one visitor.',
     '',
-    ...Object.entries(paths)
-      .filter(([path]) => path.startsWith('/partner/'))
-      .flatMap(([path, operations]) =>
-        Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
-      )
-      .flatMap(({ path, method, operation }) => [
-        `### ${method.toUpperCase()} ${path}`,
-        '',
-        `${operation.summary}`,
-        '',
-        ...parameterTable([...(operation.parameters as JsonObject[]), ...bodyMembers(operation)]),
-        ...answerTable(operation),
-      ]),
+    ...calls.filter(({ path }) => path.startsWith('/partner/')).flatMap(partnerSection),
     ...VISITS,
     ...BANNERS,
     '## Failures',
@@ -118,68 +133,90 @@ const BANNERS = [
   '',
 ];
 
+const audienceOf = ({ operation }: Call) => AUDIENCE[operation['x-samtrot-audience']];
+
 /** The one call with an address of its own. */
-const lookupSection = (operation: JsonObject): string[] => [
+const lookupSection = (operation: Operation): string[] => [
   `### GET ${LOOKUP_PATH}`,
   '',
-  `${lookup.summary}`,
+  operation.summary,
   '',
-  ...limitLines(lookup),
+  ...limitLines(operation),
   '',
-  ...parameterTable(operation.parameters as JsonObject[]),
+  ...parameterTable(parametersOf(operation)),
   'Answer: `[]` or `[{"exists": true}]`.',
   '',
-  `Failures: ${lookup.errors.join(', ')}.`,
+  failureLine(operation),
   '',
 ];
+
+const actionSection = (call: Call): string[] => [
+  `### ${nameOf(call)}`,
+  '',
+  call.operation.summary,
+  '',
+  `${call.method} \`${call.path}\`, open to ${audienceOf(call)}.`,
+  ...limitLines(call.operation),
+  ...keyLines(call.operation),
+  '',
+  ...parameterTable(parametersOf(call.operation)),
+  ...answerTable(call.operation),
+  failureLine(call.operation),
+  '',
+];
+
+const partnerSection = ({ path, method, operation }: Call): string[] => [
+  `### ${method} ${path}`,
+  '',
+  operation.summary,
+  '',
+  ...parameterTable([...(operation.parameters ?? []), ...bodyMembers(operation)]),
+  ...answerTable(operation),
+];
+
+function limitLines(operation: Operation): string[] {
+  const freeCalls = operation['x-samtrot-free-calls-without-proof'];
+  return [
+    ...(operation['x-samtrot-limits'] ?? []).map(
+      ({ per, shared, attempts, seconds }) =>
+        `At most ${attempts} in ${seconds} s ${counted(per)}${shared ? `, all calls about a ${shared} together` : ''}.`,
+    ),
+    ...(freeCalls === undefined
+      ? []
+      : [
+          `Beyond ${freeCalls} an hour per address it takes \`proof\` (or the header \`X-Proof\`): the answer to a challenge of [proof_challenge](#proof_challenge).`,
+        ]),
+  ];
+}
 
 const counted = (per: Limit['per']) => {
   if (per === 'everybody') return 'by all callers together';
   return `per ${typeof per === 'string' ? per : `value of \`${per.field}\``}`;
 };
 
-const limitLines = ({ limits = [], proof }: Action): string[] => [
-  ...limits.map(
-    ({ per, shared, attempts, seconds }) =>
-      `At most ${attempts} in ${seconds} s ${counted(per)}${shared ? `, all calls about a ${shared} together` : ''}.`,
-  ),
-  ...(proof
-    ? [
-        `Beyond ${proof.freeCalls} an hour per address it takes \`proof\` (or the header \`X-Proof\`): the answer to a challenge of [proof_challenge](#proof_challenge).`,
-      ]
-    : []),
-];
+function keyLines(operation: Operation): string[] {
+  if (!operation.parameters?.some(({ name }) => name === 'Idempotency-Key')) return [];
+  const without = operation['x-samtrot-no-key-with'];
+  const unless = without ? `, which means nothing with \`${without.join(': ')}\`` : '';
+  return [`Takes an [Idempotency-Key](#idempotency-key)${unless}.`];
+}
 
-const moneyLines = ({ money }: Action): string[] =>
-  money
-    ? [
-        `Takes an [Idempotency-Key](#idempotency-key)${money === true ? '' : `, which means nothing with \`${money.unless.join(': ')}\``}.`,
-      ]
-    : [];
+function failureLine({ responses }: Operation): string {
+  const codes = Object.values(responses).flatMap(({ content }) => {
+    const [, listed] = (content?.['application/json']?.schema.allOf ?? []) as JsonObject[];
+    return listed ? (listed.properties as { code: { enum: string[] } }).code.enum : [];
+  });
+  const own = codes.filter((code) => code !== 'INTERNAL').toSorted();
+  return `Failures: ${own.join(', ')}.`;
+}
+
+/** What a call takes: the members of its body, or of its query. */
+const parametersOf = (operation: Operation): JsonObject[] =>
+  operation.requestBody ? bodyMembers(operation) : (operation.parameters ?? []);
 
 /** What is sent as JSON, if anything is. */
-function bodyMembers(operation: JsonObject): JsonObject[] {
-  const body = (operation.requestBody as JsonObject | undefined)?.content as Record<string, JsonObject> | undefined;
-  return body ? membersOf(body['application/json']!.schema as JsonObject) : [];
-}
-
-function actionSection(spec: Action, operation: JsonObject): string[] {
-  const parameters = operation.requestBody ? bodyMembers(operation) : ((operation.parameters as JsonObject[]) ?? []);
-  return [
-    `### ${spec.name}`,
-    '',
-    spec.summary,
-    '',
-    `${spec.method} \`/api?action=${spec.name}\`, open to ${AUDIENCE[spec.audience]}.`,
-    ...limitLines(spec),
-    ...moneyLines(spec),
-    '',
-    ...parameterTable(parameters),
-    ...answerTable(operation),
-    `Failures: ${failuresOf(spec).toSorted().join(', ')}.`,
-    '',
-  ];
-}
+const bodyMembers = ({ requestBody }: Operation): JsonObject[] =>
+  requestBody ? membersOf(requestBody.content['application/json']!.schema) : [];
 
 const membersOf = ({ properties = {}, required = [] }: JsonObject): JsonObject[] =>
   Object.entries(properties as JsonObject).map(([name, schema]) => ({
@@ -201,10 +238,8 @@ const parameterTable = (parameters: JsonObject[]): string[] =>
         '',
       ];
 
-function answerTable(operation: JsonObject): string[] {
-  const responses = operation.responses as Record<string, JsonObject>;
-  const done = (responses['200'] ?? responses['202'])!;
-  const { schema } = (done.content as Record<string, { schema: JsonObject }>)['application/json']!;
+function answerTable({ responses }: Operation): string[] {
+  const { schema } = (responses['200'] ?? responses['202'])!.content!['application/json']!;
   return [
     `Answer: ${membersOf(schema)
       .map(({ name, schema }) => `\`${name}\` (${typeOf(schema as JsonObject)})`)
@@ -213,7 +248,7 @@ function answerTable(operation: JsonObject): string[] {
   ];
 }
 
-/** A type in a few words; the depths are in `openapi.json`. */
+/** A type in a few words; the document has it in full. */
 function typeOf(schema: JsonObject): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.enum) return (schema.enum as Json[]).map((value) => `\`${JSON.stringify(value)}\``).join(' or ');

@@ -1,0 +1,12 @@
+import { readConfig } from '../platform/config.ts';
+import { connect } from '../platform/db.ts';
+import { createLogger } from '../platform/log.ts';
+import { type App, compose } from './compose.ts';
+
+/** The product, composed on a database that is never queried: for what describes it. */
+export function composeOffline(): App {
+  const config = readConfig({ NODE_ENV: 'test', SESSION_SECRET: 'x'.repeat(32) });
+  const { db, pool } = connect('postgres://nobody@127.0.0.1:1/none');
+  const clock = { now: () => new Date(0) };
+  return compose({ config, db, pool, log: createLogger('silent'), clock });
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { sha256Hex } from '../../platform/crypto.ts';
+import type { JsonObject } from '../../platform/describe.ts';
+import { isKnown } from '../../platform/etag.ts';
+import type { App } from '../compose.ts';
+import { type Compressed, compressed, sendCompressed } from '../compressed.ts';
+import { apiDocument, DOCUMENT_PATH } from './document.ts';
+
+interface Served {
+  etag: string;
+  body: Compressed;
+}
+
+/** The description of the API for programs: public, built on the first request. */
+export function registerOpenApi(server: FastifyInstance, { handlers }: App): void {
+  let document: JsonObject | undefined;
+  const whole = () => {
+    document ??= apiDocument(handlers);
+    return document;
+  };
+  const documents = {
+    [DOCUMENT_PATH]: whole,
+  };
+  for (const [path, build] of Object.entries(documents)) {
+    let served: Promise<Served> | undefined;
+    server.get(path, async (request, reply) => {
+      served ??= prepare(build());
+      const { etag, body } = await served;
+      reply.headers({ etag, 'cache-control': 'public, max-age=300', 'x-robots-tag': 'noindex' });
+      if (isKnown(request.headers['if-none-match'], etag))
+        return reply.code(304).header('vary', 'accept-encoding').send();
+      return sendCompressed(reply.header('content-type', 'application/json; charset=utf-8'), body);
+    });
+  }
+}
+
+/** The tag is weak because it is the same for every encoding. */
+async function prepare(document: JsonObject): Promise<Served> {
+  const text = JSON.stringify(document);
+  return { etag: `W/"${sha256Hex(text).slice(0, 32)}"`, body: await compressed(text) };
+}
