@@ -36,8 +36,8 @@ export const queryParameters = ({ properties = {}, required = [] }: JsonObject):
     schema: schema!,
   }));
 
-/** One response for each status, which lists the codes it may carry and their words. */
-export function failureResponses(codes: ErrorCode[]): JsonObject {
+/** One response for each status, which lists the codes it may carry and their words. `shape` is a schema of the document. */
+export function failureResponses(codes: ErrorCode[], shape = 'Failure'): JsonObject {
   const all: ErrorCode[] = [...codes, 'INTERNAL'];
   const byStatus = Object.groupBy(all, (code) => String(errors[code].status));
   return Object.fromEntries(
@@ -46,7 +46,7 @@ export function failureResponses(codes: ErrorCode[]): JsonObject {
       .map(([status, group = []]) => {
         const sorted = group.toSorted();
         const schema: Json = {
-          allOf: [{ $ref: '#/components/schemas/Failure' }, { properties: { code: { enum: sorted } } }],
+          allOf: [{ $ref: `#/components/schemas/${shape}` }, { properties: { code: { enum: sorted } } }],
         };
         const headers: JsonObject =
           status === '429' || status === '503'

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 import { composeOffline } from '../compose-offline.ts';
-import { apiDocument } from './document.ts';
+import { apiDocument, partnerDocument } from './document.ts';
 import { renderMarkdown } from './markdown.ts';
 import { API_PAGE } from './page.ts';
 
 interface Operation {
   operationId: string;
+  tags: string[];
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 interface Document {
@@ -17,6 +18,7 @@ interface Document {
 }
 const generated = apiDocument(composeOffline().handlers);
 const document = generated as unknown as Document;
+const partners = partnerDocument(generated, 'https://portal.example') as unknown as Document;
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
 
 test('docs/API.md is rendered from the contracts; otherwise run: npm run generate', () => {
@@ -52,16 +54,28 @@ test('the token API is described with its own names, and its token wherever a co
   expect(security).toEqual([{}, { session: [] }, { token: [] }]);
 });
 
-test.each([['portal', document]])(
-  'every reference of the document for %s resolves, and no schema names another dialect',
-  (_, of) => {
-    const text = JSON.stringify(of);
-    for (const [, name] of nonEmpty(text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)))
-      expect(of.components.schemas).toHaveProperty(name!);
-    expect(text.match(/"\$ref":"(?!#\/components\/schemas\/)/)).toBeNull();
-    expect(text).not.toContain('$schema');
-  },
-);
+test.each([
+  ['portal', document],
+  ['partners', partners],
+])('every reference of the document for %s resolves, and no schema names another dialect', (_, of) => {
+  const text = JSON.stringify(of);
+  for (const [, name] of nonEmpty(text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)))
+    expect(of.components.schemas).toHaveProperty(name!);
+  expect(text.match(/"\$ref":"(?!#\/components\/schemas\/)/)).toBeNull();
+  expect(text).not.toContain('$schema');
+});
+
+test('the document for partners has every call with their tag, unchanged, and no other', () => {
+  const tagged = Object.entries(document.paths).filter(([, path]) =>
+    Object.values(path).some(({ tags }) => tags.includes('partner')),
+  );
+  expect(partners.paths).toEqual(Object.fromEntries(nonEmpty(tagged)));
+  expect(Object.keys(document.paths).filter((path) => path.startsWith('/partner/'))).toEqual(
+    Object.keys(partners.paths),
+  );
+  // Fields may be added: no partner's client may break by one.
+  expect(JSON.stringify(partners)).not.toContain('additionalProperties":false');
+});
 
 test('what is sent is described, not what the server makes of it [API-03]', () => {
   const login = document.paths['/api?action=login']!.post as unknown as {

@@ -1,6 +1,6 @@
 import { LOOKUP_PATH, lookup } from '@samtrot/shared/accounts/lookup-contract.ts';
 import type { Action } from '@samtrot/shared/kernel/action.ts';
-import { partnerPaths } from '../../modules/delivery/service.ts';
+import { PARTNER_FAILURE, partnerPaths } from '../../modules/delivery/service.ts';
 import type { Handler } from '../../platform/action.ts';
 import { FAILURE, failureResponses, type JsonObject, queryParameters, schemaOf } from '../../platform/describe.ts';
 import { failuresOf } from '../failures.ts';
@@ -40,7 +40,30 @@ export function apiDocument(handlers: readonly Handler[]): JsonObject {
         },
         websiteKey: { type: 'http', scheme: 'bearer', description: 'The key of one partner website.' },
       },
-      schemas: { Failure: FAILURE, TokenFailure: TOKEN_FAILURE },
+      schemas: { Failure: FAILURE, TokenFailure: TOKEN_FAILURE, PartnerFailure: PARTNER_FAILURE },
+    },
+  };
+}
+
+/** The part of the document that partner websites need: the calls with the tag `partner`. */
+export function partnerDocument(document: JsonObject, publicUrl: string): JsonObject {
+  const components = document.components as Record<'securitySchemes' | 'schemas', JsonObject>;
+  const paths = Object.entries(document.paths as Record<string, Record<string, { tags: string[] }>>);
+  return {
+    openapi: document.openapi!,
+    info: {
+      title: 'Samtrot for partner websites',
+      version: '1',
+      description: `Every call carries the key of the website. Rules and examples: ${publicUrl}/partner/v1`,
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ websiteKey: [] }],
+    paths: Object.fromEntries(
+      paths.filter(([, operations]) => Object.values(operations).every(({ tags }) => tags.includes('partner'))),
+    ),
+    components: {
+      securitySchemes: { websiteKey: components.securitySchemes.websiteKey! },
+      schemas: { PartnerFailure: components.schemas.PartnerFailure! },
     },
   };
 }

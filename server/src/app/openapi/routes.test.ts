@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testWorld, type World } from '../../testing/world.ts';
-import { apiDocument } from './document.ts';
+import { apiDocument, partnerDocument } from './document.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -14,10 +14,11 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => world.server.inject({ method: 'GET', url, headers });
 
-test.each(['/openapi.json'])(
+test.each(['/openapi.json', '/partner/v1/openapi.json'])(
   '%s is public JSON that caches may keep, compressed and revalidated by ETag',
   async (url) => {
-    const expected = apiDocument(world.app.handlers);
+    const whole = apiDocument(world.app.handlers);
+    const expected = url === '/openapi.json' ? whole : partnerDocument(whole, world.config.publicUrl);
     const plain = await get(url);
     expect(plain.statusCode).toBe(200);
     expect(plain.json()).toEqual(expected);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../platform/describe.ts';
 import { isKnown } from '../../platform/etag.ts';
 import type { App } from '../compose.ts';
 import { type Compressed, compressed, sendCompressed } from '../compressed.ts';
-import { apiDocument, DOCUMENT_PATH } from './document.ts';
+import { apiDocument, DOCUMENT_PATH, partnerDocument } from './document.ts';
 
 interface Served {
   etag: string;
@@ -12,7 +12,7 @@ interface Served {
 }
 
 /** The description of the API for programs: public, built on the first request. */
-export function registerOpenApi(server: FastifyInstance, { handlers }: App): void {
+export function registerOpenApi(server: FastifyInstance, { handlers, config }: App): void {
   let document: JsonObject | undefined;
   const whole = () => {
     document ??= apiDocument(handlers);
@@ -20,6 +20,7 @@ export function registerOpenApi(server: FastifyInstance, { handlers }: App): voi
   };
   const documents = {
     [DOCUMENT_PATH]: whole,
+    '/partner/v1/openapi.json': () => partnerDocument(whole(), config.publicUrl),
   };
   for (const [path, build] of Object.entries(documents)) {
     let served: Promise<Served> | undefined;

@@ -27,7 +27,9 @@ const KEPT: JsonObject = {
 };
 const IF_NONE_MATCH: Json = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } };
 
+/** What partner websites may ask, as the paths of an OpenAPI 3.1 document. */
 export function partnerPaths(): JsonObject {
+  const failures = (codes: ErrorCode[]) => failureResponses(codes, 'PartnerFailure');
   const read = (
     operationId: string,
     summary: string,
@@ -49,7 +51,7 @@ export function partnerPaths(): JsonObject {
           content: { 'application/json': { schema: schemaOf(output, 'output') } },
         },
         ...(kept && { '304': { description: 'Unchanged since the answer with this ETag.' } }),
-        ...failureResponses([...codes, 'KEY_REFUSED', 'TOO_MANY_ATTEMPTS', 'UNAVAILABLE']),
+        ...failures([...codes, 'KEY_REFUSED', 'TOO_MANY_ATTEMPTS', 'UNAVAILABLE']),
       },
     },
   });
@@ -64,18 +66,11 @@ export function partnerPaths(): JsonObject {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(visitBody, 'input') } } },
       responses: {
         '202': { description: 'Taken.', content: { 'application/json': { schema: schemaOf(visitAnswer, 'output') } } },
-        ...failureResponses([
-          'INVALID_INPUT',
-          'MALFORMED',
-          'NOT_FOUND',
-          'KEY_REFUSED',
-          'TOO_MANY_ATTEMPTS',
-          'UNAVAILABLE',
-        ]),
+        ...failures(['INVALID_INPUT', 'MALFORMED', 'NOT_FOUND', 'KEY_REFUSED', 'TOO_MANY_ATTEMPTS', 'UNAVAILABLE']),
       },
     },
   });
-  return {
+  return open({
     '/partner/v1/ads': read(
       'partnerAds',
       'Published ads: TopAds first, then newest lift first; with `since` the changes and tombstones.',
@@ -116,7 +111,7 @@ export function partnerPaths(): JsonObject {
       ['INVALID_INPUT'],
     ),
     '/partner/v1/lists': read('partnerLists', 'The values that the filters take.', listsAnswer, [], []),
-  };
+  });
 }
 
 /** The failures that a website can meet. */
@@ -129,7 +124,7 @@ const CODES = [
   'UNAVAILABLE',
   'INTERNAL',
 ];
-const failure = (): JsonObject => ({
+export const PARTNER_FAILURE: JsonObject = {
   type: 'object',
   required: ['success', 'code', 'message'],
   properties: {
@@ -140,7 +135,7 @@ const failure = (): JsonObject => ({
     retry_after: { type: 'integer', description: 'Seconds to wait (429, 503).' },
     reference: { type: 'string', description: 'Names the incident (500).' },
   },
-});
+};
 
 /** The contract is exact; what is published leaves room for fields to come. */
 function open<T extends Json>(schema: T): T {
@@ -149,26 +144,6 @@ function open<T extends Json>(schema: T): T {
   const kept = Object.entries(schema).filter(([name, value]) => name !== 'additionalProperties' || value !== false);
   return Object.fromEntries(kept.map(([name, value]) => [name, open(value)])) as T;
 }
-
-/** What partner websites may ask, as an OpenAPI 3.1 document of its own. */
-export const partnerOpenApi = (publicUrl: string): JsonObject =>
-  open({
-    openapi: '3.1.0',
-    info: {
-      title: 'Samtrot for partner websites',
-      version: '1',
-      description: `Every call carries the key of the website. Rules and examples: ${publicUrl}/partner/v1`,
-    },
-    servers: [{ url: publicUrl }],
-    security: [{ websiteKey: [] }],
-    paths: partnerPaths(),
-    components: {
-      securitySchemes: {
-        websiteKey: { type: 'http', scheme: 'bearer', description: 'The key of one partner website.' },
-      },
-      schemas: { Failure: failure() },
-    },
-  });
 
 /** The things that are delivered, as one JSON schema (2020-12) with a definition for each. */
 export const partnerSchema = (publicUrl: string): JsonObject =>
@@ -182,6 +157,6 @@ export const partnerSchema = (publicUrl: string): JsonObject =>
           ...{ adsAnswer, adAnswer, storiesAnswer, bannersAnswer, clubsAnswer, clubAnswer, listsAnswer },
         }).map(([name, schema]) => [name, schemaOf(schema, 'output')]),
       ),
-      failure: failure(),
+      failure: PARTNER_FAILURE,
     },
   });

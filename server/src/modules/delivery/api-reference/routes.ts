@@ -1,17 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { partnerOpenApi, partnerSchema } from './openapi.ts';
+import { partnerSchema } from './openapi.ts';
 import { REFERENCE_POLICY, referencePage } from './page.ts';
 
-/** What partner websites may ask, to read and for programs; public, and made once at the start. */
+/** The page for partner websites and the schema of what they get; public, rendered once at the start. */
 export const referenceRoutes =
   ({ publicUrl }: { publicUrl: string }): FastifyPluginAsync =>
   async (server) => {
     const documents = {
       '/partner/v1': { type: 'text/html; charset=utf-8', text: referencePage(publicUrl) },
-      '/partner/v1/openapi.json': {
-        type: 'application/json; charset=utf-8',
-        text: JSON.stringify(partnerOpenApi(publicUrl)),
-      },
       '/partner/v1/schema.json': {
         type: 'application/schema+json; charset=utf-8',
         text: JSON.stringify(partnerSchema(publicUrl)),
