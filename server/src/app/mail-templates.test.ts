@@ -56,6 +56,7 @@ const THINGS: Record<string, Sample> = {
         credits: 100,
         bonus: 10,
         surplus,
+        rest: surplus > 0,
         settled: surplus / 100,
         ...{ owed: 0, balance: 110 - surplus / 100 },
       }),
@@ -63,11 +64,15 @@ const THINGS: Record<string, Sample> = {
     ...{ number: PAYMENT, page: '/guthaben' },
   },
   'topups/partMail': {
-    letters: [0, 90].map((credits) => topups.partMail(TO, { id: PAYMENT, asked: 10_000, received: 9_000, credits })),
+    letters: (['page', 'transfer', null] as const).flatMap((rest) =>
+      [0, 90].map((credits) =>
+        topups.partMail(TO, { id: PAYMENT, asked: 10_000, received: 9_000, credits, whole: 110, rest }),
+      ),
+    ),
     ...{ number: PAYMENT, page: '/guthaben' },
   },
   'topups/reviewMail': {
-    letters: [topups.reviewMail(TO, { id: PAYMENT, asked: 10_000, came: 'EUR 100.00' })],
+    letters: ['EUR 100.00', 'CHF 100.-'].map((came) => topups.reviewMail(TO, { id: PAYMENT, asked: 10_000, came })),
     ...{ number: PAYMENT, page: '/guthaben' },
   },
   'topups/moneyBackMail': {
@@ -103,7 +108,7 @@ test.each(nonEmpty(Object.entries(THINGS)))(
     for (const letter of nonEmpty(letters)) {
       const { text, html } = await renderMail(letter, PORTAL);
       expect(letter.paragraphs.join('\n')).toMatch(new RegExp(`${number}\\b`));
-      expect(text).toMatch(/kannst du|dann läuft sie weiter/);
+      expect(text).toMatch(/kannst du|Du kannst|dann läuft sie weiter/);
       expect(text).toMatch(new RegExp(`^${PORTAL}${page}$`, 'm'));
       expect(html).toContain(`href="${PORTAL}${page}"`);
       expect(letter.subject).not.toMatch(/\d|Inserat|Banner|Club/);

@@ -635,6 +635,10 @@ export interface Payment {
   provider_ref: string | null;
   received_rappen: number | null;
   refund_wished_at: Timestamp | null;
+  /**
+   * The payment of which a part came that this one completes; price, credits and bonus are what that part leaves open.
+   */
+  rest_of: string | null;
   settled_at: Timestamp | null;
   settled_bonus: number | null;
   settled_credits: number | null;

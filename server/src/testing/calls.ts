@@ -142,6 +142,15 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
     },
     object: 'payment_id',
   },
+  'POST pay_rest': {
+    prepare: async (owner) => {
+      const { payment_id } = (await owner.raw('wallet_topup', { payload: { topup_option_id: 1 } })).body;
+      const part = { status: 'teilbezahlt', received_rappen: 4_000 };
+      await owner.world.db.updateTable('payment').set(part).where('id', '=', payment_id).execute();
+      return { payment_id };
+    },
+    object: 'payment_id',
+  },
   'POST settle_payment': {
     prepare: async (owner) => {
       const { payment_id } = (await owner.raw('wallet_topup', { payload: { topup_option_id: 1 } })).body;

@@ -38,6 +38,8 @@ export interface Walked extends Standing {
   /** What the package gave when it was asked for. */
   whole: Credits;
   open: boolean;
+  /** False once nothing waits for it any more, of a rest of another payment. */
+  needed: boolean;
   refunds: Refund[];
   /** Each booking of the payment, in order: credits that came, credits that were taken back. */
   booked: Credits[];
@@ -49,7 +51,7 @@ export const MERCHANT = 'samtrot';
 
 export const opened = (id: string, offer: { price: Rappen; credits: Credits; bonus: Credits }): Walked => ({
   ...{ id, status: 'offen', ...offer, asked: offer.price, whole: offer.credits + offer.bonus },
-  ...{ received: null, open: true, refunds: [], booked: [], cases: [] },
+  ...{ received: null, open: true, needed: true, refunds: [], booked: [], cases: [] },
 });
 
 export function wentBack({ refunds }: Walked): WentBack & { gone: Rappen } {
@@ -101,7 +103,8 @@ export const amountOf = ({ currency, amountRappen }: Word) => `${currency}${amou
 function hear(payment: Walked, word: Word | undefined, tooOld: boolean): boolean {
   if (word?.chargedBack) overtakeRefunds(payment);
   const { ordered } = waitsForDecision(payment.status) ? wentBack(payment) : { ordered: 0 };
-  const settlement = settledByWord(payment, word, { merchant: MERCHANT, open: payment.open, tooOld, ordered });
+  const { open, needed } = payment;
+  const settlement = settledByWord(payment, word, { merchant: MERCHANT, open, needed, tooOld, ordered });
   const received = receivedBy(word);
   if (word && !settlement && cameBeside(payment, word, ordered)) report(payment, `rest:${amountOf(word)}`);
   if (settlement) {

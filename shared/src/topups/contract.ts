@@ -80,7 +80,14 @@ export const paymentStatus = action({
       surplus: z.number(),
       /** Of a payment of which a part came, in francs; null otherwise. */
       part: z.nullable(
-        z.object({ received: z.number(), missing: z.number(), /** For what came, without bonus. */ credits: z.int() }),
+        z.object({
+          received: z.number(),
+          missing: z.number(),
+          /** For what came, without bonus. */
+          credits: z.int(),
+          /** Whether `pay_rest` opens a page for what is missing; a transfer is completed with its own reference. */
+          payable: z.boolean(),
+        }),
       ),
       /** Where a payment that still waits can be paid; null when it cannot any more. */
       payment_url: z.nullable(z.string()),
@@ -101,6 +108,26 @@ export const paymentStatus = action({
     credits: z.int(),
   }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+export const payRest = action({
+  name: 'pay_rest',
+  method: 'POST',
+  audience: 'user',
+  money: true,
+  summary:
+    'Opens a payment for what is missing of a payment of the caller of which a part came. Once it is paid, both together bring the whole package.',
+  limits: [{ per: 'account', shared: 'wallet_topup', attempts: 10, seconds: 3600 }],
+  input: z.object({ ...withUser, payment_id: z.uuid() }),
+  output: z.object({ payment_url: z.string(), payment_id: z.string(), message: z.string() }),
+  errors: [
+    'INVALID_INPUT',
+    'NOT_FOUND',
+    'PAYMENT_SETTLED',
+    'TOO_MANY_PENDING',
+    'PAYMENT_UNAVAILABLE',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });
 
 /** What the payer wants for a payment of which a part came: credits for the part, or the money back. */

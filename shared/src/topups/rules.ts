@@ -154,6 +154,26 @@ export function amountPaid(asked: Rappen, received: Rappen): { whole: boolean; s
   return { whole: surplus >= -AMOUNT_TOLERANCE, surplus: surplus >= LEAST_SURPLUS ? surplus : 0 };
 }
 
+/** A package in two: what a part of its price has brought, and what its rest brings. */
+export interface Split {
+  part: Pick<Offer, 'credits' | 'bonus' | 'price'>;
+  rest: Pick<Offer, 'credits' | 'bonus' | 'price'>;
+}
+
+/** What each of two payments counts for that bring a package together; the bonus by their shares. Null where the part is worth no credit. */
+export function splitAt(
+  { credits, bonus, price }: Pick<Offer, 'credits' | 'bonus' | 'price'>,
+  came: Rappen,
+): Split | null {
+  const part = {
+    price: came,
+    credits: creditsForPart({ credits, price }, came),
+    bonus: Math.floor((bonus * came) / price),
+  };
+  if (part.credits === 0 || part.credits === credits) return null;
+  return { part, rest: { price: price - came, credits: credits - part.credits, bonus: bonus - part.bonus } };
+}
+
 /** The credits for a part of the price, at the price of the package and without bonus; a part of a credit is not given. */
 export const creditsForPart = ({ credits, price }: Pick<Offer, 'credits' | 'price'>, received: Rappen): Credits =>
   Math.floor((credits * Math.min(received, price)) / price);

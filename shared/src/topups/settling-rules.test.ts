@@ -66,3 +66,12 @@ test('a part that is gone by the time it is heard of is nobody’s to decide abo
     expect([payment.status, payment.booked]).toEqual(['zurueckbezahlt', []]);
   }
 });
+
+test('the rest of a payment that needs none any more is for the house, however it comes, and can go back [FIX-01]', () => {
+  for (const amount of [500, 1_000, 2_000]) {
+    const payment = { ...tenFrancs(), needed: false };
+    come(payment, amount);
+    expect([payment.status, payment.booked, hasWayOn(payment)]).toEqual(['abweichend', [], true]);
+    expect(walk(payment, { kind: 'refund', amount: undefined })).toBe(true);
+  }
+});

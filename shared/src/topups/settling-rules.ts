@@ -48,6 +48,8 @@ interface Around {
   open: boolean;
   /** Nothing is expected any more. */
   tooOld: boolean;
+  /** False for the rest of a payment that no longer waits for it. */
+  needed: boolean;
   ordered: Rappen;
 }
 
@@ -74,16 +76,27 @@ export function settledByWord(payment: Standing, word: Word | undefined, around:
   return { status, received, counts: { price: least, credits, bonus } };
 }
 
+/** Whether a payment still waits for exactly this rest: nothing was decided, ordered back or told anew since the rest was asked for. */
+export const waitsForRest = (
+  { status, price, received }: Pick<Standing, 'status' | 'price' | 'received'>,
+  rest: Pick<Standing, 'price'>,
+  { ordered }: Pick<GoneBack, 'ordered'>,
+): boolean => status === 'teilbezahlt' && ordered === 0 && received !== null && price - received === rest.price;
+
 /** In francs; less than nothing never came. */
 export const receivedBy = (word: Word | undefined): Rappen | null =>
   word?.status === 'paid' && word.currency === CURRENCY && word.amountRappen >= 0 ? word.amountRappen : null;
 
-function eventOf(payment: Standing, word: Word | undefined, { merchant, open, tooOld }: Around): PaymentEvent | null {
+function eventOf(
+  payment: Standing,
+  word: Word | undefined,
+  { merchant, open, tooOld, needed }: Around,
+): PaymentEvent | null {
   if (word && waitsForDecision(payment.status) && goneBy(word)) return goneBy(word);
   switch (word?.status) {
     case 'paid': {
       const ours = word.currency === CURRENCY && word.merchant === merchant && word.reference === payment.id;
-      if (!open || !ours || word.amountRappen <= 0) return 'abweichen';
+      if (!open || !ours || !needed || word.amountRappen <= 0) return 'abweichen';
       return amountPaid(payment.price, word.amountRappen).whole ? 'gutschreiben' : 'teilzahlen';
     }
     case 'declined':

@@ -71,7 +71,9 @@ export const CREDITED: readonly PaymentStatus[] = ['gutgeschrieben', ...Object.v
 export const wasCredited = (status: PaymentStatus): boolean => CREDITED.includes(status);
 
 /** Something came that was not what was asked for; nobody has said yet what becomes of it. */
-export const waitsForDecision = (status: PaymentStatus): boolean => status === 'teilbezahlt' || status === 'abweichend';
+export const WAITS_FOR_DECISION = ['teilbezahlt', 'abweichend'] as const satisfies PaymentStatus[];
+export const waitsForDecision = (status: PaymentStatus): boolean =>
+  WAITS_FOR_DECISION.some((waiting) => waiting === status);
 
 /** What the payer sees of a payment. */
 export const PAYMENT_VIEWS = [
@@ -167,9 +169,10 @@ const SENTENCES: Record<
       };
     return { view: 'partial', sentence: `${arrived} ${NOT_AGAIN}`, next: 'decide' };
   },
-  abweichend: () => ({
+  abweichend: ({ asked, received }) => ({
     ...{ view: 'review', next: 'support' },
-    sentence: `Deine Zahlung kam anders an, als sie verlangt war. Wir prüfen sie und schreiben dir. ${NOT_AGAIN}`,
+    // The amount may be right, and the payment late, or the rest of one that needs none any more.
+    sentence: `Deine Zahlung ${received === asked ? 'liess sich nicht verbuchen' : 'kam anders an, als sie verlangt war'}. Wir prüfen sie und schreiben dir. ${NOT_AGAIN}`,
   }),
   zurueckbezahlt: () => ({ view: 'refunded', sentence: 'Die Zahlung wurde zurückbezahlt.', next: 'none' }),
   erstattet: () => ({ view: 'refunded', sentence: 'Die Zahlung wurde zurückbezahlt.', next: 'none' }),

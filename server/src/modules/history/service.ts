@@ -181,7 +181,7 @@ function topup(payment: topups.PaymentRecord): Order {
     status_label: PAYMENT_STATUS[payment.status],
     total: rappenToFrancs(payment.price),
     currency: 'CHF',
-    description: `Aufladung ${payment.credits} Credits`,
+    description: `${payment.rest_of === null ? 'Aufladung' : 'Rest einer Aufladung,'} ${payment.credits} Credits`,
     payment_method_title: payment.method,
     ...{ paid: rappenToFrancs(payment.paid), tax: null },
     items: [],

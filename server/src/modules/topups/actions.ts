@@ -11,6 +11,7 @@ export const topupActions = (providers: Providers) =>
       payment_methods: providers.methods.map((id) => ({ id, name: PAYMENT_METHODS[id] })),
     }),
     walletTopup: { own: (ctx, input) => topups.startTopup(ctx, providers, input) },
+    payRest: { own: (ctx, input) => topups.startRest(ctx, providers, input) },
     settlePart: async (ctx, { payment_id, way }) => ({
       message: await topups.choosePartWay(ctx, { userId: ctx.actor.userId, paymentId: payment_id, way }),
     }),

@@ -15,6 +15,8 @@ interface Credited extends Pick<Payment, 'id' | 'credits' | 'bonus'> {
   received: Rappen;
   /** What of it goes back, because it was too much. */
   surplus: Rappen;
+  /** It was the rest of another payment; the figures are those of both together. */
+  rest: boolean;
   /** Of the credits: kept for what the account owed. */
   settled: Credits;
   /** What is owed and what is in the wallet afterwards. */
@@ -25,12 +27,12 @@ interface Credited extends Pick<Payment, 'id' | 'credits' | 'bonus'> {
 /** Says that a payment came in and what it brought. */
 export const creditedMail = (
   to: string,
-  { id, received, credits, bonus, surplus, settled, owed, balance }: Credited,
+  { id, received, credits, bonus, surplus, rest, settled, owed, balance }: Credited,
 ): MailTemplate => ({
   ...{ cause: `topup:${id}`, to, subject: 'Gutschrift auf deinem Konto' },
   paragraphs: [
     'Guten Tag',
-    `Deine Zahlung von ${formatChf(received)} ist eingegangen. Deinem Konto wurden ${sum(credits, bonus)}.`,
+    `${rest ? `Der Rest deiner Zahlung ist eingegangen; zusammen sind es ${formatChf(received)}` : `Deine Zahlung von ${formatChf(received)} ist eingegangen`}. Deinem Konto wurden ${sum(credits, bonus)}.`,
     ...(settled > 0
       ? [
           `${formatCredits(settled)} davon haben wir mit dem verrechnet, was auf deinem Konto offen war.${owed > 0 ? ` Noch offen: ${formatCredits(owed)}.` : ''} Dein Guthaben: ${formatCredits(balance)}.`,
@@ -49,23 +51,35 @@ interface Part {
   received: Rappen;
   /** For what came; 0 when it is less than one. */
   credits: Credits;
+  /** What the whole amount brings. */
+  whole: Credits;
+  /** How the rest is paid: on a page of the provider, or as the part was; null where it cannot be paid alone. */
+  rest: 'page' | 'transfer' | null;
 }
 
 /** Says that less came than was asked for, and the ways on. */
-export const partMail = (to: string, { id, asked, received, credits }: Part): MailTemplate => ({
-  ...{ cause: `part:${id}:${received}`, to, subject: 'Von deiner Zahlung ist ein Teil angekommen' },
-  paragraphs: [
-    'Guten Tag',
-    `${formatChf(received)} von ${formatChf(asked)} sind angekommen. Unter «Guthaben», im Verlauf bei dieser Zahlung, sagst du uns, wie es weitergeht. ${NOT_AGAIN}`,
-    ...(credits > 0 ? [`${formatCredits(credits)} für das nehmen, was angekommen ist, oder`] : []),
-    'das Geld zurückbekommen.',
-    `Hast du überwiesen, kannst du auch die fehlenden ${formatChf(asked - received)} mit derselben Referenz nachzahlen; dann schreiben wir alles gut.`,
-    numberOf(id),
-  ],
-  button,
-});
+export const partMail = (to: string, { id, asked, received, credits, whole, rest }: Part): MailTemplate => {
+  const where = rest === 'page' ? 'auf der Zahlungsseite' : 'als Überweisung mit derselben Referenz';
+  const ways = [
+    ...(rest
+      ? [`${formatChf(asked - received)} nachzahlen, ${where}; dann bekommst du alle ${formatCredits(whole)}`]
+      : []),
+    ...(credits > 0 ? [`${formatCredits(credits)} für das nehmen, was angekommen ist`] : []),
+    'dir das Geld zurückzahlen lassen',
+  ];
+  return {
+    ...{ cause: `part:${id}:${received}`, to, subject: 'Von deiner Zahlung ist ein Teil angekommen' },
+    paragraphs: [
+      'Guten Tag',
+      `${formatChf(received)} von ${formatChf(asked)} sind angekommen. Unter «Guthaben», im Verlauf bei dieser Zahlung, sagst du uns, wie es weitergeht. ${NOT_AGAIN}`,
+      ...ways.map((way, index) => `${index > 0 ? 'Oder du kannst' : 'Du kannst'} ${way}.`),
+      numberOf(id),
+    ],
+    button,
+  };
+};
 
-/** Says that something else came than was asked for, and that somebody looks after it. */
+/** Says that something else came than was asked for, or money that cannot be booked, and that somebody looks after it. */
 export const reviewMail = (
   to: string,
   { id, asked, came }: { id: string; asked: Rappen; came: string },
@@ -73,7 +87,7 @@ export const reviewMail = (
   ...{ cause: `review:${id}`, to, subject: 'Wir prüfen deine Zahlung' },
   paragraphs: [
     'Guten Tag',
-    `Deine Zahlung kam anders an, als sie verlangt war: ${came} statt ${formatChf(asked)}. Wir prüfen sie und schreiben dir; du musst nichts tun. ${NOT_AGAIN} Hast du Fragen, kannst du dem Support schreiben.`,
+    `${came === formatChf(asked) ? `Deine Zahlung von ${came} liess sich nicht verbuchen` : `Deine Zahlung kam anders an, als sie verlangt war: ${came} statt ${formatChf(asked)}`}. Wir prüfen sie und schreiben dir; du musst nichts tun. ${NOT_AGAIN} Hast du Fragen, kannst du dem Support schreiben.`,
     numberOf(id),
   ],
   button,

@@ -9,6 +9,7 @@ import { book, settledBy } from './booking.ts';
 import { closeCasesOf } from './cases.ts';
 import { moneyBack } from './refund-store.ts';
 import { returnSurplus } from './refunds.ts';
+import { complete, completedBy } from './rests.ts';
 import * as store from './store.ts';
 
 type AuditCtx = Parameters<typeof audit>[0];
@@ -25,6 +26,7 @@ export async function settleDifference(
   if (!payment) throw new AppError('NOT_FOUND');
   const { id, received, price } = payment;
   const { ordered } = await moneyBack(ctx.db, id);
+  const waiting = await completedBy(ctx.db, payment);
   const open = await accounts.holdIfOpen(ctx.db, payment.accountId);
   const settlement = settledByChoice(payment, way, { open, ordered });
   if (!settlement) throw new AppError('PAYMENT_SETTLED');
@@ -34,7 +36,9 @@ export async function settleDifference(
   await store.movePayment(ctx.db, id, { status, ...(credited && { counts }), settledAt: ctx.now });
   const settled = credited ? { ...payment, ...counts, asked: price } : payment;
   if (credited) {
-    await book(ctx, settled, { received: received!, surplus: amountPaid(price, received!).surplus });
+    // A rest that the house lets count as paid completes its payment as a paid one does.
+    const completed = waiting && counts.credits === payment.credits ? await complete(ctx, waiting) : undefined;
+    await book(ctx, settled, { received: received!, surplus: amountPaid(price, received!).surplus }, completed);
     await returnSurplus(ctx, { ...settled, status }, received!);
   }
   await closeCasesOf(ctx, id, reason);
@@ -64,5 +68,5 @@ export async function choosePartWay(
 const saidOf = async (db: Sql, payment: store.Payment): Promise<string> =>
   paymentWords({
     ...{ ...payment, status: 'gutgeschrieben', asked: payment.asked ?? payment.price },
-    ...{ settled: await settledBy(db, payment.id), transfer: false, payable: false, refund: 'none' },
+    ...{ settled: await settledBy(db, [payment.id]), transfer: false, payable: false, refund: 'none' },
   }).sentence;

@@ -16,6 +16,7 @@ import * as papers from './papers-store.ts';
 import { ProviderUnavailable } from './ports.ts';
 import type { Providers } from './providers.ts';
 import { moneyBack } from './refund-store.ts';
+import { restOffer } from './rests.ts';
 import { openAtProvider } from './settlement.ts';
 import * as store from './store.ts';
 
@@ -73,10 +74,29 @@ export async function startTopup(
 ): Promise<Output<typeof contract.walletTopup>> {
   const wanted = providers.taking(input.method);
   if (!wanted) throw new AppError('PAYMENT_UNAVAILABLE');
+  return openPage(ctx, providers, (inner) => prepare(inner, { id: ctx.callId, provider: wanted.name }, input));
+}
+
+/**
+ * Opens a payment for what is missing of one of which a part came; while one can be paid, that one is the answer.
+ * @throws NOT_FOUND, PAYMENT_SETTLED when no rest can be paid, TOO_MANY_PENDING with a `payment_url`, PAYMENT_UNAVAILABLE
+ */
+export const startRest = (
+  ctx: OwnCtx<User>,
+  providers: Providers,
+  { payment_id: paymentId }: Input<typeof contract.payRest>,
+): Promise<Output<typeof contract.payRest>> =>
+  openPage(ctx, providers, (inner) => prepareRest(inner, providers, { id: ctx.callId, paymentId }));
+
+type Prepared = store.NewPayment | store.Payment | AppError;
+
+async function openPage(
+  ctx: OwnCtx<User>,
+  providers: Providers,
+  prepareRow: (inner: Ctx<User>) => Promise<Prepared>,
+): Promise<Output<typeof contract.walletTopup>> {
   const prepared = await ctx.transaction(
-    async (inner) =>
-      (await store.findOwn(inner.db, ctx.actor.userId, ctx.callId)) ??
-      prepare(inner, { id: ctx.callId, provider: wanted.name }, input),
+    async (inner) => (await store.findOwn(inner.db, ctx.actor.userId, ctx.callId)) ?? prepareRow(inner),
   );
   // Thrown after the commit, so that the audit line of a tampered price stays.
   if (prepared instanceof AppError) throw prepared;
@@ -127,11 +147,43 @@ async function prepare(
     bonus,
     provider,
     method: input.method ?? null,
+    restOf: null,
     now: ctx.now,
     nextCheckAt: new Date(ctx.now.getTime() + MINUTE_MS),
   };
   await store.insertPayment(ctx.db, payment);
   return payment;
+}
+
+async function prepareRest(
+  ctx: Ctx<User>,
+  providers: Providers,
+  { id, paymentId }: { id: string; paymentId: string },
+): Promise<Prepared> {
+  const { userId } = ctx.actor;
+  await store.queueForAccount(ctx.db, userId);
+  if (!(await store.findOwn(ctx.db, userId, paymentId))) throw new AppError('NOT_FOUND');
+  const payment = (await store.lockPayment(ctx.db, paymentId))!;
+  const provider = providers.named(payment.provider) ?? providers.taking(undefined);
+  if (!provider) throw new AppError('PAYMENT_UNAVAILABLE');
+  const offer = provider.transferOf ? null : await restOffer(ctx.db, payment);
+  if (!offer) throw new AppError('PAYMENT_SETTLED');
+  const waiting = await store.pendingRest(ctx.db, paymentId, ctx.now);
+  if (waiting) return waiting;
+  await refuseTooMany(ctx);
+  const rest: store.NewPayment = {
+    ...(await store.frozenOf(ctx.db, paymentId)),
+    ...offer.rest,
+    id,
+    accountId: userId,
+    provider: provider.name,
+    method: provider.name === payment.provider ? payment.method : null,
+    restOf: paymentId,
+    now: ctx.now,
+    nextCheckAt: new Date(ctx.now.getTime() + MINUTE_MS),
+  };
+  await store.insertPayment(ctx.db, rest);
+  return rest;
 }
 
 /** The refusal names the newest open page, so that who lost its tab can still finish or cancel it. */
@@ -151,7 +203,7 @@ export async function paymentStatus(
   const { userId } = ctx.actor;
   const payment = await store.findOwn(ctx.db, userId, paymentId);
   if (!payment) throw new AppError('NOT_FOUND');
-  const { id, status, credits, bonus, ref, price, received } = payment;
+  const { id, status, ref, price, received } = payment;
   const open = await store.pendingUrls(ctx.db, userId, ctx.now);
   const payment_url = status === 'offen' && open.includes(payment.url) ? payment.url : null;
   const provider = providers.named(payment.provider);
@@ -160,7 +212,11 @@ export async function paymentStatus(
   const transfer = due !== null && ref !== null ? (provider?.transferOf?.({ id, ref, price: due }) ?? null) : null;
   // Asked only where the sentence depends on it: a page that waits asks every second.
   const ordered = waitsForDecision(status) ? (await moneyBack(ctx.db, id)).ordered : 0;
-  const settled = status === 'gutgeschrieben' ? await settledBy(ctx.db, id) : 0;
+  // A rest brought its own share and the one of the payment that it completed.
+  const together = status === 'gutgeschrieben' ? await store.completedWith(ctx.db, payment) : undefined;
+  const credits = payment.credits + (together?.credits ?? 0);
+  const bonus = payment.bonus + (together?.bonus ?? 0);
+  const settled = status === 'gutgeschrieben' ? await settledBy(ctx.db, [id, ...(together ? [together.id] : [])]) : 0;
   const { view, sentence, next } = paymentWords({
     ...{ status, asked, received, credits, bonus, settled, transfer: transfer !== null, payable: payment_url !== null },
     refund: ordered > 0 ? 'ordered' : payment.refundWished ? 'wished' : 'none',
@@ -171,6 +227,7 @@ export async function paymentStatus(
       ? {
           ...{ received: rappenToFrancs(received), missing: rappenToFrancs(asked - received) },
           credits: creditsForPart(payment, received),
+          payable: !provider?.transferOf && (await restOffer(ctx.db, payment)) !== null,
         }
       : null;
   return {

@@ -14,6 +14,7 @@ import { partMail, reviewMail } from './mail-templates.ts';
 import { type PaymentProvider, PaymentRefused, type ProviderPayment, ProviderUnavailable } from './ports.ts';
 import { moneyBack } from './refund-store.ts';
 import { noticeMoneyBack, overtakeRefunds, reportChargeback, returnSurplus } from './refunds.ts';
+import { complete, completedBy, restOffer } from './rests.ts';
 import * as store from './store.ts';
 
 const CURRENCY = 'CHF';
@@ -81,6 +82,7 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
     }
     const payment = await lockForRef(sql, provider.name, ref, word);
     if (!payment) return reportUnknown(ctx, provider, ref, word);
+    const completes = await completedBy(sql, payment);
     const open = await accounts.holdIfOpen(sql, payment.accountId);
     if (word?.chargedBack) await overtakeRefunds(ctx, payment);
     const { ordered } = waitsForDecision(payment.status) ? await moneyBack(sql, payment.id) : { ordered: 0 };
@@ -90,6 +92,7 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
       open,
       tooOld: isTooOld(payment, provider, now),
       ordered,
+      needed: payment.restOf === null || completes !== undefined,
     });
     const received = receivedBy(word);
     if (word && !settlement && cameBeside(payment, word, ordered)) await reportRest(ctx, payment, word);
@@ -99,10 +102,11 @@ export async function settle({ db, now, provider }: Deps, ref: string, eventId?:
       await store.movePayment(sql, payment.id, { ...move, ...(counts.price !== payment.price && { counts }) });
       if (status === 'gutgeschrieben') {
         const { surplus } = amountPaid(payment.price, received!);
-        await book(ctx, { ...payment, ...counts }, { received: received!, surplus });
+        const completed = completes && (await complete(system(ctx), completes));
+        await book(ctx, { ...payment, ...counts }, { received: received!, surplus }, completed);
       }
       failPoint('credit.before_commit');
-      if (status === 'teilbezahlt') await reportPart(ctx, payment, word!);
+      if (status === 'teilbezahlt') await reportPart(ctx, { ...payment, status, received }, provider);
       if (status === 'abweichend') await report(ctx, open ? 'payment_differs' : 'paid_after_deletion', payment, word!);
       if (status === 'abgelehnt') await watchDeclines(ctx, payment);
       if (waitsForDecision(payment.status)) await closeRestCases(system(ctx), payment.id);
@@ -144,14 +148,17 @@ const isTooOld = (payment: store.Payment, { pollingSchedule = PATIENCE }: Paymen
 async function reportPart(
   ctx: { db: Sql; now: Date },
   payment: store.Payment,
-  { amountRappen: received }: ProviderPayment,
+  { transferOf }: PaymentProvider,
 ): Promise<void> {
   const { id, price: asked, provider, accountId } = payment;
+  const received = payment.received!;
   const details = { asked_rappen: asked, paid_rappen: received };
   await audit(system(ctx), 'payment_underpaid', `payment:${id}`, details);
   await openPaymentCase(ctx, { key: `underpaid:${id}`, kind: 'underpaid', provider, paymentId: id, details });
   const { email } = await accounts.getAccount(ctx.db, accountId);
-  await enqueueMail(ctx, partMail(email, { id, asked, received, credits: creditsForPart(payment, received) }));
+  const rest = transferOf ? 'transfer' : (await restOffer(ctx.db, payment)) ? 'page' : null;
+  const credits = { credits: creditsForPart(payment, received), whole: payment.credits + payment.bonus };
+  await enqueueMail(ctx, partMail(email, { id, asked, received, ...credits, rest }));
 }
 
 /** Nothing follows from it by itself, and it stays when the payment has its end: the operator sends it back. */

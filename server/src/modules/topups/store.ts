@@ -1,7 +1,7 @@
 import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
-import { CREDITED, type PaymentStatus } from '@samtrot/shared/topups/status.ts';
+import { CREDITED, type PaymentStatus, WAITS_FOR_DECISION } from '@samtrot/shared/topups/status.ts';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 
@@ -23,6 +23,8 @@ export interface Payment {
   url: string | null;
   /** The way to pay that was chosen; null when the provider's page asks. */
   method: PaymentMethod | null;
+  /** The payment of which a part came that this one completes. */
+  restOf: string | null;
   createdAt: Date;
 }
 
@@ -48,16 +50,55 @@ export async function queueForAccount(db: Sql, accountId: number): Promise<void>
   await sql`select pg_advisory_xact_lock(hashtext('topups'), hashtext(${String(accountId)}))`.execute(db);
 }
 
-/** Payment pages that can still be paid, newest first, and payments being opened this minute (without an address yet). */
+/** A page of a provider that can still be paid, or a payment being opened this minute (without an address yet). */
+const pending = (now: Date) => sql<boolean>`(status = 'offen' and created_at > ${new Date(now.getTime() - HOUR_MS)}
+  or status = 'erstellt' and created_at > ${new Date(now.getTime() - MINUTE_MS)})`;
+
+/** Payment pages that can still be paid, newest first. */
 export async function pendingUrls(db: Sql, accountId: number, now: Date): Promise<(string | null)[]> {
-  const { rows } = await sql<{ url: string | null }>`
-    select payment_url as url from payment
-     where account_id = ${accountId}
-       and (status = 'offen' and created_at > ${new Date(now.getTime() - HOUR_MS)}
-         or status = 'erstellt' and created_at > ${new Date(now.getTime() - MINUTE_MS)})
-     order by created_at desc`.execute(db);
-  return rows.map(({ url }) => url);
+  const rows = await db
+    .selectFrom('payment')
+    .select('payment_url')
+    .where('account_id', '=', accountId)
+    .where(pending(now))
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(({ payment_url }) => payment_url);
 }
+
+/** The rest of this payment that is being paid just now. */
+export const pendingRest = (db: Sql, id: string, now: Date): Promise<Payment | undefined> =>
+  payments(db).where('rest_of', '=', id).where(pending(now)).orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+
+/** Whether money came for a rest of this payment and is still here. */
+export async function restCame(db: Sql, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('rest_of', '=', id)
+    .where('status', 'in', [...WAITS_FOR_DECISION, ...CREDITED])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The payment that was credited in the same moment as this rest of it. */
+export const completedWith = (db: Sql, { id, restOf }: Payment): Promise<Payment | undefined> =>
+  payments(db)
+    .where('id', '=', restOf)
+    .where('status', '=', 'gutgeschrieben')
+    .where('settled_at', '=', (of) =>
+      of.selectFrom('payment as rest').select('rest.settled_at').where('rest.id', '=', id),
+    )
+    .executeTakeFirst();
+
+/** What a new payment for its rest has in common with this one. */
+export const frozenOf = (db: Sql, id: string) =>
+  db
+    .selectFrom('payment')
+    .select(['option_id as optionId', 'discount_percent as discountPercent'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 
 export interface NewPayment {
   id: string;
@@ -69,6 +110,7 @@ export interface NewPayment {
   bonus: Credits;
   provider: string;
   method: PaymentMethod | null;
+  restOf: string | null;
   now: Date;
   nextCheckAt: Date;
 }
@@ -87,6 +129,7 @@ export async function insertPayment(db: Sql, payment: NewPayment): Promise<void>
       bonus: payment.bonus,
       provider: payment.provider,
       wanted_method: payment.method,
+      rest_of: payment.restOf,
       created_at: payment.now,
       next_check_at: payment.nextCheckAt,
     })
@@ -115,6 +158,7 @@ const payments = (db: Sql) =>
       'received_rappen as received',
       sql<boolean>`refund_wished_at is not null`.as('refundWished'),
       sql<PaymentMethod | null>`wanted_method`.as('method'),
+      'rest_of as restOf',
       'created_at as createdAt',
     ]);
 
@@ -240,10 +284,11 @@ export interface PaymentRecord {
   method: string | null;
   created_at: Date;
   option_id: number;
+  rest_of: string | null;
 }
 
 const RECORD = [
-  ...(['id', 'status', ...counting, 'method', 'created_at', 'option_id'] as const),
+  ...(['id', 'status', ...counting, 'method', 'created_at', 'option_id', 'rest_of'] as const),
   sql<Rappen>`coalesce(received_rappen, 0)`.as('paid'),
 ] as const;
 
