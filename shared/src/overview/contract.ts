@@ -6,6 +6,7 @@ import { Inserat } from '../inserate/contract.ts';
 import { action } from '../kernel/action.ts';
 import { withUser } from '../kernel/fields.ts';
 import { DEBT_REASONS } from '../topups/debt.ts';
+import { NEXT_STEPS } from '../topups/status.ts';
 
 const flagText = z.literal(['true', 'false']);
 
@@ -51,6 +52,10 @@ export const state = action({
             /** What went back, in francs. */
             amount: z.number(),
           }),
+        ),
+        /** A payment that came with another amount and waits for a decision, and how it stands in German; null when there is none. */
+        undecided_payment: z.nullable(
+          z.object({ payment_id: z.string(), sentence: z.string(), next: z.enum(NEXT_STEPS) }),
         ),
         Inserats: z.array(Inserat),
         Banners: z.array(Banner),

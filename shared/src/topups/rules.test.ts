@@ -14,6 +14,7 @@ import {
   paymentReturn,
   returnTexts,
   shownDiscountPercent,
+  splitAt,
   topupFailure,
   topupTexts,
   totalCredits,
@@ -219,4 +220,22 @@ test('the credits of a part follow the price that was asked, rounded down and wi
   expect(creditsForPart({ credits: 100, price: 10_000 }, 9_950)).toBe(99);
   expect(creditsForPart({ credits: 100, price: 10_000 }, 99)).toBe(0);
   expect(creditsForPart({ credits: 100, price: 10_000 }, 20_000)).toBe(100);
+});
+
+test('a part and its rest are the whole package, and each is worth something [FIX-01]', () => {
+  const credits = fc.integer({ min: 1, max: 2_000 });
+  fc.assert(
+    fc.property(credits, fc.nat(400), fc.integer({ min: 2, max: 200_000 }), fc.nat(), (bought, bonus, price, n) => {
+      const came = 1 + (n % (price - 1));
+      const split = splitAt({ credits: bought, bonus, price }, came);
+      const { part, rest } = split ?? { part: { credits: 0 }, rest: null };
+      expect(part.credits).toBe(creditsForPart({ credits: bought, price }, came));
+      if (!split || !rest) return;
+      for (const half of [split.part, rest])
+        expect([half.credits > 0, half.bonus >= 0, half.price > 0]).toEqual([true, true, true]);
+      expect(part.credits + rest.credits).toBe(bought);
+      expect([split.part.bonus + rest.bonus, split.part.price + rest.price]).toEqual([bonus, price]);
+    }),
+  );
+  expect(splitAt({ credits: 100, bonus: 10, price: 10_000 }, 99)).toBeNull();
 });

@@ -9,6 +9,7 @@ import { HistoryList } from '../features/guthaben/history-list.tsx';
 import { GiftSums } from '../features/guthaben/history-sums.tsx';
 import { type HistoryView, searchOfView, viewFromSearch } from '../features/guthaben/history-view.ts';
 import { PartQuestion } from '../features/guthaben/part-choice.tsx';
+import { PendingTopup } from '../features/guthaben/pending-topup.tsx';
 import { SuccessOverlay } from '../features/guthaben/success-overlay.tsx';
 import { TopupSection } from '../features/guthaben/topup-section.tsx';
 import { TransferPanel } from '../features/guthaben/transfer-panel.tsx';
@@ -17,6 +18,7 @@ import { useAccount, useReload } from '../lib/session.ts';
 import { useTitle } from '../lib/title.ts';
 import '../styles/guthaben.css';
 import { Alert } from '../ui/alert.tsx';
+import { Card, CardHead } from '../ui/card.tsx';
 
 export function GuthabenPage() {
   useTitle('Guthaben');
@@ -34,6 +36,7 @@ export function GuthabenPage() {
     reload,
   });
   const arrival = redeemed ?? paid;
+  const waiting = account.undecided_payment;
   const discount = account.user_meta.benutzerrabatt_prozent;
   return (
     <PartQuestion>
@@ -58,6 +61,12 @@ export function GuthabenPage() {
             paymentId={slip}
             onClose={() => void navigate({ to: '/guthaben', search: searchOfView(view), resetScroll: false })}
           />
+        )}
+        {waiting && waiting.payment_id !== slip && (
+          <Card className="waiting" aria-labelledby="guthaben-waiting" data-slot="waiting-payment">
+            <CardHead title="Betrag weicht ab" id="guthaben-waiting" />
+            <PendingTopup paymentId={waiting.payment_id} />
+          </Card>
         )}
         <div className="grid-12">
           <BalanceCard

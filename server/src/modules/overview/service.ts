@@ -47,6 +47,7 @@ export async function loadState(ctx: Ctx): Promise<State> {
     offline_at: account.offline_at?.toISOString() ?? null,
     credits,
     ...debt,
+    undecided_payment: await topups.findUndecided(ctx.db, userId),
     Inserats: inserats,
     Banners: ownBanners,
     Clubs: ownClubs,

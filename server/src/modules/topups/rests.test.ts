@@ -1,4 +1,5 @@
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
+import { state } from '@samtrot/shared/overview/contract.ts';
 import { paymentStatus, payRest, settlePart, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -201,6 +202,24 @@ test('nobody pays a rest of a payment that is not theirs, waits for none, or bro
   expect([await ask(small.user, small.id), (await seen(small)).part?.payable]).toMatchObject([settled, false]);
   const whole = await part(10_000);
   expect(await ask(whole.user, whole.id)).toMatchObject(settled);
+});
+
+test('the account names a payment that waits for a decision, the newest first, until it is decided or goes back [EXP-97, FIX-01]', async () => {
+  const payment = await part();
+  const undecided = async () => (await payment.user.call(state, {})).body.state.undecided_payment;
+  const told = {
+    sentence: 'CHF 90.- von CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.',
+    next: 'decide',
+  };
+  expect(await undecided()).toEqual({ payment_id: payment.id, ...told });
+  world.clock.advance(1_000);
+  const foreign = opened(payment.user, (await payment.user.call(walletTopup, { topup_option_id: 1 })).body);
+  await comes(foreign, { currency: 'EUR' });
+  expect(await undecided()).toMatchObject({ payment_id: foreign.id, next: 'support' });
+  await house((ctx) => topups.settleDifference(ctx, { paymentId: foreign.id, way: 'returned', reason: 'zurück' }));
+  expect(await undecided()).toMatchObject({ payment_id: payment.id });
+  await house((ctx) => topups.orderRefund(ctx, { paymentId: payment.id, reason: 'Wunsch', mayOwe: false }));
+  expect(await undecided()).toBeNull();
 });
 
 const HISTORIES = rounds(6, 200);

@@ -92,6 +92,14 @@ export const completedWith = (db: Sql, { id, restOf }: Payment): Promise<Payment
     )
     .executeTakeFirst();
 
+/** Payments of this account that wait for a decision, newest first. */
+export const undecided = (db: Sql, accountId: number): Promise<Payment[]> =>
+  payments(db)
+    .where('account_id', '=', accountId)
+    .where('status', 'in', WAITS_FOR_DECISION)
+    .orderBy('created_at', 'desc')
+    .execute();
+
 /** What a new payment for its rest has in common with this one. */
 export const frozenOf = (db: Sql, id: string) =>
   db

@@ -1,5 +1,5 @@
 import { formatChf, formatCredits, francsToRappen } from '@samtrot/shared/kernel/money.ts';
-import { paymentStatus, settlePart } from '@samtrot/shared/topups/contract.ts';
+import { paymentStatus, payRest, settlePart } from '@samtrot/shared/topups/contract.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
@@ -7,30 +7,58 @@ import { useReload } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { keepNote } from './pending-note.ts';
 import type { PaymentView } from './pending-topup.tsx';
 
 type Way = 'credits' | 'refund';
 
-interface Props {
+interface Question {
   paymentId: string;
   part: NonNullable<PaymentView['part']>;
+  way: Way;
 }
 
-interface Question extends Props {
-  way: Way;
+interface Props extends Omit<Question, 'way'> {
+  /** What the whole amount brings. */
+  whole: Pick<PaymentView, 'credits' | 'bonus'>;
 }
 
 const AskContext = createContext<(question: Question) => void>(() => {});
 
-/** Less came than was asked for: the payer takes the credits for it, or asks for the money (BOF-96). */
-export function PartChoice({ paymentId, part }: Props) {
+/** Less came than was asked for: the payer pays the rest, takes the credits for the part, or asks for the money (BOF-96, EXP-97). */
+export function PartChoice({ paymentId, part, whole }: Props) {
   const ask = useContext(AskContext);
-  const { credits } = part;
+  const [busy, setBusy] = useState(false);
+  const client = useQueryClient();
+  const { missing, credits, payable } = part;
+  const payMissing = async () => {
+    setBusy(true);
+    try {
+      const { payment_id, payment_url } = await call(payRest, { payment_id: paymentId });
+      const { credits: amount, bonus } = whole;
+      const noted = { amount, bonus, total: amount + bonus, timestamp: Date.now() };
+      keepNote({ type: 'credit_purchase', paymentId: payment_id, ...noted });
+      location.assign(payment_url);
+    } catch (error) {
+      toast.error(error instanceof ApiError ? error.message : FAILED);
+      await client.invalidateQueries({ queryKey: [paymentStatus.name] });
+    }
+    // The page may come back out of the memory of the browser.
+    setBusy(false);
+  };
   const enough = `${formatCredits(credits)} ${credits === 1 ? 'reicht' : 'reichen'} mir`;
   return (
     <div className="part-choice">
+      {payable && (
+        <div className="stack-tight">
+          <Button variant="primary" busy={busy} busyLabel="Wird vorbereitet …" onClick={() => void payMissing()}>
+            {formatChf(francsToRappen(missing))} nachzahlen
+          </Button>
+          <p className="part-whole">Dann bekommst du alle {formatCredits(whole.credits + whole.bonus)}.</p>
+        </div>
+      )}
       {credits > 0 && (
-        <Button variant="primary" onClick={() => ask({ paymentId, part, way: 'credits' })}>
+        <Button variant={payable ? 'secondary' : 'primary'} onClick={() => ask({ paymentId, part, way: 'credits' })}>
           {enough}
         </Button>
       )}

@@ -30,7 +30,7 @@ export function PaymentWay(payment: PaymentView) {
   return (
     <>
       <p>{sentence}</p>
-      {part && next === 'decide' && <PartChoice paymentId={payment_id} part={part} />}
+      {part && next === 'decide' && <PartChoice paymentId={payment_id} part={part} whole={{ credits, bonus }} />}
       {transfer && (
         <ButtonLink to="/guthaben" search={{ slip: payment_id }} size="sm">
           {part ? `${formatChf(francsToRappen(part.missing))} nachzahlen` : 'Angaben zur Überweisung'}

@@ -55,12 +55,20 @@ export function HintCard({ account, now }: { account: Account; now: Date }) {
   );
 }
 
-function hints({ Inserats, credits, owed, offline_at }: Account, now: Date): Hint[] {
+function hints({ Inserats, credits, owed, offline_at, undecided_payment }: Account, now: Date): Hint[] {
   const titled = ({ titel, ID }: Inserat) => (titel ? `«${titel}»` : `Inserat ${ID}`);
   const ending = runningAds(Inserats).find((ad) => endsSoon(ad, now));
   const draft = Inserats.find((ad) => ad.inserat_status === 'entwurf');
   const expired = Inserats.find((ad) => ad.inserat_status === 'abgelaufen');
   const list: (Hint | false)[] = [
+    undecided_payment !== null && {
+      key: 'payment',
+      icon: Wallet,
+      tone: 'abgelaufen',
+      text: undecided_payment.sentence,
+      action: undecided_payment.next === 'decide' ? 'Entscheiden' : 'Ansehen',
+      link: { to: '/guthaben' },
+    },
     ending !== undefined && {
       key: 'ending',
       icon: Hourglass,
