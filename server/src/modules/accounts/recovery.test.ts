@@ -354,6 +354,9 @@ describe('the new password', () => {
       actor: 'visitor',
       object: `account:${someone.userId}`,
     });
+    // The link came by mail, so it proved the address too.
+    const proved = (await audit('email_confirmed')).filter(({ object }) => object === `account:${someone.userId}`);
+    expect(proved).toMatchObject([{ actor: 'visitor', details: {} }]);
     expect(await links()).toEqual([]);
     // Nobody else's session ended.
     const state = await world.send(bystander.cookie, { url: '/api', query: { action: 'state' } });

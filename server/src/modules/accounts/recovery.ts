@@ -7,6 +7,7 @@ import { audit } from '../../platform/audit.ts';
 import { hashPassword, hashToken } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import { enqueueMail } from '../mail/service.ts';
+import { proveAddress } from './confirmation.ts';
 import { linkInvalid, makeLink } from './links.ts';
 import { passwordChangedMail, resetMail } from './mail-templates.ts';
 import * as store from './recovery-store.ts';
@@ -84,7 +85,7 @@ export async function resetPassword(
       throw linkInvalid();
     }
     await store.setPassword(db, account.id, passwordHash);
-    await store.markConfirmed(db, account.id, now);
+    await proveAddress(inner, account);
     await endOtherSessions(inner, account.id);
     const cause = `password_changed:${tokenHash.toString('hex').slice(0, 32)}`;
     await enqueueMail(inner, passwordChangedMail({ cause, to: account.email, url: `${publicUrl}/auth/forgot` }));

@@ -36,7 +36,8 @@ export async function closeCase(ctx: AuditCtx, closing: Closing): Promise<boolea
 
 async function close(ctx: AuditCtx, { id, note }: Closing): Promise<boolean> {
   const closed = await store.closeCase(ctx.db, { id, note, now: ctx.now });
-  if (closed) await audit(ctx, 'payment_case_closed', `case:${id}`, { note });
+  // The note is free text and may name somebody; it stays with the case.
+  if (closed) await audit(ctx, 'payment_case_closed', `case:${id}`);
   return closed;
 }
 
