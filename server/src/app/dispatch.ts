@@ -47,6 +47,8 @@ const WIRE = {
   done: (output: unknown) => JSON.stringify({ success: true, ...(output as object) }),
   failed: (failure: AppError) => JSON.stringify(portalShape(failure)),
 };
+/** Ends the name of the count of refused calls. */
+const REFUSED = '/refused';
 /** Attempts to act as another account that are noted: the log of deeds cannot be cleared, so nobody may fill it. */
 const NOTED_TAMPERING = { name: 'tamper', attempts: 100, seconds: 3600 };
 
@@ -183,17 +185,35 @@ export async function perform(
 ): Promise<{ output: object; effects: Effects }> {
   const { spec } = handler;
   const buckets = bucketsOf(deps.config, { spec, actor, params, address: request.ip });
-  for (const bucket of buckets) await deps.limiter.consume(bucket, countedAs);
+  const counted: typeof buckets = [];
+  for (const bucket of buckets) if (await deps.limiter.consume(bucket, countedAs)) counted.push(bucket);
   const effects: Effects = {};
   const given = params.proof ?? request.headers['x-proof'];
   // Asked after the fields are found in order: a form with a wrong field costs neither a challenge nor a free call.
   const admit = () => deps.proofs.verify(spec, { given, address: network(request.ip) });
-  const output = await handler.run({ db: deps.db, now, actor, effects, admit, once }, params);
+  const output = await handler
+    .run({ db: deps.db, now, actor, effects, admit, once }, params)
+    .catch(async (failure: unknown) => {
+      if (failure instanceof AppError) for (const bucket of counted) await countApart(deps.limiter, bucket, countedAs);
+      throw failure;
+    });
   for (const bucket of buckets) {
     if (bucket.resetBySuccess) await deps.limiter.reset(bucket);
     if (bucket.returnedBySuccess) await deps.limiter.giveBack(bucket);
   }
   return { output: output as object, effects };
+}
+
+/** What was refused uses up a count of its own first, as large as the one of the calls that are carried out. */
+async function countApart(limiter: Limiter, bucket: ReturnType<typeof bucketsOf>[number], countedAs?: string) {
+  if (!bucket.refusedApart || bucket.name.endsWith(REFUSED)) return;
+  try {
+    await limiter.consume({ ...bucket, name: bucket.name + REFUSED }, countedAs);
+  } catch (error) {
+    if (error instanceof AppError) return;
+    throw error;
+  }
+  await limiter.giveBack(bucket);
 }
 
 function paramsOf(request: FastifyRequest): Params {
@@ -242,7 +262,7 @@ function bucketsOf(
   if (spec.audience !== 'visitor' && actor.kind === 'visitor') return [];
   if (!spec.limits) return [];
   // What cannot be carried out uses up nothing of what can.
-  const part = spec.input.safeParse(params).success ? '' : '/refused';
+  const part = spec.input.safeParse(params).success ? '' : REFUSED;
   return spec.limits.flatMap(({ per, shared = spec.name, attempts, seconds, ...after }) => {
     const bucket = (kind: string, key: string, factor = 1) => [
       { name: `${shared}/${kind}/${seconds}${part}`, key, attempts: attempts * factor, seconds, ...after },

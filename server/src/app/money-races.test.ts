@@ -23,7 +23,7 @@ beforeAll(async () => {
   await world.server.listen({ port: 0, host: '127.0.0.1' });
   port = (world.server.server.address() as { port: number }).port;
   // Only the book itself stands between the orders.
-  vi.spyOn(world.app.limiter, 'consume').mockResolvedValue();
+  vi.spyOn(world.app.limiter, 'consume').mockResolvedValue(false);
 });
 afterEach(async () => {
   expect(world.defects).toEqual([]);

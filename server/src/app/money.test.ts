@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await testWorld();
   fresh = owners(world, 0);
   // Limits are tried elsewhere; here they would stop the random from going on.
-  vi.spyOn(world.app.limiter, 'consume').mockResolvedValue();
+  vi.spyOn(world.app.limiter, 'consume').mockResolvedValue(false);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

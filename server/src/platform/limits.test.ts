@@ -1,4 +1,6 @@
+import { errors } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testWorld, type World } from '../testing/world.ts';
 import { postgresLimiter } from './limits.ts';
@@ -109,3 +111,29 @@ test('housekeeping removes ended sessions, past counts and old letters, and noth
 
 const count = async (table: 'session' | 'rate_limit' | 'account') =>
   Number((await world.pool.query(`select count(*) as n from ${table}`)).rows[0].n);
+
+test('the refusal of each limit of each call says when to try again as a person says it [EXP-77, FIX-08, ERR-065]', async () => {
+  const spans = new Set(world.app.handlers.flatMap(({ spec }) => (spec.limits ?? []).map(({ seconds }) => seconds)));
+  const begin = world.clock.now();
+  for (const seconds of nonEmpty([...spans])) {
+    const bucket = { name: `probe/${seconds}`, key: 'lena', attempts: 1, seconds };
+    world.clock.set(begin);
+    await world.app.limiter.consume(bucket);
+    for (const passed of [0, 1, seconds / 2, seconds - 60, seconds - 1].filter((after) => after >= 0)) {
+      world.clock.set(new Date(begin.getTime() + passed * 1000));
+      const refusal = await world.app.limiter.consume(bucket).catch((error: Error) => error);
+      expect(refusal, `${seconds} after ${passed}`).toMatchObject({
+        code: 'TOO_MANY_ATTEMPTS',
+        message: expect.stringMatching(
+          /^Zu viele Versuche\. Bitte versuche es in (einer (Sekunde|Minute|Stunde)|[1-5]?\d (Sekunden|Minuten|Stunden)) noch einmal\.$/,
+        ),
+      });
+    }
+  }
+  world.clock.set(begin);
+});
+
+test('no other refusal of too much names a number of seconds [EXP-77]', () => {
+  const texts = Object.values(errors).filter(({ status }) => status === 429);
+  expect(nonEmpty(texts).filter(({ text }) => /Sekunde/.test(text))).toEqual([]);
+});

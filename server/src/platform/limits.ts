@@ -20,9 +20,9 @@ const ORDER_SECONDS = DAY_MS / 1000;
 export interface Limiter {
   /**
    * Counts one attempt; throws TOO_MANY_ATTEMPTS with the seconds to wait when the bucket is full. An attempt that names the `order` it
-   * is made for is counted once, however often it is repeated within a day.
+   * is made for is counted once, however often it is repeated within a day. Returns whether this one was counted.
    */
-  consume(bucket: Bucket, order?: string): Promise<void>;
+  consume(bucket: Bucket, order?: string): Promise<boolean>;
   reset(bucket: Pick<Bucket, 'name' | 'key'>): Promise<void>;
   /** Takes one attempt off the count. */
   giveBack(bucket: Pick<Bucket, 'name' | 'key'>): Promise<void>;
@@ -42,11 +42,12 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
     const client = await pool.connect();
     try {
       await client.query('begin');
-      const known = await take(client, `${key}:${sha256Hex(order)}`, now, { attempts: 1, seconds: ORDER_SECONDS });
-      const freeAt = known === null ? await take(client, key, now, bucket) : null;
+      const isNew =
+        (await take(client, `${key}:${sha256Hex(order)}`, now, { attempts: 1, seconds: ORDER_SECONDS })) === null;
+      const freeAt = isNew ? await take(client, key, now, bucket) : null;
       await client.query(freeAt === null ? 'commit' : 'rollback');
       client.release();
-      return freeAt;
+      return { isNew, freeAt };
     } catch (error) {
       // The connection may be in the middle of a transaction: it is not used again.
       client.release(true);
@@ -58,8 +59,11 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
     async consume(bucket, order) {
       const now = clock.now();
       const key = storedKey(bucket);
-      const freeAt = order === undefined ? await take(pool, key, now, bucket) : await takeOnce(key, now, bucket, order);
-      if (freeAt === null) return;
+      const { isNew, freeAt } =
+        order === undefined
+          ? { isNew: true, freeAt: await take(pool, key, now, bucket) }
+          : await takeOnce(key, now, bucket, order);
+      if (freeAt === null) return isNew;
       const seconds = Math.max(1, Math.ceil((freeAt.getTime() - now.getTime()) / 1000));
       throw tooManyAttempts(seconds);
     },

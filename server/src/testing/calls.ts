@@ -95,7 +95,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
       await world.runTasks('accounts/password-wishes');
       return { token: await mailedToken(world, email), password: 'Ganz-Anders-2027' };
     },
-    audit: ['password_reset'],
+    audit: ['email_confirmed', 'password_reset'],
   },
   'POST confirm_email': {
     async prepare({ world, email, raw }) {

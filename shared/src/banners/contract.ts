@@ -128,7 +128,7 @@ const typed = <Out extends Twins, In>(form: z.ZodMiniType<Out, In>) =>
     z.transform(({ TYPE, ...banner }: Out) => ({ ...banner, typ: typeIn({ ...banner, TYPE })! })),
   );
 
-const limits = [{ per: 'account', shared: 'banner_action', attempts: 120, seconds: 60 }] as const;
+const limits = [{ per: 'account', shared: 'banner_action', attempts: 120, seconds: 60, refusedApart: true }] as const;
 const SAVING = [
   'INVALID_INPUT',
   'BANNER_NOT_FOUND',

@@ -91,7 +91,7 @@ const wish = {
   version: z.optional(z.int()),
 };
 
-const limits = [{ per: 'account', shared: 'club_action', attempts: 120, seconds: 60 }] as const;
+const limits = [{ per: 'account', shared: 'club_action', attempts: 120, seconds: 60, refusedApart: true }] as const;
 
 export const getClub = action({
   name: 'get_club',

@@ -259,7 +259,7 @@ export const saveInserat = action({
   money: { unless: ['post_status', 'draft'] },
   summary:
     'Saves an ad of the caller as draft, or places it: books the run and charges the credits in one step. A refused order changes nothing; the client then saves the draft.',
-  limits: [{ per: 'account', attempts: 60, seconds: 60 }],
+  limits: [{ per: 'account', attempts: 60, seconds: 60, refusedApart: true }],
   bodyLimit: 256 * 1024,
   knows: [...namesOf(savedInput.shape, Inserat.shape), ...OF_THE_EDITOR],
   input: z.pipe(savedInput, z.transform(untwinned)),

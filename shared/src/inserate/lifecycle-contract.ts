@@ -9,7 +9,7 @@ const priced = { ...onAd, expected_total: z.optional(z.int()) };
 /** Buys once more although the same was bought within the last seconds; without it that is one press (FIX-07). */
 const again = z.optional(z.boolean());
 const changed = z.object({ inserat: Inserat, charged: z.int(), credits: z.int(), message: z.string() });
-const limits = [{ per: 'account', shared: 'inserat_action', attempts: 60, seconds: 60 }] as const;
+const limits = [{ per: 'account', shared: 'inserat_action', attempts: 60, seconds: 60, refusedApart: true }] as const;
 const BUYING = [
   'ACCOUNT_OFFLINE',
   'INSERAT_NOT_FOUND',

@@ -17,6 +17,8 @@ export interface Limit {
   readonly resetBySuccess?: true;
   /** Only failures count, and a call that succeeds leaves the count as it was. */
   readonly returnedBySuccess?: true;
+  /** It limits what is done, not what is tried: calls that are refused count apart. Never where a refusal is a wrong guess. */
+  readonly refusedApart?: true;
 }
 
 /** One call of the wire API. Server, web client, documentation, fuzzer and tests all derive from this value. */

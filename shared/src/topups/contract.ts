@@ -34,7 +34,7 @@ export const walletTopup = action({
   money: true,
   summary:
     'Opens a payment for a package. Only `topup_option_id` counts; the other figures are compared, and a difference is refused.',
-  limits: [{ per: 'account', attempts: 10, seconds: 3600 }],
+  limits: [{ per: 'account', attempts: 10, seconds: 3600, refusedApart: true }],
   input: z.object({
     ...withUser,
     topup_option_id: id,
@@ -117,7 +117,7 @@ export const payRest = action({
   money: true,
   summary:
     'Opens a payment for what is missing of a payment of the caller of which a part came. Once it is paid, both together bring the whole package.',
-  limits: [{ per: 'account', shared: 'wallet_topup', attempts: 10, seconds: 3600 }],
+  limits: [{ per: 'account', attempts: 30, seconds: 3600, refusedApart: true }],
   input: z.object({ ...withUser, payment_id: z.uuid() }),
   output: z.object({ payment_url: z.string(), payment_id: z.string(), message: z.string() }),
   errors: [
@@ -139,7 +139,7 @@ export const settlePart = action({
   audience: 'user',
   summary:
     'Of a payment of the caller less came than was asked for: `credits` books the credits for what came, `refund` asks the house to pay it back.',
-  limits: [{ per: 'account', attempts: 30, seconds: 3600 }],
+  limits: [{ per: 'account', attempts: 30, seconds: 3600, refusedApart: true }],
   input: z.object({ ...withUser, payment_id: z.uuid(), way: z.enum(PART_WAYS) }),
   output: z.object({ message: z.string() }),
   errors: ['INVALID_INPUT', 'NOT_FOUND', 'PAYMENT_SETTLED', 'TOO_MANY_ATTEMPTS'],

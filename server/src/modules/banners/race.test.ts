@@ -16,7 +16,7 @@ beforeAll(async () => {
   webseiten = [await websiteOf(world)];
   port = Number(new URL(await world.server.listen({ host: '127.0.0.1', port: 0 })).port);
   // Only the locks stand between the calls.
-  vi.spyOn(world.app.limiter, 'consume').mockResolvedValue();
+  vi.spyOn(world.app.limiter, 'consume').mockResolvedValue(false);
 });
 afterEach(async () => {
   world.clock.set(START);

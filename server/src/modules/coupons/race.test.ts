@@ -50,7 +50,7 @@ const credited = async () => {
   return Number(rows[0]!.n);
 };
 /** Only the redemption itself stands between the callers. */
-const unlimited = () => vi.spyOn(world.app.limiter, 'consume').mockResolvedValue();
+const unlimited = () => vi.spyOn(world.app.limiter, 'consume').mockResolvedValue(false);
 const count = (answers: number[], status: number) => answers.filter((answer) => answer === status).length;
 
 test.each([

@@ -10,7 +10,7 @@ let world: World;
 beforeAll(async () => {
   world = await testWorld();
   // Each try is looked at; the limits have tests of their own.
-  vi.spyOn(world.app.limiter, 'consume').mockResolvedValue();
+  vi.spyOn(world.app.limiter, 'consume').mockResolvedValue(false);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 afterEach(async () => {
