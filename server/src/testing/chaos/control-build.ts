@@ -15,10 +15,10 @@ interface Split {
 export const SPLITS: readonly Split[] = [
   {
     file: 'modules/topups/settlement.ts',
-    from: `await book(ctx, { ...payment, ...counts }, { received: received!, surplus });
+    from: `await book(ctx, { ...payment, ...counts }, { received: received!, surplus }, completed);
       }
       failPoint('credit.before_commit');`,
-    to: `later = [{ ...payment, ...counts }, { received: received!, surplus }];
+    to: `later = [{ ...payment, ...counts }, { received: received!, surplus }, completed];
       }`,
   },
   {
@@ -33,7 +33,7 @@ export const SPLITS: readonly Split[] = [
     file: 'modules/topups/settlement.ts',
     from: '  const word = await provider.fetchStatus(ref);\n',
     to: `  const word = await provider.fetchStatus(ref);
-  let later: [Parameters<typeof book>[1], Parameters<typeof book>[2]] | undefined;
+  let later: [Parameters<typeof book>[1], Parameters<typeof book>[2], Parameters<typeof book>[3]] | undefined;
 `,
   },
 ];
