@@ -57,12 +57,16 @@ test(
       await expect(rows(page).nth(1)).toContainText(text);
 
     const buttons = page.getByRole('group', { name: 'Verlauf filtern' }).getByRole('button');
-    await expect(buttons).toHaveText(['Alle', 'Käufe', 'Aufladungen', 'Bonus', 'Gutscheine']);
+    await expect(buttons).toHaveText([
+      ...['Alle', 'Käufe', 'Aufladungen', 'Bonus', 'Gutscheine', 'Rückerstattungen', 'Korrekturen'],
+    ]);
     for (const [name, value, shown] of [
       ['Käufe', 'order', /Inserat/],
       ['Aufladungen', 'wallet', /Aufladung/],
       ['Bonus', 'bonus', null],
       ['Gutscheine', 'coupons', null],
+      ['Rückerstattungen', 'refund', null],
+      ['Korrekturen', 'correction', null],
     ] as const) {
       await filter(page, name).click();
       await expect(page).toHaveURL(`/guthaben?filter=${value}`);
@@ -72,6 +76,9 @@ test(
         await expect(rows(page)).toContainText(shown);
       } else await expect(history(page).getByRole('heading', { name: 'Keine Transaktionen gefunden' })).toBeVisible();
     }
+    await page.goBack();
+    await expect(filter(page, 'Rückerstattungen')).toHaveAttribute('aria-pressed', 'true');
+    await page.goBack();
     await page.goBack();
     await expect(filter(page, 'Bonus')).toHaveAttribute('aria-pressed', 'true');
     await page.reload();
@@ -131,18 +138,18 @@ test(
     await advertiser(page);
     await page.route(LIST, (route) => route.fulfill({ json: everyStatus() }));
     await page.goto('/guthaben');
-    await expect(rows(page)).toHaveCount(9);
+    await expect(rows(page)).toHaveCount(10);
     for (const word of [
       ...['Abgeschlossen', 'Gutschrift', 'In Bearbeitung', 'Ausstehend', 'Abbuchung'],
-      ...['Abgelehnt', 'Abgebrochen', 'Fehlgeschlagen', 'Rückerstattet'],
+      ...['Abgelehnt', 'Abgebrochen', 'Fehlgeschlagen', 'Rückerstattet', 'Zurückgebucht'],
     ])
       await expect(rows(page).filter({ hasText: word })).toHaveCount(1);
     for (const [column, sort, choice, first] of [
-      ['Datum', 'date_asc', 'Älteste zuerst', 'Lauf 9'],
+      ['Datum', 'date_asc', 'Älteste zuerst', 'Lauf 10'],
       ['Betrag', 'amount_desc', 'Grösster Betrag zuerst', 'Lauf 3'],
       ['Betrag', 'amount_asc', 'Kleinster Betrag zuerst', 'Lauf 2'],
       ['Status', 'status_asc', 'Status A–Z', 'Abbuchung'],
-      ['Status', 'status_desc', 'Status Z–A', 'Rückerstattet'],
+      ['Status', 'status_desc', 'Status Z–A', 'Zurückgebucht'],
       ['Typ', 'type_asc', 'Typ A–Z', 'Aufladung'],
       ['Typ', 'type_desc', 'Typ Z–A', 'Kauf'],
       ['Beschreibung', 'description_asc', 'Beschreibung A–Z', 'Lauf 1'],
@@ -317,7 +324,7 @@ async function serve(page: Page, total: number, meanwhile?: (before?: number) =>
 
 /** One line of every status; the number in its words is its age. */
 function everyStatus() {
-  const statuses = ['Completed', 'Processing', 'Pending', 'Declined', 'Cancelled', 'Failed', 'Refunded'];
+  const statuses = ['Completed', 'Processing', 'Pending', 'Declined', 'Cancelled', 'Failed', 'Refunded', 'ChargedBack'];
   return {
     success: true,
     next: null,

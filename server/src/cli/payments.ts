@@ -134,7 +134,7 @@ export const paymentsChargeback: Command = {
       async withDatabase({ transaction }) {
         const { taken, owed } = await transaction((ctx) => topups.enterChargeback(ctx, { paymentId, reason }));
         return {
-          text: `Die Rückbelastung ist eingetragen. ${formatCredits(taken)} sind abgezogen.${owed > 0 ? ` Das Konto schuldet ${formatCredits(owed)}.` : ''}`,
+          text: `Die Rückbuchung ist eingetragen. ${formatCredits(taken)} sind abgezogen.${owed > 0 ? ` Das Konto schuldet ${formatCredits(owed)}.` : ''}`,
           data: { payment: paymentId, taken, owed },
         };
       },

@@ -13,6 +13,8 @@ export const Movement = z.object({
   balance: z.int(),
   details: z.string(),
   kind: z.enum(MOVEMENT_KINDS),
+  /** The bank of the payer took the money back; false where the house paid it back, and for every other movement. */
+  by_bank: z.boolean(),
   date: z.string(),
   /** Which credits paid it, oldest granted first; empty for what came in. */
   paid_by: z.array(z.object({ source: z.enum(LOT_SOURCES), granted: z.string(), amount: z.int() })),

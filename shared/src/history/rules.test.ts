@@ -145,7 +145,8 @@ test('a page of the history holds 50 movements, at most 100 [X-17]', () => {
 });
 
 test('every movement says what happened, in one of six words [FIX-09]', () => {
-  expect(MOVEMENT_KINDS.map((kind) => [kind, HISTORY_TYPES[historyType(kind)]])).toEqual([
+  expect(HISTORY_TYPES[historyType('chargeback', true)]).toBe('Korrektur');
+  expect(MOVEMENT_KINDS.map((kind) => [kind, HISTORY_TYPES[historyType(kind, false)]])).toEqual([
     ['topup', 'Aufladung'],
     ['bonus', 'Bonus'],
     ['coupon', 'Gutschein'],

@@ -24,9 +24,9 @@ export const HISTORY_TYPES = {
 } as const;
 export type HistoryType = keyof typeof HISTORY_TYPES;
 
-/** Back to the wallet or back to the payer, both are refunds; what the house settles or lets lapse is a correction. */
-export const historyType = (kind: (typeof MOVEMENT_KINDS)[number]): HistoryType => {
-  if (kind === 'chargeback') return 'refund';
+/** Back to the wallet or back to the payer, both are refunds; what a bank takes, the house settles or lets lapse is a correction. */
+export const historyType = (kind: (typeof MOVEMENT_KINDS)[number], byBank: boolean): HistoryType => {
+  if (kind === 'chargeback') return byBank ? 'correction' : 'refund';
   if (kind === 'forfeit' || kind === 'settlement') return 'correction';
   return kind;
 };
@@ -43,6 +43,7 @@ export const ORDER_STATUS = [
   'Cancelled',
   'Failed',
   'Refunded',
+  'ChargedBack',
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUS)[number];
 

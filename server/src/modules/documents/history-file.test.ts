@@ -74,7 +74,18 @@ test('the CSV says of each line what was paid in francs, its tax, receipt, way t
     ['Bonus', '100', '', '', '', '', '', expect.stringMatching(/^2026-\d{6}$/), '', payment],
     ['Käufe', '', '100', '', '95.00', '8.1', '7.12', '', 'Guthaben', club1],
     ['Rückerstattungen', '100', '', '', '-95.00', '8.1', '-7.12', '', '', club1],
-    ['Rückzahlungen', '', '120', '-95.00', '', '', '', expect.stringMatching(/^K-2026-\d{6}$/), 'TWINT', payment],
+    [
+      'Rückzahlungen und Rückbuchungen',
+      '',
+      '120',
+      '-95.00',
+      '',
+      '',
+      '',
+      expect.stringMatching(/^K-2026-\d{6}$/),
+      'TWINT',
+      payment,
+    ],
   ]);
 });
 

@@ -79,7 +79,7 @@ export function correctionOf(
   { number, accountId, now, receipt }: Issue & { receipt: { number: string; at: Date } },
   { operator, vatPermille, receiptVatNote }: DocumentSettings,
 ): Paper {
-  const reason = back.kind === 'rueckbelastung' ? 'Rückbelastung durch die Bank' : 'Erstattung';
+  const reason = back.kind === 'rueckbelastung' ? 'Rückbuchung durch die Bank' : 'Erstattung';
   return {
     title: `Korrekturbeleg ${number}`,
     heading: 'Korrekturbeleg',

@@ -151,7 +151,7 @@ test('the tax contained in what was bought stands on the statement, less what wa
   const kinds = lines.slice(lines.indexOf('Nach Art'), lines.indexOf('Enthaltene Mehrwertsteuer'));
   expect(kinds.slice(4)).toEqual([
     ...['Aufladungen', '1', '+ 1’500', 'Käufe', '1', '− 1’234', 'Rückerstattungen', '1', '+ 34'],
-    ...['Rückzahlungen', '1', '− 300', 'Total', '4', '0'],
+    ...['Rückzahlungen und Rückbuchungen', '1', '− 300', 'Total', '4', '0'],
   ]);
   expect(lines.join(' ')).toContain('Offener Betrag am Monatsende: 10 Credits.');
   expect(lines.join(' ')).toContain('enthält 8.1 % Mehrwertsteuer');

@@ -19,7 +19,7 @@ export const KINDS: Record<(typeof MOVEMENT_KINDS)[number], string> = {
   refund: 'Rückerstattungen',
   correction: 'Korrekturen',
   forfeit: 'Verfall',
-  chargeback: 'Rückzahlungen',
+  chargeback: 'Rückzahlungen und Rückbuchungen',
   settlement: 'Ausgleich offener Beträge',
 };
 

@@ -48,13 +48,13 @@ test('a paid top-up is one order and two movements, the bonus one of its own [GU
   expect(page.wallet_transactions).toEqual([
     {
       transaction_id: expect.any(Number),
-      ...{ type: 'credit', kind: 'bonus', amount: 10, balance: 110, order_id: paymentId, paid_by: [] },
+      ...{ type: 'credit', kind: 'bonus', amount: 10, balance: 110, order_id: paymentId, by_bank: false, paid_by: [] },
       details: expect.any(String),
       date: expect.stringMatching(/Z$/),
     },
     {
       transaction_id: expect.any(Number),
-      ...{ type: 'credit', kind: 'topup', amount: 100, balance: 100, order_id: paymentId, paid_by: [] },
+      ...{ type: 'credit', kind: 'topup', amount: 100, balance: 100, order_id: paymentId, by_bank: false, paid_by: [] },
       details: expect.any(String),
       date: expect.stringMatching(/Z$/),
     },

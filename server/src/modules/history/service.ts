@@ -41,7 +41,7 @@ const PAYMENT_STATUS: Record<PaymentStatus, OrderStatus> = {
   abweichend: 'Processing',
   erstattet: 'Refunded',
   zurueckbezahlt: 'Refunded',
-  rueckbelastet: 'Refunded',
+  rueckbelastet: 'ChargedBack',
 };
 
 /**
@@ -73,12 +73,16 @@ export async function loadPage(
   const paid = await wallet.paidParts(db, spends);
   const paidFor = new Map(page.map(({ id, cause }) => [cause, paid.get(id) ?? []]));
   const orderIds = new Map(orders.map(({ cause, orderId }) => [cause, orderId]));
+  const byBank = await topups.chargebacksAmong(
+    db,
+    page.map(({ cause }) => cause),
+  );
   return {
     transactions: [
       ...payments.map(topup),
       ...orders.map((order) => ofOrder(order, paidFor.get(order.cause) ?? [], vatPermille)),
     ].sort((a, b) => b.timestamp - a.timestamp),
-    wallet_transactions: page.map((row) => movement(row, { orderIds, paidBy })),
+    wallet_transactions: page.map((row) => movement(row, { orderIds, paidBy, byBank })),
     next: last && border ? `${last.seq}-${border.getTime()}` : null,
   };
 }
@@ -104,9 +108,10 @@ export async function loadGifts({ db, actor }: Owner): Promise<Output<typeof con
 interface Behind {
   orderIds: ReadonlyMap<string, string>;
   paidBy: ReadonlyMap<number, wallet.LotUse[]>;
+  byBank: ReadonlySet<string>;
 }
 
-function movement(row: wallet.Movement, { orderIds, paidBy }: Partial<Behind> = {}): Movement {
+function movement(row: wallet.Movement, { orderIds, paidBy, byBank }: Partial<Behind> = {}): Movement {
   return {
     transaction_id: row.id,
     type: row.incoming ? 'credit' : 'debit',
@@ -114,6 +119,7 @@ function movement(row: wallet.Movement, { orderIds, paidBy }: Partial<Behind> = 
     balance: row.balance_after,
     details: row.description,
     kind: row.kind,
+    by_bank: byBank?.has(row.cause) ?? false,
     date: row.at.toISOString(),
     order_id: paymentOf(row.cause) ?? orderIds?.get(row.cause) ?? null,
     paid_by: (paidBy?.get(row.id) ?? []).map(({ source, granted_at, amount }) => ({

@@ -110,6 +110,21 @@ test('a charge-back after spending: page, mails and history agree on what was ta
   expect(await status(large)).toMatchObject({ credits: 500, bonus: 100, settled: 190 });
 });
 
+test('what a bank took is a charge-back in the history, with its top-up, and no refund [FIX-09]', async () => {
+  const payment = await spent240();
+  await chargedBack(payment);
+  const { transactions, wallet_transactions } = (await user.call(getDetailedTransactions, {})).body;
+  expect(wallet_transactions[0]).toMatchObject({
+    kind: 'chargeback',
+    by_bank: true,
+    details: 'Rückbuchung einer Aufladung durch deine Bank',
+  });
+  expect(transactions.find(({ order_id }: { order_id: string }) => order_id === payment.id)).toMatchObject({
+    status_label: 'ChargedBack',
+  });
+  expect((await world.mails(user.email)).at(-1)!.subject).toBe('Rückbuchung einer Aufladung');
+});
+
 test('a debt after a settled one starts at its own date, also after a refund by the house [FIX-04, BOF-98]', async () => {
   const first = await spent240();
   await chargedBack(first);
@@ -128,7 +143,7 @@ test('a debt after a settled one starts at its own date, also after a refund by 
 test('the command line says what a charge-back really took, and nothing goes back of that payment any more [FIX-04, BOF-98]', async () => {
   const payment = await spent240();
   const { text, data } = await command(paymentsChargeback, [payment.id], { reason: 'Brief der Bank' });
-  expect(text).toBe('Die Rückbelastung ist eingetragen. 360 Credits sind abgezogen. Das Konto schuldet 240 Credits.');
+  expect(text).toBe('Die Rückbuchung ist eingetragen. 360 Credits sind abgezogen. Das Konto schuldet 240 Credits.');
   expect(data).toEqual({ payment: payment.id, taken: 360, owed: 240 });
   const again = command(paymentsRefund, [payment.id], { reason: 'Kulanz', owe: true });
   await expect(again).rejects.toMatchObject({

@@ -83,6 +83,15 @@ export async function reasonOf(db: Sql, cause: string): Promise<{ kind: RefundKi
   return id === undefined ? undefined : findRefund(db, id);
 }
 
+/** Those of these causes of movements that are charge-backs. */
+export async function chargebacksAmong(db: Sql, causes: readonly string[]): Promise<ReadonlySet<string>> {
+  const ids = causes.flatMap((cause) => cause.match(/^refund:([\da-f-]{36})$/)?.[1] ?? []);
+  if (ids.length === 0) return new Set();
+  const query = db.selectFrom('payment_refund').select('id').where('id', 'in', ids);
+  const rows = await query.where('kind', '=', 'rueckbelastung').execute();
+  return new Set(rows.map(({ id }) => `refund:${id}`));
+}
+
 const refundRows = (db: Sql) =>
   db
     .selectFrom('payment_refund')

@@ -96,7 +96,7 @@ const mails = async () => {
   return (await world.mails(email)).map(({ subject }) => subject);
 };
 
-test('a refund takes the credits of the payment with their bonus back, pays the money back once and says so [T-PAY-13, GUT-19]', async () => {
+test('a refund takes the credits of the payment with their bonus back, pays the money back once and says so [T-PAY-13, GUT-19, FIX-09]', async () => {
   const payment = await paid();
   expect(await order(payment)).toMatchObject({ amount: 10_000, credits: 110 });
   expect([await credits(), await statusOf(payment)]).toEqual([0, 'gutgeschrieben']);
@@ -106,7 +106,8 @@ test('a refund takes the credits of the payment with their bonus back, pays the 
   expect([await credits(), await owed(), await statusOf(payment)]).toEqual([0, 0, 'erstattet']);
   const { body } = await user.call(getDetailedTransactions, {});
   expect(body.transactions[0]).toMatchObject({ order_id: payment.id, status_label: 'Refunded' });
-  expect(body.wallet_transactions[0]).toMatchObject({ type: 'debit', kind: 'chargeback', amount: 110, balance: 0 });
+  expect(body.wallet_transactions[0]).toMatchObject({ type: 'debit', kind: 'chargeback', amount: 110, by_bank: false });
+  expect(body.wallet_transactions[0].details).toBe('Rückzahlung einer Aufladung');
   await compare();
   expect(await cases()).toEqual([]);
   await world.runTasks('mail/send');

@@ -60,7 +60,7 @@ export async function orderRefund(
   const id = await refunds.insertRefund(ctx.db, {
     ...{ paymentId, kind: 'erstattung', status: 'beauftragt', amount, credits, reason, now: ctx.now },
   });
-  await takeBack(ctx, payment, { id, credits, amount, before: back.ordered });
+  await takeBack(ctx, payment, { id, credits, amount, before: back.ordered, byBank: false });
   // Asked of the book and not of the balance before: somebody may have spent at the same moment.
   const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
   if (missing > 0 && !mayOwe) throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
@@ -203,7 +203,7 @@ export async function overtakeRefunds(ctx: LedgerContext, payment: store.Payment
     await refunds.settleRefund(ctx.db, refund.id, 'abgelehnt', ctx.now);
     await giveBack(ctx, payment, refund);
     for (const key of [byHandKey(refund.id), overpaidKey(refund.id)])
-      await closeCaseAbout(system, key, 'durch eine Rückbelastung überholt');
+      await closeCaseAbout(system, key, 'durch eine Rückbuchung überholt');
     await audit(system, 'refund_overtaken', `payment:${payment.id}`, { refund: refund.id });
   }
 }
@@ -233,7 +233,7 @@ export async function noticeMoneyBack(
       now: ctx.now,
     } as const;
     const id = await refunds.insertRefund(ctx.db, refund);
-    await takeBack(ctx, payment, { id, credits, amount, before: back.ordered });
+    await takeBack(ctx, payment, { id, credits, amount, before: back.ordered, byBank: word.chargedBack });
     await write(ctx, payment, { id, kind, amount, credits });
     await audit({ ...ctx, actor: { kind: 'system' } }, 'money_went_back', `payment:${payment.id}`, {
       ...{ kind, amount_rappen: amount, credits },
@@ -289,17 +289,27 @@ async function finish(ctx: LedgerContext, payment: store.Payment, event: 'erstat
   await closeCasesOf({ ...ctx, actor: { kind: 'system' } }, payment.id, 'zurückbezahlt');
 }
 
+interface Taking {
+  id: string;
+  credits: Credits;
+  amount: Rappen;
+  /** Of the price: gone back before. */
+  before: Rappen;
+  /** Taken by the bank of the payer. */
+  byBank: boolean;
+}
+
 /** What the wallet cannot give is owed from now on. */
 async function takeBack(
   ctx: LedgerContext,
   payment: store.Payment,
-  { id, credits, amount, before }: { id: string; credits: Credits; amount: Rappen; before: Rappen },
+  { id, credits, amount, before, byBank }: Taking,
 ): Promise<void> {
   if (credits === 0) return;
   await wallet.takeBack(ctx, {
     ...{ userId: payment.accountId, payment: payment.id, amount: credits, cause: `refund:${id}` },
     ...{ bonus: bonusOfRefund(payment, { ordered: before, amount, back: credits }), paid: amount },
-    description: 'Rückzahlung einer Aufladung',
+    description: byBank ? 'Rückbuchung einer Aufladung durch deine Bank' : 'Rückzahlung einer Aufladung',
   });
 }
 

@@ -37,7 +37,7 @@ export {
 export { choosePartWay, settleDifference } from './parts.ts';
 export { type Providers, providersOf } from './providers.ts';
 export { reconcile } from './reconciliation.ts';
-export { reasonOf } from './refund-store.ts';
+export { chargebacksAmong, reasonOf } from './refund-store.ts';
 export { enterChargeback, orderRefund, refundPaid } from './refunds.ts';
 export { settle } from './settlement.ts';
 export type { PaymentRecord } from './store.ts';

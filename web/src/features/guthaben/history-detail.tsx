@@ -23,7 +23,7 @@ export function HistoryDetail({ id, row, table }: { id: string; row: HistoryRow;
       <dl className="meta">
         {order?.payment_method_title && <Fact name="Zahlungsart">{methodWord(order.payment_method_title)}</Fact>}
         {movement && movement.paid_by.length > 0 && (
-          <Fact name="Bezahlt mit">
+          <Fact name={movement.kind === 'order' ? 'Bezahlt mit' : 'Abgezogen von'}>
             <ul>
               {movement.paid_by.map((lot) => (
                 <li key={`${lot.source}${lot.granted}`} className="num">

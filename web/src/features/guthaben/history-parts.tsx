@@ -15,6 +15,7 @@ const LOOKS: Record<HistoryRow['status'], { tone: BadgeTone; icon: LucideIcon }>
   Cancelled: { tone: 'neutral', icon: Ban },
   Failed: { tone: 'danger', icon: CircleAlert },
   Refunded: { tone: 'info', icon: RotateCcw },
+  ChargedBack: { tone: 'warning', icon: RotateCcw },
 };
 
 export const RowStatus = ({ row: { status } }: { row: HistoryRow }) => (
@@ -40,7 +41,7 @@ export const price = (amount: number, currency: HistoryRow['currency']): string 
 
 /** A top-up that brought credits, also when its money went back later. */
 export const hasReceipt = ({ status, order, movement }: HistoryRow): boolean =>
-  (status === 'Completed' || status === 'Refunded') && order?.is_wallet_topup === true && movement !== null;
+  ['Completed', 'Refunded', 'ChargedBack'].includes(status) && order?.is_wallet_topup === true && movement !== null;
 
 /** What a top-up waits for, in words: its money, or a decision of its payer or the house (X-35, FIX-02); null for every other line. */
 export const waitsFor = ({ status, order }: HistoryRow): string | null => {

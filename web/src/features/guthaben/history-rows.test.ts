@@ -5,7 +5,15 @@ import { rowsOf } from './history-rows.ts';
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
 
 const movement = (id: number, part: Partial<Movement> = {}): Movement => ({
-  ...{ transaction_id: id, type: 'credit', kind: 'coupon', amount: 5, balance: 100, details: `Bewegung ${id}` },
+  ...{
+    transaction_id: id,
+    type: 'credit',
+    kind: 'coupon',
+    by_bank: false,
+    amount: 5,
+    balance: 100,
+    details: `Bewegung ${id}`,
+  },
   ...{ date: at(id), paid_by: [], order_id: null },
   ...part,
 });
@@ -74,6 +82,11 @@ test.each([
     }
   },
 );
+
+test('what a bank took back is a correction [FIX-09]', () => {
+  const took = movement(6, { kind: 'chargeback', type: 'debit', by_bank: true });
+  expect(rowsOf([{ transactions: [], wallet_transactions: [took] }])[0]).toMatchObject({ type: 'correction' });
+});
 
 test('pages that overlap show nothing twice, and the newest page knows best [GUT-53]', () => {
   const rows = rowsOf([

@@ -4,8 +4,8 @@ import type { Output } from '@samtrot/shared/kernel/action.ts';
 
 export type HistoryPage = Pick<Output<typeof getDetailedTransactions>, 'transactions' | 'wallet_transactions'>;
 
-/** The values of the filter buttons, in their order (GUT-47). */
-export const FILTERS = ['all', 'order', 'wallet', 'bonus', 'coupons'] as const;
+/** The values of the filter buttons, in their order (GUT-47); the last two so that every type has its own (FIX-09). */
+export const FILTERS = ['all', 'order', 'wallet', 'bonus', 'coupons', 'refund', 'correction'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 /** What a filter shows: lines of the type it is called after and no others (FIX-09). */
@@ -14,6 +14,8 @@ export const FILTERED: Record<Exclude<Filter, 'all'>, HistoryType> = {
   wallet: 'topup',
   bonus: 'bonus',
   coupons: 'coupon',
+  refund: 'refund',
+  correction: 'correction',
 };
 
 /** One line of the history (GUT-54): an order or top-up, or a movement of the wallet. */
@@ -84,7 +86,7 @@ const ofOrder = (order: Order, movement: Movement | null): HistoryRow => ({
 const ofMovement = (movement: Movement, order: Order | null): HistoryRow => ({
   key: `w${movement.transaction_id}`,
   at: Date.parse(movement.date),
-  type: historyType(movement.kind),
+  type: historyType(movement.kind, movement.by_bank),
   status: movement.type,
   amount: movement.type === 'debit' ? -movement.amount : movement.amount,
   currency: 'Credits',

@@ -1,6 +1,6 @@
 import { HISTORY_TYPES, type HistoryType } from '@samtrot/shared/history/rules.ts';
 import { expect, test } from 'vitest';
-import type { HistoryRow } from './history-rows.ts';
+import { FILTERED, FILTERS, type HistoryRow } from './history-rows.ts';
 import {
   type Column,
   type HistoryView,
@@ -50,12 +50,19 @@ test.each([
   ['wallet', 'Aufladungen', 'Aufladung'],
   ['bonus', 'Bonus', 'Bonus'],
   ['coupons', 'Gutscheine', 'Gutschein'],
+  ['refund', 'Rückerstattungen', 'Rückerstattung'],
+  ['correction', 'Korrekturen', 'Korrektur'],
 ] as const)('under the filter %s, called %s, every line says %s [GUT-47, FIX-09]', (filter, called, says) => {
   const types = Object.keys(HISTORY_TYPES) as HistoryType[];
   const rows = types.flatMap((type, n) => [row(2 * n, { type }), row(2 * n + 1, { type })]);
   expect(FILTER_WORDS[filter]).toBe(called);
   expect(listed(rows, view({ filter }), false).items.map(({ type }) => HISTORY_TYPES[type])).toEqual([says, says]);
   expect(listed(rows, view(), false).totalCount).toBe(12);
+});
+
+test('every type of a line has a filter of its own [FIX-09]', () => {
+  expect(Object.values(FILTERED).toSorted()).toEqual(Object.keys(HISTORY_TYPES).toSorted());
+  expect(Object.keys(FILTERED)).toEqual(FILTERS.filter((filter) => filter !== 'all'));
 });
 
 test.each<[Column, string, string]>([

@@ -10,6 +10,8 @@ export const FILTER_WORDS: Record<Filter, string> = {
   wallet: 'Aufladungen',
   bonus: 'Bonus',
   coupons: 'Gutscheine',
+  refund: 'Rückerstattungen',
+  correction: 'Korrekturen',
 };
 
 /** GUT-48. */
@@ -41,6 +43,7 @@ const STATUS_WORDS: Record<HistoryRow['status'], string> = {
   Cancelled: 'Abgebrochen',
   Failed: 'Fehlgeschlagen',
   Refunded: 'Rückerstattet',
+  ChargedBack: 'Zurückgebucht',
 };
 export const statusWord = (status: HistoryRow['status']): string => STATUS_WORDS[status];
 
