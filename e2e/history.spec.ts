@@ -153,7 +153,7 @@ test(
       ['Typ', 'type_asc', 'Typ A–Z', 'Aufladung'],
       ['Typ', 'type_desc', 'Typ Z–A', 'Kauf'],
       ['Beschreibung', 'description_asc', 'Beschreibung A–Z', 'Lauf 1'],
-      ['Beschreibung', 'description_desc', 'Beschreibung Z–A', 'Lauf 9'],
+      ['Beschreibung', 'description_desc', 'Beschreibung Z–A', 'Lauf 10'],
     ] as const) {
       await sortBy(page, isMobile, column, choice);
       await expect(page).toHaveURL(`/guthaben?sort=${sort}`);
