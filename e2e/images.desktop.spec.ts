@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expectLasts, freeze, toast } from './clock.ts';
 import { advertiser, api, breakAction, DEEP_ONLY, expect, PASSWORD, phonePhoto, test } from './support.ts';
@@ -227,6 +228,49 @@ test('a broken file is named as such and never sent [MED-11, ERR-085]', async ({
   await expect(previews(page)).toHaveCount(0);
   expect(sent).toBe(0);
 });
+
+test('a picture that cannot be drawn says why, and its preview stays away [FIX-31, MED-11, ERR-085]', async ({
+  page,
+}) => {
+  await openEditor(page);
+  const photo = (await phonePhoto(page)).buffer;
+  const frame = photo.indexOf(Buffer.from([0xff, 0xc0]));
+  const bomb = Buffer.from(photo);
+  bomb.writeUInt16BE(65_500, frame + 5);
+  bomb.writeUInt16BE(65_500, frame + 7);
+  for (const [name, buffer, reason] of [
+    ['schmal.png', png(8000, 4), 'Das Bild ist mit 8000 × 4 Pixeln zu lang und schmal.'],
+    ['bombe.jpg', bomb, 'Das Bild ist mit 65500 × 65500 Pixeln zu gross.'],
+    ['halb.jpg', photo.subarray(0, frame + 40), 'Die Bilddatei ist beschädigt oder unvollständig.'],
+    ['text.jpg', Buffer.from('kein Bild'), 'Die Datei ist kein Bild im Format PNG oder JPG'],
+  ] as const) {
+    await choose(page, { name, mimeType: 'image/jpeg', buffer });
+    await expect(toast(page, reason)).toBeVisible();
+    await expect(previews(page)).toHaveCount(0);
+  }
+  await expect(saved(page)).toHaveCount(0);
+});
+
+/** A grey PNG, complete. */
+function png(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 8;
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * height, 128))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
 
 test('pictures have their bounds, are saved and deleted with their words [MED-01, MED-02, MED-04, MED-10, MED-15, CON-52, ERR-086, ERR-087, ERR-088, ERR-090, ERR-091]', async ({
   page,

@@ -1,3 +1,5 @@
+import { IMAGE_REFUSAL_TEXTS } from '../media/image-refusals.ts';
+
 /** Every expected failure of the product: its HTTP status and the words the user reads. Quoted texts are the specification's. */
 export const errors = {
   MALFORMED: { status: 400, text: 'Die Anfrage ist nicht lesbar.' },
@@ -101,18 +103,9 @@ export const errors = {
     status: 409,
     text: 'Diese Einstufung hat der Support festgelegt. Du kannst sie nur strenger wählen.',
   },
-  IMAGE_TOO_MANY_PIXELS: {
-    status: 422,
-    text: 'Das Bild ist mit {width} × {height} Pixeln zu gross. Erlaubt sind 40 Millionen Pixel, zum Beispiel 8000 × 5000.',
-  },
-  IMAGE_TOO_THIN: {
-    status: 422,
-    text: 'Das Bild ist mit {width} × {height} Pixeln zu lang und schmal. Die lange Seite darf höchstens 50-mal so lang sein wie die kurze.',
-  },
-  IMAGE_DAMAGED: {
-    status: 422,
-    text: 'Die Bilddatei ist beschädigt oder unvollständig. Speichere das Bild neu oder wähle ein anderes.',
-  },
+  IMAGE_TOO_MANY_PIXELS: { status: 422, text: IMAGE_REFUSAL_TEXTS.IMAGE_TOO_MANY_PIXELS },
+  IMAGE_TOO_THIN: { status: 422, text: IMAGE_REFUSAL_TEXTS.IMAGE_TOO_THIN },
+  IMAGE_DAMAGED: { status: 422, text: IMAGE_REFUSAL_TEXTS.IMAGE_DAMAGED },
   IMAGE_UNREADABLE: { status: 422, text: 'Fehler beim Hochladen des Bildes' },
   INVALID_INPUT: { status: 422, text: 'Bitte überprüfe deine Angaben.' },
   LINK_INVALID: {

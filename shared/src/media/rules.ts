@@ -67,6 +67,13 @@ export const MAX_IMAGE_PIXELS = 40_000_000;
 /** The longer side by the shorter one; beyond it is no photograph. */
 export const MAX_IMAGE_PROPORTION = 50;
 
+/** Why a picture of so many pixels is not taken; null where its size is fine or unknown. */
+export function sizeProblem({ width, height }: { width: number; height: number }) {
+  if (width === 0 || height === 0) return null;
+  if (Math.max(width, height) / Math.min(width, height) > MAX_IMAGE_PROPORTION) return 'IMAGE_TOO_THIN';
+  return width * height > MAX_IMAGE_PIXELS ? 'IMAGE_TOO_MANY_PIXELS' : null;
+}
+
 /** Widths in which a picture is kept; never larger than it came. */
 export const IMAGE_WIDTHS = [320, 640, 960, 1440] as const;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS, MAX_IMAGE_PROPORTION } from '@samtrot/shared/media/rules.ts';
+import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS, sizeProblem } from '@samtrot/shared/media/rules.ts';
 import sharp from 'sharp';
 import type { Picture } from '../../modules/media/ports.ts';
 import type { Refusal } from './messages.ts';
@@ -48,9 +48,8 @@ export async function develop(bytes: Uint8Array): Promise<Picture> {
   // Reads the header only, so that a file of any size can be told its size.
   const metadata = await sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 }).metadata();
   const { width, height } = metadata;
-  if (Math.max(width, height) / Math.min(width, height) > MAX_IMAGE_PROPORTION)
-    throw new WrongSize('IMAGE_TOO_THIN', { width, height });
-  if (width * height > MAX_IMAGE_PIXELS) throw new WrongSize('IMAGE_TOO_MANY_PIXELS', { width, height });
+  const problem = sizeProblem({ width, height });
+  if (problem) throw new WrongSize(problem, { width, height });
   const { data, info } = await source()
     .timeout({ seconds: SECONDS })
     .autoOrient()

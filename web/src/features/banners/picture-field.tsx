@@ -4,6 +4,7 @@ import { MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
 import { Crop as CropIcon, ImageIcon, Trash2, TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { smallProblem } from '../../media/photo/geometry.ts';
+import { whyUndrawable } from '../../media/pictures/picture-upload.ts';
 import { sizeOf } from '../../media/preparing.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
@@ -56,7 +57,8 @@ export function PictureField({ wizard, typ, source, onSource }: Props) {
         : null;
     if (problem) return wizard.refuse({ banner_bild: problem });
     const size = await sizeOf(file);
-    const small = size && smallProblem(size, leastOf(typ));
+    if (!size) return wizard.refuse({ banner_bild: await whyUndrawable(file) });
+    const small = smallProblem(size, leastOf(typ));
     if (small) wizard.refuse({ banner_bild: small });
     else setCropping(file);
   };

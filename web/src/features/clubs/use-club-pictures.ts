@@ -29,7 +29,7 @@ export function useClubPictures(options: Options) {
   latest.current = options;
   const [queue] = useState(() =>
     createUploads({
-      prepare: preparePicture,
+      prepare: (file) => preparePicture(file),
       send: async (file, how) => {
         const { clubId, onChanged } = latest.current;
         const saved = await sendPicture(file, idOf(clubId), how);

@@ -25,7 +25,7 @@ export function EditFirst({ room, limit, onFile }: Props) {
     for (const message of messages) toast.warning(message);
     if (!accepted[0]) return;
     setBusy(true);
-    const ready = await preparePicture(accepted[0]);
+    const ready = await preparePicture(accepted[0], { cutLater: true });
     const size = ready && (await sizeOf(ready));
     const small = size && smallProblem(size, LEAST);
     if (small) toast.error(small);

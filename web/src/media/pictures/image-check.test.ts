@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageTexts, sortOut } from './image-check.ts';
+import { imageTexts, sortOut, undrawable } from './image-check.ts';
 
 const file = (name: string, size = 1000) => ({ name, size });
 const names = (result: { accepted: { name: string }[] }) => result.accepted.map(({ name }) => name);
@@ -40,4 +40,42 @@ test('the messages stand to the letter [ERR-084, ERR-085, ERR-086, ERR-089, ERR-
     deleted: 'Bild erfolgreich aus WordPress und CDN gelöscht',
     previewRemoved: 'Vorschau entfernt',
   });
+});
+
+const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+const two = (n: number) => [n >> 8, n & 255];
+const four = (n: number) => [...two(n >>> 16), ...two(n & 0xffff)];
+const png = (width: number, height: number) => [
+  ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...four(13)],
+  ...[...ascii('IHDR'), ...four(width), ...four(height), 8, 2, 0, 0, 0],
+];
+/** With a block of camera data and a table before the frame that holds the size. */
+const jpeg = (width: number, height: number) => [
+  ...[0xff, 0xd8, 0xff, 0xe1, ...two(8), ...ascii('Exif'), 0, 0],
+  ...[0xff, 0xc4, ...two(4), 0, 0],
+  ...[0xff, 0xc2, ...two(17), 8, ...two(height), ...two(width), 3],
+];
+const damaged = 'Die Bilddatei ist beschädigt oder unvollständig. Speichere das Bild neu oder wähle ein anderes.';
+const thin = (size: string) =>
+  `Das Bild ist mit ${size} Pixeln zu lang und schmal. Die lange Seite darf höchstens 50-mal so lang sein wie die kurze.`;
+const large = (size: string) =>
+  `Das Bild ist mit ${size} Pixeln zu gross. Erlaubt sind 40 Millionen Pixel, zum Beispiel 8000 × 5000.`;
+const none = 'Die Datei ist kein Bild im Format PNG oder JPG, auch wenn sie so heisst.';
+
+test.each([
+  ['a PNG of 8000 × 4', png(8000, 4), thin('8000 × 4')],
+  ['a JPEG of 4 × 8000', jpeg(4, 8000), thin('4 × 8000')],
+  ['a PNG bomb', png(30_000, 30_000), large('30000 × 30000')],
+  ['a JPEG bomb', jpeg(65_500, 65_500), large('65500 × 65500')],
+  ['one pixel column too many', png(8001, 5000), large('8001 × 5000')],
+  ['a PNG of a good size whose rest is missing', png(8000, 5000), damaged],
+  ['a JPEG of a good size whose rest is missing', jpeg(1200, 800), damaged],
+  ['a PNG cut in its head', png(8000, 4).slice(0, 20), damaged],
+  ['a JPEG cut before its size', jpeg(8000, 4).slice(0, 18), damaged],
+  ['a JPEG whose blocks are nonsense', [0xff, 0xd8, 0xff, 0xe0, 0, 2, ...Array<number>(40).fill(7)], damaged],
+  ['a size of nothing', png(0, 10), damaged],
+  ['a text that is called .jpg', ascii('kein Bild'), none],
+  ['an empty file', [], none],
+])('%s: what cannot be drawn says why [FIX-31]', (_, bytes, sentence) => {
+  expect(undrawable(Uint8Array.from(bytes))).toBe(sentence);
 });

@@ -1,4 +1,5 @@
-import { MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
+import { IMAGE_REFUSAL_TEXTS, sizeRefusal } from '@samtrot/shared/media/image-refusals.ts';
+import { contentOf, MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
 
 /** Messages about pictures (ERR-084 to ERR-092). */
 export const imageTexts = {
@@ -12,6 +13,8 @@ export const imageTexts = {
   deleted: 'Bild erfolgreich aus WordPress und CDN gelöscht',
   previewRemoved: 'Vorschau entfernt',
   wrongType: 'Nur Bilder im Format PNG oder JPG werden angenommen.',
+  notAPicture: 'Die Datei ist kein Bild im Format PNG oder JPG, auch wenn sie so heisst.',
+  damaged: IMAGE_REFUSAL_TEXTS.IMAGE_DAMAGED,
 } as const;
 
 /** HEIC is what phones make; it becomes a JPEG before it is sent. */
@@ -36,4 +39,10 @@ export function sortOut<F extends Picture>(files: readonly F[], present: number,
   const accepted = small.slice(0, Math.max(0, limit - present));
   if (accepted.length < small.length) messages.push(imageTexts.tooMany(limit));
   return { accepted, messages };
+}
+
+/** Why no browser draws a picture that begins with these bytes (FIX-31). */
+export function undrawable(head: Uint8Array): string {
+  if (contentOf(head) === null) return imageTexts.notAPicture;
+  return sizeRefusal(head) ?? imageTexts.damaged;
 }

@@ -1,24 +1,51 @@
+import { sizeRefusal } from '@samtrot/shared/media/image-refusals.ts';
 import { MAX_IMAGE_BYTES } from '@samtrot/shared/media/rules.ts';
 import { ApiError } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
 import { canBeShown } from '../preparing.ts';
 import { hasNoSession, isPassing } from '../upload-failure.ts';
-import { imageTexts, isHeic } from './image-check.ts';
+import { imageTexts, isHeic, undrawable } from './image-check.ts';
 
-/** The picture as it is sent, or null after the person was told why not. Nothing has left the phone by then. */
-export async function preparePicture(file: File): Promise<File | null> {
-  const ready = isHeic(file) ? await fromHeic(file) : file;
-  if (!ready || !(await canBeShown(ready))) {
-    toast.error(imageTexts.preview);
+/** Where a picture announces its size; what cameras write before it is shorter. */
+const HEAD_BYTES = 1024 * 1024;
+/** A sentence of two lines takes longer to read than a word. */
+const REASON_MS = 8000;
+
+const headOf = async (file: File) => new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+
+export const whyUndrawable = async (file: File): Promise<string> => undrawable(await headOf(file));
+
+/**
+ * The picture as it is sent, or null after the person was told why not. Nothing has left the phone by then.
+ * `cutLater`: more pixels than the server takes are no reason yet.
+ */
+export async function preparePicture(file: File, { cutLater = false } = {}): Promise<File | null> {
+  const { ready, reason } = isHeic(file) ? await fromHeic(file) : { ready: file, reason: null };
+  if (!ready) return refusePreview(reason);
+  const head = await headOf(ready);
+  const size = cutLater ? null : sizeRefusal(head);
+  if (size) {
+    toast.error(size, { duration: REASON_MS });
     return null;
   }
+  if (!(await canBeShown(ready))) return refusePreview(undrawable(head));
   if (ready.size <= MAX_IMAGE_BYTES) return ready;
   toast.warning(imageTexts.tooLarge);
   return null;
 }
 
-const fromHeic = async (file: File): Promise<File | null> =>
-  import('../to-jpeg.ts').then(({ heicToJpeg }) => heicToJpeg(file)).catch(() => null);
+function refusePreview(reason: string | null): null {
+  toast.error(imageTexts.preview);
+  if (reason !== null) toast.error(reason, { duration: REASON_MS });
+  return null;
+}
+
+/** Without a reason where the decoder could not be loaded: that says nothing about the file. */
+async function fromHeic(file: File): Promise<{ ready: File | null; reason: string | null }> {
+  const decoder = await import('../to-jpeg.ts').catch(() => null);
+  const ready = (await decoder?.heicToJpeg(file).catch(() => null)) ?? null;
+  return { ready, reason: decoder && imageTexts.damaged };
+}
 
 const SAID_BY_SERVER = [
   ...['TOO_MANY_IMAGES', 'IMAGE_TOO_LARGE', 'NOT_AN_IMAGE', 'TOO_MANY_ATTEMPTS', 'INSERAT_NOT_FOUND'],
