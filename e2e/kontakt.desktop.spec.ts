@@ -269,7 +269,7 @@ test('the questions open by keyboard and name the payments, the states and the t
   await page.keyboard.press('Enter');
   await expect(answer).toHaveAttribute('open');
   for (const name of [
-    ...['Twint', 'Visa', 'Mastercard', 'Maestro', 'American Express', 'PostFinance'],
+    ...['TWINT', 'Visa', 'Mastercard', 'Maestro', 'American Express', 'PostFinance'],
     ...['Apple Pay', 'Samsung Pay', 'Banküberweisung'],
   ])
     await expect(answer).toContainText(name);

@@ -3,6 +3,7 @@ import { EXTRA_PRICES, included, PACKAGES } from '@samtrot/shared/cart/rules.ts'
 import { CLUB_MONTHS, clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import { REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
+import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
 
 export interface FaqEntry {
   question: string;
@@ -11,17 +12,7 @@ export interface FaqEntry {
 }
 
 /** SUP-13: the ways to pay of the portal; which of them are open is shown on the payment page. */
-const PAYMENT_NAMES = [
-  'Twint',
-  'Visa',
-  'Mastercard',
-  'Maestro',
-  'American Express',
-  'PostFinance',
-  'Apple Pay',
-  'Samsung Pay',
-  'Banküberweisung',
-] as const;
+const PAYMENT_NAMES = Object.values(PAYMENT_METHODS);
 
 const [free, premium] = [included('free'), included('1_day')];
 const cheapestBanner = Math.min(...Object.values(BANNER_TYPES).map(({ price }) => price));
@@ -83,7 +74,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
       {
         question: 'Wann sind meine Credits da?',
         answer: [
-          'Sobald der Zahlungsanbieter die Zahlung bestätigt, meistens sofort. Eine Banküberweisung kann einige Tage dauern. So lange steht sie im Verlauf als offen.',
+          'Sobald der Zahlungsanbieter die Zahlung bestätigt, meistens sofort. Eine Banküberweisung kann einige Tage dauern. So lange steht sie im Verlauf als «Ausstehend».',
         ],
       },
       {
@@ -104,7 +95,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         answer: [
           'Nein. Gutgeschriebenes Guthaben wird auf Wunsch nicht zurückerstattet und nicht ausbezahlt.',
           ...REFUND_SENTENCES,
-          'Kommt mehr Geld an, als du bezahlen wolltest, geht der Überschuss zurück; unter CHF 1.- behalten wir ihn als Rundung. Kommt weniger an, wählst du: Credits für den Betrag, den Rest überweisen oder das Geld zurück. Holt deine Bank eine Zahlung zurück, ziehen wir die Credits dafür ab; was davon schon ausgegeben ist, verrechnen wir mit deiner nächsten Aufladung.',
+          'Kommt mehr Geld an, als du bezahlen wolltest, geht der Überschuss zurück; unter CHF 1.- behalten wir ihn als Rundung. Kommt weniger an, wählst du: Credits für den Betrag, den Rest bezahlen oder das Geld zurück. Holt deine Bank eine Zahlung zurück, ziehen wir die Credits dafür ab; was davon schon ausgegeben ist, verrechnen wir mit deiner nächsten Aufladung.',
           `Kann eine Banküberweisung nicht verbucht werden, geht sie an das Konto zurück, von dem sie kam. Die Auszahlung dauert ${SUPPORT_TIMES.payout}.`,
         ],
       },
@@ -118,6 +109,7 @@ export const FAQ: readonly { title: string; entries: readonly FaqEntry[] }[] = [
         question: 'Wo finde ich meine Belege?',
         answer: [
           'Unter «Guthaben» bei «Belege»: ein Beleg für jede Aufladung, ein Auszug für jeden vergangenen Monat und der ganze Verlauf als Tabelle (CSV). Auf den Papieren steht kein Name.',
+          'Die Tabelle hat eine Zeile für jede Bewegung deines Guthabens: Datum, Zeit, Art und Text, Eingang, Ausgang und Saldo in Credits, was in CHF dafür bezahlt wurde, die enthaltene MwSt. mit ihrem Satz, Belegnummer, Zahlungsart und Bestellnummer. Zahlungen ohne Credits stehen nur im Verlauf.',
         ],
       },
     ],
