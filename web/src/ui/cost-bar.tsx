@@ -1,5 +1,6 @@
 /** `<CostBar cost={cost} main={<Button …/>}>{(closing) => …}</CostBar>`: on a phone a bar at the foot that opens the costs. */
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { ChevronUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Sheet } from './sheet.tsx';
@@ -7,13 +8,15 @@ import { Sheet } from './sheet.tsx';
 interface Props {
   /** `missing` is 0 when the balance suffices. */
   cost: { total: Credits; after: Credits; missing: Credits };
+  /** Part of `missing` that is owed. */
+  owed: Credits;
   /** The button beside the total. */
   main: ReactNode;
   /** What the sheet holds; `closing` makes of a deed one that closes it first. */
   children: (closing: (act: () => void) => () => void) => ReactNode;
 }
 
-export function CostBar({ cost: { total, after, missing }, main, children }: Props) {
+export function CostBar({ cost: { total, after, missing }, owed, main, children }: Props) {
   const [open, setOpen] = useState(false);
   const closing = (act: () => void) => () => {
     setOpen(false);
@@ -29,7 +32,7 @@ export function CostBar({ cost: { total, after, missing }, main, children }: Pro
             <ChevronUp className="i" aria-hidden />
           </b>
           <span className="num">
-            {missing > 0 ? `Es fehlen ${formatCredits(missing)}` : `Danach ${formatCredits(after)}`}
+            {missing > 0 ? `Es fehlen ${lackingWords(missing, owed)}` : `Danach ${formatCredits(after)}`}
           </span>
         </button>
         {main}

@@ -37,20 +37,23 @@ export function Summary(props: Props) {
 }
 
 /** The same on a phone: a bar at the foot that opens the lines. */
-export const SummaryBar = (props: Props) => (
-  <CostBar cost={props.cost} main={<Main {...props} />}>
-    {(closing) => (
-      <>
-        <Lines {...props} />
-        <Buttons
-          {...props}
-          onSave={closing(props.onSave)}
-          onChangeOnly={props.onChangeOnly && closing(props.onChangeOnly)}
-        />
-      </>
-    )}
-  </CostBar>
-);
+export function SummaryBar(props: Props) {
+  const { owed } = useAccount();
+  return (
+    <CostBar cost={props.cost} owed={owed} main={<Main {...props} />}>
+      {(closing) => (
+        <>
+          <Lines {...props} />
+          <Buttons
+            {...props}
+            onSave={closing(props.onSave)}
+            onChangeOnly={props.onChangeOnly && closing(props.onChangeOnly)}
+          />
+        </>
+      )}
+    </CostBar>
+  );
+}
 
 function Lines({ cost, months }: Pick<Props, 'cost' | 'months'>): ReactNode {
   const { owed } = useAccount();

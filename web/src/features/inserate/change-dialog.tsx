@@ -1,5 +1,7 @@
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { useRef } from 'react';
+import { useAccount } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
@@ -17,8 +19,9 @@ interface Props {
 export function ChangeDialog({ saving, onKeep }: Props) {
   const keepButton = useRef<HTMLButtonElement>(null);
   const { asking, busy, change, changed, said, close, place } = saving;
+  const { owed } = useAccount();
   if (!change) return null;
-  const { lines, keep, act, after, missing } = changeWords(change);
+  const { lines, keep, act, after, missing } = changeWords(change, owed);
   return (
     <Dialog
       open={asking === 'change'}
@@ -41,7 +44,7 @@ export function ChangeDialog({ saving, onKeep }: Props) {
           <Alert tone="warning" live className="dialog-alert">
             <p className="strong">Nicht genügend Credits</p>
             <p className="num">
-              Du hast {formatCredits(change.credits)}. Es fehlen noch {formatCredits(missing)}.
+              Du hast {formatCredits(change.credits)}. Es fehlen noch {lackingWords(missing, owed)}.
             </p>
           </Alert>
         ) : (

@@ -14,7 +14,7 @@ const change = (given: Partial<PackageChange> = {}) => ({
   credits: 215,
   ...given,
 });
-const texts = (given: Partial<PackageChange>) => changeWords(change(given)).lines.map(({ text }) => text);
+const texts = (given: Partial<PackageChange>) => changeWords(change(given), 0).lines.map(({ text }) => text);
 
 test('the question names the lost days, each push that falls away, what stays, the price and the balance [EXP-58]', () => {
   const region = { key: 'region', label: 'Regionen', note: '', quantity: 1, unit: 5, total: 5 };
@@ -25,7 +25,7 @@ test('the question names the lost days, each push that falls away, what stays, t
   const asked = change({
     ...{ pushes, stays: ['colour', 'topAd'], items: [bundle(40), region], total: 45, refund: 14 },
   });
-  expect(changeWords(asked)).toEqual({
+  expect(changeWords(asked, 0)).toEqual({
     lines: [
       { text: '15 bezahlte Tage fallen weg', note: 'Neues Ende 30.11., 13:00, bisher 08.12., 13:00' },
       { text: '2 Pushes nach dem 30.11. entfallen · 10 zurück' },
@@ -66,10 +66,12 @@ test('one day, hours, a free run, nothing to pay and too little to pay it are sa
     '1 Push nach dem 30.11. entfällt · 5 zurück',
     'Farbe, TopAd und Story bleiben',
   ]);
-  expect(changeWords(change({ total: 0, from: 'free' }))).toMatchObject({
+  expect(changeWords(change({ total: 0, from: 'free' }), 0)).toMatchObject({
     ...{ act: 'Kostenlos wechseln', keep: '30 Tage Gratis behalten' },
   });
-  expect(changeWords(change({ total: 216 })).missing).toBe(1);
+  expect(changeWords(change({ total: 216 }), 0).missing).toBe(1);
+  expect(changeWords(change({ total: 216 }), 40).missing).toBe(41);
+  expect(changeWords(change({ total: 215 }), 40).missing).toBe(0);
 });
 
 test('pushes that do not all lie behind the new end just fall away [EXP-58]', () => {

@@ -2,6 +2,7 @@ import { PACKAGES, type PackageId } from '@samtrot/shared/cart/rules.ts';
 import type { PackageChange } from '@samtrot/shared/inserate/contract.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, formatDayTime, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 
 interface Line {
   text: string;
@@ -15,7 +16,7 @@ const dayTime = (at: string) => formatDayTime(new Date(at));
 const day = (at: string) => dayTime(at).slice(0, 6);
 
 /** What the question about another package says (EXP-58, EXP-59); everything in it is the server's. */
-export function changeWords(change: PackageChange & { credits: Credits }) {
+export function changeWords(change: PackageChange & { credits: Credits }, owed: Credits) {
   const { from, total, credits, refund } = change;
   return {
     lines: [
@@ -28,7 +29,7 @@ export function changeWords(change: PackageChange & { credits: Credits }) {
     keep: `${shortTitle(from)} behalten`,
     act: total === 0 ? 'Kostenlos wechseln' : `Wechseln für ${formatCredits(total)}`,
     after: credits - total + refund,
-    missing: Math.max(0, total - credits),
+    missing: lackingWithDebt(total - credits, owed),
   };
 }
 

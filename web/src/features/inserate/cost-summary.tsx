@@ -41,10 +41,12 @@ export function CostSummary(props: CostProps) {
 /** The same on a phone: a bar at the foot that opens the lines. */
 export function CostSheetBar(props: CostProps) {
   const { cost, busy, busyLabel, draftable, placeLabel, onPlace, onDraft } = props;
+  const { owed } = useAccount();
   const asDraft = cost.missing > 0 && draftable;
   return (
     <CostBar
       cost={cost}
+      owed={owed}
       main={
         <Button variant="primary" size="lg" busy={busy} busyLabel={busyLabel} onClick={asDraft ? onDraft : onPlace}>
           {asDraft ? 'Als Entwurf Speichern' : placeLabel}
