@@ -196,6 +196,7 @@ export interface BookingOrder {
   at: Timestamp;
   booking_id: number;
   cause: string;
+  daily_closed_at: Timestamp | null;
   id: Generated<number>;
   items: Json;
   total: number;

@@ -124,9 +124,15 @@ export interface StillRuns {
   planned: boolean;
   /** Dated pushes that do not fit into the new run: they come back. */
   fallen: number;
+  /** Daily times for which credits came back: a run that is not shorter charges them again. */
+  short: number;
   /** How long ago it was booked. */
   ageMs: number;
 }
+
+/** A run of this package is no shorter: daily times of which credits came back cost their price in it. */
+export const runsAsLong = (chosen: PackageId, before: PackageId): boolean =>
+  PACKAGES[chosen].days >= PACKAGES[before].days;
 
 /** EXP-58, EXP-59: extras that still run go over into the booking of another package and are not charged again. */
 export function carriedOver(paid: Wishes, chosen: PackageId, still: StillRuns): Paid {
@@ -135,7 +141,7 @@ export function carriedOver(paid: Wishes, chosen: PackageId, still: StillRuns): 
   const before = PACKAGES[paid.package].price;
   return {
     ...{ package: chosen, regions: covers('regions'), categories: covers('categories'), images: covers('images') },
-    dailyPushes: paid.dailyPushes ?? 0,
+    dailyPushes: Math.max(0, (paid.dailyPushes ?? 0) - (runsAsLong(chosen, paid.package) ? still.short : 0)),
     datedPushes: Math.max(0, (paid.datedPushes ?? 0) - still.fallen),
     ...{ planned: still.planned, topAd: still.topAd, colour: still.colour, story: still.story },
     credit: still.ageMs <= UPGRADE_MS && PACKAGES[chosen].price > before ? before : 0,

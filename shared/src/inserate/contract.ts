@@ -121,6 +121,8 @@ export const Inserat = z.object({
   /** Counts the saves of the ad and of its draft. */
   version: z.int(),
   saved_at: z.nullable(z.string()),
+  /** Of its paid daily times, those for which credits came back: another package that is not shorter charges them again. */
+  short_daily_times: z.int(),
   /** When the running booking was made; null without one. */
   booked_at: z.nullable(z.string()),
   /** What the running booking has paid for, so that the editor quotes only what is new. Null without one. */
@@ -290,8 +292,15 @@ const PackageChange = z.object({
   lost_paid: z.boolean(),
   old_end_at: z.string(),
   new_end_at: z.string(),
-  /** Pushes that do not fit into the new run, and the credits that come back for them. */
-  pushes: z.object({ daily: falling, dated: falling }),
+  /**
+   * Pushes that do not fit into the new run, and the credits that come back for them. `again`: daily times for which credits came back
+   * before and that are charged again, with their pushes still to come and the credits that come back for those.
+   */
+  pushes: z.object({
+    daily: falling,
+    dated: falling,
+    again: z.object({ times: z.int(), count: z.int(), credits: z.int() }),
+  }),
   /** What still runs, goes over and is not charged again. */
   stays: z.array(z.enum(['colour', 'topAd', 'story'])),
   /** What goes over but runs only to the new end, and the credits that come back for the rest once that has come. */

@@ -1,3 +1,4 @@
+import { EXTRA_PRICES } from '../cart/rules.ts';
 import { type Credits, formatCredits } from '../kernel/money.ts';
 
 /**
@@ -18,6 +19,30 @@ export const deletionWords = {
   pushes: 'Du bekommst zurück, was du für noch ausstehende Pushes bezahlt hast, sonst nichts.',
   nothing: 'Für die restliche Laufzeit wird nichts erstattet.',
 } as const;
+
+/** What an order of daily pushes paid for, and what of it came back. */
+export interface DailyOrder {
+  /** Times of day; each costs its price for all its days. */
+  times: number;
+  days: number;
+  /** Pushes that came back, and the credits for them. */
+  back: number;
+  refunded: Credits;
+}
+
+/**
+ * What comes back for so many more of its pushes, all together never more than the price. For `missed` ones it is rounded up; for those
+ * that fall away with another package down, so that what stays paid covers the pushes that still run.
+ */
+export function dailyRefund(
+  { times, days, back, refunded }: DailyOrder,
+  more: number,
+  why: 'missed' | 'package',
+): Credits {
+  const price = EXTRA_PRICES.dailyPush * times;
+  const share = (price * (back + more)) / Math.max(1, days * times);
+  return Math.max(0, Math.min(price, why === 'missed' ? Math.ceil(share) : Math.floor(share)) - refunded);
+}
 
 /** The same for everybody to read: terms and FAQ. */
 export const REFUND_SENTENCES = [

@@ -99,10 +99,12 @@ export async function paidBefore(
 ): Promise<Paid | undefined> {
   if (booking) return paidBy(booking);
   if (!previous) return undefined;
-  const { dated } = await fallingAway(ctx, previous.id, newRun(ctx.now, row, content));
+  const run = newRun(ctx.now, row, content);
+  const { dated, again } = await fallingAway(ctx, previous, { package: content.package, run });
   const runs = (kind: PromotionKind) => runningUntil(row, kind, ctx.now) !== null;
   return carriedOver(paidBy(previous), content.package, {
-    ...{ topAd: runs('topAd'), story: runs('story'), colour: row.colour, fallen: dated.count },
+    ...{ topAd: runs('topAd'), story: runs('story'), colour: row.colour },
+    ...{ fallen: dated.count, short: again.times },
     planned: previous.planned && row.status === 'geplant',
     ageMs: ctx.now.getTime() - previous.created_at.getTime(),
   });
@@ -256,7 +258,7 @@ async function begin(ctx: Ordering, placement: Placement, wishes: Wishes, run: R
   if (id === undefined) throw new AppError('FREE_AD_USED');
   if (previous) {
     const span = { start_at: run.startAt, end_at: run.endAt };
-    await carryPushes(ctx, row, { from: previous.id, to: id, run: span });
+    await carryPushes(ctx, row, { from: previous, to: { id, package: content.package, run: span } });
   }
   return id;
 }

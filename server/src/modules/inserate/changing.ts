@@ -13,7 +13,7 @@ export async function changeOf(ctx: Pick<Ctx, 'db' | 'now'>, placement: Changing
   const { row, content, previous } = placement;
   const run = newRun(ctx.now, row, content);
   const { price, before } = await priced(ctx, placement);
-  const falling = await fallingAway(ctx, previous.id, run);
+  const falling = await fallingAway(ctx, previous, { package: content.package, run });
   const begins = row.status === 'geplant' ? row.start_at! : ctx.now;
   const credit = before?.credit ?? 0;
   // Where another run follows by itself, they go on in it.
@@ -29,9 +29,9 @@ export async function changeOf(ctx: Pick<Ctx, 'db' | 'now'>, placement: Changing
     lost_ms: credit > 0 ? 0 : Math.max(0, row.end_at!.getTime() - begins.getTime()),
     lost_paid: PACKAGES[previous.package].price > 0,
     ...{ old_end_at: row.end_at!.toISOString(), new_end_at: run.end_at.toISOString() },
-    pushes: { daily: falling.daily, dated: falling.dated },
+    pushes: { daily: falling.daily, dated: falling.dated, again: falling.again },
     ...{ stays, cut },
     items: price.items.filter(({ quantity }) => quantity > 0),
-    ...{ credit, total: price.total, refund: falling.daily.credits + falling.dated.credits },
+    ...{ credit, total: price.total, refund: falling.daily.credits + falling.dated.credits + falling.again.credits },
   };
 }

@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db.ts';
 import * as media from '../media/service.ts';
 import { ordersAhead } from './order-store.ts';
 import { present } from './presenter.ts';
-import { nextPushes } from './push-store.ts';
+import { nextPushes, shortDailies } from './push-store.ts';
 import { settleDue } from './scheduler.ts';
 import * as store from './store.ts';
 
@@ -54,6 +54,8 @@ export async function presented(ctx: { db: Sql; now: Date }, rows: store.Inserat
   );
   const bookings = await store.bookingsOf(ctx.db, bookingIds);
   const pushes = await nextPushes(ctx.db, bookingIds);
+  const withDailies = [...bookings.values()].flatMap(({ id, paid_daily_pushes: n }) => (n > 0 ? id : []));
+  const short = Map.groupBy(await shortDailies(ctx.db, withDailies), ({ booking_id }) => booking_id);
   const planned = rows.flatMap(({ id, status }) => (status === 'geplant' ? id : []));
   const ahead = Map.groupBy(await ordersAhead(ctx.db, planned, ctx.now), ({ inserat_id }) => inserat_id);
   return rows.map((row) => {
@@ -62,6 +64,7 @@ export async function presented(ctx: { db: Sql; now: Date }, rows: store.Inserat
       media: found.get(row.id)!,
       booking: bookings.get(of),
       nextPush: pushes.get(of),
+      short: (short.get(of) ?? []).reduce((sum, { times }) => sum + times, 0),
       refund: (ahead.get(row.id) ?? []).reduce((sum, { open }) => sum + Math.max(0, open), 0),
       now: ctx.now,
     });

@@ -62,8 +62,9 @@ async function change(id: number, wish: Partial<Saving>): Promise<PackageChange>
   const states = await pushStates(id);
   const back = (kind: 'daily' | 'dated') =>
     (states[`${kind} refunded`] ?? 0) - (before.pushes[`${kind} refunded`] ?? 0);
-  expect([back('daily'), back('dated')]).toEqual([asked.pushes.daily.count, asked.pushes.dated.count]);
-  expect(asked.refund).toBe(asked.pushes.daily.credits + asked.pushes.dated.credits);
+  const { daily, dated, again } = asked.pushes;
+  expect([back('daily'), back('dated')]).toEqual([daily.count + again.count, dated.count]);
+  expect(asked.refund).toBe(daily.credits + dated.credits + again.credits);
   const stay = (['colour', 'topAd', 'story'] as const).filter((kind) => asked.stays.includes(kind));
   expect(stay.map((kind) => after.paid![kind])).toEqual(stay.map(() => true));
   const until = { topAd: after.topad_until, story: after.story_until };
@@ -138,8 +139,8 @@ test('pushes behind the new end come back, those before it go on, and what is ne
   const asked = await change(id, wish);
   // One of 30 daily pushes has come, 7 go over.
   expect(asked).toMatchObject({
-    pushes: { daily: { count: 22, credits: Math.ceil((5 * 22) / 30) }, dated: { count: 2, credits: 10 } },
-    ...{ new_end_at: instant(8 * DAY_MS), total: 45, refund: 14, stays: [] },
+    pushes: { daily: { count: 22, credits: Math.floor((5 * 22) / 30) }, dated: { count: 2, credits: 10 } },
+    ...{ new_end_at: instant(8 * DAY_MS), total: 45, refund: 13, stays: [] },
   });
   expect((await only()).date_time_pushes).toEqual([dates[0]]);
   expect((await only()).paid).toMatchObject({ dailyPushes: 1, datedPushes: 1, regions: 4 });
@@ -251,7 +252,7 @@ const pushesBack = async (id: number) => {
 
 test.each([
   // Fewer days: what the new run has no day for comes back by its share, the rest goes over.
-  { from: '1_month', to: '1_week', times: ['18:00'], wished: ['18:00'], due: 7, fallen: 23, back: 4 },
+  { from: '1_month', to: '1_week', times: ['18:00'], wished: ['18:00'], due: 7, fallen: 23, back: 3 },
   {
     from: '1_month',
     to: '1_week',
@@ -259,10 +260,10 @@ test.each([
     wished: ['09:00', '18:00'],
     due: 14,
     fallen: 46,
-    back: 8,
+    back: 7,
   },
   { from: '1_week', to: '1_month', times: ['18:00'], wished: ['18:00'], due: 30, fallen: 0, back: 0 },
-  { from: '1_month', to: '1_week', times: ['18:00'], wished: ['19:00'], due: 7, fallen: 23, back: 4 },
+  { from: '1_month', to: '1_week', times: ['18:00'], wished: ['19:00'], due: 7, fallen: 23, back: 3 },
   { from: '1_week', to: '1_month', times: ['18:00'], wished: [], due: 0, fallen: 0, back: 0 },
 ] as const)(
   'daily times $times of a planned $from, then $wished in a $to of another month, go over once: $back back [EXP-58, FIX-06, PRI-15]',
@@ -291,7 +292,7 @@ test('a daily time that was carried over and never runs is refunded once [EXP-58
   const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
   const { id } = await on.place(user, { ...plan, ...MONTH, push_times: ['18:00'] });
   const moved = { ...plan, publish_date: '2027-02-10', push_times: ['18:00'] };
-  expect(await change(id, { ...moved, ...WEEK })).toMatchObject({ refund: 4 });
+  expect(await change(id, { ...moved, ...WEEK })).toMatchObject({ refund: 3 });
   // And back to where it was, into a shorter one: the rows of the first plan are used again.
   expect(await change(id, { ...moved, publish_date: '2026-11-25', inserat_typ: '3_days' })).toMatchObject({
     refund: 1,
@@ -303,6 +304,35 @@ test('a daily time that was carried over and never runs is refunded once [EXP-58
   const { 'daily refunded': missed, 'daily due': due } = await pushStates(id);
   expect([await pushesBack(id), missed, due]).toEqual([5, 30, undefined]);
 });
+
+test.each([
+  // Month to week and back: what came back is charged again, and the whole costs what it had cost without the way round.
+  { way: ['1_month', '1_week', '1_month'] as const, back: [3, 2], daily: [0, 5], due: 30, net: 5 },
+  // One push still runs, so not all of it comes back; a second shorter run takes nothing from it.
+  { way: ['1_week', '1_day'] as const, back: [4], daily: [0], due: 1, net: 1 },
+  { way: ['1_month', '1_week', '1_day', '3_days'] as const, back: [3, 1, 1], daily: [0, 0, 5], due: 3, net: 5 },
+])(
+  'the daily pushes of a plan that goes $way are paid with $net for $due [EXP-58, FIX-06]',
+  async ({ way, back, daily, due, net }) => {
+    const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
+    const { id } = await on.place(user, { ...plan, inserat_typ: way[0], push_times: ['18:00'] });
+    let paid = 5;
+    for (const [n, inserat_typ] of way.slice(1).entries()) {
+      const asked = await change(id, { ...plan, inserat_typ, push_times: ['18:00'] });
+      const charged = asked.items.find(({ key }) => key === 'dailyPush')?.total ?? 0;
+      expect([asked.refund, charged]).toEqual([back[n], daily[n]]);
+      paid += charged - asked.refund;
+    }
+    expect([paid, (await pushStates(id))['daily due']]).toEqual([net, due]);
+    expect(await only()).toMatchObject({ paid: { dailyPushes: 1 }, short_daily_times: net < 5 ? 1 : 0 });
+    // Put out and in again it costs nothing, and the plan gives back all that is left of it.
+    expect((await on.place(user, { inserat_id: id, ...plan, inserat_typ: way.at(-1)! })).body.charged).toBe(0);
+    const again = await on.place(user, { inserat_id: id, ...plan, inserat_typ: way.at(-1)!, push_times: ['18:00'] });
+    expect([again.body.charged, (await pushStates(id))['daily due']]).toEqual([0, due]);
+    await user.call(life.deleteInserat, { inserat_id: id });
+    expect(await on.credits(user)).toBe(1000);
+  },
+);
 
 test('whether pushes that fall away all lie behind the new end is said for each kind [EXP-58]', async () => {
   const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;

@@ -69,6 +69,8 @@ export interface PresentContext {
   media: AdMedia;
   booking: Booking | undefined;
   nextPush: Date | undefined;
+  /** Daily times for which credits came back. */
+  short: number;
   /** Of a planned ad. */
   refund: Credits;
   now: Date;
@@ -117,7 +119,7 @@ export const presentMedia = ({ images, videos, storyImage, storyVideo }: AdMedia
 });
 
 /** An ad in the words of the wire. */
-export function present(row: InseratRow, { media, booking, nextPush, refund, now }: PresentContext): Inserat {
+export function present(row: InseratRow, { media, booking, nextPush, short, refund, now }: PresentContext): Inserat {
   // A start that has been is no wish any more: whoever places the ad again begins with "Sofort".
   const asks = row.status === 'entwurf' || row.status === 'leer' || row.status === 'geplant';
   const booked = row.booking_id !== null;
@@ -158,6 +160,7 @@ export function present(row: InseratRow, { media, booking, nextPush, refund, now
     version: row.version,
     saved_at: row.saved_at?.toISOString() ?? null,
     booked_at: paid && booking ? booking.created_at.toISOString() : null,
+    short_daily_times: paid ? short : 0,
     paid,
   };
 }

@@ -68,12 +68,17 @@ export async function pastDates(db: Sql, inseratId: number, at: Date): Promise<s
 /** The note of an order for a push that lifted the ad there and then: it pays for no other. */
 export const AT_ONCE = 'sofort';
 
-/** How many pushes of a kind each order of a booking, or of those whose place it took, paid for; oldest order first. */
+/**
+ * How many pushes of a kind each order of a booking, or of those whose place it took, pays for; oldest order first. One whose daily times
+ * were charged again pays for none of them any more.
+ */
 export async function paidPushes(db: Sql, bookingId: number): Promise<Record<PushKind, [cause: string, n: number][]>> {
-  const { rows: orders } = await sql<{ cause: string; items: QuoteItem[] }>`
-    select cause, items from booking_order where booking_id in ${chainOf(bookingId)} order by id`.execute(db);
+  const { rows: orders } = await sql<{ cause: string; items: QuoteItem[]; closed: boolean }>`
+    select cause, items, daily_closed_at is not null as closed
+      from booking_order where booking_id in ${chainOf(bookingId)} order by id`.execute(db);
   const of = (key: QuoteItem['key']) =>
-    orders.flatMap(({ cause, items }): [string, number][] => {
+    orders.flatMap(({ cause, items, closed }): [string, number][] => {
+      if (closed && key === 'dailyPush') return [];
       const quantity = items.find((item) => item.key === key && item.note !== AT_ONCE)?.quantity ?? 0;
       return quantity > 0 ? [[cause, quantity]] : [];
     });
@@ -169,6 +174,32 @@ export async function dailyShare(db: Sql, cause: string): Promise<DailyShare> {
     select coalesce(max(days), 0)::int as days, (count(*) filter (where state = 'refunded'))::int as missed,
            coalesce(sum(refunded), 0)::int as refunded from paid`.execute(db);
   return rows[0]!;
+}
+
+/** The daily times of these bookings, by booking and order, for which credits came back. */
+export async function shortDailies(
+  db: Sql,
+  bookingIds: readonly number[],
+): Promise<{ booking_id: number; cause: string; times: number }[]> {
+  if (bookingIds.length === 0) return [];
+  const { rows } = await sql<{ booking_id: number; cause: string; times: number }>`
+    with recursive chain (booking_id, id) as (
+      select id, id from booking where id = any (${[...bookingIds]})
+      union all select c.booking_id, b.replaces from booking b join chain c on b.id = c.id where b.replaces is not null)
+    select c.booking_id, o.cause, (item ->> 'quantity')::int as times
+      from chain c join booking_order o on o.booking_id = c.id, jsonb_array_elements(o.items) item
+     where item ->> 'key' = 'dailyPush' and (item ->> 'quantity')::int > 0 and o.daily_closed_at is null
+       and exists (select from push p where p.cause = o.cause and p.kind = 'daily' and p.refunded > 0)`.execute(db);
+  return rows;
+}
+
+export async function closeDailies(db: Sql, causes: readonly string[], at: Date): Promise<void> {
+  if (causes.length === 0) return;
+  await db
+    .updateTable('booking_order')
+    .set({ daily_closed_at: at })
+    .where('cause', 'in', [...causes])
+    .execute();
 }
 
 /** A dated push that was given back is no longer wanted, and no longer paid for. */

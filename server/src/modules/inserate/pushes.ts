@@ -1,12 +1,13 @@
-import { EXTRA_PRICES } from '@samtrot/shared/cart/rules.ts';
+import { EXTRA_PRICES, type PackageId, runsAsLong } from '@samtrot/shared/cart/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { dailyRefund } from '@samtrot/shared/refunds/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as wallet from '../wallet/service.ts';
 import { pushesIn, type Run, same, timeOf, type Wanted } from './push-plan.ts';
 import * as store from './push-store.ts';
-import type { InseratRow } from './store.ts';
+import type { Booking, InseratRow } from './store.ts';
 
 interface JobContext {
   db: Sql;
@@ -60,8 +61,9 @@ function payersFor(
 ) {
   const daily = new Map<string, string>();
   const times = new Set(wanted.flatMap(({ kind, slot }) => (kind === 'daily' ? timeOf(slot) : [])));
+  const paying = new Set(orders.daily.map(([cause]) => cause));
   for (const { kind, slot, cause } of standing)
-    if (kind === 'daily' && times.has(timeOf(slot))) daily.set(timeOf(slot), cause);
+    if (kind === 'daily' && times.has(timeOf(slot)) && paying.has(cause)) daily.set(timeOf(slot), cause);
   const dated = standing.flatMap(({ kind, cause }) => (kind === 'dated' ? cause : []));
   const free = (kind: store.PushKind): string => {
     const taken = kind === 'daily' ? [...daily.values()] : dated;
@@ -145,11 +147,29 @@ interface Handover {
   moved: { push: store.Push; day: Wanted }[];
   /** Missed, or the new run has no place for it. */
   gone: store.Push[];
+  /** To come, of an order of which credits came back: the new run charges its times again. */
+  again: store.Push[];
+  closed: { cause: string; times: number }[];
 }
 
-async function handover({ db, now }: JobContext, bookingId: number, run: Span): Promise<Handover> {
-  const due = (await store.pushesOf(db, bookingId)).filter(({ state }) => state === 'due');
-  const ahead = due.filter(({ due_at }) => due_at > now);
+/** What takes the place of a booking. */
+interface Successor {
+  package: PackageId;
+  run: Span;
+}
+
+async function handover(
+  { db, now }: JobContext,
+  from: Pick<Booking, 'id' | 'package'>,
+  to: Successor,
+): Promise<Handover> {
+  const { run } = to;
+  const due = (await store.pushesOf(db, from.id)).filter(({ state }) => state === 'due');
+  const closed = runsAsLong(to.package, from.package) ? await store.shortDailies(db, [from.id]) : [];
+  const again = due.filter(
+    ({ kind, cause, due_at }) => kind === 'daily' && due_at > now && closed.some((order) => order.cause === cause),
+  );
+  const ahead = due.filter((push) => push.due_at > now && !again.includes(push));
   const kept = ahead.filter(({ due_at }) => due_at >= run.start_at && due_at < run.end_at);
   const outside = ahead
     .filter((push) => push.kind === 'daily' && !kept.includes(push))
@@ -159,22 +179,31 @@ async function handover({ db, now }: JobContext, bookingId: number, run: Span): 
     const open = days.filter((day) => day.due_at > now && !kept.some((push) => same(push, day)));
     return open.slice(0, pushes.length).map((day, n) => ({ push: pushes[n]!, day }));
   });
-  const stays = new Set([...kept, ...moved.map(({ push }) => push)]);
-  return { kept, moved, gone: due.filter((push) => !stays.has(push)) };
+  const stays = new Set([...kept, ...moved.map(({ push }) => push), ...again]);
+  return { kept, moved, again, closed, gone: due.filter((push) => !stays.has(push)) };
 }
 
 /** On a package change: carries due pushes over to the new booking; refunds those that fall away or were missed. */
-export async function carryPushes(ctx: JobContext, ad: Ad, { from, to, run }: { from: number; to: number; run: Span }) {
-  const { kept, moved, gone } = await handover(ctx, from, run);
-  for (const push of gone) await giveBack(ctx, refundable(ad, from, push));
+export async function carryPushes(
+  ctx: JobContext,
+  ad: Ad,
+  { from, to }: { from: Pick<Booking, 'id' | 'package'>; to: Successor & { id: number } },
+): Promise<void> {
+  const { kept, moved, gone, again, closed } = await handover(ctx, from, to);
+  for (const push of [...gone, ...again]) await giveBack(ctx, refundable(ad, from.id, push), 'package');
+  await store.closeDailies(
+    ctx.db,
+    closed.map(({ cause }) => cause),
+    ctx.now,
+  );
   const ids = moved.map(({ push }) => push.id);
   // Their old days go over as well: outside the span of their booking they are no days of the share.
-  await store.handOver(ctx.db, [...kept.map(({ id }) => id), ...ids], to);
+  await store.handOver(ctx.db, [...kept.map(({ id }) => id), ...ids], to.id);
   await store.cancelPushes(ctx.db, ids, ctx.now);
   await store.insertPushes(
     ctx.db,
     moved.map(({ push, day }) => ({
-      ...{ ...day, inserat_id: ad.id, account_id: ad.account_id, booking_id: to, cause: push.cause },
+      ...{ ...day, inserat_id: ad.id, account_id: ad.account_id, booking_id: to.id, cause: push.cause },
     })),
   );
 }
@@ -186,21 +215,38 @@ export interface Falling {
   behind_end: boolean;
 }
 
-/** What would fall away with this run, and the credits that would come back for it. */
+interface FallingAway extends Record<store.PushKind, Falling> {
+  /** Daily times that are charged again, their pushes to come, and the credits that come back for those. */
+  again: { times: number; count: number; credits: Credits };
+}
+
+/** What would fall away with another package, and the credits that would come back for it. */
 export async function fallingAway(
   ctx: JobContext,
-  bookingId: number,
-  run: Span,
-): Promise<Record<store.PushKind, Falling>> {
-  const { gone } = await handover(ctx, bookingId, run);
+  from: Pick<Booking, 'id' | 'package'>,
+  to: Successor,
+): Promise<FallingAway> {
+  const { run } = to;
+  const { gone, again, closed } = await handover(ctx, from, to);
   const of = (kind: store.PushKind) => gone.filter((push) => push.kind === kind);
   const [daily, dated] = [of('daily'), of('dated')];
   const behind = (pushes: store.Push[]) => pushes.every(({ due_at }) => due_at > ctx.now && due_at >= run.end_at);
-  let credits = 0;
-  for (const [cause, pushes] of Map.groupBy(daily, (push) => push.cause))
-    credits += await shareOf(ctx.db, { cause, booking_id: bookingId }, pushes.length);
+  const shareOfAll = async (all: store.Push[], before: store.Push[] = []) => {
+    const sum = { credits: 0 };
+    for (const [cause, pushes] of Map.groupBy(all, (push) => push.cause)) {
+      const earlier = before.filter((push) => push.cause === cause).length;
+      const of = { cause, booking_id: from.id };
+      const already = earlier > 0 ? await shareOf(ctx.db, of, 'package', earlier) : 0;
+      sum.credits += (await shareOf(ctx.db, of, 'package', earlier + pushes.length)) - already;
+    }
+    return sum;
+  };
   return {
-    daily: { count: daily.length, credits, behind_end: behind(daily) },
+    again: {
+      ...{ times: closed.reduce((sum, { times }) => sum + times, 0), count: again.length },
+      ...(await shareOfAll(again, daily)),
+    },
+    daily: { count: daily.length, ...(await shareOfAll(daily)), behind_end: behind(daily) },
     dated: { count: dated.length, credits: dated.length * EXTRA_PRICES.datedPush, behind_end: behind(dated) },
   };
 }
@@ -225,12 +271,13 @@ const refundable = (ad: Ad, booking_id: number, push: store.Push): Refundable =>
   ...{ ...push, inserat_id: ad.id, account_id: ad.account_id, booking_id },
 });
 
-/**
- * A dated push gives back its price. A daily one was paid once for the whole booking: each day that is missed gives back its share,
- * rounded up, and all of them together the price and no more.
- */
-async function giveBack({ db, now }: JobContext, push: Refundable): Promise<Credits> {
-  const amount = push.kind === 'daily' ? await shareOf(db, push) : EXTRA_PRICES.datedPush;
+/** A dated push gives back its price; a daily one was paid once for the whole booking and gives back its share (`dailyRefund`). */
+async function giveBack(
+  { db, now }: JobContext,
+  push: Refundable,
+  why: 'missed' | 'package' = 'missed',
+): Promise<Credits> {
+  const amount = push.kind === 'daily' ? await shareOf(db, push, why) : EXTRA_PRICES.datedPush;
   if (!(await store.markRefunded(db, push.id, amount, now))) return 0;
   if (push.kind === 'dated') await store.dropDated(db, push);
   if (amount > 0) {
@@ -245,15 +292,14 @@ async function giveBack({ db, now }: JobContext, push: Refundable): Promise<Cred
   return amount;
 }
 
-/** What comes back for so many more missed daily pushes of an order. */
+/** What comes back for so many more daily pushes of an order. */
 async function shareOf(
   db: Sql,
   { cause, booking_id }: Pick<Refundable, 'cause' | 'booking_id'>,
+  why: 'missed' | 'package',
   more = 1,
 ): Promise<Credits> {
-  const { days, missed, refunded } = await store.dailyShare(db, cause);
-  const quantity = (await store.paidPushes(db, booking_id)).daily.find(([paid]) => paid === cause)?.[1] ?? 0;
-  const price = EXTRA_PRICES.dailyPush * quantity;
-  const earned = Math.ceil((price * (missed + more)) / Math.max(1, days * quantity));
-  return Math.max(0, Math.min(price, earned) - refunded);
+  const { days, missed: back, refunded } = await store.dailyShare(db, cause);
+  const times = (await store.paidPushes(db, booking_id)).daily.find(([paid]) => paid === cause)?.[1] ?? 0;
+  return dailyRefund({ times, days, back, refunded }, more, why);
 }

@@ -4,13 +4,22 @@ import { expect, test } from 'vitest';
 import { changeWords, priceLines } from './change-words.ts';
 
 const none = { count: 0, credits: 0, behind_end: true };
+const again = { times: 0, count: 0, credits: 0 };
 const bundle = (total: number) => ({
   ...{ key: 'package', label: '1 Woche Premium', note: '', quantity: 1, unit: total, total },
 });
 const change = (given: Partial<PackageChange> = {}) => ({
   ...({ from: '1_month', to: '1_week', lost_ms: 15 * DAY_MS, lost_paid: true } as const),
   ...{ old_end_at: '2026-12-08T12:00:00.000Z', new_end_at: '2026-11-30T12:00:00.000Z' },
-  ...{ pushes: { daily: none, dated: none }, stays: [], cut: [], items: [bundle(40)], credit: 0, total: 40, refund: 0 },
+  ...{
+    pushes: { daily: none, dated: none, again },
+    stays: [],
+    cut: [],
+    items: [bundle(40)],
+    credit: 0,
+    total: 40,
+    refund: 0,
+  },
   credits: 215,
   ...given,
 });
@@ -21,6 +30,7 @@ test('the question names the lost days, each push that falls away, what stays, t
   const pushes = {
     daily: { count: 22, credits: 4, behind_end: true },
     dated: { count: 2, credits: 10, behind_end: true },
+    again,
   };
   const asked = change({
     ...{ pushes, stays: ['colour', 'topAd'], items: [bundle(40), region], total: 45, refund: 14 },
@@ -59,7 +69,7 @@ test('one day, hours, a free run, nothing to pay and too little to pay it are sa
   expect(
     texts({
       stays: ['colour', 'topAd', 'story'],
-      pushes: { daily: none, dated: { count: 1, credits: 5, behind_end: true } },
+      pushes: { daily: none, dated: { count: 1, credits: 5, behind_end: true }, again },
     }),
   ).toEqual([
     '15 bezahlte Tage fallen weg',
@@ -78,6 +88,7 @@ test('pushes that do not all lie behind the new end just fall away [EXP-58]', ()
   const pushes = {
     dated: { count: 1, credits: 5, behind_end: false },
     daily: { count: 2, credits: 1, behind_end: false },
+    again,
   };
   expect(texts({ pushes }).slice(1)).toEqual(['1 Push entfällt · 5 zurück', '2 tägliche Pushes entfallen · 1 zurück']);
 });
@@ -91,4 +102,12 @@ test('what the new run cuts off is said with its end and what comes back then [E
   const both = [...cut, { kind: 'story' as const, credits: 10 }];
   expect(texts({ cut: both })[1]).toBe('TopAd und Story laufen nur noch bis 30.11., 13:00 · dann 170 zurück');
   expect(texts({ cut: [{ kind: 'story', credits: 0 }] })[1]).toBe('Story läuft nur noch bis 30.11., 13:00');
+});
+
+test('daily pushes that are charged again are said with what comes back for them [EXP-58, FIX-06]', () => {
+  const pushes = { daily: none, dated: none, again: { times: 1, count: 7, credits: 2 } };
+  expect(texts({ pushes })[1]).toBe('Push täglich kostet wieder den ganzen Preis · 2 zurück');
+  expect(texts({ pushes: { ...pushes, again: { times: 1, count: 0, credits: 0 } } })[1]).toBe(
+    'Push täglich kostet wieder den ganzen Preis',
+  );
 });

@@ -55,7 +55,13 @@ function pushLines({ pushes, new_end_at }: PackageChange): Line[] {
     const when = behind_end ? ` nach dem ${day(new_end_at)}` : '';
     return [{ text: `${count} ${name}${when} ${verb} · ${credits} zurück` }];
   };
-  return [...line('dated', pushes.dated), ...line('daily', pushes.daily)];
+  return [...line('dated', pushes.dated), ...line('daily', pushes.daily), ...againLines(pushes.again)];
+}
+
+/** Credits for daily pushes that have come back are charged again where the run is no shorter. */
+function againLines({ times, credits }: PackageChange['pushes']['again']): Line[] {
+  if (times === 0) return [];
+  return [{ text: `Push täglich kostet wieder den ganzen Preis${credits > 0 ? ` · ${credits} zurück` : ''}` }];
 }
 
 const NAMES = { colour: 'Farbe', topAd: 'TopAd', story: 'Story' } as const;

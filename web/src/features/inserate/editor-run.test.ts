@@ -3,7 +3,16 @@ import { HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import { isShifted, swissInstant } from '@samtrot/shared/kernel/wall-time.ts';
 import { expect, test } from 'vitest';
 import { BLANK_FORM, type EditorForm } from './editor-form.ts';
-import { liesOutside, pushLabel, renewalSentence, runOf, timesInWords, withPush, withTime } from './editor-run.ts';
+import {
+  liesOutside,
+  paidFor,
+  pushLabel,
+  renewalSentence,
+  runOf,
+  timesInWords,
+  withPush,
+  withTime,
+} from './editor-run.ts';
 import { sampleInserat } from './sample.ts';
 
 const now = new Date('2026-11-21T11:00:00Z');
@@ -99,4 +108,12 @@ test('times are told by name, many of them by number [PRI-15]', () => {
   expect(timesInWords(['12:00', '18:30'])).toBe('12:00 und 18:30');
   expect(timesInWords(['08:00', '12:00', '18:30'])).toBe('08:00, 12:00 und 18:30');
   expect(timesInWords(['08:00', '12:00', '18:30', '20:00'])).toBe('4 Zeiten');
+});
+
+test('daily times of which credits came back are charged again in a run that is no shorter [FIX-06, EXP-58]', () => {
+  const inserat = sampleInserat({
+    ...{ inserat_typ: '1_week', paid: { ...paid, dailyPushes: 2 }, short_daily_times: 1 },
+  });
+  const covers = (to: EditorForm['package']) => paidFor({ ...week, package: to }, inserat, now)?.dailyPushes;
+  expect([covers('1_month'), covers('1_week'), covers('1_day')]).toEqual([1, 2, 2]);
 });

@@ -60,6 +60,7 @@ export function paidFor(form: EditorForm, inserat: Inserat | null, now: Date): P
     ...{ topAd: inserat.inserat_topad, story: inserat.inserat_story, colour: inserat.inserat_farbe },
     planned: inserat.paid.planned && inserat.inserat_status === 'geplant',
     fallen: falling(form, inserat.date_time_pushes, now).length,
+    short: inserat.short_daily_times,
     ageMs: now.getTime() - Date.parse(inserat.booked_at ?? now.toISOString()),
   });
 }

@@ -59,6 +59,7 @@ export const sampleInserat = (given: Partial<Inserat> = {}): Inserat => ({
   reaktivierung: false,
   renewal_price: 0,
   planned_refund: 0,
+  short_daily_times: 0,
   hidden_at: null,
   hidden_days_left: 0,
   version: 1,

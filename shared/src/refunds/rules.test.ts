@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { carriedOver, EXTRA_PRICES, PACKAGE_IDS, PACKAGES, type PackageId, quote, runsAsLong } from '../cart/rules.ts';
+import { type DailyOrder, dailyRefund } from './rules.ts';
+
+const PRICE = EXTRA_PRICES.dailyPush;
+const LONGEST = Math.max(...PACKAGE_IDS.map((id) => PACKAGES[id].days));
+
+/** An order of daily times, with its pushes that came, that are to come, and that came back, of each time. */
+interface Order extends DailyOrder {
+  done: number;
+  due: number;
+  came: number;
+}
+
+interface Step {
+  to: PackageId;
+  /** Pushes of each time that come before the change. */
+  runs: number;
+  wanted: number;
+}
+
+const order = (times: number, days: number): Order => ({
+  ...{ times, days, back: 0, refunded: 0, done: 0, due: days, came: 0 },
+});
+const held = ({ times, refunded }: Order) => PRICE * times - refunded;
+const bare = { regions: 1, categories: 1, images: 0 };
+
+/** As the server does it: what is short is closed, what has no day falls away, the rest is planned, and what is not paid is charged. */
+function change(orders: Order[], from: PackageId, { to, runs, wanted }: Step) {
+  const { days } = PACKAGES[to];
+  const closed: Order[] = [];
+  let kept: Order[] = [];
+  for (const one of orders) {
+    const now = Math.min(runs, one.due);
+    const ran = { ...one, done: one.done + now, due: one.due - now };
+    const closes = ran.refunded > 0 && runsAsLong(to, from);
+    const gone = closes ? ran.due : Math.max(0, ran.due - days);
+    const credits = dailyRefund(ran, gone * ran.times, 'package');
+    const after = { ...ran, due: ran.due - gone, came: ran.came + gone, back: ran.back + gone * ran.times };
+    (closes ? closed : kept).push({ ...after, refunded: ran.refunded + credits });
+  }
+  const paid = { ...bare, package: from, dailyPushes: orders.reduce((sum, { times }) => sum + times, 0) };
+  const still = { topAd: false, story: false, colour: false, planned: false, fallen: 0, ageMs: 0 };
+  const before = carriedOver(paid, to, {
+    ...still,
+    short: orders.reduce((sum, { times, refunded }) => sum + (refunded > 0 ? times : 0), 0),
+  });
+  const line = quote({ ...bare, package: to, dailyPushes: wanted }, before).items.find(
+    ({ key }) => key === 'dailyPush',
+  );
+  let left = wanted;
+  kept = kept.map((one) => {
+    // A time that is taken out stays paid; one that is wanted has all days of the new run before it.
+    const due = left >= one.times ? days : 0;
+    left -= Math.min(left, one.times);
+    return { ...one, due, days: Math.max(one.days, one.done + one.came + due) };
+  });
+  const charged = line?.quantity ?? 0;
+  return { closed, kept: charged > 0 ? [...kept, order(charged, days)] : kept, charged: (line?.total ?? 0) / PRICE };
+}
+
+const step = fc.record({
+  to: fc.constantFrom(...PACKAGE_IDS),
+  runs: fc.oneof(fc.constant(0), fc.nat({ max: 31 })),
+  wanted: fc.nat({ max: 3 }),
+});
+
+test('after any package changes the credits not refunded cover the daily pushes to come [FIX-06, EXP-58]', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...PACKAGE_IDS),
+      fc.integer({ min: 1, max: 3 }),
+      fc.array(step),
+      (first, times, way) => {
+        let from = first;
+        let orders = [order(times, PACKAGES[first].days)];
+        for (const next of way) {
+          const { kept, closed } = change(orders, from, next);
+          for (const one of [...kept, ...closed]) {
+            expect(one.refunded).toBeLessThanOrEqual(PRICE * one.times);
+            expect(held(one)).toBeGreaterThanOrEqual((PRICE * one.due * one.times) / LONGEST);
+          }
+          const running = kept.filter(({ due }) => due > 0);
+          const times = running.reduce((sum, one) => sum + one.times, 0);
+          expect(times).toBeLessThanOrEqual(next.wanted);
+          // What grows or stays as long is paid whole.
+          if (runsAsLong(next.to, from)) expect(running.reduce((sum, one) => sum + held(one), 0)).toBe(PRICE * times);
+          orders = kept;
+          from = next.to;
+        }
+      },
+    ),
+  );
+});
+
+test('a plan that goes any way round pays no more for its daily pushes than without [FIX-06, EXP-58]', () => {
+  const packages = fc.array(fc.constantFrom(...PACKAGE_IDS), { minLength: 1 });
+  fc.assert(
+    fc.property(fc.constantFrom(...PACKAGE_IDS), fc.integer({ min: 1, max: 3 }), packages, (first, times, way) => {
+      let from = first;
+      let orders = [order(times, PACKAGES[first].days)];
+      let paid = PRICE * times;
+      for (const to of way) {
+        const had = orders.reduce((sum, one) => sum + one.refunded, 0);
+        const { kept, closed, charged } = change(orders, from, { to, runs: 0, wanted: times });
+        for (const one of closed) expect(held(one)).toBe(0);
+        paid += PRICE * charged - [...kept, ...closed].reduce((sum, one) => sum + one.refunded, -had);
+        expect(paid).toBeLessThanOrEqual(PRICE * times);
+        expect(paid).toBe(kept.reduce((sum, one) => sum + held(one), 0));
+        orders = kept;
+        from = to;
+      }
+    }),
+  );
+});
+
+test.each([
+  { why: 'missed', more: 1, credits: 1 },
+  { why: 'missed', more: 30, credits: 5 },
+  { why: 'package', more: 5, credits: 0 },
+  { why: 'package', more: 29, credits: 4 },
+] as const)('of 30 daily pushes $more $why ones give back $credits [FIX-06, FIX-40]', ({ why, more, credits }) => {
+  expect(dailyRefund({ times: 1, days: 30, back: 0, refunded: 0 }, more, why)).toBe(credits);
+  // In two steps never more than in one, and never less than nothing.
+  const half = Math.floor(more / 2);
+  const first = dailyRefund({ times: 1, days: 30, back: 0, refunded: 0 }, half, why);
+  expect(first + dailyRefund({ times: 1, days: 30, back: half, refunded: first }, more - half, why)).toBe(credits);
+});
