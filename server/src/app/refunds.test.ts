@@ -1,10 +1,11 @@
 import { deleteBanner, hideBanner, orderBanner, saveBanner } from '@samtrot/shared/banners/contract.ts';
 import type { BannerStatus } from '@samtrot/shared/banners/status.ts';
 import { deleteClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
-import type { ClubStatus } from '@samtrot/shared/clubs/status.ts';
 import { deleteInserat, hideInserat } from '@samtrot/shared/inserate/lifecycle-contract.ts';
-import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import { ON_DELETION, REFUND_SENTENCES } from '@samtrot/shared/refunds/rules.ts';
+import { PROMOTIONS } from '@samtrot/shared/inserate/promotion-rules.ts';
+import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
+import { goOffline } from '@samtrot/shared/pause-all/contract.ts';
+import { DATED_REFUND, ON_DELETION, type Part, REFUND_SENTENCES, unrun } from '@samtrot/shared/refunds/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bannerWish, websiteOf } from '../testing/banners.ts';
@@ -30,12 +31,15 @@ afterAll(async () => {
 const LATER = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
 const startOf = (status: string) => (status === 'geplant' ? LATER : {});
 
-/** What was paid for the thing in this state, the part of it for pushes that did not come yet, and what its deletion gave back. */
+/** What was paid for the thing in this state, by parts, and what its deletion gave back. */
 interface Deleted {
   price: number;
-  pushes: number;
+  owed: Record<Part, number>;
   refunded: number;
 }
+
+const nothing = { unbegun: 0, pushes: 0, hours: 0 };
+const MISSED = { price: PROMOTIONS.topAd.price, hours: 24, missedMs: 3 * HOUR_MS };
 
 async function ended(status: string): Promise<void> {
   if (status !== 'abgelaufen') return;
@@ -47,13 +51,19 @@ const DELETED = {
   async inserat(status: keyof typeof ON_DELETION.inserat, owner: Caller): Promise<Deleted> {
     const dated = { date_time_pushes: [{ date: '2026-11-26', time: '18:00' }] };
     const pushes = status === 'abgelaufen' ? {} : dated;
-    const asked = { inserat_typ: '1_week', ...pushes, ...startOf(status) } as const;
+    const asked = { inserat_typ: '1_week', top_ad_enabled: true, ...pushes, ...startOf(status) } as const;
     const { id, body } = await on.place(owner, { ...asked, post_status: status === 'entwurf' ? 'draft' : 'publish' });
     if (status === 'ausgeblendet') await owner.call(hideInserat, { inserat_id: id });
-    const held = 1000 - (await on.credits(owner));
     await ended(status);
+    // As if a fault of the house had stopped its TopAd.
+    const promotions = world.db.updateTable('promotion').set({ missed_ms: MISSED.missedMs });
+    await promotions.where('inserat_id', '=', id).where('state', '=', 'due').execute();
     const { refunded } = (await owner.call(deleteInserat, { inserat_id: id })).body;
-    return { price: body.charged ?? 0, pushes: 5, refunded: refunded + (body.charged ?? 0) - held };
+    const price = body.charged ?? 0;
+    const hours = unrun(MISSED).credits;
+    // A planned one pays for the hours too, and gives nothing back twice.
+    const owed = { unbegun: price - hours, pushes: status === 'abgelaufen' ? 0 : DATED_REFUND, hours };
+    return { price, owed, refunded };
   },
   async banner(status: BannerStatus, owner: Caller): Promise<Deleted> {
     const asked = bannerWish({ webseiten: [await websiteOf(world)], ...startOf(status) });
@@ -62,13 +72,15 @@ const DELETED = {
     if (status === 'ausgeblendet') await owner.call(hideBanner, { banner_id });
     await ended(status);
     const { refunded } = (await owner.call(deleteBanner, { banner_id })).body;
-    return { price: body.charged ?? 0, pushes: 0, refunded };
+    return { price: body.charged ?? 0, owed: { ...nothing, unbegun: body.charged ?? 0 }, refunded };
   },
-  async club(status: ClubStatus, owner: Caller): Promise<Deleted> {
+  async club(status: keyof typeof ON_DELETION.club, owner: Caller): Promise<Deleted> {
     const { body } = await owner.call(saveClub, wholeClub({ monate: 1, ...startOf(status) }));
+    const begun = status !== 'geplant';
+    if (status === 'ausgeblendet') await owner.call(goOffline, {});
     await ended(status);
     const { refunded } = (await owner.call(deleteClub, { club_id: body.club.ID })).body;
-    return { price: body.charged, pushes: 0, refunded };
+    return { price: body.charged, owed: { ...nothing, unbegun: begun ? 0 : body.charged }, refunded };
   },
 };
 
@@ -80,9 +92,9 @@ test.each(nonEmpty(cases))(
   '$thing, $status: its deletion gives back $back [FIX-40]',
   async ({ thing, status, back }) => {
     const owner = await on.rich(1000);
-    const { price, pushes, refunded } = await DELETED[thing](status as never, owner);
+    const { price, owed, refunded } = await DELETED[thing](status as never, owner);
     if (status !== 'entwurf') expect(price).toBeGreaterThan(0);
-    expect(refunded).toBe({ all: price, pushes, nothing: 0, none: 0 }[back]);
+    expect(refunded).toBe((back as readonly Part[]).reduce((sum, part) => sum + owed[part], 0));
   },
 );
 

@@ -45,18 +45,6 @@ export function promotionOffer(kind: PromotionKind, { from, end, renews, renewab
 export const partPrice = (price: Credits, hours: number, of = PROMOTED_HOURS): Credits =>
   Math.ceil((price * hours) / of);
 
-interface Bought {
-  price: Credits;
-  hours: number;
-  missedMs: number;
-}
-
-/** Of what was bought, the hours that did not run, begun ones whole, and what they cost: what did run is paid as if sold alone. */
-export function unrun({ price, hours, missedMs }: Bought): { hours: number; credits: Credits } {
-  const lost = Math.min(hours, Math.ceil(missedMs / HOUR_MS));
-  return { hours: lost, credits: price - partPrice(price, hours - lost, hours) };
-}
-
 /** `8 Stunden`, `1 Stunde` */
 export const hoursInWords = (hours: number): string => (hours === 1 ? '1 Stunde' : `${hours} Stunden`);
 

@@ -2,7 +2,7 @@ import type * as contract from '@samtrot/shared/banners/contract.ts';
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { ON_DELETION } from '@samtrot/shared/refunds/rules.ts';
+import { comesBack } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
@@ -63,7 +63,7 @@ export async function remove(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Out
   await store.stopRenewing(ctx.db, ctx.actor.userId, banner_id, ctx.now);
   const row = await loadForUpdate(ctx, banner_id, 'loeschen');
   const status = bannerStatus(row, ctx.now);
-  const refunded = ON_DELETION.banner[status] === 'all' ? row.total! : 0;
+  const refunded = comesBack('banner', status, 'unbegun') ? row.total! : 0;
   if (refunded > 0) {
     const of = causeOf(row.booking_id!);
     const description = `Banner ${row.id}: vor dem Start gelöscht`;

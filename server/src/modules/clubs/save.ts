@@ -10,6 +10,7 @@ import { type Start, startOf } from '@samtrot/shared/kernel/start.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
 import { DAY_MS, formatDateTime, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
+import { comesBack } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
@@ -183,13 +184,13 @@ function messageOf(
   return begins.start_at > now ? 'Dein Club ist geplant.' : 'Dein Club ist online.';
 }
 
-/** Nothing of its texts and pictures stays. What has not begun gives its whole price back. @throws CLUB_NOT_FOUND */
+/** Nothing of its texts and pictures stays. What comes back says `ON_DELETION`. @throws CLUB_NOT_FOUND */
 export async function remove(
   ctx: Ctx<Owner>,
   { club_id }: Input<typeof contract.deleteClub>,
 ): Promise<Output<typeof contract.deleteClub>> {
   const row = await lock(ctx, club_id);
-  const refunded: Credits = await giveBack(ctx, row);
+  const refunded: Credits = comesBack('club', statusOf(row, ctx.now), 'unbegun') ? await giveBack(ctx, row) : 0;
   await media.removeFromClubs(ctx.db, { clubId: row.id });
   if (row.booking_id === null) await store.drop(ctx.db, row.id);
   else await store.erase(ctx.db, row.id, ctx.now);

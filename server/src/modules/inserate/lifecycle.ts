@@ -17,6 +17,7 @@ import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '@samtrot/shared/moderation/rules.ts';
+import { comesBack, type Part } from '@samtrot/shared/refunds/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { failPoint } from '../../platform/failpoints.ts';
@@ -28,8 +29,8 @@ import { place } from './booking.ts';
 import { latestBooking, lock, type Owner, reload, requireRoom } from './load.ts';
 import * as orders from './order-store.ts';
 import { endWhenShown, hiddenLeft, nominalEnd, stoodStill, unsavedOf } from './presenter.ts';
-import { insertPromotions, movePromotions } from './promotion-store.ts';
-import { offerFor, runningUntil, settleDeleted } from './promotions.ts';
+import { cancelPromotions, insertPromotions, movePromotions } from './promotion-store.ts';
+import { offerFor, runningUntil, settleOwed } from './promotions.ts';
 import { pushesIn } from './push-plan.ts';
 import { AT_ONCE, cancelPushesOf } from './push-store.ts';
 import { giveBackAll, planPushes, pushesMoved } from './pushes.ts';
@@ -293,16 +294,12 @@ export async function duplicate(
   return { inserat_id: id, inserat: await reload(ctx, id), message: 'Die Kopie liegt bei deinen Entwürfen.' };
 }
 
-/**
- * Nothing of its texts and pictures stays. A planned ad gives its whole price back, any other what was paid for pushes that did not
- * come yet; both what did not run of a TopAd or story before.
- */
+/** Nothing of its texts and pictures stays. What comes back says `ON_DELETION`. */
 export async function remove(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Output<typeof contract.deleteInserat>> {
   // Whoever deletes an ad at its end does not pay for another run of it first.
   await store.stopRenewing(ctx.db, ctx.actor.userId, inserat_id);
   const { row } = await loadForUpdate(ctx, inserat_id, 'loeschen');
-  const missed = await settleDeleted(ctx, row.id);
-  const refunded = missed + (row.booking_id === null ? 0 : await settleForDeletion(ctx, row, row.booking_id));
+  const refunded = await settleForDeletion(ctx, row);
   await cart.clear(ctx.db, row.id);
   await media.removeOfInserat(ctx.db, row.id);
   await store.erase(ctx.db, row.id, ctx.now);
@@ -315,9 +312,19 @@ export async function remove(ctx: Ctx<Owner>, { inserat_id }: Plain): Promise<Ou
   return { refunded, credits: await wallet.balance(ctx.db, ctx.actor.userId), message };
 }
 
-async function settleForDeletion(ctx: Ctx<Owner>, row: store.InseratRow, bookingId: number): Promise<Credits> {
-  if (row.status !== 'geplant') return giveBackAll(ctx, row, bookingId);
-  await cancelPushesOf(ctx.db, bookingId, ctx.now);
+/** Refunds the parts that come back, and ends what is left of pushes, TopAds and stories. Returns the credits. */
+async function settleForDeletion(ctx: Ctx<Owner>, row: store.InseratRow): Promise<Credits> {
+  const { booking_id: bookingId, status } = row;
+  const back = (part: Part) =>
+    status !== 'leer' && status !== 'geloescht' && bookingId !== null && comesBack('inserat', status, part);
+  let refunded = back('hours') ? await settleOwed(ctx, row.id) : 0;
+  if (back('pushes')) refunded += await giveBackAll(ctx, row, bookingId!);
+  if (bookingId !== null) await cancelPushesOf(ctx.db, bookingId, ctx.now);
+  await cancelPromotions(ctx.db, { inserat: row.id }, ctx.now);
+  return back('unbegun') ? refunded + (await refundUnbegun(ctx, row, bookingId!)) : refunded;
+}
+
+async function refundUnbegun(ctx: Ctx<Owner>, row: store.InseratRow, bookingId: number): Promise<Credits> {
   await orders.putOff(ctx.db, bookingId, ctx.now);
   let refunded = 0;
   for (const { cause, open } of await orders.ordersAhead(ctx.db, [row.id], ctx.now)) {

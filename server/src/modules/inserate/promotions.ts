@@ -4,10 +4,10 @@ import {
   type PromotionKind,
   type PromotionOffer,
   promotionOffer,
-  unrun,
   unrunWords,
 } from '@samtrot/shared/inserate/promotion-rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { unrun } from '@samtrot/shared/refunds/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import * as wallet from '../wallet/service.ts';
 import * as store from './promotion-store.ts';
@@ -72,11 +72,10 @@ export async function settleOver(ctx: JobContext): Promise<number> {
   return 1;
 }
 
-/** On deletion of an ad: refunds missed hours of its TopAds and stories, the rest is used up. Returns the credits. */
-export async function settleDeleted(ctx: JobContext, inseratId: number): Promise<Credits> {
+/** Refunds the hours of an ad's TopAds and stories that it has missed. Returns the credits. */
+export async function settleOwed(ctx: JobContext, inseratId: number): Promise<Credits> {
   let sum = 0;
   for (const owed of await store.owedBy(ctx.db, inseratId)) sum += await settle(ctx, owed);
-  await store.cancelPromotions(ctx.db, { inserat: inseratId }, ctx.now);
   return sum;
 }
 

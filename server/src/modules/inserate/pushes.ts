@@ -1,7 +1,7 @@
-import { EXTRA_PRICES, type PackageId, runsAsLong } from '@samtrot/shared/cart/rules.ts';
+import { type PackageId, runsAsLong } from '@samtrot/shared/cart/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import { dailyRefund } from '@samtrot/shared/refunds/rules.ts';
+import { DATED_REFUND, dailyRefund } from '@samtrot/shared/refunds/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 import { failPoint } from '../../platform/failpoints.ts';
 import * as wallet from '../wallet/service.ts';
@@ -247,7 +247,7 @@ export async function fallingAway(
       ...(await shareOfAll(again, daily)),
     },
     daily: { count: daily.length, ...(await shareOfAll(daily)), behind_end: behind(daily) },
-    dated: { count: dated.length, credits: dated.length * EXTRA_PRICES.datedPush, behind_end: behind(dated) },
+    dated: { count: dated.length, credits: dated.length * DATED_REFUND, behind_end: behind(dated) },
   };
 }
 
@@ -277,7 +277,7 @@ async function giveBack(
   push: Refundable,
   why: 'missed' | 'package' = 'missed',
 ): Promise<Credits> {
-  const amount = push.kind === 'daily' ? await shareOf(db, push, why) : EXTRA_PRICES.datedPush;
+  const amount = push.kind === 'daily' ? await shareOf(db, push, why) : DATED_REFUND;
   if (!(await store.markRefunded(db, push.id, amount, now))) return 0;
   if (push.kind === 'dated') await store.dropDated(db, push);
   if (amount > 0) {

@@ -1,6 +1,6 @@
 import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
-import { deletionWords, ON_DELETION } from '@samtrot/shared/refunds/rules.ts';
+import { comesBack, deletionText } from '@samtrot/shared/refunds/rules.ts';
 import { type Asked, asQuestion, type Question } from '../../listing/question.ts';
 
 /** Every question of the list by its type (BAN-15 to BAN-19); nothing happens before one of them is answered. */
@@ -58,10 +58,6 @@ const EDITING: Record<Banner['status'], string> = {
   ausgeblendet: `Inhalt und Ziel kannst du ändern. ${BOOKED}`,
 };
 
-const refundOf = ({ status, banner_credits }: Banner) => (ON_DELETION.banner[status] === 'all' ? banner_credits : 0);
+const refundOf = ({ status, banner_credits }: Banner) => (comesBack('banner', status, 'unbegun') ? banner_credits : 0);
 
-function refundText(banner: Banner): string {
-  const back = ON_DELETION.banner[banner.status];
-  if (back === 'none') return '';
-  return back === 'all' ? deletionWords.all(refundOf(banner)) : deletionWords.nothing;
-}
+const refundText = (banner: Banner): string => deletionText('banner', banner.status, { unbegun: refundOf(banner) });

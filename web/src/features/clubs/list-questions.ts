@@ -1,4 +1,4 @@
-import { deletionWords, ON_DELETION } from '@samtrot/shared/refunds/rules.ts';
+import { deletionText } from '@samtrot/shared/refunds/rules.ts';
 import { asQuestion, type Question } from '../../listing/question.ts';
 import type { ListedClub } from './list.ts';
 
@@ -8,13 +8,8 @@ export type ClubDialogType = 'CLUB_DELETE';
 export function questionOf(_type: ClubDialogType, club: ListedClub): Question {
   return asQuestion({
     title: 'Club löschen?',
-    text: `Texte und Bilder werden endgültig gelöscht. ${refundText(club)}`.trim(),
+    text: `Texte und Bilder werden endgültig gelöscht. ${deletionText('club', club.status, { unbegun: club.planned_refund })}`.trim(),
     ...{ safe: 'Behalten', act: 'Löschen', busy: 'Wird gelöscht …', danger: true },
     refund: { atLeast: club.planned_refund, more: false },
   });
-}
-
-function refundText({ status, planned_refund }: ListedClub): string {
-  if (planned_refund > 0) return deletionWords.all(planned_refund);
-  return status !== 'ausgeblendet' && ON_DELETION.club[status] === 'none' ? '' : deletionWords.nothing;
 }

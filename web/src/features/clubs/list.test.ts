@@ -84,6 +84,10 @@ test('deleting names what comes back: all that was paid before it begins, nothin
     refund: { atLeast: 150, more: false },
   });
   expect(questionOf('CLUB_DELETE', one()).text).toContain('nichts erstattet');
+  // Months that were bought ahead have not begun.
+  expect(questionOf('CLUB_DELETE', one({ planned_refund: 50 })).text).toContain(
+    'Für Laufzeiten, die noch nicht begonnen haben, bekommst du 50 Credits zurück. Für die restliche Laufzeit wird nichts',
+  );
   expect(questionOf('CLUB_DELETE', one({ end_at: '2026-11-30T11:00:00Z' })).text).toBe(
     'Texte und Bilder werden endgültig gelöscht.',
   );

@@ -1,4 +1,5 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import { deletionWords } from '@samtrot/shared/refunds/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test, vi } from 'vitest';
 import { AD_DIALOG_TYPES, type AdDialogType, questionOf } from './ad-questions.ts';
@@ -65,10 +66,23 @@ test('deleting a planned ad names what the server says comes back [INS-37]', () 
   expect(questionOf('AD_DELETE', planned).text).toContain('215 Credits');
 });
 
-test('deleting what runs gives back pushes that are still to come, and says when nothing comes back [INS-37]', () => {
-  const running = premium({ next_push_at: '2026-11-22T11:00:00.000Z' });
-  expect(questionOf('AD_DELETE', running).refund).toMatchObject({ atLeast: 0, more: true });
-  expect(questionOf('AD_DELETE', premium()).text).toContain('nichts erstattet');
+test('deleting what runs gives back pushes to come and missed hours, and says when nothing comes back [INS-37, FIX-40]', () => {
+  const without = { paid: { ...premium().paid!, topAd: false, story: false } };
+  const pushes = { next_push_at: '2026-11-22T11:00:00.000Z' };
+  const asked = (given: Partial<Inserat>) => questionOf('AD_DELETE', premium(given));
+  expect(asked({ ...without, ...pushes }).refund).toMatchObject({ atLeast: 0, more: true });
+  expect(asked({ ...without, ...pushes }).text).toContain(deletionWords.pushes);
+  expect(asked(pushes).text).toContain(deletionWords.both);
+  expect([asked({}).text, asked({}).refund]).toMatchObject([
+    expect.stringContaining(deletionWords.hours),
+    { more: true },
+  ]);
+  expect([asked(without).text, asked(without).refund]).toMatchObject([
+    expect.stringContaining(deletionWords.nothing),
+    { more: false },
+  ]);
+  const over = { inserat_status: 'abgelaufen', paid: null, top_ad_enabled: true } as const;
+  expect(asked(over).text).toContain(deletionWords.hours);
   const draft = questionOf('AD_DELETE', sampleInserat({ inserat_status: 'entwurf' }));
   expect(draft.text).toBe('Texte und Bilder werden endgültig gelöscht.');
   expect(draft).toMatchObject({ safe: 'Behalten', act: 'Löschen', danger: true });

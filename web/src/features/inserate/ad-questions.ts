@@ -10,7 +10,7 @@ import {
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, formatDayTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
-import { deletionWords, ON_DELETION } from '@samtrot/shared/refunds/rules.ts';
+import { comesBack, DATED_REFUND, deletionText } from '@samtrot/shared/refunds/rules.ts';
 import { type Asked, asQuestion, type Question } from '../../listing/question.ts';
 
 /** `named` is the price that the server named instead of ours. */
@@ -70,7 +70,7 @@ const QUESTIONS = {
           title: 'Inserat sofort aktivieren?',
           text: `Dein Inserat geht sofort online statt am ${inserat.start_zeit}. Die Laufzeit (${PACKAGES[inserat.inserat_typ].title}) beginnt jetzt. Die ${formatCredits(EXTRA_PRICES.planned)} für die Planung werden nicht erstattet.${lostPushes(inserat) > 0 ? ' Pushes nach dem neuen Ende bekommst du zurück.' : ''}`,
           ...{ act: 'Sofort aktivieren', busy: 'Wird aktiviert …' },
-          refund: { atLeast: lostPushes(inserat) * EXTRA_PRICES.datedPush, more: false },
+          refund: { atLeast: lostPushes(inserat) * DATED_REFUND, more: false },
         },
   AD_REACTIVATE: ({ inserat_typ, renewal_price }, named) => ({
     title: 'Inserat reaktivieren?',
@@ -181,13 +181,15 @@ function hiddenClock({ inserat_typ, hidden_days_left: days, inserat_topad, inser
   return run === '' ? clock : `${clock} ${run} ${run.includes(' und ') ? 'laufen' : 'läuft'} weiter.`;
 }
 
-/** What deleting gives back: a planned ad its whole price, any other the pushes that are still to come. */
-function deletionRefund({ inserat_status, paid, next_push_at, planned_refund }: Inserat) {
-  const back = ON_DELETION.inserat[inserat_status];
-  if (!paid || back === 'none') return { text: '', atLeast: 0, more: false };
-  if (back === 'all') return { text: deletionWords.all(planned_refund), atLeast: planned_refund, more: false };
-  if (next_push_at === null) return { text: deletionWords.nothing, atLeast: 0, more: false };
-  return { text: deletionWords.pushes, atLeast: 0, more: true };
+/** What deleting gives back. Hours of a TopAd or story that did not run before are known to the server alone. */
+function deletionRefund(inserat: Inserat) {
+  const { inserat_status, paid, planned_refund: unbegun } = inserat;
+  const pushes = paid !== null && inserat.next_push_at !== null;
+  const over = inserat_status === 'abgelaufen' && (inserat.top_ad_enabled || inserat.story_posted);
+  const hours = paid ? paid.topAd || paid.story : over;
+  const text = paid || over ? deletionText('inserat', inserat_status, { unbegun, pushes, hours }) : '';
+  const more = comesBack('inserat', inserat_status, 'pushes') && (pushes || hours);
+  return { text, atLeast: comesBack('inserat', inserat_status, 'unbegun') ? unbegun : 0, more };
 }
 
 /** How many dated pushes lie behind the end that a planned ad has when it starts now. Swiss times, compared as they are written. */
