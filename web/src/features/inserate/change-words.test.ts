@@ -1,7 +1,8 @@
 import type { PackageChange } from '@samtrot/shared/inserate/contract.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { expect, test } from 'vitest';
-import { changeWords, priceLines } from './change-words.ts';
+import { changedWords, changeWords, priceLines } from './change-words.ts';
+import { costOfChange } from './editor-cost.ts';
 
 const none = { count: 0, credits: 0, behind_end: true };
 const again = { times: 0, count: 0, credits: 0 };
@@ -82,6 +83,8 @@ test('one day, hours, a free run, nothing to pay and too little to pay it are sa
   expect(changeWords(change({ total: 216 }), 0).missing).toBe(1);
   expect(changeWords(change({ total: 216 }), 40).missing).toBe(41);
   expect(changeWords(change({ total: 215 }), 40).missing).toBe(0);
+  // What comes back is there before.
+  expect(changeWords(change({ total: 216, refund: 5 }), 0).missing).toBe(0);
 });
 
 test('pushes that do not all lie behind the new end just fall away [EXP-58]', () => {
@@ -110,4 +113,18 @@ test('daily pushes that are charged again are said with what comes back for them
   expect(texts({ pushes: { ...pushes, again: { times: 1, count: 0, credits: 0 } } })[1]).toBe(
     'Push täglich kostet wieder den ganzen Preis',
   );
+});
+
+test('the costs beside the question and the message afterwards say what the question says [EXP-58]', () => {
+  const pushes = { daily: none, dated: { count: 2, credits: 10, behind_end: true }, again };
+  const asked = change({ pushes, stays: ['colour', 'topAd'], refund: 10, credit: 20 });
+  const { lines, after, missing } = changeWords(asked, 0);
+  expect(costOfChange(asked)).toEqual({ items: asked.items, total: 40, refund: 10, after, missing });
+  expect(after).toBe(215 - 40 + 10);
+  const said = changedWords(asked);
+  for (const { text } of lines) expect(said).toContain(text.replace(/\.$/, ''));
+  expect(said).toBe(
+    'Gewechselt für 40 Credits. 15 bezahlte Tage fallen weg: Neues Ende 30.11., 13:00, bisher 08.12., 13:00. 2 Pushes nach dem 30.11. entfallen · 10 zurück. Farbe und TopAd bleiben. Du zahlst nur den Unterschied: 40 Credits. Guthaben danach 185 Credits.',
+  );
+  expect(changedWords(change({ total: 0 }))).toMatch(/^Gewechselt kostenlos\. /);
 });

@@ -15,8 +15,11 @@ const shortTitle = (id: PackageId) => PACKAGES[id].title.replace(' Premium', '')
 const dayTime = (at: string) => formatDayTime(new Date(at));
 const day = (at: string) => dayTime(at).slice(0, 6);
 
+/** With the balance before it. */
+type Changed = PackageChange & { credits: Credits };
+
 /** What the question about another package says (EXP-58, EXP-59); everything in it is the server's. */
-export function changeWords(change: PackageChange & { credits: Credits }, owed: Credits) {
+export function changeWords(change: Changed, owed: Credits) {
   const { from, total, credits, refund } = change;
   return {
     lines: [
@@ -29,8 +32,17 @@ export function changeWords(change: PackageChange & { credits: Credits }, owed: 
     keep: `${shortTitle(from)} behalten`,
     act: total === 0 ? 'Kostenlos wechseln' : `Wechseln für ${formatCredits(total)}`,
     after: credits - total + refund,
-    missing: lackingWithDebt(total - credits, owed),
+    // What comes back is there before the price is charged.
+    missing: lackingWithDebt(total - credits - refund, owed),
   };
+}
+
+/** After the change: what has happened, in the words of the question. */
+export function changedWords(change: Changed): string {
+  const { lines, after } = changeWords(change, 0);
+  const price = change.total === 0 ? 'kostenlos' : `für ${formatCredits(change.total)}`;
+  const said = lines.map(({ text, note }) => (note ? `${text}: ${note}` : text).replace(/\.$/, ''));
+  return [`Gewechselt ${price}`, ...said, `Guthaben danach ${formatCredits(after)}`].join('. ').concat('.');
 }
 
 function runLine({ lost_ms, lost_paid, old_end_at, new_end_at }: PackageChange): Line {
@@ -88,6 +100,8 @@ function differenceLines({ credit, items }: PackageChange): Line[] {
   return credit > 0 && bundle ? [{ text: `Du zahlst nur den Unterschied: ${formatCredits(bundle.total)}.` }] : [];
 }
 
+export const REFUND_LABEL = 'Zurück für Pushes';
+
 /** The lines of the price: what is charged again, and what is refunded. */
 export function priceLines({ items, refund }: PackageChange) {
   const charged = items
@@ -96,5 +110,5 @@ export function priceLines({ items, refund }: PackageChange) {
       label: quantity > 1 ? `${quantity} × ${label}` : label,
       amount: total === 0 ? 'Kostenlos' : formatCredits(total),
     }));
-  return refund > 0 ? [...charged, { label: 'Zurück für Pushes', amount: `+ ${formatCredits(refund)}` }] : charged;
+  return refund > 0 ? [...charged, { label: REFUND_LABEL, amount: `+ ${formatCredits(refund)}` }] : charged;
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from '@samtrot/shared/kernel/money.ts';
+import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,11 +9,12 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { CostBar } from '../../ui/cost-bar.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
 import { CostAfter, CostTotal } from '../../ui/cost-total.tsx';
-import type { Cost } from './editor-cost.ts';
+import { REFUND_LABEL } from './change-words.ts';
+import type { ShownCost } from './editor-cost.ts';
 import { type OpenPoint, openSentence } from './editor-todo.ts';
 
 export interface CostProps {
-  cost: Cost;
+  cost: ShownCost;
   /** Something to know about the price; null when all is well. */
   notice: string | null;
   points: readonly OpenPoint[];
@@ -70,6 +71,12 @@ function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactN
     <>
       <CostList items={cost.items.map(({ label, note, total }) => ({ label, note, amount: formatNumber(total) }))} />
       <CostTotal total={cost.total} />
+      {cost.refund > 0 && (
+        <div className="after" data-slot="cost-refund">
+          <span className="muted">{REFUND_LABEL}</span>
+          <span className="strong num">+ {formatCredits(cost.refund)}</span>
+        </div>
+      )}
       {notice && (
         <p className="help cost-notice" role="status">
           <TriangleAlert className="i" aria-hidden />

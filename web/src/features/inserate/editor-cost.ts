@@ -1,14 +1,23 @@
 import { type Paid, type Quote, type QuoteItem, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
+import type { PackageChange } from '@samtrot/shared/inserate/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { changeWords } from './change-words.ts';
 import type { EditorForm } from './editor-form.ts';
 import { pushesAhead, timesInWords } from './editor-run.ts';
 
-export interface Cost extends Quote {
+/** As the card of costs shows it. */
+export interface ShownCost {
+  items: Pick<QuoteItem, 'label' | 'note' | 'total'>[];
+  total: Credits;
+  /** Credits that come back at once with another package, as far as the server has said so. */
+  refund: Credits;
   /** Balance after placing (PRI-22); negative when it does not suffice. */
   after: Credits;
   /** Credits that are lacking, 0 when it suffices (EDI-24). */
   missing: Credits;
 }
+
+export type Cost = Quote & ShownCost;
 
 /** What the ad in the editor costs now; `paid` is what is paid for already (`paidFor`). */
 export function costOf(
@@ -20,7 +29,15 @@ export function costOf(
 ): Cost {
   const price = quote(wishesOf(form, images, now), paid);
   const after = credits - price.total;
-  return { ...price, items: price.items.map((item) => explained(item, form)), after, missing: Math.max(0, -after) };
+  const items = price.items.map((item) => explained(item, form));
+  return { ...price, items, refund: 0, after, missing: Math.max(0, -after) };
+}
+
+/** What the server has said of another package: the costs beside its question are those of the question. */
+export function costOfChange(change: PackageChange & { credits: Credits }): ShownCost {
+  const { items, total, refund } = change;
+  const { after, missing } = changeWords(change, 0);
+  return { items, total, refund, after, missing };
 }
 
 /** A daily push is paid once for the whole run, at whatever length (PRI-15). */

@@ -15,9 +15,10 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { TodoCard } from '../../ui/todo-card.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
+import { changedWords } from './change-words.ts';
 import { CostSheetBar, CostSummary } from './cost-summary.tsx';
 import { CategorySection, OfferingSection, PackageSection, RegionSection } from './editor-choices.tsx';
-import { costOf } from './editor-cost.ts';
+import { costOf, costOfChange } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { BLANK_FORM, cleared, formOf, stillOffered, withPackage } from './editor-form.ts';
 import { Lower } from './editor-lower.tsx';
@@ -33,6 +34,8 @@ import { EDITOR_TOAST_MS, useSaveInserat } from './use-save-inserat.ts';
 
 /** EDI-18, CON-61 */
 const AFTER_DRAFT_MS = 2_000;
+/** Long enough to read all that another package did. */
+const CHANGED_TOAST_MS = 10_000;
 
 interface Props {
   inseratId: number;
@@ -141,9 +144,9 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
   const saving = useSaveInserat({
     ...{ editor, keep, number, total: cost.total, reload },
     onSessionEnded: ended,
-    onPlaced: ({ message }) => {
+    onPlaced: ({ message }, change) => {
       cart.stop();
-      toast.success(message, { duration: EDITOR_TOAST_MS });
+      toast.success(change ? changedWords(change) : message, { duration: change ? CHANGED_TOAST_MS : EDITOR_TOAST_MS });
       go(inserat ? '/inserate' : '/home');
     },
     onDraft: ({ message }) => {
@@ -168,8 +171,9 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
     withResolver: true,
   });
 
+  const asked = saving.asking === 'change' ? saving.change : null;
   const costProps = {
-    cost,
+    cost: asked ? costOfChange(asked) : cost,
     notice: cart.notice,
     points,
     draftable: !booked,

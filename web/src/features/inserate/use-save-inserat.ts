@@ -27,7 +27,8 @@ interface Options {
   /** The account may be out of date when the server refuses for want of credits or because a price has changed. */
   reload: () => Promise<void>;
   onSessionEnded: () => void;
-  onPlaced: (answer: Output<typeof saveInserat>) => void;
+  /** `change`: with another package, as its question said. */
+  onPlaced: (answer: Output<typeof saveInserat>, change: Changing | null) => void;
   onDraft: (answer: Output<typeof saveInserat>) => void;
 }
 
@@ -71,7 +72,7 @@ export function useSaveInserat(options: Options) {
       setAsking(null);
       await reload();
       if (as === 'draft') onDraft(answer);
-      else onPlaced(answer);
+      else onPlaced(answer, asking === 'change' ? change : null);
     } catch (error) {
       await refused(error, as);
     }
