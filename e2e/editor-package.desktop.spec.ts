@@ -37,7 +37,40 @@ test('another package asks what becomes of the run; keeping it leads and costs n
   await save.click();
   await dialog.getByRole('button', { name: 'Wechseln für 60 Credits' }).click();
   await expect(page).toHaveURL('/inserate');
+  await expect(
+    page.getByText(/^Gewechselt für 60 Credits\..*Farbe und TopAd bleiben\..*danach 95 Credits\.$/),
+  ).toBeVisible();
   const { credits, ads } = await account(page);
   expect([credits, ads[0]!.inserat_typ]).toEqual([95, '1_month']);
   expect(ads[0]).toMatchObject({ inserat_farbe: true, inserat_topad: true });
+});
+
+test('the costs beside the question count what comes back, as the account does; what is taken out is said [EXP-58, FIX-40]', async ({
+  page,
+}) => {
+  await advertiser(page, { credits: 300 });
+  const plan = { publish_option: 'Planen', publish_date: '2027-03-01', publish_time: '08:00' };
+  const id = await listedAd(page, 'Ruhige Abende', { inserat_typ: '1_month', push_times: ['09:00'], ...plan }, true);
+  const before = (await account(page)).credits;
+  await open(page, id, '1 Woche Premium');
+  const cost = page.locator('[data-slot=cost-summary]');
+  const save = cost.getByRole('button', { name: 'Änderungen speichern' });
+  await save.click();
+  const dialog = page.getByRole('dialog', { name: 'Paket wechseln?' });
+  await expect(dialog).toContainText('23 tägliche Pushes nach dem 08.03. entfallen · 3 zurück');
+  await expect(cost.locator('[data-slot=cost-refund]')).toHaveText('Zurück für Pushes+ 3 Credits');
+  await expect(cost).toContainText(`Guthaben danach${before - 40 + 3} Credits`);
+  await expect(dialog).toContainText(`Guthaben danach${before - 40 + 3} Credits`);
+  await dialog.getByRole('button', { name: 'Wechseln für 40 Credits' }).click();
+  await expect(page).toHaveURL('/inserate');
+  expect((await account(page)).credits).toBe(before - 37);
+
+  await page.goto(`/rabota/${id}`);
+  await page.getByRole('button', { name: /09:00.*entfernen/ }).click();
+  await cost.getByRole('button', { name: 'Änderungen speichern' }).click();
+  const saving = page.getByRole('dialog', { name: 'Änderungen speichern?' });
+  await expect(saving).toContainText(
+    'Nimmst du eine bezahlte Push-Zeit oder einen Push-Termin heraus, kommt dafür nichts',
+  );
+  await expectAccessible(page);
 });

@@ -1,4 +1,5 @@
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { TAKEN_OUT } from '@samtrot/shared/refunds/rules.ts';
 import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { useRef } from 'react';
 import { useAccount } from '../../lib/session.ts';
@@ -11,17 +12,20 @@ import type { useSaveInserat } from './use-save-inserat.ts';
 
 interface Props {
   saving: ReturnType<typeof useSaveInserat>;
+  /** A paid push is taken out with it. */
+  takenOut: boolean;
   /** The package that runs stays. */
   onKeep: () => void;
 }
 
 /** AD_PACKAGE: what another package does to the run that is paid for. Keeping it leads. */
-export function ChangeDialog({ saving, onKeep }: Props) {
+export function ChangeDialog({ saving, takenOut, onKeep }: Props) {
   const keepButton = useRef<HTMLButtonElement>(null);
   const { asking, busy, change, changed, said, close, place } = saving;
   const { owed } = useAccount();
   if (!change) return null;
-  const { lines, keep, act, after, missing } = changeWords(change, owed);
+  const { lines: changes, keep, act, after, missing } = changeWords(change, owed);
+  const lines = takenOut ? [...changes, { text: TAKEN_OUT }] : changes;
   return (
     <Dialog
       open={asking === 'change'}

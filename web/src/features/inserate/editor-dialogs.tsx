@@ -1,6 +1,7 @@
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
+import { TAKEN_OUT } from '@samtrot/shared/refunds/rules.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -13,13 +14,15 @@ interface Props {
   saving: ReturnType<typeof useSaveInserat>;
   form: EditorForm;
   cost: Cost;
+  /** A paid push is taken out. */
+  takenOut: boolean;
   credits: number;
   /** Null for a new ad. */
   status: Inserat['inserat_status'] | null;
 }
 
 /** The questions before placing and saving (AD_POST, AD_EDIT, AD_ACTIVATE, AD_DRAFT). */
-export function EditorDialogs({ saving, form, cost, credits, status }: Props) {
+export function EditorDialogs({ saving, form, cost, takenOut, credits, status }: Props) {
   const { asking, busy, changedTotal, close, place, draft, choosePremium } = saving;
   const total = changedTotal ?? cost.total;
   const words = placeWords(status);
@@ -28,7 +31,7 @@ export function EditorDialogs({ saving, form, cost, credits, status }: Props) {
       <ConfirmDialog
         open={asking === 'place'}
         title={words.title}
-        description={priceSentence(form, cost, total, credits)}
+        description={[priceSentence(form, cost, total, credits), ...(takenOut ? [TAKEN_OUT] : [])].join(' ')}
         safe="Abbrechen"
         act={words.act}
         busy={busy}

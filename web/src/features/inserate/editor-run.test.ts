@@ -9,6 +9,7 @@ import {
   pushLabel,
   renewalSentence,
   runOf,
+  takesOut,
   timesInWords,
   withPush,
   withTime,
@@ -116,4 +117,23 @@ test('daily times of which credits came back are charged again in a run that is 
   });
   const covers = (to: EditorForm['package']) => paidFor({ ...week, package: to }, inserat, now)?.dailyPushes;
   expect([covers('1_month'), covers('1_week'), covers('1_day')]).toEqual([1, 2, 2]);
+});
+
+test('a paid push that is taken out without another in its place is known before it is saved [FIX-06, FIX-40]', () => {
+  const dates = [{ date: '2026-11-22', time: '12:00' }];
+  const inserat = sampleInserat({
+    ...{ inserat_typ: '1_week', paid: { ...paid, dailyPushes: 1 } },
+    ...{ push_times: ['18:00'], date_time_pushes: dates },
+  });
+  const form: EditorForm = { ...week, pushTimes: ['18:00'], datedPushes: dates };
+  const out = (given: Partial<EditorForm>) => takesOut({ ...form, ...given }, inserat, now);
+  expect([out({}), out({ pushTimes: ['19:00'] }), out({ pushTimes: [] })]).toEqual([false, false, true]);
+  const other = [{ date: '2026-11-23', time: '12:00' }];
+  expect([out({ datedPushes: other }), out({ datedPushes: [] })]).toEqual([false, true]);
+  // What has come is over; what falls away with another package comes back.
+  expect(takesOut({ ...form, datedPushes: [] }, inserat, new Date('2026-11-23T12:00:00Z'))).toBe(false);
+  const later = { publish: 'Planen', publishDate: '2026-12-01', publishTime: '08:00' } as const;
+  expect(out({ ...later, package: '1_month', datedPushes: [] })).toBe(false);
+  expect(out({ ...later, package: '1_month', pushTimes: [] })).toBe(true);
+  expect(takesOut(form, null, now)).toBe(false);
 });

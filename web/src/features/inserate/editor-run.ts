@@ -65,6 +65,21 @@ export function paidFor(form: EditorForm, inserat: Inserat | null, now: Date): P
   });
 }
 
+/** Whether a push that is paid for and still to come is taken out without another in its place. */
+export function takesOut(form: EditorForm, inserat: Inserat | null, now: Date): boolean {
+  const paid = inserat?.paid;
+  if (!inserat || !paid) return false;
+  const time = inserat.push_times.some((one) => !form.pushTimes.includes(one));
+  const gone = changesPackage(form, inserat) ? falling(form, inserat.date_time_pushes, now) : [];
+  const wanted = ordering(form, inserat, now);
+  const open = without(inserat.date_time_pushes, [...gone, ...wanted.datedPushes]);
+  const dated = pushesAhead({ datedPushes: open }, now) > 0;
+  return (
+    (time && form.pushTimes.length < paid.dailyPushes) ||
+    (dated && pushesAhead(wanted, now) < paid.datedPushes - gone.length)
+  );
+}
+
 /** What was bought once and is over is no wish for a new run. */
 export const overOf = (inserat: Inserat | null): Partial<EditorForm> => ({
   ...(inserat?.paid?.topAd && !inserat.inserat_topad && { topAd: false }),

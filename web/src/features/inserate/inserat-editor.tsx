@@ -22,7 +22,7 @@ import { costOf, costOfChange } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { BLANK_FORM, cleared, formOf, stillOffered, withPackage } from './editor-form.ts';
 import { Lower } from './editor-lower.tsx';
-import { changesPackage, isOn, ordering, overOf, paidFor, promotedOf } from './editor-run.ts';
+import { changesPackage, isOn, ordering, overOf, paidFor, promotedOf, takesOut } from './editor-run.ts';
 import { openPoints } from './editor-todo.ts';
 import { AD_LIST } from './list.ts';
 import { useAutosaveInserat } from './use-autosave-inserat.ts';
@@ -260,11 +260,13 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
         saving={saving}
         form={form}
         cost={cost}
+        takenOut={takesOut(form, inserat, now)}
         credits={account.credits}
         status={inserat?.inserat_status ?? null}
       />
       <ChangeDialog
         saving={saving}
+        takenOut={takesOut(form, inserat, now)}
         onKeep={() => {
           saving.close();
           if (paid) editor.change(withPackage(form, paid.package));
