@@ -21,10 +21,10 @@ test('with less than a day left a TopAd is sold for its hours, a story with the 
   await press(page, 'TopAd');
   const dialog = dialogOf(page);
   await expect(dialog).toContainText(
-    /Dein Inserat läuft um \d\d:\d\d ab\. TopAd läuft dann nur 23 statt 24 Stunden\. Reaktivierst du es automatisch/,
+    /Dein Inserat läuft am \d\d\.\d\d\., \d\d:\d\d ab\. TopAd läuft dann nur 23 statt 24 Stunden\. Reaktivierst du es automatisch/,
   );
   await expect(dialog).toContainText(/24 Stundenbis \d\d\.\d\d\., \d\d:\d\d80 Credits/);
-  await expect(dialog).toContainText(/23 Stundenbis \d\d\.\d\d\., \d\d:\d\d77 Credits/);
+  await expect(dialog).toContainText(/23 Stundenbis zum Ende am \d\d\.\d\d\., \d\d:\d\d77 Credits/);
   await expect(dialog).toContainText('Guthaben danach110 oder 113 Credits');
   await expect(dialog.getByRole('button')).toHaveText([
     ...[/^Abbrechen/, /^23 Stunden für 77 Credits/, /^Automatisch reaktivieren, 80 Credits/],

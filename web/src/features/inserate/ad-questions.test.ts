@@ -98,6 +98,7 @@ test('what cannot be booked says why: a colour that is there, a story without a 
 const offer = { hours: 24, price: 80, until: '2026-11-23T11:00:00.000Z', renewing: null };
 
 test('again is 24 hours more, and the question says until when it really runs [INS-23, INS-25, FIX-05]', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T11:00:00.000Z') });
   const booked = premium({ inserat_topad: true, topad_until: '2026-11-22T11:00:00.000Z', topad_offer: offer });
   expect(questionOf('AD_TOP', booked)).toMatchObject({
     act: 'TopAd verlängern für 80 Credits',
@@ -111,6 +112,12 @@ test('again is 24 hours more, and the question says until when it really runs [I
   expect(questionOf('AD_TOP', renewed).text).toBe(
     'Ab jetzt steht dein Inserat 24 Stunden lang über allen anderen, bis 23.11., 12:00. Am 22.11., 17:51 wird es für 25 Credits neu gebucht. Reicht dein Guthaben dann nicht, bekommst du zurück, was nicht läuft.',
   );
+  // What begins now ends later than it was to end when the page was loaded.
+  vi.setSystemTime('2026-11-22T11:20:00.000Z');
+  expect(questionOf('AD_TOP', renewed).text).toContain('über allen anderen, bis 23.11., 12:20.');
+  expect(questionOf('AD_TOP', booked).text).toContain('24 Stunden länger, bis 23.11., 12:00.');
+  expect(questionOf('AD_TOP', planned).text).toContain('über allen anderen, bis 23.11., 12:00.');
+  vi.useRealTimers();
 });
 
 test('where less than 24 hours are left the question says so first and has two ways; a free ad has one [EXP-61, FIX-05]', () => {
@@ -125,7 +132,7 @@ test('where less than 24 hours are left the question says so first and has two w
     other: { act: '8 Stunden für 27 Credits', price: 27, way: 'rest' },
     costs: [
       { label: '24 Stunden', note: 'bis 23.11., 09:51', amount: '80 Credits' },
-      { label: '8 Stunden', note: 'bis 22.11., 17:51', amount: '27 Credits' },
+      { label: '8 Stunden', note: 'bis zum Ende am 22.11., 17:51', amount: '27 Credits' },
     ],
   });
   expect(two.text).toContain('Am 22.11., 17:51 wird es für 25 Credits neu gebucht.');
@@ -139,6 +146,24 @@ test('where less than 24 hours are left the question says so first and has two w
   expect(questionOf('AD_STORY', sampleInserat({ end_at, imageSources: [image], story_offer }))).toMatchObject({
     ...{ act: '1 Stunde für 1 Credit', text: expect.stringContaining('Die Story läuft dann nur 1 statt 24 Stunden.') },
   });
+  vi.useRealTimers();
+});
+
+test('minutes after placing both ways show their true ends, and an end of tomorrow has its date [EXP-61, FIX-05]', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T11:04:00.000Z') });
+  const end_at = '2026-11-23T11:00:20.000Z';
+  const topad_offer = {
+    hours: 23,
+    price: 77,
+    until: end_at,
+    renewing: { price: 80, until: '2026-11-23T11:00:30.000Z' },
+  };
+  const { text, costs } = questionOf('AD_TOP', premium({ end_at, renewal_price: 25, topad_offer }));
+  expect(text).toMatch(/^Dein Inserat läuft am 23\.11\., 12:00 ab\. TopAd läuft dann nur 23 statt 24 Stunden\. /);
+  expect(costs!.map(({ label, note }) => `${label} ${note}`)).toEqual([
+    '24 Stunden bis 23.11., 12:04',
+    '23 Stunden bis zum Ende am 23.11., 12:00',
+  ]);
   vi.useRealTimers();
 });
 

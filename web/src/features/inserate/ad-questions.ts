@@ -139,26 +139,27 @@ function promoting(inserat: Inserat, kind: PromotionKind, named: Credits | undef
     return { title: `${name} geht nicht mehr`, text: noRoomWords(kind, from), safe: 'Schliessen', act: null, busy: '' };
   const verb = running ? 'verlängern' : 'buchen';
   const title = `${name} ${verb}?`;
-  const until = dayTime(offer.until);
+  const lastsUntil = (until: string) => (from || inserat_status === 'geplant' ? until : dayFromNow(until));
   if (offer.hours === PROMOTED_HOURS) {
     const begins = inserat_status === 'geplant' ? `Ab dem Start am ${start_zeit}` : 'Ab jetzt';
+    const until = dayTime(lastsUntil(offer.until));
     const lasts = from
       ? `${runs} bis ${formatDayTime(from)} und dann 24 Stunden länger, bis ${until}.`
       : `${begins} ${does}, bis ${until}.`;
-    const beyond = end_at && offer.until > end_at ? ` ${renewal(inserat)}` : '';
+    const beyond = end_at && lastsUntil(offer.until) > end_at ? ` ${renewal(inserat)}` : '';
     return { title, text: `${lasts}${beyond}`, ...buying(`${name} ${verb}`, named ?? offer.price) };
   }
   const hours = hoursInWords(offer.hours);
   const rest = { act: `${hours} für ${formatCredits(offer.price)}`, price: offer.price, way: 'rest' };
   const short = `${endsAt(end_at!)} ${runs} dann nur ${offer.hours} statt 24 Stunden.`;
-  const cost = { label: hours, note: `bis ${until}`, amount: formatCredits(offer.price) };
+  const cost = { label: hours, note: `bis zum Ende am ${dayTime(offer.until)}`, amount: formatCredits(offer.price) };
   if (!offer.renewing) return { title, text: short, ...rest, busy: 'Wird gebucht …', costs: [cost] };
   const { price, until: whole } = offer.renewing;
   return {
     ...{ title, text: `${short} Reaktivierst du es automatisch, läuft es weiter: ${renewal(inserat)}` },
     ...{ act: `Automatisch reaktivieren, ${formatCredits(price)}`, price, way: 'renew', busy: 'Wird gebucht …' },
     other: rest,
-    costs: [{ label: '24 Stunden', note: `bis ${dayTime(whole)}`, amount: formatCredits(price) }, cost],
+    costs: [{ label: '24 Stunden', note: `bis ${dayTime(lastsUntil(whole))}`, amount: formatCredits(price) }, cost],
   };
 }
 
@@ -168,10 +169,14 @@ const renewal = ({ end_at, renewal_price }: Inserat): string =>
 
 const dayTime = (at: string): string => formatDayTime(new Date(at));
 
-/** Within a day the time says it all. */
+/** The end of what begins when the question is answered; the server said it when the page was loaded. */
+const dayFromNow = (until: string): string => new Date(Math.max(Date.parse(until), Date.now() + DAY_MS)).toISOString();
+
+/** Today the time says it all (EXP-61). */
 function endsAt(end: string): string {
-  const soon = Date.parse(end) - Date.now() < DAY_MS;
-  return `Dein Inserat läuft ${soon ? `um ${localTime(new Date(end))}` : `am ${dayTime(end)}`} ab.`;
+  const at = new Date(end);
+  const today = localDate(at) === localDate(new Date());
+  return `Dein Inserat läuft ${today ? `um ${localTime(at)}` : `am ${dayTime(end)}`} ab.`;
 }
 
 function hiddenClock({ inserat_typ, hidden_days_left: days, inserat_topad, inserat_story }: Inserat): string {
