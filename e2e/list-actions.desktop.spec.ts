@@ -76,7 +76,8 @@ test('a hidden ad stands under the drafts until it is shown again [INS-21, INS-3
   await expectAsksAndActs(page, isMobile, id, { ...HIDE, tab: 'Entwürfe', state: { inserat_status: 'ausgeblendet' } });
   const card = cardOf(page, id);
   await expect(card).toContainText(/Ausgeblendet seit \d\d\.\d\d\.\d{4} \d\d:\d\d/);
-  await expect(card).toContainText(/Laufzeit steht noch (29|30) Tage still/);
+  await expect(card).toContainText('Laufzeit steht still, noch höchstens 30 Tage');
+  await expect(card).toContainText(/bis \d\d\.\d\d\.\d{4} \d\d:\d\d, wenn du es jetzt einblendest/);
   await expectOffered(page, isMobile, ['Einblenden', 'Duplizieren', 'Löschen']);
   await expectAsksAndActs(page, isMobile, id, { ...ON, state: { reaktivierung: true } });
   await expectAsksAndActs(page, isMobile, id, {

@@ -115,7 +115,7 @@ export const Inserat = z.object({
   renewal_price: z.int(),
   /** Credits that come back when a planned ad is deleted now: all that was paid for runs that have not begun (decisions, section 5). */
   planned_refund: z.int(),
-  /** Since when it is hidden, and for how many days in all its clock may stand still yet. */
+  /** Since when it is hidden, and for how many days its clock may stand still yet, a day that has begun included; 0: its time runs on. */
   hidden_at: z.nullable(z.string()),
   hidden_days_left: z.int(),
   /** Counts the saves of the ad and of its draft. */

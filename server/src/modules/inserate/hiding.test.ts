@@ -41,6 +41,10 @@ test('the clock of a premium ad stands still while it is hidden, and goes on whe
   at(HOUR_MS + 10 * DAY_MS);
   await clock();
   expect(await only()).toMatchObject({ end_at: iso(13 * DAY_MS), hidden_days_left: 20, inserat_topad: false });
+  // A day that has begun is one in which the clock stands still.
+  at(HOUR_MS + 10 * DAY_MS + HOUR_MS);
+  expect((await only()).hidden_days_left).toBe(20);
+  at(HOUR_MS + 10 * DAY_MS);
   const shown = await press(life.activateInserat, id);
   expect(shown).toMatchObject({
     charged: 0,

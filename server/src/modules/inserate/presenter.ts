@@ -156,7 +156,7 @@ export function present(row: InseratRow, { media, booking, nextPush, short, refu
     renewal_price: quote(renewalWishes(row, media.images.length)).total,
     planned_refund: refund,
     hidden_at: row.hidden_at?.toISOString() ?? null,
-    hidden_days_left: Math.floor((hiddenLeft(booking) - stoodStill(row, booking, now)) / DAY_MS),
+    hidden_days_left: Math.ceil((hiddenLeft(booking) - stoodStill(row, booking, now)) / DAY_MS),
     version: row.version,
     saved_at: row.saved_at?.toISOString() ?? null,
     booked_at: paid && booking ? booking.created_at.toISOString() : null,

@@ -39,10 +39,9 @@ test('a hidden ad says since when, and how long its clock may stand still [INS-3
   const hidden = { inserat_status: 'ausgeblendet', hidden_at: noon, inserat_typ: '1_week' } as const;
   expect(facts({ ...hidden, hidden_days_left: 28 }).slice(0, 2)).toEqual([
     'Ausgeblendet seit 22.11.2026 12:00',
-    'Laufzeit steht noch 28 Tage still',
+    'Laufzeit steht still, noch höchstens 28 Tage',
   ]);
-  expect(facts({ ...hidden, hidden_days_left: 1 })[1]).toBe('Laufzeit steht noch 1 Tag still');
-  expect(facts({ ...hidden, hidden_days_left: 0 })[1]).toBe('Laufzeit steht noch weniger als 1 Tag still');
-  expect(facts({ ...hidden, hidden_days_left: -2 })[1]).toBe('Laufzeit läuft weiter');
+  expect(facts({ ...hidden, hidden_days_left: 1 })[1]).toBe('Laufzeit steht still, noch höchstens 1 Tag');
+  expect(facts({ ...hidden, hidden_days_left: 0 })[1]).toBe('Laufzeit läuft weiter');
   expect(facts({ ...hidden, inserat_typ: 'free' })[1]).toBe('Laufzeit läuft weiter');
 });

@@ -1,9 +1,9 @@
-import { isPremium } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { ArrowUpToLine, CalendarClock, CirclePlay, EyeOff, Hourglass, Palette, Pin, RotateCcw } from 'lucide-react';
 import type { Fact } from '../../listing/item-card.tsx';
 import { renewable } from './ad-actions.ts';
+import { standsStill } from './runtime.ts';
 
 /** What else there is to know about an ad, in the words of its card (INS-06). Times are `DD.MM.YYYY HH:MM`. */
 export function factsOf(inserat: Inserat): Fact[] {
@@ -27,8 +27,8 @@ export function factsOf(inserat: Inserat): Fact[] {
 
 const at = (instant: string) => formatDateTime(new Date(instant));
 
-function hiddenClock({ inserat_typ, hidden_days_left: days }: Inserat): string {
-  if (!isPremium(inserat_typ) || days < 0) return 'Laufzeit läuft weiter';
-  if (days === 0) return 'Laufzeit steht noch weniger als 1 Tag still';
-  return `Laufzeit steht noch ${days === 1 ? '1 Tag' : `${days} Tage`} still`;
+function hiddenClock(inserat: Inserat): string {
+  const { hidden_days_left: days } = inserat;
+  if (!standsStill(inserat)) return 'Laufzeit läuft weiter';
+  return `Laufzeit steht still, noch höchstens ${days === 1 ? '1 Tag' : `${days} Tage`}`;
 }

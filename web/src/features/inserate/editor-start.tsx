@@ -6,6 +6,7 @@ import { FormSection } from '../../ui/form-section.tsx';
 import { StartChoice } from '../../ui/start-choice.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
 import { isOn, renewalSentence, runOf } from './editor-run.ts';
+import { IF_SHOWN, standsStill } from './runtime.ts';
 import { controlId, type Editor } from './use-editor.ts';
 
 interface Props {
@@ -70,18 +71,19 @@ function Choice({ editor }: { editor: Editor }) {
 function Running({ inserat, form }: { inserat: Inserat; form: Editor['form'] }) {
   if (inserat.paid && form.package !== inserat.paid.package)
     return <p className="muted">Mit dem anderen Paket beginnt sofort eine neue Laufzeit.</p>;
-  const { end_at, topad_until, story_until, inserat_farbe, next_push_at, hidden_at } = inserat;
+  const { end_at, topad_until, story_until, inserat_farbe, next_push_at } = inserat;
+  const run = standsStill(inserat) ? `Laufzeit, ${IF_SHOWN}` : 'Laufzeit';
   const lines = [
-    [hidden_at ? 'Laufzeit, wenn du es jetzt einblendest' : 'Laufzeit', end_at],
+    [run, end_at],
     ['TopAd', topad_until],
-    ['Farbe', inserat_farbe ? end_at : null],
     ['Story', story_until],
   ].flatMap(([label, at]) => (at ? [{ label, amount: `bis ${moment(at)}` }] : []));
+  const colour = inserat_farbe ? [{ label: 'Farbe', amount: 'bis zum Ende der Laufzeit' }] : [];
   const push = next_push_at ? [{ label: 'Nächster Push', amount: moment(next_push_at) }] : [];
   return (
     <>
       <p className="muted start-running">Dieses Inserat ist aufgegeben.</p>
-      <CostList items={[...lines, ...push]} />
+      <CostList items={[...lines, ...colour, ...push]} />
     </>
   );
 }

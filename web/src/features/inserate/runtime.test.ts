@@ -19,6 +19,19 @@ test('in its last 24 hours it warns [INS-06]', () => {
   expect(adRuntime(sampleInserat({ end_at: '2026-12-01T11:00:00.000Z' }), now)?.soon).toBe(false);
 });
 
+test('a hidden ad whose clock stands still ends then only if it is shown now; one whose clock runs ends then [INS-06, INS-36]', () => {
+  const hidden = sampleInserat({
+    ...{ inserat_status: 'ausgeblendet', inserat_typ: '1_week', hidden_at: '2026-11-30T10:00:00.000Z' },
+    ...{ start_at: '2026-11-29T11:00:00.000Z', end_at: '2026-12-01T09:00:00.000Z', end_zeit: '01.12.2026 10:00' },
+  });
+  const still = { left: 'Noch 22 Stunden', until: 'bis 01.12.2026 10:00, wenn du es jetzt einblendest', soon: false };
+  expect(adRuntime({ ...hidden, hidden_days_left: 30 }, now)).toMatchObject(still);
+  const runs = { until: 'bis 01.12.2026 10:00', soon: true };
+  expect(adRuntime({ ...hidden, hidden_days_left: 0 }, now)).toMatchObject(runs);
+  expect(adRuntime({ ...hidden, inserat_typ: 'free', hidden_days_left: 30 }, now)).toMatchObject(runs);
+  expect(adRuntime({ ...hidden, hidden_at: null, hidden_days_left: 30 }, now)).toMatchObject(runs);
+});
+
 test('a planned ad names its start, an expired one its end, a draft nothing [INS-06]', () => {
   const run = {
     start_at: '2026-12-02T11:00:00.000Z',
