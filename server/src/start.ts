@@ -5,6 +5,7 @@ import { compose } from './app/compose.ts';
 import { lockDataFolder } from './app/lock.ts';
 import { startPartnerSite } from './app/partner-site.ts';
 import { buildServer } from './app/server.ts';
+import { noteVatRate } from './modules/wallet/service.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig, withRealPort } from './platform/config.ts';
 import { connect, waitForDatabase } from './platform/db.ts';
@@ -97,6 +98,7 @@ try {
       }).db
     : undefined;
   if (replica) stops.push(() => replica.destroy());
+  await noteVatRate(db, config.vatPermille, clock.now());
   const app = compose({ config, db, pool, replica, clock, log });
   let worker: Worker | undefined;
 

@@ -156,7 +156,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       ...topupActions(providers),
       ...cartActions(cartTerms),
       ...inseratActions(media, config),
-      ...historyActions(config),
+      ...historyActions,
       ...documentActions,
       ...bannerActions(media, config),
       ...clubActions(media, config),

@@ -480,6 +480,7 @@ export interface LedgerTransfer {
   kind: string;
   seq: number;
   to_account: number;
+  vat_permille: Generated<number | null>;
 }
 
 export interface Mail {
@@ -821,6 +822,12 @@ export interface UsedChallenge {
   expires_at: Timestamp;
 }
 
+export interface VatRate {
+  id: Generated<number>;
+  permille: number;
+  set_at: Timestamp;
+}
+
 export interface Video {
   account_id: number;
   attempts: Generated<number>;
@@ -992,6 +999,7 @@ export interface DB {
   topup_option: TopupOption;
   upload: Upload;
   used_challenge: UsedChallenge;
+  vat_rate: VatRate;
   video: Video;
   visit_day: VisitDay;
   visit_hour: VisitHour;

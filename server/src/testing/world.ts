@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { compose } from '../app/compose.ts';
 import { buildServer } from '../app/server.ts';
 import { newestMails, type ShownMail } from '../modules/mail/service.ts';
+import { noteVatRate } from '../modules/wallet/service.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLogger } from '../platform/log.ts';
 import { insertAdvertiser, PASSWORD } from './accounts.ts';
@@ -64,6 +65,7 @@ export async function testWorld(env: Record<string, string> = {}) {
     ...{ config, clock, log, db: database.db, pool: database.pool },
     fetch: (url, init) => outside.fetch(url, init),
   });
+  await noteVatRate(database.db, config.vatPermille, now);
   const server: FastifyInstance = await buildServer(app);
 
   const send = async (cookie: string, options: InjectOptions): Promise<Answer> => {

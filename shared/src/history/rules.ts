@@ -60,11 +60,19 @@ export interface PaidPart {
   paid: Rappen;
 }
 
+/** With the rate of the tax, in permille, that its order was booked at. */
+export interface TaxedPart extends PaidPart {
+  permille: number;
+}
+
 export const paidOf = (parts: readonly PaidPart[]): Rappen => parts.reduce((sum, { paid }) => sum + paid, 0);
 
-/** Tax contained in stretches of payments. Computed at both ends, so that all stretches of a payment give exactly its own tax. */
-export const taxOf = (parts: readonly PaidPart[], permille: number): Rappen =>
-  parts.reduce((sum, { from, paid }) => sum + containedTax(from + paid, permille) - containedTax(from, permille), 0);
+/** Tax contained in stretches of payments. Computed at both ends, so that all stretches of a payment at one rate give exactly its own tax. */
+export const taxOf = (parts: readonly TaxedPart[]): Rappen =>
+  parts.reduce(
+    (sum, { from, paid, permille }) => sum + containedTax(from + paid, permille) - containedTax(from, permille),
+    0,
+  );
 
 /** What was paid for `n` of so many credits, half a Rappen rounded up; all credits give all Rappen (in the book: ledger_paid_for). */
 export const paidFor = (n: Credits, { credits, paid }: { credits: Credits; paid: Rappen }): Rappen =>

@@ -79,9 +79,10 @@ async function receiptDraft(
   const [topup] = await topups.creditedTopups(db, accountId, paymentId);
   const at = await creditedAt(db, accountId, paymentId);
   if (!topup || !at) return undefined;
+  const vatPermille = await wallet.vatRateAt(db, accountId, `topup:${paymentId}`);
   return {
     series: { kind: 'receipt', at },
-    write: (number) => receiptOf({ ...topup, at }, { number, accountId, now }, settings),
+    write: (number) => receiptOf({ ...topup, at }, { number, accountId, now, vatPermille }, settings),
   };
 }
 
@@ -93,12 +94,12 @@ async function correctionDraft(deps: DocumentDeps, ctx: Issuing, refundId: strin
   const receipt = await issue(deps, ctx, { kind: 'receipt', paymentId: back.paymentId });
   const at = await creditedAt(db, accountId, back.paymentId);
   if (!receipt || !at) return undefined;
-  const corrected = { number: receipt.number!, at };
+  const issued = { accountId, now, receipt: { number: receipt.number!, at } };
+  const vatPermille = await wallet.vatRateAt(db, accountId, `topup:${back.paymentId}`);
   const missing = await wallet.bookedBy(db, [`refund:${refundId}:debt`]);
   return {
     series: { kind: 'correction', at: back.at },
-    write: (number) =>
-      correctionOf({ ...back, missing }, { number, accountId, now, receipt: corrected }, deps.settings),
+    write: (number) => correctionOf({ ...back, missing }, { ...issued, number, vatPermille }, deps.settings),
   };
 }
 
@@ -121,9 +122,19 @@ async function statementDraft(
     db,
     movements.map(({ id }) => id),
   );
+  const taxed = movements.filter(({ kind }) => kind === 'order' || kind === 'refund');
+  const rates = await ratesOf(db, taxed.length > 0 ? taxed : movements.slice(-1));
   const { from, until } = spanOf(month);
   const owed = await wallet.owedAt(db, accountId, until);
-  return { write: () => statementOf({ month, from, until, accountId, movements, paid, owed, now }, settings) };
+  return { write: () => statementOf({ month, from, until, accountId, movements, paid, rates, owed, now }, settings) };
+}
+
+async function ratesOf(db: Sql, movements: readonly wallet.Movement[]): Promise<number[]> {
+  const rates = await wallet.vatRates(
+    db,
+    movements.map(({ id }) => id),
+  );
+  return [...new Set([...rates.values()].flat())].sort((a, b) => a - b);
 }
 
 /** The file as it was issued. One that was lost or damaged is drawn again from what stands on it. */

@@ -41,13 +41,13 @@ async function readBehind(db: Sql, accountId: number): Promise<Behind> {
 }
 
 /** Every movement of the wallet, oldest first, as lines of a CSV file; read bit by bit, as fast as they are fetched. */
-export async function* historyLines(db: Database, accountId: number, vatPermille: number): AsyncGenerator<string> {
+export async function* historyLines(db: Database, accountId: number): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(HEAD);
   const behind = await db.transaction().execute((sql) => readBehind(sql, accountId));
   for (let from = 1; ; from += MOVEMENTS_AT_ONCE) {
     const { rows, moneyOf } = await db.transaction().execute(async (sql) => {
       const page = await wallet.movementsFrom(sql, accountId, { from, limit: MOVEMENTS_AT_ONCE });
-      return { rows: page, moneyOf: await readMoney(sql, { accountId, page, behind, vatPermille }) };
+      return { rows: page, moneyOf: await readMoney(sql, { accountId, page, behind }) };
     });
     yield rows
       .map((row) =>
@@ -66,12 +66,15 @@ interface Reading {
   accountId: number;
   page: readonly wallet.Movement[];
   behind: Behind;
-  vatPermille: number;
 }
 
 /** The cells from what was paid on. What was bought has a tax, and what came back of it takes it back; money has none. */
-async function readMoney(db: Sql, { accountId, page, behind, vatPermille }: Reading) {
+async function readMoney(db: Sql, { accountId, page, behind }: Reading) {
   const paid = await wallet.paidParts(
+    db,
+    page.map(({ id }) => id),
+  );
+  const rates = await wallet.vatRates(
     db,
     page.map(({ id }) => id),
   );
@@ -89,7 +92,8 @@ async function readMoney(db: Sql, { accountId, page, behind, vatPermille }: Read
     const parts = paid.get(id) ?? [];
     if (kind === 'order' || kind === 'refund') {
       const sign = kind === 'order' ? 1 : -1;
-      const taxed = [{ rappen: sign * paidOf(parts) }, vatPermille / 10, { rappen: sign * taxOf(parts, vatPermille) }];
+      const rate = rates.get(id)!.map((permille) => permille / 10);
+      const taxed = [{ rappen: sign * paidOf(parts) }, rate.join(' / '), { rappen: sign * taxOf(parts) }];
       const order = orderIds.get(kind === 'order' ? cause : (cameBack.get(id) ?? '')) ?? '';
       return ['', ...taxed, '', kind === 'order' ? 'Guthaben' : '', order];
     }

@@ -7,9 +7,9 @@ const topup = {
 };
 const settings = {
   operator: { name: 'Samtrot', street: 'Gasse 1', city: '8000 Zürich', country: 'Schweiz' },
-  ...{ vatPermille: 81, receiptVatNote: '' },
+  receiptVatNote: '',
 } as unknown as Parameters<typeof receiptOf>[2];
-const issue = { number: 'A-1', accountId: 1, now: new Date('2026-11-23T10:00:00Z') };
+const issue = { number: 'A-1', accountId: 1, vatPermille: 81, now: new Date('2026-11-23T10:00:00Z') };
 
 const rows = (changes: Partial<typeof topup>) => {
   const { figures, tables } = receiptOf({ ...topup, ...changes }, issue, settings);

@@ -10,6 +10,8 @@ interface Issue {
   number: string;
   accountId: number;
   now: Date;
+  /** The rate of the tax when the credits came. */
+  vatPermille: number;
 }
 
 const COLUMNS: Table['columns'] = [
@@ -21,8 +23,8 @@ const COLUMNS: Table['columns'] = [
 /** The receipt of a top-up. It sells a means of payment, so it shows no value added tax. */
 export function receiptOf(
   topup: topups.CreditedTopup & { at: Date },
-  { number, accountId, now }: Issue,
-  { operator, vatPermille, receiptVatNote }: DocumentSettings,
+  { number, accountId, now, vatPermille }: Issue,
+  { operator, receiptVatNote }: DocumentSettings,
 ): Paper {
   const { price, asked, credits, askedCredits, bonus, discountPercent, listPrice } = topup;
   const received = topup.received ?? price;
@@ -76,8 +78,8 @@ export function receiptOf(
 /** Corrects a receipt, which itself stays as it is: money went back, and credits with it; those that were spent are owed. */
 export function correctionOf(
   back: topups.MoneyBack & { missing: Credits },
-  { number, accountId, now, receipt }: Issue & { receipt: { number: string; at: Date } },
-  { operator, vatPermille, receiptVatNote }: DocumentSettings,
+  { number, accountId, now, vatPermille, receipt }: Issue & { receipt: { number: string; at: Date } },
+  { operator, receiptVatNote }: DocumentSettings,
 ): Paper {
   const reason = back.kind === 'rueckbelastung' ? 'Rückbuchung durch die Bank' : 'Erstattung';
   return {

@@ -56,7 +56,7 @@ export const documentRoutes =
 
     server.get('/papers/history.csv', { exposeHeadRoute: false }, async (request, reply) => {
       const { accountId } = await ownerOf(request, 'history');
-      const lines = Readable.from(historyLines(db, accountId, deps.settings.vatPermille), { objectMode: false });
+      const lines = Readable.from(historyLines(db, accountId), { objectMode: false });
       return fileHeaders(reply, 'verlauf.csv', 'text/csv; charset=utf-8').send(lines);
     });
   };

@@ -1,5 +1,5 @@
 import { monthName } from '@samtrot/shared/documents/rules.ts';
-import { MOVEMENT_KINDS, type PaidPart, paidOf, taxOf } from '@samtrot/shared/history/rules.ts';
+import { MOVEMENT_KINDS, paidOf, type TaxedPart, taxOf } from '@samtrot/shared/history/rules.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
@@ -23,15 +23,17 @@ interface Month {
   /** Oldest first, all of the month. */
   movements: readonly Movement[];
   /** What was really paid for the credits of each, by its number. */
-  paid: ReadonlyMap<number, readonly PaidPart[]>;
+  paid: ReadonlyMap<number, readonly TaxedPart[]>;
+  /** Rates of the tax of its orders and refunds, in permille; never empty. */
+  rates: readonly number[];
   /** What the account owed at its end. */
   owed: Credits;
   now: Date;
 }
 
 /** A month of the wallet, equal to the ledger to the credit. @throws when the movements do not lead from the first balance to the last */
-export function statementOf(month: Month, { operator, vatPermille, statementVatNote }: DocumentSettings): Paper {
-  const { movements, paid, now } = month;
+export function statementOf(month: Month, { operator, statementVatNote }: DocumentSettings): Paper {
+  const { movements, rates, now } = month;
   const changes = movements.map(({ incoming, amount }) => (incoming ? amount : -amount));
   const opening = movements[0]!.balance_after - changes[0]!;
   const closing = movements.at(-1)!.balance_after;
@@ -57,13 +59,13 @@ export function statementOf(month: Month, { operator, vatPermille, statementVatN
       { label: 'Ausgang', value: formatChange(outgoing) },
       { label: 'Schlusssaldo', value: formatCredits(closing) },
     ],
-    tables: [kinds(movements, changes), tax({ movements, paid }, vatPermille), lines(movements)],
+    tables: [kinds(movements, changes), tax(month), lines(movements)],
     notes: [
       '1 Credit entspricht CHF 1.00.',
       ...(month.owed > 0
         ? [`Offener Betrag am Monatsende: ${formatCredits(month.owed)}. Die nächste Gutschrift gleicht ihn aus.`]
         : []),
-      statementVatNote.replaceAll('{rate}', formatRate(vatPermille)),
+      statementVatNote.replaceAll('{rate}', rates.map(formatRate).join(' und ')),
     ],
   };
 }
@@ -85,10 +87,21 @@ function kinds(movements: readonly Movement[], changes: readonly number[]): Tabl
 }
 
 /** What was really paid for what was bought, less what came back of it, contains the tax. It is the sum of what the orders show. */
-function tax({ movements, paid }: Pick<Month, 'movements' | 'paid'>, vatPermille: number): Table {
+function tax({ movements, paid, rates }: Pick<Month, 'movements' | 'paid' | 'rates'>): Table {
   const partsOf = (kind: Movement['kind']) =>
     movements.flatMap((row) => (row.kind === kind ? (paid.get(row.id) ?? []) : []));
   const [bought, back] = [partsOf('order'), partsOf('refund')];
+  const rowOf = (rate: number) => {
+    const at = (parts: readonly TaxedPart[]) => parts.filter(({ permille }) => permille === rate);
+    return {
+      cells: [
+        'Käufe, abzüglich Rückerstattungen',
+        formatFrancs(paidOf(at(bought)) - paidOf(at(back))),
+        formatRate(rate),
+        formatFrancs(taxOf(at(bought)) - taxOf(at(back))),
+      ],
+    };
+  };
   return {
     caption: 'Enthaltene Mehrwertsteuer',
     columns: [
@@ -97,16 +110,7 @@ function tax({ movements, paid }: Pick<Month, 'movements' | 'paid'>, vatPermille
       { title: 'Satz', share: 0.16, right: true },
       { title: 'Enthaltene MWST', share: 0.24, right: true },
     ],
-    rows: [
-      {
-        cells: [
-          'Käufe, abzüglich Rückerstattungen',
-          formatFrancs(paidOf(bought) - paidOf(back)),
-          formatRate(vatPermille),
-          formatFrancs(taxOf(bought, vatPermille) - taxOf(back, vatPermille)),
-        ],
-      },
-    ],
+    rows: rates.map(rowOf),
   };
 }
 

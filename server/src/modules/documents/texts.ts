@@ -6,7 +6,6 @@ import type { Operator } from '../../platform/config.ts';
 /** Wording of the papers that an operator may set; `{rate}` stands for the rate of the tax. */
 export interface DocumentSettings {
   operator: Operator;
-  vatPermille: number;
   receiptVatNote: string;
   statementVatNote: string;
 }

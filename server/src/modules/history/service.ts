@@ -5,9 +5,9 @@ import type { Movement, Order } from '@samtrot/shared/history/contract.ts';
 import {
   type OrderStatus,
   PAGE_LIMITS,
-  type PaidPart,
   paidOf,
   sharesOf,
+  type TaxedPart,
   taxOf,
 } from '@samtrot/shared/history/rules.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
@@ -51,7 +51,6 @@ const PAYMENT_STATUS: Record<PaymentStatus, OrderStatus> = {
 export async function loadPage(
   ctx: Owner,
   { limit = PAGE_LIMITS.usual, before }: Input<typeof contract.getDetailedTransactions>,
-  { vatPermille }: { vatPermille: number },
 ): Promise<Page> {
   const { db, actor } = ctx;
   const cursor = before === undefined ? undefined : readCursor(before);
@@ -80,7 +79,7 @@ export async function loadPage(
   return {
     transactions: [
       ...payments.map(topup),
-      ...orders.map((order) => ofOrder(order, paidFor.get(order.cause) ?? [], vatPermille)),
+      ...orders.map((order) => ofOrder(order, paidFor.get(order.cause) ?? [])),
     ].sort((a, b) => b.timestamp - a.timestamp),
     wallet_transactions: page.map((row) => movement(row, { orderIds, paidBy, byBank })),
     next: last && border ? `${last.seq}-${border.getTime()}` : null,
@@ -197,8 +196,8 @@ function topup(payment: topups.PaymentRecord): Order {
 }
 
 /** `parts`: what was paid for the credits that it spent. */
-function ofOrder(order: Ordered, parts: readonly PaidPart[], vatPermille: number): Order {
-  const tax = taxOf(parts, vatPermille);
+function ofOrder(order: Ordered, parts: readonly TaxedPart[]): Order {
+  const tax = taxOf(parts);
   const taxes = sharesOf(
     tax,
     order.items.map(({ total }) => total),

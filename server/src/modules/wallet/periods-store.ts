@@ -13,6 +13,14 @@ export async function bookedAt(db: Sql, userId: number, causes: readonly string[
   return new Map(rows.map(({ cause, at }) => [cause, at]));
 }
 
+/** The rate of the tax, in permille, when this was booked. */
+export async function vatRateAt(db: Sql, userId: number, cause: string): Promise<number> {
+  const { rows } = await sql<{ rate: number }>`
+    select ledger_vat_of(t.id) as rate from ledger_transfer t join ledger_account w on w.id = t.chain
+     where w.kind = 'wallet' and w.owner_id = ${userId} and t.cause = ${cause}`.execute(db);
+  return rows[0]!.rate;
+}
+
 /** The movements of a wallet from number `from` on, oldest first. */
 export async function movementsFrom(
   db: Sql,

@@ -78,11 +78,23 @@ export const forfeit = (ctx: LedgerContext, userId: number): Promise<Credits> =>
   });
 
 /** Whole credits in the wallet, what the account owes, what it ever received as bonus and by coupons, and its movements. */
-export const { balance, owed, debtBegan, received, movements, lotUses, paidParts, spendsBehind, bookedBy } = store;
+export const {
+  balance,
+  owed,
+  debtBegan,
+  received,
+  movements,
+  lotUses,
+  paidParts,
+  vatRates,
+  noteVatRate,
+  spendsBehind,
+  bookedBy,
+} = store;
 export type { LotUse, Movement } from './store.ts';
 
 /** The wallet by time: for papers about a month, and for its whole history from the beginning. */
-export const { bookedAt, movementsFrom, monthsOf, movedBetween, owedAt } = periods;
+export const { bookedAt, vatRateAt, movementsFrom, monthsOf, movedBetween, owedAt } = periods;
 
 export type Finding = check.Finding;
 

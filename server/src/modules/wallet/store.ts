@@ -1,7 +1,7 @@
-import type { PaidPart } from '@samtrot/shared/history/rules.ts';
+import type { TaxedPart } from '@samtrot/shared/history/rules.ts';
 import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/db.ts';
+import type { Database, Sql } from '../../platform/db.ts';
 
 type CreditKind = 'topup' | 'bonus' | 'coupon' | 'refund' | 'correction';
 type MovementKind = CreditKind | 'order' | 'forfeit' | 'chargeback' | 'settlement';
@@ -186,16 +186,35 @@ export async function lotUses(db: Sql, transferIds: readonly number[]): Promise<
 
 /**
  * What was really paid for the credits that these transfers spent or gave back, by transfer. Stretches without a Rappen are left out.
+ * What came back has the rate of the order it came back from.
  */
-export async function paidParts(db: Sql, transferIds: readonly number[]): Promise<Map<number, PaidPart[]>> {
+export async function paidParts(db: Sql, transferIds: readonly number[]): Promise<Map<number, TaxedPart[]>> {
   if (transferIds.length === 0) return new Map();
-  const { rows } = await sql<PaidPart & { transfer_id: number }>`
-    select transfer_id, paid_from as "from", paid from ledger_lot_use where transfer_id = any(${transferIds}) and paid > 0
+  const { rows } = await sql<TaxedPart & { transfer_id: number }>`
+    select transfer_id, paid_from as "from", paid, ledger_vat_of(transfer_id) as permille from ledger_lot_use where transfer_id = any(${transferIds}) and paid > 0
     union all
-    select transfer_id, paid_from, paid from ledger_lot where transfer_id = any(${transferIds}) and paid > 0`.execute(
+    select transfer_id, paid_from, paid, ledger_vat_of(coalesce(spend_id, transfer_id)) from ledger_lot where transfer_id = any(${transferIds}) and paid > 0`.execute(
     db,
   );
   return Map.groupBy(rows, ({ transfer_id }) => transfer_id);
+}
+
+/** The rates of the tax of these transfers, in permille: of what came back those of the orders it came back from. */
+export async function vatRates(db: Sql, transferIds: readonly number[]): Promise<Map<number, number[]>> {
+  if (transferIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; rates: number[] }>`
+    select t.id, array_agg(distinct ledger_vat_of(coalesce(l.spend_id, t.id))) as rates
+      from unnest(${transferIds}::bigint[]) t(id) left join ledger_lot l on l.transfer_id = t.id group by t.id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, rates }) => [id, rates]));
+}
+
+/** Notes the rate that is set, which movements keep from now on. */
+export async function noteVatRate(db: Database, permille: number, now: Date): Promise<void> {
+  await sql`
+    insert into vat_rate (permille, set_at) select ${permille}, ${now}
+     where ${permille}::smallint is distinct from ledger_vat()`.execute(db);
 }
 
 /** The causes of the spends whose credits came back with these transfers. */
