@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import { INHERITED, removeDataDir } from '../testing/process.ts';
 import { connect, type Database, isConnectionError } from './db.ts';
 import { type Cluster, runningCluster, startCluster } from './postgres.ts';
@@ -115,6 +116,8 @@ test('a killed database server returns on the same port, and the pool recovers w
       );
     }
     expect(cluster.pid).not.toBe(pid);
+    // It answers before its log line is read here; killed in between, both outages would be one.
+    await eventually(() => expect(states).toEqual(Array.from({ length: round + 1 }, () => [false, true]).flat()));
   }
   expect(failures.length).toBeGreaterThan(0);
   for (const failure of failures) expect(isConnectionError(failure), String(failure)).toBe(true);
