@@ -191,9 +191,16 @@ export function cast(world: World, owners: readonly Owner[]) {
          where a.id = any(${ids}) order by a.id`.execute(world.db);
       const { rows } = await sql<{ id: string; status: string }>`
         select p.id, p.status from payment p where p.account_id = any(${ids})`.execute(world.db);
+      const { rows: ads } = await sql<{ id: number; package: string; regions: number; booked: Date }>`
+        select i.id, b.package, b.paid_regions as regions, b.created_at as booked
+          from inserat i join booking b on b.id = i.booking_id join account a on a.id = i.account_id
+         where i.account_id = any(${ids}) and a.closed_at is null`.execute(world.db);
       const statusOf = new Map(rows.map(({ id, status }) => [id, STATUS[status]]));
       return {
-        purses: purses,
+        purses,
+        ads: Object.fromEntries(
+          ads.map(({ id, booked, ...ad }) => [id, { ...ad, bookedAt: new Date(booked).getTime() }]),
+        ),
         payments: Object.fromEntries([...payments].map(([name, { id }]) => [name, statusOf.get(id)]).toSorted()),
       };
     },
@@ -202,12 +209,15 @@ export function cast(world: World, owners: readonly Owner[]) {
 export type Cast = ReturnType<typeof cast>;
 
 /** What the model says, in the shape of `shown`. */
-export const expected = ({ purses, payments }: Books) => ({
+export const expected = ({ purses, payments, ads }: Books) => ({
   purses: purses.map((purse, who) => ({
     ...purse,
     payments: purse.closed ? null : [...payments.values()].filter((payment) => payment.who === who).length,
   })),
   payments: Object.fromEntries([...payments].map(([name, { status }]) => [name, status]).toSorted()),
+  ads: Object.fromEntries(
+    [...ads].filter(([, { owner }]) => !purses[owner]!.closed).map(([id, { owner: _, ...ad }]) => [id, ad]),
+  ),
 });
 
 const STATUS: Record<string, string> = {

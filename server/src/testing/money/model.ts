@@ -13,6 +13,7 @@ const REGION_PRICE = 5;
 const OPEN_AT_MOST = 3;
 const OPEN_FOR_MS = 3_600_000;
 const LATE_MS = 20_000;
+const DIFFERENCE_FOR_MS = 3_600_000;
 
 export type Result = 'paid' | 'late' | 'declined' | 'cancelled';
 
@@ -56,13 +57,22 @@ interface Payment {
   refunds: { amount: number; credits: number; status: 'ordered' | 'confirmed' | 'refused' }[];
 }
 
+interface Ad {
+  owner: number;
+  package: keyof typeof PACKAGES;
+  /** Paid for, in this package or the one before. */
+  regions: number;
+  /** In its present package; no play lasts until an ad ends. */
+  bookedAt: number;
+}
+
 export interface Books {
   now: number;
   discounts: readonly number[];
   purses: Purse[];
   payments: Map<string, Payment>;
   coupons: Map<string, { credits: number; left: number; usedBy: Set<number> }>;
-  ads: Map<number, { owner: number; package: string; regions: number }>;
+  ads: Map<number, Ad>;
 }
 
 export function emptyBooks(now: number, discounts: readonly number[], coupons: [string, number, number][]): Books {
@@ -245,16 +255,25 @@ function redeem(books: Books, { who, code }: Extract<Deed, { kind: 'coupon' }>):
 function place(books: Books, deed: Extract<Deed, { kind: 'place' }>): string {
   const purse = books.purses[deed.who]!;
   const running = books.ads.get(deed.ad);
-  const paid = running?.package === deed.package ? running.regions : undefined;
-  const extra = Math.max(0, deed.regions - Math.max(REGIONS_INCLUDED, paid ?? 0)) * REGION_PRICE;
-  const price = (paid === undefined ? PACKAGES[deed.package] : 0) + extra;
-  if (price > purse.balance) return '409 INSUFFICIENT_CREDITS';
-  purse.balance -= price;
-  purse.spent += price;
+  const stays = running?.package === deed.package;
+  const paidRegions = running?.regions ?? REGIONS_INCLUDED;
+  const price = stays ? 0 : PACKAGES[deed.package] - counted(running, deed.package, books.now);
+  const charged = price + Math.max(0, deed.regions - paidRegions) * REGION_PRICE;
+  if (charged > purse.balance) return '409 INSUFFICIENT_CREDITS';
+  purse.balance -= charged;
+  purse.spent += charged;
   books.ads.set(deed.ad, {
     owner: deed.who,
     package: deed.package,
-    regions: Math.max(REGIONS_INCLUDED, paid ?? 0, deed.regions),
+    regions: Math.max(paidRegions, deed.regions),
+    bookedAt: stays ? running.bookedAt : books.now,
   });
-  return `200 charged ${price}`;
+  return `200 charged ${charged}`;
+}
+
+/** What counts towards another package: for an hour, and towards a larger one only. */
+function counted(running: Ad | undefined, chosen: keyof typeof PACKAGES, now: number): number {
+  if (!running || now > running.bookedAt + DIFFERENCE_FOR_MS) return 0;
+  const had = PACKAGES[running.package];
+  return had < PACKAGES[chosen] ? had : 0;
 }
