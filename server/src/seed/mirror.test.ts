@@ -4,8 +4,10 @@ import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueKey } from '../modules/partners/service.ts';
+import { wholeClub } from '../testing/clubs.ts';
 import { anyDeed, DEMO_MAILBOXES, type Press } from '../testing/deeds.ts';
 import { rounds } from '../testing/deep.ts';
+import { advertisers } from '../testing/inserate.ts';
 import { exactly, partnerCopy } from '../testing/partner.ts';
 import { pick, pseudoRandom } from '../testing/random.ts';
 import { listener, type Receiver, receiver } from '../testing/receiver.ts';
@@ -72,10 +74,13 @@ async function listed(list: List): Promise<Record<string, unknown>> {
 
 async function demoAccounts(): Promise<Press[]> {
   const presses: Press[] = [];
+  const { grant } = advertisers(world);
   for (const mailbox of DEMO_MAILBOXES) {
     const entered = await world.visitor.call(login, { log: `${mailbox}@samtrot.example`, pwd: DEMO_PASSWORD });
     expect(entered.status).toBe(200);
     const caller = world.caller(entered.body.user_id, String(entered.headers['set-cookie']).split(';')[0]!);
+    // Enough for every random action: without credits only refusals would be left after some weeks.
+    await grant(entered.body.user_id, 20_000);
     presses.push((action, payload) => caller.raw(action, payload ? { payload } : { method: 'GET' }));
   }
   // They stay logged in for as long as the clock is moved.
@@ -84,6 +89,15 @@ async function demoAccounts(): Promise<Press[]> {
     .set({ expires_at: new Date('2099-01-01T00:00:00Z') })
     .execute();
   return presses;
+}
+
+/** Somebody who takes no part in the random actions and stays online, so that there is something to compare after each of them. */
+async function placeLasting(): Promise<void> {
+  const on = advertisers(world);
+  const user = await on.rich(20_000);
+  expect((await on.place(user, { inserat_typ: '1_month', auto_extend: true })).status).toBe(200);
+  const club = await user.raw('save_club', { payload: { ...wholeClub(), monate: 12 } });
+  expect(club.status, JSON.stringify(club.body)).toBe(200);
 }
 
 test('a mirror of the demo by since and one by messages equal its lists, from its first row and after 200 random actions [FIX-20]', async () => {
@@ -107,6 +121,7 @@ test('a mirror of the demo by since and one by messages equal its lists, from it
     }
   };
   expect(await fillDemo({ db: world.db, now: START, pictures: world.app.media, papers: world.app.papers })).toBe(true);
+  await placeLasting();
   await agree();
   const first = [...ads.known.keys()];
 
