@@ -175,8 +175,8 @@ const dayFromNow = (until: string): string => new Date(Math.max(Date.parse(until
 /** Today the time says it all (EXP-61). */
 function endsAt(end: string): string {
   const at = new Date(end);
-  const today = localDate(at) === localDate(new Date());
-  return `Dein Inserat läuft ${today ? `um ${localTime(at)}` : `am ${dayTime(end)}`} ab.`;
+  const when = localDate(at) === localDate(new Date()) ? `um ${localTime(at)}` : `am ${dayTime(end)}`;
+  return `Dein Inserat läuft ${when} ab.`;
 }
 
 function hiddenClock({ inserat_typ, hidden_days_left: days, inserat_topad, inserat_story }: Inserat): string {
