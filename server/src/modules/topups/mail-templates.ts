@@ -120,7 +120,7 @@ export const moneyBackMail = ({
   missing,
   owed,
 }: MoneyBack): MailTemplate => ({
-  ...{ cause, to, subject: chargeback ? 'Rückbuchung einer Aufladung' : 'Rückzahlung einer Aufladung' },
+  ...{ cause, to, subject: `${chargeback ? 'Rückbuchung' : 'Rückzahlung'} einer Aufladung` },
   paragraphs: [
     'Guten Tag',
     `${chargeback ? `Deine Bank hat ${formatChf(amount)} einer Aufladung zurückgeholt.` : `Von einer Aufladung gingen ${formatChf(amount)} zurück.`}${
