@@ -7,6 +7,7 @@ const WITHOUT_DATABASE = [
   'server/src/app/openapi/document.test.ts',
   'server/src/operations-page.test.ts',
   'server/src/testing/chaos/control-build.test.ts',
+  'server/src/testing/temporary-base.test.ts',
 ];
 
 /** `rules` needs no database and runs in `npm run check`; `server` runs on a PostgreSQL cluster of its own. */

@@ -4,12 +4,13 @@
  * (`shared/src/cart/rules.ts:100-120`); without one all modules run. `--tests` replaces the tests of the module.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { migrate } from '../server/src/platform/migrate.ts';
 import { startCluster } from '../server/src/platform/postgres.ts';
+import { temporaryBase } from '../server/src/testing/temporary-base.ts';
 import { MODULES, type MutatedModule } from './mutation-modules.ts';
 
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
@@ -72,7 +73,7 @@ function removeSoon(folder: string, tries = 20): void {
 
 async function mutateServer(modules: readonly MutatedModule[], concurrency: number): Promise<Row[]> {
   if (modules.length === 0) return [];
-  const folder = mkdtempSync(join(tmpdir(), 'samtrot-mutation-'));
+  const folder = mkdtempSync(join(temporaryBase(), 'samtrot-mutation-'));
   const cluster = await startCluster(folder, { durable: false, maxConnections: 200 });
   const abort = () => {
     process.kill(cluster.pid, 'SIGQUIT');
