@@ -56,7 +56,10 @@ test('on a phone pictures are added, put in order by finger and by menu, rated a
     y: from!.y + (to!.y - from!.y) * share,
   }));
   const before = await page.evaluate(() => scrollY);
-  await dragFinger(page, [from!, ...steps]);
+  // A finger rests a moment before it is lifted; the place below it is found with the next frame.
+  await dragFinger(page, [from!, ...steps], () =>
+    expect(page.getByText('Das Bild liegt an Stelle 1 von 3.')).toBeAttached(),
+  );
   await expect.poll(() => order(page)).toBe('3! 1 2');
   // The finger has moved the picture, not the page.
   expect(await page.evaluate(() => scrollY)).toBe(before);

@@ -110,12 +110,17 @@ interface Place {
 }
 
 /** Moves a finger over the screen, from the first place to the last. */
-export async function dragFinger(page: Page, places: readonly Place[]): Promise<void> {
+export async function dragFinger(
+  page: Page,
+  places: readonly Place[],
+  arrived: () => Promise<void> = async () => {},
+): Promise<void> {
   const hand = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
     hand.send('Input.dispatchTouchEvent', { type, touchPoints });
   await touch('touchStart', places.slice(0, 1));
   for (const place of places.slice(1)) await touch('touchMove', [place]);
+  await arrived();
   await touch('touchEnd', []);
   await hand.detach();
 }
