@@ -76,7 +76,7 @@ export function settledByWord(payment: Standing, word: Word | undefined, around:
   return { status, received, counts: { price: least, credits, bonus } };
 }
 
-/** Whether a payment still waits for exactly this rest: nothing was decided, ordered back or told anew since the rest was asked for. */
+/** Whether a payment still waits for exactly this rest: nothing was decided, ordered back or reported again since the rest was asked for. */
 export const waitsForRest = (
   { status, price, received }: Pick<Standing, 'status' | 'price' | 'received'>,
   rest: Pick<Standing, 'price'>,

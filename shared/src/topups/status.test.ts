@@ -152,3 +152,31 @@ test('a final word is not taken back by a later worse one [GUT-19]', () => {
 test('a payment the provider has not answered for is opened or given up, nothing else [GUT-19]', () => {
   expect(events.filter((event) => after('erstellt', event) !== null)).toEqual(['eroeffnen', 'scheitern']);
 });
+
+test('nobody is sent to top up again, or to pay a rest that is not needed any more [FIX-01, EXP-97]', () => {
+  const fact = {
+    asked: 1000,
+    received: null,
+    credits: 10,
+    bonus: 0,
+    settled: 0,
+    transfer: false,
+    payable: true,
+  } as const;
+  const words = (status: PaymentStatus, rest: 'needed' | 'settled', payable = true) =>
+    paymentWords({ ...fact, status, payable, refund: 'none', rest });
+  expect(words('offen', 'needed').next).toBe('pay');
+  expect(words('offen', 'settled')).toMatchObject({
+    ...{ next: 'none', sentence: 'Dieser Rest wird nicht mehr gebraucht. Bitte bezahle ihn nicht.' },
+  });
+  expect(words('offen', 'needed', false).sentence).toBe(
+    'Die Zahlungsseite ist abgelaufen. Hast du dort bezahlt, kommen die Credits von selbst. Bezahle den Rest bei der ersten Zahlung noch einmal.',
+  );
+  for (const status of ['abgelehnt', 'abgebrochen', 'verfallen', 'gescheitert'] as const) {
+    expect(words(status, 'needed')).toMatchObject({
+      next: 'none',
+      sentence: expect.stringMatching(/ersten Zahlung noch einmal\.$/),
+    });
+    expect(words(status, 'settled').next, status).toBe('none');
+  }
+});

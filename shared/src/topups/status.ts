@@ -102,6 +102,8 @@ export interface PaymentFacts {
   payable: boolean;
   /** A refund was ordered, or the payer wishes one. */
   refund: 'none' | 'wished' | 'ordered';
+  /** Of a payment for the rest of another one: whether that one still waits for it. */
+  rest?: 'needed' | 'settled';
 }
 
 const total = ({ credits, bonus }: PaymentFacts) => formatCredits(credits + bonus);
@@ -182,4 +184,16 @@ const SENTENCES: Record<
   }),
 };
 
-export const paymentWords = (facts: PaymentFacts) => SENTENCES[facts.status](facts);
+/** Nobody tops up again for a rest: it is paid beside the payment that it belongs to, or not at all. */
+export function paymentWords(facts: PaymentFacts): ReturnType<(typeof SENTENCES)[PaymentStatus]> {
+  const words = SENTENCES[facts.status](facts);
+  if (facts.rest === 'settled' && words.view === 'pending')
+    return { ...words, next: 'none', sentence: 'Dieser Rest wird nicht mehr gebraucht. Bitte bezahle ihn nicht.' };
+  if (facts.rest === undefined || words.next !== 'topup') return words;
+  const sentence =
+    words.view === 'pending'
+      ? 'Die Zahlungsseite ist abgelaufen. Hast du dort bezahlt, kommen die Credits von selbst.'
+      : words.sentence;
+  const way = facts.rest === 'needed' ? ' Bezahle den Rest bei der ersten Zahlung noch einmal.' : '';
+  return { ...words, sentence: sentence + way, next: 'none' };
+}

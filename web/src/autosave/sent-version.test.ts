@@ -53,7 +53,18 @@ test('what stands at another address, and what is gone, is read once [EDI-28]', 
   expect([await other.answer, other.reads()]).toEqual([{ version: 1 }, 1]);
 });
 
-test('the note holds the address and the version, and nothing that was typed [EDI-28]', () => {
+test('a note that is old or cannot be read is ignored [EDI-28]', async () => {
   noteSentVersion(3);
-  expect([...kept.values()]).toEqual(['{"path":"/banner_edit/7","version":3}']);
+  vi.setSystemTime(Date.now() + 10_000);
+  const late = form(2);
+  expect([await late.answer, late.reads()]).toEqual([{ version: 2 }, 1]);
+  kept.set('sent-version', '{');
+  const broken = form(2);
+  expect([await broken.answer, broken.reads()]).toEqual([{ version: 2 }, 1]);
+});
+
+test('the note holds the address and the version, and nothing that was typed [EDI-28]', () => {
+  vi.setSystemTime(5);
+  noteSentVersion(3);
+  expect([...kept.values()]).toEqual(['{"path":"/banner_edit/7","version":3,"at":5}']);
 });

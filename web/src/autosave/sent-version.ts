@@ -1,16 +1,21 @@
 const KEY = 'sent-version';
-/** Some seconds in all: a call that failed brings its version never. */
+/** Some seconds in all: a call that failed never brings its version. */
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600];
 
 interface Sent {
   /** The address of the form. */
   path: string;
   version: number;
+  /** When the page went, in milliseconds. */
+  at: number;
 }
+
+/** A reload comes at once; whoever comes later reads what is there. */
+const STALE_MS = 10_000;
 
 /** Notes, as the page goes, which version its last call makes of what stands at this address. Nothing of the contents is kept. */
 export function noteSentVersion(version: number): void {
-  sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, version } satisfies Sent));
+  sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, version, at: Date.now() } satisfies Sent));
 }
 
 /** Reads a form until it is what the page before has sent, because a reload may read before that call has been carried out. */
@@ -18,15 +23,26 @@ export async function readSentVersion<T>(
   read: () => Promise<T>,
   versionOf: (answer: T) => number | undefined,
 ): Promise<T> {
-  const noted = sessionStorage.getItem(KEY);
-  const sent = noted === null ? null : (JSON.parse(noted) as Sent);
+  const sent = takeNote();
   let answer = await read();
-  if (sent?.path !== location.pathname) return answer;
+  if (!sent) return answer;
   for (const pause of PAUSES_MS) {
     if ((versionOf(answer) ?? sent.version) >= sent.version) break;
     await new Promise((done) => setTimeout(done, pause));
     answer = await read();
   }
-  sessionStorage.removeItem(KEY);
   return answer;
+}
+
+/** The note about this address, which serves once. */
+function takeNote(): Sent | undefined {
+  try {
+    const sent: Sent = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    if (sent?.path !== location.pathname) return undefined;
+    sessionStorage.removeItem(KEY);
+    return Date.now() - sent.at < STALE_MS ? sent : undefined;
+  } catch {
+    // Neither a browser without storage nor a note of an older version keeps a form from opening.
+    return undefined;
+  }
 }

@@ -26,8 +26,8 @@ export class ApiError extends Error {
 /** The keys of orders that have no answer yet. Whoever gives the same order once more means the same one, not a second. */
 const unanswered = new Map<string, string>();
 
-/** Browsers refuse to carry more than this for a page that is gone. */
-const MOST_KEPT_ALIVE = 60_000;
+/** In bytes. Browsers carry at most 64 KiB for a page that is gone, of all its calls together. */
+const MOST_KEPT_ALIVE = 30_000;
 
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 
@@ -49,7 +49,7 @@ export async function call<A extends Action>(
     method: spec.method,
     credentials: 'include',
     signal: signal ?? null,
-    keepalive: keepalive && body.length < MOST_KEPT_ALIVE,
+    keepalive: keepalive && new TextEncoder().encode(body).length < MOST_KEPT_ALIVE,
     headers: {
       ...(inBody && { 'content-type': spec.form ? FORM : 'application/json' }),
       ...(key && { 'idempotency-key': key }),

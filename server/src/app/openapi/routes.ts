@@ -25,7 +25,10 @@ export function registerOpenApi(server: FastifyInstance, { handlers, config }: A
   for (const [path, build] of Object.entries(documents)) {
     let served: Promise<Served> | undefined;
     server.get(path, async (request, reply) => {
-      served ??= prepare(build());
+      served ??= prepare(build()).catch((error: unknown) => {
+        served = undefined;
+        throw error;
+      });
       const { etag, body } = await served;
       reply.headers({ etag, 'cache-control': 'public, max-age=300', 'x-robots-tag': 'noindex' });
       if (isKnown(request.headers['if-none-match'], etag))

@@ -4,6 +4,7 @@ import { type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/topups/contract.ts';
 import { amountPaid, amountsMatch, creditsForPart, discountedPrice, topupTexts } from '@samtrot/shared/topups/rules.ts';
+import { waitsForRest } from '@samtrot/shared/topups/settling-rules.ts';
 import { type NextStep, paymentWords, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
@@ -219,7 +220,9 @@ export async function paymentStatus(
   if (!payment) throw new AppError('NOT_FOUND');
   const { id, status, ref, price, received } = payment;
   const open = await store.pendingUrls(ctx.db, userId, ctx.now);
-  const payment_url = status === 'offen' && open.includes(payment.url) ? payment.url : null;
+  const rest = await restFacts(ctx.db, userId, payment);
+  const payable = status === 'offen' && rest !== 'settled' && open.includes(payment.url);
+  const payment_url = payable ? payment.url : null;
   const provider = providers.named(payment.provider);
   const asked = payment.asked ?? price;
   const due = stillDue(payment);
@@ -233,6 +236,7 @@ export async function paymentStatus(
   const settled = status === 'gutgeschrieben' ? await settledBy(ctx.db, [id, ...(together ? [together.id] : [])]) : 0;
   const { view, sentence, next } = paymentWords({
     ...{ status, asked, received, credits, bonus, settled, transfer: transfer !== null, payable: payment_url !== null },
+    ...(rest && { rest }),
     refund: ordered > 0 ? 'ordered' : payment.refundWished ? 'wished' : 'none',
   });
   const surplus = status === 'gutgeschrieben' ? rappenToFrancs(amountPaid(asked, received ?? asked).surplus) : 0;
@@ -260,6 +264,13 @@ export async function paymentStatus(
     },
     credits: await wallet.balance(ctx.db, userId),
   };
+}
+
+/** Of the payment for a rest, whether the other one still waits for it; undefined for any other payment. */
+async function restFacts(db: Sql, userId: number, payment: store.Payment): Promise<'needed' | 'settled' | undefined> {
+  if (payment.restOf === null) return undefined;
+  const first = await store.findOwn(db, userId, payment.restOf);
+  return first && waitsForRest(first, payment, await moneyBack(db, first.id)) ? 'needed' : 'settled';
 }
 
 /** What is still to be paid, in Rappen; null when nothing is waited for. */

@@ -50,9 +50,13 @@ export async function queueForAccount(db: Sql, accountId: number): Promise<void>
   await sql`select pg_advisory_xact_lock(hashtext('topups'), hashtext(${String(accountId)}))`.execute(db);
 }
 
-/** A page of a provider that can still be paid, or a payment being opened this minute (without an address yet). */
-const pending = (now: Date) => sql<boolean>`(status = 'offen' and created_at > ${new Date(now.getTime() - HOUR_MS)}
-  or status = 'erstellt' and created_at > ${new Date(now.getTime() - MINUTE_MS)})`;
+/** A page of a provider that can still be paid, or a payment being opened this minute; no rest whose payment waits for none. */
+const pending = (
+  now: Date,
+) => sql<boolean>`(payment.status = 'offen' and payment.created_at > ${new Date(now.getTime() - HOUR_MS)}
+  or payment.status = 'erstellt' and payment.created_at > ${new Date(now.getTime() - MINUTE_MS)})
+  and (payment.rest_of is null
+    or exists (select from payment first where first.id = payment.rest_of and first.status = 'teilbezahlt'))`;
 
 /** Payment pages that can still be paid, newest first. */
 export async function pendingUrls(db: Sql, accountId: number, now: Date): Promise<(string | null)[]> {
@@ -76,7 +80,7 @@ export async function restCame(db: Sql, id: string): Promise<boolean> {
     .selectFrom('payment')
     .select('id')
     .where('rest_of', '=', id)
-    .where('status', 'in', [...WAITS_FOR_DECISION, ...CREDITED])
+    .where('status', 'in', [...WAITS_FOR_DECISION, 'gutgeschrieben'])
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
