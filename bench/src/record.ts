@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { compose } from '../../server/src/app/compose.ts';
+import { readConfig } from '../../server/src/app/config.ts';
 import { buildServer } from '../../server/src/app/server.ts';
-import { readConfig } from '../../server/src/platform/config.ts';
 import { connect } from '../../server/src/platform/db.ts';
 import { createLogger } from '../../server/src/platform/log.ts';
 import type { HttpRequest } from './http-load.ts';

@@ -2,6 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
+import { mailSettings } from './adapters/mail/settings.ts';
+import { PROVIDER_NAMES } from './adapters/payments/providers.ts';
+import { paymentSettings } from './adapters/payments/settings.ts';
+import { storageSettings } from './adapters/storage/settings.ts';
 
 /** Bottom to top. A layer, and a module within `modules`, may import only what stands before it. */
 const LAYERS = ['platform', 'modules', 'adapters', 'app'];
@@ -128,10 +132,29 @@ test('the partner site uses nothing of the portal but the shape of its delivery 
   }
 });
 
+test('each payment provider is a folder of its name with the same file names', () => {
+  const files = sources(`${SERVER}/adapters/payments`).filter((file) => file.includes('/'));
+  expect([...new Set(files.map((file) => file.split('/')[0]))].toSorted()).toEqual(PROVIDER_NAMES.toSorted());
+  for (const name of PROVIDER_NAMES) {
+    const remote = files.includes(`${name}/client.ts`) ? ['client', 'schemas', 'webhook'] : [];
+    for (const part of ['provider', 'settings', 'mapping', ...remote])
+      expect(files, `${name} has no ${part}.ts`).toContain(`${name}/${part}.ts`);
+  }
+});
+
+test('platform names no provider and no setting of an adapter', () => {
+  const settings = [mailSettings, paymentSettings, storageSettings].flatMap(({ names }) => names);
+  const named = new RegExp(`\\b(${[...nonEmpty(PROVIDER_NAMES), ...nonEmpty(settings)].join('|')})\\b`, 'i');
+  for (const file of sources(`${SERVER}/platform`)) {
+    const found = readFileSync(join(ROOT, SERVER, 'platform', file), 'utf8').match(named)?.[0];
+    expect(found, `platform/${file} names ${found}`).toBeUndefined();
+  }
+});
+
 test('the environment is read in one place', () => {
   for (const file of sources(SERVER)) {
     // These two hand the environment on to a program they start.
-    if (['platform/config.ts', 'platform/postgres-files.ts', 'app/build.ts'].includes(file)) continue;
+    if (['app/config.ts', 'platform/postgres-files.ts', 'app/build.ts'].includes(file)) continue;
     expect(readFileSync(join(ROOT, SERVER, file), 'utf8'), `${file} reads process.env`).not.toContain('process.env');
   }
 });

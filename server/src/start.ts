@@ -2,12 +2,12 @@
 import { parseArgs } from 'node:util';
 import { buildIfStale } from './app/build.ts';
 import { compose } from './app/compose.ts';
+import { readConfig, withRealPort } from './app/config.ts';
 import { lockDataFolder } from './app/lock.ts';
 import { startPartnerSite } from './app/partner-site.ts';
 import { buildServer } from './app/server.ts';
 import { noteVatRate } from './modules/wallet/service.ts';
 import { systemClock } from './platform/clock.ts';
-import { readConfig, withRealPort } from './platform/config.ts';
 import { connect, waitForDatabase } from './platform/db.ts';
 import { armFailPoints } from './platform/failpoints.ts';
 import { createLogger, type Logger } from './platform/log.ts';

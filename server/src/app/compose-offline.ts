@@ -1,7 +1,7 @@
-import { readConfig } from '../platform/config.ts';
 import { connect } from '../platform/db.ts';
 import { createLogger } from '../platform/log.ts';
 import { type App, compose } from './compose.ts';
+import { readConfig } from './config.ts';
 
 /** The product, composed on a database that is never queried: for what describes it. */
 export function composeOffline(): App {

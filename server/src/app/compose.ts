@@ -5,7 +5,6 @@ import { pdfRenderer } from '../adapters/documents/pdf.ts';
 import { imageProcessor } from '../adapters/images/image-processor.ts';
 import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
-import { paymentSlipRoute } from '../adapters/payments/bank/routes.ts';
 import { diskUploads } from '../adapters/uploads/disk.ts';
 import { videoProcessor } from '../adapters/video/video-processor.ts';
 import { closureActions } from '../modules/account-deletion/actions.ts';
@@ -56,7 +55,6 @@ import { webhookTasks } from '../modules/webhooks/jobs.ts';
 import { webhookBacklog } from '../modules/webhooks/service.ts';
 import type { Handler } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
 import { setHashCost } from '../platform/crypto.ts';
 import type { Database } from '../platform/db.ts';
 import { housekeepingTask } from '../platform/housekeeping.ts';
@@ -64,6 +62,7 @@ import { type Limiter, postgresLimiter } from '../platform/limits.ts';
 import type { Logger } from '../platform/log.ts';
 import { altchaProofOfWork, type ProofOfWork } from '../platform/proof-of-work.ts';
 import type { Task } from '../platform/worker.ts';
+import type { Config } from './config.ts';
 import { developmentSurface } from './dev.ts';
 import { refuseCrossSite } from './dispatch.ts';
 import { payments } from './payments.ts';
@@ -118,7 +117,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
   setHashCost(config.cheapHashes);
   const mailSender = config.smtpUrl ? smtpSender({ url: config.smtpUrl, from: config.mailFrom }) : mailboxSender;
   const money = payments({ config, db, clock, fetch });
-  const { providers, bank } = money;
+  const { providers } = money;
   const stores = storages(config);
   const files = stores.media;
   const papers = { maker: pdfRenderer(), files: stores.papers, log, settings: config };
@@ -176,8 +175,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       }),
       documentRoutes({ ...papers, db, clock, limiter, actorOf }),
       paymentWebhooks({ db, clock, log, providers }),
-      ...money.routes,
-      ...(bank ? [paymentSlipRoute({ db, clock, bank, actorOf })] : []),
+      ...money.routes({ actorOf }),
       delivery.routes,
       ...developmentSurface({ config, db, pool, clock }),
     ],

@@ -2,15 +2,15 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
-import { LETTER_CSP, MAILBOX_CSP, mailboxPage } from '../adapters/mail/mailbox.ts';
+import { MAIL_CSP, MAILBOX_CSP, mailboxPage } from '../adapters/mail/mailbox.ts';
 import { addAccount, startSession } from '../modules/accounts/service.ts';
 import { findMail, newestMails, type ShownMail } from '../modules/mail/service.ts';
 import { credit } from '../modules/wallet/service.ts';
 import type { Effects } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
 import { hashPassword } from '../platform/crypto.ts';
 import type { Database } from '../platform/db.ts';
+import type { Config } from './config.ts';
 import { refuseCrossSite } from './dispatch.ts';
 import { sessions } from './session.ts';
 
@@ -109,7 +109,7 @@ const mailboxRoutes =
       return reply
         .header('content-type', 'text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-        .header('content-security-policy', LETTER_CSP)
+        .header('content-security-policy', MAIL_CSP)
         .send(mail.html);
     });
   };

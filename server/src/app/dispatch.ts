@@ -5,7 +5,6 @@ import type pg from 'pg';
 import type { Actor, Effects, Handler } from '../platform/action.ts';
 import { audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/db.ts';
 import {
   findStoredResponse,
@@ -21,6 +20,7 @@ import {
 import { type Limiter, network } from '../platform/limits.ts';
 import type { ProofOfWork } from '../platform/proof-of-work.ts';
 import { limitBody } from './body-limit.ts';
+import type { Config } from './config.ts';
 import { portalShape } from './failures.ts';
 import { sessions } from './session.ts';
 

@@ -7,10 +7,10 @@ import { CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH } from '@samtrot/shared/accou
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatRate } from '../modules/documents/service.ts';
-import type { Config } from '../platform/config.ts';
 import { escapeHtml, RTA } from '../platform/html.ts';
 import type { App } from './compose.ts';
 import { type Compressed, compressed, sendCompressed } from './compressed.ts';
+import type { Config } from './config.ts';
 import { sessions } from './session.ts';
 
 /** The built web application: each public page, the login pages and the application are a document of their own. */

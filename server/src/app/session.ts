@@ -2,8 +2,8 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Actor, Effects } from '../platform/action.ts';
-import type { Config } from '../platform/config.ts';
 import { hashToken } from '../platform/crypto.ts';
+import type { Config } from './config.ts';
 
 const SEEN_EVERY_MS = 5 * 60_000;
 const REMEMBER_SECONDS = 90 * 24 * 3600;

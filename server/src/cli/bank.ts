@@ -7,16 +7,16 @@ import {
   refundPaidByHand,
 } from '../adapters/payments/bank/bookkeeping.ts';
 import { MAX_FILE_BYTES, UnusableFile } from '../adapters/payments/bank/camt.ts';
-import { payments } from '../app/payments.ts';
+import { bankTransfers } from '../adapters/payments/bank/provider.ts';
 import { wholeNumber } from './arguments.ts';
 import { type Command, Refusal, type Session, UsageError } from './command.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 function bankOf({ config, db, clock }: Session) {
-  const { bank } = payments({ config, db, clock, fetch });
-  if (!bank) throw new Refusal('Banküberweisungen sind ausgeschaltet (PAYMENT_PROVIDERS).');
-  return { db, now: clock.now(), bank };
+  const { providers, settings } = config.payments;
+  if (!providers.includes('bank')) throw new Refusal('Banküberweisungen sind ausgeschaltet (PAYMENT_PROVIDERS).');
+  return { db, now: clock.now(), bank: bankTransfers({ settings: settings.bank, config, db, clock }) };
 }
 
 export const paymentsImport: Command = {

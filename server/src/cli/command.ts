@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Config } from '../app/config.ts';
 import type { Ctx } from '../platform/action.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/db.ts';
 
 /** What a command works with. Each `transaction` is one deed, booked under the actor `cli`. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { Config } from '../app/config.ts';
 import { lockDataFolder } from '../app/lock.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
 import { connect } from '../platform/db.ts';
 import { migrate } from '../platform/migrate.ts';
 import { runningCluster, startCluster } from '../platform/postgres.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
+import { readConfig } from '../app/config.ts';
 import { systemClock } from '../platform/clock.ts';
-import { readConfig } from '../platform/config.ts';
 import { creditsGrant, discountSet, operatorCreate } from './accounts.ts';
 import { paymentsImport, paymentsMatch, paymentsPaid } from './bank.ts';
 import { type Command, type Outcome, Refusal, UsageError } from './command.ts';

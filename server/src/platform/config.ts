@@ -2,66 +2,51 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { freePort } from './free-port.ts';
-import { type PaymentConfig, paymentConfig, paymentProblems, paymentSettings } from './payment-settings.ts';
-import { type S3Settings, s3Config, storageProblems, storageSettings } from './storage-settings.ts';
+import { defineSettings, type Mode, modeSetting } from './settings.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
-/** Every setting of the product. `docs/OPERATIONS.md` explains them; nothing else reads the environment. */
-const settings = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('./data'),
-  PUBLIC_URL: z.url().optional(),
-  DATABASE_URL: z.string().optional(),
-  DATABASE_REPLICA_URL: z.string().optional(),
-  SESSION_SECRET: z.string().min(32).optional(),
-  SMTP_URL: z.string().optional(),
-  MAIL_FROM: z.string().default('Samtrot <noreply@samtrot.example>'),
-  ...paymentSettings,
-  ...storageSettings,
-  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
-  DEMO_DATA: flag.optional(),
-  TEST_CLOCK_FILE: z.string().optional(),
-  TEST_FAIL_POINTS: z
-    .string()
-    .regex(/^[\w.]+:\d+(,[\w.]+:\d+)*$/)
-    .optional(),
-  TEST_CHEAP_HASHES: flag.default(false),
-  SCHEDULER_TICK_MS: z.coerce.number().int().min(50).default(1000),
-  PARTNER_SITE: flag.default(true),
-  BUILD_PAGES: flag.default(true),
-  LIMIT_FACTOR: z.coerce.number().min(1).optional(),
-  SUPPORT_EMAIL: z.email().default('support@samtrot.example'),
-  OPERATOR_NAME: z.string().default('Samtrot Demo GmbH'),
-  OPERATOR_STREET: z.string().default('Musterstrasse 1'),
-  OPERATOR_CITY: z.string().default('8000 Zürich'),
-  OPERATOR_COUNTRY: z.string().default('Schweiz'),
-  OPERATOR_UID: z.string().default('CHE-000.000.000'),
-  OPERATOR_REGISTER: z.string().default('Handelsregister des Kantons Zürich'),
-  OPERATOR_REPRESENTATIVE: z.string().default('Vreni Muster'),
-  OPERATOR_EMAIL: z.email().default('kontakt@samtrot.example'),
-  OPERATOR_PHONE: z.string().default('+41 44 000 00 00'),
-  OPERATOR_HOSTING: z.string().default('Schweiz'),
-  OPERATOR_ABROAD: z.string().default('keine.'),
-  OPERATOR_EU_REPRESENTATIVE: z.string().default('keine bestellt.'),
-  REQUIRE_VERIFIED_EMAIL: flag.default(false),
-  REGISTRATION_PRIVACY: z.enum(['open', 'discreet']).default('open'),
-  LEGACY_GET_LOGIN: flag.default(false),
-  API_HOST: z.string().optional(),
-  VAT_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.1).default(8.1),
-  RECEIPT_VAT_NOTE: z
-    .string()
-    .default(
-      'Es wird keine Mehrwertsteuer ausgewiesen: Guthaben ist ein Zahlungsmittel. Was dafür bezahlt wurde, enthält {rate} Mehrwertsteuer, sobald du damit etwas kaufst; sie steht bei jeder Bestellung und auf dem Monatsauszug.',
-    ),
-  STATEMENT_VAT_NOTE: z
-    .string()
-    .default(
-      'Was für die ausgegebenen Credits bezahlt wurde, enthält {rate} Mehrwertsteuer. Bonus, Gutscheine und geschenkte Credits enthalten keine. Aufladungen auch nicht: Guthaben ist ein Zahlungsmittel.',
-    ),
+export interface ServerConfig {
+  mode: Mode;
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Origin under which browsers reach the portal; every link in mails and redirects begins with it. */
+  publicUrl: string;
+  databaseUrl: string | undefined;
+  /** A streaming replica that answers the lists of partner websites. */
+  databaseReplicaUrl: string | undefined;
+  sessionSecret: string;
+}
+
+/** Where the server listens, and what it keeps where. */
+export const serverSettings = defineSettings({
+  shape: {
+    NODE_ENV: modeSetting,
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: z.string().default('127.0.0.1'),
+    DATA_DIR: z.string().default('./data'),
+    PUBLIC_URL: z.url().optional(),
+    DATABASE_URL: z.string().optional(),
+    DATABASE_REPLICA_URL: z.string().optional(),
+    SESSION_SECRET: z.string().min(32).optional(),
+  },
+  requiredInProduction: ['PUBLIC_URL', 'SESSION_SECRET'],
+  problems: ({ PUBLIC_URL: url }, mode) =>
+    mode === 'production' && url && !url.startsWith('https://') ? ['PUBLIC_URL must begin with https://'] : [],
+  config(values): ServerConfig {
+    const dataDir = resolve(values.DATA_DIR);
+    return {
+      mode: values.NODE_ENV,
+      port: values.PORT,
+      host: values.HOST,
+      dataDir,
+      publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+      databaseUrl: values.DATABASE_URL,
+      databaseReplicaUrl: values.DATABASE_REPLICA_URL,
+      sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir),
+    };
+  },
 });
 
 /** Who runs the portal, as the imprint and the privacy page name them. */
@@ -82,22 +67,7 @@ export interface Operator {
   eu: string;
 }
 
-export interface Config {
-  mode: 'development' | 'production' | 'test';
-  port: number;
-  host: string;
-  dataDir: string;
-  /** Origin under which browsers reach the portal; every link in mails and redirects begins with it. */
-  publicUrl: string;
-  databaseUrl: string | undefined;
-  /** A streaming copy that partner websites read. */
-  databaseReplicaUrl: string | undefined;
-  sessionSecret: string;
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  payments: PaymentConfig;
-  /** The bucket for files; null keeps them in the data folder. */
-  s3: S3Settings | null;
+export interface PortalConfig {
   logLevel: string;
   demoData: boolean;
   clockFile: string | undefined;
@@ -129,39 +99,77 @@ export interface Config {
   statementVatNote: string;
 }
 
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = settings.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`);
-    throw new Error(`These settings are not usable:\n${lines.join('\n')}`);
-  }
-  const values = parsed.data;
-  const production = values.NODE_ENV === 'production';
-  if (production) refuseIncompleteProduction(values, env);
-  else refuse('Samtrot does not start', [...paymentProblems(values, false), ...storageProblems(values, false)]);
-  const dataDir = resolve(values.DATA_DIR);
-  return {
-    mode: values.NODE_ENV,
-    port: values.PORT,
-    host: values.HOST,
-    dataDir,
-    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
-    databaseUrl: values.DATABASE_URL,
-    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
-    sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
-    smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
-    payments: paymentConfig(values),
-    s3: s3Config(values),
+const OPERATOR = {
+  OPERATOR_NAME: z.string().default('Samtrot Demo GmbH'),
+  OPERATOR_STREET: z.string().default('Musterstrasse 1'),
+  OPERATOR_CITY: z.string().default('8000 Zürich'),
+  OPERATOR_COUNTRY: z.string().default('Schweiz'),
+  OPERATOR_UID: z.string().default('CHE-000.000.000'),
+  OPERATOR_REGISTER: z.string().default('Handelsregister des Kantons Zürich'),
+  OPERATOR_REPRESENTATIVE: z.string().default('Vreni Muster'),
+  OPERATOR_EMAIL: z.email().default('kontakt@samtrot.example'),
+  OPERATOR_PHONE: z.string().default('+41 44 000 00 00'),
+  OPERATOR_HOSTING: z.string().default('Schweiz'),
+  OPERATOR_ABROAD: z.string().default('keine.'),
+  OPERATOR_EU_REPRESENTATIVE: z.string().default('keine bestellt.'),
+};
+
+const DEVELOPMENT_ONLY = [
+  'TEST_CLOCK_FILE',
+  'TEST_FAIL_POINTS',
+  'TEST_CHEAP_HASHES',
+  'DEMO_DATA',
+  'LIMIT_FACTOR',
+] as const;
+
+/** How the portal behaves, and who runs it. */
+export const portalSettings = defineSettings({
+  shape: {
+    LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+    DEMO_DATA: flag.optional(),
+    TEST_CLOCK_FILE: z.string().optional(),
+    TEST_FAIL_POINTS: z
+      .string()
+      .regex(/^[\w.]+:\d+(,[\w.]+:\d+)*$/)
+      .optional(),
+    TEST_CHEAP_HASHES: flag.default(false),
+    SCHEDULER_TICK_MS: z.coerce.number().int().min(50).default(1000),
+    PARTNER_SITE: flag.default(true),
+    BUILD_PAGES: flag.default(true),
+    LIMIT_FACTOR: z.coerce.number().min(1).optional(),
+    SUPPORT_EMAIL: z.email().default('support@samtrot.example'),
+    ...OPERATOR,
+    REQUIRE_VERIFIED_EMAIL: flag.default(false),
+    REGISTRATION_PRIVACY: z.enum(['open', 'discreet']).default('open'),
+    LEGACY_GET_LOGIN: flag.default(false),
+    API_HOST: z.string().optional(),
+    VAT_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.1).default(8.1),
+    RECEIPT_VAT_NOTE: z
+      .string()
+      .default(
+        'Es wird keine Mehrwertsteuer ausgewiesen: Guthaben ist ein Zahlungsmittel. Was dafür bezahlt wurde, enthält {rate} Mehrwertsteuer, sobald du damit etwas kaufst; sie steht bei jeder Bestellung und auf dem Monatsauszug.',
+      ),
+    STATEMENT_VAT_NOTE: z
+      .string()
+      .default(
+        'Was für die ausgegebenen Credits bezahlt wurde, enthält {rate} Mehrwertsteuer. Bonus, Gutscheine und geschenkte Credits enthalten keine. Aufladungen auch nicht: Guthaben ist ein Zahlungsmittel.',
+      ),
+  },
+  requiredInProduction: ['SUPPORT_EMAIL', ...(Object.keys(OPERATOR) as (keyof typeof OPERATOR)[])],
+  problems: (values, mode) =>
+    mode === 'production'
+      ? DEVELOPMENT_ONLY.filter((name) => values[name]).map((name) => `${name} is for development only`)
+      : [],
+  config: (values, mode): PortalConfig => ({
     logLevel: values.LOG_LEVEL,
-    demoData: values.DEMO_DATA ?? values.NODE_ENV === 'development',
+    demoData: values.DEMO_DATA ?? mode === 'development',
     clockFile: values.TEST_CLOCK_FILE,
     failPoints: values.TEST_FAIL_POINTS,
     cheapHashes: values.TEST_CHEAP_HASHES,
     schedulerTickMs: values.SCHEDULER_TICK_MS,
     partnerSite: values.PARTNER_SITE,
     buildPages: values.BUILD_PAGES,
-    limitFactor: values.LIMIT_FACTOR ?? (production ? 1 : 20),
+    limitFactor: values.LIMIT_FACTOR ?? (mode === 'production' ? 1 : 20),
     supportEmail: values.SUPPORT_EMAIL,
     operator: {
       name: values.OPERATOR_NAME,
@@ -184,43 +192,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     vatPermille: Math.round(values.VAT_PERCENT * 10),
     receiptVatNote: values.RECEIPT_VAT_NOTE,
     statementVatNote: values.STATEMENT_VAT_NOTE,
-  };
-}
+  }),
+});
 
-/** `PORT=0` takes any free port; what is derived from the port follows. */
-export async function withRealPort(config: Config): Promise<Config> {
-  if (config.port !== 0) return config;
-  const port = await freePort();
-  return { ...config, port, publicUrl: config.publicUrl.replace(/^http:\/\/localhost:0$/, `http://localhost:${port}`) };
-}
-
-/** Production has no development surface and no guessed settings. */
-function refuseIncompleteProduction(values: z.output<typeof settings>, env: NodeJS.ProcessEnv): void {
-  const ownData = Object.keys(settings.shape).filter((name) => name.startsWith('OPERATOR_'));
-  const needed = ['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', ...ownData];
-  const missing = needed.filter((name) => !env[name]);
-  const problems = missing.map((name) => `${name} is missing`);
-  if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https://'))
-    problems.push('PUBLIC_URL must begin with https://');
-  problems.push(...paymentProblems(values, true), ...storageProblems(values, true));
-  for (const name of [
-    'TEST_CLOCK_FILE',
-    'TEST_FAIL_POINTS',
-    'TEST_CHEAP_HASHES',
-    'DEMO_DATA',
-    'LIMIT_FACTOR',
-  ] as const) {
-    if (values[name]) problems.push(`${name} is for development only`);
-  }
-  refuse('Samtrot does not start in production', problems);
-}
-
-function refuse(what: string, problems: string[]): void {
-  if (problems.length) throw new Error(`${what}:\n${problems.map((line) => `  ${line}`).join('\n')}`);
-}
-
-/** Appears whole or not at all: of two first starts one makes it, and neither reads an empty one. */
-function keptSecret(dataDir: string): string {
+/** Created atomically: of two processes that start first, one creates it, and neither reads an empty file. */
+function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });

@@ -5,7 +5,7 @@ import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Place } from '@samtrot/shared/media/rules.ts';
 import { discountedPrice } from '@samtrot/shared/topups/rules.ts';
-import { MERCHANT } from '../adapters/payments/sandbox/client.ts';
+import { MERCHANT } from '../adapters/payments/sandbox/settings.ts';
 import * as coupons from '../modules/coupons/service.ts';
 import * as inserate from '../modules/inserate/service.ts';
 import * as media from '../modules/media/service.ts';

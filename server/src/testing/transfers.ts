@@ -1,8 +1,8 @@
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
-import { type Bank, bankTransfers } from '../adapters/payments/bank/bank.ts';
 import { importStatement } from '../adapters/payments/bank/bookkeeping.ts';
 import { readCamt } from '../adapters/payments/bank/camt.ts';
+import { bankTransfers } from '../adapters/payments/bank/provider.ts';
 import * as topups from '../modules/topups/service.ts';
 import * as wallet from '../modules/wallet/service.ts';
 import type { Caller, World } from './world.ts';
@@ -16,11 +16,12 @@ export interface Transfer {
 
 /** What tests of bank transfers do again and again. */
 export function transfers(world: World) {
-  const { bank } = bankTransfers(world);
+  const { config, db, clock } = world;
+  const bank = bankTransfers({ settings: config.payments.settings.bank, config, db, clock });
   const inTransaction = <T>(work: (db: Parameters<typeof topups.openCases>[0]) => Promise<T>) =>
     world.db.transaction().execute(work);
   return {
-    bank: bank satisfies Bank,
+    bank,
     read: (file: Buffer) => readCamt(file, bank.accounts),
     /** A top-up of 100 credits and 10 bonus that waits for its money, for an account that stays logged in. */
     async open(changes: Partial<Params<typeof walletTopup>> = {}): Promise<Transfer & { url: string }> {

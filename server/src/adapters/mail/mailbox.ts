@@ -3,7 +3,7 @@ import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import type { MailSender } from '../../modules/mail/ports.ts';
 import { escapeHtml, withLinks } from '../../platform/html.ts';
 
-/** Without SMTP settings a mail is delivered by standing in the outbox, where the mailbox page shows it. */
+/** Without SMTP settings mails stay in the outbox, which the mailbox page shows. */
 export const mailboxSender: MailSender = { send: async () => {} };
 
 export interface MailboxEntry {
@@ -12,7 +12,7 @@ export interface MailboxEntry {
   subject: string;
   text: string;
   date: Date;
-  /** Why it has not left yet, or that it waits; empty once it is delivered. */
+  /** Why it is not delivered yet; empty afterwards. */
   note: string;
 }
 
@@ -38,7 +38,7 @@ a { color: var(--brand); } a:focus-visible { outline: 2px solid var(--brand); ou
 .empty { padding: 3rem 1.25rem; text-align: center; color: var(--muted); }
 `;
 
-/** Nothing on the page runs or is loaded; only its own style sheet applies. */
+/** No scripts and no resources but the page's own style sheet. */
 export const MAILBOX_CSP = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -47,8 +47,8 @@ export const MAILBOX_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For one mail as its reader sees it. What somebody wrote into it runs nothing and loads nothing; its links open beside it. */
-export const LETTER_CSP = [
+/** For one rendered mail: no scripts, no resources; links open in a new window. */
+export const MAIL_CSP = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "base-uri 'none'",

@@ -5,49 +5,49 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { FileStore } from '../../modules/media/ports.ts';
-import type { S3Settings } from '../../platform/storage-settings.ts';
 import { checkName, isName } from './names.ts';
+import type { S3Settings } from './settings.ts';
 
 const CONNECT_MS = 3_000;
-/** Until an answer begins. */
-const ANSWER_MS = 30_000;
-/** For a whole file on its way there. */
-const SEND_MS = 10 * 60_000;
-/** Longer than a reader may pause, which the edge cuts off after a minute. */
-const SILENCE_MS = 90_000;
+/** Until a response begins. */
+const RESPONSE_MS = 30_000;
+/** For the upload of a whole file. */
+const UPLOAD_MS = 10 * 60_000;
+/** Longer than the minute that the server grants a slow reader. */
+const IDLE_MS = 90_000;
 const ATTEMPTS = 4;
 
 const nothing = () => {};
-/** What the library writes to the console; every failure comes as an error too. */
+/** The library logs to the console what it also throws. */
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
-/** Files in a bucket. It is private: whoever may see a file gets it through the server. */
+/** Files in a private bucket; the server decides who reads them. */
 export function s3Storage({ bucket, prefix, ...settings }: S3Settings, { pageSize = 1000 } = {}): FileStore {
   let connected: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
   const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${checkName(name)}` });
 
-  /** Whoever keeps files on the disk never loads the library. */
-  async function ask<T>(what: string, work: (sdk: Sdk, client: S3Client) => Promise<T>): Promise<T> {
+  /** Loads the library on first use, so never for files on the disk. */
+  async function call<T>(what: string, work: (sdk: Sdk, client: S3Client) => Promise<T>): Promise<T> {
     connected ??= connect(settings);
     const { sdk, client } = await connected;
     try {
       return await work(sdk, client);
     } catch (error) {
-      throw told(what, error);
+      throw toError(what, error);
     }
   }
 
   async function sizeOf(name: string): Promise<number | undefined> {
     const where = at(name);
-    const head = await unlessMissing(ask('head', (sdk, client) => client.send(new sdk.HeadObjectCommand(where))));
+    const head = await unlessMissing(call('head', (sdk, client) => client.send(new sdk.HeadObjectCommand(where))));
     return head && (head.ContentLength ?? 0);
   }
 
   async function open(name: string, range?: { start: number; end: number }) {
     const where = { ...at(name), ...(range && { Range: `bytes=${range.start}-${range.end}` }) };
-    const found = await unlessMissing(ask('get', (sdk, client) => client.send(new sdk.GetObjectCommand(where))));
+    const found = await unlessMissing(call('get', (sdk, client) => client.send(new sdk.GetObjectCommand(where))));
     if (!found) return undefined;
     const size = found.ContentRange ? Number(found.ContentRange.split('/')[1]) : found.ContentLength;
     return { size: size ?? 0, stream: found.Body as Readable };
@@ -57,7 +57,7 @@ export function s3Storage({ bucket, prefix, ...settings }: S3Settings, { pageSiz
     async put(name, bytes) {
       const where = at(name);
       if ((await sizeOf(name)) !== undefined) return;
-      await ask('put', (sdk, client) =>
+      await call('put', (sdk, client) =>
         client.send(new sdk.PutObjectCommand({ ...where, Body: bytes, ContentLength: bytes.length })),
       );
     },
@@ -66,12 +66,12 @@ export function s3Storage({ bucket, prefix, ...settings }: S3Settings, { pageSiz
       const where = at(name);
       const { size } = await stat(path);
       if ((await sizeOf(name)) === undefined) {
-        // The library does not send a stream again; each attempt reads the file anew.
-        await patiently(() => {
+        // The library does not retry streams; each attempt opens the file again.
+        await withRetries(() => {
           const body = createReadStream(path);
-          const send = ask('put', (sdk, client) =>
+          const send = call('put', (sdk, client) =>
             client.send(new sdk.PutObjectCommand({ ...where, Body: body, ContentLength: size }), {
-              requestTimeout: SEND_MS,
+              requestTimeout: UPLOAD_MS,
             }),
           );
           return send.finally(() => body.destroy());
@@ -93,17 +93,17 @@ export function s3Storage({ bucket, prefix, ...settings }: S3Settings, { pageSiz
 
     async remove(name) {
       const where = at(name);
-      await unlessMissing(ask('delete', (sdk, client) => client.send(new sdk.DeleteObjectCommand(where))));
+      await unlessMissing(call('delete', (sdk, client) => client.send(new sdk.DeleteObjectCommand(where))));
     },
 
     async *names() {
       let token: string | undefined;
       do {
         const query = { Bucket: bucket, Prefix: prefix, Delimiter: '/', MaxKeys: pageSize, ContinuationToken: token };
-        const page = await ask('list', (sdk, client) => client.send(new sdk.ListObjectsV2Command(query)));
+        const page = await call('list', (sdk, client) => client.send(new sdk.ListObjectsV2Command(query)));
         for (const { Key = '', LastModified } of page.Contents ?? []) {
           const name = Key.slice(prefix.length);
-          // Whatever else lies in the bucket is somebody else's.
+          // Other objects of the bucket are not ours.
           if (isName(name) && LastModified) yield { name, storedAt: LastModified };
         }
         token = page.NextContinuationToken;
@@ -113,7 +113,7 @@ export function s3Storage({ bucket, prefix, ...settings }: S3Settings, { pageSiz
     room: async () => null,
 
     async ready() {
-      await ask('head', (sdk, client) => client.send(new sdk.HeadBucketCommand({ Bucket: bucket })));
+      await call('head', (sdk, client) => client.send(new sdk.HeadBucketCommand({ Bucket: bucket })));
     },
   };
 }
@@ -123,11 +123,11 @@ async function connect({ endpoint, region, accessKey, secretKey }: Omit<S3Settin
   const client = new sdk.S3Client({
     ...{ endpoint, region, forcePathStyle: true, maxAttempts: ATTEMPTS, logger: SILENT },
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    // Sums that only one provider knows; the transport and the hash in the name guard the bytes.
+    // Not every provider supports these checksums; TLS and the hash in the name protect the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      ...{ connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, socketTimeout: SILENCE_MS },
+      ...{ connectionTimeout: CONNECT_MS, requestTimeout: RESPONSE_MS, socketTimeout: IDLE_MS },
       throwOnRequestTimeout: true,
     },
   });
@@ -142,16 +142,16 @@ interface S3Failure {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** In words of our own: what the library throws holds the request with its keys. */
-function told(what: string, error: unknown): Error {
+/** A new error: the library's own contains the request with its keys. */
+function toError(what: string, error: unknown): Error {
   const { name, code, $metadata } = error as S3Failure;
   const status = $metadata?.httpStatusCode;
-  const words = `S3 ${what}: ${name}${code ? ` ${code}` : ''}${status ? ` (${status})` : ''}`;
-  if (status === 404 && name !== 'NoSuchBucket') return new Missing(words);
+  const message = `S3 ${what}: ${name}${code ? ` ${code}` : ''}${status ? ` (${status})` : ''}`;
+  if (status === 404 && name !== 'NoSuchBucket') return new Missing(message);
   if (status === 507 || /StorageFull|QuotaExceeded/.test(name))
-    return Object.assign(new Error(words), { code: 'ENOSPC' });
-  const passing = status === undefined || status >= 500 || status === 429;
-  return passing ? Object.assign(new AppError('UNAVAILABLE'), { cause: new Error(words) }) : new Error(words);
+    return Object.assign(new Error(message), { code: 'ENOSPC' });
+  const temporary = status === undefined || status >= 500 || status === 429;
+  return temporary ? Object.assign(new AppError('UNAVAILABLE'), { cause: new Error(message) }) : new Error(message);
 }
 
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
@@ -163,7 +163,7 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { SIGNATURE_HEADER, signatureOf } from '../../adapters/payments/sandbox/signature.ts';
+import { SIGNATURE_HEADER, signatureOf } from '../../adapters/payments/sandbox/webhook.ts';
 import { creditsGrant } from '../../cli/accounts.ts';
 import { type Command, Refusal, type Session } from '../../cli/command.ts';
 import { paymentsChargeback, paymentsRefund } from '../../cli/payments.ts';

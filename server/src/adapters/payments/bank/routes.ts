@@ -1,21 +1,20 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import * as topups from '../../../modules/topups/service.ts';
-import type { Actor } from '../../../platform/action.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db.ts';
-import type { Bank } from './bank.ts';
+import type { CallerAccess } from '../adapter.ts';
+import type { Bank } from './provider.ts';
 
-interface Deps {
+interface Deps extends CallerAccess {
   db: Database;
   clock: Clock;
   bank: Bank;
-  actorOf(request: FastifyRequest, now: Date): Promise<Actor>;
 }
 
 const FILE = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.pdf$/;
 
-/** The payment slip of a payment that waits for its money, for its owner alone. A paid one has none, so that nobody pays it twice. */
+/** The payment slip of an unpaid payment, for its owner only. A paid one has none, so that nobody pays twice. */
 export const paymentSlipRoute =
   ({ db, clock, bank, actorOf }: Deps): FastifyPluginAsync =>
   async (server) => {

@@ -31,8 +31,8 @@ export interface RefundRow {
   paid: boolean;
 }
 
-/** The same payment keeps its first slip. */
-export async function keepSlip(db: Database, slip: SlipRow, now: Date): Promise<SlipRow> {
+/** A payment has one slip. */
+export async function findOrCreateSlip(db: Database, slip: SlipRow, now: Date): Promise<SlipRow> {
   await sql`insert into bank_slip (reference, payment_id, amount_rappen, created_at)
             values (${slip.reference}, ${slip.payment}, ${slip.amount}, ${now}) on conflict (payment_id) do nothing`.execute(
     db,
@@ -59,17 +59,17 @@ const entries = (db: Database | Sql) =>
       sql<boolean>`handled_at is not null`.as('handled'),
     ]);
 
-/** In the order in which they were imported. */
+/** In the order of their import. */
 export const entriesOfPayment = (db: Database | Sql, payment: string): Promise<Entry[]> =>
   entries(db).where('payment_id', '=', payment).orderBy('id').execute();
 
 export const entriesOfRefund = (db: Sql, refund: string): Promise<Entry[]> =>
   entries(db).where('refund_id', '=', refund).orderBy('id').execute();
 
-export const lockEntry = (db: Sql, id: number): Promise<Entry | undefined> =>
+export const loadEntryForUpdate = (db: Sql, id: number): Promise<Entry | undefined> =>
   entries(db).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Slips with a movement of money booked in this time. */
+/** Slips with a movement booked in this period. */
 export async function slipsMoved(db: Database, from: Date, until: Date): Promise<SlipRow[]> {
   const moved = db
     .selectFrom('bank_entry')
@@ -80,10 +80,10 @@ export async function slipsMoved(db: Database, from: Date, until: Date): Promise
 }
 
 /**
- * Notes a file and those of its movements that no file told of before; undefined when this very file was imported already. Imports
- * wait for each other here, so that a movement imported later also has the higher number.
+ * Stores a file and its new movements; returns their number, or undefined when this file was imported before. Imports are
+ * serialized here, so that a later import has the higher ids.
  */
-export async function keepFile(
+export async function insertStatement(
   db: Sql,
   { hash, movements, now }: { hash: Buffer; movements: readonly Movement[]; now: Date },
 ): Promise<number | undefined> {
@@ -116,7 +116,7 @@ interface Target {
   refund: string | null;
 }
 
-/** What a movement names: by the reference the bank carried, else by the one reference of ours that was written by hand. */
+/** Finds the target of a movement by its structured reference, else by the only known one in its message. */
 async function targetsOf(db: Sql, movements: readonly Movement[]): Promise<(movement: Movement) => Partial<Target>> {
   const named = [...new Set(movements.flatMap(({ reference, written }) => [reference ?? [], written].flat()))];
   const { rows } = await sql<Target>`
@@ -131,7 +131,7 @@ async function targetsOf(db: Sql, movements: readonly Movement[]): Promise<(move
   };
 }
 
-/** Movements that still have to be carried out, oldest first. */
+/** Movements that are not processed yet, oldest first. */
 export async function openEntries(db: Database): Promise<number[]> {
   const rows = await db.selectFrom('bank_entry').select('id').where('handled_at', 'is', null).orderBy('id').execute();
   return rows.map(({ id }) => id);
@@ -141,7 +141,7 @@ export async function closeEntry(db: Sql, id: number, now: Date): Promise<void> 
   await db.updateTable('bank_entry').set({ handled_at: now }).where('id', '=', id).execute();
 }
 
-/** An operator says what a movement pays; it is carried out again. */
+/** Assigns a movement to a payment, to be processed again. */
 export async function assignEntry(db: Sql, id: number, payment: string): Promise<void> {
   await db.updateTable('bank_entry').set({ payment_id: payment, handled_at: null }).where('id', '=', id).execute();
 }
@@ -154,15 +154,15 @@ const refunds = (db: Database | Sql) =>
       sql<boolean>`paid_at is not null`.as('paid'),
     ]);
 
-/** The same refund is ordered once. */
-export async function keepRefund(db: Database, refund: Omit<RefundRow, 'paid'>, now: Date): Promise<RefundRow> {
+/** A refund is ordered once. */
+export async function findOrCreateRefund(db: Database, refund: Omit<RefundRow, 'paid'>, now: Date): Promise<RefundRow> {
   await sql`insert into bank_refund (refund_id, reference, payment_id, amount_rappen, ordered_at)
             values (${refund.id}, ${refund.reference}, ${refund.payment}, ${refund.amount}, ${now})
             on conflict (refund_id) do nothing`.execute(db);
   return refunds(db).where('refund_id', '=', refund.id).executeTakeFirstOrThrow();
 }
 
-export const lockRefund = (db: Sql, id: string): Promise<RefundRow | undefined> =>
+export const loadRefundForUpdate = (db: Sql, id: string): Promise<RefundRow | undefined> =>
   refunds(db).where('refund_id', '=', id).forUpdate().executeTakeFirst();
 
 export async function payRefund(db: Sql, id: string, now: Date): Promise<void> {

@@ -5,8 +5,8 @@ import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { PAYMENT_METHOD_IDS } from '@samtrot/shared/topups/methods.ts';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Booked } from '../../../testing/payrexx.ts';
-import { NAMES } from './mapping.ts';
-import { HOUR, payrexxWorld, SIGNING_KEY } from './testing.ts';
+import { HOUR, payrexxWorld, SIGNING_KEY } from '../../../testing/payrexx-world.ts';
+import { METHOD_NAMES } from './mapping.ts';
 
 let it: Awaited<ReturnType<typeof payrexxWorld>>;
 beforeAll(async () => {
@@ -18,19 +18,19 @@ afterEach(() => {
   expect(it.world.defects.splice(0)).toEqual([]);
 });
 
-test('each way to pay opens a page that offers only it, and exactly this is sent: nothing about the payer [GUT-12, GUT-16, T-PAY-01]', async () => {
+test('each method opens a page with it alone; exactly these fields are sent, none of the payer [GUT-12, GUT-16, T-PAY-01]', async () => {
   for (const method of nonEmpty(PAYMENT_METHOD_IDS.filter((name) => name !== 'bank_transfer'))) {
     const { id, url, gateway } = await it.opened(method);
     const kept = it.payrexx.gateways.get(gateway)!;
     expect(url).toBe(`https://samtrot-demo.payrexx.com/de/?payment=${kept.hash}`);
-    expect(kept.pm).toEqual([NAMES[method as keyof typeof NAMES]]);
+    expect(kept.pm).toEqual([METHOD_NAMES[method as keyof typeof METHOD_NAMES]]);
     const back = `http://localhost:3000/guthaben?status=`;
     expect(kept.sent).toEqual([
       ['amount', '10000'],
       ['currency', 'CHF'],
       ['purpose', 'Guthaben 100 Credits'],
       ['referenceId', id],
-      ['pm[0]', NAMES[method as keyof typeof NAMES]],
+      ['pm[0]', METHOD_NAMES[method as keyof typeof METHOD_NAMES]],
       ['successRedirectUrl', `${back}success&payment=${id}`],
       ['failedRedirectUrl', `${back}declined&payment=${id}`],
       ['cancelRedirectUrl', `${back}cancelled&payment=${id}`],
@@ -40,14 +40,16 @@ test('each way to pay opens a page that offers only it, and exactly this is sent
     ]);
   }
   const { gateway } = await it.opened();
-  expect(it.payrexx.gateways.get(gateway)!.pm, 'who does not choose sees all of ours').toEqual(Object.values(NAMES));
+  expect(it.payrexx.gateways.get(gateway)!.pm, 'who does not choose sees all of ours').toEqual(
+    Object.values(METHOD_NAMES),
+  );
   const user = await it.world.user();
   expect((await user.call(walletTopup, { topup_option_id: 2, method: 'bank_transfer' })).body.code).toBe(
     'PAYMENT_UNAVAILABLE',
   );
 });
 
-test('paid is credited once with its bonus, with the way it was paid, also when Payrexx writes amounts as texts [GUT-19, T-PAY-02]', async () => {
+test('a paid gateway is credited once with its bonus and the payment method used [GUT-19, T-PAY-02]', async () => {
   for (let round = 0; round < 4; round++) {
     const { user, id, gateway } = await it.opened('twint');
     const transaction = it.payrexx.attempt(
@@ -62,7 +64,7 @@ test('paid is credited once with its bonus, with the way it was paid, also when 
   }
 });
 
-test('a webhook that Payrexx did not sign asks nobody and moves nothing [GUT-19, T-PAY-03]', async () => {
+test('a webhook without a valid signature causes no request and changes nothing [GUT-19, T-PAY-03]', async () => {
   const { user, id, gateway } = await it.opened();
   const transaction = it.payrexx.attempt(gateway, 'confirmed');
   const { body, headers } = it.payrexx.webhook(transaction);
@@ -106,7 +108,7 @@ test('a webhook that Payrexx did not sign asks nobody and moves nothing [GUT-19,
   expect(await it.credits(user)).toBe(110);
 });
 
-test('genuine, and yet not what was asked for: no credit, a case [GUT-19, T-PAY-04]', async () => {
+test('a payment with other data than requested is not credited and opens a case [GUT-19, T-PAY-04]', async () => {
   const other = await it.opened();
   const differences: [string, Partial<Booked>, { referenceId?: string; currency?: string }][] = [
     ['another currency', { currency: 'EUR' }, {}],
@@ -127,7 +129,7 @@ test('genuine, and yet not what was asked for: no credit, a case [GUT-19, T-PAY-
   expect([await it.statusOf(other.id), await it.credits(other.user)]).toEqual(['offen', 0]);
 });
 
-test('another amount: a few Rappen are whole, too much goes back, too little waits for the payer [FIX-01]', async () => {
+test('another amount: small differences are credited, more is refunded, less waits for the payer [FIX-01]', async () => {
   for (const [amount, status, credits, kind] of [
     [10_005, 'gutgeschrieben', 110, null],
     [20_000, 'gutgeschrieben', 110, 'overpaid'],
@@ -143,7 +145,7 @@ test('another amount: a few Rappen are whole, too much goes back, too little wai
   }
 });
 
-test('held back, waiting, insecure or played in the testing mode is not paid; what comes in afterwards is [GUT-19, T-PAY-04]', async () => {
+test('reserved, waiting and test transactions are not paid; a later confirmation is credited [GUT-19, T-PAY-04]', async () => {
   const held = ['authorized', 'reserved', 'waiting', 'initiated', 'insecure', 'something new'];
   const tries: [string, Partial<Booked>][] = [...held.map((status): [string, object] => [status, {}])];
   for (const [status, changes] of [...tries, ['confirmed', { mode: 'TEST' }] as [string, Partial<Booked>]]) {
@@ -162,7 +164,7 @@ test('held back, waiting, insecure or played in the testing mode is not paid; wh
   }
 });
 
-test('the same webhook ten times, in a row and at once, credits once [GUT-19, T-PAY-05]', async () => {
+test('the same webhook ten times, in sequence and concurrently, credits once [GUT-19, T-PAY-05]', async () => {
   for (const together of [false, true]) {
     const { user, gateway } = await it.opened();
     const transaction = it.payrexx.attempt(gateway, 'confirmed');
@@ -177,7 +179,7 @@ test('the same webhook ten times, in a row and at once, credits once [GUT-19, T-
   }
 });
 
-test('several tries on one page, and their webhooks in the wrong order: paid is credited once [GUT-19, T-PAY-06]', async () => {
+test('several attempts on one page, webhooks out of order: the paid one is credited once [GUT-19, T-PAY-06]', async () => {
   const { user, id, gateway } = await it.opened();
   const waiting = it.payrexx.webhook(it.payrexx.attempt(gateway, 'waiting'));
   const declined = it.payrexx.attempt(gateway, 'declined');
@@ -204,7 +206,7 @@ test('several tries on one page, and their webhooks in the wrong order: paid is 
   }
 });
 
-test('a payer who tries a hundred cards does not use up the questions that Payrexx answers [GUT-19, T-PAY-06]', async () => {
+test('a hundred declined attempts cause no more requests than one [GUT-19, T-PAY-06]', async () => {
   const { user, id, gateway } = await it.opened();
   for (let n = 0; n < 99; n++) it.payrexx.attempt(gateway, 'declined');
   const transaction = it.payrexx.attempt(gateway, 'confirmed');
@@ -214,7 +216,7 @@ test('a payer who tries a hundred cards does not use up the questions that Payre
   expect([await it.statusOf(id), await it.credits(user)]).toEqual(['gutgeschrieben', 110]);
 });
 
-test('never notified: the poller credits; and a payment of which no poller heard, the daily comparison [GUT-19, T-PAY-07]', async () => {
+test('without a webhook polling credits; without polling the daily comparison does [GUT-19, T-PAY-07]', async () => {
   const first = await it.opened();
   it.payrexx.attempt(first.gateway, 'confirmed');
   await it.poll();
@@ -226,7 +228,7 @@ test('never notified: the poller credits; and a payment of which no poller heard
   expect(await it.credits(second.user)).toBe(110);
 });
 
-test('a webhook that is faster than the answer finds the payment by its reference [GUT-19, T-PAY-08]', async () => {
+test('a webhook before the response to the creation finds the payment by its reference [GUT-19, T-PAY-08]', async () => {
   const user = await it.world.user();
   const outside = it.world.outside.fetch;
   onTestFinished(() => {
@@ -245,7 +247,7 @@ test('a webhook that is faster than the answer finds the payment by its referenc
   expect([await it.statusOf(body.payment_id), await it.credits(user)]).toEqual(['gutgeschrieben', 110]);
 });
 
-test('an answer that got lost makes a second page; paid on both, one is credited and one is a case [GUT-15, GUT-16, T-PAY-09]', async () => {
+test('a lost response creates a second page; paid on both, one is credited, one is a case [GUT-15, GUT-16, T-PAY-09]', async () => {
   const user = await it.world.user();
   it.payrexx.answerInstead(({ method }) => (method === 'POST' ? 'lost' : undefined));
   expect((await user.call(walletTopup, { topup_option_id: 2 })).body).toMatchObject({ code: 'PAYMENT_UNAVAILABLE' });
@@ -265,7 +267,7 @@ test('an answer that got lost makes a second page; paid on both, one is credited
   expect(await it.cases()).toContain(`differs:${known!.referenceId}:CHF20000`);
 });
 
-test('silence, nonsense, a wrong key and too many questions keep the payment; a refusal ends it [GUT-15, ERR-060, T-FLT-08]', async () => {
+test('an outage, a wrong key and rate limiting keep the payment open; a refusal ends it [GUT-15, ERR-060, T-FLT-08]', async () => {
   const silences: Record<string, () => Response> = {
     'status 500 in HTML': () => new Response('<html>Error</html>', { status: 500 }),
     'status 200 in HTML': () => new Response('<html>Wartung</html>', { status: 200 }),
@@ -319,7 +321,7 @@ test('silence, nonsense, a wrong key and too many questions keep the payment; a 
   }
 });
 
-test('a gateway nobody asked for credits nobody; what is not about a gateway is only noted [GUT-19, T-PAY-04]', async () => {
+test('an unknown gateway credits nobody; a webhook about no gateway is only recorded [GUT-19, T-PAY-04]', async () => {
   const { user, gateway, id } = await it.opened();
   const strange = it.payrexx.attempt(gateway, 'confirmed', { gateway: 99_999_999 });
   expect((await it.notify(strange)).status).toBe(200);

@@ -2,8 +2,8 @@ import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { hmacHex } from '../../../platform/crypto.ts';
 import { type Caller, testWorld, type World } from '../../../testing/world.ts';
-import { sandboxPayments } from './sandbox.ts';
-import { isSigned, SIGNATURE_HEADER } from './signature.ts';
+import { sandboxPayments } from './provider.ts';
+import { isSigned, SIGNATURE_HEADER } from './webhook.ts';
 
 let world: World;
 let network: typeof fetch;
@@ -32,7 +32,7 @@ const choose = (path: string, form: string) =>
 
 const view = async (user: Caller, payment_id: string) => (await user.call(paymentStatus, { payment_id })).body;
 
-test('the payment page shows amount, reference, the eight methods and its endings, without a script [GUT-12, GUT-19]', async () => {
+test('the payment page shows amount, reference, eight methods and its results, without a script [GUT-12, GUT-19]', async () => {
   const { id, path } = await open(4);
   const { status, headers, body } = await world.send('', { method: 'GET', url: path });
   expect(status).toBe(200);
@@ -56,7 +56,7 @@ test('the payment page shows amount, reference, the eight methods and its ending
   expect(body).not.toMatch(/<script|https?:\/\/|style="/);
 });
 
-test('each ending sends the browser back with its word, and the portal hears of it [GUT-19, GUT-20]', async () => {
+test('each result redirects the browser with its status and notifies the portal [GUT-19, GUT-20]', async () => {
   const endings = [
     ['paid', 'success', 'credited', 110],
     ['declined', 'declined', 'declined', 0],
@@ -72,7 +72,7 @@ test('each ending sends the browser back with its word, and the portal hears of 
   }
 });
 
-test('paid but notified late: the browser is back at once, the notification comes after 20 seconds [GUT-19]', async () => {
+test('paid late: the browser returns at once, the webhook follows after 20 seconds [GUT-19]', async () => {
   const { user, id, path } = await open();
   const answer = await choose(path, 'result=late');
   expect(answer.headers.location).toContain('status=success');
@@ -84,7 +84,7 @@ test('paid but notified late: the browser is back at once, the notification come
   expect(await view(user, id)).toMatchObject({ payment: { status: 'credited' }, credits: 110 });
 });
 
-test('a decided payment stays decided: choosing again changes nothing and leads to the same place [GUT-19]', async () => {
+test('a decided payment stays decided, and another choice redirects to the same address [GUT-19]', async () => {
   const { user, id, path } = await open();
   const first = await choose(path, 'result=declined');
   for (const result of ['paid', 'late', 'cancelled', 'declined']) {
@@ -99,7 +99,7 @@ test('a decided payment stays decided: choosing again changes nothing and leads 
   expect(page).not.toContain('<form');
 });
 
-test('of several choices at the same time one counts, and one notification is sent [GUT-19]', async () => {
+test('of concurrent choices one counts, and one webhook is sent [GUT-19]', async () => {
   const { ref, path } = await open();
   const results = ['paid', 'declined', 'cancelled', 'late', 'paid'];
   const answers = await Promise.all(results.map((result) => choose(path, `result=${result}`)));
@@ -108,7 +108,7 @@ test('of several choices at the same time one counts, and one notification is se
   expect(rows).toHaveLength(1);
 });
 
-test('a choice that is none decides nothing, an unknown payment is not found [GUT-19]', async () => {
+test('an invalid choice decides nothing, an unknown payment is not found [GUT-19]', async () => {
   const { user, id, path } = await open();
   for (const form of [
     '',
@@ -134,7 +134,7 @@ test('a choice that is none decides nothing, an unknown payment is not found [GU
   }
 });
 
-test('the method that was chosen is known to the portal; one that does not exist is ignored [GUT-19]', async () => {
+test('the chosen method reaches the portal; an unknown one is ignored [GUT-19]', async () => {
   const [one, two] = [await open(), await open()];
   await choose(one.path, 'result=paid&method=Samsung+Pay');
   await choose(two.path, 'result=paid&method=%3Cscript%3E');
@@ -143,7 +143,7 @@ test('the method that was chosen is known to the portal; one that does not exist
   expect(rows.map(({ method }) => method).sort()).toEqual(['Samsung Pay', null]);
 });
 
-test('the API asks for its key, keeps one payment for each idempotency key and refuses another under the same [GUT-19]', async () => {
+test('the API requires its key and has one payment for each idempotency key [GUT-19]', async () => {
   const key = hmacHex(world.config.sessionSecret, 'sandbox/api');
   const url = '/sandbox-pay/api/payments';
   const order = {
@@ -197,7 +197,7 @@ test('the API asks for its key, keeps one payment for each idempotency key and r
   });
 });
 
-test('a notification is repeated, later each time, until it is answered with 2xx [GUT-19]', async () => {
+test('a webhook is retried with backoff until the response is 2xx [GUT-19]', async () => {
   const { user, id, path } = await open();
   await choose(path, 'result=paid');
   const start = world.clock.now().getTime();
@@ -222,7 +222,7 @@ test('a notification is repeated, later each time, until it is answered with 2xx
   expect(await view(user, id)).toMatchObject({ payment: { status: 'credited' }, credits: 110 });
 });
 
-test('both sides meet at the port of the server, whatever address it is bound to or known by [GUT-19]', async () => {
+test('the provider is reached at the port of the server, whatever address it listens on [GUT-19]', async () => {
   const asked: string[] = [];
   for (const host of ['127.0.0.1', '0.0.0.0', '::', 'localhost', '10.0.0.7', 'fd00::7']) {
     const { provider } = sandboxPayments({
@@ -239,7 +239,7 @@ test('both sides meet at the port of the server, whatever address it is bound to
   expect(asked).toEqual([...Array(4).fill(loopback), 'http://10.0.0.7:1234', 'http://[fd00::7]:1234']);
 });
 
-test('in production there is no sandbox [GUT-19]', () => {
+test('the sandbox refuses to start in production [GUT-19]', () => {
   expect(() =>
     sandboxPayments({
       config: { ...world.config, mode: 'production' },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compose } from '../../../app/compose.ts';
+import { readConfig } from '../../../app/config.ts';
 import { buildServer } from '../../../app/server.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { readConfig } from '../../../platform/config.ts';
 import { connect } from '../../../platform/db.ts';
 import { createLogger } from '../../../platform/log.ts';
 import { adBuilder, type TestAd } from '../../../testing/ads.ts';

@@ -4,9 +4,9 @@ import { checkBooks } from '../../../modules/overview/service.ts';
 import { PaymentRefused, ProviderUnavailable } from '../../../modules/topups/ports.ts';
 import * as topups from '../../../modules/topups/service.ts';
 import { type Booked, payrexxCounterpart } from '../../../testing/payrexx.ts';
+import { MINUTE, payrexxWorld } from '../../../testing/payrexx-world.ts';
 import { START } from '../../../testing/world.ts';
-import { payrexxClient } from './client.ts';
-import { MINUTE, payrexxWorld } from './testing.ts';
+import { payrexxProvider } from './provider.ts';
 
 let it: Awaited<ReturnType<typeof payrexxWorld>>;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const state = async (payment: Credited) => [await it.statusOf(payment.id), await
 const casesOf = async ({ id, gateway }: Credited) =>
   (await it.cases()).filter((key) => key.includes(id) || key.endsWith(`:${gateway}`));
 
-test('a refund of all is paid back once, whoever tells of it afterwards [T-PAY-13]', async () => {
+test('a full refund is paid once, whatever webhooks and comparisons follow [T-PAY-13]', async () => {
   const payment = await credited();
   await order(payment);
   await carryOut();
@@ -62,7 +62,7 @@ test('a refund of all is paid back once, whoever tells of it afterwards [T-PAY-1
   expect(await casesOf(payment)).toEqual([]);
 });
 
-test('refunds in parts, ordered here and in the administration of Payrexx [T-PAY-13]', async () => {
+test('partial refunds ordered here and in the administration of Payrexx add up [T-PAY-13]', async () => {
   const payment = await credited();
   await order(payment, 3_000);
   await carryOut();
@@ -79,7 +79,7 @@ test('refunds in parts, ordered here and in the administration of Payrexx [T-PAY
   expect([await state(payment), await casesOf(payment)]).toEqual([['erstattet', 0], []]);
 });
 
-test('transactions that tell only the total of their invoice are understood from their gateway [T-PAY-13, T-PAY-15]', async () => {
+test('transactions with only an invoice total are resolved through their gateway [T-PAY-13, T-PAY-15]', async () => {
   it.payrexx.beTerse(true);
   const payment = await credited();
   await order(payment, 4_000);
@@ -94,7 +94,7 @@ test('transactions that tell only the total of their invoice are understood from
   it.payrexx.beTerse(false);
 });
 
-test('an answer that got lost, and silence of every kind, never pay back twice [T-PAY-13]', async () => {
+test('lost responses and outages never refund twice [T-PAY-13]', async () => {
   const payment = await credited();
   await order(payment);
   const silences: (() => Response)[] = [
@@ -117,7 +117,7 @@ test('an answer that got lost, and silence of every kind, never pay back twice [
   expect([paidBack(payment), await state(payment)]).toEqual([[10_000], ['erstattet', 0]]);
 });
 
-test('a refund that the bank has not confirmed yet counts; one that Payrexx refuses gives the credits back [T-PAY-13]', async () => {
+test('a pending refund counts as refunded; a refused one returns the credits [T-PAY-13]', async () => {
   const slow = await credited();
   await order(slow);
   await carryOut();
@@ -139,7 +139,7 @@ test('a refund that the bank has not confirmed yet counts; one that Payrexx refu
   }
 });
 
-test('a payment that says of itself what went back is understood, too [T-PAY-13]', async () => {
+test('a payment whose own status is refunded takes the credits back [T-PAY-13]', async () => {
   const payment = await credited();
   it.payrexx.transactions.get(payment.transaction.id)!.status = 'refunded';
   await it.poll();
@@ -147,7 +147,7 @@ test('a payment that says of itself what went back is understood, too [T-PAY-13]
   expect(await state(payment)).toEqual(['erstattet', 0]);
 });
 
-test('a charge-back takes everything once and is a case; a dispute alone takes nothing [T-PAY-13, T-PAY-06]', async () => {
+test('a charge-back takes all credits once and opens a case; a dispute alone does not [T-PAY-13, T-PAY-06]', async () => {
   for (const own of [false, true]) {
     const payment = await credited();
     const booked = it.payrexx.transactions.get(payment.transaction.id)!;
@@ -166,7 +166,7 @@ test('a charge-back takes everything once and is a case; a dispute alone takes n
   }
 });
 
-test('the comparison of 20 payments page by page: one missing, one extra, one paid twice, and played ones [T-PAY-15]', async () => {
+test('the paged comparison of 20 payments finds the missing, the extra and the doubly paid one [T-PAY-15]', async () => {
   const before = await it.cases();
   const from = it.world.clock.now();
   const payments_: Credited[] = [];
@@ -203,23 +203,23 @@ test('the comparison of 20 payments page by page: one missing, one extra, one pa
   it.payrexx.transactions.delete(extra.id);
 });
 
-test('with a wrong key, or for another instance, every call is silence, and nothing is refused for good [GUT-15]', async () => {
+test('a wrong key or instance makes every call unavailable, and refuses nothing for good [GUT-15]', async () => {
   const right = { baseUrl: 'https://api.example/v1.16', instance: 'haus', apiSecret: 'richtig' };
   const theirs = payrexxCounterpart({ ...right, signingKey: 'x', now: () => START });
   const rest = { webhookSecret: 'x', returnUrl: 'https://portal.example/guthaben', fetch: theirs.fetch };
   const order = { id: 'eins', amountRappen: 500, description: 'Guthaben', method: null };
-  const { ref } = await payrexxClient({ ...right, ...rest }).create(order);
-  const wrong = payrexxClient({ ...right, ...rest, apiSecret: 'falsch' });
+  const { ref } = await payrexxProvider({ ...right, ...rest }).create(order);
+  const wrong = payrexxProvider({ ...right, ...rest, apiSecret: 'falsch' });
   await expect(wrong.create(order)).rejects.toThrow(ProviderUnavailable);
   await expect(wrong.fetchStatus(ref)).rejects.toThrow(ProviderUnavailable);
   await expect(wrong.list!(START, START)).rejects.toThrow(ProviderUnavailable);
   const refund = { ref, id: 'r', amountRappen: 500, refundedBefore: 0 };
   await expect(wrong.refund(refund)).rejects.toThrow(ProviderUnavailable);
-  const elsewhere = payrexxClient({ ...right, ...rest, instance: 'nachbar' });
+  const elsewhere = payrexxProvider({ ...right, ...rest, instance: 'nachbar' });
   await expect(elsewhere.fetchStatus(ref)).rejects.toThrow(ProviderUnavailable);
   await expect(elsewhere.list!(START, START)).rejects.toThrow(ProviderUnavailable);
 
-  const own = payrexxClient({ ...right, ...rest });
+  const own = payrexxProvider({ ...right, ...rest });
   expect(await own.fetchStatus('4711')).toBeUndefined();
   for (const strange of ['-', '', '../Transaction/1', '1e3', ' 1', '9'.repeat(16)]) {
     const asked = theirs.calls.length;
@@ -228,7 +228,7 @@ test('with a wrong key, or for another instance, every call is silence, and noth
   }
   await expect(own.refund(refund), 'nothing was paid').rejects.toThrow(PaymentRefused);
   await expect(own.refund({ ...refund, ref: '4711' })).rejects.toThrow(PaymentRefused);
-  const slow = payrexxClient({
+  const slow = payrexxProvider({
     ...{ ...right, ...rest, timeoutMs: 5 },
     fetch: (_url, init) =>
       new Promise((_resolve, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason))),

@@ -53,7 +53,7 @@ test('an empty session secret signs nothing: the start is refused', () => {
 });
 
 test('processes that start together for the first time have one secret', async () => {
-  const code = `import { readConfig } from '${join(import.meta.dirname, 'config.ts')}'; process.stdout.write(readConfig().sessionSecret)`;
+  const code = `import { serverSettings } from '${join(import.meta.dirname, '../platform/config.ts')}'; process.stdout.write(serverSettings.read(process.env).config('development').sessionSecret)`;
   const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'together') };
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { env });
   const secrets = (await Promise.all(Array.from({ length: 6 }, start))).map(({ stdout }) => stdout);
@@ -119,7 +119,7 @@ test('Payrexx needs its settings when it is switched on, and only then', () => {
     expect(refusal({ ...rest })).toBe('');
   }
   const { payments } = readConfig({ DATA_DIR: folder, PAYMENT_PROVIDERS: 'payrexx', ...named });
-  expect(payments.payrexx).toMatchObject({ instance: 'haus', baseUrl: 'https://api.payrexx.com/v1.16' });
+  expect(payments.settings.payrexx).toMatchObject({ instance: 'haus', baseUrl: 'https://api.payrexx.com/v1.16' });
   expect(refusal({ PAYREXX_INSTANCE: 'haus.payrexx.com' })).toContain('  PAYREXX_INSTANCE: ');
   const plain = { ...PRODUCTION, ...named, PAYMENT_PROVIDERS: 'payrexx', PAYREXX_BASE_URL: 'http://api.example' };
   expect(refusal(plain)).toContain('PAYREXX_BASE_URL must begin with https://');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { Clock } from '../../../platform/clock.ts';
-import { equalInConstantTime, randomToken } from '../../../platform/crypto.ts';
-import type { Database } from '../../../platform/db.ts';
-import { MERCHANT } from './client.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import { equalInConstantTime, randomToken } from '../../../../platform/crypto.ts';
+import type { Database } from '../../../../platform/db.ts';
+import { MERCHANT } from '../settings.ts';
 import { METHODS, missingPage, paymentPage, unknownResultPage } from './page.ts';
 import * as store from './store.ts';
 
@@ -33,11 +33,11 @@ const Choice = z.object({
   method: z.enum(METHODS).optional().catch(undefined),
 });
 const PAID = new Set(['late', 'less', 'more']);
-/** Of the amount asked for; other providers let nobody choose, but a bank transfer or a mistake of theirs can. */
+/** Percent of the requested amount: bank transfers, and errors of other providers, differ like this. */
 const PERCENT: Record<string, number> = { less: 90, more: 200 };
 const RETURNED: Record<store.Result, string> = { paid: 'success', declined: 'declined', cancelled: 'cancelled' };
 
-/** The provider's house: its API for merchants and the page where payers pay. */
+/** The provider's side: its API for merchants and its payment page. */
 export const sandboxRoutes =
   ({ db, clock, apiSecret, publicUrl }: Deps): FastifyPluginAsync =>
   async (server) => {
@@ -128,7 +128,7 @@ const ID = /^pay_[\w-]{1,100}$/;
 
 const find = async (db: Database, id: string) => (ID.test(id) ? store.findPayment(db, id) : undefined);
 
-/** Where the browser goes when the provider is done with it; what the address says proves nothing. */
+/** Where the browser returns to; the parameters prove nothing. */
 function backUrl({ returnUrl, status, reference }: store.Payment): string {
   const url = new URL(returnUrl);
   if (status !== 'open') url.searchParams.set('status', RETURNED[status]);

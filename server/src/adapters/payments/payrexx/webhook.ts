@@ -1,20 +1,13 @@
-import { z } from 'zod';
 import { equalInConstantTime, hmacHex, sha256Hex } from '../../../platform/crypto.ts';
+import { Notification } from './schemas.ts';
 
 const SIGNATURE_HEADER = 'x-webhook-signature';
 
-const Notification = z.object({
-  transaction: z.object({
-    invoice: z.object({ paymentRequestId: z.union([z.int().positive(), z.string().regex(/^\d{1,15}$/)]) }),
-  }),
-});
-
 /**
- * The gateway a webhook is about, or null when Payrexx did not sign it. The signature has no time; a message that comes again
- * only asks again. Payrexx numbers its messages not, so the same bytes are the same message. What is not about a gateway of ours
- * (a payout, a page of the merchant) has the reference `-`, which no payment has.
+ * The gateway a webhook is about; null when the signature is wrong. Webhooks carry neither a time nor a number, so a replay
+ * only causes another status request, and equal bytes are one event. Anything but a gateway of ours has the reference `-`.
  */
-export function notificationOf(
+export function verifyWebhook(
   signingKey: string,
   headers: Record<string, string | string[] | undefined>,
   rawBody: Buffer,

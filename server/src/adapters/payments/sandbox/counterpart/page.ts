@@ -1,5 +1,5 @@
 import { formatChf } from '@samtrot/shared/kernel/money.ts';
-import { escapeHtml } from '../../../platform/html.ts';
+import { escapeHtml } from '../../../../platform/html.ts';
 import type { Payment, Result } from './store.ts';
 
 export const METHODS = [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/db.ts';
+import type { Database } from '../../../../platform/db.ts';
 
 /** The provider's own books, in a schema of its own. */
 export type Result = 'paid' | 'declined' | 'cancelled';
@@ -37,7 +37,7 @@ export type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 export const findPayment = (db: Database, id: string) =>
   db.selectFrom('sandbox.payment').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** The new payment, or the one that was made with the same key before. */
+/** The new payment, or the existing one with the same idempotency key. */
 export async function insertPayment(db: Database, payment: NewPayment): Promise<Payment> {
   await db
     .insertInto('sandbox.payment')
@@ -66,14 +66,14 @@ interface Outcome {
   id: string;
   result: Result;
   method: string | null;
-  /** Of the amount asked for, in percent; 100 unless the payer pays another one. */
+  /** Percent of the requested amount; 100 unless the payer pays another one. */
   percent: number;
   eventId: string;
-  /** When the portal is told first. */
+  /** When the first notification is due. */
   notifyAt: Date;
 }
 
-/** Decides a payment once and plans its notification with it; a payment that has its result keeps it. */
+/** Decides an open payment and schedules its notification; a decided payment keeps its result. */
 export async function decide(db: Database, outcome: Outcome): Promise<void> {
   await sql`
     with decided as (
@@ -90,7 +90,7 @@ export interface Notification {
   payment: string;
 }
 
-/** Takes due notifications and plans the repetition of each, later every time; the plan falls away when one is delivered. */
+/** Claims due notifications and schedules the retry of each with backoff, until it is delivered. */
 export async function claimNotifications(db: Database, now: Date, batch: number): Promise<Notification[]> {
   const { rows } = await sql<Notification>`
     update sandbox.notification
@@ -106,7 +106,7 @@ export async function markDelivered(db: Database, id: string, now: Date): Promis
   await db.updateTable('sandbox.notification').set({ delivered_at: now }).where('id', '=', id).execute();
 }
 
-/** Everything made in this time. */
+/** Payments created in this period. */
 export const listPayments = (db: Database, from: Date, until: Date) =>
   db
     .selectFrom('sandbox.payment')
@@ -116,7 +116,7 @@ export const listPayments = (db: Database, from: Date, until: Date) =>
     .orderBy('created_at')
     .execute();
 
-/** Pays back once for each key, and never more than was paid. */
+/** Refunds once for each key, and never more than was paid. */
 export async function refund(
   db: Database,
   { id, key, amount, now }: { id: string; key: string; amount: number; now: Date },

@@ -1,5 +1,5 @@
-import type { Task } from '../../../platform/worker.ts';
-import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
+import type { Task } from '../../../../platform/worker.ts';
+import { SIGNATURE_HEADER, signatureOf } from '../webhook.ts';
 import * as store from './store.ts';
 
 interface Options {
@@ -12,17 +12,17 @@ interface Options {
 const BATCH = 10;
 const TIMEOUT_MS = 10_000;
 
-/** Tells the portal what became of its payments, signed, again and again until it answers with 2xx. */
+/** Delivers signed notifications about decided payments, retried until the response is 2xx. */
 export function notifyTask({ webhookUrl, webhookSecret, fetch }: Options): Task {
   const deliver = async ({ id, payment }: store.Notification, now: Date): Promise<boolean> => {
     const body = JSON.stringify({ id, type: 'payment.decided', payment });
-    const answer = await fetch(webhookUrl, {
+    const response = await fetch(webhookUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signatureOf(webhookSecret, body, now) },
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => undefined);
-    return answer?.ok ?? false;
+    return response?.ok ?? false;
   };
   return {
     name: 'sandbox/notify',

@@ -1,9 +1,9 @@
 import { paymentStatus, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
-import * as topups from '../../../modules/topups/service.ts';
-import * as wallet from '../../../modules/wallet/service.ts';
-import { type Booked, payrexxCounterpart } from '../../../testing/payrexx.ts';
-import { type Caller, START, testWorld } from '../../../testing/world.ts';
+import * as topups from '../modules/topups/service.ts';
+import * as wallet from '../modules/wallet/service.ts';
+import { type Booked, payrexxCounterpart } from './payrexx.ts';
+import { type Caller, START, testWorld } from './world.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

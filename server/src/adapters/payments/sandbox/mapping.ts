@@ -1,0 +1,9 @@
+import type { ProviderPayment } from '../../../modules/topups/ports.ts';
+import type { Status } from './schemas.ts';
+
+export const toPaymentStatus = ({ amount, refunded, charged_back, ...payment }: Status): ProviderPayment => ({
+  ...payment,
+  amountRappen: amount,
+  refundedRappen: refunded,
+  chargedBack: charged_back,
+});
