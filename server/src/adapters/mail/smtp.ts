@@ -7,23 +7,23 @@ interface Options {
   url: string;
   /** Name and address as the reader sees them: `Samtrot <noreply@samtrot.example>`. */
   from: string;
-  /** How long a silent server is waited for. */
-  patienceMs?: number;
+  /** How long to wait for the server. */
+  timeoutMs?: number;
 }
 
 /**
- * Sends over SMTP, one connection for each mail. The envelope names exactly the stored address: the library would read several
- * recipients or headers into a crafted one, so anything that is not one plain address is refused before.
+ * Sends over SMTP, one connection for each mail. Anything but one plain address is refused: the library would read several
+ * recipients or headers into a crafted one.
  */
-export function smtpSender({ url, from, patienceMs = 25_000 }: Options): MailSender {
+export function smtpSender({ url, from, timeoutMs = 25_000 }: Options): MailSender {
   const sender = parseFrom(from);
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   const transport = createTransport({
     url,
-    connectionTimeout: Math.min(10_000, patienceMs),
-    dnsTimeout: Math.min(10_000, patienceMs),
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    connectionTimeout: Math.min(10_000, timeoutMs),
+    dnsTimeout: Math.min(10_000, timeoutMs),
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -34,7 +34,7 @@ export function smtpSender({ url, from, patienceMs = 25_000 }: Options): MailSen
         envelope: { from: sender.address, to: [mail.to] },
         from: sender,
         to: { name: '', address: mail.to },
-        // An answer may go nowhere, but never to somebody whom the address was crafted for.
+        // A crafted reply address is dropped.
         ...(mail.replyTo !== undefined && isAddress(mail.replyTo) && { replyTo: { name: '', address: mail.replyTo } }),
         subject: mail.subject.replace(/\s+/g, ' '),
         text: mail.text,
@@ -53,7 +53,7 @@ export function smtpSender({ url, from, patienceMs = 25_000 }: Options): MailSen
   };
 }
 
-/** One plain address. That of a throw-away domain is one, too: whoever has an account under it gets her mails. */
+/** One plain address; also one of a disposable domain, whose account still receives its mails. */
 const isAddress = (text: string) => [null, THROWAWAY_EMAIL].includes(emailProblem(text));
 
 /** @throws Error when MAIL_FROM is neither an address nor `Name <address>` */

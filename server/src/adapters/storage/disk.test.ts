@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a folder that cannot be written is told, and leaves no file behind [T-UPL-87]', async () => {
+test('an unwritable folder fails every write and keeps no partial file [T-UPL-87]', async () => {
   writeFileSync(join(folder, 'ab'), 'in the way');
   writeFileSync(join(folder, 'source'), 'bytes');
   const files = diskStorage(folder);
@@ -22,7 +22,7 @@ test('a folder that cannot be written is told, and leaves no file behind [T-UPL-
   expect(readdirSync(folder)).toEqual(['ab', 'source']);
 });
 
-test('what a killed process left half written is listed, never served, and removed by its name [INV-08]', async () => {
+test('a partial file of a killed process is listed, never served, and removed by its name [INV-08]', async () => {
   const files = diskStorage(folder);
   await files.put(NAME, Buffer.from('x'));
   const left = `${NAME}.0b7c1d2e-0000-4000-8000-123456789abc`;

@@ -17,15 +17,15 @@ import { join } from 'node:path';
 import type { FileStore } from '../../modules/media/ports.ts';
 import { checkName, isName } from './names.ts';
 
-/** What a `put` writes to before the name appears. */
+/** Suffix of a file that is still being written. */
 const TEMPORARY = /\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Files in a folder, spread over 256 sub-folders by the first characters of their names. */
+/** Files in a folder, in 256 subfolders by the first characters of their names. */
 export function diskStorage(folder: string): FileStore {
   const pathOf = (name: string) => join(folder, checkName(name).slice(0, 2), name);
 
-  /** Whoever finds the name finds the whole file: it appears under it only once it is durable. */
-  async function appear(name: string, fill: (temporary: string) => Promise<void>): Promise<void> {
+  /** Atomic: the name exists only once the whole file is durable. */
+  async function writeAtomically(name: string, fill: (temporary: string) => Promise<void>): Promise<void> {
     const path = pathOf(name);
     if (await exists(path)) return;
     await mkdir(join(path, '..'), { recursive: true });
@@ -42,7 +42,7 @@ export function diskStorage(folder: string): FileStore {
 
   return {
     put: async (name, bytes) =>
-      appear(name, async (temporary) => {
+      writeAtomically(name, async (temporary) => {
         const file = await open(temporary, 'wx', 0o640);
         try {
           await file.writeFile(bytes);
@@ -53,7 +53,7 @@ export function diskStorage(folder: string): FileStore {
       }),
 
     async putFile(name, path) {
-      await appear(name, async (temporary) => {
+      await writeAtomically(name, async (temporary) => {
         await syncAt(path);
         await move(path, temporary);
       });
@@ -99,16 +99,16 @@ export function diskStorage(folder: string): FileStore {
   };
 }
 
-/** Used share of the volume on which the folder lies, 0 to 1; what is kept back for the administrator counts as used up. */
+/** Used share of the volume of the folder, 0 to 1; space reserved for the administrator does not count as free. */
 export async function usedShare(folder: string): Promise<number | null> {
   await mkdir(folder, { recursive: true });
   const { blocks, bfree, bavail } = await statfs(folder);
   const used = blocks - bfree;
-  // Some file systems count no blocks.
+  // Some file systems report no blocks.
   return used + bavail > 0 ? used / (used + bavail) : null;
 }
 
-/** Across volumes a file is copied; its source stays. */
+/** Copies across volumes; the source then remains. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -119,7 +119,7 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** A file's bytes, or the names in a folder, are durable: a row may now point at them. */
+/** Makes the bytes of a file or the names of a folder durable before a row refers to them. */
 async function syncAt(path: string): Promise<void> {
   const handle: FileHandle = await open(path, 'r');
   try {

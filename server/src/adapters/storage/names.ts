@@ -1,4 +1,4 @@
-/** Names that the product makes; nothing of a person, and nothing that could lead elsewhere. */
+/** The only names in use: hashes, without personal data or path separators. */
 const NAME = /^[\da-f]{64}(-\d{1,5}\.webp|-\d{1,5}\.mp4|-poster\.webp|\.pdf)$/;
 
 export const isName = (name: string): boolean => NAME.test(name);

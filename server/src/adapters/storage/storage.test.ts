@@ -43,7 +43,7 @@ describe.each(Object.entries(stores))('%s', (_kind, { start, limited }) => {
     return path;
   };
 
-  test('a file is stored once under its name and read back; nothing temporary is left [MED-01]', async () => {
+  test('a file is stored once under its name and read back, without temporary files [MED-01]', async () => {
     await files.ready();
     await Promise.all([1, 2, 3].map(() => files.put(NAME, Buffer.from('pixels'))));
     await files.put(NAME, Buffer.from('other'));
@@ -56,7 +56,7 @@ describe.each(Object.entries(stores))('%s', (_kind, { start, limited }) => {
     ]);
   });
 
-  test('a file is taken over from its path, once [MED-22]', async () => {
+  test('putFile moves a file from its path, once [MED-22]', async () => {
     await files.putFile(VIDEO, source('frames'));
     expect(existsSync(join(folder, 'source'))).toBe(false);
     await files.putFile(VIDEO, source('others'));
@@ -65,7 +65,7 @@ describe.each(Object.entries(stores))('%s', (_kind, { start, limited }) => {
     expect(await names()).toEqual([VIDEO]);
   });
 
-  test('a file is read in parts, and one that nobody reads to its end holds nothing [MED-22]', async () => {
+  test('a file is read by ranges, and an abandoned stream holds no resources [MED-22]', async () => {
     await files.putFile(VIDEO, source('0123456789'));
     const part = async (start: number, end: number) => {
       const opened = (await files.open(VIDEO, { start, end }))!;
@@ -80,7 +80,7 @@ describe.each(Object.entries(stores))('%s', (_kind, { start, limited }) => {
     (await files.open(VIDEO))!.stream.destroy();
   });
 
-  test('what is stored is listed with its age, and removed by its name [INV-08]', async () => {
+  test('stored files are listed with their age and removed by name [INV-08]', async () => {
     const before = Date.now();
     await files.put(NAME, Buffer.from('pixels'));
     await files.put(`${'ef'.repeat(32)}-poster.webp`, Buffer.from('poster'));
@@ -97,7 +97,7 @@ describe.each(Object.entries(stores))('%s', (_kind, { start, limited }) => {
     expect(await names()).toHaveLength(2);
   });
 
-  test('only names that the product makes are ever used [T-UPL-53]', async () => {
+  test('names of any other form are refused [T-UPL-53]', async () => {
     const wrong = ['../secret', 'x', `${NAME}/..`, `../${NAME}`, NAME.toUpperCase(), `${NAME}\0`, `${NAME}\n`, ''];
     for (const name of [...wrong, NAME.replace('webp', 'html'), NAME.replace('320', '-1')]) {
       const path = source('x');
@@ -115,7 +115,7 @@ describe.each(Object.entries(stores))('%s', (_kind, { start, limited }) => {
     expect(await names()).toEqual([]);
   });
 
-  test('the used share of the volume is known, where there is one [T-FLT-10]', async () => {
+  test('room returns the used share of the volume, or null without one [T-FLT-10]', async () => {
     const room = await files.room();
     if (!limited) return expect(room).toBeNull();
     expect(room).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ describe('s3', () => {
     return path;
   };
 
-  test('another prefix of the same bucket is another store, and what else lies there is left alone [INV-08]', async () => {
+  test('prefixes of a bucket are separate stores; other objects are ignored [INV-08]', async () => {
     const [ours, others] = [s3Storage(settings), s3Storage({ ...settings, prefix: 'samtrot/media/andere/' })];
     await others.put(NAME, Buffer.from('x'));
     await s3Storage({ ...settings, prefix: 'samtrot/' }).put(NAME, Buffer.from('y'));
@@ -139,14 +139,14 @@ describe('s3', () => {
     expect(await listed(others)).toEqual([NAME]);
   });
 
-  test('more files than one answer lists are all listed [INV-08]', async () => {
+  test('all files are listed over several pages [INV-08]', async () => {
     const files = s3Storage({ ...settings, prefix: 'viele/' }, { pageSize: 7 });
     const names = Array.from({ length: 20 }, (_, n) => `${n.toString(16).padStart(64, '0')}-1.webp`).sort();
     await Promise.all(names.map((name) => files.put(name, Buffer.from('x'))));
     expect(await listed(files)).toEqual(names);
   });
 
-  test('what fails in passing is tried again, also a file on its way [T-FLT-10]', async () => {
+  test('temporary failures are retried, also of an upload [T-FLT-10]', async () => {
     const files = s3Storage({ ...settings, prefix: 'wacklig/' });
     s3.fail('HEAD', 503, 0, 500);
     await files.put(NAME, Buffer.from('pixels'));
@@ -160,7 +160,7 @@ describe('s3', () => {
     expect(s3.failuresLeft()).toBe(0);
   });
 
-  test('what goes on failing is told without anything of the request, and the file stays [T-FLT-10]', async () => {
+  test('lasting failures are reported without request data, and keep the source file [T-FLT-10]', async () => {
     const files = s3Storage({ ...settings, prefix: 'weg/' });
     s3.fail('HEAD', ...Array(4).fill(503));
     const told = await files.put(NAME, Buffer.from('x')).catch((error: unknown) => error as Error);
@@ -182,7 +182,7 @@ describe('s3', () => {
     expect(full).toMatchObject({ code: 'ENOSPC' });
   });
 
-  test('names in the bucket are hashes, and nothing of a person [MED-12]', () => {
+  test('object names are hashes without personal data [MED-12]', () => {
     expect(s3.keys.length).toBeGreaterThan(10);
     for (const key of s3.keys) expect(key).toMatch(/^\w+ \/(dateien|nirgends)(\/|\/[a-z/]+[\da-f]{64}[-.\w]*)?(\?|$)/);
   });

@@ -92,9 +92,9 @@ test.each<SmtpMode>(['busy', 'refuse', 'drop'])(
 );
 
 /** The task as production has it, with a sender that waits less long. */
-const impatient = (patienceMs = 400) =>
+const impatient = (timeoutMs = 400) =>
   mailTask({
-    sender: smtpSender({ url: smtp.url, from: 'dienst@samtrot.example', patienceMs }),
+    sender: smtpSender({ url: smtp.url, from: 'dienst@samtrot.example', timeoutMs }),
     keepContent: false,
     publicUrl: world.config.publicUrl,
   });

@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(await checkBooks(world.db)).toMatchObject({ ok: true, problems: [] });
 });
 
-test('a transfer waits in the history, is credited by the import of the statement, once, and its owner is told [X-35, GUT-19]', async () => {
+test('a transfer is pending until the import of its statement credits it once and sends a mail [X-35, GUT-19]', async () => {
   const paid = await on.open();
   const history = async () => (await paid.user.call(getDetailedTransactions, {})).body.transactions[0];
   expect(await history()).toMatchObject({ order_id: paid.id, status_label: 'Pending', total: 100 });
@@ -48,7 +48,7 @@ test('a transfer waits in the history, is credited by the import of the statemen
   expect(await on.credits(paid)).toBe(110);
 });
 
-test('bank transfer is offered, and is never the way when none is chosen [X-35]', async () => {
+test('bank transfer is offered, and never used without being chosen [X-35]', async () => {
   const { body } = await world.visitor.call(getTopupOptions, {});
   expect(body.payment_methods).toContainEqual({ id: 'bank_transfer', name: 'Banküberweisung' });
   expect(body.payment_methods.length).toBeGreaterThan(1);
@@ -57,7 +57,7 @@ test('bank transfer is offered, and is never the way when none is chosen [X-35]'
   expect(opened.body.payment_url).toContain('/sandbox');
 });
 
-test('the same movement in a 053 and a 054, alone or in a batch, in whichever order, is credited once [X-35]', async () => {
+test('a movement in a 053 and a 054, single or in a batch, in any order, is credited once [X-35]', async () => {
   for (const kinds of [
     ['053', '054'],
     ['054', '053'],
@@ -76,7 +76,7 @@ test('the same movement in a 053 and a 054, alone or in a batch, in whichever or
   }
 });
 
-test('a reference that the payer wrote by hand counts when it stands there whole [X-35]', async () => {
+test('a reference in the free-text message counts when it is complete [X-35]', async () => {
   const [spaced, cut] = [await on.open(), await on.open()];
   await on.importing(
     statement([
@@ -87,14 +87,14 @@ test('a reference that the payer wrote by hand counts when it stands there whole
   expect([await on.credits(spaced), await on.credits(cut)]).toEqual([110, 0]);
 });
 
-test('what is announced and not booked moves nothing [X-35]', async () => {
+test('a pending entry credits nothing [X-35]', async () => {
   const paid = await on.open();
   const report = await on.importing(statement([{ amount: PRICE, reference: paid.reference, pending: true }]));
   expect(report).toMatchObject({ entries: 0, notBooked: 1, credited: 0 });
   expect([await on.credits(paid), await on.statusOf(paid)]).toEqual([0, 'offen']);
 });
 
-test('another currency is not credited and waits for an operator [T-PAY-04, X-35]', async () => {
+test('a transfer in another currency is not credited and opens a case [T-PAY-04, X-35]', async () => {
   const paid = await on.open();
   const line = { amount: PRICE, currency: 'EUR', reference: paid.reference };
   expect(await on.importing(statement([line]))).toMatchObject({ credited: 0, cases: 1 });
@@ -118,7 +118,7 @@ test.each([
   expect([await on.credits(paid), await on.statusOf(paid), await on.cases(paid)]).toEqual([credits, status, cases]);
 });
 
-test('a part by transfer shows what is missing with the same reference, and the rest completes it [FIX-01]', async () => {
+test('a part payment shows the missing amount with its reference, and the rest completes it [FIX-01]', async () => {
   const paid = await on.open();
   await on.importing(statement([{ amount: PRICE - 1_000, reference: paid.reference }]));
   const { payment } = (await paid.user.call(paymentStatus, { payment_id: paid.id })).body;
@@ -128,7 +128,7 @@ test('a part by transfer shows what is missing with the same reference, and the 
   expect([await on.credits(paid), await on.statusOf(paid), await on.cases(paid)]).toEqual([110, 'gutgeschrieben', []]);
 });
 
-test('a part that a later correction of the bank takes back is over [FIX-01]', async () => {
+test('a part payment that the bank reverses ends as returned [FIX-01]', async () => {
   const paid = await on.open();
   const line = { amount: PRICE - 1_000, reference: paid.reference };
   await on.importing(statement([line]));
@@ -149,7 +149,7 @@ test('a transfer without a reference that an operator matches is settled whateve
   expect([await on.statusOf(paid), await on.cases(paid)]).toEqual(['teilbezahlt', ['underpaid']]);
 });
 
-test('money without a reference of ours is a case; what the operator pays for is none of ours [X-35]', async () => {
+test('a credit without a known reference opens a case; other debits of the account do not [X-35]', async () => {
   const before = (await on.cases(null)).length;
   const lines = [
     { amount: PRICE, reference: referenceOf('of somebody else', 'SCOR') },
@@ -160,7 +160,7 @@ test('money without a reference of ours is a case; what the operator pays for is
   expect((await on.cases(null)).slice(before)).toEqual(['bank_unmatched', 'bank_unmatched']);
 });
 
-test('paid twice: credited once, the second goes back [X-35, FIX-01]', async () => {
+test('a payment transferred twice is credited once and opens a refund case [X-35, FIX-01]', async () => {
   const paid = await on.open();
   await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
   const again = await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
@@ -173,7 +173,7 @@ test('paid twice: credited once, the second goes back [X-35, FIX-01]', async () 
   expect([await on.credits(atOnce), await on.cases(atOnce)]).toEqual([110, ['overpaid']]);
 });
 
-test('a reversal takes the credits back; in the same file as the payment nothing is credited at all [X-35, T-PAY-13]', async () => {
+test('a reversal takes the credits back; in the same file as its payment nothing is credited [X-35, T-PAY-13]', async () => {
   const paid = await on.open();
   await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
   const reversal = { amount: PRICE, reference: paid.reference, debit: true, reversal: true };
@@ -197,7 +197,7 @@ test('a reversed debit and a debit with a reference of ours credit nothing [X-35
   }
 });
 
-test('a transfer may take 30 days; later ones are credited all the same [X-35, T-PAY-07]', async () => {
+test('a transfer expires after 30 days, and is still credited when it arrives later [X-35, T-PAY-07]', async () => {
   const paid = await on.open();
   const checks = async () =>
     (await world.db.selectFrom('payment').select('checks').where('id', '=', paid.id).executeTakeFirstOrThrow()).checks;
@@ -219,7 +219,7 @@ test('a transfer may take 30 days; later ones are credited all the same [X-35, T
   expect([await on.credits(paid), await on.statusOf(paid)]).toEqual([110, 'gutgeschrieben']);
 });
 
-test('money for an account that was closed meanwhile is a case [T-PAY-16, X-35]', async () => {
+test('a transfer for an account closed meanwhile opens a case [T-PAY-16, X-35]', async () => {
   const paid = await on.open();
   await world.db
     .updateTable('account')
@@ -230,7 +230,7 @@ test('money for an account that was closed meanwhile is a case [T-PAY-16, X-35]'
   expect([await on.statusOf(paid), await on.cases(paid)]).toEqual(['abweichend', ['after_deletion']]);
 });
 
-test('the daily comparison finds nothing to say about what was imported in order [X-35]', async () => {
+test('the daily comparison opens no case about a correctly imported payment [X-35]', async () => {
   const paid = await on.open();
   await on.importing(statement([{ amount: PRICE, reference: paid.reference }]));
   world.clock.advance(2 * DAY_MS);
@@ -238,7 +238,7 @@ test('the daily comparison finds nothing to say about what was imported in order
   expect(await on.cases(paid)).toEqual([]);
 });
 
-test('two imports at once, of one file or of two about the same movement, credit once [T-PAY-05, X-35]', async () => {
+test('concurrent imports of the same movement, in one file or two, credit once [T-PAY-05, X-35]', async () => {
   for (let round = 0; round < 5; round++) {
     const paid = await on.open();
     const lines = [{ amount: PRICE, reference: paid.reference, booking: `R${round}-${paid.id.slice(0, 8)}` }];
@@ -250,14 +250,14 @@ test('two imports at once, of one file or of two about the same movement, credit
   }
 });
 
-test('paid twice and imported at once: one is credited, the other goes back [T-PAY-05, X-35]', async () => {
+test('two transfers imported concurrently: one is credited, the other opens a refund case [T-PAY-05, X-35]', async () => {
   const paid = await on.open();
   const line = { amount: PRICE, reference: paid.reference };
   await Promise.all([on.importing(statement([line])), on.importing(statement([line]))]);
   expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, ['overpaid']]);
 });
 
-test('the payer stands in no table and no line of the log [INV-19, X-35]', async () => {
+test('the name of the payer is in no table and no log line [INV-19, X-35]', async () => {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')`.execute(world.db);

@@ -19,7 +19,7 @@ const refusal = (file: string | Uint8Array) => {
   }
 };
 
-test('a camt.053 of version 04: what is booked, in Rappen, with its direction and reference [X-35]', () => {
+test('camt.053 version 04: booked entries in Rappen with direction and reference [X-35]', () => {
   const { movements, notBooked, withoutParts } = read(sample('camt.053.001.04.xml'));
   expect([notBooked, withoutParts]).toEqual([1, 1]);
   expect(movements.map(({ key: _, ...movement }) => movement)).toEqual([
@@ -38,7 +38,7 @@ test('a camt.053 of version 04: what is booked, in Rappen, with its direction an
   ]);
 });
 
-test('a camt.054 of version 08: the parts of a collective booking, other currencies, words in pieces [X-35]', () => {
+test('camt.054 version 08: parts of a batch booking, other currencies, split messages [X-35]', () => {
   const { movements } = read(sample('camt.054.001.08.xml'));
   expect(movements.map(({ amount, currency, reference, written }) => [amount, currency, reference, written])).toEqual([
     [5_000, 'CHF', '210000000003139471430009017', []],
@@ -49,12 +49,12 @@ test('a camt.054 of version 08: the parts of a collective booking, other currenc
   expect(new Set(movements.map(({ key }) => key)).size).toBe(4);
 });
 
-test('nothing that names a payer leaves the parser [X-35]', () => {
+test('parsed movements contain nothing that names a payer [X-35]', () => {
   for (const name of ['camt.053.001.04.xml', 'camt.054.001.08.xml'])
     expect(JSON.stringify(read(sample(name)))).not.toMatch(/Rutschmann|Muster|Dank|Gruss|CH9300762/);
 });
 
-test('a movement has the same key in a 053 and a 054, of either version, in whatever order, and each its own [X-35]', () => {
+test('a movement has one key across files, versions and orders, and each movement its own [X-35]', () => {
   const line = fc.record({
     amount: fc.constantFrom(5_000, 10_000),
     reference: fc.constantFrom(referenceOf('a', 'SCOR'), referenceOf('b', 'QRR')),
@@ -71,7 +71,7 @@ test('a movement has the same key in a 053 and a 054, of either version, in what
   );
 });
 
-test('a file that is not of our account, not in our currency, or no statement is refused whole [X-35]', () => {
+test('a file of another account or currency, or of another kind, is refused whole [X-35]', () => {
   expect(refusal(statement([], { iban: 'CH9300762011623852957' }))).toBe('Die Datei ist von einem anderen Konto.');
   expect(refusal(statement([], { currency: 'EUR' }))).toBe('Das Konto der Datei ist nicht in CHF geführt.');
   const good = statement([{ amount: 5_000, reference: referenceOf('a', 'SCOR') }]).toString();
@@ -89,7 +89,7 @@ test('a file that is not of our account, not in our currency, or no statement is
   expect(refusal(new Uint8Array(20 * 1024 * 1024 + 1))).toBe('Die Datei ist grösser als 20 MB.');
 });
 
-test('a collective booking that does not say how much each of its parts is, is refused: none is worth the whole [X-35, T-PAY-04]', () => {
+test('a batch booking without the amount of each part is refused [X-35, T-PAY-04]', () => {
   const parts = ['a', 'b'].map((id, n) => ({ amount: 6_000 - 2_000 * n, reference: referenceOf(id, 'SCOR') }));
   const good = statement(parts, { batch: 'S1' }).toString();
   expect(read(Buffer.from(good)).movements.map(({ amount }) => amount)).toEqual([6_000, 4_000]);
@@ -105,7 +105,7 @@ test('a file that defines entities is refused before it is parsed [X-35]', () =>
     expect(refusal(good.replace('?>\n', `?>\n${harm}\n`))).toBe('Die Datei enthält Definitionen (DOCTYPE).');
 });
 
-test('no file whatsoever makes it fail in another way [X-35]', () => {
+test('any input parses or fails with UnusableFile [X-35]', () => {
   const good = statement([
     { amount: 5_000, reference: referenceOf('a', 'SCOR') },
     { amount: 100, debit: true },

@@ -26,7 +26,7 @@ test('published references of both kinds are valid, with and without spaces [X-3
   expect(readReference('rf18539007547034')).toBe('RF18539007547034');
 });
 
-test('what is no reference is none [X-35]', () => {
+test('a text with wrong check digits or length is no reference [X-35]', () => {
   const none = [
     '',
     'RF',
@@ -40,7 +40,7 @@ test('what is no reference is none [X-35]', () => {
   expect(none.map(readReference)).toEqual(none.map(() => null));
 });
 
-test('the check digits of every reference are right by the letter of the rules, and any wrong digit is noticed [X-35]', () => {
+test('generated references have valid check digits, and any changed digit is detected [X-35]', () => {
   fc.assert(
     fc.property(fc.uuid(), kind, fc.nat(), fc.integer({ min: 1, max: 9 }), (id, of, place, by) => {
       const reference = referenceOf(id, of);
@@ -55,7 +55,7 @@ test('the check digits of every reference are right by the letter of the rules, 
   );
 });
 
-test('a reference is found in what a payer wrote when it stands there whole [X-35]', () => {
+test('a complete reference is found in a free-text message [X-35]', () => {
   fc.assert(
     fc.property(fc.uuid(), kind, fc.boolean(), (id, of, spaced) => {
       const reference = referenceOf(id, of);
@@ -68,7 +68,7 @@ test('a reference is found in what a payer wrote when it stands there whole [X-3
   );
 });
 
-test('two references in one message are two [X-35]', () => {
+test('two references in one message are both found [X-35]', () => {
   const two = ['a', 'b'].map((id) => referenceOf(id, 'SCOR'));
   expect(referencesIn(two.join(' und '))).toEqual(two);
 });

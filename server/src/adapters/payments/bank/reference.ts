@@ -11,7 +11,7 @@ export type ReferenceKind = 'SCOR' | 'QRR';
 
 const DIGITS = { SCOR: 20, QRR: 26 } as const;
 
-/** The reference of a payment or refund, always the same for the same id. Digits only, so that it is easily typed. */
+/** The reference of a payment or refund, derived from its id. Digits only, because people type it. */
 export function referenceOf(id: string, kind: ReferenceKind): string {
   const hash = BigInt(`0x${createHash('sha256').update(`bank/${id}`).digest('hex')}`);
   const digits = String(hash % 10n ** BigInt(DIGITS[kind])).padStart(DIGITS[kind], '0');
@@ -20,7 +20,7 @@ export function referenceOf(id: string, kind: ReferenceKind): string {
     : `RF${calculateSCORReferenceChecksum(digits)}${digits}`;
 }
 
-/** A reference as banks write it, without its spaces; null when its check digits are wrong, so that it is none. */
+/** A reference without its spaces; null when the check digits are wrong. */
 export function readReference(text: string): string | null {
   const tidy = text.replace(/\s/g, '').toUpperCase();
   const valid = tidy.startsWith('RF') ? SCOR.test(tidy) && isSCORReferenceValid(tidy) : isQRReferenceValid(tidy);
@@ -29,7 +29,7 @@ export function readReference(text: string): string | null {
 
 const SCOR = /^RF\d{2}[A-Z\d]{1,21}$/;
 
-/** What could be a reference of ours in words that a payer wrote: whole ones only, with or without spaces. */
+/** Complete references in a free-text message, with or without spaces. */
 const WRITTEN = /(?<![A-Z\d])(?:RF(?: ?\d){22}|\d(?: ?\d){26})(?![A-Z\d])/gi;
 
 export const referencesIn = (text: string): string[] => [

@@ -43,7 +43,7 @@ async function ordered(amount?: number): Promise<Transfer & { refund: string; me
 const refundStatus = async (id: string) =>
   (await world.db.selectFrom('payment_refund').selectAll().where('id', '=', id).executeTakeFirstOrThrow()).status;
 
-test('a refund waits for the operator with all it takes to pay it, and the statement that shows it confirms it [T-PAY-13, X-35]', async () => {
+test('a refund case names all that its transfer needs, and the statement with it confirms it [T-PAY-13, X-35]', async () => {
   const back = await ordered();
   expect([await on.credits(back), await refundStatus(back.refund), await on.statusOf(back)]).toEqual([
     ...[0, 'beauftragt', 'gutgeschrieben'],
@@ -64,7 +64,7 @@ test('a refund waits for the operator with all it takes to pay it, and the state
   expect([await on.credits(back), await on.cases(back)]).toEqual([0, []]);
 });
 
-test('the operator may say that it is paid; the statement that comes later agrees [T-PAY-13, X-35]', async () => {
+test('a refund confirmed by the operator is not confirmed again by a later statement [T-PAY-13, X-35]', async () => {
   const back = await ordered(4_000);
   expect(await deed((ctx) => refundPaidByHand(ctx, back.refund))).toBe(true);
   expect(await deed((ctx) => refundPaidByHand(ctx, back.refund))).toBe(false);
@@ -80,7 +80,7 @@ test('the operator may say that it is paid; the statement that comes later agree
   expect(await on.cases(back)).toEqual(['refund_differs', 'refund_differs']);
 });
 
-test('another amount than ordered confirms nothing [T-PAY-13, X-35]', async () => {
+test('a debit of another amount or currency does not confirm a refund [T-PAY-13, X-35]', async () => {
   for (const odd of [{ amount: PRICE - 1 }, { amount: PRICE, currency: 'EUR' }, { amount: PRICE, debit: false }]) {
     const back = await ordered();
     await on.importing(statement([{ debit: true, reference: back.message, ...odd }]));
@@ -89,7 +89,7 @@ test('another amount than ordered confirms nothing [T-PAY-13, X-35]', async () =
   }
 });
 
-test('two parts wait side by side, and both confirmed are all of it [T-PAY-13, X-35]', async () => {
+test('two partial refunds are confirmed one by one and end the payment [T-PAY-13, X-35]', async () => {
   const first = await ordered(4_000);
   const rest = await deed((ctx) =>
     topups.orderRefund(ctx, { paymentId: first.id, reason: 'Rest', mayOwe: false, amount: 6_000 }),
@@ -101,12 +101,12 @@ test('two parts wait side by side, and both confirmed are all of it [T-PAY-13, X
   expect([await on.statusOf(first), await on.credits(first), await on.cases(first)]).toEqual(['erstattet', 0, []]);
 });
 
-test('a refund that does not exist cannot be paid [T-PAY-13]', async () => {
+test('an unknown refund cannot be confirmed [T-PAY-13]', async () => {
   const nothing = '00000000-0000-4000-8000-000000000000';
   await expect(deed((ctx) => refundPaidByHand(ctx, nothing))).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('the bank takes the payment back before the refund is paid: it is not to be paid any more, and paid all the same is a case [T-PAY-13, X-35]', async () => {
+test('a reversal of the payment cancels its unpaid refund; paid later, it is a case [T-PAY-13, X-35]', async () => {
   const back = await ordered(4_000);
   await on.importing(statement([{ amount: PRICE, reference: back.reference, debit: true, reversal: true }]));
   expect([await on.credits(back), await on.statusOf(back), await refundStatus(back.refund)]).toEqual([
@@ -130,7 +130,7 @@ async function partGoingBack(amount = 8_000): Promise<Transfer & { refund: strin
   return { ...paid, refund, message: (open.details as { message: string }).message };
 }
 
-test('the bank takes a part back before its refund is paid: the refund is over, and paid all the same is a case [T-PAY-13, X-35]', async () => {
+test('a reversal of a part payment cancels its unpaid refund; paid later, it is a case [T-PAY-13, X-35]', async () => {
   const back = await partGoingBack();
   await on.importing(statement([{ amount: 8_000, reference: back.reference, debit: true, reversal: true }]));
   expect([await refundStatus(back.refund), await on.statusOf(back), await on.cases(back)]).toEqual([
@@ -140,7 +140,7 @@ test('the bank takes a part back before its refund is paid: the refund is over, 
   expect(await on.cases(back)).toEqual(['chargeback', 'refund_differs']);
 });
 
-test('the bank takes a part back that was paid back already: a case, because the money is gone twice [T-PAY-13, X-35]', async () => {
+test('a reversal of a part payment after its refund opens a case about the double loss [T-PAY-13, X-35]', async () => {
   for (const rest of [undefined, 2_000]) {
     const back = await partGoingBack();
     await deed((ctx) => refundPaidByHand(ctx, back.refund));
@@ -153,7 +153,7 @@ test('the bank takes a part back that was paid back already: a case, because the
 });
 
 test.each(['with its reference', 'matched by the operator'])(
-  'a rest %s that comes while its part goes back is a case that stays, once [FIX-01, X-35]',
+  'a rest %s during the refund of its part opens one case, which stays [FIX-01, X-35]',
   async (way) => {
     const back = await partGoingBack();
     const matched = way !== 'with its reference';
@@ -172,14 +172,14 @@ test.each(['with its reference', 'matched by the operator'])(
   },
 );
 
-test('money in another currency that comes while a part goes back is a case [FIX-01, X-35]', async () => {
+test('a credit in another currency during the refund of a part opens a case [FIX-01, X-35]', async () => {
   const back = await partGoingBack();
   await on.importing(statement([{ amount: 2_000, currency: 'EUR', reference: back.reference }]));
   await on.importing(statement([{ amount: 8_000, debit: true, reference: back.message }]));
   expect([await on.statusOf(back), await on.cases(back)]).toEqual(['zurueckbezahlt', ['differs']]);
 });
 
-test('a transfer of two that the bank takes back after crediting is one case [FIX-01, X-35]', async () => {
+test('a reversal of one of two credited transfers opens one case [FIX-01, X-35]', async () => {
   const paid = await on.open();
   for (const amount of [8_000, 2_000]) await on.importing(statement([{ amount, reference: paid.reference }]));
   const reversal = { amount: 2_000, reference: paid.reference, debit: true, reversal: true };

@@ -25,7 +25,7 @@ afterEach(() => expect(world.defects.splice(0)).toEqual([]));
 const fetchSlip = (cookie: string, id: string) =>
   world.server.inject({ method: 'GET', url: `/papers/payment-slip/${id}.pdf`, headers: { ...(cookie && { cookie }) } });
 
-test('the payment slip says account, reference and amount, in German and neutral, and belongs to its owner [X-35]', async () => {
+test('the payment slip names account, reference and amount in neutral German [X-35]', async () => {
   const paid = await on.open({ topup_option_id: 4 });
   const answer = await fetchSlip(paid.user.cookie, paid.id);
   expect(answer.statusCode).toBe(200);
@@ -50,7 +50,7 @@ test('the payment slip says account, reference and amount, in German and neutral
   expect(pdf).toMatch(/\/MediaBox \[0 0 595\.28 841\.89\]/);
 });
 
-test('the QR code holds what the standard asks for, line by line [X-35]', async () => {
+test('the QR code contains each line that the standard requires [X-35]', async () => {
   const library = dirname(createRequire(import.meta.url).resolve('swissqrbill/utils'));
   const { generateQRData } = await import(pathToFileURL(join(library, '../../esm/shared/qr-code.js')).href);
   const creditor = { name: 'Muster GmbH', account: IBAN, address: 'Musterstrasse', buildingNumber: '1' };
@@ -71,7 +71,7 @@ test('the QR code holds what the standard asks for, line by line [X-35]', async 
   }
 });
 
-test('with a QR-IBAN slips carry its references of 27 digits, and statements of either account number count [X-35]', async () => {
+test('with a QR-IBAN slips carry QR references, and statements of both IBANs are imported [X-35]', async () => {
   await using qrWorld = await testWorld({ BANK_QR_IBAN: formatIBAN(QR_IBAN) });
   const there = transfers(qrWorld);
   const [one, two] = [await there.open(), await there.open()];
@@ -83,7 +83,7 @@ test('with a QR-IBAN slips carry its references of 27 digits, and statements of 
   expect([await there.credits(one), await there.credits(two)]).toEqual([110, 110]);
 });
 
-test('payment_status says what to transfer while the payment waits, and not a moment longer [X-35]', async () => {
+test('payment_status names the transfer while the payment is open, and not afterwards [X-35]', async () => {
   const paid = await on.open();
   const transfer = async () =>
     (await paid.user.call(paymentStatus, { payment_id: paid.id })).body.payment.transfer as unknown;
@@ -97,7 +97,7 @@ test('payment_status says what to transfer while the payment waits, and not a mo
   expect((await fetchSlip(paid.user.cookie, paid.id)).statusCode).toBe(404);
 });
 
-test('a payment by another way has no transfer and no slip [X-35]', async () => {
+test('a payment by another method has no transfer and no slip [X-35]', async () => {
   const user = await world.user();
   const opened = await user.raw('wallet_topup', { payload: { topup_option_id: 2, method: 'twint' } });
   const { body } = await user.call(paymentStatus, { payment_id: opened.body.payment_id });
@@ -105,7 +105,7 @@ test('a payment by another way has no transfer and no slip [X-35]', async () => 
   expect((await fetchSlip(user.cookie, opened.body.payment_id)).statusCode).toBe(404);
 });
 
-test('T-AUTHZ nobody else gets the slip: 401 without a session, 404 for others, as for what does not exist [X-35]', async () => {
+test('T-AUTHZ only the owner gets the slip: 401 without a session, 404 for other accounts [X-35]', async () => {
   const paid = await on.open();
   const other = await world.user();
   expect((await fetchSlip('', paid.id)).statusCode).toBe(401);

@@ -15,12 +15,12 @@ export interface Slip {
 
 const LABEL_WIDTH = 110;
 
-/** What the QR code says. Whoever sees it on a statement learns no more than that it is a credit. */
+/** The content of the QR code. Its message is neutral, since it appears on statements. */
 export const slipData = ({ creditor, reference, amount }: Slip): Data => ({
   ...{ creditor, reference, amount: rappenToFrancs(amount), currency: 'CHF', message: 'Guthaben' },
 });
 
-/** The same for programs, line by line as the standard has it (SIX, Swiss Implementation Guidelines QR-bill). */
+/** The same as an attachment, line by line (SIX, Swiss Implementation Guidelines QR-bill). */
 export function qrText({ creditor, reference, amount }: Slip): string {
   const { name, account, address, buildingNumber = '', zip, city, country } = creditor;
   return [
@@ -40,7 +40,7 @@ export function slipPdf(slip: Slip, now: Date): Promise<Buffer> {
     });
     const on = canvasOf(doc);
     write(on, slip);
-    tellApart(doc, on, (told) => bill.attachTo(told));
+    tagContent(doc, on, (tagged) => bill.attachTo(tagged));
   });
 }
 
@@ -86,12 +86,12 @@ const HEADINGS = ['Empfangsschein', 'Zahlteil'];
 const CODE = { left: mm2pt(67), top: SHEET.height - mm2pt(105 - 17), size: mm2pt(46) };
 
 /**
- * The library of the QR-bill knows no tags. Of what it draws, texts become headings and paragraphs, what follows right after
- * "Zahlteil" is the code, and everything else is for the eye only.
+ * The library of the QR-bill writes no tags. Texts become headings and paragraphs, the drawing right after "Zahlteil" is the
+ * QR code, and everything else is an artifact.
  */
-function tellApart(doc: PDFKit.PDFDocument, on: Canvas, draw: (told: PDFKit.PDFDocument) => void): void {
+function tagContent(doc: PDFKit.PDFDocument, on: Canvas, draw: (tagged: PDFKit.PDFDocument) => void): void {
   const { left, top, size } = CODE;
-  let said = '';
+  let lastText = '';
   let end: (() => void) | undefined;
   const close = () => {
     end?.();
@@ -102,22 +102,22 @@ function tellApart(doc: PDFKit.PDFDocument, on: Canvas, draw: (told: PDFKit.PDFD
     end = on.begin(HEADINGS.includes(words) ? 'H2' : 'P');
     Reflect.apply(doc.text, doc, [words, ...place]);
     close();
-    said = words;
-    return told;
+    lastText = words;
+    return tagged;
   };
-  const told: PDFKit.PDFDocument = new Proxy(doc, {
+  const tagged: PDFKit.PDFDocument = new Proxy(doc, {
     get(target, name) {
       if (name === 'text') return text;
       if ((name === 'save' || name === 'moveTo') && !end)
         end =
-          said === 'Zahlteil'
+          lastText === 'Zahlteil'
             ? on.begin('Figure', { alt: 'Swiss QR Code', bbox: [left, top, left + size, top + size] })
             : on.beginArtifact();
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  draw(told);
+  draw(tagged);
   close();
 }
 

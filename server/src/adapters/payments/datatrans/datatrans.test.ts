@@ -25,7 +25,7 @@ const poll = () => here.world.runTasks('topups/poll');
 const eventsOf = (ref: string) =>
   here.world.db.selectFrom('payment_event').select('event_id').where('provider_ref', '=', ref).execute();
 
-test('a payment is opened with these fields and no others: nothing about the payer, a short reference [GUT-16]', async () => {
+test('a payment is created with exactly these fields: nothing about the payer, a short reference [GUT-16]', async () => {
   const { id, ref, url, user } = await here.open('twint');
   const { key, body, path } = here.datatrans.requests.at(-1)!;
   expect(path).toBe('/v1/transactions');
@@ -50,7 +50,7 @@ test('a payment is opened with these fields and no others: nothing about the pay
   expect((await user.call(paymentStatus, { payment_id: id })).body.payment.status).toBe('pending');
 });
 
-test('each way to pay goes by its name at Datatrans; without one the page asks; a transfer is none of them [GUT-16]', async () => {
+test('each payment method is sent by its code; without one the page asks; no bank transfer [GUT-16]', async () => {
   const codes = {
     ...{ twint: 'TWI', visa: 'VIS', mastercard: 'ECA', maestro: 'MAU' },
     ...{ amex: 'AMX', postfinance: 'PFC', apple_pay: 'APL', samsung_pay: 'SAM' },
@@ -68,7 +68,7 @@ test('each way to pay goes by its name at Datatrans; without one the page asks; 
   expect(refused).toMatchObject({ status: 502, body: { code: 'PAYMENT_UNAVAILABLE' } });
 });
 
-test('paid and told: credits and bonus once, with the way that was paid [GUT-19]', async () => {
+test('a paid transaction with its webhook credits once, with the payment method used [GUT-19]', async () => {
   const names = { TWI: 'TWINT', ECA: 'Mastercard', PEF: 'PostFinance', APL: 'Apple Pay', CUP: 'CUP' };
   for (const [code, name] of Object.entries(names)) {
     const { user, id, ref } = await here.open();
@@ -95,7 +95,7 @@ test('every status of Datatrans: only settled and transmitted are paid [GUT-19, 
   }
 });
 
-test('authorized is not settled yet: credited when the money was taken, told or not [GUT-19]', async () => {
+test('an authorized transaction is credited once settled, with or without a webhook [GUT-19]', async () => {
   const { user, ref } = await here.open();
   here.datatrans.pay(ref, { only: 'authorized' });
   expect((await here.tell(ref)).status).toBe(200);
@@ -106,7 +106,7 @@ test('authorized is not settled yet: credited when the money was taken, told or 
   expect(await here.creditsOf(user)).toBe(110);
 });
 
-test('a page that nobody opened ends after half an hour: given up, not declined; a forgotten one expires [GUT-19]', async () => {
+test('an unused page ends as cancelled after half an hour; an unknown transaction expires [GUT-19]', async () => {
   const left = await here.open();
   const forgotten = await here.open();
   here.world.clock.advance(31 * MINUTE);
@@ -125,7 +125,7 @@ test('a page that nobody opened ends after half an hour: given up, not declined;
   expect((await here.rowOf(forgotten.id)).status).toBe('verfallen');
 });
 
-test('a notification that Datatrans did not sign just now moves nothing [GUT-19, T-PAY-03]', async () => {
+test('a webhook without a valid, recent signature changes nothing [GUT-19, T-PAY-03]', async () => {
   const { datatrans, world } = here;
   const { user, ref, id } = await here.open();
   datatrans.pay(ref);
@@ -186,7 +186,7 @@ test('a notification that Datatrans did not sign just now moves nothing [GUT-19,
   expect(await here.creditsOf(user)).toBe(110);
 });
 
-test('genuine, signed, and yet not what was asked for: no credit, a case for the operator [GUT-19, T-PAY-04]', async () => {
+test('a signed payment with other data than requested is not credited and opens a case [GUT-19, T-PAY-04]', async () => {
   const other = await here.open();
   const differences: Partial<DatatransRow>[] = [
     { settled: 0 },
@@ -209,7 +209,7 @@ test('genuine, signed, and yet not what was asked for: no credit, a case for the
   expect(await here.creditsOf(other.user)).toBe(0);
 });
 
-test('another amount: a few Rappen are whole, too much goes back, too little waits for the payer [FIX-01]', async () => {
+test('another amount: small differences are credited, more is refunded, less waits for the payer [FIX-01]', async () => {
   for (const [settled, status, credits, kind] of [
     [9_995, 'gutgeschrieben', 110, null],
     [20_000, 'gutgeschrieben', 110, 'overpaid'],
@@ -226,7 +226,7 @@ test('another amount: a few Rappen are whole, too much goes back, too little wai
   }
 });
 
-test('an answer that leaves the merchant out is about ours; one that says paid and not how much is none [T-PAY-04]', async () => {
+test('a response without merchant is ours; one that is paid without an amount decides nothing [T-PAY-04]', async () => {
   const { user, ref } = await here.open();
   here.datatrans.pay(ref);
   const row = here.datatrans.find(ref);
@@ -241,7 +241,7 @@ test('an answer that leaves the merchant out is about ours; one that says paid a
   expect(await here.creditsOf(user)).toBe(110);
 });
 
-test('a paid transaction that we never opened credits nobody and becomes a case; a credit is no payment [T-PAY-04]', async () => {
+test('a paid transaction of unknown origin opens a case; a refund transaction does not [T-PAY-04]', async () => {
   const paid = await here.paid();
   const stranger = '999999000000000001';
   here.world.outside.fetch = async (url, init) => {
@@ -262,7 +262,7 @@ test('a paid transaction that we never opened credits nobody and becomes a case;
   expect(await here.cases()).toEqual(before);
 });
 
-test('ten notifications one after the other, and the same again an hour later, credit once [GUT-19, T-PAY-05]', async () => {
+test('ten webhooks in sequence, and a replay an hour later, credit once [GUT-19, T-PAY-05]', async () => {
   const { user, ref } = await here.open();
   here.datatrans.pay(ref);
   const same = here.datatrans.notification(ref);
@@ -278,7 +278,7 @@ test('ten notifications one after the other, and the same again an hour later, c
   expect(await here.creditsOf(user)).toBe(110);
 });
 
-test('ten notifications at the same instant credit once, in each of 10 rounds [GUT-19, T-PAY-05, T-RACE-03]', async () => {
+test('ten concurrent webhooks credit once, in each of 10 rounds [GUT-19, T-PAY-05, T-RACE-03]', async () => {
   for (let round = 0; round < 10; round++) {
     const { user, ref } = await here.open();
     here.datatrans.pay(ref);
@@ -295,7 +295,7 @@ test('ten notifications at the same instant credit once, in each of 10 rounds [G
   }
 });
 
-test('out of order: whatever was said before, paid is credited; what was said after does not undo it [GUT-19, T-PAY-06]', async () => {
+test('webhooks out of order: paid is credited, and no earlier or later status undoes it [GUT-19, T-PAY-06]', async () => {
   const orders: DatatransRow['status'][][] = [
     ['failed', 'settled'],
     ['canceled', 'settled'],
@@ -317,7 +317,7 @@ test('out of order: whatever was said before, paid is credited; what was said af
   }
 });
 
-test('without a notification the poller credits; one that comes eight days later changes nothing [GUT-19, T-PAY-07]', async () => {
+test('without a webhook polling credits; a webhook eight days later changes nothing [GUT-19, T-PAY-07]', async () => {
   const { user, ref, id } = await here.open();
   here.datatrans.pay(ref);
   here.world.clock.advance(2 * MINUTE);
@@ -334,7 +334,7 @@ const losingAnswers: typeof fetch = async (...request) => {
   throw new TypeError('connection reset');
 };
 
-test('the answer to opening got lost: asked again within the hour it is the same transaction [GUT-19, T-PAY-08, T-PAY-09]', async () => {
+test('a lost response to the creation: the retry within the hour returns the same transaction [GUT-19, T-PAY-08, T-PAY-09]', async () => {
   const user = await here.world.user();
   here.world.outside.fetch = losingAnswers;
   expect((await user.call(walletTopup, { topup_option_id: 2 })).status).toBe(502);
@@ -352,7 +352,7 @@ test('the answer to opening got lost: asked again within the hour it is the same
   expect(await here.creditsOf(user)).toBe(110);
 });
 
-test('the answer got lost and the notification comes first: the reference leads to the payment [GUT-19, T-PAY-08]', async () => {
+test('a lost response and an early webhook: the reference identifies the payment [GUT-19, T-PAY-08]', async () => {
   const user = await here.world.user();
   here.world.outside.fetch = losingAnswers;
   await user.call(walletTopup, { topup_option_id: 2 });
@@ -367,7 +367,7 @@ test('the answer got lost and the notification comes first: the reference leads 
   expect(await here.creditsOf(user)).toBe(110);
 });
 
-test('a notification that overtakes the answer to opening: credited, and the answer still leads to the page [GUT-19, T-PAY-08]', async () => {
+test('a webhook before the response to the creation credits; the response still opens the page [GUT-19, T-PAY-08]', async () => {
   const user = await here.world.user();
   here.world.outside.fetch = async (...request) => {
     const answer = await here.network(...request);

@@ -33,7 +33,7 @@ const creditedBack = ({ ref }: Opened) =>
     .map(({ amount }) => amount);
 const statusOf = async ({ id }: Opened) => (await here.rowOf(id)).status;
 
-test('a refund takes the credits back and credits the money once, as a transaction of its own [T-PAY-13]', async () => {
+test('a refund takes the credits back and refunds once, as a transaction of its own [T-PAY-13]', async () => {
   const payment = await here.paid();
   const { id, credits } = await here.orderRefund(payment);
   expect(credits).toBe(110);
@@ -49,7 +49,7 @@ test('a refund takes the credits back and credits the money once, as a transacti
   expect(await here.cases()).toEqual(before);
 });
 
-test('parts are credited one by one, together not more than all; also after the money was transmitted [T-PAY-13]', async () => {
+test('partial refunds add up to at most the payment, also after its transmission [T-PAY-13]', async () => {
   const payment = await here.paid();
   here.datatrans.find(payment.ref).status = 'transmitted';
   for (const amount of [3333, 3333, 3334]) {
@@ -62,7 +62,7 @@ test('parts are credited one by one, together not more than all; also after the 
 });
 
 test.each([10, 3 * 60])(
-  'the answer to a refund got lost and is asked for again after %d minutes: credited once [T-PAY-13, T-FLT-08]',
+  'a lost response to a refund and a retry after %d minutes: refunded once [T-PAY-13, T-FLT-08]',
   async (minutes) => {
     const payment = await here.paid();
     await here.orderRefund(payment, 4_000);
@@ -87,7 +87,7 @@ test.each([10, 3 * 60])(
   },
 );
 
-test('of two equal parts the answer to the first got lost: both are credited, each once [T-PAY-13, T-FLT-08]', async () => {
+test('two equal partial refunds, the first response lost: each is refunded once [T-PAY-13, T-FLT-08]', async () => {
   const payment = await here.paid();
   const first = await here.orderRefund(payment, 5_000);
   here.world.clock.advance(1000);
@@ -107,7 +107,7 @@ test('of two equal parts the answer to the first got lost: both are credited, ea
   expect(await statusOf(payment)).toBe('erstattet');
 });
 
-test('a refund that Datatrans refuses gives the credits back and becomes a case [T-PAY-13]', async () => {
+test('a refused refund returns the credits and opens a case [T-PAY-13]', async () => {
   const payment = await here.paid();
   const { id } = await here.orderRefund(payment);
   here.datatrans.find(payment.ref).status = 'authorized';
@@ -117,7 +117,7 @@ test('a refund that Datatrans refuses gives the credits back and becomes a case 
   here.datatrans.find(payment.ref).status = 'settled';
 });
 
-test('a refund made in the dashboard is noticed: part, the rest, and nothing twice [T-PAY-13]', async () => {
+test('refunds made in the dashboard take the credits back once, in part and in full [T-PAY-13]', async () => {
   const payment = await here.paid();
   here.datatrans.creditByHand(payment.ref, 5_000);
   await compare();
@@ -129,7 +129,7 @@ test('a refund made in the dashboard is noticed: part, the rest, and nothing twi
   expect([await statusOf(payment), await here.creditsOf(payment.user)]).toEqual(['erstattet', 0]);
 });
 
-test('a payment cancelled in the dashboard before its money was transmitted is all back [T-PAY-13]', async () => {
+test('a payment cancelled in the dashboard before transmission is fully refunded [T-PAY-13]', async () => {
   const payment = await here.paid();
   here.datatrans.find(payment.ref).status = 'canceled';
   await compare();
@@ -146,7 +146,7 @@ const enterChargeback = ({ id }: Pick<Opened, 'id'>) =>
       ),
     );
 
-test('Datatrans tells of no charge-backs: entered by the operator, before and after spending, once [T-PAY-13, T-PAY-06]', async () => {
+test('a charge-back entered by the operator takes the credits or their debt once [T-PAY-13, T-PAY-06]', async () => {
   const [kept, spent] = [await here.paid(), await here.paid()];
   await advertisers(here.world).place(spent.user, { inserat_typ: '1_month' });
   expect(await enterChargeback(kept)).toEqual({ taken: 110, owed: 0 });
@@ -171,7 +171,7 @@ test('a charge-back is entered only for a payment that was credited [T-PAY-13]',
   await expect(enterChargeback(nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('without a list each payment is asked about by itself: untold money is credited, a missing one is a case [T-PAY-15]', async () => {
+test('without a list the comparison requests each payment: unnoticed credit, unknown open a case [T-PAY-15]', async () => {
   const [untold, missing] = [await here.open(), await here.paid()];
   here.datatrans.pay(untold.ref);
   await here.world.db.updateTable('payment').set({ next_check_at: null }).where('id', '=', untold.id).execute();
@@ -201,7 +201,7 @@ const silences: Record<string, () => Response> = {
 };
 
 test.each(Object.entries(silences))(
-  'Datatrans answers with %s: nothing is decided, later it goes on [T-FLT-08]',
+  'a response with %s decides nothing, and a later attempt succeeds [T-FLT-08]',
   async (_, silence) => {
     const payment = await here.paid();
     const pending = await here.open();
@@ -234,7 +234,7 @@ test.each(Object.entries(silences))(
   },
 );
 
-test('a silent credit call alone leaves the refund ordered; a request still at work is not a refusal [T-FLT-08]', async () => {
+test('a refund request still running at Datatrans is retried, not refused [T-FLT-08]', async () => {
   const payment = await here.paid();
   const { id } = await here.orderRefund(payment);
   here.datatrans.holdKey(id);
@@ -246,7 +246,7 @@ test('a silent credit call alone leaves the refund ordered; a request still at w
   expect([await statusOf(payment), creditedBack(payment)]).toEqual(['erstattet', [10_000]]);
 });
 
-test('what Datatrans refuses has failed for good and does not count as open [GUT-16]', async () => {
+test('a refused payment fails for good and does not count as open [GUT-16]', async () => {
   const user = await here.world.user();
   const codes = { DUPLICATE_REFNO: 400, INVALID_PROPERTY: 400, INVALID_SETUP: 400, CLIENT_ERROR: 422 };
   for (const [code, status] of Object.entries(codes)) {
@@ -256,7 +256,7 @@ test('what Datatrans refuses has failed for good and does not count as open [GUT
   expect(await here.paymentsOf(user)).toMatchObject(Array(4).fill({ status: 'gescheitert', next_check_at: null }));
 });
 
-test('with a wrong password nothing is opened, credited or paid back, and nothing is lost [T-FLT-08]', async () => {
+test('a wrong password creates, credits and refunds nothing, and loses nothing [T-FLT-08]', async () => {
   const payment = await here.paid();
   await here.orderRefund(payment);
   here.world.outside.fetch = (url, init) => {
@@ -277,7 +277,7 @@ test('with a wrong password nothing is opened, credited or paid back, and nothin
   expect(await statusOf(payment)).toBe('erstattet');
 });
 
-test('beside the sandbox: each way to pay goes to the first that takes it, each payment stays with its provider [GUT-16]', async () => {
+test('two providers: the first with the method gets a payment, which stays with its provider [GUT-16]', async () => {
   await using both = await datatransWorld('datatrans,sandbox');
   const at = (order: 'datatrans,sandbox' | 'sandbox,datatrans') => {
     const config = { ...both.world.config };
