@@ -127,6 +127,25 @@ test('both parts of a package at a discount count what was asked for, and each t
   ]);
 });
 
+test('a rest that is not needed any more is no page to finish, and one that came and went back may be paid again [FIX-01, FIX-02]', async () => {
+  const payment = await part();
+  const rest = await restOf(payment);
+  expect(await seen(rest)).toMatchObject({ next: 'pay', payment_url: expect.any(String) });
+  await comes(rest, { amount: 500 });
+  expect((await payment.user.call(payRest, { payment_id: payment.id })).status).toBe(409);
+  await payment.user.call(settlePart, { payment_id: rest.id, way: 'credits' });
+  await comes(rest, { amount: 500, charged_back: true });
+  expect((await row(rest)).status).toBe('rueckbelastet');
+  const again = await restOf(payment);
+  expect(again.id).not.toBe(rest.id);
+  await payment.user.call(settlePart, { payment_id: payment.id, way: 'credits' });
+  expect(await seen(again)).toMatchObject({ status: 'pending', next: 'none', payment_url: null });
+  const refusals: number[] = [];
+  for (let open = 0; open < 4; open++)
+    refusals.push((await payment.user.call(walletTopup, { topup_option_id: 1 })).status);
+  expect(refusals).toEqual([200, 200, 200, 409]);
+});
+
 test('while a rest can be paid there is one page for it; after it was cancelled there is another [FIX-01]', async () => {
   const payment = await part();
   const [first, second] = await Promise.all([restOf(payment), restOf(payment)]);
