@@ -1,4 +1,4 @@
--- A banner that its owner hid and shows again has to be fetched anew, as after the switch of the whole account.
+-- A banner that its owner hid and shows again has to be fetched again, as after the switch of the whole account.
 alter table banner add column shown_again_at timestamptz;
 comment on column banner.shown_again_at is 'When its owner last showed it again after hiding it.';
 

@@ -31,7 +31,7 @@ afterAll(async () => {
 const LATER = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
 const startOf = (status: string) => (status === 'geplant' ? LATER : {});
 
-/** What was paid for the thing in this state, by parts, and what its deletion gave back. */
+/** What was paid for the thing in this state, by parts, and what its deletion refunded. */
 interface Deleted {
   price: number;
   owed: Record<Part, number>;
@@ -89,7 +89,7 @@ const cases = (Object.keys(ON_DELETION) as (keyof typeof ON_DELETION)[]).flatMap
 );
 
 test.each(nonEmpty(cases))(
-  '$thing, $status: its deletion gives back $back [FIX-40]',
+  '$thing, $status: its deletion refunds $back [FIX-40]',
   async ({ thing, status, back }) => {
     const owner = await on.rich(1000);
     const { price, owed, refunded } = await DELETED[thing](status as never, owner);

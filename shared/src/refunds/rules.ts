@@ -51,7 +51,7 @@ export function deletionText<T extends Thing>(thing: T, status: keyof (typeof ON
   return runs ? deletionWords.nothing : '';
 }
 
-/** A push at a date gives back its price. */
+/** A dated push refunds its price. */
 export const DATED_REFUND: Credits = EXTRA_PRICES.datedPush;
 
 /** What an owner takes out of a run stays paid in it, and is said so (also of the pages that offer it). */

@@ -325,7 +325,7 @@ test.each([
     }
     expect([paid, (await pushStates(id))['daily due']]).toEqual([net, due]);
     expect(await only()).toMatchObject({ paid: { dailyPushes: 1 }, short_daily_times: net < 5 ? 1 : 0 });
-    // Put out and in again it costs nothing, and the plan gives back all that is left of it.
+    // Put out and in again it costs nothing, and the plan refunds all that is left of it.
     expect((await on.place(user, { inserat_id: id, ...plan, inserat_typ: way.at(-1)! })).body.charged).toBe(0);
     const again = await on.place(user, { inserat_id: id, ...plan, inserat_typ: way.at(-1)!, push_times: ['18:00'] });
     expect([again.body.charged, (await pushStates(id))['daily due']]).toEqual([0, due]);

@@ -14,7 +14,7 @@ interface JobContext {
   now: Date;
 }
 
-/** A push that comes later than this is given back instead (security.md 3.5). */
+/** A push that comes later than this is refunded instead (security.md 3.5). */
 const LATEST_MS = HOUR_MS;
 const BATCH = 500;
 
@@ -52,7 +52,7 @@ export async function planPushes({ db, now }: JobContext, ad: Planned, bookingId
 
 /**
  * Which order pays for a push: each for no more than it charged. A daily time is paid for while it is wanted, all its days by the same
- * order; one that takes the place of another is paid by what that one leaves. A dated push that came or was given back used its order up.
+ * order; one that takes the place of another is paid by what that one leaves. A dated push that came or was refunded used its order up.
  */
 function payersFor(
   orders: Awaited<ReturnType<typeof store.paidPushes>>,
@@ -102,7 +102,7 @@ type Ad = Pick<InseratRow, 'id' | 'account_id'>;
 
 /**
  * A hidden ad is shown again: for each day that its clock gains, a daily push that waited comes on that day instead. What waited
- * otherwise is carried out or given back by the clock. Called with the ad locked, before its new run is planned.
+ * otherwise is carried out or refunded by the clock. Called with the ad locked, before its new run is planned.
  */
 export async function pushesMoved(
   { db, now }: JobContext,
@@ -126,7 +126,7 @@ export async function pushesMoved(
   await store.cancelPushes(db, moved, now);
 }
 
-/** What of a booking is due no more because another one begins: what is still to come goes with it, what was missed is given back. */
+/** What of a booking is due no more because another one begins: what is still to come goes with it, what was missed is refunded. */
 export async function closePushes(ctx: JobContext, ad: Ad, bookingId: number): Promise<void> {
   const due = (await store.pushesOf(ctx.db, bookingId)).filter(({ state }) => state === 'due');
   const later = due.filter(({ due_at }) => due_at > ctx.now);
@@ -271,7 +271,7 @@ const refundable = (ad: Ad, booking_id: number, push: store.Push): Refundable =>
   ...{ ...push, inserat_id: ad.id, account_id: ad.account_id, booking_id },
 });
 
-/** A dated push gives back its price; a daily one was paid once for the whole booking and gives back its share (`dailyRefund`). */
+/** A dated push refunds its price; a daily one was paid once for the whole booking and refunds its share (`dailyRefund`). */
 async function giveBack(
   { db, now }: JobContext,
   push: Refundable,

@@ -66,7 +66,7 @@ test('deleting a planned ad names what the server says comes back [INS-37]', () 
   expect(questionOf('AD_DELETE', planned).text).toContain('215 Credits');
 });
 
-test('deleting what runs gives back pushes to come and missed hours, and says when nothing comes back [INS-37, FIX-40]', () => {
+test('deleting what runs refunds pushes to come and missed hours, and says when nothing comes back [INS-37, FIX-40]', () => {
   const without = { paid: { ...premium().paid!, topAd: false, story: false } };
   const pushes = { next_push_at: '2026-11-22T11:00:00.000Z' };
   const asked = (given: Partial<Inserat>) => questionOf('AD_DELETE', premium(given));
@@ -187,7 +187,7 @@ test('hiding says what the clock does [INS-44]', () => {
   ).toContain('TopAd und Story laufen weiter.');
 });
 
-test('starting now gives back the dated pushes behind the new end [INS-26, INS-38]', () => {
+test('starting now refunds the dated pushes behind the new end [INS-26, INS-38]', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T11:00:00.000Z') });
   const planned = (...slots: [string, string][]) =>
     questionOf(

@@ -186,7 +186,7 @@ function hiddenClock({ inserat_typ, hidden_days_left: days, inserat_topad, inser
   return run === '' ? clock : `${clock} ${run} ${run.includes(' und ') ? 'laufen' : 'läuft'} weiter.`;
 }
 
-/** What deleting gives back. Hours of a TopAd or story that did not run before are known to the server alone. */
+/** What deleting refunds. Hours of a TopAd or story that did not run before are known to the server alone. */
 function deletionRefund(inserat: Inserat) {
   const { inserat_status, paid, planned_refund: unbegun } = inserat;
   const pushes = paid !== null && inserat.next_push_at !== null;
