@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  carriedOver,
   cartPrice,
   covered,
   EXTRA_PRICES,
@@ -8,6 +9,7 @@ import {
   PACKAGE_IDS,
   PACKAGES,
   quote,
+  UPGRADE_MS,
   VISIBILITY,
   type Wishes,
 } from './rules.ts';
@@ -136,6 +138,14 @@ test('inside a booking only what was not paid yet is charged [EDI-29]', () => {
 test('another package is a new booking, charged whole [EDI-29]', () => {
   const paid: Wishes = { ...week, regions: 5, colour: true };
   expect(quote({ ...paid, package: '3_days' }, paid)).toEqual(quote({ ...paid, package: '3_days' }));
+});
+
+test('the price of a smaller package goes over up to the last instant of an hour and no longer [EXP-59]', () => {
+  const still = { topAd: false, story: false, colour: false, planned: false, fallen: 0, short: 0 };
+  const credit = (chosen: Wishes['package'], ageMs: number) => carriedOver(week, chosen, { ...still, ageMs }).credit;
+  expect(UPGRADE_MS).toBe(60 * 60_000);
+  expect([credit('1_month', UPGRADE_MS), credit('1_month', UPGRADE_MS + 1)]).toEqual([40, 0]);
+  expect([credit('1_week', 0), credit('5_days', 0)]).toEqual([0, 0]);
 });
 
 test('in a running booking that was not planned there is nothing to plan [CON-67]', () => {
