@@ -5,12 +5,14 @@ import {
   DEFAULT_RATING,
   hasStoryMedia,
   MAX_IMAGE_BYTES,
+  MAX_IMAGE_PIXELS,
   MAX_VIDEO_BYTES,
   MAX_VIDEO_SECONDS,
   PLACES,
   RATINGS,
   ratingsBetween,
   ratingsUpTo,
+  sizeProblem,
   UPLOAD_IDLE_MS,
   UPLOAD_LIVES_MS,
   VIDEO_ENDINGS,
@@ -78,6 +80,18 @@ test.each([...PNG.keys()])('a PNG with another byte at %i is no picture [MED-01]
 
 test.each([...JPEG.keys()])('a JPEG with another byte at %i is no picture [MED-01]', (index) => {
   expect(contentOf(Uint8Array.from(JPEG.with(index, 0)))).toBeNull();
+});
+
+test.each([
+  ['50 times as long as wide', 5000, 100, null],
+  ['50 times as wide as long', 100, 5000, null],
+  ['one pixel longer', 5001, 100, 'IMAGE_TOO_THIN'],
+  ['one pixel wider', 100, 5001, 'IMAGE_TOO_THIN'],
+  ['as many pixels as allowed', 8000, MAX_IMAGE_PIXELS / 8000, null],
+  ['one row more', 8000, MAX_IMAGE_PIXELS / 8000 + 1, 'IMAGE_TOO_MANY_PIXELS'],
+  ['of unknown size', 0, 5000, null],
+])('a picture %s: its size [FIX-31]', (_what, width, height, problem) => {
+  expect(sizeProblem({ width, height })).toBe(problem);
 });
 
 test('an empty or cut file is no picture [MED-01]', () => {
