@@ -67,6 +67,20 @@ test('one after the other is sent and taken, with its progress [MED-06, MED-07]'
   expect([states(), forgotten]).toEqual([['b sending'], ['a taken']]);
 });
 
+test('a file that is added while another is on its way waits for its turn [MED-06]', async () => {
+  const { queue, sends, takes, states } = world();
+  queue.add([file('a')]);
+  await tick();
+  queue.add([file('b')]);
+  await tick();
+  expect([states(), sends.length]).toEqual([['a sending', 'b waiting'], 1]);
+  sends[0]!.resolve('one');
+  await tick();
+  takes[0]!.resolve();
+  await tick();
+  expect([states(), sends.length]).toEqual([['b sending'], 2]);
+});
+
 test('what waits or is on its way can be taken back, what the server works on cannot [MED-09]', async () => {
   const { queue, sends, forgotten, states, failed, keyOf } = world();
   queue.add([file('a'), file('b'), file('c')]);
