@@ -4,6 +4,7 @@ import { payments } from '../../app/payments.ts';
 import { type Caller, testWorld, type World } from '../../testing/world.ts';
 import * as wallet from '../wallet/service.ts';
 import { type PaymentProvider, ProviderUnavailable } from './ports.ts';
+import { reconcileDay } from './reconciliation.ts';
 import { providersOf, reconcile } from './service.ts';
 
 const HOUR = 3_600_000;
@@ -74,4 +75,22 @@ test('a provider that answers nothing at all is soon left in peace [T-PAY-15]', 
     throw new ProviderUnavailable('away');
   });
   expect([asked, silences.length, outcome]).toEqual([3, 3, { compared: 0, cases: 0 }]);
+});
+
+test('a day is compared once; one that broke off is compared again an hour later [T-PAY-15]', async () => {
+  world.clock.set(new Date('2027-01-10T08:00:00Z'));
+  const providers = providersOf([sandbox]);
+  const compareDay = async () =>
+    (await reconcileDay({ db: world.db, now: world.clock.now(), providers }, () => {})) !== undefined;
+  const breakOff = () => world.db.updateTable('payment_reconciliation').set({ done_at: null }).execute();
+  expect(await compareDay()).toBe(true);
+  world.clock.advance(3 * HOUR);
+  expect(await compareDay()).toBe(false);
+  await breakOff();
+  expect(await compareDay()).toBe(true);
+  await breakOff();
+  world.clock.advance(HOUR - 1);
+  expect(await compareDay()).toBe(false);
+  world.clock.advance(1);
+  expect(await compareDay()).toBe(true);
 });
