@@ -93,6 +93,7 @@ test('the owners that moved in a time are named once, its end not included [GUT-
       [userId, other].includes(id),
     );
   expect(await moved('2027-01-31T23:00:00Z', '2027-03-01T12:00:00Z')).toEqual([userId, other]);
+  expect(await moved('2027-01-31T00:00:00Z', '2027-01-31T23:00:00Z')).toEqual([userId]);
   expect(await moved('2027-02-01T00:00:00Z', '2027-03-01T12:00:01Z')).toEqual([userId]);
   expect(await moved('2027-03-02T00:00:00Z', '2027-04-01T00:00:00Z')).toEqual([]);
 });
