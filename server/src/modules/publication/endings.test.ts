@@ -162,6 +162,20 @@ test('the alert comes once, 24 hours before the end and not earlier [T-SCH-08, I
   expect(mail!.text).not.toMatch(/Inserat|Lena/);
 });
 
+test('an alert that is due before the start has been carried out waits for it [T-SCH-08, INS-49]', async () => {
+  const owner = await world.user();
+  await on.grant(owner.userId, 100);
+  const wishes = { expiryAlert: true, disableMessages: false, newsletter: false };
+  expect((await owner.call(updateNotifications, wishes)).status).toBe(200);
+  const plan = { publish_option: 'Planen', publish_date: '2026-11-21', publish_time: '13:00' } as const;
+  expect((await on.place(owner, { inserat_typ: '1_day', ...plan })).status).toBe(200);
+  at(DAY_MS);
+  await world.runTasks('publication/alert');
+  expect(await subjects(owner.email, ENDS)).toBe(0);
+  await clock();
+  expect(await subjects(owner.email, ENDS)).toBe(1);
+});
+
 test.each([
   ['expiryAlert off', { expiryAlert: false, disableMessages: false, newsletter: false }],
   ['disableMessages on', { expiryAlert: true, disableMessages: true, newsletter: false }],
