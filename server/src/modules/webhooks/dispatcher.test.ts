@@ -273,6 +273,23 @@ test('410 ends the messages to this website and to no other, with a line in the 
   expect(await audits('website_webhook_gone')).toEqual([{ actor: 'system', object: `website:${website.id}` }]);
 });
 
+test('410 of an address that was replaced meanwhile ends nothing: the message goes to the new one [decisions 7]', async () => {
+  await using other = await receiver();
+  const ad = await lasting();
+  const held = partner.hold();
+  await make();
+  await look();
+  await until(() => held.length === 1, 'the message is on the way');
+  await manage((ctx) => setHook(ctx, name, other.url, true));
+  held.pop()!.writeHead(410).end();
+  await sender().drained!();
+  world.clock.advance(2 * MINUTE_MS);
+  await send();
+  expect(other.take()).toEqual([`ad.published ${ad.publicId}`]);
+  const gone = await audits('website_webhook_gone');
+  expect(gone.filter(({ object }) => object === `website:${website.id}`)).toEqual([]);
+});
+
 test('a redirect is not followed [decisions 7]', async () => {
   await using other = await receiver();
   const ad = await lasting();
