@@ -282,8 +282,9 @@ test('calls of one website are limited [decisions 10]', async () => {
   using _standing = standingTime();
   try {
     let answer = await ask('slot=a1', 'mond', strict);
-    for (let call = 1; call <= CALLS_PER_MINUTE && answer.status === 200; call++)
-      answer = await ask('slot=a1', 'mond', strict);
+    let calls = 1;
+    for (; calls <= CALLS_PER_MINUTE && answer.status === 200; calls++) answer = await ask('slot=a1', 'mond', strict);
+    expect(calls).toBe(CALLS_PER_MINUTE + 1);
     expect(answer).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS', retry_after: expect.any(Number) } });
     expect((await ask('slot=a1', 'nacht', strict)).status).toBe(200);
   } finally {
