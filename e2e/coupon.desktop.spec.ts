@@ -233,6 +233,7 @@ test('the sixth attempt in a minute is not sent and counts the seconds down [GUT
   await expect(message(page)).toHaveText('Zu viele Versuche. Bitte versuche es in einer Minute noch einmal.');
   await page.clock.runFor(18_000);
   await expect(message(page)).toHaveText('Zu viele Versuche. Bitte versuche es in 42 Sekunden noch einmal.');
+  await expect(card(page).getByRole('alert')).toContainText('Zu viele Versuche. Bitte versuche es in');
   // It also holds for who loads the page anew.
   await page.reload();
   await tickUntilVisible(page, card(page).getByText('Noch kein Gutschein.'));
