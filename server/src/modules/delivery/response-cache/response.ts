@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { MAX_AGE_SECONDS } from '@samtrot/shared/delivery/rules.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isKnown } from '../../../platform/etag.ts';
 import type { Partner } from '../../partners/service.ts';
 import type { CachedResponse } from './cache.ts';
 
@@ -36,8 +37,7 @@ export function toResponse(response: CachedResponse, headers: IncomingHttpHeader
     forms = { seconds };
     response.forms = forms;
   }
-  const ifNoneMatch = headers['if-none-match'];
-  if (ifNoneMatch !== undefined && matches(response.etag, ifNoneMatch)) {
+  if (isKnown(headers['if-none-match'], response.etag)) {
     forms.notModified ??= { status: 304, headers: cacheHeaders(response, seconds), body: undefined };
     return forms.notModified;
   }
@@ -85,10 +85,3 @@ export function send(request: FastifyRequest, reply: FastifyReply, response: Cac
   const { status, headers, body } = toResponse(response, request.headers, now);
   return reply.code(status).headers(headers).send(body);
 }
-
-const matches = (etag: string, ifNoneMatch: string) =>
-  ifNoneMatch === etag ||
-  ifNoneMatch === '*' ||
-  ifNoneMatch.split(/,\s*/).some((tag) => withoutWeak(tag) === withoutWeak(etag));
-
-const withoutWeak = (tag: string) => tag.trim().replace(/^W\//, '');
