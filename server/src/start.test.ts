@@ -100,9 +100,9 @@ test('a first start with the demo finds nothing that is overdue and no payment t
   const ready = await (await fetch(`${server.url}/readyz`)).json();
   expect(ready).toMatchObject({ ok: true, clock_lag_ms: 0, webhook_waiting_ms: 0, webhook_dead: 0 });
   const env = { DATA_DIR: server.dataDir, PORT: String(server.port) };
-  const compared = await commandLine(env, 'payments', 'reconcile', '--json');
+  const compared = await commandLine({ env }, 'payments', 'reconcile', '--json');
   expect([compared.code, JSON.parse(compared.out)]).toMatchObject([0, { compared: 12, cases: 0 }]);
-  const cases = await commandLine(env, 'payments', 'cases', '--json');
+  const cases = await commandLine({ env }, 'payments', 'cases', '--json');
   expect([cases.code, JSON.parse(cases.out)]).toEqual([0, { ok: true, cases: [] }]);
 });
 

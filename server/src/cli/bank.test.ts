@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const env = () => ({ DATABASE_URL: world.url, DATA_DIR: folder });
-const samtrot = (...args: string[]) => commandLine(env(), 'payments', ...args);
+const samtrot = (...args: string[]) => commandLine({ env: env(), clock: world.clock }, 'payments', ...args);
 let files = 0;
 const fileWith = (bytes: Buffer): string => {
   const file = join(folder, `statement-${++files}.xml`);

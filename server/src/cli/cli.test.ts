@@ -8,7 +8,7 @@ import { adsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diskStorage } from '../adapters/storage/disk.ts';
 import { authenticate } from '../modules/partners/service.ts';
 import { connect } from '../platform/db.ts';
@@ -31,7 +31,8 @@ afterAll(async () => {
 });
 
 /** The command line beside the running product. */
-const samtrot = (...args: string[]) => commandLine({ DATABASE_URL: world.url, DATA_DIR: folder }, ...args);
+const samtrot = (...args: string[]) =>
+  commandLine({ env: { DATABASE_URL: world.url, DATA_DIR: folder }, clock: world.clock }, ...args);
 const json = async (...args: string[]) => {
   const run = await samtrot(...args, '--json');
   expect(run.error).toBe('');
@@ -360,7 +361,7 @@ test('seed fills with the same data for the same number, keeps the books right, 
   expect(await json(...words)).toEqual({ code: 0, ok: true, advertisers: 7, ads: 400, seed: 5 });
   const { rows } = await sql<Record<string, number>>`
     select count(*)::int as ads, count(*) filter (where status = 'aktiv')::int as running,
-           count(*) filter (where status = 'aktiv' and (end_at <= now() or start_at > now() or cantons = '{}'))::int as impossible,
+           count(*) filter (where status = 'aktiv' and (end_at <= ${START} or start_at > ${START} or cantons = '{}'))::int as impossible,
            count(distinct cantons[1])::int as cantons, count(distinct public_id)::int as ids from inserat`.execute(
     world.db,
   );
@@ -373,15 +374,11 @@ test('seed fills with the same data for the same number, keeps the books right, 
     public_id: 'aaca8d4b-2366-43c1-808b-c708335215d7',
     titel: 'Entspannte Stunden in Bern',
   });
-  // Seeded by the clock of the machine.
-  onTestFinished(() => world.clock.set(START));
-  world.clock.set(new Date());
   await json('website', 'add', 'Abendwind', 'https://abendwind.example');
   const { key } = await json('website', 'key', 'Abendwind');
   const headers = { authorization: `Bearer ${key}` };
   const { body } = await world.send('', { url: '/partner/v1/ads?limit=100', headers });
   expect(exactly(adsAnswer, body).ads).toHaveLength(100);
-  world.clock.set(START);
   expect(await json('ledger', 'check')).toMatchObject({ code: 0, ok: true, problems: [] });
   expect(await json(...words)).toMatchObject({ code: 1, ok: false });
   expect((await world.visitor.call(login, { log: 'demo-5-3@samtrot.example', pwd: 'Samt-und-Seide-24' })).status).toBe(

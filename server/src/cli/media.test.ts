@@ -19,7 +19,7 @@ afterAll(async () => {
 
 async function samtrot(...args: string[]): Promise<{ code: number; told: Record<string, unknown> }> {
   const env = { DATABASE_URL: world.url, DATA_DIR: world.config.dataDir };
-  const { code, out } = await commandLine(env, ...args, '--json');
+  const { code, out } = await commandLine({ env, clock: world.clock }, ...args, '--json');
   return { code, told: JSON.parse(out) };
 }
 const audits = (action: string) =>

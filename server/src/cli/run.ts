@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { readConfig } from '../app/config.ts';
-import { systemClock } from '../platform/clock.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { creditsGrant, discountSet, operatorCreate } from './accounts.ts';
 import { paymentsImport, paymentsMatch, paymentsPaid } from './bank.ts';
 import { type Command, type Outcome, Refusal, UsageError } from './command.ts';
@@ -62,6 +62,8 @@ const COMMANDS: Command[] = [
 interface Terminal {
   /** The settings; those of the process unless given. */
   env?: Record<string, string>;
+  /** The time; that of the settings unless given. */
+  clock?: Clock;
   out(line: string): void;
   error(line: unknown): void;
 }
@@ -96,14 +98,14 @@ function wordsOfError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function perform(args: string[], json: boolean, { env, error }: Terminal): Promise<Outcome> {
+async function perform(args: string[], json: boolean, { env, clock, error }: Terminal): Promise<Outcome> {
   const command = commandOf(args);
   const { places, options } = parse(command, args);
   const work = command.prepare(places, options);
   if ('alone' in work) return work.alone();
   const config = readConfig(env);
   const progress = json ? () => {} : error;
-  return withSession({ config, clock: systemClock(config.clockFile), progress }, (session) =>
+  return withSession({ config, clock: clock ?? systemClock(config.clockFile), progress }, (session) =>
     work.withDatabase(session),
   );
 }

@@ -31,7 +31,7 @@ try {
   const portal = { DATA_DIR: product.dataDir, PORT: String(product.port) };
   const port = await freePort();
   const operator = async (...args: string[]): Promise<Record<string, string>> => {
-    const { code, out, error } = await commandLine(portal, ...args, '--json');
+    const { code, out, error } = await commandLine({ env: portal }, ...args, '--json');
     if (code !== 0) throw new Error(`${args.join(' ')}: ${out}${error}`);
     return JSON.parse(out);
   };

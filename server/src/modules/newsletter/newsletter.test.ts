@@ -222,7 +222,8 @@ test('the command line reads a file, shows it, tries it at one address and sends
     return join(folder, name);
   };
   const env = { NODE_ENV: 'test', DATABASE_URL: world.url, DATA_DIR: world.config.dataDir, SMTP_URL: smtp.url };
-  const samtrot = (...args: string[]) => commandLine({ ...env, SESSION_SECRET: world.config.sessionSecret }, ...args);
+  const samtrot = (...args: string[]) =>
+    commandLine({ env: { ...env, SESSION_SECRET: world.config.sessionSecret }, clock: world.clock }, ...args);
   const send = (name: string, ...more: string[]) => samtrot('newsletter', 'send', name, ...more);
   expect((await samtrot('newsletter', 'list')).out).toContain('Es gibt keine Newsletter.');
   const words = file('november.txt', 'Betreff: Neues im November\r\n\r\nGuten Tag\r\n\r\nErste Zeile\r\nzweite\r\n');
