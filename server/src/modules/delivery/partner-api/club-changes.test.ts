@@ -159,6 +159,15 @@ test('of a club that was deleted before its start nobody hears, also when that t
   ];
   const partner = copy();
   await partner.start();
+  // A delivery that is recorded after the deletion counts as one more change of the club.
+  const deliveries = () =>
+    world.db
+      .selectFrom('placement')
+      .select('item_id')
+      .where('item_id', '=', shown)
+      .where('kind', '=', 'club')
+      .execute();
+  await expect.poll(deliveries, SOON).toHaveLength(1);
   for (const id of [never, shown]) await change(id, { deleted_at: START });
   world.clock.set(ahead(2 * HOUR_MS));
   const told = JSON.stringify(await partner.update());
