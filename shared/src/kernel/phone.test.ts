@@ -48,6 +48,10 @@ test.each([
   ['079 123 45 67', null],
   ['41791234567', null],
   ['0 041791234', null],
+  // Holds 00 with six digits behind it, but does not begin with them.
+  ['0800 123 456', null],
+  // Sixteen digits, of which the zero in brackets is none of the number.
+  ['+49 (0)1512 345678901', null],
   ['+43 100', null],
   ['', null],
 ])('%j as an international number is %j [EDI-59, FIX-31]', (typed, kept) => {

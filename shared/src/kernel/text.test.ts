@@ -48,6 +48,10 @@ test('several lines keep at most one empty line in a row', () => {
   expect(tidyText(' a \r\nb\r\n\r\n\r\n\r\nc \n')).toBe('a\nb\n\nc');
 });
 
+test('the line ends of every system become line feeds', () => {
+  expect(['a\r\nb', 'a\nb', 'a\rb'].map(tidyText)).toEqual(['a\nb', 'a\nb', 'a\nb']);
+});
+
 // Every code unit, halves of pairs included.
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })

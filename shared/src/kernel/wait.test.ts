@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tooManyText, waitWords } from './wait.ts';
+import { tooManyAttempts, tooManyText, waitWords } from './wait.ts';
 
 test.each([
   [0, 'in einer Sekunde'],
@@ -21,5 +21,15 @@ test.each([
 
 test('who has tried too often is told when to try again [FIX-08, ERR-065]', () => {
   expect(tooManyText(3599)).toBe('Zu viele Versuche. Bitte versuche es in einer Stunde noch einmal.');
+  expect(tooManyText(1)).toBe('Zu viele Versuche. Bitte versuche es in einer Sekunde noch einmal.');
+  expect(tooManyText(0)).toBe('Zu viele Versuche. Bitte versuche es später noch einmal.');
   expect(tooManyText(Number.NaN)).toBe('Zu viele Versuche. Bitte versuche es später noch einmal.');
+});
+
+test('the refusal of one more try says when the next is allowed, in words and in seconds [FIX-08, ERR-065]', () => {
+  expect(tooManyAttempts(61)).toMatchObject({
+    code: 'TOO_MANY_ATTEMPTS',
+    message: 'Zu viele Versuche. Bitte versuche es in 2 Minuten noch einmal.',
+    extra: { retry_after: 61 },
+  });
 });

@@ -41,7 +41,7 @@ test('only a time that the spring change skips is shifted', () => {
   expect(isShifted('2027-02-30', '02:30')).toBe(false);
 });
 
-test.each(['+02026-11-20', '2026-11-20T', '2026-11-2', 'x2026-11-20', '2026-11-20x', '2026-11'])(
+test.each(['+02026-11-20', '+012026-11-20', '2026-11-20T', '2026-11-2', 'x2026-11-20', '2026-11-20x', '2026-11'])(
   '%j is no calendar date',
   (text) => {
     expect(isCalendarDate(text)).toBe(false);
