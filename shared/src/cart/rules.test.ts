@@ -8,7 +8,10 @@ import {
   included,
   PACKAGE_IDS,
   PACKAGES,
+  PRICE_OPTIONS,
   quote,
+  runsAsLong,
+  type StillRuns,
   UPGRADE_MS,
   VISIBILITY,
   type Wishes,
@@ -29,6 +32,19 @@ test.each([
   const { items, total } = quote({ package: id, regions: 1, categories: 1, images: 0 });
   expect(total).toBe(price);
   expect(items[0]).toEqual({ key: 'package', label: title, note: '', quantity: 1, unit: price, total: price });
+});
+
+test('an ad carries each package with its price, its days and what it brings along in words [EDI-39]', () => {
+  const basic = ['1 Region', '1 Kategorie', '3 Bilder', 'Start sofort'];
+  const premium = ['3 Regionen', '3 Kategorien', '10 Bilder', '2 Videos', 'Start planbar', 'Automatisch reaktivieren'];
+  expect(PRICE_OPTIONS).toEqual([
+    { id: 'free', name: '30 Tage Gratis', price: 0, duration: 30, features: basic },
+    { id: '1_day', name: '1 Tag Premium', price: 10, duration: 1, features: premium },
+    { id: '3_days', name: '3 Tage Premium', price: 20, duration: 3, features: premium },
+    { id: '5_days', name: '5 Tage Premium', price: 30, duration: 5, features: premium },
+    { id: '1_week', name: '1 Woche Premium', price: 40, duration: 7, features: premium },
+    { id: '1_month', name: '1 Monat Premium', price: 100, duration: 30, features: premium },
+  ]);
 });
 
 test('premium includes 3 regions, 3 categories and 10 images [PRI-09, CON-72, CON-55]', () => {
@@ -140,12 +156,81 @@ test('another package is a new booking, charged whole [EDI-29]', () => {
   expect(quote({ ...paid, package: '3_days' }, paid)).toEqual(quote({ ...paid, package: '3_days' }));
 });
 
+const NOTHING_RUNS: StillRuns = {
+  ...{ topAd: false, story: false, colour: false, planned: false },
+  ...{ fallen: 0, short: 0, ageMs: UPGRADE_MS + 1 },
+};
+
 test('the price of a smaller package goes over up to the last instant of an hour and no longer [EXP-59]', () => {
-  const still = { topAd: false, story: false, colour: false, planned: false, fallen: 0, short: 0 };
-  const credit = (chosen: Wishes['package'], ageMs: number) => carriedOver(week, chosen, { ...still, ageMs }).credit;
+  const credit = (chosen: Wishes['package'], ageMs: number) =>
+    carriedOver(week, chosen, { ...NOTHING_RUNS, ageMs }).credit;
   expect(UPGRADE_MS).toBe(60 * 60_000);
   expect([credit('1_month', UPGRADE_MS), credit('1_month', UPGRADE_MS + 1)]).toEqual([40, 0]);
   expect([credit('1_week', 0), credit('5_days', 0)]).toEqual([0, 0]);
+});
+
+test.each<[string, number, string, number]>([
+  ['within the hour a larger package costs the difference, and the line says so', 0, '40 schon bezahlt', 60],
+  ['after the hour it costs its whole price, and nothing is said', UPGRADE_MS + 1, '', 100],
+])('%s [EXP-59]', (_title, ageMs, note, price) => {
+  const paid = carriedOver(week, '1_month', { ...NOTHING_RUNS, ageMs });
+  const { items, total } = quote({ ...week, package: '1_month' }, paid);
+  const title = '1 Monat Premium';
+  expect(items[0]).toEqual({ key: 'package', label: title, note, quantity: 1, unit: price, total: price });
+  expect(total).toBe(price);
+});
+
+test('regions, categories and images bought beyond the old package are so beyond the new [EXP-58]', () => {
+  const covers = (paid: Wishes, chosen: Wishes['package']) => {
+    const { package: is, regions, categories, images } = carriedOver(paid, chosen, NOTHING_RUNS);
+    return [is, regions, categories, images];
+  };
+  const bought: Wishes = { ...week, regions: 5, categories: 4, images: 13 };
+  expect(covers(bought, '1_month')).toEqual(['1_month', 5, 4, 13]);
+  expect(covers(bought, 'free')).toEqual(['free', 3, 2, 6]);
+  expect(covers({ ...free, regions: 2, categories: 3, images: 4 }, '1_day')).toEqual(['1_day', 4, 5, 11]);
+  expect(covers({ ...week, regions: 1, categories: 2, images: 0 }, '3_days')).toEqual(['3_days', 3, 3, 10]);
+});
+
+test('of the other extras only those that still run go over [EXP-58]', () => {
+  const all: Wishes = { ...week, planned: true, topAd: true, colour: true, story: true };
+  const goesOver = (runs: Partial<StillRuns>) => {
+    const { planned, topAd, colour, story } = carriedOver(all, '1_month', { ...NOTHING_RUNS, ...runs });
+    return { planned, topAd, colour, story };
+  };
+  const none = { planned: false, topAd: false, colour: false, story: false };
+  expect(goesOver({})).toEqual(none);
+  for (const kind of ['planned', 'topAd', 'colour', 'story'] as const) {
+    expect(goesOver({ [kind]: true })).toEqual({ ...none, [kind]: true });
+  }
+});
+
+test.each<[string, Wishes['package'], number | undefined, number, number]>([
+  ['without daily pushes none go over', '1_month', undefined, 0, 0],
+  ['daily pushes go over', '1_month', 3, 0, 3],
+  ['into a longer run not those of which credits came back', '1_month', 3, 1, 2],
+  ['into a run as long neither', '1_week', 3, 1, 2],
+  ['into a shorter run all of them', '5_days', 3, 1, 3],
+  ['more lost than booked leave none', '1_month', 1, 2, 0],
+])('%s [EXP-58]', (_title, chosen, dailyPushes, short, left) => {
+  const paid = dailyPushes === undefined ? week : { ...week, dailyPushes };
+  expect(carriedOver(paid, chosen, { ...NOTHING_RUNS, short }).dailyPushes).toBe(left);
+});
+
+test.each<[string, number | undefined, number, number]>([
+  ['without dated pushes none go over', undefined, 0, 0],
+  ['dated pushes that fit into the new run go over', 3, 0, 3],
+  ['those that fall away do not', 3, 1, 2],
+  ['more lost than booked leave none', 1, 2, 0],
+])('%s [EXP-58]', (_title, datedPushes, fallen, left) => {
+  const paid = datedPushes === undefined ? week : { ...week, datedPushes };
+  expect(carriedOver(paid, '5_days', { ...NOTHING_RUNS, fallen }).datedPushes).toBe(left);
+});
+
+test('a run of the same days or more is no shorter', () => {
+  const longest = PACKAGE_IDS.filter((id) => runsAsLong(id, '1_month'));
+  expect(longest).toEqual(['free', '1_month']);
+  expect(PACKAGE_IDS.filter((id) => runsAsLong(id, '5_days'))).toEqual(['free', '5_days', '1_week', '1_month']);
 });
 
 test('in a running booking that was not planned there is nothing to plan [CON-67]', () => {
@@ -237,6 +322,19 @@ test('what is paid never makes it dearer, and paying the rest leaves nothing to 
     fc.property(wishes, wishes, (want, paid) => {
       expect(quote(want, paid).total).toBeLessThanOrEqual(quote(want).total);
       expect(quote(want, want).total).toBe(0);
+    }),
+  );
+});
+
+test('within the hour the month costs its difference only, whatever extras still run [EXP-59]', () => {
+  const smaller = wishes.filter(({ package: id }) => id !== '1_month');
+  fc.assert(
+    fc.property(smaller, (paid) => {
+      const { topAd, colour, story, planned } = paid;
+      const still = { topAd, colour, story, planned, fallen: 0, short: 0, ageMs: 0 };
+      const wanted = { ...paid, package: '1_month' } as const;
+      const difference = PACKAGES['1_month'].price - PACKAGES[paid.package].price;
+      expect(quote(wanted, carriedOver(paid, '1_month', still)).total).toBe(difference);
     }),
   );
 });
