@@ -89,7 +89,8 @@ test.each([
   ['one pixel wider', 100, 5001, 'IMAGE_TOO_THIN'],
   ['as many pixels as allowed', 8000, MAX_IMAGE_PIXELS / 8000, null],
   ['one row more', 8000, MAX_IMAGE_PIXELS / 8000 + 1, 'IMAGE_TOO_MANY_PIXELS'],
-  ['of unknown size', 0, 5000, null],
+  ['of unknown width', 0, 5000, null],
+  ['of unknown height', 5000, 0, null],
 ])('a picture %s: its size [FIX-31]', (_what, width, height, problem) => {
   expect(sizeProblem({ width, height })).toBe(problem);
 });
