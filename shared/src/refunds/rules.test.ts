@@ -1,7 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { carriedOver, EXTRA_PRICES, PACKAGE_IDS, PACKAGES, type PackageId, quote, runsAsLong } from '../cart/rules.ts';
-import { type DailyOrder, dailyRefund } from './rules.ts';
+import { HOUR_MS } from '../kernel/time.ts';
+import { nonEmpty } from '../testing/non-empty.ts';
+import {
+  comesBack,
+  DATED_REFUND,
+  type DailyOrder,
+  dailyRefund,
+  deletionText,
+  type ON_DELETION,
+  type Part,
+  REFUND_SENTENCES,
+  TAKEN_OUT,
+  unrun,
+} from './rules.ts';
 
 const PRICE = EXTRA_PRICES.dailyPush;
 const LONGEST = Math.max(...PACKAGE_IDS.map((id) => PACKAGES[id].days));
@@ -126,4 +139,115 @@ test.each([
   const half = Math.floor(more / 2);
   const first = dailyRefund({ times: 1, days: 30, back: 0, refunded: 0 }, half, why);
   expect(first + dailyRefund({ times: 1, days: 30, back: half, refunded: first }, more - half, why)).toBe(credits);
+});
+
+test('daily pushes of a run without days refund nothing [FIX-06]', () => {
+  expect(dailyRefund({ times: 1, days: 0, back: 0, refunded: 0 }, 0, 'missed')).toBe(0);
+});
+
+test('credits that were refunded rounded up are not taken back with another package [FIX-06]', () => {
+  const order = { times: 1, days: 30, back: 1, refunded: 1 };
+  expect([0, 5, 11, 29].map((more) => dailyRefund(order, more, 'package'))).toEqual([0, 0, 1, 4]);
+});
+
+test('daily pushes refund no more than their price, also for more than were bought [FIX-40]', () => {
+  expect(dailyRefund({ times: 2, days: 30, back: 0, refunded: 0 }, 90, 'missed')).toBe(10);
+  expect(dailyRefund({ times: 2, days: 30, back: 59, refunded: 10 }, 1, 'missed')).toBe(0);
+});
+
+test('a dated push refunds the 5 credits that it costs [FIX-40]', () => {
+  expect(DATED_REFUND).toBe(5);
+});
+
+const PARTS: Part[] = ['unbegun', 'pushes', 'hours'];
+
+test.each<['inserat' | 'banner' | 'club', string, Part[]]>([
+  ['inserat', 'entwurf', []],
+  ['inserat', 'geplant', ['unbegun', 'hours']],
+  ['inserat', 'aktiv', ['pushes', 'hours']],
+  ['inserat', 'ausgeblendet', ['pushes', 'hours']],
+  ['inserat', 'abgelaufen', ['pushes', 'hours']],
+  ['banner', 'entwurf', []],
+  ['banner', 'geplant', ['unbegun']],
+  ['banner', 'aktiv', []],
+  ['banner', 'ausgeblendet', []],
+  ['banner', 'abgelaufen', []],
+  ['club', 'geplant', ['unbegun']],
+  ['club', 'aktiv', ['unbegun']],
+  ['club', 'ausgeblendet', ['unbegun']],
+  ['club', 'abgelaufen', ['unbegun']],
+])('the deletion of the %s in the state %s refunds %j [FIX-40]', (thing, status, parts) => {
+  expect(PARTS.filter((part) => comesBack(thing, status as keyof (typeof ON_DELETION)[typeof thing], part))).toEqual(
+    parts,
+  );
+});
+
+test('the question before the deletion of a run that has not begun names the whole price [FIX-40]', () => {
+  const text = 'Du bekommst den ganzen Preis zurück: 40 Credits.';
+  expect(deletionText('inserat', 'geplant', { unbegun: 40 })).toBe(text);
+  expect(deletionText('banner', 'geplant', { unbegun: 40 })).toBe(text);
+  expect(deletionText('club', 'geplant', { unbegun: 40 })).toBe(text);
+  expect(deletionText('club', 'abgelaufen', { unbegun: 40 })).toBe(text);
+});
+
+test('of a running club it names the months that have not begun, and that the rest is lost [FIX-40]', () => {
+  const text =
+    'Für Laufzeiten, die noch nicht begonnen haben, bekommst du 50 Credits zurück. Für die restliche Laufzeit wird nichts erstattet.';
+  expect(deletionText('club', 'aktiv', { unbegun: 50 })).toBe(text);
+  expect(deletionText('club', 'ausgeblendet', { unbegun: 50 })).toBe(text);
+});
+
+test.each([
+  ['pushes', { pushes: true }, 'Du bekommst zurück, was du für noch ausstehende Pushes bezahlt hast, sonst nichts.'],
+  [
+    'hours',
+    { hours: true },
+    'Du bekommst zurück, was du für ausgefallene Stunden von TopAd und Story bezahlt hast, sonst nichts.',
+  ],
+  [
+    'both',
+    { pushes: true, hours: true },
+    'Du bekommst zurück, was du für noch ausstehende Pushes und für ausgefallene Stunden von TopAd und Story bezahlt hast, sonst nichts.',
+  ],
+])('of an ad it names what is owed: %s [FIX-40]', (_title, owed, text) => {
+  for (const status of ['aktiv', 'ausgeblendet', 'abgelaufen'] as const)
+    expect(deletionText('inserat', status, owed), status).toBe(text);
+});
+
+test('with nothing owed it says so while a run goes on, and nothing otherwise [FIX-40]', () => {
+  const nothing = 'Für die restliche Laufzeit wird nichts erstattet.';
+  for (const thing of ['inserat', 'banner', 'club'] as const) {
+    expect(deletionText(thing, 'aktiv', { unbegun: 0, pushes: false, hours: false }), thing).toBe(nothing);
+    expect(deletionText(thing, 'ausgeblendet', {}), thing).toBe(nothing);
+    expect([deletionText(thing, 'geplant', {}), deletionText(thing, 'abgelaufen', {})], thing).toEqual(['', '']);
+  }
+  expect(deletionText('inserat', 'entwurf', { unbegun: 40, pushes: true, hours: true })).toBe('');
+});
+
+test('what is owed of another part than the state refunds is not promised [FIX-40]', () => {
+  expect(deletionText('inserat', 'geplant', { pushes: true })).toBe('');
+  expect(deletionText('inserat', 'aktiv', { unbegun: 40 })).toBe('Für die restliche Laufzeit wird nichts erstattet.');
+  expect(deletionText('banner', 'abgelaufen', { unbegun: 400 })).toBe('');
+});
+
+test.each([
+  ['nothing missed', 0, 0, 0],
+  ['a moment', 1, 1, 3],
+  ['one hour', HOUR_MS, 1, 3],
+  ['a moment more than an hour', HOUR_MS + 1, 2, 6],
+  ['half of them', 12 * HOUR_MS, 12, 40],
+  ['all of them', 24 * HOUR_MS, 24, 80],
+  ['more than was bought', 30 * HOUR_MS, 24, 80],
+])('a TopAd of 24 hours with %s refunds the hours that did not run [EXP-62]', (_title, missedMs, hours, credits) => {
+  expect(unrun({ price: 80, hours: 24, missedMs })).toEqual({ hours, credits });
+});
+
+test('a TopAd of fewer hours refunds the part of the price that was paid for it [EXP-62]', () => {
+  expect(unrun({ price: 27, hours: 8, missedMs: 2 * HOUR_MS })).toEqual({ hours: 2, credits: 6 });
+});
+
+test('terms and FAQ state the refunds in whole sentences, and what is taken out as the editor does [FIX-40]', () => {
+  for (const sentence of nonEmpty(REFUND_SENTENCES)) expect(sentence).toMatch(/^[A-ZÄÖÜ].*[a-zäöü]\.$/);
+  expect(new Set(REFUND_SENTENCES).size).toBe(REFUND_SENTENCES.length);
+  expect(REFUND_SENTENCES).toContain(TAKEN_OUT);
 });
