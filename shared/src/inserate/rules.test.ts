@@ -318,3 +318,61 @@ test.each<[string, string[], Partial<Publishable>, object, object]>([
 ])('%s', (_title, texts, changes, circumstances, expected) => {
   expect(problems({ ...changes, date_time_pushes: slots(...texts) }, circumstances)).toEqual(expected);
 });
+
+const HOUR = 3_600_000;
+const inHours = (hours: number) => new Date(+NOW + hours * HOUR);
+const unpaid = { paid: false, until: null };
+const [topAd, story] = [{ top_ad_enabled: true }, { story_posted: true, story_title: 'Heute am See' }];
+
+/** Of a running ad that ends in so many hours. */
+const promoted = (ad: Partial<Publishable>, hours: number, more: Partial<Record<'topAd' | 'story', object>> = {}) => {
+  const before = { topAd: unpaid, story: unpaid, ...more } as Record<'topAd' | 'story', typeof unpaid>;
+  return problems(ad, { running: true, end: inHours(hours), promoted: before });
+};
+
+test('in a running ad TopAd and story are sold whole, or not in the editor [EXP-60, EXP-61]', () => {
+  expect([promoted({ ...topAd, ...story }, 24), promoted({}, 8)]).toEqual([{}, {}]);
+  expect(promoted(topAd, 8)).toEqual({
+    top_ad_enabled:
+      'TopAd liefe nur noch 8 Stunden. Schalte «Automatisch reaktivieren» ein, oder buche TopAd in der Liste deiner Inserate.',
+  });
+  expect(promoted(story, 1.5)).toEqual({
+    story_posted:
+      'Story liefe nur noch 1 Stunde. Schalte «Automatisch reaktivieren» ein, oder buche Story in der Liste deiner Inserate.',
+  });
+  expect(promoted({ ...topAd, auto_extend: true }, 8)).toEqual({});
+});
+
+test('a free ad cannot renew itself, so its editor names the list alone [EXP-61]', () => {
+  expect(promoted({ ...topAd, inserat_typ: 'free' }, 8)).toEqual({
+    top_ad_enabled: 'TopAd liefe nur noch 8 Stunden. Buche TopAd in der Liste deiner Inserate.',
+  });
+});
+
+test('with less than an hour left neither is sold [EXP-60]', () => {
+  expect(promoted({ ...topAd, ...story }, 0.5)).toEqual({
+    top_ad_enabled: 'Die Laufzeit reicht nicht mehr für TopAd.',
+    story_posted: 'Die Laufzeit reicht nicht mehr für eine Story.',
+  });
+});
+
+test('one that runs is followed by the next, one that is over is not [EXP-60]', () => {
+  const until = (hours: number) => ({ topAd: { paid: false, until: inHours(hours) } });
+  expect(promoted(topAd, 34, until(10))).toEqual({});
+  expect(promoted(topAd, 33, until(10)).top_ad_enabled).toContain('nur noch 23 Stunden');
+  expect(promoted(topAd, 10, until(10))).toEqual({
+    top_ad_enabled: 'TopAd läuft schon bis 20.11., 23:00. Mehr passt nicht in die Laufzeit.',
+  });
+  expect(promoted(topAd, 24, until(-1))).toEqual({});
+  expect(promoted(topAd, 0.5, until(0))).toEqual({ top_ad_enabled: 'Die Laufzeit reicht nicht mehr für TopAd.' });
+});
+
+test('one that is paid for, or is ordered with a new run, has room [EXP-60]', () => {
+  const paid = { paid: true, until: inHours(1) };
+  expect(promoted({ ...topAd, ...story }, 0.5, { topAd: paid, story: paid })).toEqual({});
+  expect(promoted({ ...topAd, ...story }, 0.5, { topAd: paid })).toEqual({ story_posted: expect.any(String) });
+  const before = { topAd: unpaid, story: unpaid };
+  expect(problems(topAd, { end: inHours(0.5), promoted: before })).toEqual({});
+  expect(problems(topAd, { running: true, promoted: before })).toEqual({});
+  expect(problems(topAd, { running: true, end: inHours(0.5) })).toEqual({});
+});
