@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterSettling, debtTexts, lackingWithDebt, lackingWords } from './debt.ts';
+import { afterSettling, DEBT_REASONS, debtTexts, lackingWithDebt, lackingWords } from './debt.ts';
 
 test('of what comes in, the debt is settled first and the rest is in the balance [EXP-96, FIX-04]', () => {
   expect(afterSettling({ balance: 0, owed: 240 }, 600)).toEqual({ settles: 240, balance: 360, owed: 0 });
@@ -21,6 +21,7 @@ test('a debt says how much, why and since when [EXP-96, BOF-98]', () => {
     'Offen: 240 Credits. Sie werden mit deiner nächsten Aufladung verrechnet.',
   );
   const at = new Date('2026-11-12T23:30:00Z');
+  expect(DEBT_REASONS).toEqual(['chargeback', 'refund']);
   expect(debtTexts.why({ reason: 'chargeback', at, amount: 50_000 })).toContain(
     'hat am 13.11.2026 eine Zahlung von CHF 500.- zurückgeholt',
   );

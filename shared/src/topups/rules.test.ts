@@ -5,6 +5,7 @@ import {
   amountPaid,
   amountsMatch,
   BALANCE_RECHECK_MS,
+  bonusOfRefund,
   creditsForPart,
   creditsOfRefund,
   discountedPrice,
@@ -201,6 +202,21 @@ test('money that goes back in any parts takes exactly all credits back, each par
   );
 });
 
+test('a refund takes no credits when more were taken before than its share [T-PAY-13]', () => {
+  expect(creditsOfRefund({ credits: 10, bonus: 0, price: 1_000 }, { ordered: 0, taken: 5 }, 100)).toBe(0);
+});
+
+test('the bonus goes back by the same share as the credits, so that what stays keeps its price [T-PAY-13]', () => {
+  const offer = { credits: 100, bonus: 10, price: 10_000 };
+  expect(bonusOfRefund(offer, { ordered: 0, amount: 5_000, back: 55 })).toBe(5);
+  expect(bonusOfRefund(offer, { ordered: 5_000, amount: 5_000, back: 55 })).toBe(5);
+  expect(bonusOfRefund(offer, { ordered: 0, amount: 10_000, back: 110 })).toBe(10);
+  expect(bonusOfRefund({ ...offer, bonus: 0 }, { ordered: 0, amount: 10_000, back: 100 })).toBe(0);
+  // Never more than goes back in all, nor less than none where the roundings of both shares meet.
+  expect(bonusOfRefund(offer, { ordered: 0, amount: 10_000, back: 7 })).toBe(7);
+  expect(bonusOfRefund({ credits: 2, bonus: 1, price: 100 }, { ordered: 20, amount: 5, back: 1 })).toBe(0);
+});
+
 test('a few Rappen count as paid, what is far too much goes back, the rest is a part [FIX-01]', () => {
   expect(
     [9_994, 9_995, 10_000, 10_005, 10_099, 10_100, 20_000].map((received) => amountPaid(10_000, received)),
@@ -237,5 +253,10 @@ test('a part and its rest are the whole package, and each is worth something [FI
       expect([split.part.bonus + rest.bonus, split.part.price + rest.price]).toEqual([bonus, price]);
     }),
   );
-  expect(splitAt({ credits: 100, bonus: 10, price: 10_000 }, 99)).toBeNull();
+  const whole = { credits: 100, bonus: 10, price: 10_000 };
+  expect([99, 10_000].map((came) => splitAt(whole, came))).toEqual([null, null]);
+  expect(splitAt(whole, 9_000)).toEqual({
+    part: { credits: 90, bonus: 9, price: 9_000 },
+    rest: { credits: 10, bonus: 1, price: 1_000 },
+  });
 });

@@ -1,5 +1,21 @@
 import { expect, test } from 'vitest';
-import { hasWayOn, opened, paid, type Walked, walk } from '../testing/payment-walk.ts';
+import { hasWayOn, MERCHANT, opened, paid, type Walked, walk } from '../testing/payment-walk.ts';
+import {
+  cameBeside,
+  finished,
+  receivedBy,
+  refundable,
+  refundOrder,
+  type Standing,
+  settledByChoice,
+  settledByWord,
+  surplusDue,
+  type Word,
+  waitsForRest,
+  wentBackBy,
+  wentBackWhole,
+} from './settling-rules.ts';
+import { type PaymentStatus, paymentLife } from './status.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const sum = (numbers: readonly number[]) => numbers.reduce((all, n) => all + n, 0);
@@ -74,4 +90,211 @@ test('the rest of a payment that needs none any more is for the house, however i
     expect([payment.status, payment.booked, hasWayOn(payment)]).toEqual(['abweichend', [], true]);
     expect(walk(payment, { kind: 'refund', amount: undefined })).toBe(true);
   }
+});
+
+/** Ten francs for 10 credits and 1 more. */
+const standing = (changes: Partial<Standing> = {}): Standing => ({
+  ...{ id: ID, status: 'offen', price: 1_000, credits: 10, bonus: 1, received: null },
+  ...changes,
+});
+const word = (amount: number, changes: Partial<Word> = {}): Word => ({ ...paid({ id: ID }, amount), ...changes });
+const AROUND = { merchant: MERCHANT, open: true, tooOld: false, needed: true, ordered: 0 };
+const NOTHING_BACK = { ordered: 0, taken: 0, confirmed: 0, surplus: 0 };
+const STATES = Object.keys(paymentLife) as PaymentStatus[];
+
+test.each<[string, PaymentStatus, Word | undefined, boolean, PaymentStatus | null]>([
+  ['silence', 'offen', undefined, false, null],
+  ['silence for too long', 'offen', undefined, true, 'verfallen'],
+  ['an open page', 'offen', word(0, { status: 'open' }), false, null],
+  ['an open page for too long', 'offen', word(0, { status: 'open' }), true, 'verfallen'],
+  ['a refusal', 'offen', word(0, { status: 'declined' }), false, 'abgelehnt'],
+  ['a cancellation', 'offen', word(0, { status: 'cancelled' }), false, 'abgebrochen'],
+  ['money before the page was known', 'erstellt', word(1_000), false, 'gutgeschrieben'],
+  ['silence for too long before the page was known', 'erstellt', undefined, true, 'verfallen'],
+  ['money after a refusal', 'abgelehnt', word(1_000), false, 'gutgeschrieben'],
+  ['a refusal after another', 'abgelehnt', word(0, { status: 'declined' }), false, null],
+  ['money that is credited already', 'gutgeschrieben', word(1_000), false, null],
+  ['the money for a part at last', 'teilbezahlt', word(1_000), false, 'gutgeschrieben'],
+  ['a part that was refused after all', 'teilbezahlt', word(0, { status: 'declined' }), false, 'abgelehnt'],
+  [
+    'a refusal with money that went back',
+    'teilbezahlt',
+    word(9, { status: 'declined', refundedRappen: 9 }),
+    false,
+    'abgelehnt',
+  ],
+  ['a part that went back', 'teilbezahlt', word(900, { refundedRappen: 900 }), false, 'zurueckbezahlt'],
+  ['a part that went back, and more', 'teilbezahlt', word(900, { refundedRappen: 901 }), false, 'zurueckbezahlt'],
+  ['a part of which a Rappen is left', 'teilbezahlt', word(900, { refundedRappen: 899 }), false, 'teilbezahlt'],
+  ['a part that became nothing', 'teilbezahlt', word(0), false, 'abweichend'],
+  ['a charge-back of a part', 'abweichend', word(0, { status: 'open', chargedBack: true }), false, 'zurueckbezahlt'],
+])('%s in the state %s leads to the state of the table [FIX-01, GUT-19]', (_title, status, said, tooOld, next) => {
+  const settlement = settledByWord(standing({ status }), said, { ...AROUND, tooOld });
+  expect(settlement?.status ?? null).toBe(next);
+});
+
+test('a credited payment counts for what came, a few Rappen less or the whole price [FIX-01]', () => {
+  const counts = (amount: number) => settledByWord(standing(), word(amount), AROUND);
+  const whole = { credits: 10, bonus: 1 };
+  expect(counts(995)).toEqual({ status: 'gutgeschrieben', received: 995, counts: { price: 995, ...whole } });
+  expect(counts(1_005)).toEqual({ status: 'gutgeschrieben', received: 1_005, counts: { price: 1_000, ...whole } });
+  expect(counts(900)).toEqual({ status: 'teilbezahlt', received: 900, counts: { price: 1_000, ...whole } });
+});
+
+test('the same word twice changes nothing, another amount does [FIX-01]', () => {
+  const part = standing({ status: 'teilbezahlt', received: 900 });
+  expect(settledByWord(part, word(900), AROUND)).toBeNull();
+  expect(settledByWord(part, word(901), AROUND)).toMatchObject({ status: 'teilbezahlt', received: 901 });
+});
+
+test('what is being paid back takes no more words of the provider [FIX-01]', () => {
+  const part = { status: 'teilbezahlt', received: 900 } as const;
+  expect(settledByWord(standing(part), word(1_000), { ...AROUND, ordered: 900 })).toBeNull();
+  expect(settledByWord(standing(), word(1_000), { ...AROUND, ordered: 900 })?.status).toBe('gutgeschrieben');
+});
+
+test('received is what is paid in francs, and nothing less than nothing [FIX-01]', () => {
+  expect([word(900), word(0)].map(receivedBy)).toEqual([900, 0]);
+  const none = [undefined, word(900, { status: 'open' }), word(900, { currency: 'EUR' }), word(-1)];
+  expect(none.map(receivedBy)).toEqual([null, null, null, null]);
+});
+
+test('a payment waits for exactly the rest that was asked for [FIX-01]', () => {
+  const part = { status: 'teilbezahlt', price: 1_000, received: 900 } as const;
+  expect(waitsForRest(part, { price: 100 }, { ordered: 0 })).toBe(true);
+  expect(waitsForRest(part, { price: 101 }, { ordered: 0 })).toBe(false);
+  expect(waitsForRest(part, { price: 100 }, { ordered: 1 })).toBe(false);
+  expect(waitsForRest({ ...part, received: 899 }, { price: 100 }, { ordered: 0 })).toBe(false);
+  expect(waitsForRest({ ...part, received: null }, { price: 1_000 }, { ordered: 0 })).toBe(false);
+  expect(waitsForRest({ ...part, status: 'abweichend' }, { price: 100 }, { ordered: 0 })).toBe(false);
+});
+
+test.each<[string, PaymentStatus, Word, number, boolean]>([
+  ['other money after all went back', 'zurueckbezahlt', word(1_000), 0, true],
+  ['the money that went back', 'zurueckbezahlt', word(900), 0, false],
+  ['a page that is open after all went back', 'zurueckbezahlt', word(1_000, { status: 'open' }), 0, false],
+  ['other money while some goes back', 'teilbezahlt', word(1_000), 900, true],
+  ['other money while nothing goes back', 'teilbezahlt', word(1_000), 0, false],
+  ['other money of a credited payment', 'gutgeschrieben', word(1_000), 900, false],
+])('%s is beside what goes back: %s [FIX-01]', (_title, status, said, ordered, beside) => {
+  expect(cameBeside(standing({ status, received: 900 }), said, ordered)).toBe(beside);
+});
+
+test('the money of two states went back whole by the house [FIX-01]', () => {
+  expect(STATES.filter(wentBackWhole)).toEqual(['erstattet', 'zurueckbezahlt']);
+});
+
+test('of too much goes back what was not ordered back yet [FIX-01]', () => {
+  expect([1_099, 1_100, 2_000].map((received) => surplusDue(1_000, received, { surplus: 0 }))).toEqual([0, 100, 1_000]);
+  expect([400, 1_000, 1_200].map((surplus) => surplusDue(1_000, 2_000, { surplus }))).toEqual([600, 0, 0]);
+});
+
+test.each([
+  ['half of it', word(1_000, { refundedRappen: 500 }), {}, { amount: 500, credits: 6 }],
+  [
+    'more, after a part was ordered',
+    word(1_000, { refundedRappen: 500 }),
+    { ordered: 300, taken: 3 },
+    { amount: 200, credits: 3 },
+  ],
+  ['what was ordered', word(1_000, { refundedRappen: 500 }), { ordered: 500, taken: 0 }, { amount: 0, credits: 0 }],
+  [
+    'less than was ordered',
+    word(1_000, { refundedRappen: 200 }),
+    { ordered: 500, taken: 0 },
+    { amount: 0, credits: 0 },
+  ],
+  ['the surplus with it', word(1_200, { refundedRappen: 500 }), { surplus: 200 }, { amount: 300, credits: 3 }],
+  ['a part of the surplus', word(1_200, { refundedRappen: 100 }), { surplus: 200 }, { amount: 0, credits: 0 }],
+  ['more than its price', word(1_000, { refundedRappen: 5_000 }), {}, { amount: 1_000, credits: 11 }],
+  ['all, by a charge-back', word(1_000, { chargedBack: true }), {}, { amount: 1_000, credits: 11 }],
+  [
+    'the rest, by a charge-back',
+    word(1_000, { chargedBack: true }),
+    { ordered: 500, taken: 6 },
+    { amount: 500, credits: 5 },
+  ],
+])('what went back without an order, %s, takes its share of the credits [T-PAY-13]', (_title, said, back, taken) => {
+  expect(wentBackBy(standing(), said, { ...NOTHING_BACK, ...back })).toEqual(taken);
+});
+
+test('refundable is the price of what is credited, and what came of what waits [FIX-01]', () => {
+  const most = (received: number | null) =>
+    Object.fromEntries(
+      STATES.map((status) => [status, refundable({ status, price: 1_000, received })]).filter(([, most]) => most !== 0),
+    );
+  expect(most(900)).toEqual({ gutgeschrieben: 1_000, teilbezahlt: 900, abweichend: 900 });
+  expect(most(null)).toEqual({ gutgeschrieben: 1_000 });
+});
+
+test('a refund of a credited payment is what is left of it, or less, with its share of the credits [T-PAY-13]', () => {
+  const credited = standing({ status: 'gutgeschrieben', received: 1_000 });
+  const order = (wanted?: number, back = { ordered: 300, taken: 3 }) => refundOrder(credited, back, wanted);
+  expect([order(), order(700)]).toEqual([
+    { amount: 700, credits: 8 },
+    { amount: 700, credits: 8 },
+  ]);
+  expect(order(200)).toEqual({ amount: 200, credits: 3 });
+  expect([order(701), order(0), order(-1)]).toEqual([null, null, null]);
+  expect(order(undefined, { ordered: 1_000, taken: 11 })).toBeNull();
+});
+
+test('a refund of what was never credited is all of it or none [FIX-01]', () => {
+  const part = standing({ status: 'teilbezahlt', received: 900 });
+  const order = (wanted?: number, ordered = 0) => refundOrder(part, { ordered, taken: 0 }, wanted);
+  expect([order(), order(900)]).toEqual([
+    { amount: 900, credits: 0 },
+    { amount: 900, credits: 0 },
+  ]);
+  expect([order(899), order(901), order(undefined, 900), order(undefined, 1)]).toEqual([null, null, null, null]);
+  expect(refundOrder({ ...part, received: null }, NOTHING_BACK, undefined)).toBeNull();
+  expect(refundOrder(standing(), NOTHING_BACK, undefined)).toBeNull();
+});
+
+test('a payment is at its end once all of its money is confirmed to have gone back [FIX-01]', () => {
+  const credited = standing({ status: 'gutgeschrieben', received: 1_000 });
+  expect(finished(credited, 'erstatten', { confirmed: 1_000 })).toBe('erstattet');
+  expect(finished(credited, 'rueckbelasten', { confirmed: 1_000 })).toBe('rueckbelastet');
+  expect(finished(credited, 'erstatten', { confirmed: 999 })).toBeNull();
+  const part = standing({ status: 'teilbezahlt', received: 900 });
+  expect(finished(part, 'erstatten', { confirmed: 900 })).toBe('zurueckbezahlt');
+  expect(finished(part, 'erstatten', { confirmed: 899 })).toBeNull();
+  expect(finished(standing(), 'erstatten', { confirmed: 0 })).toBeNull();
+});
+
+const DECIDABLE = { open: true, ordered: 0 };
+
+test.each([
+  ['credits for a part', 'credits', 900, { price: 900, credits: 9, bonus: 0 }],
+  ['the whole package for a part', 'full', 900, { price: 900, credits: 10, bonus: 1 }],
+  ['the whole package for next to nothing', 'full', 99, { price: 99, credits: 10, bonus: 1 }],
+  ['credits for all of it', 'credits', 1_000, { price: 1_000, credits: 10, bonus: 1 }],
+  ['credits for more than all of it', 'credits', 2_000, { price: 1_000, credits: 10, bonus: 1 }],
+] as const)('the choice of %s is credited [FIX-01, EXP-97]', (_title, way, received, counts) => {
+  for (const status of ['teilbezahlt', 'abweichend'] as const)
+    expect(settledByChoice(standing({ status, received }), way, DECIDABLE)).toEqual({
+      status: 'gutgeschrieben',
+      counts,
+    });
+});
+
+test('what the house has paid back itself keeps what it counted for, also of a closed account [FIX-01]', () => {
+  const returned = { status: 'zurueckbezahlt', counts: { price: 1_000, credits: 10, bonus: 1 } };
+  const part = standing({ status: 'teilbezahlt', received: 900 });
+  expect(settledByChoice(part, 'returned', DECIDABLE)).toEqual(returned);
+  expect(settledByChoice({ ...part, received: null }, 'returned', { ...DECIDABLE, open: false })).toEqual(returned);
+});
+
+test('no choice is open where nobody waits for it, or credits could not be used or counted [FIX-01]', () => {
+  const part = standing({ status: 'teilbezahlt', received: 900 });
+  const waits = STATES.filter((status) => settledByChoice({ ...part, status }, 'full', DECIDABLE) !== null);
+  expect(waits).toEqual(['teilbezahlt', 'abweichend']);
+  for (const way of ['credits', 'full', 'returned'] as const)
+    expect(settledByChoice(part, way, { open: true, ordered: 1 }), way).toBeNull();
+  for (const way of ['credits', 'full'] as const) {
+    expect(settledByChoice(part, way, { open: false, ordered: 0 }), way).toBeNull();
+    for (const received of [null, 0]) expect(settledByChoice({ ...part, received }, way, DECIDABLE), way).toBeNull();
+  }
+  expect(settledByChoice({ ...part, received: 99 }, 'credits', DECIDABLE)).toBeNull();
+  expect(settledByChoice({ ...part, received: 100 }, 'credits', DECIDABLE)?.counts.credits).toBe(1);
 });

@@ -76,6 +76,73 @@ test('every state has one sentence, one view and one next step, and promises not
   }
 });
 
+const BASE: PaymentFacts = {
+  ...{ status: 'offen', asked: 10_000, received: null, credits: 100, bonus: 10, settled: 0 },
+  ...{ transfer: false, payable: false, refund: 'none' },
+};
+
+test.each<[Partial<PaymentFacts>, string, string, string]>([
+  [{ status: 'erstellt' }, 'pending', 'none', 'Die Zahlung wird vorbereitet.'],
+  [{ payable: true }, 'pending', 'pay', 'Diese Zahlung ist noch offen.'],
+  [
+    {},
+    ...(['pending', 'topup'] as const),
+    'Die Zahlungsseite ist abgelaufen. Hast du dort bezahlt, kommen die Credits von selbst; sonst lade neu auf.',
+  ],
+  [
+    { transfer: true, payable: true },
+    ...(['pending', 'transfer'] as const),
+    'Wir warten auf deine Überweisung. Die Credits kommen von selbst, sobald sie bei uns ist.',
+  ],
+  [{ status: 'gutgeschrieben' }, 'credited', 'none', '110 Credits sind gutgeschrieben.'],
+  [{ status: 'abgelehnt' }, 'declined', 'topup', 'Die Zahlung wurde abgelehnt. Es wurde nichts abgebucht.'],
+  [{ status: 'abgebrochen' }, 'cancelled', 'topup', 'Die Zahlung wurde abgebrochen. Es wurde nichts abgebucht.'],
+  [
+    { status: 'verfallen' },
+    ...(['failed', 'topup'] as const),
+    'Für diese Zahlung ist kein Geld angekommen. Kommt es doch noch, schreiben wir es gut.',
+  ],
+  [
+    { status: 'gescheitert' },
+    ...(['failed', 'topup'] as const),
+    'Die Zahlung konnte nicht eröffnet werden. Es wurde nichts abgebucht.',
+  ],
+  [
+    { status: 'teilbezahlt' },
+    ...(['partial', 'decide'] as const),
+    'CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.',
+  ],
+  [
+    { status: 'teilbezahlt', received: 9_000, refund: 'wished' },
+    ...(['partial', 'decide'] as const),
+    'CHF 90.- von CHF 100.- sind angekommen. Du möchtest sie zurück; wir kümmern uns darum.',
+  ],
+  [
+    { status: 'teilbezahlt', received: 9_000, refund: 'ordered' },
+    ...(['partial', 'none'] as const),
+    'CHF 90.- von CHF 100.- sind angekommen. Sie gehen zurück.',
+  ],
+  [
+    { status: 'abweichend' },
+    ...(['review', 'support'] as const),
+    'Deine Zahlung kam anders an, als sie verlangt war. Wir prüfen sie und schreiben dir. Bitte lade nicht noch einmal auf.',
+  ],
+  [
+    { status: 'abweichend', received: 10_000 },
+    ...(['review', 'support'] as const),
+    'Deine Zahlung liess sich nicht verbuchen. Wir prüfen sie und schreiben dir. Bitte lade nicht noch einmal auf.',
+  ],
+  [{ status: 'zurueckbezahlt' }, 'refunded', 'none', 'Die Zahlung wurde zurückbezahlt.'],
+  [{ status: 'erstattet' }, 'refunded', 'none', 'Die Zahlung wurde zurückbezahlt.'],
+  [{ status: 'rueckbelastet' }, 'refunded', 'none', 'Deine Bank hat die Zahlung zurückgeholt.'],
+])('of %j the payer reads one true sentence [FIX-02]', (changes, view, next, sentence) => {
+  expect(paymentWords({ ...BASE, ...changes })).toEqual({ view, next, sentence });
+});
+
+test('of all states two wait for a decision [FIX-01]', () => {
+  expect(all.filter(waitsForDecision)).toEqual(['teilbezahlt', 'abweichend']);
+});
+
 test('the sentences name what came [FIX-01, FIX-02]', () => {
   const fact: PaymentFacts = {
     ...{ status: 'teilbezahlt', asked: 10_000, received: 9_000, credits: 100, bonus: 10, settled: 0 },
@@ -118,6 +185,9 @@ test('what settled a debt is said with what was credited [FIX-04]', () => {
     ...{ transfer: false, payable: false, refund: 'none' },
   };
   expect(paymentWords(fact).sentence).toBe('110 Credits sind gutgeschrieben. 60 Credits davon glichen Offenes aus.');
+  expect(paymentWords({ ...fact, received: 9_000, credits: 90, bonus: 0 }).sentence).toBe(
+    'Wir haben CHF 90.- erhalten und 90 Credits gutgeschrieben. 60 Credits davon glichen Offenes aus.',
+  );
 });
 
 test('money that came in is credited whatever was reported before, once [GUT-19]', () => {
