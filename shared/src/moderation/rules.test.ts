@@ -72,6 +72,17 @@ const FORBIDDEN = phrases({
     'nicht nur mit, auch ohne Kondom | nicht nur geschützt, auch ohne Gummi | ohne Kondom nur gegen Aufpreis | AO nicht nur am Wochenende',
   'other languages, no obstacle':
     'no problem without condom | sans capote pas de problème | senza preservativo nessun problema | sin condón no hay problema',
+  'unprotected, otherwise':
+    'ungeschützter Service | ungeschützte Liebe | ungeschützter Spaß | Sex nicht geschützt | sex not protected | sexo no protegido',
+  'nobody needs it, and more is said':
+    'no condoms for regulars | Du brauchst kein Kondom bei mir | I dont use condoms | B.B.F.S. | ohne Schutzzz',
+  'the end of a sentence before it or behind it':
+    'Ich mache alles ohne. Ruf mich an | Ich nehme nicht jeden. Ohne Kondom | ohne Kondom! Nie langweilig',
+  'a negation too far away': 'Nie war es so schön wie ohne Kondom | ohne Kondom war es mit mir noch nie langweilig',
+  'a word that ends or begins as a negation':
+    'Harmonie ohne Kondom | Nonstop ohne Kondom | AO ist nicht ein Problem | Keine Küsse, ohne Gummi gerne',
+  'something else that is named too far away':
+    'Massage mit Öl und viel Zeit für dich und mich am ganzen Abend, gerne auch mal ohne',
   'within a sentence':
     'Sex ohne Kondom möglich | Stammgäste auch ohne Kondom | für 50 mehr ohne Gummi | ich mag es ohne Kondom | heute AO bis 22 Uhr',
 });
@@ -111,6 +122,11 @@ const HARMLESS = phrases({
     'Kondome brauchen wir immer | Kondom brauchst du auf jeden Fall | ich brauche kein Auto | es braucht keine Anmeldung',
   'not left away':
     'wir lassen das Kondom nie weg | Kondom weglassen geht nicht | Kondom lasse ich nicht weg | Kondom auf Wunsch weglassen? Nein',
+  'of this name, written otherwise':
+    'Blutgruppe  ist A0 | Blutgruppe: A0 | Poster im Format A0, gerahmt | ein A0 Plakat',
+  'now and then, refused': 'gerne auch mal ohne? Niemals',
+  'now and then, something else that is named before':
+    'Mit Öl, gerne auch mal ohne | Massage mit Öl und viel Zeit für dich und für mich, gerne auch mal ohne',
   'now and then, something else':
     'Massage mit Öl, gerne auch mal ohne | Ich trage Dessous, gerne auch mal ohne. | Kaffee gerne mal ohne Zucker | gerne auch mal ohne Eile',
   'on request':
@@ -124,7 +140,12 @@ const HARMLESS = phrases({
   'refused with AO':
     'Kein AO | kein AO, kein Stress | AO? Nein | AO mache ich nicht | AO ist tabu | AO lehne ich ab | AO nicht möglich | Kein A.O.!',
   'refused with AO, otherwise':
-    'AO unerwünscht | AO-Anfragen werden ignoriert | AO-Anfragen blockiere ich | Bitte nicht nach AO fragen | AO ausgeschlossen',
+    'AO unerwünscht | AO-Anfragen werden ignoriert | AO-Anfragen blockiere ich | Wir blockieren AO-Anfragen | Wir ignorieren AO-Anfragen | Bitte nicht nach AO fragen | AO ausgeschlossen',
+  'refused, with words that end or begin as others':
+    'Bitte keine Anfrage ohne Kondom | Bitte keine Fragen nach AO | AO ist nicht mein Thema | AO ist nicht dein Thema',
+  'refused, with words like those that join': 'Kein Liebhaber ohne Kondom, ja | Kein Etablissement ohne Kondom, ok',
+  'in a list, and what is near is no consent':
+    'Tabus: AO, Rauch | Tabu: AO, seit Jahren | Massage gerne. Tabus: AO | Auch tabu: ohne Gummi',
   'in a list of what is refused':
     'Tabus: AO, ohne Kondom | No-Gos: AO | Tabu: ohne Gummi | Nicht im Angebot: AO | kein AO, kein Bareback',
   'who wants it is wrong here':
@@ -155,6 +176,15 @@ test.each(FORBIDDEN)('forbidden, %s: "%s" [INS-51, EDI-06]', (_kind, phrase) => 
 test.each(HARMLESS)('harmless, %s: "%s" [INS-51]', (_kind, phrase) => {
   expect(offersForbidden(phrase)).toBe(false);
   expect(offersForbidden(`Ich freue mich auf dich.\n${phrase}`)).toBe(false);
+});
+
+test.each([
+  ...['вareback', 'barеback', 'ohne Кondom', 'ohne Kondoм', 'oнne Kondom', 'ohne Schuтz', 'without сondom'],
+  ...['ohne Рräservativ', 'without anу condom', 'seх ohne', 'ohne Gummі', 'ohne ѕchutz', 'ohne Konдom'],
+  ...['barεback', 'ohne Gummι', 'ohne κondom', 'ohne Kondoμ', 'ohne Präserνativ', 'ohne Koηdom', 'ohne Schuτz'],
+  ...['bar3back', 'ohne $chutz'],
+])('a letter that looks like another hides nothing: "%s" [INS-51]', (phrase) => {
+  expect(offersForbidden(phrase)).toBe(true);
 });
 
 test('the corpus is large, and no phrase stands in it twice [INS-51]', () => {
