@@ -74,6 +74,15 @@ const FORBIDDEN = phrases({
     'no problem without condom | sans capote pas de problème | senza preservativo nessun problema | sin condón no hay problema',
   'unprotected, otherwise':
     'ungeschützter Service | ungeschützte Liebe | ungeschützter Spaß | Sex nicht geschützt | sex not protected | sexo no protegido',
+  'unprotected, and other words for it':
+    'ungeschützter Akt | unprotected intercourse | ungeschützt verkehren | blanker GV | ohni Verhüeli | todo sin',
+  'other languages, with an article': 'fără prezervativ | sans une capote | sin una goma | senza profilattico',
+  'not needed, otherwise':
+    'keis Kondom nötig | Gummi nid nötig | Kondom nicht notwendig | Kondom nicht erforderlich | Kondom kein Zwang',
+  'not needed, in other languages': 'capote pas nécessaire | capote pas obligatoire | preservativo non obbligatorio',
+  'left away by somebody': 'Kondome können wir weglassen | Lass du den Gummi weg | Kondom wird weggelassen',
+  'nobody needs it, whoever says so':
+    "Kondome benötigst du nicht | Kondome brauche ich nicht | Gummi bruche mer nöd | Kondome braucht's nicht | Kondome brauchen Sie nicht | Kondome braucht es bei uns nicht",
   'nobody needs it, and more is said':
     'no condoms for regulars | Du brauchst kein Kondom bei mir | I dont use condoms | B.B.F.S. | ohne Schutzzz',
   'the end of a sentence before it or behind it':
@@ -122,6 +131,9 @@ const HARMLESS = phrases({
     'Kondome brauchen wir immer | Kondom brauchst du auf jeden Fall | ich brauche kein Auto | es braucht keine Anmeldung',
   'not left away':
     'wir lassen das Kondom nie weg | Kondom weglassen geht nicht | Kondom lasse ich nicht weg | Kondom auf Wunsch weglassen? Nein',
+  'protection of another kind, in other languages':
+    'ohne Schutz für Kleider | without protection from rain | senza protezione contro la pioggia | sin protección del sol | sans protection des données',
+  'names of other things, otherwise': 'Ao Phang Nga | Ao Yai | AO Stiftung',
   'of this name, written otherwise':
     'Blutgruppe  ist A0 | Blutgruppe: A0 | Poster im Format A0, gerahmt | ein A0 Plakat',
   'now and then, refused': 'gerne auch mal ohne? Niemals',
