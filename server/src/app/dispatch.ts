@@ -213,7 +213,7 @@ async function countApart(limiter: Limiter, bucket: ReturnType<typeof bucketsOf>
     if (error instanceof AppError) return;
     throw error;
   }
-  await limiter.giveBack(bucket);
+  await limiter.giveBack(bucket, countedAs);
 }
 
 function paramsOf(request: FastifyRequest): Params {

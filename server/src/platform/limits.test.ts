@@ -72,6 +72,16 @@ test('each name and key has its own count, and a reset begins it anew', async ()
   expect(await attempt()).toBeNull();
 });
 
+test('an order is counted once, and again once its count was returned [FIX-08]', async () => {
+  const consume = (order: string) => world.app.limiter.consume(BUCKET, order);
+  expect([await consume('one'), await consume('one')]).toEqual([true, false]);
+  await world.app.limiter.giveBack(BUCKET, 'one');
+  expect([await consume('one'), await consume('one')]).toEqual([true, false]);
+  for (const order of ['two', 'three', 'four', 'five']) expect(await consume(order)).toBe(true);
+  await expect(consume('six')).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  expect(await consume('one')).toBe(false);
+});
+
 test('nobody can read from the table who was counted [T-PRIV-03]', async () => {
   await attempt();
   const rows = await world.db.selectFrom('rate_limit').selectAll().execute();

@@ -24,8 +24,8 @@ export interface Limiter {
    */
   consume(bucket: Bucket, order?: string): Promise<boolean>;
   reset(bucket: Pick<Bucket, 'name' | 'key'>): Promise<void>;
-  /** Takes one attempt off the count. */
-  giveBack(bucket: Pick<Bucket, 'name' | 'key'>): Promise<void>;
+  /** Takes one attempt off the count. An `order` that was counted with it is counted the next time. */
+  giveBack(bucket: Pick<Bucket, 'name' | 'key'>, order?: string): Promise<void>;
 }
 
 /** Counts in the database, so that the limits hold across processes and restarts. Refused attempts do not count. */
@@ -42,8 +42,7 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
     const client = await pool.connect();
     try {
       await client.query('begin');
-      const isNew =
-        (await take(client, `${key}:${sha256Hex(order)}`, now, { attempts: 1, seconds: ORDER_SECONDS })) === null;
+      const isNew = (await take(client, orderKey(key, order), now, { attempts: 1, seconds: ORDER_SECONDS })) === null;
       const freeAt = isNew ? await take(client, key, now, bucket) : null;
       await client.query(freeAt === null ? 'commit' : 'rollback');
       client.release();
@@ -55,6 +54,7 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
     }
   };
   const storedKey = ({ name, key }: Pick<Bucket, 'name' | 'key'>) => `${name}:${sha256Hex(key).slice(0, 32)}`;
+  const orderKey = (key: string, order: string) => `${key}:${sha256Hex(order)}`;
   return {
     async consume(bucket, order) {
       const now = clock.now();
@@ -70,10 +70,14 @@ export function postgresLimiter(pool: pg.Pool, clock: Clock): Limiter {
     async reset(bucket) {
       await pool.query('delete from rate_limit where key = $1', [storedKey(bucket)]);
     },
-    async giveBack(bucket) {
-      await pool.query('update rate_limit set hits = trim_array(hits, 1) where key = $1 and cardinality(hits) > 0', [
-        storedKey(bucket),
-      ]);
+    async giveBack(bucket, order) {
+      const key = storedKey(bucket);
+      const keys = order === undefined ? [key] : [key, orderKey(key, order)];
+      // The row of the order stays, empty: who waits for its lock must find it.
+      await pool.query(
+        'update rate_limit set hits = trim_array(hits, 1) where key = any($1) and cardinality(hits) > 0',
+        [keys],
+      );
     },
   };
 }
