@@ -127,6 +127,61 @@ test('a page that goes sends what is not on its way yet, as if the call before h
   expect(sent[1]).toMatchObject({ text: 'ab', version: 4 });
 });
 
+const CHANGED = new Error('changed');
+
+/** Leaves while a call with `a` is on its way, with `ab` typed since. */
+async function left(retries?: (error: unknown) => boolean) {
+  const page = desk(retries);
+  page.keeper.typed('a');
+  await page.after(SAVE_AFTER_MS);
+  page.keeper.typed('ab');
+  expect([page.keeper.leave(), page.keeper.leave()]).toEqual([5, 5]);
+  expect(page.sent).toMatchObject([
+    { text: 'a', version: 3 },
+    { text: 'ab', version: 4 },
+  ]);
+  return page;
+}
+
+test.for([
+  ['in order', [0, 1]],
+  ['the last one first', [1, 0]],
+] as const)(
+  'a page that comes back goes on from the version of its last call, answered %s [EDI-28]',
+  async ([, order]) => {
+    const { keeper, sent, states, after } = await left();
+    for (const n of order) {
+      sent[n]!.answer({});
+      await after(0);
+    }
+    expect([keeper.kept(), keeper.pending(), states.at(-1)]).toEqual(['ab', false, 'kept']);
+    keeper.typed('abc');
+    await after(SAVE_AFTER_MS);
+    expect(sent[2]).toMatchObject({ text: 'abc', version: 5 });
+  },
+);
+
+test('a page that comes back tries again what its last calls did not carry out [EDI-28]', async () => {
+  const { keeper, sent, states, after } = await left((error) => error !== CHANGED);
+  sent[0]!.fail(new Error('away'));
+  sent[1]!.fail(CHANGED);
+  await after(0);
+  expect([states.at(-1), keeper.pending()]).toEqual(['failing', true]);
+  await after(3_000);
+  expect(sent[2]).toMatchObject({ text: 'ab', version: 3 });
+});
+
+test('a page that comes back goes on from its last call when the answer before got lost [EDI-28]', async () => {
+  const { keeper, sent, states, after } = await left();
+  sent[0]!.fail(new Error('lost'));
+  sent[1]!.answer({});
+  await after(60_000);
+  expect([states.at(-1), keeper.pending(), sent.length]).toEqual(['kept', false, 2]);
+  keeper.typed('abc');
+  await after(SAVE_AFTER_MS);
+  expect(sent[2]).toMatchObject({ text: 'abc', version: 5 });
+});
+
 test('what was refused is not sent again by itself and counts as not kept [EDI-48]', async () => {
   const { keeper, sent, states, after } = desk();
   keeper.typed('too long');

@@ -41,8 +41,10 @@ export function createAutosave<T>({ start, version: first, differs, send, onStat
   let failures = 0;
   let halted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let flight: Promise<void> | null = null;
-  /** What the call on its way carries. */
+  /** Whether the last of the calls on their way succeeded. */
+  let flight: Promise<boolean> | null = null;
+  let onWay = 0;
+  /** What the last call on its way carries. */
   let sending = start;
 
   const unsent = () => differs(typed, kept) && !(refused !== null && !differs(typed, refused));
@@ -51,12 +53,20 @@ export function createAutosave<T>({ start, version: first, differs, send, onStat
     timer = setTimeout(() => void flush(), ms);
   };
 
-  const carry = async (sent: T): Promise<void> => {
+  /** `before` is a call on its way that this one follows at once, as if it had succeeded. Returns whether it succeeded. */
+  const carry = async (sent: T, before?: Promise<boolean>): Promise<boolean> => {
     begun = true;
     sending = sent;
     onState('keeping');
-    try {
-      const answer = await send(sent, { version, kept });
+    const call = send(sent, { version: version + onWay++, kept }).then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    );
+    const followed = await before;
+    const outcome = await call;
+    onWay--;
+    if ('answer' in outcome) {
+      const { answer } = outcome;
       version = answer.version;
       failures = 0;
       calls++;
@@ -65,11 +75,21 @@ export function createAutosave<T>({ start, version: first, differs, send, onStat
       if (!answer.partly) kept = sent;
       onKept(answer);
       onState(answer.partly ? 'partly' : 'kept');
-    } catch (error) {
-      halted = !retries(error);
-      onState(halted ? 'halted' : 'failing');
-      if (!halted) plan(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);
+      return true;
     }
+    // It failed because the one before failed, which has planned the next try.
+    if (followed === false) return false;
+    halted = !retries(outcome.error);
+    onState(halted ? 'halted' : 'failing');
+    if (!halted) plan(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);
+    return false;
+  };
+  const launch = (call: Promise<boolean>): Promise<boolean> => {
+    const own = call.finally(() => {
+      if (flight === own) flight = null;
+    });
+    flight = own;
+    return own;
   };
 
   const flush = async (): Promise<void> => {
@@ -77,10 +97,7 @@ export function createAutosave<T>({ start, version: first, differs, send, onStat
     timer = undefined;
     while (flight) await flight;
     if (halted || !unsent()) return;
-    flight = carry(typed).finally(() => {
-      flight = null;
-    });
-    await flight;
+    await launch(carry(typed));
   };
 
   return {
@@ -95,17 +112,13 @@ export function createAutosave<T>({ start, version: first, differs, send, onStat
     flush,
     /**
      * The page goes: what a call on its way does not carry follows it, as if that one had succeeded. Returns the version that the
-     * server will have then; null when nothing is on its way.
+     * server will have then; null when nothing is on its way. A page that comes back goes on from the answers.
      */
     leave: (): number | null => {
       if (halted || !unsent()) return null;
-      if (!flight) {
-        void flush();
-        return version + 1;
-      }
-      if (!differs(typed, sending)) return version + 1;
-      void send(typed, { version: version + 1, kept }).catch(() => {});
-      return version + 2;
+      clearTimeout(timer);
+      if (!flight || differs(typed, sending)) void launch(carry(typed, flight ?? undefined));
+      return version + onWay;
     },
     /** Whether the server has got anything from here. */
     sent: () => calls > 0,
