@@ -2,7 +2,6 @@ import * as accounts from '@samtrot/shared/accounts/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import * as overview from '@samtrot/shared/overview/contract.ts';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { ApiError, call } from './api.ts';
 import { announceSession, forgetSession, noteFailedLoad } from './stored-session.ts';
 import { currentTheme, setTheme } from './theme.ts';
@@ -39,11 +38,8 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** The account of whoever is logged in. Only inside the frame, whose guard has loaded it. */
 export function useAccount(): Account {
   const { data } = useQuery(stateQuery);
-  const last = useRef(data);
-  // A page that is being left has forgotten the account and may be drawn once more.
-  if (data) last.current = data;
-  if (!last.current) throw new Error('useAccount outside the frame');
-  return last.current;
+  if (!data) throw new Error('useAccount outside the frame');
+  return data;
 }
 
 /** Nobody is kept waiting longer by a slow answer; it is shown whenever it comes. */
@@ -81,10 +77,14 @@ export function sessionEnded(client: QueryClient, { meant = false } = {}): void 
   if (!meant) noteFailedLoad('ended');
 }
 
-/** Clears everything known about the account and opens the login page as a new document (FRM-29 to FRM-31). */
+/**
+ * Opens the login page as a new document; with this one goes everything it knows about the account (FRM-29 to FRM-31). Until then
+ * the page may be drawn once more, so its data stay, but each page that is opened asks again.
+ */
 export function leave(client: QueryClient): void {
   forgetSession();
-  client.clear();
+  void client.cancelQueries();
+  void client.invalidateQueries({ refetchType: 'none' });
   location.replace(LOGIN_PAGE);
 }
 
