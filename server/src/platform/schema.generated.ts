@@ -646,6 +646,10 @@ export interface Payment {
   settled_credits: number | null;
   settled_rappen: number | null;
   status: string;
+  /**
+   * Counts the statuses of the provider that were carried out.
+   */
+  status_version: Generated<number>;
   wanted_method: string | null;
 }
 

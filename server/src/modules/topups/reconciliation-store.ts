@@ -13,9 +13,13 @@ export interface Compared {
   received: Rappen | null;
   credits: Credits;
   bonus: Credits;
+  statusVersion: number;
 }
 
-const columns = ['id', 'provider_ref as ref', 'status', 'received_rappen as received', ...counting] as const;
+const columns = [
+  ...(['id', 'provider_ref as ref', 'status', 'received_rappen as received', ...counting] as const),
+  'status_version as statusVersion',
+] as const;
 
 export const paymentsBetween = (db: Sql, provider: string, from: Date, until: Date): Promise<Compared[]> =>
   db
@@ -27,8 +31,14 @@ export const paymentsBetween = (db: Sql, provider: string, from: Date, until: Da
     .orderBy('created_at')
     .execute() as Promise<Compared[]>;
 
+/** Locked, so that its refunds are of the same moment. */
 export const compared = (db: Sql, id: string): Promise<Compared> =>
-  db.selectFrom('payment').select(columns).where('id', '=', id).executeTakeFirstOrThrow() as Promise<Compared>;
+  db
+    .selectFrom('payment')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow() as Promise<Compared>;
 
 /** By the provider's reference or by ours. */
 export async function knows(db: Sql, provider: string, name: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { type Caller, testWorld, type World } from '../../testing/world.ts';
 import * as wallet from '../wallet/service.ts';
 import { type PaymentProvider, ProviderUnavailable } from './ports.ts';
 import { reconcileDay } from './reconciliation.ts';
-import { providersOf, reconcile } from './service.ts';
+import { providersOf, reconcile, settle } from './service.ts';
 
 const HOUR = 3_600_000;
 let world: World;
@@ -75,6 +75,23 @@ test('a provider that answers nothing at all is soon left in peace [T-PAY-15]', 
     throw new ProviderUnavailable('away');
   });
   expect([asked, silences.length, outcome]).toEqual([3, 3, { compared: 0, cases: 0 }]);
+});
+
+test('a status that is overtaken while it is compared opens no case [T-PAY-15]', async () => {
+  world.clock.advance(25 * HOUR);
+  const paid = await paidInSilence();
+  await world.db.updateTable('sandbox.payment').set({ amount: 2_000 }).where('id', '=', paid.ref).execute();
+  await settle({ db: world.db, now: world.clock.now(), provider: sandbox }, paid.ref);
+  world.clock.advance(2 * HOUR);
+  let asked = 0;
+  const { outcome } = await compareAsking(async (ref) => {
+    const status = await sandbox.fetchStatus(ref);
+    if (++asked > 1) return status;
+    await world.db.updateTable('sandbox.payment').set({ amount: 5_000 }).where('id', '=', ref).execute();
+    await settle({ db: world.db, now: world.clock.now(), provider: sandbox }, ref);
+    return status;
+  });
+  expect([await credits(paid), outcome]).toEqual([50, { compared: 1, cases: 0 }]);
 });
 
 test('a day is compared once; one that broke off is compared again an hour later [T-PAY-15]', async () => {

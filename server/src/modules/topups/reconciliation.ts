@@ -71,9 +71,10 @@ async function compare(
   { from, until, report, onSilence }: { from: Date; until: Date; report: ReconciliationReport; onSilence: OnSilence },
 ): Promise<void> {
   const border = new Date(Math.min(until.getTime(), now.getTime() - FRESH_MS));
+  // Ours first: their versions tell whether a status of the list was overtaken.
+  const ours = await db.transaction().execute((sql) => store.paymentsBetween(sql, provider.name, from, border));
   const listed = provider.list ? await provider.list(from, until) : null;
   const theirs = new Map(listed?.map((payment) => [payment.ref ?? payment.reference, payment]));
-  const ours = await db.transaction().execute((sql) => store.paymentsBetween(sql, provider.name, from, border));
   const found = async (kind: CaseKind, key: string, paymentId: string | undefined, details: object) => {
     const opened = await db
       .transaction()
@@ -89,8 +90,10 @@ async function compare(
     // A list has edges; before anything counts as missing the provider is asked about it by name.
     const word = theirs.get(ref) ?? theirs.get(payment.id) ?? (await provider.fetchStatus(ref));
     for (const name of [ref, payment.id]) theirs.delete(name);
-    if (word && isNews(payment, word)) await settle({ db, now, provider }, ref);
-    const difference = await db.transaction().execute((sql) => differenceOf(sql, payment.id, word));
+    const news = word !== undefined && isNews(payment, word);
+    if (news) await settle({ db, now, provider }, ref);
+    const version = payment.statusVersion + (news ? 1 : 0);
+    const difference = await db.transaction().execute((sql) => differenceOf(sql, { id: payment.id, version }, word));
     if (!difference) return;
     const key =
       word && difference === 'differs' ? aboutAmount('differs', payment.id, word) : `${difference}:${payment.id}`;
@@ -134,13 +137,17 @@ const isNews = (payment: store.Compared, word: ProviderPayment): boolean =>
   cameBeside(payment, word, 0) ||
   (word.chargedBack && payment.status !== 'rueckbelastet');
 
-/** What still does not agree after everything known was carried out; undefined when all does. */
+/**
+ * What still does not agree after everything known was carried out; undefined when all does. So it is where somebody else has
+ * carried out a newer status meanwhile: the comparison of the next day looks again.
+ */
 async function differenceOf(
   db: Parameters<typeof store.knows>[0],
-  id: string,
+  { id, version }: { id: string; version: number },
   word: ProviderPayment | undefined,
 ): Promise<CaseKind | undefined> {
   const payment = await store.compared(db, id);
+  if (payment.statusVersion !== version) return undefined;
   // It has its case since it came in.
   if (waitsForDecision(payment.status) || payment.status === WENT_BACK) return undefined;
   const credited = wasCredited(payment.status);

@@ -132,6 +132,24 @@ test('notification and poller at the same instant credit once [GUT-19, T-PAY-07]
   }
 });
 
+test('a status that was read before a newer one was carried out is read again [GUT-19, T-PAY-06, T-RACE-03]', async () => {
+  const { user, ref, id } = await opened();
+  await atProvider(ref, { status: 'paid', amount: 9_000 });
+  let reads = 0;
+  world.outside.fetch = async (url, init) => {
+    const answer = await network(url, init);
+    if (String(url).endsWith(ref) && ++reads === 1) {
+      await atProvider(ref, { amount: 10_000 });
+      expect((await notify(bodyFor(ref))).status).toBe(200);
+    }
+    return answer;
+  };
+  expect((await notify(bodyFor(ref))).status).toBe(200);
+  expect([await creditsOf(user), await statusOf(id), reads]).toEqual([110, 'gutgeschrieben', 3]);
+  const cases = await world.db.selectFrom('payment_case').select('kind').where('payment_id', '=', id).execute();
+  expect(cases).toEqual([]);
+});
+
 test('a notification that the provider did not sign just now moves nothing [GUT-19, T-PAY-03]', async () => {
   const { user, ref, id } = await opened();
   await atProvider(ref, { status: 'paid' });

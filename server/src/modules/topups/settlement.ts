@@ -70,58 +70,75 @@ export async function openAtProvider(
 /**
  * Asks the provider what became of a payment and carries it out in one transaction with the row locked: state, credits, bonus
  * and receipt together or not at all. Asking again changes nothing. A notification that led here is remembered with it.
+ * Where a newer status was carried out since the provider was asked, it is asked again.
  * @throws ProviderUnavailable
  */
 export async function settle({ db, now, provider }: Deps, ref: string, eventId?: string): Promise<void> {
-  const word = await provider.fetchStatus(ref);
-  await db.transaction().execute(async (sql) => {
-    const ctx = { db: sql, now };
-    if (eventId !== undefined) {
-      await store.recordEvent(sql, { provider: provider.name, eventId, ref, now });
-      failPoint('webhook.after_event_insert');
-    }
-    const payment = await lockForRef(sql, provider.name, ref, word);
-    if (!payment) return reportUnknown(ctx, provider, ref, word);
-    const completes = await completedBy(sql, payment);
-    const open = await accounts.holdIfOpen(sql, payment.accountId);
-    if (word?.chargedBack) await overtakeRefunds(ctx, payment);
-    const { ordered } = waitsForDecision(payment.status) ? await moneyBack(sql, payment.id) : { ordered: 0 };
-    const { merchant } = provider;
-    const settlement = settledByWord(payment, word, {
-      merchant,
-      open,
-      tooOld: isTooOld(payment, provider, now),
-      ordered,
-      needed: payment.restOf === null || completes !== undefined,
-    });
-    const received = receivedBy(word);
-    if (word && !settlement && cameBeside(payment, word, ordered)) await reportRest(ctx, payment, word);
-    if (settlement) {
-      const { status, counts } = settlement;
-      const move = { status, ref, method: word?.method ?? null, received, settledAt: now };
-      await store.movePayment(sql, payment.id, { ...move, ...(counts.price !== payment.price && { counts }) });
-      if (status === 'gutgeschrieben') {
-        const { surplus } = amountPaid(payment.price, received!);
-        const completed = completes && (await complete(system(ctx), completes));
-        await book(ctx, { ...payment, ...counts }, { received: received!, surplus }, completed);
+  let version: number | null = await store.statusVersion(db, provider.name, ref);
+  while (version !== null) {
+    const known: number = version;
+    const word = await provider.fetchStatus(ref);
+    version = await db.transaction().execute(async (sql) => {
+      const payment = await lockForRef(sql, provider.name, ref, word);
+      if (payment && payment.statusVersion !== known) return payment.statusVersion;
+      const ctx = { db: sql, now };
+      if (eventId !== undefined) {
+        await store.recordEvent(sql, { provider: provider.name, eventId, ref, now });
+        failPoint('webhook.after_event_insert');
       }
-      failPoint('credit.before_commit');
-      if (status === 'teilbezahlt') await reportPart(ctx, { ...payment, status, received }, provider);
-      if (status === 'abweichend') await report(ctx, open ? 'payment_differs' : 'paid_after_deletion', payment, word!);
-      if (status === 'abgelehnt') await watchDeclines(ctx, payment);
-      if (waitsForDecision(payment.status)) await closeRestCases(system(ctx), payment.id);
-      if (waitsForDecision(payment.status) && !waitsForDecision(status))
-        await closeCasesOf(system(ctx), payment.id, 'hat sich erledigt');
-    }
-    if (word && (settlement?.status ?? payment.status) === 'gutgeschrieben') {
-      const settled = (await store.lockPayment(sql, payment.id))!;
-      if (received !== null) await returnSurplus(ctx, settled, received);
-      await noticeMoneyBack(ctx, settled, word);
-    }
-    if (word?.chargedBack && wentBackWhole(settlement?.status ?? payment.status))
-      await reportChargeback(ctx, payment, word);
-  });
+      if (payment) await carryOut(ctx, provider, { ref, word, payment });
+      else await reportUnknown(ctx, provider, ref, word);
+      return null;
+    });
+  }
   failPoint('credit.after_commit_before_reply');
+}
+
+async function carryOut(
+  ctx: { db: Sql; now: Date },
+  provider: PaymentProvider,
+  { ref, word, payment }: { ref: string; word: ProviderPayment | undefined; payment: store.Payment },
+): Promise<void> {
+  const { db: sql, now } = ctx;
+  const { merchant } = provider;
+  await store.countStatus(sql, payment.id);
+  const completes = await completedBy(sql, payment);
+  const open = await accounts.holdIfOpen(sql, payment.accountId);
+  if (word?.chargedBack) await overtakeRefunds(ctx, payment);
+  const { ordered } = waitsForDecision(payment.status) ? await moneyBack(sql, payment.id) : { ordered: 0 };
+  const settlement = settledByWord(payment, word, {
+    merchant,
+    open,
+    tooOld: isTooOld(payment, provider, now),
+    ordered,
+    needed: payment.restOf === null || completes !== undefined,
+  });
+  const received = receivedBy(word);
+  if (word && !settlement && cameBeside(payment, word, ordered)) await reportRest(ctx, payment, word);
+  if (settlement) {
+    const { status, counts } = settlement;
+    const move = { status, ref, method: word?.method ?? null, received, settledAt: now };
+    await store.movePayment(sql, payment.id, { ...move, ...(counts.price !== payment.price && { counts }) });
+    if (status === 'gutgeschrieben') {
+      const { surplus } = amountPaid(payment.price, received!);
+      const completed = completes && (await complete(system(ctx), completes));
+      await book(ctx, { ...payment, ...counts }, { received: received!, surplus }, completed);
+    }
+    failPoint('credit.before_commit');
+    if (status === 'teilbezahlt') await reportPart(ctx, { ...payment, status, received }, provider);
+    if (status === 'abweichend') await report(ctx, open ? 'payment_differs' : 'paid_after_deletion', payment, word!);
+    if (status === 'abgelehnt') await watchDeclines(ctx, payment);
+    if (waitsForDecision(payment.status)) await closeRestCases(system(ctx), payment.id);
+    if (waitsForDecision(payment.status) && !waitsForDecision(status))
+      await closeCasesOf(system(ctx), payment.id, 'hat sich erledigt');
+  }
+  if (word && (settlement?.status ?? payment.status) === 'gutgeschrieben') {
+    const settled = (await store.lockPayment(sql, payment.id))!;
+    if (received !== null) await returnSurplus(ctx, settled, received);
+    await noticeMoneyBack(ctx, settled, word);
+  }
+  if (word?.chargedBack && wentBackWhole(settlement?.status ?? payment.status))
+    await reportChargeback(ctx, payment, word);
 }
 
 /** The payment with this reference of the provider; or the one it names as its own and that has none yet. */

@@ -26,6 +26,8 @@ export interface Payment {
   /** The payment of which a part came that this one completes. */
   restOf: string | null;
   createdAt: Date;
+  /** Counts the statuses of the provider that were carried out. */
+  statusVersion: number;
 }
 
 export const activeOptions = (db: Sql) =>
@@ -172,6 +174,7 @@ const payments = (db: Sql) =>
       sql<PaymentMethod | null>`wanted_method`.as('method'),
       'rest_of as restOf',
       'created_at as createdAt',
+      'status_version as statusVersion',
     ]);
 
 export const findOwn = (db: Sql, accountId: number, id: string): Promise<Payment | undefined> =>
@@ -197,6 +200,20 @@ export const lockPayment = (db: Sql, id: string): Promise<Payment | undefined> =
 
 export const lockByRef = (db: Sql, provider: string, ref: string): Promise<Payment | undefined> =>
   payments(db).where('provider', '=', provider).where('provider_ref', '=', ref).forUpdate().executeTakeFirst();
+
+/** Of the payment with this reference; 0 where none is known yet. */
+export async function statusVersion(db: Database, provider: string, ref: string): Promise<number> {
+  const query = db.selectFrom('payment').select('status_version as version').where('provider', '=', provider);
+  return (await query.where('provider_ref', '=', ref).executeTakeFirst())?.version ?? 0;
+}
+
+export async function countStatus(db: Sql, id: string): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({ status_version: sql<number>`status_version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
 
 export interface Move {
   status: PaymentStatus;

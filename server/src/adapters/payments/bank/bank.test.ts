@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
@@ -6,11 +7,13 @@ import { sql } from 'kysely';
 import { formatReference } from 'swissqrbill/utils';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { checkBooks } from '../../../modules/overview/service.ts';
+import type { PaymentProvider } from '../../../modules/topups/ports.ts';
 import { PAYER, statement } from '../../../testing/camt/statement.ts';
 import { transfers } from '../../../testing/transfers.ts';
 import { testWorld, type World } from '../../../testing/world.ts';
-import { matchEntry } from './bookkeeping.ts';
+import { importStatement, matchEntry } from './bookkeeping.ts';
 import { referenceOf } from './reference.ts';
+import { insertStatement } from './store.ts';
 
 const PRICE = 10_000;
 
@@ -254,6 +257,42 @@ test('two transfers imported concurrently: one is credited, the other opens a re
   const paid = await on.open();
   const line = { amount: PRICE, reference: paid.reference };
   await Promise.all([on.importing(statement([line])), on.importing(statement([line]))]);
+  expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, ['overpaid']]);
+});
+
+/** An import whose first status of a payment is read, and used only after `meanwhile`. */
+async function overtaken(file: Buffer, meanwhile: () => Promise<unknown>) {
+  let first = true;
+  const fetchStatus: PaymentProvider['fetchStatus'] = async (ref) => {
+    const status = await on.bank.provider.fetchStatus(ref);
+    if (first) {
+      first = false;
+      await meanwhile();
+    }
+    return status;
+  };
+  const bank = { ...on.bank, provider: { ...on.bank.provider, fetchStatus } };
+  return importStatement({ db: world.db, now: world.clock.now(), bank }, file);
+}
+
+test('a sum that another import has settled meanwhile is no difference [T-PAY-05, X-35]', async () => {
+  const paid = await on.open();
+  const line = { amount: PRICE, reference: paid.reference };
+  await overtaken(statement([line]), () => on.importing(statement([line])));
+  expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, ['overpaid']]);
+});
+
+test('a movement that another import has stored, and not settled yet, is no difference [T-PAY-05, X-35]', async () => {
+  const paid = await on.open();
+  const file = statement([{ amount: PRICE, reference: paid.reference }]);
+  const { movements } = on.read(statement([{ amount: PRICE, reference: paid.reference }]));
+  await overtaken(file, () =>
+    world.db
+      .transaction()
+      .execute((sql) => insertStatement(sql, { hash: randomBytes(32), movements, now: world.clock.now() })),
+  );
+  expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, ['overpaid']]);
+  await on.importing(file);
   expect([await on.credits(paid), await on.cases(paid)]).toEqual([110, ['overpaid']]);
 });
 

@@ -55,32 +55,60 @@ export async function importStatement(deps: Deps, bytes: Uint8Array): Promise<Im
 
 type Outcome = 'credited' | 'refunds' | 'cases';
 
-/** The effects of a movement. A payment is settled as after a webhook of another provider: once, however often. */
+/**
+ * The effects of a movement. A payment is settled as after a webhook of another provider: once, however often. Where another
+ * import has stored a movement of it since, it is settled again before this one is compared with it.
+ */
 async function processEntry(deps: Deps, id: number): Promise<Outcome | undefined> {
   const { db, now, bank } = deps;
-  const entry = await db.transaction().execute((sql) => store.loadEntryForUpdate(sql, id));
-  if (!entry || entry.handled) return undefined;
-  const slip = entry.payment === null ? undefined : await store.slipOfPayment(db, entry.payment);
-  if (slip) await topups.settle({ db, now, provider: bank.provider }, slip.reference);
-  return db.transaction().execute(async (sql) => {
-    const row = await store.loadEntryForUpdate(sql, id);
-    if (!row || row.handled) return undefined;
-    await store.closeEntry(sql, id, now);
-    return applyEntry({ db: sql, now, actor: { kind: 'cli' } }, row);
-  });
+  let outcome: Outcome | typeof OVERTAKEN | undefined = OVERTAKEN;
+  while (outcome === OVERTAKEN) {
+    const entry = await db.transaction().execute((sql) => store.loadEntryForUpdate(sql, id));
+    if (!entry || entry.handled) return undefined;
+    const slip = entry.payment === null ? undefined : await store.slipOfPayment(db, entry.payment);
+    const known = slip ? (await store.entriesOfPayment(db, slip.payment)).length : 0;
+    if (slip) await topups.settle({ db, now, provider: bank.provider }, slip.reference);
+    outcome = await db.transaction().execute(async (sql) => {
+      const row = await store.loadEntryForUpdate(sql, id);
+      if (!row || row.handled) return undefined;
+      // Locked first, so that whatever was settled has its movements among the ones read.
+      const payment = row.payment === null ? undefined : await topups.lockPayment(sql, row.payment);
+      const entries = payment ? await store.entriesOfPayment(sql, payment.id) : [];
+      if (entries.length !== known) return OVERTAKEN;
+      await store.closeEntry(sql, id, now);
+      return applyEntry({ db: sql, now, actor: { kind: 'cli' } }, row, payment && { payment, entries });
+    });
+  }
+  return outcome;
 }
 
-async function applyEntry(ctx: AuditCtx, entry: store.Entry): Promise<Outcome | undefined> {
-  if (entry.payment !== null) return concludePayment(ctx, entry, entry.payment);
+const OVERTAKEN = 'overtaken';
+
+/** The payment of a movement, locked, and all movements of it, as they were settled. */
+interface Settled {
+  payment: NonNullable<Awaited<ReturnType<typeof topups.lockPayment>>>;
+  entries: readonly store.Entry[];
+}
+
+async function applyEntry(
+  ctx: AuditCtx,
+  entry: store.Entry,
+  settled: Settled | undefined,
+): Promise<Outcome | undefined> {
+  if (settled) return concludePayment(ctx, entry, settled);
   if (entry.refund !== null) return concludeRefund(ctx, entry, entry.refund);
   // Other debits are the operator's own payments.
   const ours = entry.credit !== entry.reversal;
   return ours ? openEntryCase(ctx, 'bank_unmatched', entry) : undefined;
 }
 
-async function concludePayment(ctx: AuditCtx, entry: store.Entry, id: string): Promise<Outcome | undefined> {
-  const payment = (await topups.lockPayment(ctx.db, id))!;
-  const credits = effectiveCredits(await store.entriesOfPayment(ctx.db, id));
+async function concludePayment(
+  ctx: AuditCtx,
+  entry: store.Entry,
+  { payment, entries }: Settled,
+): Promise<Outcome | undefined> {
+  const { id } = payment;
+  const credits = effectiveCredits(entries);
   if (isCredit(entry) && credits.some(({ id }) => id === entry.id)) {
     if (payment.status === 'gutgeschrieben' && payment.received === sumOf(credits))
       return credits.at(-1)!.id === entry.id ? 'credited' : undefined;
