@@ -162,6 +162,47 @@ test('a take-back from an empty wallet is all debt, once, also when two report i
   expect(await owed()).toBe(40);
 });
 
+const undo = (of: string, amount: number) => {
+  const back = { userId, of, amount, cause: `undo:${of}`, description: 'Rückbuchung aufgehoben' };
+  return inTransaction((ctx) => wallet.undoTakeBack(ctx, back));
+};
+
+test('an undone take-back restores the lots it took, and gives what had become a debt [T-PAY-13]', async () => {
+  await give('topup', 100, 'topup:p4');
+  await spend(70);
+  await takeBack('p4', 100, 'chargeback:p4');
+  await undo('chargeback:p4', 100);
+  expect(await owed()).toBe(0);
+  await spend(30);
+  expect((await story()).slice(-4)).toEqual([
+    'correction +70 = 70',
+    'settlement -70: correction 70 = 0',
+    'correction +30 = 30',
+    'order -30: bought 30 = 0',
+  ]);
+  await undo('chargeback:p4', 100);
+  expect((await story()).at(-1)).toBe('order -30: bought 30 = 0');
+});
+
+test.each([
+  { label: 'without a debt only restores lots', spent: 0, booked: ['correction +40 = 40'] },
+  {
+    label: 'that was all debt only gives credits',
+    spent: 40,
+    booked: ['correction +40 = 40', 'settlement -40: correction 40 = 0'],
+  },
+])('an undone take-back $label [T-PAY-13]', async ({ spent, booked }) => {
+  const payment = `undone-${spent}`;
+  await give('topup', 40, `topup:${payment}`);
+  await spend(spent);
+  const cause = newCause();
+  await takeBack(payment, 40, cause);
+  const before = (await story()).length;
+  await undo(cause, 40);
+  expect((await story()).slice(before)).toEqual(booked);
+  expect(await owed()).toBe(0);
+});
+
 test('closing forfeits everything that is left, once [PRO-22]', async () => {
   await give('topup', 42);
   const forfeit = () => inTransaction((ctx) => wallet.forfeit(ctx, userId));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Sql } from '../../platform/db.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import * as wallet from './service.ts';
@@ -122,6 +122,86 @@ test('what an account owed at a time grows by what is taken back and shrinks by 
   expect(await owed('2027-02-01T12:00:01Z')).toBe(40);
   expect(await owed('2027-02-02T12:00:01Z')).toBe(25);
   expect(await read((db) => wallet.owed(db, userId))).toBe(25);
+});
+
+test('a debt began with the take-back since which something is owed, until it is settled [T-PAY-13]', async () => {
+  const began = () => read((db) => wallet.debtBegan(db, userId));
+  const takeBack = (cause: string, amount: number) =>
+    inTransaction((ctx) => wallet.takeBack(ctx, { ...booking(cause, amount), payment: 'p', bonus: 0, paid: 0 }));
+  expect(await began()).toBeUndefined();
+  at('2027-02-01T12:00:00Z');
+  await takeBack('first', 40);
+  at('2027-02-02T12:00:00Z');
+  await takeBack('second', 10);
+  await credit('topup', 'a', 15);
+  expect(await began()).toEqual({ cause: `first:${userId}:debt`, at: new Date('2027-02-01T12:00:00Z') });
+  await credit('topup', 'b', 35);
+  expect(await began()).toBeUndefined();
+  at('2027-02-03T12:00:00Z');
+  await takeBack('third', 5);
+  expect(await began()).toEqual({ cause: `third:${userId}:debt`, at: new Date('2027-02-03T12:00:00Z') });
+});
+
+describe('what is known of single movements', () => {
+  /** A top-up at 8.1 %, an order of it, a part of it back, and an order at 7.7 %. */
+  async function orders() {
+    const rate = (permille: number) => wallet.noteVatRate(world.db, permille, world.clock.now());
+    await rate(81);
+    await inTransaction((ctx) => wallet.credit(ctx, 'topup', { ...booking('topup', 100), paid: 1000 }));
+    await spend('early', 30);
+    await rate(77);
+    await rate(77);
+    await spend('late', 20);
+    await inTransaction((ctx) => wallet.refund(ctx, { ...booking('back', 10), of: `early:${userId}` }));
+    const rows = await read((db) => wallet.movements(db, userId, { limit: 9 }));
+    return Object.fromEntries(rows.map(({ id, description }) => [description, id])) as Record<string, number>;
+  }
+  afterEach(() => wallet.noteVatRate(world.db, world.config.vatPermille, world.clock.now()));
+
+  test('a rate of the tax that is noted again is kept once, and each movement has the one of its time [FIX-03]', async () => {
+    const count = () => world.db.selectFrom('vat_rate').select('id').execute();
+    await wallet.noteVatRate(world.db, 81, world.clock.now());
+    const before = (await count()).length;
+    const { early, late, back } = await orders();
+    expect((await count()).length).toBe(before + 1);
+    expect(await read((db) => wallet.vatRateAt(db, userId, `early:${userId}`))).toBe(81);
+    expect(await read((db) => wallet.vatRateAt(db, userId, `late:${userId}`))).toBe(77);
+    expect(await read((db) => wallet.vatRates(db, [early!, late!, back!]))).toEqual(
+      new Map([
+        [early!, [81]],
+        [late!, [77]],
+        [back!, [81]],
+      ]),
+    );
+    expect(await read((db) => wallet.vatRates(db, []))).toEqual(new Map());
+  });
+
+  test('an order says what was really paid for its credits, and what came back with which rate [FIX-03]', async () => {
+    const { early, late, back } = await orders();
+    const parts = await read((db) => wallet.paidParts(db, [early!, late!, back!]));
+    const of = (id: number | undefined) => parts.get(id!)!.map(({ paid, permille }) => ({ paid, permille }));
+    expect([early, late, back].map(of)).toEqual([
+      [{ paid: 300, permille: 81 }],
+      [{ paid: 200, permille: 77 }],
+      [{ paid: 100, permille: 81 }],
+    ]);
+    expect(await read((db) => wallet.paidParts(db, []))).toEqual(new Map());
+  });
+
+  test('a refund names the order whose credits came back, and an order the lots that paid it [GUT-60]', async () => {
+    const { early, late, back } = await orders();
+    expect(await read((db) => wallet.spendsBehind(db, [early!, back!]))).toEqual(new Map([[back!, `early:${userId}`]]));
+    expect(await read((db) => wallet.spendsBehind(db, []))).toEqual(new Map());
+    expect(await read((db) => wallet.lotUses(db, [late!]))).toMatchObject([
+      { transfer_id: late, source: 'bought', amount: 20 },
+    ]);
+    expect(await read((db) => wallet.lotUses(db, []))).toEqual([]);
+  });
+});
+
+test('sealing an empty book makes no seal [GUT-19]', async () => {
+  await using empty = await testWorld();
+  expect(await wallet.sealLedger(empty.db, empty.clock.now())).toBeUndefined();
 });
 
 test('a forfeit says of which account and why [PRO-22]', async () => {

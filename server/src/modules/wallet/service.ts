@@ -41,7 +41,7 @@ export async function credit(
 export async function spend(ctx: LedgerContext, booking: Booking): Promise<Credits> {
   if (booking.amount === 0) return store.balance(ctx.db, booking.userId);
   requireWhole(booking.amount);
-  const left = await store.moveOut(ctx.db, { ...booking, kind: 'order', at: ctx.now });
+  const left = await store.moveOut(ctx.db, { ...booking, at: ctx.now });
   if (left !== null) return left;
   const missing = booking.amount - (await store.balance(ctx.db, booking.userId));
   throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });

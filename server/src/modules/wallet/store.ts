@@ -21,14 +21,9 @@ export interface Transfer {
  * The book is written by functions of the database alone (migration 0020): they move the balance, use up lots and extend the chain in
  * one go, and the application has no other right to it.
  */
-const call = async (db: Sql, expression: ReturnType<typeof sql>): Promise<Credits | null> => {
-  const { rows } = await sql<{ answer: Credits | null }>`select ${expression} as answer`.execute(db);
+const call = async <Answer = Credits>(db: Sql, expression: ReturnType<typeof sql>): Promise<Answer> => {
+  const { rows } = await sql<{ answer: Answer }>`select ${expression} as answer`.execute(db);
   return rows[0]!.answer;
-};
-
-const number = (answer: Credits | null): Credits => {
-  if (answer === null) throw new Error('the ledger gave no answer');
-  return answer;
 };
 
 interface Incoming extends Transfer {
@@ -40,16 +35,11 @@ interface Incoming extends Transfer {
 }
 
 /** House to wallet. Returns the balance afterwards. */
-export const moveIn = async (
+export const moveIn = (
   db: Sql,
   { userId, amount, cause, description, at, kind, givesBack = null, paid = 0 }: Incoming,
 ): Promise<Credits> =>
-  number(
-    await call(
-      db,
-      sql`ledger_credit(${userId}, ${amount}, ${kind}, ${cause}, ${description}, ${at}, ${givesBack}, ${paid})`,
-    ),
-  );
+  call(db, sql`ledger_credit(${userId}, ${amount}, ${kind}, ${cause}, ${description}, ${at}, ${givesBack}, ${paid})`);
 
 /** What a take-back is about. */
 export interface TakenBack {
@@ -61,30 +51,17 @@ export interface TakenBack {
 }
 
 /** Wallet to house; null when the balance is too small, and then nothing has changed. */
-export const moveOut = (
-  db: Sql,
-  { userId, amount, cause, description, at, kind }: Transfer & { kind: 'order' | 'correction' },
-): Promise<Credits | null> =>
-  call(
-    db,
-    sql`ledger_spend(${userId}, ${amount}, ${kind}, ${kind === 'order' ? 'revenue' : kind}, ${cause}, ${description}, ${at})`,
-  );
+export const moveOut = (db: Sql, { userId, amount, cause, description, at }: Transfer): Promise<Credits | null> =>
+  call(db, sql`ledger_spend(${userId}, ${amount}, 'order', 'revenue', ${cause}, ${description}, ${at})`);
 
-export const takeBack = async (
+export const takeBack = (
   db: Sql,
   { userId, amount, cause, description, at, payment, bonus, paid }: Transfer & TakenBack,
 ): Promise<Credits> =>
-  number(
-    await call(
-      db,
-      sql`ledger_take_back(${userId}, ${amount}, ${payment}, ${cause}, ${description}, ${at}, ${bonus}, ${paid})`,
-    ),
-  );
+  call(db, sql`ledger_take_back(${userId}, ${amount}, ${payment}, ${cause}, ${description}, ${at}, ${bonus}, ${paid})`);
 
-export const forfeitAll = async (
-  db: Sql,
-  { userId, cause, description, at }: Omit<Transfer, 'amount'>,
-): Promise<Credits> => number(await call(db, sql`ledger_forfeit(${userId}, ${cause}, ${description}, ${at})`));
+export const forfeitAll = (db: Sql, { userId, cause, description, at }: Omit<Transfer, 'amount'>): Promise<Credits> =>
+  call(db, sql`ledger_forfeit(${userId}, ${cause}, ${description}, ${at})`);
 
 export async function balance(db: Sql, userId: number): Promise<Credits> {
   const row = await db
@@ -226,12 +203,11 @@ export async function spendsBehind(db: Sql, transferIds: readonly number[]): Pro
   return new Map(rows.map(({ id, cause }) => [id, cause]));
 }
 
-/** The last transfer that is final. To be asked in a transaction of its own, which must end at once. */
-export const border = async (db: Sql): Promise<number> => (await call(db, sql`ledger_border()`)) ?? 0;
+/** The last transfer that is final; null in an empty book. To be asked in a transaction of its own, which must end at once. */
+export const border = (db: Sql) => call<number | null>(db, sql`ledger_border()`);
 
-/** Answers how many transfers were sealed. */
-export const seal = async (db: Sql, upTo: number, at: Date): Promise<number> =>
-  (await call(db, sql`ledger_seal_up_to(${upTo}, ${at})`)) ?? 0;
+/** Seals the transfers since the last seal up to this one; without any it does nothing. */
+export const seal = (db: Sql, upTo: number | null, at: Date) => call(db, sql`ledger_seal_up_to(${upTo}, ${at})`);
 
 export const newestSeal = (db: Sql) =>
   db
