@@ -1,10 +1,20 @@
 import { defineConfig } from 'vitest/config';
+import { keptPool } from './scripts/mutation-pool.ts';
 
 /**
  * The tests of one module under mutation, as `scripts/mutation.ts` names them. Each run has a fresh worker, which its files share.
  * Nothing is retried, since a failure is the wanted result.
  */
 export default defineConfig({
+  plugins: [
+    {
+      name: 'kept-worker',
+      // Stryker sets the pool itself, after the settings below.
+      configureVitest({ project }) {
+        if (process.env.MUTATION_DATABASE) Object.assign(project.config, { pool: keptPool.name, poolRunner: keptPool });
+      },
+    },
+  ],
   test: {
     include: JSON.parse(process.env.MUTATION_TESTS ?? '[]'),
     setupFiles: ['./server/src/testing/random-input.ts'],

@@ -39,6 +39,11 @@ async function mutate(name: string, files: readonly string[], tests: readonly st
     mutate: [...files],
     concurrency,
     ignoreStatic: onServer,
+    vitest: { configFile: 'vitest.mutation.config.ts', related: !onServer },
+    ...(onServer && {
+      symlinkNodeModules: false,
+      buildCommand: `${process.execPath} scripts/mutation-libraries.ts ${ROOT}`,
+    }),
     // A crowded machine must not pass for an endless loop, which counts as noticed.
     timeoutMS: onServer ? 60_000 : 20_000,
     jsonReporter: { fileName: `reports/mutation/${name.replace('/', '-')}.json` },

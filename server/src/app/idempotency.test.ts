@@ -7,24 +7,21 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { spend } from '../modules/wallet/service.ts';
 import { sha256Hex } from '../platform/crypto.ts';
-import { CALLS, type Owner, owners } from '../testing/calls.ts';
+import { type Owner, owners } from '../testing/calls.ts';
 import { ad, advertisers } from '../testing/inserate.ts';
-import { race } from '../testing/race.ts';
-import { snapshot } from '../testing/snapshot.ts';
+import { keyedCalls } from '../testing/keyed-calls.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
 let fresh: () => Promise<Owner>;
 let on: ReturnType<typeof advertisers>;
-let port: number;
 let network: World['outside']['fetch'];
 beforeAll(async () => {
   world = await testWorld();
   fresh = owners(world);
   on = advertisers(world);
   network = world.outside.fetch;
-  await world.server.listen({ port: 0, host: '127.0.0.1' });
-  port = (world.server.server.address() as { port: number }).port;
+  calls = keyedCalls(world);
 });
 afterEach(() => {
   world.outside.fetch = network;
@@ -33,19 +30,11 @@ afterEach(() => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** One call, with everything of the answer that the same key must give again. */
-async function send(
-  { cookie }: Pick<Caller, 'cookie'>,
-  action: string,
-  payload: object,
-  key?: string,
-  method: 'POST' | 'DELETE' = 'POST',
-) {
-  const headers = { ...(cookie && { cookie }), ...(key !== undefined && { 'idempotency-key': key }) };
-  const answer = await world.server.inject({ method, url: '/api', query: { action }, headers, payload });
-  const { 'idempotency-replayed': replayed, 'content-type': type } = answer.headers;
-  return { status: answer.statusCode, text: answer.body, replayed: replayed === 'true', type, body: answer.json() };
-}
+let calls: ReturnType<typeof keyedCalls>;
+const send = (...given: Parameters<typeof calls.send>) => calls.send(...given);
+const paymentsOf = (user: Caller) => calls.paymentsOf(user);
+const keptOf = (user: Caller) => calls.keptOf(user);
+const spent = (user: Caller) => calls.spent(user);
 type Sent = Awaited<ReturnType<typeof send>>;
 
 const wire = ({ status, text, type }: Sent) => ({ status, text, type });
@@ -63,27 +52,15 @@ async function pay(opened: Sent): Promise<void> {
   });
   await world.runTasks('sandbox/notify');
 }
-const paymentsOf = ({ userId }: Caller) =>
-  world.db.selectFrom('payment').select('id').where('account_id', '=', userId).execute();
 /** Payments that the provider knows of. */
 const madeAtProvider = async (user: Caller) => {
   const ids = (await paymentsOf(user)).map(({ id }) => id);
   return world.db.selectFrom('sandbox.payment').select('id').where('reference', 'in', ids).execute();
 };
-const keptOf = ({ userId }: Caller) =>
-  world.db.selectFrom('idempotency').select(['action', 'status']).where('account_id', '=', userId).execute();
-const movements = async ({ userId }: Caller) => {
-  const wallet = world.db.selectFrom('ledger_account').select('id').where('owner_id', '=', userId);
-  const touching = world.db.selectFrom('ledger_transfer').select(['kind', 'amount']);
-  return touching
-    .where((row) => row.or([row('from_account', 'in', wallet), row('to_account', 'in', wallet)]))
-    .execute();
-};
 /** What a call refuses a wrong secret with. A visitor may guess whatever is asked. */
 const WRONG_GUESS: ErrorCode[] = ['LOGIN_FAILED', 'REAUTHENTICATION_REQUIRED', 'COUPON_INVALID', 'LINK_INVALID'];
 const isGuess = ({ audience, errors }: Action) =>
   audience === 'visitor' || errors.some((code) => WRONG_GUESS.includes(code));
-const spent = async (user: Caller) => (await movements(user)).filter(({ kind }) => kind === 'order');
 const week = async (owner: Owner, changes: object = {}) =>
   ad(await owner.on.blank(owner), { inserat_typ: '1_week', ...changes });
 
@@ -225,54 +202,7 @@ describe('one key, one payment [T-PAY-09]', () => {
   });
 });
 
-describe('one key, one answer, one effect [INV-10]', () => {
-  const money = () =>
-    world.app.handlers
-      .map(({ spec }) => spec)
-      .filter((spec) => spec.money)
-      .map(
-        ({ name, method, audience }) => ({ name, audience, method: method === 'DELETE' ? method : 'POST' }) as const,
-      );
-
-  test('these calls move money', () => {
-    const names = money().map(({ method, name }) => `${method} ${name}`);
-    for (const name of ['wallet_topup', 'apply_coupon', 'saveInserat', 'delete_account'])
-      expect(names).toContain(`POST ${name}`);
-    expect(names).toContain('DELETE delete_banner');
-    for (const { audience } of money()) expect(audience).toBe('user');
-  });
-
-  test('every one answers a repeated request byte by byte, and nothing else changes', async () => {
-    for (const { name, method } of money().filter((spec) => spec.name !== 'delete_account')) {
-      const owner = await fresh();
-      const params = await CALLS[`${method} ${name}`]!.prepare(owner);
-      const first = await send(owner, name, params, 'k-1', method);
-      expect(first, name).toMatchObject({ status: 200, replayed: false });
-      const before = await snapshot(world);
-      const shuffled = Object.fromEntries(Object.entries(params).toReversed());
-      for (const body of [params, shuffled, { ...params, user_id: owner.userId }]) {
-        expect(await send(owner, name, body, 'k-1', method), name).toEqual({ ...first, replayed: true });
-      }
-      expect(await snapshot(world), name).toEqual(before);
-    }
-  });
-
-  test('asked by five at once, every one has one effect', async () => {
-    for (const { name, method } of money().filter((spec) => spec.name !== 'delete_account')) {
-      const owner = await fresh();
-      const params = await CALLS[`${method} ${name}`]!.prepare(owner);
-      const effects = async () => (await paymentsOf(owner)).length + (await movements(owner)).length;
-      const before = await effects();
-      const headers = { cookie: owner.cookie, 'idempotency-key': 'k-1' };
-      const request = { method, path: `/api?action=${name}`, body: JSON.stringify(params), headers };
-      expect(await race(port, Array(5).fill(request)), name).toEqual(Array(5).fill(200));
-      // What was prepared without a key is remembered for a moment too.
-      const kept = (await keptOf(owner)).filter(({ action }) => action === name);
-      expect(kept, name).toEqual([{ action: name, status: 200 }]);
-      expect(await effects(), name).toBe(before + 1);
-    }
-  });
-
+describe('one key, one account [INV-10]', () => {
   test('a closed account keeps nothing, and its key is asked who it is', async () => {
     const owner = await fresh();
     await topup(owner, 'k-1');
