@@ -178,7 +178,9 @@ describe('the session', () => {
   });
 
   test('a logout without a session succeeds, also with the user_id of an old client [FRM-32]', async () => {
-    expect(await world.visitor.call(logout, {})).toMatchObject({ status: 200, body: { success: true } });
+    const answer = await world.visitor.call(logout, {});
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    expect([answer.headers['set-cookie'], answer.headers['clear-site-data']]).toEqual([undefined, undefined]);
     const query = { user_id: String(user.userId) };
     expect(await world.visitor.raw('logout', { query })).toMatchObject({ status: 200 });
   });

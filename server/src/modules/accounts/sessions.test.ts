@@ -46,6 +46,18 @@ test('a login is the moment at which the password was given [T-AUTH-03]', async 
   expect(later).toMatchObject({ reauthenticated_at: row!.reauthenticated_at, last_seen_at: world.clock.now() });
 });
 
+test('a login leaves one line in the audit, written by the system; a refused one leaves none [INV-13]', async () => {
+  const { userId, email } = await world.user();
+  await login(email, 'Falsch-Gewaehlt-26');
+  await login(email);
+  const lines = await world.db
+    .selectFrom('audit')
+    .select(['actor', 'action'])
+    .where('object', '=', `account:${userId}`)
+    .execute();
+  expect(lines).toEqual([{ actor: 'system', action: 'login' }]);
+});
+
 describe('after a change of the password', () => {
   const end = (accountId: number, except?: string) =>
     world.db
