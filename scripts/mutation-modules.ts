@@ -69,7 +69,7 @@ const server: MutatedModule[] = [
   {
     name: 'server/sessions',
     mutate: filesOf(['server/src/modules/accounts/{sessions,session-store}.ts']),
-    tests: filesOf(['server/src/modules/accounts/{sessions,login,passwords}.test.ts']),
+    tests: filesOf(['server/src/modules/accounts/{sessions,login,passwords,reauthentication}.test.ts']),
     threshold: THRESHOLD,
   },
   {

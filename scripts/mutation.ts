@@ -22,6 +22,8 @@ interface Row {
 }
 
 const ROOT = join(import.meta.dirname, '..');
+/** Of this run: two may work at the same time. */
+const TEMPORARY = `.stryker-tmp/${process.pid}`;
 const count = (mutants: readonly Mutant[], ...states: Mutant['status'][]) =>
   mutants.filter(({ status }) => states.includes(status)).length;
 
@@ -37,6 +39,7 @@ async function mutate(name: string, files: readonly string[], tests: readonly st
   const onServer = name.startsWith('server');
   return new Stryker({
     mutate: [...files],
+    tempDirName: TEMPORARY,
     concurrency,
     ignoreStatic: onServer,
     vitest: { configFile: 'vitest.mutation.config.ts', related: !onServer },
@@ -150,7 +153,7 @@ if (wanted.length === 0) throw new Error(`No such module. There are: ${MODULES.m
 const given = values.concurrency === undefined ? undefined : Number(values.concurrency);
 process.chdir(ROOT);
 // Also when it is interrupted.
-process.once('exit', () => rmSync(join(ROOT, '.stryker-tmp'), { recursive: true, force: true }));
+process.once('exit', () => rmSync(join(ROOT, TEMPORARY), { recursive: true, force: true }));
 
 const [shared, server] = [true, false].map((is) => wanted.filter(({ name }) => name.startsWith('shared/') === is));
 const rows = [
