@@ -11,6 +11,7 @@ test('a random code has twelve digits and a check digit, and is another each tim
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{13}$/);
     expect(code[12]).toBe(DIGITS[remainder(code.slice(0, 12))]);
   }
+  expect(new Set(codes.map((code) => code[12])).size).toBeGreaterThan(16);
 });
 
 test('a code is read in groups of four, the last of which takes the rest', () => {
