@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { orderBanner } from '@samtrot/shared/banners/contract.ts';
 import { createInserat, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import type { Action } from '@samtrot/shared/kernel/action.ts';
 import type { ErrorCode } from '@samtrot/shared/kernel/errors.ts';
@@ -7,6 +8,7 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { spend } from '../modules/wallet/service.ts';
 import { sha256Hex } from '../platform/crypto.ts';
+import { bannerWish, websiteOf } from '../testing/banners.ts';
 import { type Owner, owners } from '../testing/calls.ts';
 import { ad, advertisers } from '../testing/inserate.ts';
 import { keyedCalls } from '../testing/keyed-calls.ts';
@@ -221,6 +223,83 @@ describe('one key, one account [INV-10]', () => {
     expect(theirs).toMatchObject({ status: 200, replayed: false });
     expect(theirs.body.payment_id).not.toBe(mine.body.payment_id);
     expect(wire(await topup(one, 'shared'))).toEqual(wire(mine));
+  });
+});
+
+describe('presses without a key [FIX-07]', () => {
+  /** Of an ad of its own, unless another is named. */
+  async function pushing(owner: Owner) {
+    const { id } = await owner.on.place(owner, { inserat_typ: '1_week' });
+    return (more: object = {}, key?: string) => send(owner, 'push_inserat', { inserat_id: id, ...more }, key);
+  }
+  const pushes = async (owner: Owner) => (await spent(owner)).length;
+
+  test('two within three seconds are one, and the second gets the answer of the first', async () => {
+    const owner = await fresh();
+    const push = await pushing(owner);
+    const before = await pushes(owner);
+    const first = await push();
+    expect(first).toMatchObject({ status: 200, replayed: false });
+    world.clock.advance(2_999);
+    expect(await push()).toEqual({ ...first, replayed: true });
+    expect(await pushes(owner)).toBe(before + 1);
+    world.clock.advance(1);
+    expect(await push()).toMatchObject({ status: 200, replayed: false });
+    expect(await pushes(owner)).toBe(before + 2);
+  });
+
+  test('what is pressed once more on purpose, for another thing or by another person is another press', async () => {
+    const [owner, other] = [await fresh(), await fresh()];
+    const presses = [await pushing(owner), await pushing(owner), await pushing(other)];
+    for (const push of presses) expect(await push()).toMatchObject({ status: 200, replayed: false });
+    for (let n = 0; n < 2; n++)
+      expect(await presses[0]!({ again: true })).toMatchObject({ status: 200, replayed: false });
+    expect(await presses[0]!({ again: false })).toMatchObject({ status: 200, replayed: true });
+  });
+
+  test('a refusal is not remembered, so that a corrected order goes through at once', async () => {
+    const owner = await fresh();
+    const push = await pushing(owner);
+    const rest = await owner.on.credits(owner);
+    const gone = { userId: owner.userId, amount: rest, cause: `gone:${owner.userId}`, description: 'Inserat' };
+    await world.db.transaction().execute((db) => spend({ db, now: START }, gone));
+    expect(await push()).toMatchObject({ status: 409, body: { code: 'INSUFFICIENT_CREDITS' } });
+    await owner.on.grant(owner.userId, 100);
+    expect(await push()).toMatchObject({ status: 200, replayed: false });
+  });
+
+  describe('of an order that is carried out in several transactions', () => {
+    const order = async (owner: Owner) => {
+      const wish = bannerWish({ webseiten: [await websiteOf(world)] });
+      return (more: object = {}) => send(owner, 'order_banner', { ...wish, ...more });
+    };
+
+    test('two within three seconds are one, another text is another order', async () => {
+      const owner = await fresh();
+      const press = await order(owner);
+      const first = await press();
+      expect(first).toMatchObject({ status: 200, replayed: false });
+      world.clock.advance(2_999);
+      expect(await press()).toEqual({ ...first, replayed: true });
+      expect(await press({ text: 'Anderes' })).toMatchObject({ status: 200, replayed: false });
+      expect(await pushes(owner)).toBe(2);
+    });
+
+    test('a refusal leaves nothing, and a defect lets the next press through at once', async () => {
+      const owner = await fresh();
+      const press = await order(owner);
+      expect(await press({ expected_total: 1 })).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED' } });
+      expect(await keptOf(owner)).toEqual([]);
+      {
+        using _broken = vi.spyOn(orderBanner.output, 'parse').mockImplementationOnce(() => {
+          throw new Error('misshapen');
+        });
+        expect(await press()).toMatchObject({ status: 500 });
+      }
+      expect(world.defects.splice(0)).toHaveLength(1);
+      expect(await keptOf(owner)).toEqual([{ action: 'order_banner', status: null }]);
+      expect(await press()).toMatchObject({ status: 200, replayed: false });
+    });
   });
 });
 
