@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { spend } from '../modules/wallet/service.ts';
 import { sha256Hex } from '../platform/crypto.ts';
 import { bannerWish, websiteOf } from '../testing/banners.ts';
-import { type Owner, owners } from '../testing/calls.ts';
+import { CALLS, type Owner, owners } from '../testing/calls.ts';
 import { ad, advertisers } from '../testing/inserate.ts';
 import { keyedCalls } from '../testing/keyed-calls.ts';
 import { type Caller, PASSWORD, START, testWorld, type World } from '../testing/world.ts';
