@@ -227,7 +227,7 @@ test('refundable is the price of what is credited, and what came of what waits [
   expect(most(null)).toEqual({ gutgeschrieben: 1_000 });
 });
 
-test('a refund of a credited payment is what is left of it, or less, with its share of the credits [T-PAY-13]', () => {
+test('a refund of a credited payment is what is left of it, or less, with its share of credits [T-PAY-13]', () => {
   const credited = standing({ status: 'gutgeschrieben', received: 1_000 });
   const order = (wanted?: number, back = { ordered: 300, taken: 3 }) => refundOrder(credited, back, wanted);
   expect([order(), order(700)]).toEqual([
