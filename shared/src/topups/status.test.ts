@@ -250,3 +250,21 @@ test('nobody is sent to top up again, or to pay a rest that is not needed any mo
     expect(words(status, 'settled').next, status).toBe('none');
   }
 });
+
+test('a rest that failed keeps its sentence, with the way on only while it is needed [FIX-01, EXP-97]', () => {
+  const declined = 'Die Zahlung wurde abgelehnt. Es wurde nichts abgebucht.';
+  const words = (status: PaymentStatus, rest: 'needed' | 'settled') => paymentWords({ ...BASE, status, rest });
+  expect(words('abgelehnt', 'needed')).toEqual({
+    ...{ view: 'declined', next: 'none' },
+    sentence: `${declined} Bezahle den Rest bei der ersten Zahlung noch einmal.`,
+  });
+  expect(words('abgelehnt', 'settled')).toEqual({ view: 'declined', next: 'none', sentence: declined });
+});
+
+test('a rest that was paid is credited like any payment, whether it was needed or not [FIX-01]', () => {
+  for (const rest of ['needed', 'settled'] as const)
+    expect(paymentWords({ ...BASE, status: 'gutgeschrieben', rest })).toEqual({
+      ...{ view: 'credited', next: 'none' },
+      sentence: '110 Credits sind gutgeschrieben.',
+    });
+});
