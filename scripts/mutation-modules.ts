@@ -59,16 +59,13 @@ const server: MutatedModule[] = [
   module('wallet'),
   {
     name: 'server/dispatch',
-    mutate: filesOf(['server/src/app/dispatch.ts', 'server/src/app/session.ts', 'server/src/platform/action.ts']),
-    tests: filesOf([
-      ...['server/src/app/dispatch.test.ts', 'server/src/app/csrf.test.ts', 'server/src/app/server.test.ts'],
-      ...['server/src/modules/accounts/sessions.test.ts', 'server/src/modules/accounts/login.test.ts'],
-    ]),
+    mutate: filesOf(['server/src/app/dispatch.ts', 'server/src/platform/action.ts']),
+    tests: filesOf(['server/src/app/{dispatch,idempotency,unknown-fields}.test.ts']),
     threshold: THRESHOLD,
   },
   {
     name: 'server/sessions',
-    mutate: filesOf(['server/src/modules/accounts/{sessions,session-store}.ts']),
+    mutate: filesOf(['server/src/app/session.ts', 'server/src/modules/accounts/{sessions,session-store}.ts']),
     tests: filesOf(['server/src/modules/accounts/{sessions,login,passwords,reauthentication}.test.ts']),
     threshold: THRESHOLD,
   },
