@@ -42,6 +42,8 @@ const rules: MutatedModule[] = [...new Set(ruleFiles.map((file) => file.split('/
 
 /** Bindings, wording and types; their mutants say nothing about a rule. */
 const BINDINGS = [/\.test\.ts$/, /\/(actions|jobs|ports|routes)\.ts$/, /mail-templates\.ts$/];
+/** What taking an account offline does in other modules is tested with it. */
+const PAUSE_ALL = /\/pause-all\.ts$/;
 /** Tests that start processes or try orders of events by chance: too slow to repeat for each mutant. */
 const SLOW = [/\/kill\.test\.ts$/, /-kill\.test\.ts$/, /\/(race|walk|many)\.test\.ts$/];
 
@@ -50,7 +52,7 @@ const THRESHOLD = 80;
 /** A module with the tests beside it. */
 const module = (name: string, more: readonly string[] = []): MutatedModule => ({
   name: `server/${name}`,
-  mutate: filesOf([`server/src/modules/${name}/*.ts`], BINDINGS),
+  mutate: filesOf([`server/src/modules/${name}/*.ts`], [...BINDINGS, PAUSE_ALL]),
   tests: filesOf([`server/src/modules/${name}/*.test.ts`, ...more], SLOW),
   threshold: THRESHOLD,
 });
@@ -81,6 +83,17 @@ const server: MutatedModule[] = [
   module('banners'),
   module('clubs'),
   module('publication'),
+  {
+    name: 'server/pause-all',
+    mutate: filesOf([
+      ...[
+        'server/src/modules/{inserate,banners,clubs}/pause-all.ts',
+        'server/src/modules/pause-all/{service,store}.ts',
+      ],
+    ]),
+    tests: filesOf(['server/src/modules/pause-all/pause-all.test.ts']),
+    threshold: THRESHOLD,
+  },
 ];
 
 export const MODULES: readonly MutatedModule[] = [...rules, ...server];
