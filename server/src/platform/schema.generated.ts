@@ -624,6 +624,10 @@ export interface Payment {
   account_id: number;
   bonus: number;
   checks: Generated<number>;
+  /**
+   * The payment for its rest that was credited together with this one.
+   */
+  completed_by: string | null;
   created_at: Timestamp;
   credits: number;
   discount_percent: number;

@@ -1,4 +1,5 @@
 import type { Credits, Rappen } from '../kernel/money.ts';
+import { splitAt } from '../topups/rules.ts';
 import {
   cameBeside,
   finished,
@@ -11,6 +12,7 @@ import {
   type Way,
   type WentBack,
   type Word,
+  waitsForRest,
   wentBackBy,
   wentBackWhole,
 } from '../topups/settling-rules.ts';
@@ -35,11 +37,9 @@ interface Refund {
 
 export interface Walked extends Standing {
   asked: Rappen;
-  /** What the package gave when it was asked for. */
-  whole: Credits;
+  /** What was asked for, and what it was to bring. */
+  package: { price: Rappen; credits: Credits; bonus: Credits };
   open: boolean;
-  /** False once nothing waits for it any more, of a rest of another payment. */
-  needed: boolean;
   refunds: Refund[];
   /** Each booking of the payment, in order: credits that came, credits that were taken back. */
   booked: Credits[];
@@ -47,11 +47,19 @@ export interface Walked extends Standing {
   cases: string[];
 }
 
+/** A payment and the payments for its rest, in the order of their opening. */
+export interface Together {
+  first: Walked;
+  rests: Walked[];
+}
+
+const alone = (first: Walked): Together => ({ first, rests: [] });
+
 export const MERCHANT = 'samtrot';
 
 export const opened = (id: string, offer: { price: Rappen; credits: Credits; bonus: Credits }): Walked => ({
-  ...{ id, status: 'offen', ...offer, asked: offer.price, whole: offer.credits + offer.bonus },
-  ...{ received: null, open: true, needed: true, refunds: [], booked: [], cases: [] },
+  ...{ id, status: 'offen', ...offer, asked: offer.price, package: offer },
+  ...{ received: null, open: true, refunds: [], booked: [], cases: [] },
 });
 
 export function wentBack({ refunds }: Walked): WentBack & { gone: Rappen } {
@@ -66,13 +74,25 @@ export function wentBack({ refunds }: Walked): WentBack & { gone: Rappen } {
   };
 }
 
-/** Carries a deed out in the order of the server, on one payment in memory. Returns whether it was accepted. */
-export function walk(payment: Walked, deed: Deed): boolean {
+/** Opens a payment for the rest; undefined where there is none to pay, or money came for one already. */
+export function openRest({ first, rests }: Together, id: string): Walked | undefined {
+  const { status, received } = first;
+  if (status !== 'teilbezahlt' || received === null || !first.open || wentBack(first).ordered > 0) return undefined;
+  if (rests.some((rest) => waitsForDecision(rest.status) || rest.status === 'gutgeschrieben')) return undefined;
+  const split = splitAt(first, received);
+  if (!split) return undefined;
+  const rest = opened(id, split.rest);
+  rests.push(rest);
+  return rest;
+}
+
+/** Carries a deed out in the order of the server, on payments in memory. Returns whether it was accepted. */
+export function walk(payment: Walked, deed: Deed, together = alone(payment)): boolean {
   switch (deed.kind) {
     case 'word':
-      return hear(payment, deed.word, deed.tooOld);
+      return hear(payment, deed, together);
     case 'choose':
-      return choose(payment, deed.way);
+      return choose(payment, deed.way, together);
     case 'refund': {
       const order = refundOrder(payment, wentBack(payment), deed.amount);
       if (!order) return false;
@@ -87,7 +107,7 @@ export function walk(payment: Walked, deed: Deed): boolean {
       noticeMoneyBack(payment, { ...paid(payment, payment.price), chargedBack: true });
       return true;
     case 'close':
-      payment.open = false;
+      for (const one of [together.first, ...together.rests]) one.open = false;
       return true;
   }
 }
@@ -100,16 +120,32 @@ export const paid = ({ id }: Pick<Walked, 'id'>, amountRappen: Rappen): Word => 
 
 export const amountOf = ({ currency, amountRappen }: Word) => `${currency}${amountRappen}`;
 
-function hear(payment: Walked, word: Word | undefined, tooOld: boolean): boolean {
+const neededBy = (payment: Walked, { first }: Together): boolean =>
+  payment === first || waitsForRest(first, payment, wentBack(first));
+
+function complete({ first }: Together): void {
+  Object.assign(first, { status: 'gutgeschrieben', ...splitAt(first, first.received!)!.part });
+  first.booked.push(first.credits + first.bonus);
+}
+
+function hear(
+  payment: Walked,
+  { word, tooOld }: { word: Word | undefined; tooOld: boolean },
+  together: Together,
+): boolean {
+  const needed = neededBy(payment, together);
   if (word?.chargedBack) overtakeRefunds(payment);
   const { ordered } = waitsForDecision(payment.status) ? wentBack(payment) : { ordered: 0 };
-  const { open, needed } = payment;
+  const { open } = payment;
   const settlement = settledByWord(payment, word, { merchant: MERCHANT, open, needed, tooOld, ordered });
   const received = receivedBy(word);
   if (word && !settlement && cameBeside(payment, word, ordered)) report(payment, `rest:${amountOf(word)}`);
   if (settlement) {
     Object.assign(payment, { status: settlement.status, received, ...settlement.counts });
-    if (settlement.status === 'gutgeschrieben') payment.booked.push(payment.credits + payment.bonus);
+    if (settlement.status === 'gutgeschrieben') {
+      payment.booked.push(payment.credits + payment.bonus);
+      if (payment !== together.first) complete(together);
+    }
   }
   if (word && payment.status === 'gutgeschrieben') {
     if (received !== null && received < (payment.received ?? 0)) report(payment, `differs:${amountOf(word)}`);
@@ -120,13 +156,24 @@ function hear(payment: Walked, word: Word | undefined, tooOld: boolean): boolean
   return settlement !== null;
 }
 
-function choose(payment: Walked, way: Way): boolean {
-  const settlement = settledByChoice(payment, way, { open: payment.open, ordered: wentBack(payment).ordered });
+/** Credits of the package that the other payments of it have not brought. */
+function leftFor(payment: Walked, { first, rests }: Together): Credits {
+  const others = [first, ...rests].filter((other) => other !== payment && other.status === 'gutgeschrieben');
+  return others.reduce((left, { credits }) => left - credits, first.package.credits);
+}
+
+function choose(payment: Walked, way: Way, together: Together): boolean {
+  const completes = neededBy(payment, together);
+  const left = leftFor(payment, together);
+  const { credits } = payment;
+  const { ordered } = wentBack(payment);
+  const settlement = settledByChoice(payment, way, { open: payment.open, ordered, left, completes });
   if (!settlement) return false;
   payment.status = settlement.status;
   if (settlement.status !== 'gutgeschrieben') return true;
   Object.assign(payment, settlement.counts);
   payment.booked.push(payment.credits + payment.bonus);
+  if (payment !== together.first && completes && payment.credits === credits) complete(together);
   returnSurplus(payment, payment.received!);
   return true;
 }
@@ -180,6 +227,11 @@ function refuse(payment: Walked, refund: Refund): void {
 function finish(payment: Walked, event: 'erstatten' | 'rueckbelasten'): void {
   payment.status = finished(payment, event, wentBack(payment)) ?? payment.status;
 }
+
+export const copyOfAll = ({ first, rests }: Together): Together => ({
+  first: copyOf(first),
+  rests: rests.map(copyOf),
+});
 
 export const copyOf = (payment: Walked): Walked => ({
   ...payment,

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { hasWayOn, MERCHANT, opened, paid, type Walked, walk } from '../testing/payment-walk.ts';
+import {
+  hasWayOn,
+  MERCHANT,
+  opened,
+  openRest,
+  paid,
+  type Together,
+  type Walked,
+  walk,
+} from '../testing/payment-walk.ts';
 import {
   cameBeside,
   finished,
@@ -10,6 +19,7 @@ import {
   settledByChoice,
   settledByWord,
   surplusDue,
+  type Way,
   type Word,
   waitsForRest,
   wentBackBy,
@@ -83,12 +93,37 @@ test('a part that is gone by the time it is heard of is nobody’s to decide abo
   }
 });
 
+/** Of CHF 100.- for 100 credits + 10 bonus these came, and a payment for the rest is open. */
+function waiting(came = 9_000) {
+  const first = opened(ID, { price: 10_000, credits: 100, bonus: 10 });
+  come(first, came);
+  const together: Together = { first, rests: [] };
+  const rest = openRest(together, '00000000-0000-4000-8000-000000000002')!;
+  const steps = {
+    come: (payment: Walked, amount: number, change = {}) =>
+      walk(payment, { kind: 'word', word: { ...paid(payment, amount), ...change }, tooOld: false }, together),
+    choose: (payment: Walked, way: Way) => walk(payment, { kind: 'choose', way }, together),
+    brought: () => [first, rest].map(({ booked }) => sum(booked)),
+  };
+  return { first, rest, ...steps };
+}
+
+type Waiting = ReturnType<typeof waiting>;
+
+function halfRest(way: Way) {
+  return ({ rest, come, choose }: Waiting): void => {
+    come(rest, 500);
+    choose(rest, way);
+  };
+}
+
 test('the rest of a payment that needs none any more is for the house, however it comes, and can go back [FIX-01]', () => {
   for (const amount of [500, 1_000, 2_000]) {
-    const payment = { ...tenFrancs(), needed: false };
-    come(payment, amount);
-    expect([payment.status, payment.booked, hasWayOn(payment)]).toEqual(['abweichend', [], true]);
-    expect(walk(payment, { kind: 'refund', amount: undefined })).toBe(true);
+    const { first, rest, come, choose } = waiting();
+    choose(first, 'credits');
+    come(rest, amount);
+    expect([rest.status, rest.booked, hasWayOn(rest)]).toEqual(['abweichend', [], true]);
+    expect(walk(rest, { kind: 'refund', amount: undefined })).toBe(true);
   }
 });
 
@@ -262,7 +297,7 @@ test('a payment is at its end once all of its money is confirmed to have gone ba
   expect(finished(standing(), 'erstatten', { confirmed: 0 })).toBeNull();
 });
 
-const DECIDABLE = { open: true, ordered: 0 };
+const DECIDABLE = { open: true, ordered: 0, left: 10, completes: true };
 
 test.each([
   ['credits for a part', 'credits', 900, { price: 900, credits: 9, bonus: 0 }],
@@ -290,11 +325,76 @@ test('no choice is open where nobody waits for it, or credits could not be used 
   const waits = STATES.filter((status) => settledByChoice({ ...part, status }, 'full', DECIDABLE) !== null);
   expect(waits).toEqual(['teilbezahlt', 'abweichend']);
   for (const way of ['credits', 'full', 'returned'] as const)
-    expect(settledByChoice(part, way, { open: true, ordered: 1 }), way).toBeNull();
+    expect(settledByChoice(part, way, { ...DECIDABLE, ordered: 1 }), way).toBeNull();
   for (const way of ['credits', 'full'] as const) {
-    expect(settledByChoice(part, way, { open: false, ordered: 0 }), way).toBeNull();
+    expect(settledByChoice(part, way, { ...DECIDABLE, open: false }), way).toBeNull();
     for (const received of [null, 0]) expect(settledByChoice({ ...part, received }, way, DECIDABLE), way).toBeNull();
   }
   expect(settledByChoice({ ...part, received: 99 }, 'credits', DECIDABLE)).toBeNull();
   expect(settledByChoice({ ...part, received: 100 }, 'credits', DECIDABLE)?.counts.credits).toBe(1);
 });
+test.each([
+  ['the rest comes', [99, 11], ({ rest, come }: Waiting) => come(rest, 1_000)],
+  ['the house lets half of the rest count as paid', [99, 11], halfRest('full')],
+  ['half of the rest is taken as it is', [0, 5], halfRest('credits')],
+  [
+    'the part is taken, and the rest is credited all the same',
+    [90, 10],
+    ({ first, rest, come, choose }: Waiting) => {
+      choose(first, 'credits');
+      come(rest, 1_000);
+      choose(rest, 'credits');
+    },
+  ],
+  [
+    'the part is taken, and the house lets the rest count',
+    [90, 10],
+    ({ first, rest, come, choose }: Waiting) => {
+      choose(first, 'credits');
+      come(rest, 1_000);
+      choose(rest, 'full');
+    },
+  ],
+  [
+    'the house lets both count as paid, the part first',
+    [110, 5],
+    ({ first, rest, come, choose }: Waiting) => {
+      choose(first, 'full');
+      come(rest, 500);
+      choose(rest, 'full');
+    },
+  ],
+  [
+    'the house lets the part count as paid after half of the rest was taken',
+    [105, 5],
+    (it: Waiting) => {
+      halfRest('credits')(it);
+      it.choose(it.first, 'full');
+    },
+  ],
+  [
+    'more of the part came, and the house lets both count, the rest first',
+    [105, 10],
+    ({ first, rest, come, choose }: Waiting) => {
+      come(first, 9_500);
+      come(rest, 1_000);
+      choose(rest, 'full');
+      choose(first, 'full');
+    },
+  ],
+  [
+    'the rest came in another name, and the house lets it count',
+    [99, 11],
+    ({ rest, come, choose }: Waiting) => {
+      come(rest, 1_000, { merchant: 'y' });
+      choose(rest, 'credits');
+    },
+  ],
+] as const)(
+  'a part and its rest bring one bonus at most, and beyond the package only what was paid, where %s [FIX-01]',
+  (_, brought, happens) => {
+    const it = waiting();
+    happens(it);
+    expect(it.brought()).toEqual(brought);
+  },
+);

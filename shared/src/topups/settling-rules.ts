@@ -167,11 +167,18 @@ export function finished(
   return confirmed < refundable(payment) ? null : after(payment.status, event);
 }
 
+interface Deciding extends Pick<Around, 'open' | 'ordered'> {
+  /** Credits of the package that the other payments of it have not brought. */
+  left: Credits;
+  /** False for the rest of a payment that does not wait for it: the bonus comes once, with the payment it belongs to. */
+  completes: boolean;
+}
+
 /** What becomes of a payment that did not bring what was asked for. */
 export type Way =
   /** Credits for what came, at the price of the package, without bonus. */
   | 'credits'
-  /** The whole package, as if all had come. */
+  /** The whole package, as if all had come; with what other payments of the same package brought, not more than it. */
   | 'full'
   /** The house has paid it back itself. */
   | 'returned';
@@ -180,7 +187,7 @@ export type Way =
 export function settledByChoice(
   payment: Standing,
   way: Way,
-  { open, ordered }: Pick<Around, 'open' | 'ordered'>,
+  { open, ordered, left, completes }: Deciding,
 ): Omit<Settlement, 'received'> | null {
   const { status, received, price, credits, bonus } = payment;
   if (!waitsForDecision(status) || ordered > 0) return null;
@@ -188,10 +195,9 @@ export function settledByChoice(
   // Nobody could spend the credits, or nothing is known of its worth in francs.
   if (!open || received === null || received <= 0) return null;
   const part = creditsForPart({ credits, price }, received);
-  if (way === 'credits' && part === 0) return null;
-  const counts = { price: Math.min(received, price), credits: way === 'full' ? credits : part };
-  return {
-    status: after(status, 'gutschreiben')!,
-    counts: { ...counts, bonus: way === 'full' || part === credits ? bonus : 0 },
-  };
+  const gives = way === 'full' ? Math.max(part, Math.min(credits, left)) : part;
+  if (gives === 0) return null;
+  const counts = { price: Math.min(received, price), credits: gives };
+  const whole = way === 'full' || part === credits;
+  return { status: after(status, 'gutschreiben')!, counts: { ...counts, bonus: whole && completes ? bonus : 0 } };
 }

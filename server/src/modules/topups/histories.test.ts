@@ -1,18 +1,20 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { formatChf, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import { deeds, offers } from '@samtrot/shared/testing/payment-deeds.ts';
+import { histories, offers, REST, targetOf } from '@samtrot/shared/testing/payment-deeds.ts';
 import {
   amountOf,
-  copyOf,
+  copyOfAll,
   type Deed,
   hasWayOn,
   opened,
+  openRest,
+  type Together,
   type Walked,
   walk,
   wentBack,
 } from '@samtrot/shared/testing/payment-walk.ts';
-import { walletTopup } from '@samtrot/shared/topups/contract.ts';
-import { AMOUNT_TOLERANCE, amountPaid } from '@samtrot/shared/topups/rules.ts';
+import { payRest, walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { AMOUNT_TOLERANCE, amountPaid, creditsForPart } from '@samtrot/shared/topups/rules.ts';
 import { receivedBy, surplusDue } from '@samtrot/shared/topups/settling-rules.ts';
 import { paymentWords, waitsForDecision, wasCredited } from '@samtrot/shared/topups/status.ts';
 import fc from 'fast-check';
@@ -42,7 +44,8 @@ const wordsOf = (payment: Walked) =>
 
 /** What may never be, in plain words; null when all is well. */
 function contradiction(payment: Walked, most: number): string | null {
-  const { status, price, credits, bonus, asked, whole, received, booked, open } = payment;
+  const { status, price, credits, bonus, asked, received, booked, open } = payment;
+  const whole = payment.package.credits + payment.package.bonus;
   const { ordered, confirmed, surplus } = wentBack(payment);
   const holds = sum(booked);
   // What a closed account held is forfeited, so nothing is refunded to it.
@@ -77,36 +80,75 @@ function contradiction(payment: Walked, most: number): string | null {
   return hasWayOn(payment) ? null : `${status} has no way on`;
 }
 
-test(`in ${RUNS} histories of a payment, whatever the provider says, the ledger balances, no sentence contradicts it and every state has a way on [FIX-01, FIX-02]`, {
+/** What a package may never bring, whatever becomes of its payments; null when all is well. */
+function tooMuch({ first, rests }: Together): string | null {
+  const credited = [first, ...rests].filter(({ status }) => wasCredited(status));
+  const { credits, bonus } = first.package;
+  if (sum(credited.map((payment) => payment.bonus)) > bonus) return 'the bonus comes twice';
+  const bought = rests.map((rest) => creditsForPart(rest.package, rest.received ?? 0));
+  if (sum(credited.map((payment) => payment.credits)) > credits + sum(bought)) return 'credits come that nobody paid';
+  return null;
+}
+
+/** A rest that came whole while its payment waited completes the package, once. */
+function completion(before: Together, { first, rests }: Together): string | null {
+  const at = rests.findIndex((rest, index) => rest.bonus > 0 && isNew(before.rests[index]!, rest));
+  const rest = rests[at];
+  if (!rest) return null;
+  if (!isNew(before.first, first)) return 'a rest brings a bonus and completes nothing';
+  if (first.credits + rest.credits !== first.package.credits || first.bonus + rest.bonus !== first.package.bonus)
+    return 'a part and its rest do not bring the package';
+  return null;
+}
+const isNew = (before: Walked, after: Walked) => !wasCredited(before.status) && wasCredited(after.status);
+
+test(`in ${RUNS} histories of a payment and its rests, whatever the provider says, the ledger balances, no sentence contradicts it and every state has a way on [FIX-01, FIX-02]`, {
   timeout: 3_600_000,
 }, () => {
   const reached = new Set<string>();
   fc.assert(
-    fc.property(offers, deeds, (offer, history) => {
-      const payment = opened(ID, offer);
-      let most = 0;
-      let credited = 0;
-      for (const deed of history) {
-        const { status: before, open, received: known } = payment;
-        const real = deed(payment);
-        walk(payment, real);
-        if (real.kind === 'word' && real.word?.currency === 'CHF') most = Math.max(most, real.word.amountRappen);
-        if (before !== 'gutgeschrieben' && payment.status !== before && wasCredited(payment.status)) credited++;
+    fc.property(offers, histories, (offer, history) => {
+      const together: Together = { first: opened(ID, offer), rests: [] };
+      const most = new Map<string, number>();
+      const credited = new Map<string, number>();
+      for (const step of history) {
+        if (step === REST) {
+          if (openRest(together, `${ID.slice(0, -2)}${10 + together.rests.length}`)) reached.add('rest');
+          continue;
+        }
+        const payment = targetOf(together, step.of);
+        const { id, status: before, open, received: known } = payment;
+        const earlier = copyOfAll(together);
+        const real = step.deed(payment);
+        walk(payment, real, together);
+        if (real.kind === 'word' && real.word?.currency === 'CHF')
+          most.set(id, Math.max(most.get(id) ?? 0, real.word.amountRappen));
+        for (const [index, one] of [together.first, ...together.rests].entries())
+          if (isNew([earlier.first, ...earlier.rests][index]!, one))
+            credited.set(one.id, (credited.get(one.id) ?? 0) + 1);
         reached.add(payment.status);
+        if (payment !== together.first && isNew(earlier.first, together.first)) reached.add('completed');
         const forgot =
           wasCredited(before) && known !== null && known > (payment.received ?? 0) && 'what came is forgotten';
         const late = !open && !wasCredited(before) && wasCredited(payment.status) && 'credited to a closed account';
-        const wrong =
-          credited > 1
-            ? 'credited twice'
-            : forgot || late || (contradiction(payment, most) ?? unseen(payment, real) ?? twice(payment, real));
-        if (wrong) throw new Error(`${wrong} after ${JSON.stringify(real)}: ${JSON.stringify(payment)}`);
+        const wrong = [...credited.values()].some((times) => times > 1)
+          ? 'credited twice'
+          : forgot ||
+            late ||
+            ([together.first, ...together.rests]
+              .map((one) => contradiction(one, most.get(one.id) ?? 0))
+              .find((found) => found !== null) ??
+              tooMuch(together) ??
+              completion(earlier, together) ??
+              unseen(payment, real) ??
+              twice(together, step.of, real));
+        if (wrong) throw new Error(`${wrong} after ${JSON.stringify(real)}: ${JSON.stringify(together)}`);
       }
     }),
     { numRuns: RUNS },
   );
   expect([...reached].sort()).toEqual([
-    ...['abgebrochen', 'abgelehnt', 'abweichend', 'erstattet', 'gutgeschrieben', 'offen'],
+    ...['abgebrochen', 'abgelehnt', 'abweichend', 'completed', 'erstattet', 'gutgeschrieben', 'offen', 'rest'],
     ...['rueckbelastet', 'teilbezahlt', 'verfallen', 'zurueckbezahlt'],
   ]);
 });
@@ -126,11 +168,11 @@ function unseen({ status, received, refunds, cases }: Walked, deed: Deed): strin
 }
 
 /** The same word, read a second time, changes nothing. */
-function twice(payment: Walked, deed: Deed): string | null {
+function twice(together: Together, of: number, deed: Deed): string | null {
   if (deed.kind !== 'word') return null;
-  const again = copyOf(payment);
-  walk(again, deed);
-  return JSON.stringify(again) === JSON.stringify(payment) ? null : `said twice it becomes ${JSON.stringify(again)}`;
+  const again = copyOfAll(together);
+  walk(targetOf(again, of), deed, again);
+  return JSON.stringify(again) === JSON.stringify(together) ? null : `said twice it becomes ${JSON.stringify(again)}`;
 }
 
 let world: World;
@@ -200,24 +242,45 @@ test(`${REAL} of these histories on the real database come to the same state, cr
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(deeds, async (history) => {
+    fc.asyncProperty(histories, async (history) => {
       world.clock.set(START);
       // What an earlier history left waiting is carried out by nobody.
       await world.db.updateTable('payment_refund').set({ next_try_at: null }).execute();
       const user = await world.user();
-      const { payment_id: id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
-      const ref = payment_url.split('/').at(-1)!;
-      const model = opened(id, { price: 10_000, credits: 100, bonus: 10 });
-      for (const deed of history) {
-        const real = deed(model);
-        const taken = walk(model, real);
-        const done = await perform(real, { id, ref, user });
+      const refs = new Map<string, string>();
+      const known = ({ payment_id: id, payment_url }: { payment_id: string; payment_url: string }): string => {
+        refs.set(id, payment_url.split('/').at(-1)!);
+        return id;
+      };
+      const id = known((await user.call(walletTopup, { topup_option_id: 2 })).body);
+      const together: Together = {
+        first: opened(id, { price: 10_000, credits: 100, bonus: 10 }),
+        rests: [],
+      };
+      for (const step of history) {
+        if (step === REST) {
+          world.clock.advance(16 * 60_000);
+          const { body } = await user.raw(payRest.name, { payload: { payment_id: id } });
+          // One that can still be paid is the answer again.
+          if (body.success && refs.has(body.payment_id)) continue;
+          expect(openRest(together, body.success ? known(body) : 'refused') !== undefined, body.code).toBe(
+            body.success,
+          );
+          continue;
+        }
+        const payment = targetOf(together, step.of);
+        const real = step.deed(payment);
+        const taken = walk(payment, real, together);
+        const done = await perform(real, { id: payment.id, ref: refs.get(payment.id)!, user });
         if (done !== undefined) expect(done, JSON.stringify(real)).toBe(taken);
-        expect(await standing(id, user.userId, model.open), JSON.stringify(real)).toEqual({
-          ...{ status: model.status, price: model.price, credits: model.credits, bonus: model.bonus },
-          ...{ received: model.received, holds: model.open ? sum(model.booked) : null },
-          ...{ refunds: model.refunds.map(said).sort(), cases: model.cases.toSorted() },
-        });
+        const all = [together.first, ...together.rests];
+        const { open } = together.first;
+        for (const one of all)
+          expect(await standing(one.id), JSON.stringify(real)).toEqual({
+            ...{ status: one.status, price: one.price, credits: one.credits, bonus: one.bonus },
+            ...{ received: one.received, refunds: one.refunds.map(said).sort(), cases: one.cases.toSorted() },
+          });
+        if (open) expect(await holdings(user.userId)).toBe(sum(all.flatMap(({ booked }) => booked)));
       }
     }),
     { numRuns: REAL },
@@ -226,7 +289,10 @@ test(`${REAL} of these histories on the real database come to the same state, cr
   expect(world.defects).toEqual([]);
 });
 
-async function standing(id: string, userId: number, open: boolean) {
+const holdings = (userId: number) =>
+  world.db.transaction().execute(async (db) => (await wallet.balance(db, userId)) - (await wallet.owed(db, userId)));
+
+async function standing(id: string) {
   return world.db.transaction().execute(async (db) => {
     const payment = (await topups.lockPayment(db, id))!;
     const { status, price, credits, bonus, received } = payment;
@@ -243,14 +309,12 @@ async function standing(id: string, userId: number, open: boolean) {
       .where('key', 'like', `%:${id}%`)
       .where((row) => row.or([row('kind', '=', 'chargeback'), row('key', 'like', `%:${id}:%`)]))
       .execute();
-    const holds = open ? (await wallet.balance(db, userId)) - (await wallet.owed(db, userId)) : null;
     return {
       status,
       price,
       credits,
       bonus,
       received,
-      holds,
       refunds: refunds.map(said).sort(),
       cases: cases.map(({ key }) => key.replace(`:${id}`, '')).sort(),
     };

@@ -28,7 +28,10 @@ export async function settleDifference(
   const { ordered } = await moneyBack(ctx.db, id);
   const waiting = await completedBy(ctx.db, payment);
   const open = await accounts.holdIfOpen(ctx.db, payment.accountId);
-  const settlement = settledByChoice(payment, way, { open, ordered });
+  const settlement = settledByChoice(payment, way, {
+    ...{ open, ordered, left: await store.creditsLeft(ctx.db, payment) },
+    completes: payment.restOf === null || waiting !== undefined,
+  });
   if (!settlement) throw new AppError('PAYMENT_SETTLED');
   const { status, counts } = settlement;
   await audit(ctx, 'payment_difference_settled', `payment:${id}`, { way, reason, received_rappen: received ?? 0 });
@@ -37,7 +40,7 @@ export async function settleDifference(
   const settled = credited ? { ...payment, ...counts, asked: price } : payment;
   if (credited) {
     // A rest that the house lets count as paid completes its payment as a paid one does.
-    const completed = waiting && counts.credits === payment.credits ? await complete(ctx, waiting) : undefined;
+    const completed = waiting && counts.credits === payment.credits ? await complete(ctx, waiting, payment) : undefined;
     await book(ctx, settled, { received: received!, surplus: amountPaid(price, received!).surplus }, completed);
     await returnSurplus(ctx, { ...settled, status }, received!);
   }

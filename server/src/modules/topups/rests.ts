@@ -1,6 +1,6 @@
 import { type Split, splitAt } from '@samtrot/shared/topups/rules.ts';
 import { waitsForRest } from '@samtrot/shared/topups/settling-rules.ts';
-import type { audit } from '../../platform/audit.ts';
+import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
 import { closeCasesOf } from './cases.ts';
 import { moneyBack } from './refund-store.ts';
@@ -14,16 +14,26 @@ export async function restOffer(db: Sql, payment: store.Payment): Promise<Split 
   return ordered > 0 || (await store.restCame(db, id)) ? null : splitAt(payment, received);
 }
 
-/** The payment that waits for this rest, locked; always after the rest itself. */
-export async function completedBy(db: Sql, rest: store.Payment): Promise<store.Payment | undefined> {
-  const payment = rest.restOf === null ? undefined : await store.lockPayment(db, rest.restOf);
+/** The payment that waits for this rest; where it is locked, always after the rest itself. */
+export async function completedBy(
+  db: Sql,
+  rest: store.Payment,
+  find = store.lockPayment,
+): Promise<store.Payment | undefined> {
+  const payment = rest.restOf === null ? undefined : await find(db, rest.restOf);
   return payment && waitsForRest(payment, rest, await moneyBack(db, payment.id)) ? payment : undefined;
 }
 
 /** Settles a payment whose rest has come with its share of the package. */
-export async function complete(ctx: Parameters<typeof audit>[0], payment: store.Payment): Promise<store.Payment> {
+export async function complete(
+  ctx: Parameters<typeof audit>[0],
+  payment: store.Payment,
+  { id: completedBy }: store.Payment,
+): Promise<store.Payment> {
   const { part } = splitAt(payment, payment.received!)!;
-  await store.movePayment(ctx.db, payment.id, { status: 'gutgeschrieben', counts: part, settledAt: ctx.now });
+  const move = { status: 'gutgeschrieben', counts: part, settledAt: ctx.now, completedBy } as const;
+  await store.movePayment(ctx.db, payment.id, move);
+  await audit(ctx, 'payment_completed', `payment:${payment.id}`, { rest: completedBy });
   await closeCasesOf(ctx, payment.id, 'der Rest ist bezahlt');
   return { ...payment, ...part };
 }

@@ -4,7 +4,6 @@ import { type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/topups/contract.ts';
 import { amountPaid, amountsMatch, creditsForPart, discountedPrice, topupTexts } from '@samtrot/shared/topups/rules.ts';
-import { waitsForRest } from '@samtrot/shared/topups/settling-rules.ts';
 import { type NextStep, paymentWords, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
@@ -17,7 +16,7 @@ import * as papers from './papers-store.ts';
 import { ProviderUnavailable } from './ports.ts';
 import type { Providers } from './providers.ts';
 import { moneyBack } from './refund-store.ts';
-import { restOffer } from './rests.ts';
+import { completedBy, restOffer } from './rests.ts';
 import { openAtProvider } from './settlement.ts';
 import * as store from './store.ts';
 
@@ -220,7 +219,8 @@ export async function paymentStatus(
   if (!payment) throw new AppError('NOT_FOUND');
   const { id, status, ref, price, received } = payment;
   const open = await store.pendingUrls(ctx.db, userId, ctx.now);
-  const rest = await restFacts(ctx.db, userId, payment);
+  const first = await completedBy(ctx.db, payment, (db, first) => store.findOwn(db, userId, first));
+  const rest = payment.restOf === null ? undefined : first ? 'needed' : 'settled';
   const payable = status === 'offen' && rest !== 'settled' && open.includes(payment.url);
   const payment_url = payable ? payment.url : null;
   const provider = providers.named(payment.provider);
@@ -264,13 +264,6 @@ export async function paymentStatus(
     },
     credits: await wallet.balance(ctx.db, userId),
   };
-}
-
-/** Of the payment for a rest, whether the other one still waits for it; undefined for any other payment. */
-async function restFacts(db: Sql, userId: number, payment: store.Payment): Promise<'needed' | 'settled' | undefined> {
-  if (payment.restOf === null) return undefined;
-  const first = await store.findOwn(db, userId, payment.restOf);
-  return first && waitsForRest(first, payment, await moneyBack(db, first.id)) ? 'needed' : 'settled';
 }
 
 /** What is still to be paid, in Rappen; null when nothing is waited for. */

@@ -121,7 +121,7 @@ async function carryOut(
     await store.movePayment(sql, payment.id, { ...move, ...(counts.price !== payment.price && { counts }) });
     if (status === 'gutgeschrieben') {
       const { surplus } = amountPaid(payment.price, received!);
-      const completed = completes && (await complete(system(ctx), completes));
+      const completed = completes && (await complete(system(ctx), completes, payment));
       await book(ctx, { ...payment, ...counts }, { received: received!, surplus }, completed);
     }
     failPoint('credit.before_commit');

@@ -88,15 +88,20 @@ export async function restCame(db: Sql, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The payment that was credited in the same moment as this rest of it. */
-export const completedWith = (db: Sql, { id, restOf }: Payment): Promise<Payment | undefined> =>
-  payments(db)
-    .where('id', '=', restOf)
-    .where('status', '=', 'gutgeschrieben')
-    .where('settled_at', '=', (of) =>
-      of.selectFrom('payment as rest').select('rest.settled_at').where('rest.id', '=', id),
-    )
-    .executeTakeFirst();
+/** The payment that was credited together with this rest of it. */
+export const completedWith = (db: Sql, { id }: Payment): Promise<Payment | undefined> =>
+  payments(db).where('completed_by', '=', id).where('status', '=', 'gutgeschrieben').executeTakeFirst();
+
+/** Credits of the package that the other payments of it, the first one and its rests, have not brought. */
+export async function creditsLeft(db: Sql, { id, restOf }: Payment): Promise<Credits> {
+  const { rows } = await sql<{ left: Credits }>`
+    select first.credits - coalesce(sum(coalesce(other.settled_credits, other.credits)), 0)::int as left
+      from payment first
+      left join payment other on (other.id = first.id or other.rest_of = first.id)
+           and other.id <> ${id} and other.status = 'gutgeschrieben'
+     where first.id = ${restOf ?? id} group by first.id`.execute(db);
+  return rows[0]!.left;
+}
 
 /** Payments of this account that wait for a decision, newest first. */
 export const undecided = (db: Sql, accountId: number): Promise<Payment[]> =>
@@ -224,6 +229,8 @@ export interface Move {
   /** What the payment counts for from now on, where that is not what was asked for. */
   counts?: { price: Rappen; credits: Credits; bonus: Credits };
   settledAt?: Date;
+  /** The rest that was credited together with it. */
+  completedBy?: string;
 }
 
 /** Writes the new state. A payment that has its final word is not asked about again. */
@@ -240,6 +247,7 @@ export async function movePayment(db: Sql, id: string, move: Move): Promise<void
         ...{ settled_rappen: move.counts.price, settled_credits: move.counts.credits },
         settled_bonus: move.counts.bonus,
       }),
+      ...(move.completedBy && { completed_by: move.completedBy }),
       ...(move.settledAt && { settled_at: move.settledAt, next_check_at: null }),
     })
     .where('id', '=', id)
