@@ -3,7 +3,14 @@ import { receiptOf } from './receipt.ts';
 
 const topup = {
   ...{ id: 'x', price: 10_000, asked: 10_000, received: 10_000, discountPercent: 0, listPrice: 10_000 },
-  ...{ credits: 100, askedCredits: 100, bonus: 10, method: null, at: new Date('2026-11-23T10:00:00Z') },
+  ...{
+    credits: 100,
+    askedCredits: 100,
+    bonus: 10,
+    completed: false,
+    method: null,
+    at: new Date('2026-11-23T10:00:00Z'),
+  },
 };
 const settings = {
   operator: { name: 'Samtrot', street: 'Gasse 1', city: '8000 Zürich', country: 'Schweiz' },
@@ -41,6 +48,17 @@ test('what is left below one credit is named "Rundung", with and without a disco
   expect(rows({ ...part, asked: 9_500, discountPercent: 5, credits: 94, listPrice: 12_000 })).toEqual([
     ...['CHF 90.00', 'Guthaben CHF 89.30', 'Persönlicher Rabatt 5 % im Betrag enthalten', 'Rundung CHF 0.70'],
     'Total CHF 90.00',
+  ]);
+});
+
+test('a payment that a rest completed has no rounding: the rest brings the credit that was begun [BOF-94, FIX-01]', () => {
+  const part = { completed: true, price: 9_000, received: 9_000, bonus: 9 };
+  expect(rows({ ...part, asked: 9_500, discountPercent: 5, credits: 94 })).toEqual([
+    ...['CHF 90.00', 'Guthaben CHF 90.00', 'Bonus ', 'Persönlicher Rabatt 5 % im Betrag enthalten'],
+    'Total CHF 90.00',
+  ]);
+  expect(rows({ ...part, price: 9_050, received: 9_050, credits: 90 })).toEqual([
+    ...['CHF 90.50', 'Guthaben CHF 90.50', 'Bonus ', 'Total CHF 90.50'],
   ]);
 });
 

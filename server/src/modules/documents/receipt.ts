@@ -30,9 +30,9 @@ export function receiptOf(
   const received = topup.received ?? price;
   const { surplus } = amountPaid(price, received);
   // Of a part of the package its credits at its price; what is left of the money below one credit is the rounding.
-  const part = credits < askedCredits;
+  const part = credits < askedCredits && !topup.completed;
   const shareOf = (whole: Rappen) => (part ? paidFor(credits, { credits: askedCredits, paid: whole }) : whole);
-  const worth = part ? shareOf(asked) : price;
+  const worth = part ? Math.min(price, shareOf(asked)) : price;
   const rounding = received - surplus - worth;
   // The package may cost something else by now; then the discount is told without its amount.
   const known = discountedPrice(listPrice, discountPercent).price === (part ? asked : price);

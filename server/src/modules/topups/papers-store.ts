@@ -14,6 +14,8 @@ export interface CreditedTopup {
   askedCredits: Credits;
   /** What came, in francs. */
   received: Rappen | null;
+  /** Whether a rest was credited together with it, which brings what is left of its last credit. */
+  completed: boolean;
   discountPercent: number;
   /** Price of the package today, without discount. */
   listPrice: Rappen;
@@ -28,7 +30,7 @@ export async function creditedTopups(db: Sql, accountId: number, id?: string): P
   const { rows } = await sql<CreditedTopup>`
     select p.id, coalesce(p.settled_rappen, p.price_rappen) as price, p.price_rappen as asked,
            p.credits as "askedCredits", p.received_rappen as received,
-           p.discount_percent as "discountPercent", o.price_rappen as "listPrice",
+           p.completed_by is not null as completed, p.discount_percent as "discountPercent", o.price_rappen as "listPrice",
            coalesce(p.settled_credits, p.credits) as credits, coalesce(p.settled_bonus, p.bonus) as bonus,
            coalesce(p.method, p.wanted_method) as method
       from payment p join topup_option o on o.id = p.option_id

@@ -2,9 +2,11 @@ import { getDetailedTransactions } from '@samtrot/shared/history/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { paymentStatus, payRest, settlePart, walletTopup } from '@samtrot/shared/topups/contract.ts';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { payments } from '../../app/payments.ts';
 import { rounds } from '../../testing/deep.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { linesOf } from '../../testing/pdf.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 import { checkBooks } from '../overview/service.ts';
@@ -71,7 +73,8 @@ const cases = async ({ id }: Opened) => {
   const open = await world.db.transaction().execute((db) => topups.openCases(db));
   return open.filter(({ payment_id }) => payment_id === id).map(({ kind }) => kind);
 };
-const house = <T>(work: (ctx: Parameters<typeof topups.orderRefund>[0]) => Promise<T>) =>
+type HouseCtx = Parameters<typeof topups.orderRefund>[0];
+const house = <T>(work: (ctx: HouseCtx) => Promise<T>) =>
   world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 const receiptOf = async ({ user, id }: Opened): Promise<string> => {
   const get = { method: 'GET', url: `/papers/receipt/${id}.pdf`, headers: { cookie: user.cookie } } as const;
@@ -95,6 +98,10 @@ test('the rest of a payment that arrived too small is paid on a page, and both t
   expect(await row(payment)).toMatchObject({
     ...{ status: 'gutgeschrieben', settled_rappen: 9_000, settled_credits: 90, settled_bonus: 9 },
   });
+  const audited = world.db.selectFrom('audit').select(['actor', 'details']).where('action', '=', 'payment_completed');
+  expect(await audited.where('object', '=', `payment:${payment.id}`).execute()).toEqual([
+    { actor: 'system', details: { rest: rest.id } },
+  ]);
   expect(await seen(rest)).toMatchObject({ status: 'credited', credits: 100, bonus: 10 });
   expect((await seen(rest)).sentence).toBe('110 Credits sind gutgeschrieben.');
   const letters = (await mails(payment)).filter((text) => text.includes('gutgeschrieben'));
@@ -121,6 +128,10 @@ test('both parts of a package at a discount count what was asked for, and each t
   expect(await row(rest)).toMatchObject({ price_rappen: 500, credits: 6, bonus: 1, discount_percent: 5 });
   await comes(rest, {});
   expect(await credits(payment)).toBe(110);
+  expect([await receiptOf(payment), await receiptOf(rest)]).toEqual([
+    'Guthaben 94 CHF 90.00 Bonus 9 Persönlicher Rabatt 5 % im Betrag enthalten Total 103 CHF 90.00',
+    'Guthaben 6 CHF 5.00 Bonus 1 Persönlicher Rabatt 5 % im Betrag enthalten Total 7 CHF 5.00',
+  ]);
   await comes(payment, { charged_back: true });
   expect([await credits(payment), (await row(payment)).status, (await row(rest)).status]).toEqual([
     ...[7, 'rueckbelastet', 'gutgeschrieben'],
@@ -212,6 +223,102 @@ test('a rest that itself arrives too small waits alone and has no rest of its ow
   expect([await credits(payment), await cases(payment), await cases(rest)]).toEqual([110, [], []]);
 });
 
+test('a rest that the house lets count beside a part that counts as the whole package brings nothing more than was paid [FIX-01]', async () => {
+  const payment = await part();
+  const rest = await restOf(payment);
+  const full = ({ id: paymentId }: Opened) =>
+    house((ctx) => topups.settleDifference(ctx, { paymentId, way: 'full', reason: 'Kulanz' }));
+  await full(payment);
+  await comes(rest, { amount: 500 });
+  await full(rest);
+  expect([await credits(payment), await row(rest)]).toEqual([
+    115,
+    expect.objectContaining({ status: 'gutgeschrieben', settled_credits: 5, settled_bonus: 0 }),
+  ]);
+});
+
+test('a part and its rest that are each taken as they are bring no bonus, though both came whole [FIX-01]', async () => {
+  const payment = await part();
+  const rest = await restOf(payment);
+  await payment.user.call(settlePart, { payment_id: payment.id, way: 'credits' });
+  await comes(rest, {});
+  await house((ctx) => topups.settleDifference(ctx, { paymentId: rest.id, way: 'credits', reason: 'Kulanz' }));
+  expect([await credits(payment), await row(rest)]).toEqual([
+    100,
+    expect.objectContaining({ status: 'gutgeschrieben', settled_credits: 10, settled_bonus: 0 }),
+  ]);
+});
+
+const waitingForLocks = (count: number) =>
+  eventually(async () => {
+    const { rows } = await sql<{ n: number }>`select count(distinct pid)::int as n
+      from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(
+      world.db,
+    );
+    expect(rows[0]!.n).toBe(count);
+  });
+const taken =
+  (it: Opened) =>
+  (ctx: HouseCtx): Promise<unknown> =>
+    topups.choosePartWay(ctx, { userId: it.user.userId, paymentId: it.id, way: 'credits' });
+const paidBack =
+  (it: Opened) =>
+  (ctx: HouseCtx): Promise<unknown> =>
+    topups.orderRefund(ctx, { paymentId: it.id, reason: 'Wunsch', mayOwe: true });
+
+test.each([
+  ['taken as it is', taken, 90],
+  ['ordered back', paidBack, 0],
+] as const)(
+  'while its payment is being %s no rest is opened, and one that comes completes nothing [FIX-01, T-RACE-03]',
+  async (_, deed, has) => {
+    const payment = await part();
+    let opening: Promise<unknown> | undefined;
+    await house(async (ctx) => {
+      await deed(payment)(ctx);
+      opening = payment.user.raw(payRest.name, { payload: { payment_id: payment.id } });
+      await waitingForLocks(1);
+    });
+    expect(await opening).toMatchObject({ status: 409, body: { code: 'PAYMENT_SETTLED' } });
+
+    const other = await part();
+    const rest = await restOf(other);
+    let coming: Promise<unknown> | undefined;
+    await house(async (ctx) => {
+      await deed(other)(ctx);
+      coming = comes(rest, {});
+      await waitingForLocks(1);
+    });
+    await coming;
+    expect([await credits(other), (await row(rest)).status, await cases(rest)]).toEqual([
+      has,
+      'abweichend',
+      ['differs'],
+    ]);
+  },
+);
+
+test.each([
+  ['take its payment as it is', taken, 110],
+  ['order it back', paidBack, 11],
+] as const)(
+  'a rest that comes just before somebody wants to %s completes it first [FIX-01, T-RACE-03]',
+  async (_, deed, has) => {
+    const payment = await part();
+    const rest = await restOf(payment);
+    let both: Promise<unknown> | undefined;
+    await house(async ({ db }) => {
+      await topups.lockPayment(db, payment.id);
+      const coming = comes(rest, {});
+      await waitingForLocks(1);
+      both = Promise.all([coming, house(deed(payment))]);
+      await waitingForLocks(2);
+    });
+    await both;
+    expect([await credits(payment), (await row(rest)).status, await cases(rest)]).toEqual([has, 'gutgeschrieben', []]);
+  },
+);
+
 test('nobody pays a rest of a payment that is not theirs, waits for none, or brought not one credit [FIX-01]', async () => {
   const payment = await part();
   const ask = (user: Caller, id: string) => user.raw(payRest.name, { payload: { payment_id: id } });
@@ -282,9 +389,10 @@ test(`in ${HISTORIES} histories of a part and its rests nothing is credited twic
           await tried(house((ctx) => topups.settleDifference(ctx, { paymentId: of.id, way: 'full', reason: 'Test' })));
         else await tried(house((ctx) => topups.orderRefund(ctx, { paymentId: of.id, reason: 'Test', mayOwe: true })));
         const holds = await credits(payment);
-        // The house may let a part and its rest each count as paid; nothing else brings more than the package.
-        const generous = history.some(({ kind }) => kind === 'full');
-        if (!generous) expect(holds, JSON.stringify(history)).toBeLessThanOrEqual(110);
+        // Beyond the package only what was paid for its rests, at CHF 1.- a credit and without bonus.
+        const { rows } = await sql<{ paid: number }>`select coalesce(sum(received_rappen), 0)::int as paid
+          from payment where rest_of = ${payment.id}`.execute(world.db);
+        expect(holds, JSON.stringify(history)).toBeLessThanOrEqual(110 + rows[0]!.paid / 100);
       }
     }),
     { numRuns: HISTORIES },
