@@ -67,8 +67,14 @@ const server: MutatedModule[] = [
   },
   {
     name: 'server/sessions',
-    mutate: filesOf(['server/src/app/session.ts', 'server/src/modules/accounts/{sessions,session-store}.ts']),
-    tests: filesOf(['server/src/modules/accounts/{sessions,login,passwords,reauthentication}.test.ts']),
+    mutate: filesOf([
+      'server/src/app/session.ts',
+      'server/src/modules/access/{sessions,session-store,login,credential-store}.ts',
+    ]),
+    tests: filesOf([
+      'server/src/modules/access/{sessions,login,reauthentication,found-by-index}.test.ts',
+      'server/src/modules/accounts/passwords.test.ts',
+    ]),
     threshold: THRESHOLD,
   },
   {

@@ -11,6 +11,7 @@ import { storageSettings } from './adapters/storage/settings.ts';
 const LAYERS = ['platform', 'modules', 'adapters', 'app'];
 const MODULES = [
   'mail',
+  'access',
   'accounts',
   'newsletter',
   'support',

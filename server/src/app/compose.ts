@@ -7,14 +7,9 @@ import { mailboxSender } from '../adapters/mail/mailbox.ts';
 import { smtpSender } from '../adapters/mail/smtp.ts';
 import { diskUploads } from '../adapters/uploads/disk.ts';
 import { videoProcessor } from '../adapters/video/video-processor.ts';
+import { accessActions, legacyActions } from '../modules/access/actions.ts';
 import { closureActions } from '../modules/account-deletion/actions.ts';
-import {
-  accountActions,
-  legacyActions,
-  newsletterActions,
-  profileActions,
-  recoveryActions,
-} from '../modules/accounts/actions.ts';
+import { accountActions, newsletterActions, profileActions, recoveryActions } from '../modules/accounts/actions.ts';
 import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
 import { bannerActions } from '../modules/banners/actions.ts';
@@ -146,6 +141,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
     proofs,
     handlers: [
       ...accountActions({ ...config, proofs }),
+      ...accessActions,
       ...legacyActions(config),
       ...recoveryActions(config),
       ...profileActions(config),

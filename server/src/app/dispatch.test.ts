@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { login, logout } from '@samtrot/shared/accounts/contract.ts';
+import { login, logout } from '@samtrot/shared/access/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { login, logout } from '@samtrot/shared/accounts/contract.ts';
+import { login, logout } from '@samtrot/shared/access/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { TOKEN_CALLS } from '@samtrot/shared/token-api/contract.ts';

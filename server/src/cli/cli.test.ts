@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { login } from '@samtrot/shared/accounts/contract.ts';
+import { login } from '@samtrot/shared/access/contract.ts';
 import { passwordProblem } from '@samtrot/shared/accounts/rules.ts';
 import { adsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';

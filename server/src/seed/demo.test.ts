@@ -1,4 +1,4 @@
-import { login } from '@samtrot/shared/accounts/contract.ts';
+import { login } from '@samtrot/shared/access/contract.ts';
 import type { Banner, BannerImage } from '@samtrot/shared/banners/contract.ts';
 import { fitsBanner, TEXT_LINK_MAX } from '@samtrot/shared/banners/rules.ts';
 import type { Club } from '@samtrot/shared/clubs/contract.ts';

@@ -1,4 +1,4 @@
-import { login } from '@samtrot/shared/accounts/contract.ts';
+import { login } from '@samtrot/shared/access/contract.ts';
 import { adAnswer, adsAnswer, clubAnswer, clubsAnswer } from '@samtrot/shared/delivery/contract.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';

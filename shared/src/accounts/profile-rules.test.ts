@@ -4,7 +4,6 @@ import {
   NICKNAME_MIN,
   nicknameProblem,
   PROFILE_PASSWORD_MIN,
-  PROOF_LASTS_MS,
   profileConfirmationProblem,
   profileEmailProblem,
   profilePasswordProblem,
@@ -13,7 +12,6 @@ import { passwordProblem } from './rules.ts';
 
 test('the numbers of the profile [CON-32, CON-38]', () => {
   expect([NICKNAME_MIN, NICKNAME_MAX, PROFILE_PASSWORD_MIN]).toEqual([3, 80, 8]);
-  expect(PROOF_LASTS_MS).toBe(600_000);
 });
 
 test.each([

@@ -1,9 +1,6 @@
 import { fieldTexts, hasUnwantedCharacters, lengthProblem } from '../kernel/text.ts';
 import { emailProblem, PASSWORD_MAX } from './rules.ts';
 
-/** Dangerous changes ask for the password again when it was last given longer ago than this (decisions, section 3). */
-export const PROOF_LASTS_MS = 10 * 60_000;
-
 export const NICKNAME_MIN = 3;
 export const NICKNAME_MAX = 80;
 

@@ -1,4 +1,4 @@
-import { login } from '@samtrot/shared/accounts/contract.ts';
+import { login } from '@samtrot/shared/access/contract.ts';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../lib/call.ts';
 import type { Account } from '../lib/session.ts';

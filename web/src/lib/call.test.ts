@@ -1,4 +1,5 @@
-import { login, register } from '@samtrot/shared/accounts/contract.ts';
+import { login } from '@samtrot/shared/access/contract.ts';
+import { register } from '@samtrot/shared/accounts/contract.ts';
 import { lostpassword } from '@samtrot/shared/accounts/recovery-contract.ts';
 import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';

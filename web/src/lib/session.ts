@@ -1,4 +1,4 @@
-import * as accounts from '@samtrot/shared/accounts/contract.ts';
+import * as access from '@samtrot/shared/access/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import * as overview from '@samtrot/shared/overview/contract.ts';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -91,7 +91,7 @@ export function leave(client: QueryClient): void {
 /** Ends the session. Leaves even when the server did not answer, so that nobody stays logged in on a screen by accident. */
 export async function logout(client: QueryClient): Promise<void> {
   const theme = currentTheme();
-  await call(accounts.logout, {}).catch(() => {});
+  await call(access.logout, {}).catch(() => {});
   // The server empties this browser's storage; how the pages look is no secret and stays.
   setTheme(theme);
   announceSession(null);

@@ -1,5 +1,5 @@
+import { login } from '@samtrot/shared/access/contract.ts';
 import { deleteAccount } from '@samtrot/shared/account-deletion/contract.ts';
-import { login } from '@samtrot/shared/accounts/contract.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { saveInseratImage } from '@samtrot/shared/media/contract.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';

@@ -3,6 +3,7 @@ import type { Input } from '@samtrot/shared/kernel/action.ts';
 import type { Actors, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { forgetAnswers } from '../../platform/idempotency.ts';
+import * as access from '../access/service.ts';
 import * as accounts from '../accounts/service.ts';
 import * as banners from '../banners/service.ts';
 import * as clubs from '../clubs/service.ts';
@@ -25,10 +26,10 @@ export async function deleteOwnAccount(
   { password }: Input<typeof contract.deleteAccount>,
 ): Promise<void> {
   const { userId } = ctx.actor;
-  const proof = await accounts.reauthenticate(ctx, { field: 'password', password });
+  const proof = await access.reauthenticate(ctx, { field: 'password', password });
   await ctx.transaction(async (inner) => {
     await accounts.lockForClosing(inner);
-    await proof.hold(inner);
+    await proof.lockForShare(inner);
     await forgetPlacements(inner.db, userId);
     await inserate.forgetAccount(inner, userId);
     await banners.forgetAccount(inner, userId);

@@ -1,13 +1,10 @@
 import * as contract from '@samtrot/shared/accounts/contract.ts';
-import * as legacy from '@samtrot/shared/accounts/legacy-contract.ts';
 import * as newsletter from '@samtrot/shared/accounts/newsletter-contract.ts';
 import * as profile from '@samtrot/shared/accounts/profile-contract.ts';
 import * as recovery from '@samtrot/shared/accounts/recovery-contract.ts';
-import { type Handler, implement } from '../../platform/action.ts';
+import { implement } from '../../platform/action.ts';
 import type { ProofOfWork } from '../../platform/proof-of-work.ts';
 import * as accounts from './service.ts';
-
-const LOGGED_IN = 'Du bist angemeldet.';
 
 const REGISTERED = 'Dein Konto ist erstellt. Du kannst dich jetzt anmelden.';
 /** For every address alike; whoever has an account already gets a mail that says so. */
@@ -22,27 +19,7 @@ export const accountActions = ({ proofs, ...site }: accounts.Registering & { pro
         return accountId === undefined ? { message: MAILED, confirm_first: true as const } : { message: REGISTERED };
       },
     },
-    login: {
-      own: async (ctx, input) => ({ user_id: await accounts.login(ctx, input), message: LOGGED_IN }),
-    },
-    logout: async (ctx) => {
-      await accounts.endSession(ctx);
-      return { message: 'Du bist abgemeldet.' };
-    },
   });
-
-/** The login of old clients, where the operator wants it. */
-export const legacyActions = ({ legacyGetLogin }: { legacyGetLogin: boolean }): Handler[] =>
-  legacyGetLogin
-    ? implement(legacy, {
-        login: {
-          own: async (ctx, { username, password }) => ({
-            user_id: await accounts.login(ctx, { log: username, pwd: password }),
-            message: LOGGED_IN,
-          }),
-        },
-      })
-    : [];
 
 const LINK_SENT = 'Wir haben dir einen Link zum Zurücksetzen deines Passworts gesendet. Bitte überprüfe dein Postfach.';
 const PROVEN = {

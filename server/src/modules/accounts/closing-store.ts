@@ -30,11 +30,10 @@ export async function holdIfOpen(db: Sql, accountId: number): Promise<boolean> {
 }
 
 /** Wishes that a worker holds are left to it: it waits for the account, finds it closed, and drops them. */
-export async function deleteLinksAndWishes(
+export async function deleteConsentsAndWishes(
   db: Sql,
   { id, username, username_key, email }: ClosingAccount,
 ): Promise<void> {
-  await db.deleteFrom('account_link').where('account_id', '=', id).execute();
   await db.deleteFrom('newsletter_consent').where('account_id', '=', id).execute();
   await sql`
     delete from password_reset_request where id in (

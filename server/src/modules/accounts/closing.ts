@@ -2,12 +2,11 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
+import * as access from '../access/service.ts';
 import { enqueueMail, forgetMails } from '../mail/service.ts';
 import * as store from './closing-store.ts';
 import { goodbyeMail } from './mail-templates.ts';
 import { anonymise } from './profile-store.ts';
-import { mayMail } from './recovery-store.ts';
-import { deleteSessionsOf } from './session-store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 
@@ -29,12 +28,11 @@ export async function closeAccount(ctx: Ctx<User>, { supportEmail }: { supportEm
   const accountId = ctx.actor.userId;
   const account = await store.lockAlone(db, accountId);
   const { email } = account;
-  await deleteSessionsOf(db, accountId);
-  await store.deleteLinksAndWishes(db, account);
+  await access.endAccess(ctx, accountId);
+  await store.deleteConsentsAndWishes(db, account);
   await forgetMails(ctx, { email, accountId, cause: `change:${accountId}:` });
   await anonymise(db, accountId, now);
-  ctx.effects.endSession = true;
   const bucket = `goodbye_mail:${sha256Hex(email).slice(0, 32)}`;
-  if (!(await mayMail(db, { ...GOODBYES_A_DAY, bucket, now }))) return;
+  if (!(await access.takeAttempt(db, { ...GOODBYES_A_DAY, bucket, now }))) return;
   await enqueueMail(ctx, goodbyeMail({ cause: `account_closed:${accountId}`, to: email, support: supportEmail }));
 }

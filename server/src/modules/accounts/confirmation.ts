@@ -5,10 +5,11 @@ import type { Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashToken, sha256Hex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
+import * as access from '../access/service.ts';
 import { enqueueMail, tieMails } from '../mail/service.ts';
-import { linkInvalid, makeLink } from './links.ts';
+import * as store from './confirmation-store.ts';
 import { changeMail, confirmMail, emailChangedMail, newsletterLetter, welcomeMail } from './mail-templates.ts';
-import * as store from './recovery-store.ts';
+import { loadForUpdate } from './store.ts';
 
 const KINDS = {
   confirm: { days: 7, letter: confirmMail, page: '/auth/confirm' },
@@ -43,9 +44,12 @@ export async function sendConfirmation(
   { accountId, email, purpose, publicUrl, welcome }: Confirmation,
 ): Promise<boolean> {
   const bucket = `confirmation_mail:${sha256Hex(email).slice(0, 32)}`;
-  if (!(await store.mayMail(db, { bucket, now, attempts: MAILS_A_DAY, seconds: DAY_MS / 1000 }))) return false;
+  if (!(await access.takeAttempt(db, { bucket, now, attempts: MAILS_A_DAY, seconds: DAY_MS / 1000 }))) return false;
   const { days, letter, page } = welcome ? { ...KINDS[purpose], letter: welcomeMail } : KINDS[purpose];
-  const { token, cause } = await makeLink({ db, now }, { accountId, purpose, email, livesMs: days * DAY_MS });
+  const { token, cause } = await access.createLink(
+    { db, now },
+    { accountId, purpose, email, lifetimeMs: days * DAY_MS },
+  );
   await enqueueMail({ db, now }, letter({ cause, to: email, url: `${publicUrl}${page}?token=${token}` }));
   return true;
 }
@@ -56,7 +60,7 @@ export async function mayWriteTo(
   { email, email_confirmed_at }: { email: string; email_confirmed_at: Date | null },
 ): Promise<boolean> {
   if (email_confirmed_at) return true;
-  return store.mayMail(db, { ...UNPROVEN_A_DAY, bucket: `unproven_mail:${sha256Hex(email).slice(0, 32)}`, now });
+  return access.takeAttempt(db, { ...UNPROVEN_A_DAY, bucket: `unproven_mail:${sha256Hex(email).slice(0, 32)}`, now });
 }
 
 /**
@@ -70,18 +74,18 @@ export async function confirmEmail(
 ): Promise<'confirm' | 'change'> {
   const { db, now } = ctx;
   const tokenHash = hashToken(token);
-  const link = await store.findLink(db, tokenHash, ['confirm', 'change'], now);
-  const account = link && (await store.lockAccount(db, link.account_id));
-  if (!account) throw linkInvalid();
+  const link = await access.findLink(db, tokenHash, ['confirm', 'change'], now);
+  const account = link && (await loadForUpdate(db, link.account_id));
+  if (!account) throw access.linkInvalid();
   if (link.purpose === 'confirm') {
-    if (account.email !== link.email) throw linkInvalid();
+    if (account.email !== link.email) throw access.linkInvalid();
     await proveAddress(ctx, account);
     return 'confirm';
   }
-  if (!(await store.takeLink(db, tokenHash, now))) throw linkInvalid();
+  if (!(await access.consumeLink(db, tokenHash, now))) throw access.linkInvalid();
   if (!(await store.setEmail(db, account.id, link.email, now))) throw new AppError('EMAIL_TAKEN');
   // What was mailed to the address before opens nothing any more.
-  await store.endLinks(db, account.id, ['reset', 'confirm', 'newsletter']);
+  await access.deleteLinks(db, account.id, ['reset', 'confirm', 'newsletter']);
   const cause = `email_changed:${tokenHash.toString('hex').slice(0, 32)}`;
   await enqueueMail(ctx, emailChangedMail({ cause, to: account.email, support: supportEmail }));
   await tieMails(ctx, { email: account.email, accountId: account.id });

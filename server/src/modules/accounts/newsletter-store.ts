@@ -87,17 +87,6 @@ export async function endConsents(db: Sql, accountId: number, now: Date): Promis
 export const ownerOfKey = (db: Sql, key: string) =>
   db.selectFrom('newsletter_consent').select('account_id').where('key', '=', key).executeTakeFirst();
 
-export async function linkWaits(db: Sql, accountId: number, now: Date): Promise<boolean> {
-  const link = await db
-    .selectFrom('account_link')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', 'newsletter')
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return link !== undefined;
-}
-
 export interface Subscriber {
   id: number;
   email: string;

@@ -7,11 +7,11 @@ import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import { equalInConstantTime, hashToken, hmacHex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
+import * as access from '../access/service.ts';
 import { withdrawMails } from '../mail/service.ts';
 import { proveAddress, sendConfirmation } from './confirmation.ts';
-import { linkInvalid } from './links.ts';
 import * as store from './newsletter-store.ts';
-import { endLinks, findLink, lockAccount } from './recovery-store.ts';
+import { loadForUpdate } from './store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 type Now = Pick<Ctx, 'db' | 'now'>;
@@ -57,10 +57,10 @@ export async function wishNewsletter(ctx: Now, wish: Wish): Promise<boolean> {
  */
 export async function confirmNewsletter(ctx: Ctx, token: string): Promise<void> {
   const { db, now } = ctx;
-  const link = await findLink(db, hashToken(token), ['newsletter'], now);
-  const account = link && (await lockAccount(db, link.account_id));
+  const link = await access.findLink(db, hashToken(token), ['newsletter'], now);
+  const account = link && (await loadForUpdate(db, link.account_id));
   const consent = account && (await store.openConsent(db, account.id));
-  if (!consent || account.email !== link.email) throw linkInvalid();
+  if (!consent || account.email !== link.email) throw access.linkInvalid();
   // The page of the link shows what is agreed to once more.
   await store.confirmConsent(db, consent.id, { wording: NEWSLETTER_WORDING, now });
   await proveAddress(ctx, account);
@@ -68,7 +68,7 @@ export async function confirmNewsletter(ctx: Ctx, token: string): Promise<void> 
 
 /** Mails the link once more. @throws INVALID_INPUT when the mailbox had its share of the day */
 export async function resendNewsletter(ctx: Ctx<User>, { publicUrl }: NewsletterSite): Promise<void> {
-  const account = await lockAccount(ctx.db, ctx.actor.userId);
+  const account = await loadForUpdate(ctx.db, ctx.actor.userId);
   if (!account?.newsletter) return;
   const wish = { accountId: account.id, email: account.email, publicUrl, wording: NEWSLETTER_WORDING };
   if (!(await wishNewsletter(ctx, { ...wish, source: 'profile' }))) throw invalid({ email: ENOUGH_MAILS });
@@ -78,7 +78,7 @@ export async function resendNewsletter(ctx: Ctx<User>, { publicUrl }: Newsletter
 export async function endNewsletter({ db, now }: Now, accountId: number): Promise<void> {
   await store.setNewsletter(db, accountId, false);
   await store.endConsents(db, accountId, now);
-  await endLinks(db, accountId, ['newsletter']);
+  await access.deleteLinks(db, accountId, ['newsletter']);
   await withdrawMails({ db }, newsletterCause(accountId, ''));
 }
 
@@ -103,9 +103,9 @@ export async function endNewsletterBy(
   token: string,
 ): Promise<void> {
   const [, key, signature] = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})([\da-f]{32})$/.exec(token) ?? [];
-  if (!key || !signature || !equalInConstantTime(signature, sign(sessionSecret, key))) throw linkInvalid();
+  if (!key || !signature || !equalInConstantTime(signature, sign(sessionSecret, key))) throw access.linkInvalid();
   const owner = await store.ownerOfKey(ctx.db, key);
-  const account = owner && (await lockAccount(ctx.db, owner.account_id));
+  const account = owner && (await loadForUpdate(ctx.db, owner.account_id));
   if (account) await endNewsletter(ctx, account.id);
 }
 
@@ -113,7 +113,7 @@ export async function newsletterState({ db, now }: Now, accountId: number): Prom
   const { newsletter } = await store.switchOf(db, accountId);
   if (!newsletter) return 'off';
   if ((await store.openConsent(db, accountId))?.confirmed_at) return 'confirmed';
-  return (await store.linkWaits(db, accountId, now)) ? 'mailed' : 'unasked';
+  return (await access.findPendingLink(db, accountId, 'newsletter', now)) ? 'mailed' : 'unasked';
 }
 
 /** The next accounts that may be written to, by number; none of them ends or closes before the end of the transaction. */

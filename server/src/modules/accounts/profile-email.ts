@@ -3,12 +3,13 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Actors, Ctx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { randomToken } from '../../platform/crypto.ts';
+import type { Sql } from '../../platform/db.ts';
+import * as access from '../access/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import { mayWriteTo, sendConfirmation } from './confirmation.ts';
-import { makeLink } from './links.ts';
 import { accountExistsMail, emailWantedMail } from './mail-templates.ts';
-import * as links from './recovery-store.ts';
 import { emailTaken, mayTellOwner, type Registering } from './registration.ts';
+import { loadForUpdate } from './store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 
@@ -47,18 +48,22 @@ async function awaitProof(ctx: Ctx<User>, { registrationPrivacy, publicUrl }: Re
   const secretlyTaken = discreet && (await emailTaken(ctx.db, to, { registrationPrivacy: 'open' }));
   if (!secretlyTaken && (await sendConfirmation(ctx, { ...wanted, publicUrl }))) return true;
   if (!discreet) return false;
-  const { cause } = await makeLink(ctx, { ...wanted, livesMs: DAY_MS });
+  const { cause } = await access.createLink(ctx, { ...wanted, lifetimeMs: DAY_MS });
   if (secretlyTaken && (await mayTellOwner(ctx, to))) {
     await enqueueMail(ctx, accountExistsMail({ cause, to, publicUrl }));
   }
   return true;
 }
 
+/** The address that becomes the account's once it is confirmed. */
+export const pendingEmail = async (db: Sql, accountId: number, now: Date): Promise<string | null> =>
+  (await access.findPendingLink(db, accountId, 'change', now))?.email ?? null;
+
 /** Mails again what waits: the proof of the account's address, of a new one, or both. */
 export async function resendConfirmation(ctx: Ctx<User>, site: Registering): Promise<void> {
   const accountId = ctx.actor.userId;
-  const account = await links.lockAccount(ctx.db, accountId);
-  const pending = await links.pendingEmail(ctx.db, accountId, ctx.now);
+  const account = await loadForUpdate(ctx.db, accountId);
+  const pending = await pendingEmail(ctx.db, accountId, ctx.now);
   if (account && !account.email_confirmed_at) {
     const { publicUrl } = site;
     await sendConfirmation(ctx, { accountId, email: account.email, purpose: 'confirm', publicUrl });

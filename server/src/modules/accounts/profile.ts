@@ -5,17 +5,14 @@ import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashPassword, randomToken } from '../../platform/crypto.ts';
+import * as access from '../access/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import { mayWriteTo } from './confirmation.ts';
 import { emailRefused } from './disposable-email.ts';
 import { passwordChangedMail } from './mail-templates.ts';
 import { endNewsletter, newsletterState, wishNewsletter } from './newsletter.ts';
-import { type ProfileSite, wantEmail } from './profile-email.ts';
+import { type ProfileSite, pendingEmail, wantEmail } from './profile-email.ts';
 import * as profiles from './profile-store.ts';
-import { reauthenticate } from './reauthentication.ts';
-import * as links from './recovery-store.ts';
-import { sessionLives } from './session-store.ts';
-import { endOtherSessions } from './sessions.ts';
 import * as store from './store.ts';
 
 type User = Actors['user'] | Actors['operator'];
@@ -33,7 +30,7 @@ export async function updateProfile(
   const { userId, sessionHash } = ctx.actor;
   const before = await ctx.transaction(async ({ db, now }) => ({
     ...(await store.findById(db, userId)),
-    pending: await links.pendingEmail(db, userId, now),
+    pending: await pendingEmail(db, userId, now),
   }));
   // A new password ends the wish for an address, so one that was waiting is wanted anew.
   const newEmail = input.email !== before.email && (input.email !== before.pending || Boolean(input.password));
@@ -43,29 +40,29 @@ export async function updateProfile(
   }
   const proof =
     newEmail || input.password
-      ? await reauthenticate(ctx, { field: 'current_password', password: input.current_password })
+      ? await access.reauthenticate(ctx, { field: 'current_password', password: input.current_password })
       : undefined;
   const passwordHash = input.password ? await hashPassword(input.password) : undefined;
 
   return ctx.transaction(async (inner) => {
     const { db, now } = inner;
-    const account = await links.lockAccount(db, userId);
+    const account = await store.loadForUpdate(db, userId);
     // Whoever changed the password meanwhile ended this session.
-    if (!account || !(await sessionLives(db, sessionHash))) throw new AppError('NOT_LOGGED_IN');
-    await proof?.hold(inner);
+    if (!account || !(await access.sessionExists(db, sessionHash))) throw new AppError('NOT_LOGGED_IN');
+    await proof?.lockForShare(inner);
     await profiles.setNickname(db, userId, input.nickname);
     if (passwordHash) {
-      await links.setPassword(db, userId, passwordHash);
-      await endOtherSessions(inner, userId, sessionHash);
+      await access.setPassword(db, userId, passwordHash);
+      await access.endOtherSessions(inner, userId, sessionHash);
       if (await mayWriteTo(inner, account)) {
         const letter = { to: account.email, url: `${site.publicUrl}/auth/forgot` };
         await enqueueMail(inner, passwordChangedMail({ ...letter, cause: `password_changed:${randomToken()}` }));
       }
       await audit(inner, 'password_changed', `account:${userId}`);
     }
-    if (input.email === account.email) await links.endLinks(db, userId, ['change']);
+    if (input.email === account.email) await access.deleteLinks(db, userId, ['change']);
     else if (newEmail) await wantEmail(inner, site, { account, to: input.email });
-    return links.pendingEmail(db, userId, now);
+    return pendingEmail(db, userId, now);
   });
 }
 
@@ -76,7 +73,7 @@ export async function updateNotifications(
   { expiryAlert, disableMessages, newsletter }: Input<typeof contract.updateNotifications>,
 ): Promise<NewsletterState> {
   const { userId } = ctx.actor;
-  const account = await links.lockAccount(ctx.db, userId);
+  const account = await store.loadForUpdate(ctx.db, userId);
   if (!account) throw new AppError('NOT_LOGGED_IN');
   const switchedOn = newsletter && !account.newsletter;
   await profiles.setNotifications(ctx.db, userId, { expiryAlert, disableMessages });

@@ -6,12 +6,12 @@ import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import { hashPassword, hashToken } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
+import * as access from '../access/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import { proveAddress } from './confirmation.ts';
-import { linkInvalid, makeLink } from './links.ts';
 import { passwordChangedMail, resetMail } from './mail-templates.ts';
 import * as store from './recovery-store.ts';
-import { endOtherSessions } from './sessions.ts';
+import { loadForUpdate } from './store.ts';
 
 /** CON-28, AUT-74. */
 const LINK_LIVES_MS = DAY_MS;
@@ -33,10 +33,10 @@ export async function wishPassword(
 ): Promise<void> {
   const login = input.user_login.trim();
   if (login === '') throw invalid({ user_login: 'E-Mail-Adresse ist erforderlich.' });
-  await store.insertWish(ctx.db, login, ctx.now);
+  await store.insertRequest(ctx.db, login, ctx.now);
   if (input.redirect_to === undefined || isResetPage(input.redirect_to, publicUrl)) return;
   const bounded = { bucket: 'tamper:redirect_to', now: ctx.now, attempts: NOTED_AN_HOUR, seconds: HOUR_MS / 1000 };
-  if (await store.mayMail(ctx.db, bounded)) await audit(ctx, 'tamper_suspected', 'lostpassword');
+  if (await access.takeAttempt(ctx.db, bounded)) await audit(ctx, 'tamper_suspected', 'lostpassword');
 }
 
 function isResetPage(given: unknown, publicUrl: string): boolean {
@@ -47,15 +47,15 @@ function isResetPage(given: unknown, publicUrl: string): boolean {
 
 /** Looks up one wish and mails the link to the stored address, if there is one. Answers how many wishes it took. */
 export async function answerWish({ db, now }: { db: Sql; now: Date }, { publicUrl }: Site): Promise<number> {
-  const login = await store.takeWish(db);
+  const login = await store.takeRequest(db);
   if (login === undefined) return 0;
-  const account = await store.findByLogin(db, login);
+  const account = await access.findByLoginForShare(db, login);
   if (!account) return 1;
   const bucket = `reset_mail:${account.id}`;
   // Beyond that the link mailed last stays good, so that nobody can spoil it by asking on.
-  if (!(await store.mayMail(db, { bucket, now, attempts: MAILS_AN_HOUR, seconds: HOUR_MS / 1000 }))) return 1;
-  const wanted = { accountId: account.id, purpose: 'reset', email: account.email, livesMs: LINK_LIVES_MS } as const;
-  const { token, cause } = await makeLink({ db, now }, wanted);
+  if (!(await access.takeAttempt(db, { bucket, now, attempts: MAILS_AN_HOUR, seconds: HOUR_MS / 1000 }))) return 1;
+  const wanted = { accountId: account.id, purpose: 'reset', email: account.email, lifetimeMs: LINK_LIVES_MS } as const;
+  const { token, cause } = await access.createLink({ db, now }, wanted);
   await enqueueMail(
     { db, now },
     resetMail({ cause, to: account.email, url: `${publicUrl}${RESET_PAGE}?token=${token}` }),
@@ -73,20 +73,20 @@ export async function resetPassword(
   input: Input<typeof contract.resetPassword>,
 ): Promise<void> {
   const tokenHash = hashToken(input.token);
-  const find = (db: Sql) => store.findLink(db, tokenHash, ['reset'], ctx.now);
+  const find = (db: Sql) => access.findLink(db, tokenHash, ['reset'], ctx.now);
   // Guesses cost no hash; and whoever waits for a turn at hashing holds no connection.
-  if (!(await ctx.transaction(({ db }) => find(db)))) throw linkInvalid();
+  if (!(await ctx.transaction(({ db }) => find(db)))) throw access.linkInvalid();
   const passwordHash = await hashPassword(input.password);
   await ctx.transaction(async (inner) => {
     const { db, now } = inner;
     const link = await find(db);
-    const account = link && (await store.lockAccount(db, link.account_id));
-    if (!account || account.email !== link.email || !(await store.takeLink(db, tokenHash, now))) {
-      throw linkInvalid();
+    const account = link && (await loadForUpdate(db, link.account_id));
+    if (!account || account.email !== link.email || !(await access.consumeLink(db, tokenHash, now))) {
+      throw access.linkInvalid();
     }
-    await store.setPassword(db, account.id, passwordHash);
+    await access.setPassword(db, account.id, passwordHash);
     await proveAddress(inner, account);
-    await endOtherSessions(inner, account.id);
+    await access.endOtherSessions(inner, account.id);
     const cause = `password_changed:${tokenHash.toString('hex').slice(0, 32)}`;
     await enqueueMail(inner, passwordChangedMail({ cause, to: account.email, url: `${publicUrl}/auth/forgot` }));
     await audit(inner, 'password_reset', `account:${account.id}`);

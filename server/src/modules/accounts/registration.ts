@@ -7,13 +7,13 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { hashPassword, hashToken, randomToken, sha256Hex } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
+import * as access from '../access/service.ts';
 import { enqueueMail } from '../mail/service.ts';
 import { proveAddress, sendConfirmation } from './confirmation.ts';
 import { emailRefused } from './disposable-email.ts';
 import { accountExistsMail, confirmMail } from './mail-templates.ts';
 import { wishNewsletter } from './newsletter.ts';
 import { setNewsletter } from './newsletter-store.ts';
-import { mayMail, putLink } from './recovery-store.ts';
 import * as wishes from './registration-store.ts';
 import * as store from './store.ts';
 
@@ -83,7 +83,7 @@ const usernameTaken = () =>
 
 /** Whether the owner of an address may be told now that somebody else wants it. */
 export const mayTellOwner = ({ db, now }: { db: Sql; now: Date }, email: string): Promise<boolean> =>
-  mayMail(db, { ...TOLD, bucket: `account_exists_mail:${sha256Hex(email).slice(0, 32)}`, now });
+  access.takeAttempt(db, { ...TOLD, bucket: `account_exists_mail:${sha256Hex(email).slice(0, 32)}`, now });
 
 /** Writes to one address that somebody wished to register: the link, or a word to whoever has the account. Answers how many it took. */
 export async function answerRegistration(
@@ -103,7 +103,7 @@ export async function answerRegistration(
     return 1;
   }
   // Beyond its share of the day an address gets nothing; the links mailed before stay good.
-  if (!(await mayMail(db, { ...LINKS_A_DAY, bucket: `confirmation_mail:${addressHash}`, now }))) {
+  if (!(await access.takeAttempt(db, { ...LINKS_A_DAY, bucket: `confirmation_mail:${addressHash}`, now }))) {
     await wishes.deleteWish(db, wish.id);
     return 1;
   }
@@ -132,7 +132,7 @@ export async function completeRegistration(
   await proveAddress(ctx, { id: created, email_confirmed_at: null });
   // Mail programs open links ahead of their reader: shown again, the same one says that all is well.
   const link = { tokenHash: hashToken(token), accountId: created, purpose: 'confirm', email, now } as const;
-  await putLink(db, { ...link, expiresAt: wish.expires_at });
+  await access.saveLink(db, { ...link, expiresAt: wish.expires_at });
   const wording = wish.newsletter_wording;
   if (wording === REFUSED) await setNewsletter(db, created, false);
   else if (wording !== null)

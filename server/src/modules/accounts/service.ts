@@ -2,7 +2,7 @@ import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import { holdIfOpen } from './closing.ts';
-import { markConfirmed } from './recovery-store.ts';
+import { markConfirmed } from './confirmation-store.ts';
 import * as store from './store.ts';
 
 export { closeAccount, holdIfOpen, lockForClosing } from './closing.ts';
@@ -21,12 +21,9 @@ export {
 } from './newsletter.ts';
 export { offlineSince, requireOnline, setOffline } from './pause-all.ts';
 export { updateNotifications, updateProfile } from './profile.ts';
-export { type ProfileSite, resendConfirmation } from './profile-email.ts';
-export { reauthenticate } from './reauthentication.ts';
+export { type ProfileSite, pendingEmail, resendConfirmation } from './profile-email.ts';
 export { resetPassword, wishPassword } from './recovery.ts';
-export { pendingEmail } from './recovery-store.ts';
 export { completeRegistration, emailTaken, type Registering, register } from './registration.ts';
-export { endOtherSessions, endSession, login, startSession } from './sessions.ts';
 
 /** The account behind an id that a session or an earlier query has proven to exist. */
 export const getAccount = (db: Sql, id: number) => store.findById(db, id);

@@ -1,4 +1,3 @@
-import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
 import type { Sql } from '../../platform/db.ts';
 
 export interface NewAccount {
@@ -30,22 +29,21 @@ export async function insertAccount(db: Sql, account: NewAccount): Promise<numbe
   return (await findByEmail(db, account.email)) ? 'email' : 'username';
 }
 
-const KNOWN = ['id', 'email', 'password_hash', 'email_confirmed_at'] as const;
-
 export const findByEmail = (db: Sql, email: string) =>
-  db.selectFrom('account').select(KNOWN).where('email', '=', email).executeTakeFirst();
-
-/** The key has the index; of names that look alike only the very one is meant. */
-export const findByUsername = (db: Sql, username: string) =>
-  db
-    .selectFrom('account')
-    .select(KNOWN)
-    .where('username_key', '=', usernameKey(username))
-    .where('username', '=', username)
-    .executeTakeFirst();
+  db.selectFrom('account').select(['id', 'email', 'email_confirmed_at']).where('email', '=', email).executeTakeFirst();
 
 export const findById = (db: Sql, id: number) =>
   db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The open account; changes of one account run one after the other. */
+export const loadForUpdate = (db: Sql, id: number) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'email', 'email_confirmed_at', 'newsletter'])
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 
 export async function setRole(db: Sql, id: number, role: 'advertiser' | 'operator'): Promise<void> {
   await db.updateTable('account').set({ role }).where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-import { login } from '@samtrot/shared/accounts/contract.ts';
+import { login } from '@samtrot/shared/access/contract.ts';
 import { applyCoupon, getUsedCoupons, validateCoupon } from '@samtrot/shared/coupons/contract.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

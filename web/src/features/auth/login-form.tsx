@@ -1,4 +1,4 @@
-import { login } from '@samtrot/shared/accounts/contract.ts';
+import { login } from '@samtrot/shared/access/contract.ts';
 import { emailProblem, tidyEmail } from '@samtrot/shared/accounts/rules.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';

@@ -6,8 +6,7 @@ import { testWorld, type World } from '../../testing/world.ts';
 import * as banners from '../banners/store.ts';
 import * as clubs from '../clubs/store.ts';
 import * as mails from '../mail/store.ts';
-import { findByLogin } from './recovery-store.ts';
-import { findByEmail, findByUsername } from './store.ts';
+import { findByLoginForShare, findCredentials } from './credential-store.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -40,10 +39,10 @@ async function plansOf(ask: (db: Sql) => Promise<unknown>): Promise<string[]> {
 const AT = new Date('2026-11-20T12:00:00Z');
 
 test.each<[string, (db: Sql) => Promise<unknown>]>([
-  ['a login by address [API-03]', (db) => findByEmail(db, 'lena@beispiel.ch')],
-  ['a login by name [API-03]', (db) => findByUsername(db, 'Lena')],
-  ['a wish for a link by address [API-09]', (db) => findByLogin(db, 'lena@beispiel.ch')],
-  ['a wish for a link by name [API-09]', (db) => findByLogin(db, 'Lena')],
+  ['a login by address [API-03]', (db) => findCredentials(db, 'lena@beispiel.ch')],
+  ['a login by name [API-03]', (db) => findCredentials(db, 'Lena')],
+  ['a wish for a link by address [API-09]', (db) => findByLoginForShare(db, 'lena@beispiel.ch')],
+  ['a wish for a link by name [API-09]', (db) => findByLoginForShare(db, 'Lena')],
   [
     'the mails of a closed account [PRO-21]',
     (db) => mails.deleteMails(db, { email: 'lena@beispiel.ch', accountId: 10_001, cause: 'change:10001:' }),

@@ -27,12 +27,12 @@ export async function deleteSession(db: Sql, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute();
 }
 
-export async function deleteSessionsOf(db: Sql, accountId: number, except?: Buffer): Promise<void> {
+export async function deleteSessions(db: Sql, accountId: number, except?: Buffer): Promise<void> {
   const all = db.deleteFrom('session').where('account_id', '=', accountId);
   await (except ? all.where('token_hash', '!=', except) : all).execute();
 }
 
-export async function sessionLives(db: Sql, tokenHash: Buffer): Promise<boolean> {
+export async function sessionExists(db: Sql, tokenHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('session')
     .select('account_id')
@@ -41,20 +41,6 @@ export async function sessionLives(db: Sql, tokenHash: Buffer): Promise<boolean>
   return row !== undefined;
 }
 
-/** The password was given in this session just now. */
-export async function renewProof(db: Sql, tokenHash: Buffer, now: Date): Promise<void> {
+export async function markReauthenticated(db: Sql, tokenHash: Buffer, now: Date): Promise<void> {
   await db.updateTable('session').set({ reauthenticated_at: now }).where('token_hash', '=', tokenHash).execute();
-}
-
-/** Whether this is still the account's password; it stays so until the end of the transaction. */
-export async function holdPassword(db: Sql, accountId: number, passwordHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', accountId)
-    .where('password_hash', '=', passwordHash)
-    .where('closed_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
 }

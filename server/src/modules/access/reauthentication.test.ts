@@ -1,5 +1,5 @@
+import { REAUTHENTICATION_LASTS_MS } from '@samtrot/shared/access/rules.ts';
 import { updateProfile } from '@samtrot/shared/accounts/profile-contract.ts';
-import { PROOF_LASTS_MS } from '@samtrot/shared/accounts/profile-rules.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -128,7 +128,7 @@ describe('a new password', () => {
       const user = await world.user();
       const there = await again(user);
       const before = await accountOf(user);
-      world.clock.advance(PROOF_LASTS_MS + 1);
+      world.clock.advance(REAUTHENTICATION_LASTS_MS + 1);
       expect(await save(user, { nickname: before.nickname, password, current_password: WRONG })).toMatchObject({
         status: 200,
       });
@@ -174,7 +174,7 @@ describe('the proof of the password [T-AUTH-14]', () => {
 
   test.each(CHANGES)('is good for ten minutes; then %s needs the current one [PRO-26]', async (_title, change) => {
     const user = await world.user();
-    world.clock.advance(PROOF_LASTS_MS + 1);
+    world.clock.advance(REAUTHENTICATION_LASTS_MS + 1);
     const before = [await accountOf(user), await sessionOf(user), await stateOf(user)];
     for (const current of [{}, { current_password: '' }]) {
       const answer = await save(user, { nickname: 'Halb', ...change, ...current });
@@ -192,7 +192,7 @@ describe('the proof of the password [T-AUTH-14]', () => {
 
   test.each(CHANGES)('on its last instant it is enough for %s', async (_title, change) => {
     const user = await world.user();
-    world.clock.advance(PROOF_LASTS_MS);
+    world.clock.advance(REAUTHENTICATION_LASTS_MS);
     expect(await save(user, change)).toMatchObject({ status: 200 });
     expect(await sessionOf(user)).toMatchObject({ reauthenticated_at: START });
   });
@@ -200,12 +200,12 @@ describe('the proof of the password [T-AUTH-14]', () => {
   test('the right one renews it for this session and no other [PRO-26]', async () => {
     const here = await world.user();
     const there = await again(here);
-    world.clock.advance(PROOF_LASTS_MS + 1);
+    world.clock.advance(REAUTHENTICATION_LASTS_MS + 1);
     expect(await save(here, { email: 'wunsch@beispiel.ch', current_password: PASSWORD })).toMatchObject({
       status: 200,
     });
     expect(await save(there, { email: 'wunsch2@beispiel.ch' })).toMatchObject(REAUTH);
-    world.clock.advance(PROOF_LASTS_MS);
+    world.clock.advance(REAUTHENTICATION_LASTS_MS);
     expect(await save(here, { password: NEW })).toMatchObject({ status: 200 });
     world.clock.advance(1);
     expect(await save(here, { password: PASSWORD })).toMatchObject(REAUTH);
@@ -224,7 +224,7 @@ describe('the proof of the password [T-AUTH-14]', () => {
     expect(await save(user, { email: 'kurz@beispiel.ch' })).toMatchObject({
       body: { pending_email: 'kurz@beispiel.ch' },
     });
-    world.clock.advance(PROOF_LASTS_MS + 1);
+    world.clock.advance(REAUTHENTICATION_LASTS_MS + 1);
     expect(await save(user, { nickname: 'Später', email: 'kurz@beispiel.ch' })).toMatchObject({
       status: 200,
       body: { pending_email: 'kurz@beispiel.ch' },

@@ -1,0 +1,37 @@
+import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
+import type { Sql } from '../../platform/db.ts';
+
+/** The account that a login names: by its address, or by its exact username. */
+export const findCredentials = (db: Sql, login: string) =>
+  named(db, login).select(['id', 'password_hash']).executeTakeFirst();
+
+/** The open account that a login names, locked against deletion. */
+export const findByLoginForShare = (db: Sql, login: string) =>
+  named(db, login).select(['id', 'email']).where('closed_at', 'is', null).forKeyShare().executeTakeFirst();
+
+function named(db: Sql, login: string) {
+  const accounts = db.selectFrom('account');
+  if (login.includes('@')) return accounts.where('email', '=', login.toLowerCase());
+  // The index is on the key; several usernames can share one.
+  return accounts.where('username_key', '=', usernameKey(login)).where('username', '=', login);
+}
+
+export const passwordHashOf = (db: Sql, accountId: number) =>
+  db.selectFrom('account').select('password_hash').where('id', '=', accountId).executeTakeFirstOrThrow();
+
+/** Whether this is the open account's password; locked against a change until the transaction ends. */
+export async function lockPasswordForShare(db: Sql, accountId: number, passwordHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('password_hash', '=', passwordHash)
+    .where('closed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function setPassword(db: Sql, accountId: number, passwordHash: string): Promise<void> {
+  await db.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', accountId).execute();
+}

@@ -1,0 +1,58 @@
+import type { Sql } from '../../platform/db.ts';
+
+export type Purpose = 'reset' | 'confirm' | 'change' | 'newsletter';
+
+export interface Link {
+  tokenHash: Buffer;
+  accountId: number;
+  purpose: Purpose;
+  /** Where the mail with the link goes. */
+  email: string;
+  now: Date;
+  expiresAt: Date;
+}
+
+/** Replaces the earlier link of the same purpose, which is invalid from then on. */
+export async function saveLink(db: Sql, { tokenHash, accountId, purpose, email, now, expiresAt }: Link): Promise<void> {
+  const row = { token_hash: tokenHash, email, created_at: now, expires_at: expiresAt };
+  await db
+    .insertInto('account_link')
+    .values({ ...row, account_id: accountId, purpose })
+    .onConflict((conflict) => conflict.columns(['account_id', 'purpose']).doUpdateSet(row))
+    .execute();
+}
+
+export async function deleteLinks(db: Sql, accountId: number, purposes?: readonly Purpose[]): Promise<void> {
+  const all = db.deleteFrom('account_link').where('account_id', '=', accountId);
+  await (purposes ? all.where('purpose', 'in', purposes) : all).execute();
+}
+
+/** The link of a token until it expires, if it has one of these purposes. */
+export const findLink = (db: Sql, tokenHash: Buffer, purposes: readonly Purpose[], now: Date) =>
+  db
+    .selectFrom('account_link')
+    .select(['account_id', 'purpose', 'email'])
+    .where('token_hash', '=', tokenHash)
+    .where('purpose', 'in', purposes)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+
+/** The address of the account's link of this purpose until it expires. */
+export const findPendingLink = (db: Sql, accountId: number, purpose: Purpose, now: Date) =>
+  db
+    .selectFrom('account_link')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+
+/** Single use: of concurrent calls with one token only one returns true. */
+export async function consumeLink(db: Sql, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('account_link')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,27 @@
+import type * as contract from '@samtrot/shared/access/contract.ts';
+import type { Input } from '@samtrot/shared/kernel/action.ts';
+import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
+import type { OwnCtx } from '../../platform/action.ts';
+import { audit } from '../../platform/audit.ts';
+import { verifyPassword } from '../../platform/crypto.ts';
+import * as credentials from './credential-store.ts';
+import { endSession, startSession } from './sessions.ts';
+
+/** Starts a session under a new token and ends the browser's earlier one. @throws LOGIN_FAILED */
+export async function login(ctx: OwnCtx, input: Input<typeof contract.login>): Promise<number> {
+  const name = input.log.trim();
+  if (name === '') throw invalid({ log: 'E-Mail-Adresse ist erforderlich.' });
+  const account = await ctx.transaction(({ db }) => credentials.findCredentials(db, name));
+  // An unknown name takes as long as a wrong password; no connection is held meanwhile.
+  const fits = await verifyPassword(account?.password_hash, input.pwd);
+  if (!account || !fits) throw new AppError('LOGIN_FAILED');
+  return ctx.transaction(async (inner) => {
+    // A change of the password ends all sessions; one that happened meanwhile must end this login too.
+    const current = await credentials.lockPasswordForShare(inner.db, account.id, account.password_hash);
+    if (!current) throw new AppError('LOGIN_FAILED');
+    await endSession(inner);
+    await startSession(inner, account.id, ['1', 1, true].includes(input.rememberme ?? false));
+    await audit({ ...inner, actor: { kind: 'system' } }, 'login', `account:${account.id}`);
+    return account.id;
+  });
+}

@@ -1,0 +1,8 @@
+export { takeAttempt } from './attempts.ts';
+export { findByLoginForShare, setPassword } from './credential-store.ts';
+export { consumeLink, deleteLinks, findLink, findPendingLink, saveLink } from './link-store.ts';
+export { createLink, linkInvalid } from './links.ts';
+export { login } from './login.ts';
+export { reauthenticate } from './reauthentication.ts';
+export { sessionExists } from './session-store.ts';
+export { endAccess, endOtherSessions, endSession, startSession } from './sessions.ts';

@@ -1,0 +1,49 @@
+import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
+import type { Ctx } from '../../platform/action.ts';
+import { hashToken, randomToken } from '../../platform/crypto.ts';
+import { deleteLinks } from './link-store.ts';
+import * as store from './session-store.ts';
+
+/** A browser session ends after a day; "angemeldet bleiben" keeps it for 90. */
+const SESSION_DAYS = { short: 1, remembered: 90 } as const;
+
+/** Starts a session of the account; the edge sets its cookie after the commit. */
+export async function startSession(
+  ctx: Pick<Ctx, 'db' | 'now' | 'effects'>,
+  accountId: number,
+  remember: boolean,
+): Promise<void> {
+  const token = randomToken();
+  const days = remember ? SESSION_DAYS.remembered : SESSION_DAYS.short;
+  const expiresAt = new Date(ctx.now.getTime() + days * DAY_MS);
+  await store.insertSession(ctx.db, {
+    tokenHash: hashToken(token),
+    accountId,
+    remember,
+    now: ctx.now,
+    expiresAt,
+  });
+  ctx.effects.startSession = { token, remember, expiresAt };
+}
+
+export async function endSession(ctx: Ctx): Promise<void> {
+  if (ctx.actor.kind === 'visitor') return;
+  await store.deleteSession(ctx.db, ctx.actor.sessionHash);
+  ctx.effects.endSession = true;
+}
+
+/**
+ * After a change of the password: ends all sessions of the account except the one it was changed in (`exceptHash`),
+ * and the mailed links that would set another password or address.
+ */
+export async function endOtherSessions(ctx: Pick<Ctx, 'db'>, accountId: number, exceptHash?: Buffer): Promise<void> {
+  await store.deleteSessions(ctx.db, accountId, exceptHash);
+  await deleteLinks(ctx.db, accountId, ['reset', 'change']);
+}
+
+/** When the account is deleted: ends all its sessions and mailed links, and clears the caller's cookie. */
+export async function endAccess({ db, effects }: Pick<Ctx, 'db' | 'effects'>, accountId: number): Promise<void> {
+  await store.deleteSessions(db, accountId);
+  await deleteLinks(db, accountId);
+  effects.endSession = true;
+}

@@ -1,0 +1,32 @@
+import pg from 'pg';
+import type { Sql } from '../../platform/db.ts';
+
+export async function markConfirmed(db: Sql, accountId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ email_confirmed_at: now })
+    .where('id', '=', accountId)
+    .where('email_confirmed_at', 'is', null)
+    .execute();
+}
+
+export async function isConfirmed(db: Sql, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('email_confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Sets a confirmed address; false if another account has it, and then the transaction is aborted. */
+export async function setEmail(db: Sql, accountId: number, email: string, now: Date): Promise<boolean> {
+  try {
+    await db.updateTable('account').set({ email, email_confirmed_at: now }).where('id', '=', accountId).execute();
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '23505') return false;
+    throw error;
+  }
+}
