@@ -73,7 +73,7 @@ const server: MutatedModule[] = [
     ]),
     tests: filesOf([
       'server/src/modules/access/{sessions,login,reauthentication,found-by-index}.test.ts',
-      'server/src/modules/accounts/passwords.test.ts',
+      'server/src/modules/accounts/registration/passwords.test.ts',
     ]),
     threshold: THRESHOLD,
   },

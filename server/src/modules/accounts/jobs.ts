@@ -1,6 +1,6 @@
 import type { Task } from '../../platform/worker.ts';
-import { answerWish } from './recovery.ts';
-import { answerRegistration } from './registration.ts';
+import { answerWish } from './recovery/password-reset.ts';
+import { answerRegistration } from './registration/registration.ts';
 
 /** Answers wishes for a new password by mail, one in each transaction. */
 export const passwordWishTask = (site: { publicUrl: string }): Task => ({

@@ -1,13 +1,12 @@
 import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
-import { holdIfOpen } from './closing.ts';
-import { markConfirmed } from './confirmation-store.ts';
+import { markConfirmed } from './confirmation/confirmation-store.ts';
+import { holdIfOpen } from './deletion/deletion.ts';
 import * as store from './store.ts';
 
-export { closeAccount, holdIfOpen, lockForClosing } from './closing.ts';
-export { confirmEmail, mayWriteTo, requireConfirmed, sendConfirmation } from './confirmation.ts';
-export { emailRefused } from './disposable-email.ts';
+export { confirmEmail, mayWriteTo, requireConfirmed, sendConfirmation } from './confirmation/confirmation.ts';
+export { closeAccount, holdIfOpen, lockForClosing } from './deletion/deletion.ts';
 export {
   confirmNewsletter,
   countSubscribers,
@@ -18,12 +17,13 @@ export {
   resendNewsletter,
   subscribers,
   unsubscribePath,
-} from './newsletter.ts';
+} from './newsletter/newsletter.ts';
 export { offlineSince, requireOnline, setOffline } from './pause-all.ts';
-export { updateNotifications, updateProfile } from './profile.ts';
-export { type ProfileSite, pendingEmail, resendConfirmation } from './profile-email.ts';
-export { resetPassword, wishPassword } from './recovery.ts';
-export { completeRegistration, emailTaken, type Registering, register } from './registration.ts';
+export { type ProfileSite, pendingEmail, resendConfirmation } from './profile/email-change.ts';
+export { updateNotifications, updateProfile } from './profile/profile.ts';
+export { resetPassword, wishPassword } from './recovery/password-reset.ts';
+export { emailRefused } from './registration/disposable-email.ts';
+export { completeRegistration, emailTaken, type Registering, register } from './registration/registration.ts';
 
 /** The account behind an id that a session or an earlier query has proven to exist. */
 export const getAccount = (db: Sql, id: number) => store.findById(db, id);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/db.ts';
+import type { Sql } from '../../../platform/db.ts';
 
 export interface Wish {
   username: string;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Sql } from '../../platform/db.ts';
+import type { Sql } from '../../../platform/db.ts';
 
 export async function markConfirmed(db: Sql, accountId: number, now: Date): Promise<void> {
   await db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { hashToken } from '../../platform/crypto.ts';
-import type { Sql } from '../../platform/db.ts';
+import { hashToken } from '../../../platform/crypto.ts';
+import type { Sql } from '../../../platform/db.ts';
 
 interface ClosingAccount {
   id: number;
@@ -46,5 +46,30 @@ export async function deleteConsentsAndWishes(
   await db
     .deleteFrom('reserved_username')
     .where((is) => is.or([is('username_key', '=', username_key), is('email_hash', '=', hashToken(email))]))
+    .execute();
+}
+
+/** Takes out everything that names somebody; the row stays for the books, and its number with it. */
+export async function anonymise(db: Sql, accountId: number, now: Date): Promise<void> {
+  // With a character that no form takes: nobody can register these before or log in with them.
+  const name = `*geloescht-${accountId}`;
+  await db
+    .updateTable('account')
+    .set({
+      username: name,
+      username_key: name,
+      email: `${name}@geloescht.invalid`,
+      // No hash: no password fits it.
+      password_hash: '',
+      nickname: name,
+      role: 'advertiser',
+      discount_percent: 0,
+      expiry_alert: false,
+      disable_messages: true,
+      newsletter: false,
+      email_confirmed_at: null,
+      closed_at: now,
+    })
+    .where('id', '=', accountId)
     .execute();
 }

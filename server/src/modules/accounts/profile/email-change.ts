@@ -1,15 +1,15 @@
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import type { Actors, Ctx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
-import { randomToken } from '../../platform/crypto.ts';
-import type { Sql } from '../../platform/db.ts';
-import * as access from '../access/service.ts';
-import { enqueueMail } from '../mail/service.ts';
-import { mayWriteTo, sendConfirmation } from './confirmation.ts';
-import { accountExistsMail, emailWantedMail } from './mail-templates.ts';
-import { emailTaken, mayTellOwner, type Registering } from './registration.ts';
-import { loadForUpdate } from './store.ts';
+import type { Actors, Ctx } from '../../../platform/action.ts';
+import { audit } from '../../../platform/audit.ts';
+import { randomToken } from '../../../platform/crypto.ts';
+import type { Sql } from '../../../platform/db.ts';
+import * as access from '../../access/service.ts';
+import { enqueueMail } from '../../mail/service.ts';
+import { mayWriteTo, sendConfirmation } from '../confirmation/confirmation.ts';
+import { accountExistsMail, emailWantedMail } from '../mail-templates.ts';
+import { emailTaken, mayTellOwner, type Registering } from '../registration/registration.ts';
+import { loadForUpdate } from '../store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 

@@ -1,12 +1,11 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import type { Actors, Ctx } from '../../platform/action.ts';
-import { sha256Hex } from '../../platform/crypto.ts';
-import type { Sql } from '../../platform/db.ts';
-import * as access from '../access/service.ts';
-import { enqueueMail, forgetMails } from '../mail/service.ts';
-import * as store from './closing-store.ts';
-import { goodbyeMail } from './mail-templates.ts';
-import { anonymise } from './profile-store.ts';
+import type { Actors, Ctx } from '../../../platform/action.ts';
+import { sha256Hex } from '../../../platform/crypto.ts';
+import type { Sql } from '../../../platform/db.ts';
+import * as access from '../../access/service.ts';
+import { enqueueMail, forgetMails } from '../../mail/service.ts';
+import { goodbyeMail } from '../mail-templates.ts';
+import * as store from './deletion-store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 
@@ -31,7 +30,7 @@ export async function closeAccount(ctx: Ctx<User>, { supportEmail }: { supportEm
   await access.endAccess(ctx, accountId);
   await store.deleteConsentsAndWishes(db, account);
   await forgetMails(ctx, { email, accountId, cause: `change:${accountId}:` });
-  await anonymise(db, accountId, now);
+  await store.anonymise(db, accountId, now);
   const bucket = `goodbye_mail:${sha256Hex(email).slice(0, 32)}`;
   if (!(await access.takeAttempt(db, { ...GOODBYES_A_DAY, bucket, now }))) return;
   await enqueueMail(ctx, goodbyeMail({ cause: `account_closed:${accountId}`, to: email, support: supportEmail }));

@@ -1,15 +1,15 @@
 import { CONFIRM_NEWSLETTER_PATH } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import type { Ctx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
-import { hashToken, sha256Hex } from '../../platform/crypto.ts';
-import type { Sql } from '../../platform/db.ts';
-import * as access from '../access/service.ts';
-import { enqueueMail, tieMails } from '../mail/service.ts';
+import type { Ctx } from '../../../platform/action.ts';
+import { audit } from '../../../platform/audit.ts';
+import { hashToken, sha256Hex } from '../../../platform/crypto.ts';
+import type { Sql } from '../../../platform/db.ts';
+import * as access from '../../access/service.ts';
+import { enqueueMail, tieMails } from '../../mail/service.ts';
+import { changeMail, confirmMail, emailChangedMail, newsletterLetter, welcomeMail } from '../mail-templates.ts';
+import { loadForUpdate } from '../store.ts';
 import * as store from './confirmation-store.ts';
-import { changeMail, confirmMail, emailChangedMail, newsletterLetter, welcomeMail } from './mail-templates.ts';
-import { loadForUpdate } from './store.ts';
 
 const KINDS = {
   confirm: { days: 7, letter: confirmMail, page: '/auth/confirm' },

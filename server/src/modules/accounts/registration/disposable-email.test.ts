@@ -1,8 +1,8 @@
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import mailchecker from 'mailchecker';
 import { expect, test } from 'vitest';
-import { PASSWORD, testWorld } from '../../testing/world.ts';
-import { emailRefused } from './service.ts';
+import { PASSWORD, testWorld } from '../../../testing/world.ts';
+import { emailRefused } from '../service.ts';
 
 const REFUSED = 'Bitte verwende keine temporäre E-Mail-Adresse.';
 const words = (text: string) => text.trim().split(/\s+/);

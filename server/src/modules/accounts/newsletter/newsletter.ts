@@ -4,14 +4,14 @@ import {
   UNSUBSCRIBE_PATH,
 } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
-import type { Actors, Ctx } from '../../platform/action.ts';
-import { equalInConstantTime, hashToken, hmacHex } from '../../platform/crypto.ts';
-import type { Sql } from '../../platform/db.ts';
-import * as access from '../access/service.ts';
-import { withdrawMails } from '../mail/service.ts';
-import { proveAddress, sendConfirmation } from './confirmation.ts';
+import type { Actors, Ctx } from '../../../platform/action.ts';
+import { equalInConstantTime, hashToken, hmacHex } from '../../../platform/crypto.ts';
+import type { Sql } from '../../../platform/db.ts';
+import * as access from '../../access/service.ts';
+import { withdrawMails } from '../../mail/service.ts';
+import { proveAddress, sendConfirmation } from '../confirmation/confirmation.ts';
+import { loadForUpdate } from '../store.ts';
 import * as store from './newsletter-store.ts';
-import { loadForUpdate } from './store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 type Now = Pick<Ctx, 'db' | 'now'>;

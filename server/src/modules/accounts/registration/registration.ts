@@ -4,18 +4,18 @@ import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
-import type { Ctx, OwnCtx } from '../../platform/action.ts';
-import { hashPassword, hashToken, randomToken, sha256Hex } from '../../platform/crypto.ts';
-import type { Sql } from '../../platform/db.ts';
-import * as access from '../access/service.ts';
-import { enqueueMail } from '../mail/service.ts';
-import { proveAddress, sendConfirmation } from './confirmation.ts';
+import type { Ctx, OwnCtx } from '../../../platform/action.ts';
+import { hashPassword, hashToken, randomToken, sha256Hex } from '../../../platform/crypto.ts';
+import type { Sql } from '../../../platform/db.ts';
+import * as access from '../../access/service.ts';
+import { enqueueMail } from '../../mail/service.ts';
+import { proveAddress, sendConfirmation } from '../confirmation/confirmation.ts';
+import { accountExistsMail, confirmMail } from '../mail-templates.ts';
+import { wishNewsletter } from '../newsletter/newsletter.ts';
+import { setNewsletter } from '../newsletter/newsletter-store.ts';
+import * as store from '../store.ts';
 import { emailRefused } from './disposable-email.ts';
-import { accountExistsMail, confirmMail } from './mail-templates.ts';
-import { wishNewsletter } from './newsletter.ts';
-import { setNewsletter } from './newsletter-store.ts';
 import * as wishes from './registration-store.ts';
-import * as store from './store.ts';
 
 /** A wish lives as long as its mailed link, and its name is held as long: a name freed earlier would tell that the address had an account. */
 const WISH_LIVES_MS = 7 * DAY_MS;

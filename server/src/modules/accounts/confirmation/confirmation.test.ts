@@ -4,10 +4,10 @@ import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hashToken } from '../../platform/crypto.ts';
-import { ad, advertisers } from '../../testing/inserate.ts';
-import { type Answer, type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
-import { sendConfirmation } from './service.ts';
+import { hashToken } from '../../../platform/crypto.ts';
+import { ad, advertisers } from '../../../testing/inserate.ts';
+import { type Answer, type Caller, PASSWORD, START, testWorld, type World } from '../../../testing/world.ts';
+import { sendConfirmation } from '../service.ts';
 
 const INVALID = {
   status: 422,

@@ -2,16 +2,16 @@ import type * as contract from '@samtrot/shared/accounts/recovery-contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import type { Ctx, OwnCtx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
-import { hashPassword, hashToken } from '../../platform/crypto.ts';
-import type { Sql } from '../../platform/db.ts';
-import * as access from '../access/service.ts';
-import { enqueueMail } from '../mail/service.ts';
-import { proveAddress } from './confirmation.ts';
-import { passwordChangedMail, resetMail } from './mail-templates.ts';
-import * as store from './recovery-store.ts';
-import { loadForUpdate } from './store.ts';
+import type { Ctx, OwnCtx } from '../../../platform/action.ts';
+import { audit } from '../../../platform/audit.ts';
+import { hashPassword, hashToken } from '../../../platform/crypto.ts';
+import type { Sql } from '../../../platform/db.ts';
+import * as access from '../../access/service.ts';
+import { enqueueMail } from '../../mail/service.ts';
+import { proveAddress } from '../confirmation/confirmation.ts';
+import { passwordChangedMail, resetMail } from '../mail-templates.ts';
+import { loadForUpdate } from '../store.ts';
+import * as store from './request-store.ts';
 
 /** CON-28, AUT-74. */
 const LINK_LIVES_MS = DAY_MS;

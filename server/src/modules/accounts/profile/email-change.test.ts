@@ -2,7 +2,7 @@ import { resendConfirmation } from '@samtrot/shared/accounts/recovery-contract.t
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { type Answer, type Caller, PASSWORD, START, testWorld, type World } from '../../../testing/world.ts';
 
 const WANTED = 'Deine E-Mail-Adresse soll geändert werden';
 const PROVE = 'Bitte bestätige deine neue E-Mail-Adresse';

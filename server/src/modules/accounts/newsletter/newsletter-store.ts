@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/db.ts';
+import type { Sql } from '../../../platform/db.ts';
 
 export async function setNewsletter(db: Sql, accountId: number, newsletter: boolean): Promise<void> {
   await db.updateTable('account').set({ newsletter }).where('id', '=', accountId).execute();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../../platform/db.ts';
+import type { Sql } from '../../../platform/db.ts';
 
 export async function insertRequest(db: Sql, login: string, now: Date): Promise<void> {
   await db.insertInto('password_reset_request').values({ login, created_at: now }).execute();

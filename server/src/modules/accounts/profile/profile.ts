@@ -2,18 +2,18 @@ import { NEWSLETTER_WORDING, type NewsletterState } from '@samtrot/shared/accoun
 import type * as contract from '@samtrot/shared/accounts/profile-contract.ts';
 import type { Input } from '@samtrot/shared/kernel/action.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
-import type { Actors, Ctx, OwnCtx } from '../../platform/action.ts';
-import { audit } from '../../platform/audit.ts';
-import { hashPassword, randomToken } from '../../platform/crypto.ts';
-import * as access from '../access/service.ts';
-import { enqueueMail } from '../mail/service.ts';
-import { mayWriteTo } from './confirmation.ts';
-import { emailRefused } from './disposable-email.ts';
-import { passwordChangedMail } from './mail-templates.ts';
-import { endNewsletter, newsletterState, wishNewsletter } from './newsletter.ts';
-import { type ProfileSite, pendingEmail, wantEmail } from './profile-email.ts';
+import type { Actors, Ctx, OwnCtx } from '../../../platform/action.ts';
+import { audit } from '../../../platform/audit.ts';
+import { hashPassword, randomToken } from '../../../platform/crypto.ts';
+import * as access from '../../access/service.ts';
+import { enqueueMail } from '../../mail/service.ts';
+import { mayWriteTo } from '../confirmation/confirmation.ts';
+import { passwordChangedMail } from '../mail-templates.ts';
+import { endNewsletter, newsletterState, wishNewsletter } from '../newsletter/newsletter.ts';
+import { emailRefused } from '../registration/disposable-email.ts';
+import * as store from '../store.ts';
+import { type ProfileSite, pendingEmail, wantEmail } from './email-change.ts';
 import * as profiles from './profile-store.ts';
-import * as store from './store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 

@@ -2,9 +2,9 @@ import { updateNotifications, updateProfile } from '@samtrot/shared/accounts/pro
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connect } from '../../platform/db.ts';
-import { smtpServer } from '../../testing/smtp.ts';
-import { type Caller, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { connect } from '../../../platform/db.ts';
+import { smtpServer } from '../../../testing/smtp.ts';
+import { type Caller, PASSWORD, START, testWorld, type World } from '../../../testing/world.ts';
 
 const SAVED = {
   status: 200,

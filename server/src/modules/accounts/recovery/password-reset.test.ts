@@ -3,11 +3,11 @@ import { lostpassword, resetPassword } from '@samtrot/shared/accounts/recovery-c
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hashToken } from '../../platform/crypto.ts';
-import { race } from '../../testing/race.ts';
-import { smtpServer } from '../../testing/smtp.ts';
-import { workOf } from '../../testing/work.ts';
-import { type Answer, PASSWORD, START, testWorld, type World } from '../../testing/world.ts';
+import { hashToken } from '../../../platform/crypto.ts';
+import { race } from '../../../testing/race.ts';
+import { smtpServer } from '../../../testing/smtp.ts';
+import { workOf } from '../../../testing/work.ts';
+import { type Answer, PASSWORD, START, testWorld, type World } from '../../../testing/world.ts';
 
 const NEW_PASSWORD = 'Ganz-Anders-2027';
 const SENT = 'Wir haben dir einen Link zum Zurücksetzen deines Passworts gesendet. Bitte überprüfe dein Postfach.';
