@@ -10,7 +10,7 @@ import { videoProcessor } from '../adapters/video/video-processor.ts';
 import { accessActions, legacyActions } from '../modules/access/actions.ts';
 import { closureActions } from '../modules/account-deletion/actions.ts';
 import { accountActions, newsletterActions, profileActions, recoveryActions } from '../modules/accounts/actions.ts';
-import { passwordWishTask, registrationWishTask } from '../modules/accounts/jobs.ts';
+import { passwordResetTask, pendingRegistrationTask } from '../modules/accounts/jobs.ts';
 import { lookupRoute } from '../modules/accounts/routes.ts';
 import { bannerActions } from '../modules/banners/actions.ts';
 import { bannerAlertTask, bannerClockTask } from '../modules/banners/jobs.ts';
@@ -179,8 +179,8 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
     writeCounts: delivery.writeCounts,
     tasks: [
       mailTask({ sender: mailSender, keepContent: !production, publicUrl: config.publicUrl }),
-      passwordWishTask(config),
-      registrationWishTask(config),
+      passwordResetTask(config),
+      pendingRegistrationTask(config),
       newsletterTask(config),
       sealTask,
       pollTask({ providers, log }),

@@ -230,7 +230,7 @@ describe('a forgotten password', () => {
   const SENT = 'Wir haben dir einen Link zum Zurücksetzen deines Passworts gesendet. Bitte überprüfe dein Postfach.';
   const ask = async (email = LENA.email) => {
     expect(await post('forgot-password', { email })).toMatchObject({ status: 200, body: { data: { message: SENT } } });
-    await world.runTasks('accounts/password-wishes');
+    await world.runTasks('accounts/password-reset-requests');
     return (await world.mails(email)).at(-1)?.text.match(/token=([\w-]{43})$/m)?.[1];
   };
 

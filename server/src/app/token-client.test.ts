@@ -37,7 +37,7 @@ test('it registers, asks for a link, sets a password, and hears of every failure
   expect(await client.register({ ...marta, accountType: 'private' })).toMatchObject({ confirmFirst: false });
   await expect(client.register(marta)).rejects.toMatchObject({ code: 'EMAIL_TAKEN', status: 409 });
   await client.forgotPassword(marta.email);
-  await world.runTasks('accounts/password-wishes');
+  await world.runTasks('accounts/password-reset-requests');
   const token = (await world.mails(marta.email)).at(-1)!.text.match(/reset-password\?token=([\w-]{43})/)![1]!;
   const password = 'Ganz-Anders-2027';
   await expect(client.resetPassword({ password: 'kurz', token })).rejects.toMatchObject({

@@ -92,7 +92,7 @@ export const CALLS: Readonly<Record<string, TestCall>> = {
   'POST reset_password': {
     async prepare({ world, email }) {
       await world.visitor.raw('lostpassword', { payload: { user_login: email } });
-      await world.runTasks('accounts/password-wishes');
+      await world.runTasks('accounts/password-reset-requests');
       return { token: await mailedToken(world, email), password: 'Ganz-Anders-2027' };
     },
     audit: ['email_confirmed', 'password_reset'],

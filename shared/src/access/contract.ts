@@ -11,7 +11,8 @@ export const login = action({
   form: true,
   summary: 'Starts a session. Accepts a form or JSON; `log` is the e-mail address or the username.',
   limits: [
-    // First, so that one address cannot use up the attempts of more accounts than it may try itself.
+    // First, so that one address cannot use up the attempts of more accounts than it may try
+    // itself.
     { per: 'address', attempts: 50, seconds: 15 * MINUTES },
     { per: { field: 'log' }, attempts: 10, seconds: 15 * MINUTES, resetBySuccess: true },
   ],

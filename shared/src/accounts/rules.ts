@@ -50,13 +50,13 @@ const EMAIL = /^[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-
 export const tidyEmail = (typed: string): string => typed.trim().toLowerCase();
 
 /** ERR-003. */
-export const THROWAWAY_EMAIL = 'Bitte verwende keine temporäre E-Mail-Adresse.';
+export const DISPOSABLE_EMAIL = 'Bitte verwende keine temporäre E-Mail-Adresse.';
 
 /** AUT-34 to AUT-37. The server knows more throw-away domains than these families. */
 export function emailProblem(email: string): string | null {
   if (email.trim() === '') return 'E-Mail-Adresse ist erforderlich.';
   if (email.length > 254 || !EMAIL.test(email)) return 'Bitte gib eine gültige E-Mail-Adresse ein.';
-  return isDisposable(email.slice(email.lastIndexOf('@') + 1)) ? THROWAWAY_EMAIL : null;
+  return isDisposable(email.slice(email.lastIndexOf('@') + 1)) ? DISPOSABLE_EMAIL : null;
 }
 
 export const USERNAME_MIN = 4;

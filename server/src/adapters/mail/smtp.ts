@@ -1,4 +1,4 @@
-import { emailProblem, THROWAWAY_EMAIL } from '@samtrot/shared/accounts/rules.ts';
+import { DISPOSABLE_EMAIL, emailProblem } from '@samtrot/shared/accounts/rules.ts';
 import { createTransport } from 'nodemailer';
 import { type MailSender, Undeliverable } from '../../modules/mail/ports.ts';
 
@@ -54,7 +54,7 @@ export function smtpSender({ url, from, timeoutMs = 25_000 }: Options): MailSend
 }
 
 /** One plain address; also one of a disposable domain, whose account still receives its mails. */
-const isAddress = (text: string) => [null, THROWAWAY_EMAIL].includes(emailProblem(text));
+const isAddress = (text: string) => [null, DISPOSABLE_EMAIL].includes(emailProblem(text));
 
 /** @throws Error when MAIL_FROM is neither an address nor `Name <address>` */
 function parseFrom(from: string): { name: string; address: string } {

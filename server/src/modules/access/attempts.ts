@@ -9,8 +9,8 @@ interface Attempt {
 }
 
 /**
- * Counts an attempt in the caller's transaction; returns whether it is within `attempts` in `seconds`.
- * Concurrent attempts of one bucket wait for each other.
+ * Counts an attempt in the caller's transaction; returns whether it is within `attempts` in
+ * `seconds`. Concurrent attempts of one bucket wait for each other.
  */
 export async function takeAttempt(db: Sql, { bucket, now, attempts, seconds }: Attempt): Promise<boolean> {
   const { rows } = await sql<{ free_at: Date | null }>`

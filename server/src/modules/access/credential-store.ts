@@ -19,7 +19,9 @@ function named(db: Sql, login: string) {
 export const passwordHashOf = (db: Sql, accountId: number) =>
   db.selectFrom('account').select('password_hash').where('id', '=', accountId).executeTakeFirstOrThrow();
 
-/** Whether this is the open account's password; locked against a change until the transaction ends. */
+/**
+ * Whether this is the open account's password; locked against a change until the transaction ends.
+ */
 export async function lockPasswordForShare(db: Sql, accountId: number, passwordHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('account')

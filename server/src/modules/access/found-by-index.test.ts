@@ -41,8 +41,8 @@ const AT = new Date('2026-11-20T12:00:00Z');
 test.each<[string, (db: Sql) => Promise<unknown>]>([
   ['a login by address [API-03]', (db) => findCredentials(db, 'lena@beispiel.ch')],
   ['a login by name [API-03]', (db) => findCredentials(db, 'Lena')],
-  ['a wish for a link by address [API-09]', (db) => findByLoginForShare(db, 'lena@beispiel.ch')],
-  ['a wish for a link by name [API-09]', (db) => findByLoginForShare(db, 'Lena')],
+  ['a password reset request by address [API-09]', (db) => findByLoginForShare(db, 'lena@beispiel.ch')],
+  ['a password reset request by name [API-09]', (db) => findByLoginForShare(db, 'Lena')],
   [
     'the mails of a closed account [PRO-21]',
     (db) => mails.deleteMails(db, { email: 'lena@beispiel.ch', accountId: 10_001, cause: 'change:10001:' }),

@@ -12,7 +12,8 @@ interface NewLink {
 }
 
 /**
- * Replaces the earlier link of the same purpose. Returns the token, of which only the hash is stored, and the cause of its one mail.
+ * Replaces the earlier link of the same purpose. Returns the token, of which only the hash is
+ * stored, and the cause of its one mail.
  */
 export async function createLink(
   { db, now }: Pick<Ctx, 'db' | 'now'>,

@@ -16,7 +16,8 @@ export async function login(ctx: OwnCtx, input: Input<typeof contract.login>): P
   const fits = await verifyPassword(account?.password_hash, input.pwd);
   if (!account || !fits) throw new AppError('LOGIN_FAILED');
   return ctx.transaction(async (inner) => {
-    // A change of the password ends all sessions; one that happened meanwhile must end this login too.
+    // A change of the password ends all sessions; one that happened meanwhile must end this login
+    // too.
     const current = await credentials.lockPasswordForShare(inner.db, account.id, account.password_hash);
     if (!current) throw new AppError('LOGIN_FAILED');
     await endSession(inner);

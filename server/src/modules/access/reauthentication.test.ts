@@ -156,7 +156,7 @@ describe('a new password', () => {
   test('it ends what was mailed to set another [T-AUTH-11, T-AUTH-14]', async () => {
     const user = await world.user();
     await world.visitor.raw('lostpassword', { payload: { user_login: user.email } });
-    await world.runTasks('accounts/password-wishes');
+    await world.runTasks('accounts/password-reset-requests');
     const token = (await world.mails(user.email)).at(-1)!.text.match(/reset-password\?token=([\w-]{43})/)![1]!;
     expect(await save(user, { password: NEW })).toMatchObject({ status: 200 });
     const reset = await world.visitor.raw('reset_password', { payload: { token, password: 'Ganz-Anders-2027' } });
@@ -319,7 +319,7 @@ describe('at the same instant', () => {
     );
   });
 
-  test('a session that ended while its wish was under way wishes nothing [INV-14]', async () => {
+  test('a session that ended during its request changes nothing [INV-14]', async () => {
     const user = await world.user();
     const thief = await again(user);
     const [saved, stolen] = await meeting(user.userId, [
@@ -327,7 +327,7 @@ describe('at the same instant', () => {
       () => save(thief, { email: 'dieb@beispiel.ch', nickname: 'Dieb' }),
     ]);
     expect(saved!.status).toBe(200);
-    // Whichever came first: the wish is refused, or ended by the new password.
+    // Whichever came first: the request is refused, or cancelled by the new password.
     expect([200, 401]).toContain(stolen!.status);
     expect(await stateOf(user)).toMatchObject({ user_email: user.email, pending_email: null });
     expect(await isLoggedIn(thief)).toBe(false);

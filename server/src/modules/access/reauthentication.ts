@@ -13,14 +13,17 @@ type User = Actors['user'] | Actors['operator'];
 const ATTEMPTS = { attempts: 10, seconds: 15 * 60 };
 
 export interface Reauthentication {
-  /** Locks the password until the transaction ends. @throws INVALID_INPUT when it was changed meanwhile */
+  /**
+   * Locks the password until the transaction ends.
+   * @throws INVALID_INPUT when it was changed meanwhile
+   */
   lockForShare(ctx: Ctx<User>): Promise<void>;
 }
 
 /**
  * Asserts that the password was given in this session within the last ten minutes, or is given now.
  * Must not run inside a transaction: verifying a password takes long.
- * @throws REAUTHENTICATION_REQUIRED if missing; INVALID_INPUT at `field` if wrong; TOO_MANY_ATTEMPTS
+ * @throws REAUTHENTICATION_REQUIRED; INVALID_INPUT at `field` if wrong; TOO_MANY_ATTEMPTS
  */
 export async function reauthenticate(
   ctx: OwnCtx<User>,

@@ -26,10 +26,10 @@ export async function deleteOwnAccount(
   { password }: Input<typeof contract.deleteAccount>,
 ): Promise<void> {
   const { userId } = ctx.actor;
-  const proof = await access.reauthenticate(ctx, { field: 'password', password });
+  const reauthentication = await access.reauthenticate(ctx, { field: 'password', password });
   await ctx.transaction(async (inner) => {
-    await accounts.lockForClosing(inner);
-    await proof.lockForShare(inner);
+    await accounts.lockForDeletion(inner);
+    await reauthentication.lockForShare(inner);
     await forgetPlacements(inner.db, userId);
     await inserate.forgetAccount(inner, userId);
     await banners.forgetAccount(inner, userId);
@@ -40,7 +40,7 @@ export async function deleteOwnAccount(
     await support.forgetAccount(inner, userId);
     await forgetAnswers(inner.db, userId);
     await newsletter.forgetAccount(inner.db, userId);
-    await accounts.closeAccount(inner, site);
+    await accounts.eraseAccount(inner, site);
     await audit(inner, 'account_closed', `account:${userId}`, { forfeited });
   }, 'alone');
 }

@@ -7,76 +7,75 @@ import type { ProofOfWork } from '../../platform/proof-of-work.ts';
 import * as accounts from './service.ts';
 
 const REGISTERED = 'Dein Konto ist erstellt. Du kannst dich jetzt anmelden.';
-/** For every address alike; whoever has an account already gets a mail that says so. */
+/** The same for every address: the owner of an existing account gets a mail that says so. */
 const MAILED = 'Wir haben dir eine E-Mail geschickt. Öffne den Link darin, dann ist dein Konto bereit.';
 
-export const accountActions = ({ proofs, ...site }: accounts.Registering & { proofs: ProofOfWork }) =>
+export const accountActions = ({ proofs, ...settings }: accounts.RegistrationSettings & { proofs: ProofOfWork }) =>
   implement(contract, {
     proofChallenge: (_ctx, input) => proofs.challenge(input.for),
     register: {
       own: async (ctx, input) => {
-        const accountId = await accounts.register(ctx, site, input);
+        const accountId = await accounts.register(ctx, settings, input);
         return accountId === undefined ? { message: MAILED, confirm_first: true as const } : { message: REGISTERED };
       },
     },
   });
 
 const LINK_SENT = 'Wir haben dir einen Link zum Zurücksetzen deines Passworts gesendet. Bitte überprüfe dein Postfach.';
-const PROVEN = {
+const CONFIRMED = {
   confirm: 'Deine E-Mail-Adresse ist bestätigt.',
   change: 'Deine neue E-Mail-Adresse ist bestätigt und gilt ab sofort.',
 };
 
-/** The ways back into an account, and the proof of its address. `publicUrl` begins every link in a mail. */
-export const recoveryActions = (site: accounts.ProfileSite) =>
+/** Password reset, and confirmation of addresses. */
+export const recoveryActions = (settings: accounts.ProfileSettings) =>
   implement(recovery, {
     lostpassword: async (ctx, input) => {
-      await accounts.wishPassword(ctx, site, input);
+      await accounts.requestPasswordReset(ctx, settings, input);
       return { message: LINK_SENT };
     },
     resetPassword: {
       own: async (ctx, input) => {
-        await accounts.resetPassword(ctx, site, input);
+        await accounts.resetPassword(ctx, settings, input);
         return { message: 'Dein Passwort wurde erfolgreich zurückgesetzt!' };
       },
     },
     confirmEmail: async (ctx, { token }) => {
-      const registered = await accounts.completeRegistration(ctx, token, site);
-      return { message: PROVEN[registered ? 'confirm' : await accounts.confirmEmail(ctx, { ...site, token })] };
+      const registered = await accounts.completeRegistration(ctx, token, settings);
+      return { message: CONFIRMED[registered ? 'confirm' : await accounts.confirmEmail(ctx, { ...settings, token })] };
     },
     resendConfirmation: async (ctx) => {
-      await accounts.resendConfirmation(ctx, site);
+      await accounts.resendConfirmation(ctx, settings);
       return { message: 'Der Link ist unterwegs. Bitte überprüfe dein Postfach.' };
     },
   });
 
-/** The consent to the newsletter, given and taken back. */
-export const newsletterActions = (site: accounts.NewsletterSite) =>
+export const newsletterActions = (settings: accounts.NewsletterSettings) =>
   implement(newsletter, {
     confirmNewsletter: async (ctx, { token }) => {
       await accounts.confirmNewsletter(ctx, token);
       return { message: 'Deine Bestellung ist bestätigt. Du bekommst den nächsten Newsletter.' };
     },
     endNewsletter: async (ctx, { token }) => {
-      await accounts.endNewsletterBy(ctx, site, token);
+      await accounts.endNewsletterBy(ctx, settings, token);
       return { message: 'Du bekommst keinen Newsletter mehr.' };
     },
     resendNewsletter: async (ctx) => {
-      await accounts.resendNewsletter(ctx, site);
+      await accounts.resendNewsletter(ctx, settings);
       return { message: 'Der Link ist unterwegs. Bitte überprüfe dein Postfach.' };
     },
   });
 
-export const profileActions = (site: accounts.ProfileSite) =>
+export const profileActions = (settings: accounts.ProfileSettings) =>
   implement(profile, {
     updateProfile: {
       own: async (ctx, input) => ({
-        pending_email: await accounts.updateProfile(ctx, site, input),
+        pending_email: await accounts.updateProfile(ctx, settings, input),
         message: 'Profil erfolgreich gespeichert und aktualisiert',
       }),
     },
     updateNotifications: async (ctx, input) => {
-      const newsletter_state = await accounts.updateNotifications(ctx, site, input);
+      const newsletter_state = await accounts.updateNotifications(ctx, settings, input);
       return { newsletter_state, message: 'Benachrichtigungen erfolgreich gespeichert und aktualisiert' };
     },
   });

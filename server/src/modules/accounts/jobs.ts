@@ -1,15 +1,15 @@
 import type { Task } from '../../platform/worker.ts';
-import { answerWish } from './recovery/password-reset.ts';
-import { answerRegistration } from './registration/registration.ts';
+import { processPasswordResetRequest } from './recovery/password-reset.ts';
+import { processPendingRegistration } from './registration/registration.ts';
 
-/** Answers wishes for a new password by mail, one in each transaction. */
-export const passwordWishTask = (site: { publicUrl: string }): Task => ({
-  name: 'accounts/password-wishes',
-  run: ({ db, now }) => db.transaction().execute((sql) => answerWish({ db: sql, now }, site)),
+/** Mails the links of password reset requests, one request in each transaction. */
+export const passwordResetTask = (settings: { publicUrl: string }): Task => ({
+  name: 'accounts/password-reset-requests',
+  run: ({ db, now }) => db.transaction().execute((sql) => processPasswordResetRequest({ db: sql, now }, settings)),
 });
 
-/** Writes to the addresses that were registered discreetly, one in each transaction. */
-export const registrationWishTask = (site: { publicUrl: string }): Task => ({
-  name: 'accounts/registration-wishes',
-  run: ({ db, now }) => db.transaction().execute((sql) => answerRegistration({ db: sql, now }, site)),
+/** Mails the links of discreet registrations, one registration in each transaction. */
+export const pendingRegistrationTask = (settings: { publicUrl: string }): Task => ({
+  name: 'accounts/pending-registrations',
+  run: ({ db, now }) => db.transaction().execute((sql) => processPendingRegistration({ db: sql, now }, settings)),
 });

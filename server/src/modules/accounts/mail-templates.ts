@@ -1,6 +1,6 @@
 import type { MailTemplate } from '../mail/service.ts';
 
-/** Whoever sees the mailbox learns nothing from these mails: no word of the sector, and names neither account nor person. */
+/** These mails are neutral: they name neither the trade nor account nor person. */
 type Linked = { to: string; url: string; cause: string };
 
 export const confirmMail = ({ to, url, cause }: Linked): MailTemplate => ({
@@ -24,31 +24,31 @@ export const welcomeMail = ({ to, url, cause }: Linked): MailTemplate => ({
   button: { label: 'E-Mail-Adresse bestätigen', url },
 });
 
-/** Where registration is discreet: to whoever already has the account that somebody tried to register. */
-export const accountExistsMail = (letter: { to: string; cause: string; publicUrl: string }): MailTemplate => ({
-  ...{ cause: letter.cause, to: letter.to, subject: 'Du hast bereits ein Konto' },
+/** Where registration is discreet: to the owner of the account that somebody tried to register. */
+export const accountExistsMail = (mail: { to: string; cause: string; publicUrl: string }): MailTemplate => ({
+  ...{ cause: mail.cause, to: mail.to, subject: 'Du hast bereits ein Konto' },
   paragraphs: [
     'Guten Tag',
     'Mit dieser E-Mail-Adresse wollte sich jemand neu registrieren. Es gibt dazu bereits ein Konto, und daran ändert sich nichts.',
-    `Anmelden kannst du dich hier: ${letter.publicUrl}/auth/login`,
+    `Anmelden kannst du dich hier: ${mail.publicUrl}/auth/login`,
     'Falls du dein Passwort nicht mehr weisst, kannst du ein neues anfordern. Falls du das nicht warst, kannst du diese Nachricht löschen.',
   ],
-  button: { label: 'Neues Passwort anfordern', url: `${letter.publicUrl}/auth/forgot` },
+  button: { label: 'Neues Passwort anfordern', url: `${mail.publicUrl}/auth/forgot` },
 });
 
-/** To whoever ticked the box or switched the newsletter on: before this link is confirmed nobody is written to. */
-export const newsletterLetter = ({ to, url, cause }: Linked): MailTemplate => ({
+/** After the box or the switch of the newsletter: the first issue follows only the confirmation. */
+export const confirmNewsletterMail = ({ to, url, cause }: Linked): MailTemplate => ({
   ...{ cause, to, subject: 'Bitte bestätige deine Bestellung' },
   paragraphs: [
     'Guten Tag',
     'Mit dieser E-Mail-Adresse wurde unser Newsletter bestellt: Aktionen, Rabatte und Neuigkeiten. Du bekommst ihn erst, wenn du die Bestellung bestätigst. Der Link ist 7 Tage gültig.',
     'Abbestellen kannst du jederzeit, mit dem Link in jedem Newsletter oder in deinem Profil.',
-    'Falls du das nicht warst, kannst du diese Nachricht löschen. Dann schreiben wir dir keinen Newsletter.',
+    'Falls du das nicht warst, kannst du diese Nachricht löschen. Dann schreiben wir dir keinen Newsmail.',
   ],
   button: { label: 'Newsletter bestätigen', url },
 });
 
-export const changeMail = ({ to, url, cause }: Linked): MailTemplate => ({
+export const confirmNewEmailMail = ({ to, url, cause }: Linked): MailTemplate => ({
   ...{ cause, to, subject: 'Bitte bestätige deine neue E-Mail-Adresse' },
   paragraphs: [
     'Guten Tag',
@@ -68,7 +68,7 @@ export const resetMail = ({ to, url, cause }: Linked): MailTemplate => ({
   button: { label: 'Neues Passwort setzen', url },
 });
 
-/** After the deed, whoever did it. `url` leads to where the owner takes the account back. */
+/** `url` leads to a password reset, if it was not the owner. */
 export const passwordChangedMail = ({ to, url, cause }: Linked): MailTemplate => ({
   ...{ cause, to, subject: 'Dein Passwort wurde geändert' },
   paragraphs: [
@@ -79,8 +79,8 @@ export const passwordChangedMail = ({ to, url, cause }: Linked): MailTemplate =>
   button: { label: 'Neues Passwort anfordern', url },
 });
 
-/** To the address that counts until the new one is proven: whoever took over a session shall not take the account in silence. */
-export const emailWantedMail = ({ to, url, cause, support }: Linked & { support: string }): MailTemplate => ({
+/** To the current address: nobody with a stolen session takes the account over unnoticed. */
+export const emailChangeRequestedMail = ({ to, url, cause, support }: Linked & { support: string }): MailTemplate => ({
   ...{ cause, to, subject: 'Deine E-Mail-Adresse soll geändert werden' },
   paragraphs: [
     'Guten Tag',
@@ -90,7 +90,7 @@ export const emailWantedMail = ({ to, url, cause, support }: Linked & { support:
   button: { label: 'Neues Passwort anfordern', url },
 });
 
-/** To the address that counted until now. */
+/** To the earlier address. */
 export const emailChangedMail = ({
   to,
   cause,
@@ -108,7 +108,7 @@ export const emailChangedMail = ({
   ],
 });
 
-/** The last mail, to the address the account had. */
+/** To the address of the deleted account. */
 export const goodbyeMail = ({ to, cause, support }: { to: string; cause: string; support: string }): MailTemplate => ({
   ...{ cause, to, subject: 'Dein Konto ist gelöscht' },
   paragraphs: [

@@ -1,7 +1,10 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Sql } from '../../platform/db.ts';
 
-/** While the account is off all websites nothing of it is published or bought. @throws ACCOUNT_OFFLINE */
+/**
+ * While the account is off all websites nothing of it is published or bought.
+ * @throws ACCOUNT_OFFLINE
+ */
 export async function requireOnline(db: Sql, accountId: number): Promise<void> {
   if (await offlineSince(db, accountId)) throw new AppError('ACCOUNT_OFFLINE');
 }

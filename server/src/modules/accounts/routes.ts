@@ -5,16 +5,16 @@ import { parse } from '../../platform/action.ts';
 import type { Database } from '../../platform/db.ts';
 import { type Limiter, network } from '../../platform/limits.ts';
 import type { ProofOfWork } from '../../platform/proof-of-work.ts';
-import { emailRefused, emailTaken, type Registering } from './service.ts';
+import { emailRefused, emailTaken, type RegistrationSettings } from './service.ts';
 
-interface Deps extends Pick<Registering, 'registrationPrivacy'> {
+interface Deps extends Pick<RegistrationSettings, 'registrationPrivacy'> {
   db: Database;
   limiter: Limiter;
   proofs: ProofOfWork;
   limitFactor: number;
 }
 
-/** The registration page asks whether an address is free. The list says yes or no and nothing of anybody. */
+/** For the registration page: whether an address is taken, as a list without personal data. */
 export const lookupRoute =
   ({ db, limiter, proofs, limitFactor, registrationPrivacy }: Deps): FastifyPluginAsync =>
   async (server) => {
@@ -22,12 +22,12 @@ export const lookupRoute =
       reply.header('cache-control', 'no-store');
       const query = request.query as Record<string, unknown>;
       const address = network(request.ip);
-      const asked = String(query.search ?? '')
+      const counted = String(query.search ?? '')
         .trim()
         .toLowerCase()
         .slice(0, 300);
       for (const { per, attempts, seconds } of lookup.limits) {
-        const [kind, key] = per === 'address' ? ['address', address] : ['search', asked];
+        const [kind, key] = per === 'address' ? ['address', address] : ['search', counted];
         await limiter.consume({ name: `lookup/${kind}`, key, attempts: attempts * limitFactor, seconds });
       }
       const { search } = parse(lookup, query);

@@ -2,16 +2,15 @@ import { usernameKey } from '@samtrot/shared/accounts/rules.ts';
 import type { Ctx } from '../../platform/action.ts';
 import type { Sql } from '../../platform/db.ts';
 import { markConfirmed } from './confirmation/confirmation-store.ts';
-import { holdIfOpen } from './deletion/deletion.ts';
 import * as store from './store.ts';
 
 export { confirmEmail, mayWriteTo, requireConfirmed, sendConfirmation } from './confirmation/confirmation.ts';
-export { closeAccount, holdIfOpen, lockForClosing } from './deletion/deletion.ts';
+export { eraseAccount, lockForDeletion } from './deletion/deletion.ts';
 export {
   confirmNewsletter,
   countSubscribers,
   endNewsletterBy,
-  type NewsletterSite,
+  type NewsletterSettings,
   newsletterCause,
   newsletterState,
   resendNewsletter,
@@ -19,30 +18,31 @@ export {
   unsubscribePath,
 } from './newsletter/newsletter.ts';
 export { offlineSince, requireOnline, setOffline } from './pause-all.ts';
-export { type ProfileSite, pendingEmail, resendConfirmation } from './profile/email-change.ts';
+export { type ProfileSettings, pendingEmail, resendConfirmation } from './profile/email-change.ts';
 export { updateNotifications, updateProfile } from './profile/profile.ts';
-export { resetPassword, wishPassword } from './recovery/password-reset.ts';
+export { requestPasswordReset, resetPassword } from './recovery/password-reset.ts';
 export { emailRefused } from './registration/disposable-email.ts';
-export { completeRegistration, emailTaken, type Registering, register } from './registration/registration.ts';
+export { completeRegistration, emailTaken, type RegistrationSettings, register } from './registration/registration.ts';
 
-/** The account behind an id that a session or an earlier query has proven to exist. */
+export { lockOpenForShare } from './store.ts';
+
+/** For an id that a session or an earlier query has returned. */
 export const getAccount = (db: Sql, id: number) => store.findById(db, id);
 
-/** For the operator's command line: the open account, which is not closed before the end of the transaction. */
+/** For the operator's command line: the open account, not deleted before the transaction ends. */
 export async function findAccountByEmail(db: Sql, email: string) {
   const account = await store.findByEmail(db, email.trim().toLowerCase());
-  return account && (await holdIfOpen(db, account.id)) ? account : undefined;
+  return account && (await store.lockOpenForShare(db, account.id)) ? account : undefined;
 }
 
-/** For the operator's command line: opens the back office to an account. */
+/** For the operator's command line. */
 export const makeOperator = (db: Sql, id: number) => store.setRole(db, id, 'operator');
 
 /** For the operator's command line: the personal discount in percent, tenths from 0 to 100. */
 export const setDiscount = (db: Sql, id: number, percent: number) => store.setDiscount(db, id, percent);
 
 /**
- * An account made by the house, which vouches for its address unless told otherwise; without a welcome. Returns its id, or which
- * name is taken.
+ * Adds an account without mailing it; confirmed by default. Returns its id, or which name is taken.
  */
 export async function addAccount(
   { db, now }: Pick<Ctx, 'db' | 'now'>,

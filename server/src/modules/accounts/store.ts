@@ -45,6 +45,21 @@ export const loadForUpdate = (db: Sql, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
+/**
+ * Whether the account is open; not deleted before the transaction ends. For work without a session
+ * of the account.
+ */
+export async function lockOpenForShare(db: Sql, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function setRole(db: Sql, id: number, role: 'advertiser' | 'operator'): Promise<void> {
   await db.updateTable('account').set({ role }).where('id', '=', id).execute();
 }

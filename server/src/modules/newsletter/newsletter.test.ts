@@ -124,7 +124,7 @@ test('the letter ends itself by header, by one click and by its visible link, ea
   await users[0]!.raw('resend_confirmation');
   await world.visitor.raw('lostpassword', { payload: { user_login: users[0]!.email } });
   smtp.accepted.length = 0;
-  await world.runTasks('accounts/password-wishes');
+  await world.runTasks('accounts/password-reset-requests');
   await world.runTasks('mail/send');
   expect(smtp.accepted).toHaveLength(1);
   expect(smtp.accepted[0]!.raw).not.toContain('List-Unsubscribe');

@@ -10,7 +10,7 @@ const PORTION = 20;
 const PAUSE_MS = 10_000;
 
 type Now = { db: Sql; now: Date };
-type Secret = Pick<accounts.NewsletterSite, 'sessionSecret'>;
+type Secret = Pick<accounts.NewsletterSettings, 'sessionSecret'>;
 
 export type { Issue } from './store.ts';
 

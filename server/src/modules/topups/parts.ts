@@ -27,7 +27,7 @@ export async function settleDifference(
   const { id, received, price } = payment;
   const { ordered } = await moneyBack(ctx.db, id);
   const waiting = await completedBy(ctx.db, payment);
-  const open = await accounts.holdIfOpen(ctx.db, payment.accountId);
+  const open = await accounts.lockOpenForShare(ctx.db, payment.accountId);
   const settlement = settledByChoice(payment, way, {
     ...{ open, ordered, left: await store.creditsLeft(ctx.db, payment) },
     completes: payment.restOf === null || waiting !== undefined,

@@ -179,7 +179,7 @@ async function undo({ db, now }: { db: Database; now: Date }, payment: store.Pay
     await store.lockPayment(sql, payment.id);
     if (!(await refunds.settleRefund(sql, refund.id, 'abgelehnt', now))) return;
     // The wallet of a closed account takes nothing; what it had was forfeited.
-    const open = await accounts.holdIfOpen(sql, payment.accountId);
+    const open = await accounts.lockOpenForShare(sql, payment.accountId);
     if (open) await giveBack(ctx, payment, refund);
     const details = { refund: refund.id, amount_rappen: refund.amount, ...(!open && { account_closed: true }) };
     const place = { provider: payment.provider, paymentId: payment.id };
@@ -318,7 +318,7 @@ async function write(
   payment: store.Payment,
   { id, kind, amount, credits }: Pick<refunds.Refund, 'id' | 'kind' | 'amount' | 'credits'>,
 ): Promise<void> {
-  if (!(await accounts.holdIfOpen(ctx.db, payment.accountId))) return;
+  if (!(await accounts.lockOpenForShare(ctx.db, payment.accountId))) return;
   const account = await accounts.getAccount(ctx.db, payment.accountId);
   const missing = await wallet.bookedBy(ctx.db, [`refund:${id}:debt`]);
   const owed = await wallet.owed(ctx.db, payment.accountId);

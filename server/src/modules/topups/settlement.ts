@@ -103,7 +103,7 @@ async function carryOut(
   const { merchant } = provider;
   await store.countStatus(sql, payment.id);
   const completes = await completedBy(sql, payment);
-  const open = await accounts.holdIfOpen(sql, payment.accountId);
+  const open = await accounts.lockOpenForShare(sql, payment.accountId);
   if (word?.chargedBack) await overtakeRefunds(ctx, payment);
   const { ordered } = waitsForDecision(payment.status) ? await moneyBack(sql, payment.id) : { ordered: 0 };
   const settlement = settledByWord(payment, word, {

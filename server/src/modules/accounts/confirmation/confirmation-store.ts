@@ -20,7 +20,9 @@ export async function isConfirmed(db: Sql, accountId: number): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Sets a confirmed address; false if another account has it, and then the transaction is aborted. */
+/**
+ * Sets a confirmed address; false if another account has it, and then the transaction is aborted.
+ */
 export async function setEmail(db: Sql, accountId: number, email: string, now: Date): Promise<boolean> {
   try {
     await db.updateTable('account').set({ email, email_confirmed_at: now }).where('id', '=', accountId).execute();

@@ -97,7 +97,7 @@ describe('the address of the account', () => {
     await world.db.updateTable('account').set({ email: 'weg@beispiel.ch' }).where('id', '=', moved.userId).execute();
     await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', closed.userId).execute();
     await world.visitor.raw('lostpassword', { payload: { user_login: user.email } });
-    await world.runTasks('accounts/password-wishes');
+    await world.runTasks('accounts/password-reset-requests');
     const reset = (await mailsTo(user.email)).at(-1)!.text.match(/reset-password\?token=([\w-]{43})/)![1]!;
 
     const answers = [];
@@ -205,7 +205,7 @@ describe('a new address', () => {
   test('a change ends what was mailed to the old address [T-AUTH-11]', async () => {
     const { user, token } = await pending();
     await world.visitor.raw('lostpassword', { payload: { user_login: user.email } });
-    await world.runTasks('accounts/password-wishes');
+    await world.runTasks('accounts/password-reset-requests');
     const mailed = (await mailsTo(user.email)).at(-1)!.text.match(/reset-password\?token=([\w-]{43})/)![1]!;
     await send(user.userId, user.email, 'confirm');
     expect((await linksOf(user.userId)).map(({ purpose }) => purpose).toSorted()).toEqual([
@@ -219,7 +219,7 @@ describe('a new address', () => {
     expect(await world.visitor.raw('reset_password', { payload })).toMatchObject({ status: 422 });
   });
 
-  test('only the newest wish for a new address counts', async () => {
+  test('only the newest request for a new address counts', async () => {
     const { user, token } = await pending();
     await send(user.userId, 'neuer@beispiel.ch', 'change');
     expect(await stateOf(user)).toMatchObject({ pending_email: 'neuer@beispiel.ch' });
@@ -301,17 +301,17 @@ describe('REQUIRE_VERIFIED_EMAIL', () => {
   });
 });
 
-test('what is over is removed: sessions, links, wishes; what is not stays [AUT-74]', async () => {
+test('expired sessions, links and requests are deleted, others stay [AUT-74]', async () => {
   const user = await world.registered();
   await send(user.userId, 'morgen@beispiel.ch', 'change');
   await world.visitor.raw('lostpassword', { payload: { user_login: 'niemand@beispiel.ch' } });
   const left = async () => {
     const sessions = world.db.selectFrom('session').select('created_at').where('account_id', '=', user.userId);
-    const wishes = world.db
+    const requests = world.db
       .selectFrom('password_reset_request')
       .select('id')
       .where('login', '=', 'niemand@beispiel.ch');
-    return [await sessions.execute(), await linksOf(user.userId), await wishes.execute()].map(({ length }) => length);
+    return [await sessions.execute(), await linksOf(user.userId), await requests.execute()].map(({ length }) => length);
   };
   world.clock.set(new Date(START.getTime() + DAY_MS - 1));
   await world.runTasks('housekeeping');

@@ -7,66 +7,78 @@ import { hashToken, sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail, tieMails } from '../../mail/service.ts';
-import { changeMail, confirmMail, emailChangedMail, newsletterLetter, welcomeMail } from '../mail-templates.ts';
+import {
+  confirmMail,
+  confirmNewEmailMail,
+  confirmNewsletterMail,
+  emailChangedMail,
+  welcomeMail,
+} from '../mail-templates.ts';
 import { loadForUpdate } from '../store.ts';
 import * as store from './confirmation-store.ts';
 
 const KINDS = {
-  confirm: { days: 7, letter: confirmMail, page: '/auth/confirm' },
-  change: { days: 1, letter: changeMail, page: '/auth/confirm' },
-  newsletter: { days: 7, letter: newsletterLetter, page: CONFIRM_NEWSLETTER_PATH },
+  confirm: { days: 7, template: confirmMail, page: '/auth/confirm' },
+  change: { days: 1, template: confirmNewEmailMail, page: '/auth/confirm' },
+  newsletter: { days: 7, template: confirmNewsletterMail, page: CONFIRM_NEWSLETTER_PATH },
 } as const;
 
-/** One mailbox gets no more of these links in a day, whoever asks for them: they are mailed before its owner agreed to anything. */
-const MAILS_A_DAY = 5;
+/** Of these links for one mailbox, whoever requests them: its owner has agreed to nothing yet. */
+const MAILS_A_DAY = { attempts: 5, seconds: DAY_MS / 1000 };
 
-/** A mailbox whose owner never proved to read it gets no more in a day of what somebody with its account may cause. */
-const UNPROVEN_A_DAY = { attempts: 5, seconds: DAY_MS / 1000 };
+/** Of the mails that events in an account cause, for a mailbox that was never confirmed. */
+const UNCONFIRMED_A_DAY = { attempts: 5, seconds: DAY_MS / 1000 };
 
 interface Confirmation {
   accountId: number;
-  /** Where the link goes, and what it proves. */
+  /** Where the link goes, and the address it confirms. */
   email: string;
-  /** `change`: the address becomes the account's with the proof, and waits as `pending_email` until then. */
+  /**
+   * `change`: the address is `pending_email` until it is confirmed, and the account's from then on.
+   */
   purpose: keyof typeof KINDS;
-  /** The mail also says that the account is made. */
+  /** The mail also says that the account is created. */
   welcome?: true;
   /** The setting `publicUrl`: never what a request says of itself. */
   publicUrl: string;
 }
 
+/** Whether the daily limit of links for this mailbox allows another one, which is counted. */
+export const mayMailLink = ({ db, now }: Pick<Ctx, 'db' | 'now'>, email: string): Promise<boolean> =>
+  access.takeAttempt(db, { ...MAILS_A_DAY, bucket: `confirmation_mail:${sha256Hex(email).slice(0, 32)}`, now });
+
 /**
- * Mails the link that proves an address. When the mailbox had its share of the day, nothing happens, the earlier link stays good and
- * the answer is false.
+ * Mails a link that confirms an address; false beyond the daily limit, and then the earlier link
+ * stays valid.
  */
 export async function sendConfirmation(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   { accountId, email, purpose, publicUrl, welcome }: Confirmation,
 ): Promise<boolean> {
-  const bucket = `confirmation_mail:${sha256Hex(email).slice(0, 32)}`;
-  if (!(await access.takeAttempt(db, { bucket, now, attempts: MAILS_A_DAY, seconds: DAY_MS / 1000 }))) return false;
-  const { days, letter, page } = welcome ? { ...KINDS[purpose], letter: welcomeMail } : KINDS[purpose];
-  const { token, cause } = await access.createLink(
-    { db, now },
-    { accountId, purpose, email, lifetimeMs: days * DAY_MS },
-  );
-  await enqueueMail({ db, now }, letter({ cause, to: email, url: `${publicUrl}${page}?token=${token}` }));
+  if (!(await mayMailLink(ctx, email))) return false;
+  const { days, template, page } = welcome ? { ...KINDS[purpose], template: welcomeMail } : KINDS[purpose];
+  const { token, cause } = await access.createLink(ctx, { accountId, purpose, email, lifetimeMs: days * DAY_MS });
+  await enqueueMail(ctx, template({ cause, to: email, url: `${publicUrl}${page}?token=${token}` }));
   return true;
 }
 
-/** Whether the account's mailbox may be written to now: anybody can open an account under a stranger's address, and must not fill that mailbox. */
+/**
+ * Whether the account's mailbox may get another mail, which is counted while it is unconfirmed:
+ * anybody can register a stranger's address, and must not fill that mailbox.
+ */
 export async function mayWriteTo(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   { email, email_confirmed_at }: { email: string; email_confirmed_at: Date | null },
 ): Promise<boolean> {
   if (email_confirmed_at) return true;
-  return access.takeAttempt(db, { ...UNPROVEN_A_DAY, bucket: `unproven_mail:${sha256Hex(email).slice(0, 32)}`, now });
+  const bucket = `unconfirmed_mail:${sha256Hex(email).slice(0, 32)}`;
+  return access.takeAttempt(db, { ...UNCONFIRMED_A_DAY, bucket, now });
 }
 
 /**
- * Takes the proof of a mailed link. That of the account's own address may be shown again, because mail programs open links ahead of
- * their reader; a change of the address happens once. Answers which of the two it was.
- * @throws LINK_INVALID for an unknown, used, outdated or expired token alike; EMAIL_TAKEN
+ * Confirms an address with the token of a mailed link; returns the purpose of the link. `confirm`
+ * may be repeated, because mail programs open links ahead of their reader; `change` is single-use.
+ * @throws LINK_INVALID for an unknown, used, replaced or expired token alike; EMAIL_TAKEN
  */
 export async function confirmEmail(
   ctx: Ctx,
@@ -79,12 +91,12 @@ export async function confirmEmail(
   if (!account) throw access.linkInvalid();
   if (link.purpose === 'confirm') {
     if (account.email !== link.email) throw access.linkInvalid();
-    await proveAddress(ctx, account);
+    await confirmAddress(ctx, account);
     return 'confirm';
   }
   if (!(await access.consumeLink(db, tokenHash, now))) throw access.linkInvalid();
   if (!(await store.setEmail(db, account.id, link.email, now))) throw new AppError('EMAIL_TAKEN');
-  // What was mailed to the address before opens nothing any more.
+  // Links mailed to the earlier address become invalid.
   await access.deleteLinks(db, account.id, ['reset', 'confirm', 'newsletter']);
   const cause = `email_changed:${tokenHash.toString('hex').slice(0, 32)}`;
   await enqueueMail(ctx, emailChangedMail({ cause, to: account.email, support: supportEmail }));
@@ -93,8 +105,10 @@ export async function confirmEmail(
   return 'change';
 }
 
-/** A mailed link proved the address of the account, which is locked. The first proof is kept, and leaves a line in the audit log. */
-export async function proveAddress(
+/**
+ * Marks the address of a locked account as confirmed. Keeps the first time, and audits only that.
+ */
+export async function confirmAddress(
   ctx: Ctx,
   { id, email_confirmed_at }: { id: number; email_confirmed_at: Date | null },
 ): Promise<void> {

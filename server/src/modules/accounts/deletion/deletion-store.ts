@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import { hashToken } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 
-interface ClosingAccount {
+interface DeletedAccount {
   id: number;
   username: string;
   username_key: string;
   email: string;
 }
 
-export const lockAlone = (db: Sql, accountId: number): Promise<ClosingAccount> =>
+/** Exclusive: also row locks of those that only refer to the account wait. */
+export const loadForDeletion = (db: Sql, accountId: number): Promise<DeletedAccount> =>
   db
     .selectFrom('account')
     .select(['id', 'username', 'username_key', 'email'])
@@ -18,28 +19,19 @@ export const lockAlone = (db: Sql, accountId: number): Promise<ClosingAccount> =
     .forUpdate()
     .executeTakeFirstOrThrow();
 
-export async function holdIfOpen(db: Sql, accountId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', accountId)
-    .where('closed_at', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Wishes that a worker holds are left to it: it waits for the account, finds it closed, and drops them. */
-export async function deleteConsentsAndWishes(
+/**
+ * Requests that a worker has locked are left to it: it waits for the account, finds none, and
+ * deletes them.
+ */
+export async function deleteConsentsAndRequests(
   db: Sql,
-  { id, username, username_key, email }: ClosingAccount,
+  { id, username, username_key, email }: DeletedAccount,
 ): Promise<void> {
   await db.deleteFrom('newsletter_consent').where('account_id', '=', id).execute();
   await sql`
     delete from password_reset_request where id in (
-      select id from password_reset_request where lower(login) = ${email} or login = ${username} for update skip locked)`.execute(
-    db,
-  );
+      select id from password_reset_request
+       where lower(login) = ${email} or login = ${username} for update skip locked)`.execute(db);
   await sql`
     delete from pending_registration where id in (
       select id from pending_registration where email = ${email} for update skip locked)`.execute(db);
@@ -49,9 +41,9 @@ export async function deleteConsentsAndWishes(
     .execute();
 }
 
-/** Takes out everything that names somebody; the row stays for the books, and its number with it. */
+/** Erases what identifies the owner; the row and its id stay for the books. */
 export async function anonymise(db: Sql, accountId: number, now: Date): Promise<void> {
-  // With a character that no form takes: nobody can register these before or log in with them.
+  // Its asterisk is refused by every form: nobody can have it already, or log in with it.
   const name = `*geloescht-${accountId}`;
   await db
     .updateTable('account')
@@ -59,7 +51,7 @@ export async function anonymise(db: Sql, accountId: number, now: Date): Promise<
       username: name,
       username_key: name,
       email: `${name}@geloescht.invalid`,
-      // No hash: no password fits it.
+      // Not a hash: no password matches.
       password_hash: '',
       nickname: name,
       role: 'advertiser',

@@ -1,7 +1,6 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Actors, Ctx } from '../../../platform/action.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
-import type { Sql } from '../../../platform/db.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail, forgetMails } from '../../mail/service.ts';
 import { goodbyeMail } from '../mail-templates.ts';
@@ -9,26 +8,26 @@ import * as store from './deletion-store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 
-/** Whoever opens and closes accounts in turn under a stranger's address must not fill that mailbox. */
+/** Registering and deleting a stranger's address again and again must not fill that mailbox. */
 const GOODBYES_A_DAY = { attempts: 3, seconds: DAY_MS / 1000 };
 
-/** The first step of closing: logins, payments and mailed links of the account wait from here on, and then find it closed. */
-export const lockForClosing = ({ db, actor }: Ctx<User>): Promise<unknown> => store.lockAlone(db, actor.userId);
-
-/** Whether the account is open; it stays so until the end of the transaction. For work that no session of the account does. */
-export const holdIfOpen = (db: Sql, accountId: number): Promise<boolean> => store.holdIfOpen(db, accountId);
+/**
+ * First step: logins, payments and mailed links of the account wait for the deletion, and then
+ * fail.
+ */
+export const lockForDeletion = ({ db, actor }: Ctx<User>): Promise<unknown> => store.loadForDeletion(db, actor.userId);
 
 /**
- * The last step: nobody logs in any more, and nothing that names the owner is left in the tables of accounts and mails. The row stays
- * for the books. Says good-bye to the address, which may be registered again at once, as may the name.
+ * Last step: ends all access and erases what identifies the owner in accounts and mails; the row
+ * stays for the books. Address and username are free again. Mails a good-bye to the address.
  */
-export async function closeAccount(ctx: Ctx<User>, { supportEmail }: { supportEmail: string }): Promise<void> {
+export async function eraseAccount(ctx: Ctx<User>, { supportEmail }: { supportEmail: string }): Promise<void> {
   const { db, now } = ctx;
   const accountId = ctx.actor.userId;
-  const account = await store.lockAlone(db, accountId);
+  const account = await store.loadForDeletion(db, accountId);
   const { email } = account;
   await access.endAccess(ctx, accountId);
-  await store.deleteConsentsAndWishes(db, account);
+  await store.deleteConsentsAndRequests(db, account);
   await forgetMails(ctx, { email, accountId, cause: `change:${accountId}:` });
   await store.anonymise(db, accountId, now);
   const bucket = `goodbye_mail:${sha256Hex(email).slice(0, 32)}`;

@@ -30,8 +30,8 @@ export const openConsent = (db: Sql, accountId: number) =>
     .where('ended_at', 'is', null)
     .executeTakeFirst();
 
-/** Wished again before anything was confirmed: the row says the newest words, place and time. */
-export async function renewWish(
+/** Requested again before it was confirmed: the row keeps the newest wording, source and time. */
+export async function renewRequest(
   db: Sql,
   id: number,
   { wording, source, now }: { wording: string; source: Source; now: Date },
@@ -44,7 +44,7 @@ export async function renewWish(
     .execute();
 }
 
-/** Whether the owner ever confirmed by a mailed link, or goes on from where it was so. */
+/** Whether the owner ever confirmed by a mailed link; a later consent counts as confirmed then. */
 export async function hasConfirmedBefore(db: Sql, accountId: number): Promise<boolean> {
   const row = await db
     .selectFrom('newsletter_consent')
@@ -69,7 +69,7 @@ export async function confirmConsent(
     .execute();
 }
 
-/** What was never confirmed proves nothing and goes. */
+/** Deletes what was never confirmed: it proves nothing. */
 export async function endConsents(db: Sql, accountId: number, now: Date): Promise<void> {
   await db
     .deleteFrom('newsletter_consent')
@@ -90,19 +90,19 @@ export const ownerOfKey = (db: Sql, key: string) =>
 export interface Subscriber {
   id: number;
   email: string;
-  /** Of the consent; the link that ends the newsletter is made from it. */
+  /** Of the consent; signed, it is the token of the link that unsubscribes. */
   key: string;
 }
 
-/** Who may be written to: an open account that confirmed by `until` and wants mails. */
+/** Open accounts that confirmed by `until` and have mails switched on. */
 const reachable = (until: Date) => sql`
   from account a join newsletter_consent c on c.account_id = a.id and c.ended_at is null
  where c.confirmed_at <= ${until} and a.newsletter and not a.disable_messages
    and a.closed_at is null and a.email_confirmed_at is not null`;
 
 /**
- * The next of them by number. Whoever ends the newsletter or closes the account changes the account first: the lock waits for that,
- * and what was changed meanwhile is looked at again.
+ * Locks the next subscribers by account id. Unsubscribing and deletion lock the account first: the
+ * lock waits for them, and PostgreSQL evaluates the conditions again afterwards.
  */
 export async function lockSubscribers(
   db: Sql,

@@ -33,7 +33,7 @@ const join = async (on: World, more: { newsletter?: boolean } = {}) => {
   const person = { username: name, email, password: PASSWORD, ...more };
   const answer = await on.visitor.call(register, { ...person, proof: await on.proof('register') });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  await on.runTasks('accounts/registration-wishes');
+  await on.runTasks('accounts/pending-registrations');
   return { name, email };
 };
 const letters = async (on: World, to: string) =>
@@ -99,8 +99,8 @@ test('a client that says nothing keeps the switch on in both ways to register [F
     }
     const rows = await on.db.selectFrom('account').select(['id', 'newsletter']).where('email', '=', email).execute();
     expect(rows.map(({ newsletter }) => newsletter)).toEqual([true]);
-    const wishes = on.db.selectFrom('newsletter_consent').selectAll().where('account_id', '=', rows[0]!.id);
-    expect(await wishes.execute()).toEqual([]);
+    const stored = on.db.selectFrom('newsletter_consent').selectAll().where('account_id', '=', rows[0]!.id);
+    expect(await stored.execute()).toEqual([]);
     expect(await letters(on, email)).toEqual([]);
   }
 });
@@ -108,7 +108,7 @@ test('a client that says nothing keeps the switch on in both ways to register [F
 test('a client that says nothing has the switch on, as the wire has it, and nobody is asked or written to [FIX-43, PRO-15]', async () => {
   const user = await world.registered();
   expect(await shown(user)).toEqual(['true', 'unasked']);
-  // Another switch is saved; that the newsletter stays on is no wish.
+  // Another switch is saved; that the newsletter stays on is no request.
   expect((await turn(user, true)).body.newsletter_state).toBe('unasked');
   expect(await letters(world, user.email)).toEqual([]);
   expect(await consents(user.userId)).toEqual([]);
@@ -314,7 +314,7 @@ describe('the link that ends it [FIX-43]', () => {
   });
 });
 
-test('a wish nobody confirmed goes after a week, a consent three years after its end [FIX-43]', async () => {
+test('an unconfirmed request is deleted after a week, a consent three years after its end [FIX-43]', async () => {
   const [waiting, ended, lasting] = [await off(), await off(), await off()];
   for (const user of [waiting, ended, lasting]) await turn(user, true);
   await confirm(ended.email);
@@ -332,7 +332,7 @@ test('a wish nobody confirmed goes after a week, a consent three years after its
   expect(await left()).toEqual([0, 0, 1]);
 });
 
-test('a wish mailed again on its sixth day is kept as long as the new link [FIX-43]', async () => {
+test('a request mailed again on its sixth day is kept as long as the new link [FIX-43]', async () => {
   const { email } = await join(world, { newsletter: true });
   world.clock.advance(6 * DAY_MS);
   const { headers, body } = await world.visitor.raw('login', { payload: { log: email, pwd: PASSWORD } });

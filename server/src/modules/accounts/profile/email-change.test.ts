@@ -40,7 +40,7 @@ const loginStatus = async (log: string, at = world) =>
 const waits = (email: string | null) => ({ status: 200, body: { success: true, pending_email: email } });
 
 describe('a new address', () => {
-  test('it counts from its proof on; the old one is told and logs in until then [X-02, PRO-19, API-35, T-AUTH-14]', async () => {
+  test('it takes effect once confirmed; the old one is notified and logs in until then [X-02, PRO-19, API-35, T-AUTH-14]', async () => {
     const user = await world.user();
     await world.db.deleteFrom('mail').execute();
     expect(await save(user, { nickname: 'Lena neu', email: 'neu@beispiel.ch' })).toMatchObject(
@@ -109,7 +109,7 @@ describe('a new address', () => {
     expect(await confirm(await tokenTo('wartet@beispiel.ch'))).toMatchObject({ status: 200 });
   });
 
-  test('only the newest wish counts [X-02]', async () => {
+  test('only the newest request counts [X-02]', async () => {
     const user = await world.user();
     await save(user, { email: 'erst@beispiel.ch' });
     expect(await save(user, { email: 'dann@beispiel.ch' })).toMatchObject(waits('dann@beispiel.ch'));
@@ -117,7 +117,7 @@ describe('a new address', () => {
     expect(await confirm(await tokenTo('dann@beispiel.ch'))).toMatchObject({ status: 200 });
   });
 
-  test('a new password alone ends the wish; with the wish named again it waits under a new link [T-AUTH-14, PRO-26]', async () => {
+  test('a new password cancels the request; named again it waits under a new link [T-AUTH-14, PRO-26]', async () => {
     const user = await world.user();
     await save(user, { email: 'ziel@beispiel.ch' });
     const first = await tokenTo('ziel@beispiel.ch');
@@ -140,7 +140,7 @@ describe('a new address', () => {
     expect(await stateOf(user)).toMatchObject({ pending_email: null });
   });
 
-  test('whoever got it meanwhile keeps it, and the wish hurts nobody [X-02]', async () => {
+  test('an account that got it meanwhile keeps it, and the request changes nobody [X-02]', async () => {
     const user = await world.user();
     await save(user, { email: 'begehrt@beispiel.ch' });
     const token = await tokenTo('begehrt@beispiel.ch');
@@ -212,7 +212,7 @@ describe('where registration is discreet [T-AUTH-09]', () => {
     const email = `${name}@beispiel.ch`;
     const payload = { username: `Person ${name}`, email, nickname: name, password: PASSWORD };
     await discreet.visitor.raw('register', { payload });
-    await discreet.runTasks('accounts/registration-wishes');
+    await discreet.runTasks('accounts/pending-registrations');
     await confirm(await tokenTo(email, discreet), discreet);
     const answer = await discreet.visitor.raw('login', { payload: { log: email, pwd: PASSWORD } });
     const cookie = String(answer.headers['set-cookie']).split(';')[0]!;
@@ -254,7 +254,7 @@ describe('where registration is discreet [T-AUTH-09]', () => {
     expect(await stateOf(taken)).toMatchObject({ user_email: taken.email, pending_email: null });
   });
 
-  test('wished again and again, or mailed again a day later, they still look alike [T-AUTH-09]', async () => {
+  test('requested repeatedly, or mailed again a day later, they still look alike [T-AUTH-09]', async () => {
     const [asker, taken] = [await member('viel'), await member('belegt')];
     const views: string[][] = [];
     for (const email of [taken.email, 'freiauch@beispiel.ch']) {

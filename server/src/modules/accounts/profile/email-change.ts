@@ -7,49 +7,59 @@ import type { Sql } from '../../../platform/db.ts';
 import * as access from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { mayWriteTo, sendConfirmation } from '../confirmation/confirmation.ts';
-import { accountExistsMail, emailWantedMail } from '../mail-templates.ts';
-import { emailTaken, mayTellOwner, type Registering } from '../registration/registration.ts';
+import { accountExistsMail, emailChangeRequestedMail } from '../mail-templates.ts';
+import { emailTaken, mayNotifyOwner, type RegistrationSettings } from '../registration/registration.ts';
 import { loadForUpdate } from '../store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 
-export interface ProfileSite extends Registering {
+export interface ProfileSettings extends RegistrationSettings {
   supportEmail: string;
 }
 
 const TAKEN = 'Diese E-Mail-Adresse ist bereits registriert.';
-const ENOUGH_MAILS = 'An diese Adresse gingen heute schon mehrere Links. Versuche es morgen noch einmal.';
+const TOO_MANY_MAILS = 'An diese Adresse gingen heute schon mehrere Links. Versuche es morgen noch einmal.';
 
 /**
- * The address waits for its proof as `pending_email`, and the one that counts until then is told.
- * @throws EMAIL_TAKEN and INVALID_INPUT for a mailbox that had its mails of the day, both only where registration is open
+ * The new address is `pending_email` until it is confirmed; the current one is notified.
+ * @throws EMAIL_TAKEN, and INVALID_INPUT beyond the mailbox's daily limit, both only where
+ * registration is open
  */
-export async function wantEmail(
+export async function requestEmailChange(
   ctx: Ctx<User>,
-  site: ProfileSite,
+  settings: ProfileSettings,
   { account, to }: { account: { email: string; email_confirmed_at: Date | null }; to: string },
 ): Promise<void> {
-  if (await emailTaken(ctx.db, to, site)) throw new AppError('EMAIL_TAKEN', { fields: { email: TAKEN } });
-  if (!(await awaitProof(ctx, site, to))) throw invalid({ email: ENOUGH_MAILS });
+  if (await emailTaken(ctx.db, to, settings)) throw new AppError('EMAIL_TAKEN', { fields: { email: TAKEN } });
+  if (!(await setPendingEmail(ctx, settings, to))) throw invalid({ email: TOO_MANY_MAILS });
   if (await mayWriteTo(ctx, account)) {
-    const letter = { cause: `email_wanted:${randomToken()}`, to: account.email, support: site.supportEmail };
-    await enqueueMail(ctx, emailWantedMail({ ...letter, url: `${site.publicUrl}/auth/forgot` }));
+    const mail = {
+      cause: `email_change_requested:${randomToken()}`,
+      to: account.email,
+      support: settings.supportEmail,
+    };
+    await enqueueMail(ctx, emailChangeRequestedMail({ ...mail, url: `${settings.publicUrl}/auth/forgot` }));
   }
   await audit(ctx, 'email_change_wanted', `account:${ctx.actor.userId}`);
 }
 
 /**
- * Mails the link that proves a new address; false when its mailbox had its share of the day. Where registration is discreet an address
- * always waits, without a link when it has an account or had its share: neither may look different from one that is free.
+ * Mails the link that confirms the new address; false beyond the mailbox's daily limit. Where
+ * registration is discreet an address that is taken or beyond its limit is pending too, without a
+ * link: it must not differ from a free one.
  */
-async function awaitProof(ctx: Ctx<User>, { registrationPrivacy, publicUrl }: Registering, to: string) {
+async function setPendingEmail(
+  ctx: Ctx<User>,
+  { registrationPrivacy, publicUrl }: RegistrationSettings,
+  to: string,
+): Promise<boolean> {
   const discreet = registrationPrivacy === 'discreet';
-  const wanted = { accountId: ctx.actor.userId, email: to, purpose: 'change' } as const;
+  const change = { accountId: ctx.actor.userId, email: to, purpose: 'change' } as const;
   const secretlyTaken = discreet && (await emailTaken(ctx.db, to, { registrationPrivacy: 'open' }));
-  if (!secretlyTaken && (await sendConfirmation(ctx, { ...wanted, publicUrl }))) return true;
+  if (!secretlyTaken && (await sendConfirmation(ctx, { ...change, publicUrl }))) return true;
   if (!discreet) return false;
-  const { cause } = await access.createLink(ctx, { ...wanted, lifetimeMs: DAY_MS });
-  if (secretlyTaken && (await mayTellOwner(ctx, to))) {
+  const { cause } = await access.createLink(ctx, { ...change, lifetimeMs: DAY_MS });
+  if (secretlyTaken && (await mayNotifyOwner(ctx, to))) {
     await enqueueMail(ctx, accountExistsMail({ cause, to, publicUrl }));
   }
   return true;
@@ -59,14 +69,14 @@ async function awaitProof(ctx: Ctx<User>, { registrationPrivacy, publicUrl }: Re
 export const pendingEmail = async (db: Sql, accountId: number, now: Date): Promise<string | null> =>
   (await access.findPendingLink(db, accountId, 'change', now))?.email ?? null;
 
-/** Mails again what waits: the proof of the account's address, of a new one, or both. */
-export async function resendConfirmation(ctx: Ctx<User>, site: Registering): Promise<void> {
+/** Mails the links again that confirm the account's address, a pending one, or both. */
+export async function resendConfirmation(ctx: Ctx<User>, settings: RegistrationSettings): Promise<void> {
   const accountId = ctx.actor.userId;
   const account = await loadForUpdate(ctx.db, accountId);
   const pending = await pendingEmail(ctx.db, accountId, ctx.now);
   if (account && !account.email_confirmed_at) {
-    const { publicUrl } = site;
+    const { publicUrl } = settings;
     await sendConfirmation(ctx, { accountId, email: account.email, purpose: 'confirm', publicUrl });
   }
-  if (pending) await awaitProof(ctx, site, pending);
+  if (pending) await setPendingEmail(ctx, settings, pending);
 }

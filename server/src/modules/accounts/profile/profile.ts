@@ -9,22 +9,22 @@ import * as access from '../../access/service.ts';
 import { enqueueMail } from '../../mail/service.ts';
 import { mayWriteTo } from '../confirmation/confirmation.ts';
 import { passwordChangedMail } from '../mail-templates.ts';
-import { endNewsletter, newsletterState, wishNewsletter } from '../newsletter/newsletter.ts';
+import { endNewsletter, newsletterState, requestNewsletter } from '../newsletter/newsletter.ts';
 import { emailRefused } from '../registration/disposable-email.ts';
 import * as store from '../store.ts';
-import { type ProfileSite, pendingEmail, wantEmail } from './email-change.ts';
+import { type ProfileSettings, pendingEmail, requestEmailChange } from './email-change.ts';
 import * as profiles from './profile-store.ts';
 
 type User = Actors['user'] | Actors['operator'];
 
 /**
- * Saves the profile. A new password counts at once and ends every other session; a new address counts from its proof on and is
- * announced to the old one. Answers the address that waits, or null.
- * @throws REAUTHENTICATION_REQUIRED, INVALID_INPUT, EMAIL_TAKEN (where registration is open), TOO_MANY_ATTEMPTS
+ * Saves the profile; returns the pending address, or null. A new password ends the other sessions.
+ * A new address takes effect once it is confirmed, and the current one is notified.
+ * @throws REAUTHENTICATION_REQUIRED, INVALID_INPUT, EMAIL_TAKEN (open only), TOO_MANY_ATTEMPTS
  */
 export async function updateProfile(
   ctx: OwnCtx<User>,
-  site: ProfileSite,
+  settings: ProfileSettings,
   input: Input<typeof contract.updateProfile>,
 ): Promise<string | null> {
   const { userId, sessionHash } = ctx.actor;
@@ -32,13 +32,13 @@ export async function updateProfile(
     ...(await store.findById(db, userId)),
     pending: await pendingEmail(db, userId, now),
   }));
-  // A new password ends the wish for an address, so one that was waiting is wanted anew.
+  // A new password cancels a pending address; named again, it is requested again.
   const newEmail = input.email !== before.email && (input.email !== before.pending || Boolean(input.password));
   if (newEmail) {
     const refused = emailRefused(input.email);
     if (refused) throw invalid({ email: refused });
   }
-  const proof =
+  const reauthentication =
     newEmail || input.password
       ? await access.reauthenticate(ctx, { field: 'current_password', password: input.current_password })
       : undefined;
@@ -47,29 +47,32 @@ export async function updateProfile(
   return ctx.transaction(async (inner) => {
     const { db, now } = inner;
     const account = await store.loadForUpdate(db, userId);
-    // Whoever changed the password meanwhile ended this session.
+    // A change of the password meanwhile ended this session.
     if (!account || !(await access.sessionExists(db, sessionHash))) throw new AppError('NOT_LOGGED_IN');
-    await proof?.lockForShare(inner);
+    await reauthentication?.lockForShare(inner);
     await profiles.setNickname(db, userId, input.nickname);
     if (passwordHash) {
       await access.setPassword(db, userId, passwordHash);
       await access.endOtherSessions(inner, userId, sessionHash);
       if (await mayWriteTo(inner, account)) {
-        const letter = { to: account.email, url: `${site.publicUrl}/auth/forgot` };
-        await enqueueMail(inner, passwordChangedMail({ ...letter, cause: `password_changed:${randomToken()}` }));
+        const mail = { to: account.email, url: `${settings.publicUrl}/auth/forgot` };
+        await enqueueMail(inner, passwordChangedMail({ ...mail, cause: `password_changed:${randomToken()}` }));
       }
       await audit(inner, 'password_changed', `account:${userId}`);
     }
     if (input.email === account.email) await access.deleteLinks(db, userId, ['change']);
-    else if (newEmail) await wantEmail(inner, site, { account, to: input.email });
+    else if (newEmail) await requestEmailChange(inner, settings, { account, to: input.email });
     return pendingEmail(db, userId, now);
   });
 }
 
-/** Saves the switches. The newsletter begins only with its own confirmation, and ends at once. Answers where it stands. */
+/**
+ * Saves the switches. The newsletter begins with its confirmation, and ends at once. Returns its
+ * state.
+ */
 export async function updateNotifications(
   ctx: Ctx<User>,
-  { publicUrl }: ProfileSite,
+  { publicUrl }: ProfileSettings,
   { expiryAlert, disableMessages, newsletter }: Input<typeof contract.updateNotifications>,
 ): Promise<NewsletterState> {
   const { userId } = ctx.actor;
@@ -79,8 +82,8 @@ export async function updateNotifications(
   await profiles.setNotifications(ctx.db, userId, { expiryAlert, disableMessages });
   if (!newsletter) await endNewsletter(ctx, userId);
   if (switchedOn) {
-    const wish = { accountId: userId, email: account.email, publicUrl, wording: NEWSLETTER_WORDING };
-    await wishNewsletter(ctx, { ...wish, source: 'profile' });
+    const request = { accountId: userId, email: account.email, publicUrl, wording: NEWSLETTER_WORDING };
+    await requestNewsletter(ctx, { ...request, source: 'profile' });
   }
   return newsletterState(ctx, userId);
 }

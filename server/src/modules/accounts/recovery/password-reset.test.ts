@@ -37,13 +37,13 @@ afterAll(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-const wish = (payload: object, headers: Record<string, string> = {}) =>
+const request = (payload: object, headers: Record<string, string> = {}) =>
   world.visitor.raw('lostpassword', { payload, headers });
 const mails = () => world.mails();
 /** Without those of the registration. */
 const links = () => world.db.selectFrom('account_link').selectAll().where('purpose', '!=', 'confirm').execute();
-const wishes = () => world.db.selectFrom('password_reset_request').selectAll().execute();
-const work = () => world.runTasks('accounts/password-wishes');
+const requests = () => world.db.selectFrom('password_reset_request').selectAll().execute();
+const work = () => world.runTasks('accounts/password-reset-requests');
 const tokenIn = (text: string) => text.match(/\/auth\/reset-password\?token=([\w-]{43})$/m)![1]!;
 const reset = (token: unknown, password: unknown = NEW_PASSWORD) =>
   world.visitor.raw('reset_password', { payload: { token, password } as object });
@@ -52,7 +52,7 @@ const audit = (action: string) => world.db.selectFrom('audit').selectAll().where
 
 /** A fresh link for Lena, as her mailbox has it. */
 async function askForLink(user_login = 'lena@beispiel.ch'): Promise<string> {
-  expect(await wish({ user_login })).toMatchObject({ status: 200 });
+  expect(await request({ user_login })).toMatchObject({ status: 200 });
   await work();
   return tokenIn((await mails()).at(-1)!.text);
 }
@@ -60,7 +60,7 @@ async function askForLink(user_login = 'lena@beispiel.ch'): Promise<string> {
 /** Everything of an answer that somebody sees who asks. */
 const seen = ({ status, headers: { date: _, ...headers }, body }: Answer) => ({ status, headers, body });
 
-describe('the wish', () => {
+describe('the request', () => {
   test('a neutral mail with a link of 24 hours goes to the stored address [AUT-61, AUT-74, API-09, ERR-028, CON-28]', async () => {
     const answer = await world.visitor.call(lostpassword, { user_login: '  LENA@Beispiel.ch ' });
     expect(answer).toMatchObject({ status: 200, body: { success: true, message: SENT } });
@@ -77,7 +77,7 @@ describe('the wish', () => {
         ...{ created_at: START, expires_at: new Date(START.getTime() + DAY_MS) },
       },
     ]);
-    expect(await wishes()).toEqual([]);
+    expect(await requests()).toEqual([]);
   });
 
   test('the username does as well, and a form as JSON does [API-09, FIX-48]', async () => {
@@ -116,25 +116,25 @@ describe('the wish', () => {
   ])(
     'a name that is %s is refused for its form, not for who it is [API-09, AUT-65, ERR-030]',
     async (_title, payload, message) => {
-      const answer = await wish(payload);
+      const answer = await request(payload);
       expect(answer).toMatchObject({ status: 422, body: { success: false, errors: { user_login: message } } });
-      expect(await wishes()).toEqual([]);
+      expect(await requests()).toEqual([]);
     },
   );
 
-  test('known, unknown and closed are answered alike, and nothing but a wish comes of either [AUT-63, AUT-65, ERR-029, ERR-030, T-AUTH-06]', async () => {
+  test('known, unknown and closed logins are answered alike, and each stores only a request [AUT-63, AUT-65, ERR-029, ERR-030, T-AUTH-06]', async () => {
     const closed = await world.user({ email: 'zora@beispiel.ch' });
     await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', closed.userId).execute();
     const answers = [];
     for (const user_login of ['lena@beispiel.ch', 'nele@beispiel.ch', 'zora@beispiel.ch', 'Lena', 'Nele']) {
-      answers.push(seen(await wish({ user_login })));
+      answers.push(seen(await request({ user_login })));
     }
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(answers[0]!.body).toEqual({ success: true, message: SENT });
-    expect(await wishes()).toHaveLength(5);
+    expect(await requests()).toHaveLength(5);
     expect([await links(), (await mails()).filter(({ cause }) => cause.startsWith('reset'))]).toEqual([[], []]);
     await work();
-    expect(await wishes()).toEqual([]);
+    expect(await requests()).toEqual([]);
     const recipients = (await mails())
       .filter(({ cause }) => cause.startsWith('reset'))
       .map(({ recipient }) => recipient);
@@ -145,9 +145,9 @@ describe('the wish', () => {
     const closed = await world.user({ email: 'wanda@beispiel.ch' });
     await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', closed.userId).execute();
     const kinds = ['marta@beispiel.ch', 'unbek@beispiel.ch', 'lena0@beispiel.ch', 'wanda@beispiel.ch'];
-    await workOf(() => wish({ user_login: 'niemand@beispiel.ch' }));
+    await workOf(() => request({ user_login: 'niemand@beispiel.ch' }));
     const costs = [];
-    for (const user_login of kinds) costs.push((await workOf(() => wish({ user_login }))).statements);
+    for (const user_login of kinds) costs.push((await workOf(() => request({ user_login }))).statements);
     for (const statements of costs) expect(nonEmpty(statements)).toEqual(costs[0]);
   });
 
@@ -187,7 +187,7 @@ describe('the link is ours [T-AUTH-10]', () => {
     ...['data:text/html,x', 'http://[', 'x\r\nBcc: evil@evil.example'],
   ])('redirect_to %j changes nothing and is noted [API-09]', async (redirect_to) => {
     const before = (await audit('tamper_suspected')).length;
-    const answer = await wish({ user_login: 'lena@beispiel.ch', redirect_to });
+    const answer = await request({ user_login: 'lena@beispiel.ch', redirect_to });
     expect(answer.body).toEqual({ success: true, message: SENT });
     expect(await origins()).toEqual(['http://localhost:3000']);
     expect(JSON.stringify(await mails())).not.toContain('evil');
@@ -201,7 +201,7 @@ describe('the link is ours [T-AUTH-10]', () => {
     ['an object', { host: 'evil.example' }],
     ['nothing', null],
   ])('redirect_to as %s changes nothing [API-09]', async (_title, redirect_to) => {
-    expect(await wish({ user_login: 'lena@beispiel.ch', redirect_to })).toMatchObject({ status: 200 });
+    expect(await request({ user_login: 'lena@beispiel.ch', redirect_to })).toMatchObject({ status: 200 });
     expect(await origins()).toEqual(['http://localhost:3000']);
   });
 
@@ -210,7 +210,7 @@ describe('the link is ours [T-AUTH-10]', () => {
     ...['/auth/reset-password', 'http://localhost:3000/auth/reset-password?from=mail'],
   ])('redirect_to %j is our page and nothing to note [API-09]', async (redirect_to) => {
     const before = (await audit('tamper_suspected')).length;
-    await wish({ user_login: 'lena@beispiel.ch', ...(redirect_to !== undefined && { redirect_to }) });
+    await request({ user_login: 'lena@beispiel.ch', ...(redirect_to !== undefined && { redirect_to }) });
     expect(await audit('tamper_suspected')).toHaveLength(before);
     expect(await origins()).toEqual(['http://localhost:3000']);
   });
@@ -222,7 +222,7 @@ describe('the link is ours [T-AUTH-10]', () => {
     [{ 'x-original-url': 'https://evil.example/', 'x-host': 'evil.example', 'x-forwarded-server': 'evil.example' }],
     [{ referer: 'https://evil.example/' }],
   ])('the headers %j change nothing [API-09]', async (headers) => {
-    expect(await wish({ user_login: 'lena@beispiel.ch' }, headers)).toMatchObject({ status: 200 });
+    expect(await request({ user_login: 'lena@beispiel.ch' }, headers)).toMatchObject({ status: 200 });
     expect(await origins()).toEqual(['http://localhost:3000']);
   });
 
@@ -243,7 +243,7 @@ describe('the link is ours [T-AUTH-10]', () => {
 
   test('the deeds that anybody may cause are noted a hundred times in an hour at most', async () => {
     const before = (await audit('tamper_suspected')).length;
-    for (let n = 0; n < 103; n++) await wish({ user_login: 'x@beispiel.ch', redirect_to: 'https://evil.example' });
+    for (let n = 0; n < 103; n++) await request({ user_login: 'x@beispiel.ch', redirect_to: 'https://evil.example' });
     expect(await audit('tamper_suspected')).toHaveLength(before + 100);
   });
 });
@@ -264,7 +264,7 @@ test.each([
   ],
   ...['lena@[127.0.0.1]', "lena@beispiel.ch' or '1'='1", '=?utf-8?q?lena=40beispiel.ch?=', 'ｌｅｎａ@beispiel.ch'],
 ])('%j reaches nobody but a stored address [T-AUTH-13, API-09]', async (user_login) => {
-  await wish({ user_login });
+  await request({ user_login });
   await work();
   await world.runTasks('mail/send');
   for (const { recipients, raw } of smtp.accepted) {
@@ -279,10 +279,10 @@ describe('the worker', () => {
   test('an account gets three mails in an hour, and the last of them stays good [T-AUTH-11]', async () => {
     const tokens = [];
     for (let n = 0; n < 3; n++) tokens.push(await askForLink());
-    for (let n = 0; n < 4; n++) await wish({ user_login: n % 2 ? 'Lena' : 'lena@beispiel.ch' });
+    for (let n = 0; n < 4; n++) await request({ user_login: n % 2 ? 'Lena' : 'lena@beispiel.ch' });
     await work();
     expect(await mails()).toHaveLength(3);
-    expect(await wishes()).toEqual([]);
+    expect(await requests()).toEqual([]);
     expect(await reset(tokens[0])).toMatchObject({ status: 422 });
     expect(await reset(tokens[2], PASSWORD)).toMatchObject({ status: 200 });
     world.clock.advance(HOUR_MS);
@@ -290,19 +290,19 @@ describe('the worker', () => {
     expect(await mails()).toHaveLength(5);
   });
 
-  test('eight workers at once answer each wish once [T-AUTH-11]', async () => {
+  test('eight workers at once process each request once [T-AUTH-11]', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => world.user()));
     await world.db.deleteFrom('mail').execute();
-    for (const { email } of people) for (let n = 0; n < 2; n++) await wish({ user_login: email });
+    for (const { email } of people) for (let n = 0; n < 2; n++) await request({ user_login: email });
     await Promise.all(Array.from({ length: 8 }, work));
     const recipients = (await mails()).map(({ recipient }) => recipient).toSorted();
     expect(recipients).toEqual(people.flatMap(({ email }) => [email, email]).toSorted());
     expect(await links()).toHaveLength(6);
-    expect(await wishes()).toEqual([]);
+    expect(await requests()).toEqual([]);
   });
 
-  test('a worker that dies with a wish leaves it to the next', async () => {
-    await wish({ user_login: 'lena@beispiel.ch' });
+  test('a request of a worker that dies is left to the next', async () => {
+    await request({ user_login: 'lena@beispiel.ch' });
     const client = await world.pool.connect();
     await client.query('begin');
     await client.query('delete from password_reset_request');
@@ -316,7 +316,7 @@ describe('the worker', () => {
 });
 
 describe('the new password', () => {
-  test('it is set, every session ends, the address is proven, and the owner is told [AUT-71, AUT-72, API-10, ERR-033]', async () => {
+  test('it is set, every session ends, the address is confirmed, and the owner is notified [AUT-71, AUT-72, API-10, ERR-033]', async () => {
     const bystander = await world.user();
     const someone = await world.user({ email: 'nina@beispiel.ch' });
     const second = await login('nina@beispiel.ch', PASSWORD);
@@ -456,7 +456,7 @@ describe('the new password', () => {
     expect(await reset(await askForLink('Lena'), PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  test('a reset ends the wish to change the address too, and a link to an earlier address opens nothing [T-AUTH-11]', async () => {
+  test('a reset cancels a pending change of the address, and a link to an earlier address opens nothing [T-AUTH-11]', async () => {
     const token = await askForLink();
     await world.db
       .insertInto('account_link')

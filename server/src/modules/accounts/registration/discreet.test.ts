@@ -20,7 +20,7 @@ const enrol = (who: { username: string; email: string }) =>
 const login = (log: string) => world.visitor.raw('login', { payload: { log, pwd: PASSWORD } });
 const mails = (recipient: string) => world.mails(recipient);
 const accounts = () => world.db.selectFrom('account').select(['id', 'username', 'email']).orderBy('id').execute();
-const work = () => world.runTasks('accounts/registration-wishes');
+const work = () => world.runTasks('accounts/pending-registrations');
 /** All that the outbox keeps of a mail. */
 const textOf = (mail: object) => JSON.stringify(mail);
 const tokenIn = (mail: object) => /\/auth\/confirm\?token=([\w-]+)/.exec(textOf(mail))![1]!;
@@ -93,7 +93,7 @@ describe('a new address', () => {
     expect(await accounts()).toEqual(before);
   });
 
-  test('two wishes for one address: the first opened link makes the account, the other is worth nothing [API-08]', async () => {
+  test('of two registrations of one address the first opened link creates the account, the other fails [API-08]', async () => {
     const [one, two] = [fresh(), fresh()];
     await enrol(one);
     await enrol({ ...two, email: one.email });
@@ -164,7 +164,7 @@ describe('nothing tells the two apart', () => {
   test('what the request writes down has the same shape [T-AUTH-05]', async () => {
     const taken = await member();
     const count = async () => ({
-      wishes: (await world.db.selectFrom('pending_registration').select('id').execute()).length,
+      pending: (await world.db.selectFrom('pending_registration').select('id').execute()).length,
       holds: (await world.db.selectFrom('reserved_username').select('username_key').execute()).length,
       mails: (await world.db.selectFrom('mail').select('id').execute()).length,
       accounts: (await accounts()).length,
@@ -288,7 +288,7 @@ test('50 registrations of one address at once end in one account [T-RACE-08]', a
   expect((await accounts()).filter((account) => account.email === email)).toHaveLength(1);
 });
 
-test('a wish that nobody proved is gone after seven days, and so is its name [API-08]', async () => {
+test('a pending registration nobody confirmed is deleted after seven days, as is its name [API-08]', async () => {
   const who = fresh();
   await enrol(who);
   await work();

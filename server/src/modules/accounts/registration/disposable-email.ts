@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isDisposable } from '@samtrot/shared/accounts/disposable.ts';
-import { THROWAWAY_EMAIL } from '@samtrot/shared/accounts/rules.ts';
+import { DISPOSABLE_EMAIL } from '@samtrot/shared/accounts/rules.ts';
 
 /**
- * Addresses that people keep, whatever a list of throw-away mail says: services that forward under an alias, which the cautious
- * need most, and ordinary providers. Subdomains belong to them.
+ * Never disposable, whatever a list says: services that forward an alias, which cautious people
+ * need most, and ordinary providers, with their subdomains.
  */
 const KEPT = new Set(
   `
@@ -24,11 +24,11 @@ const KEPT = new Set(
     .split(/\s+/),
 );
 
-/** What is wrong with an address of an otherwise good form, as the field says it, or null. */
-export const emailRefused = (email: string): string | null => (isThrowaway(email) ? THROWAWAY_EMAIL : null);
+/** The field's message for a disposable address of valid form, or null. */
+export const emailRefused = (email: string): string | null => (isDisposableEmail(email) ? DISPOSABLE_EMAIL : null);
 
-/** By the families that the registration page knows too, or by a maintained list of domains. */
-function isThrowaway(email: string): boolean {
+/** By the patterns that the registration page checks too, or by a maintained list of domains. */
+function isDisposableEmail(email: string): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   const suffixes = domain.split('.').map((_, from, parts) => parts.slice(from).join('.'));
   if (suffixes.some((suffix) => KEPT.has(suffix))) return false;
@@ -37,7 +37,10 @@ function isThrowaway(email: string): boolean {
 
 let list: string | undefined;
 
-/** Binary search in one text of sorted lines: the 56 000 domains take 0.9 MB, as a set they would take five times as much. */
+/**
+ * Binary search in one text of sorted lines: 56,000 domains take 0.9 MB, a set takes five times as
+ * much.
+ */
 function isListed(domain: string): boolean {
   list ??= readList();
   let [from, to] = [0, list.length];
@@ -52,7 +55,7 @@ function isListed(domain: string): boolean {
   return false;
 }
 
-/** Read as text: what is loaded as code stays in memory. */
+/** Read as text: a loaded module stays in memory. */
 function readList(): string {
   const code = readFileSync(createRequire(import.meta.url).resolve('mailchecker'), 'utf8');
   const start = code.indexOf('["');

@@ -1,23 +1,30 @@
 import { sql } from 'kysely';
 import type { Sql } from '../../../platform/db.ts';
 
-export interface Wish {
+interface PendingRegistration {
   username: string;
   usernameKey: string;
   email: string;
   passwordHash: string;
-  /** What was agreed to; '' where the box was left empty, null where nothing was said. */
+  /** What was agreed to; '' if the box was left empty, null if the request did not say. */
   newsletterWording: string | null;
   expiresAt: Date;
 }
 
+interface ReservedUsername {
+  usernameKey: string;
+  emailHash: Buffer;
+  now: Date;
+  expiresAt: Date;
+}
+
 /**
- * Keeps a name from everybody else; answers false when an account or a wish for another address has it. Parallel ones wait for each
- * other.
+ * Reserves a username for an address; false if an account or the reservation of another address has
+ * it. Concurrent calls wait for each other.
  */
-export async function holdUsername(
+export async function reserveUsername(
   db: Sql,
-  { usernameKey, emailHash, now, expiresAt }: { usernameKey: string; emailHash: Buffer; now: Date; expiresAt: Date },
+  { usernameKey, emailHash, now, expiresAt }: ReservedUsername,
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into reserved_username (username_key, email_hash, expires_at)
@@ -29,22 +36,22 @@ export async function holdUsername(
   return rows.length > 0;
 }
 
-export async function insertWish(db: Sql, wish: Wish): Promise<void> {
+export async function insertPending(db: Sql, registration: PendingRegistration): Promise<void> {
   await db
     .insertInto('pending_registration')
     .values({
-      username: wish.username,
-      username_key: wish.usernameKey,
-      email: wish.email,
-      password_hash: wish.passwordHash,
-      newsletter_wording: wish.newsletterWording,
-      expires_at: wish.expiresAt,
+      username: registration.username,
+      username_key: registration.usernameKey,
+      email: registration.email,
+      password_hash: registration.passwordHash,
+      newsletter_wording: registration.newsletterWording,
+      expires_at: registration.expiresAt,
     })
     .execute();
 }
 
-/** The oldest wish that nobody was written to about and no other worker holds. */
-export const lockDueWish = (db: Sql) =>
+/** The oldest one without a mail that no other worker has locked. */
+export const loadDueForUpdate = (db: Sql) =>
   db
     .selectFrom('pending_registration')
     .select(['id', 'email'])
@@ -55,16 +62,16 @@ export const lockDueWish = (db: Sql) =>
     .skipLocked()
     .executeTakeFirst();
 
-export async function setWishToken(db: Sql, id: number, tokenHash: Buffer): Promise<void> {
+export async function setToken(db: Sql, id: number, tokenHash: Buffer): Promise<void> {
   await db.updateTable('pending_registration').set({ token_hash: tokenHash }).where('id', '=', id).execute();
 }
 
-export async function deleteWish(db: Sql, id: number): Promise<void> {
+export async function deletePending(db: Sql, id: number): Promise<void> {
   await db.deleteFrom('pending_registration').where('id', '=', id).execute();
 }
 
-/** Whoever gets the wish here is the one who used its link. */
-export const takeWish = (db: Sql, tokenHash: Buffer, now: Date) =>
+/** Single use: of concurrent calls with one token only one gets the row. */
+export const consumePending = (db: Sql, tokenHash: Buffer, now: Date) =>
   db
     .deleteFrom('pending_registration')
     .where('token_hash', '=', tokenHash)
@@ -72,12 +79,15 @@ export const takeWish = (db: Sql, tokenHash: Buffer, now: Date) =>
     .returning(['username', 'username_key', 'email', 'password_hash', 'newsletter_wording', 'expires_at'])
     .executeTakeFirst();
 
-/** The other wishes of an address that has its account now. */
-export async function deleteWishesOf(db: Sql, email: string): Promise<void> {
+/** The others of an address that has its account now. */
+export async function deletePendingOf(db: Sql, email: string): Promise<void> {
   await db.deleteFrom('pending_registration').where('email', '=', email).execute();
 }
 
-/** Waits for an account that is being closed: a mail to its owner would come after all others were forgotten. */
+/**
+ * Waits for a deletion under way: a mail to the owner must not be enqueued after all others were
+ * deleted.
+ */
 export async function emailExists(db: Sql, email: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from account where email = ${email} for key share) as found`.execute(db);
