@@ -3,12 +3,12 @@ import { expired } from './idempotency.ts';
 import type { Task } from './worker.ts';
 
 const BATCH = 1000;
-/** Letters hold addresses; half a year answers every question about one that did not arrive. */
+/** Mails hold addresses; half a year answers every question about one that did not arrive. */
 const KEEP_SENT_MAILS_DAYS = 180;
 /** What people wrote to the support goes half a year after its answer, or after it came in. */
 const KEEP_MESSAGES_DAYS = 180;
-/** A wish for the newsletter goes with its mailed link; a consent proves for years after its end that it was given. */
-const KEEP_WISH_DAYS = 7;
+/** A newsletter request expires with its link; a consent is proof for years after its end. */
+const KEEP_REQUEST_DAYS = 7;
 const KEEP_CONSENT_DAYS = 3 * 365;
 
 const rows = (table: string, key: string, due: RawBuilder<unknown>) => sql`
@@ -42,7 +42,7 @@ export const housekeepingTask: Task = {
       await rows(
         'newsletter_consent',
         'id',
-        sql`confirmed_at is null and wished_at <= ${now}::timestamptz - make_interval(days => ${KEEP_WISH_DAYS})
+        sql`confirmed_at is null and requested_at <= ${now}::timestamptz - make_interval(days => ${KEEP_REQUEST_DAYS})
          or ended_at <= ${now}::timestamptz - make_interval(days => ${KEEP_CONSENT_DAYS})`,
       ).execute(db),
       await sql`

@@ -526,8 +526,8 @@ export interface NewsletterConsent {
   ended_at: Timestamp | null;
   id: Generated<number>;
   key: Generated<string>;
+  requested_at: Timestamp;
   source: string;
-  wished_at: Timestamp;
   wording: string;
 }
 

@@ -41,7 +41,7 @@ afterAll(async () => {
 /** Who confirmed; the row is what a confirmed link leaves behind. */
 const subscriber = async (change: { newsletter?: boolean; disable_messages?: boolean } = {}, confirmed_at = START) => {
   const user = await world.user();
-  const consent = { account_id: user.userId, wording: 'Ja', source: 'profile', wished_at: START, confirmed_at };
+  const consent = { account_id: user.userId, wording: 'Ja', source: 'profile', requested_at: START, confirmed_at };
   await world.db.insertInto('newsletter_consent').values(consent).execute();
   const row = { email_confirmed_at: START, ...change };
   await world.db.updateTable('account').set(row).where('id', '=', user.userId).execute();

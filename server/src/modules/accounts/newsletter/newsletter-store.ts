@@ -17,7 +17,7 @@ export async function insertConsent(
   const { accountId, wording, source, now, confirmed } = consent;
   await db
     .insertInto('newsletter_consent')
-    .values({ account_id: accountId, wording, source, wished_at: now, confirmed_at: confirmed ? now : null })
+    .values({ account_id: accountId, wording, source, requested_at: now, confirmed_at: confirmed ? now : null })
     .execute();
 }
 
@@ -38,7 +38,7 @@ export async function renewRequest(
 ): Promise<void> {
   await db
     .updateTable('newsletter_consent')
-    .set({ wording, source, wished_at: now })
+    .set({ wording, source, requested_at: now })
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .execute();

@@ -69,13 +69,13 @@ test('a registration without the tick mails no link, and the switch is off; with
   expect([of(without.email).newsletter, of(withTick.email).newsletter]).toEqual([false, true]);
   expect(await consents(of(without.email).id)).toEqual([]);
   expect(await consents(of(withTick.email).id)).toMatchObject([
-    { wording: NEWSLETTER_WORDING, source: 'registration', wished_at: START, confirmed_at: null, ended_at: null },
+    { wording: NEWSLETTER_WORDING, source: 'registration', requested_at: START, confirmed_at: null, ended_at: null },
   ]);
 
   world.clock.advance(HOUR_MS);
   expect((await confirm(withTick.email)).body.message).toContain('bestätigt');
   const at = world.clock.now();
-  expect(await consents(of(withTick.email).id)).toMatchObject([{ wished_at: START, confirmed_at: at }]);
+  expect(await consents(of(withTick.email).id)).toMatchObject([{ requested_at: START, confirmed_at: at }]);
 });
 
 test('where registration is discreet the letter comes with the account, and only to who ticked [FIX-43]', async () => {
@@ -348,7 +348,7 @@ test('a request mailed again on its sixth day is kept as long as the new link [F
     {
       wording: NEWSLETTER_WORDING,
       source: 'profile',
-      wished_at: again,
+      requested_at: again,
       confirmed_at: world.clock.now(),
       ended_at: null,
     },
