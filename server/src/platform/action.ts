@@ -36,16 +36,16 @@ export interface Ctx<Who extends Actor = Actor> {
 }
 
 /**
- * How a transaction holds the account of whoever changes something: beside others, so that it is not closed meanwhile; or `alone`,
- * so that nothing else happens to it.
+ * How a transaction locks the actor's account: `shared`, so that it is not deleted meanwhile; or
+ * `exclusive`, so that nothing else happens to it.
  */
-type LockMode = 'beside' | 'alone';
+type LockMode = 'shared' | 'exclusive';
 
 /** For the few calls that must ask the outside between two transactions (`own`). */
 export interface OwnCtx<Who extends Actor = Actor> extends Omit<Ctx<Who>, 'db'> {
   /** Random; the same one when a call with an idempotency key is carried out again after it broke off in the middle. */
   callId: string;
-  transaction<T>(work: (ctx: Ctx<Who>) => Promise<T>, hold?: LockMode): Promise<T>;
+  transaction<T>(work: (ctx: Ctx<Who>) => Promise<T>, mode?: LockMode): Promise<T>;
 }
 
 type ActorFor<A extends Action> = A['audience'] extends 'visitor' ? Actor : Exclude<Actor, { kind: 'visitor' }>;
@@ -94,9 +94,9 @@ function bind(spec: Action, perform: Perform<Action> | Own<Action>): Handler {
       if (spec.audience === 'operator' && actor.kind !== 'operator') throw new AppError('FORBIDDEN');
       const input = parse(spec, params);
       await admit?.();
-      const transaction = <T>(work: (ctx: Ctx) => Promise<T>, hold: LockMode = 'beside') =>
+      const transaction = <T>(work: (ctx: Ctx) => Promise<T>, mode: LockMode = 'shared') =>
         db.transaction().execute(async (inner) => {
-          if (holdsAccount(spec) && actor.kind !== 'visitor') await holdAccount(inner, actor.userId, hold);
+          if (locksAccount(spec) && actor.kind !== 'visitor') await lockAccount(inner, actor.userId, mode);
           return work({ db: inner, now, actor, effects });
         });
       if ('own' in perform) {
@@ -126,14 +126,13 @@ async function asDeclared(spec: Action, work: () => Promise<unknown>): Promise<u
 /** Failures that a call need not declare: the edge adds them to each. */
 const BY_THE_EDGE: readonly ErrorCode[] = ['UNAVAILABLE', 'NOT_LOGGED_IN'];
 
-const holdsAccount = ({ audience, method, changes }: Action) =>
+const locksAccount = ({ audience, method, changes }: Action) =>
   audience !== 'visitor' && (method !== 'GET' || changes === true);
 
-/** Whoever was logged in when the request came may find the account closed by now. @throws NOT_LOGGED_IN */
-export async function holdAccount(db: Sql, accountId: number, hold: LockMode): Promise<void> {
-  const { rows } = await sql<{ open: boolean }>`select hold_account(${accountId}, ${hold === 'alone'}) as open`.execute(
-    db,
-  );
+/** @throws NOT_LOGGED_IN when the account was deleted since the request began */
+export async function lockAccount(db: Sql, accountId: number, mode: LockMode): Promise<void> {
+  const { rows } = await sql<{ open: boolean }>`
+    select lock_account(${accountId}, ${mode === 'exclusive'}) as open`.execute(db);
   if (!rows[0]!.open) throw new AppError('NOT_LOGGED_IN');
 }
 

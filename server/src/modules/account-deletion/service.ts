@@ -42,5 +42,5 @@ export async function deleteOwnAccount(
     await newsletter.forgetAccount(inner.db, userId);
     await accounts.eraseAccount(inner, site);
     await audit(inner, 'account_closed', `account:${userId}`, { forfeited });
-  }, 'alone');
+  }, 'exclusive');
 }

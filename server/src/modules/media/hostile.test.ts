@@ -54,7 +54,7 @@ test('an upload that is begun while its account is being closed is not left behi
   const closing = await world.pool.connect();
   try {
     await closing.query('begin');
-    await closing.query('select hold_account($1, true)', [user.userId]);
+    await closing.query('select lock_account($1, true)', [user.userId]);
     const begun = tus.begin(user, image, 20, { first: Buffer.alloc(20) });
     await until(async () => {
       const { rows } = await world.pool.query("select pid from pg_locks where locktype = 'advisory' and not granted");

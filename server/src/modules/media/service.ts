@@ -76,7 +76,7 @@ export async function holdFiles(db: Sql, files: FileStore, picture: Picture): Pr
 export async function removeDue({ db, now }: { db: Sql; now: Date }, files: FileStore): Promise<number> {
   const due = await store.claimRemoval(db, now);
   if (!due) return 0;
-  await store.lockContent(db, due.contentId, 'alone');
+  await store.lockContent(db, due.contentId, 'exclusive');
   for (const name of await unnamed(db, due.names)) await files.remove(name);
   await store.endRemoval(db, due.contentId);
   return 1;

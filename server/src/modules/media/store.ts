@@ -242,8 +242,8 @@ export async function endRemoval(db: Sql, contentId: string): Promise<void> {
 }
 
 /** Whoever hangs a picture and whoever removes its files wait for each other. */
-export async function lockContent(db: Sql, contentId: string, how: 'shared' | 'alone'): Promise<void> {
-  const lock = sql.raw(how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+export async function lockContent(db: Sql, contentId: string, mode: 'shared' | 'exclusive'): Promise<void> {
+  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
   await sql`select ${lock}(hashtext('media'), hashtext(${contentId}))`.execute(db);
 }
 

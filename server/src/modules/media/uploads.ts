@@ -8,7 +8,7 @@ import {
   UPLOAD_LIVES_MS,
   VIDEO_ENDINGS,
 } from '@samtrot/shared/media/rules.ts';
-import { holdAccount } from '../../platform/action.ts';
+import { lockAccount } from '../../platform/action.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import type { FileStore, UploadRows, UploadStore } from './ports.ts';
 import { requireRoom } from './quota.ts';
@@ -36,7 +36,7 @@ export function uploadsOf(
     async begin({ id, size, metadata }) {
       const { inseratId, kind } = wanted(metadata, size);
       await db.transaction().execute(async (sql) => {
-        await holdAccount(sql, accountId, 'beside');
+        await lockAccount(sql, accountId, 'shared');
         if (!(await rules.ownsInserat(sql, accountId, inseratId))) throw new AppError('INSERAT_NOT_FOUND');
         // From here on nobody else begins one for this account.
         await requireRoom(sql, rules.files, accountId, size);

@@ -51,7 +51,7 @@ export const goOffline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.
     await accounts.setOffline(db, userId, now);
     await audit(ctx, 'account_offline', `account:${userId}`, counted(items));
     return { ...(await read(ctx)), message: 'Du bist überall offline.' };
-  }, 'alone');
+  }, 'exclusive');
 
 /** Brings back what the switch took down and may still run. What its owner had hidden before stays hidden. */
 export const goOnline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.goOnline>> =>
@@ -71,7 +71,7 @@ export const goOnline = (outer: OwnCtx<Owner>): Promise<Output<typeof contract.g
     await audit(ctx, 'account_online', `account:${userId}`, { ...counted(items), left: left.length });
     const message = left.length > 0 ? 'Du bist wieder online, aber nicht mit allem.' : 'Du bist wieder online.';
     return { ...(await read(ctx)), message, left };
-  }, 'alone');
+  }, 'exclusive');
 
 const counted = (items: readonly store.Item[]) => {
   const of = (wanted: store.Item['kind']) => items.filter(({ kind, waiting }) => kind === wanted && !waiting).length;
