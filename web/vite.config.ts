@@ -1,4 +1,3 @@
-import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callsOnly } from './scripts/calls.ts';
@@ -17,14 +16,7 @@ const NOT_FOR_EVERY_PAGE = new RegExp(
 
 /** The documents: the public pages (prerendered), the login pages (small on purpose) and the application. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [
-    callsOnly(),
-    singleIcons(),
-    react(),
-    tailwindcss(),
-    !isSsrBuild && countryFlags(),
-    !isSsrBuild && heicWorker(),
-  ],
+  plugins: [callsOnly(), singleIcons(), react(), !isSsrBuild && countryFlags(), !isSsrBuild && heicWorker()],
   build: {
     outDir: isSsrBuild ? 'dist/.prerender' : 'dist',
     emptyOutDir: true,

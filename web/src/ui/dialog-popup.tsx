@@ -40,7 +40,7 @@ export function DialogPopup({
             <div className="between" style={{ alignItems: 'start' }}>
               <Base.Title className="h2">{title}</Base.Title>
               {cross && onClose && (
-                <Base.Close className={iconButtonClass('plain', '-mt-2 -mr-2')} aria-label="Schliessen">
+                <Base.Close className={iconButtonClass('plain', 'dialog-close')} aria-label="Schliessen">
                   <X className="i" aria-hidden />
                 </Base.Close>
               )}

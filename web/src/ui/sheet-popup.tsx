@@ -23,10 +23,7 @@ export function SheetPopup({ open, onClose, title, lead, side = 'bottom', childr
           <div className={side === 'bottom' ? 'sheet-top' : 'between'}>
             {lead}
             <Base.Title className={clsx('grow', side === 'bottom' ? 'strong' : 'sr')}>{title}</Base.Title>
-            <Base.Close
-              className={iconButtonClass('plain', side === 'left' ? 'ml-auto' : undefined)}
-              aria-label="Schliessen"
-            >
+            <Base.Close className={iconButtonClass('plain')} aria-label="Schliessen">
               <X className="i" aria-hidden />
             </Base.Close>
           </div>

@@ -29,7 +29,7 @@ export function VeiledPicture({ src, alt, className, children }: Props) {
           <Blinds className="i veil-icon" aria-hidden />
           <button
             type="button"
-            className="absolute inset-0 z-2 cursor-pointer"
+            className="ph-reveal"
             aria-label={`${alt} kurz zeigen`}
             onClick={(event) => {
               event.stopPropagation();

@@ -14,7 +14,7 @@ export function DiscountCard({ account }: { account: Account }) {
   const percent = discountPercent(account.user_meta.benutzerrabatt_prozent);
   return (
     <section className="card c4 rabatt" data-slot="discount-card" aria-labelledby="h-rabatt">
-      <CardHead title="Aktionen und Rabatte" id="h-rabatt" className="mb-1" />
+      <CardHead title="Aktionen und Rabatte" id="h-rabatt" className="rabatt-head" />
       {percent > 0 ? (
         <div className="row">
           <span className="pct num">{percent}&nbsp;%</span>
@@ -62,7 +62,7 @@ export function PartnerCard({ account }: { account: Account }) {
   const sites = account.webseiten.filter(({ status }) => status === 'on');
   return (
     <section className="card c5" data-slot="partner-list" aria-labelledby="h-sites">
-      <CardHead title="Partner-Webseiten" id="h-sites" className="mb-2">
+      <CardHead title="Partner-Webseiten" id="h-sites" className="sites-head">
         {sites.length > 0 && <span className="badge badge-aktiv num">{sites.length} online</span>}
       </CardHead>
       {sites.length === 0 ? (
@@ -82,7 +82,7 @@ export function PartnerCard({ account }: { account: Account }) {
         </ul>
       )}
       {sites.length > SHOWN_SITES && !all && (
-        <Button variant="link" size="sm" className="mt-1" onClick={() => setAll(true)}>
+        <Button variant="link" size="sm" className="sites-more" onClick={() => setAll(true)}>
           Alle {sites.length} anzeigen
         </Button>
       )}

@@ -106,7 +106,7 @@ const Waiting = ({ kind }: { kind: PlacedKind }) => (
   <SkeletonRegion label="Statistik wird geladen" className="stat">
     <div className="sums">
       {[...FIGURES[kind], ...(kind === 'banner' ? ['rate'] : [])].map((figure) => (
-        <div className="sum" key={figure}>
+        <div className="stat-sum" key={figure}>
           <div className="skel" />
         </div>
       ))}

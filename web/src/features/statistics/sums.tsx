@@ -17,13 +17,19 @@ export function Sums({ kind, sums, figure, onFigure }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row
     <div className="sums" role="group" aria-label="Summen, eine davon im Diagramm">
       {FIGURES[kind].map((own) => (
-        <button key={own} type="button" className="sum" aria-pressed={own === figure} onClick={() => onFigure(own)}>
+        <button
+          key={own}
+          type="button"
+          className="stat-sum"
+          aria-pressed={own === figure}
+          onClick={() => onFigure(own)}
+        >
           <span className="sm muted">{FIGURE_WORDS[own]}</span>
           <span className="sum-n num">{formatNumber(sums[own])}</span>
         </button>
       ))}
       {kind === 'banner' && (
-        <div className="sum">
+        <div className="stat-sum">
           <span className="sm muted">Klickrate</span>
           <span className="sum-n num">{rateOf(sums)}</span>
         </div>
