@@ -4,19 +4,28 @@ import { callsOnly } from './scripts/calls.ts';
 import { countryFlags } from './scripts/flags.ts';
 import { heicWorker } from './scripts/heic.ts';
 import { singleIcons } from './scripts/icons.ts';
+import { pageStyles } from './scripts/page-styles.ts';
 
-/** What only some pages need, or none of them to be drawn; it stays out of the files that all of them load. */
-const NOT_FOR_EVERY_PAGE = new RegExp(
-  [
-    'node_modules/(react|react-dom|scheduler|react-hook-form)/|@base-ui|@floating-ui|libphonenumber|temporal',
-    '-popup\\.tsx|kernel/(phone|start|wall-time|web-address)|moderation/|(banners|clubs)/(problems|target)',
-    'web/src/(autosave|listing|media)/|features/(inserate|banners|clubs|guthaben)/|ui/(dialog|lazy|start-choice|phone|country-select|form-section)|inserate/countries',
-  ].join('|'),
-);
+/** What every page may use; what few pages need, or none to be drawn, stays with them. */
+const KIT =
+  /^(?!.*(-popup|phone|countr|moderation)).*(web\/src\/(ui|lib|app)\/|shared\/src\/|lucide-react|clsx).*\.m?[jt]sx?$/;
+
+/** The pages behind the login; the few public ones that share a feature with them keep its sheet apart. */
+const APP_STYLES =
+  /\/src\/(app|autosave|listing|media|pages|features\/(?!auth|landing|legal|support)[a-z-]+)\/.*\.css$/;
+
+const ENTRIES = /\/src\/(landing|contact|auth|main)\.tsx?$/;
 
 /** The documents: the public pages (prerendered), the login pages (small on purpose) and the application. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [callsOnly(), singleIcons(), react(), !isSsrBuild && countryFlags(), !isSsrBuild && heicWorker()],
+  plugins: [
+    callsOnly(),
+    singleIcons(),
+    pageStyles(),
+    react(),
+    !isSsrBuild && countryFlags(),
+    !isSsrBuild && heicWorker(),
+  ],
   build: {
     outDir: isSsrBuild ? 'dist/.prerender' : 'dist',
     emptyOutDir: true,
@@ -28,29 +37,21 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(!isSsrBuild && {
       rolldownOptions: {
         input: ['index.html', 'contact.html', 'privacy.html', 'terms.html', 'imprint.html', 'auth.html', 'app.html'],
-        // Few files instead of forty small ones, without a byte more for the landing page and the login pages.
+        // Few files instead of forty small ones: libraries, style sheets, and the shared kit by the documents that use it.
         output: {
           codeSplitting: {
+            includeDependenciesRecursively: false,
             groups: [
+              { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+              { name: 'router', test: /node_modules\/@tanstack\//, priority: 3 },
+              { name: 'kit-styles', test: /\/src\/(ui|styles)\/.*\.css$/, priority: 2 },
+              { name: 'app-styles', test: APP_STYLES, priority: 2 },
               {
-                name: 'react',
-                test: /node_modules\/(react|react-dom|scheduler)\//,
-                priority: 3,
-                includeDependenciesRecursively: false,
-              },
-              { name: 'router', test: /node_modules\/@tanstack\//, priority: 2, includeDependenciesRecursively: false },
-              {
-                debugName: 'base, form and kit',
-                name: (id, context) => {
-                  const usedBy = (entry: RegExp) => isUsedBy(entry, id, (above) => context.getModuleInfo(above));
-                  if (usedBy(/\/src\/landing\.ts$/)) return null;
-                  if (usedBy(/\/src\/auth\.tsx$/)) return 'base';
-                  return usedBy(/\/src\/contact\.tsx$/) ? 'form' : 'kit';
-                },
-                test: (id) => !NOT_FOR_EVERY_PAGE.test(id),
+                debugName: 'kit',
+                name: (id, graph) => documentsOf(id, (above) => graph.getModuleInfo(above)),
+                test: KIT,
                 minShareCount: 2,
                 priority: 1,
-                includeDependenciesRecursively: false,
               },
             ],
           },
@@ -63,13 +64,15 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 type ModuleInfo = { importers: readonly string[]; dynamicImporters: readonly string[] } | null;
 
-/** Whether the page behind this entry loads the module, at once or later. */
-function isUsedBy(entry: RegExp, id: string, infoOf: (id: string) => ModuleInfo, seen = new Set<string>()): boolean {
-  if (entry.test(id)) return true;
-  if (seen.has(id)) return false;
-  seen.add(id);
-  const info = infoOf(id);
-  return [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])].some((above) =>
-    isUsedBy(entry, above, infoOf, seen),
-  );
+/** The names of the documents whose script loads the module, at once or later: `auth-main`. */
+function documentsOf(id: string, infoOf: (id: string) => ModuleInfo): string {
+  const seen = new Set([id]);
+  for (const module of seen) {
+    const info = infoOf(module);
+    for (const above of [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])]) seen.add(above);
+  }
+  return [...seen]
+    .flatMap((module) => ENTRIES.exec(module)?.[1] ?? [])
+    .sort()
+    .join('-');
 }

@@ -1,4 +1,4 @@
-import './styles/auth-entry.css';
+import './styles/base.css';
 import './lib/chunk-reload.ts';
 import { CONFIRM_NEWSLETTER_PATH, UNSUBSCRIBE_PATH } from '@samtrot/shared/accounts/newsletter-rules.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';

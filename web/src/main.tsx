@@ -1,4 +1,4 @@
-import './styles/app.css';
+import './styles/base.css';
 import './lib/chunk-reload.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -12,6 +12,7 @@ import { NotFound } from './pages/not-found.tsx';
 import { Crash } from './ui/crash.tsx';
 import { Mark } from './ui/mark.tsx';
 import { Spinner } from './ui/spinner.tsx';
+import './app/frame.css';
 
 type Load = Parameters<typeof lazyRouteComponent>[0];
 

@@ -24,6 +24,10 @@ import { Sheet } from '../ui/sheet.tsx';
 import { Navigation } from './navigation.tsx';
 import { useRefreshAll } from './refresh.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
+import './frame.css';
+import './navigation.css';
+import '../ui/editor-page.css';
+import '../ui/mark.css';
 
 /** Header from 900 px: refresh, last update, Diskret-Ansicht, top up, new ad, logout (FRM-17). */
 export function Topbar({ inFlow }: { inFlow: boolean }) {

@@ -5,6 +5,8 @@ import { SwitchDialog } from '../features/pause-all/switch-dialog.tsx';
 import { useLeft, useOffline } from '../features/pause-all/use-offline.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import './frame-reminder.css';
+import '../ui/alert.css';
 
 /** Above every page: that everything is off, with the way back; and after that what did not come back. */
 export function OfflineBar() {

@@ -8,6 +8,8 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { toast } from '../ui/toast.tsx';
 import { reminderFailure, waiting } from './frame-reminder-words.ts';
+import './frame-reminder.css';
+import '../ui/alert.css';
 
 /** Which reminder was put away in this browser session; the kind only, never an address. */
 const KEY = 'reminder-hidden';

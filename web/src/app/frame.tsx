@@ -10,6 +10,9 @@ import { Navigation } from './navigation.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useFreshBalance } from './use-fresh-balance.ts';
+import './frame.css';
+import './navigation.css';
+import '../ui/button.css';
 
 /** Sidebar, headers and footer around every page behind the login. */
 export function Frame() {

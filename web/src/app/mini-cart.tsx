@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { cartQuery } from '../lib/cart-query.ts';
 import { useAccount } from '../lib/session.ts';
+import './mini-cart.css';
 
 /** The ad that waits to be ordered, with its price and the way back to it (FRM-15). Nothing when there is none or it is not known. */
 export function MiniCart({ onLeave }: { onLeave: (() => void) | undefined }) {

@@ -17,6 +17,8 @@ import { logout, useAccount } from '../lib/session.ts';
 import { Count } from '../ui/badge.tsx';
 import { Wordmark } from '../ui/mark.tsx';
 import { MiniCart } from './mini-cart.tsx';
+import './frame.css';
+import './navigation.css';
 
 interface Entry {
   to: LinkProps['to'];

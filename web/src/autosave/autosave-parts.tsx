@@ -7,7 +7,8 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { AutosaveState } from './autosave.ts';
 import { type Autosave, keptAt } from './use-autosave.ts';
-import '../styles/autosave.css';
+import './autosave-parts.css';
+import '../ui/alert.css';
 
 /** What of the keeping these parts need, whatever is kept. */
 type AnyKeep = Omit<Autosave<never>, 'keeper'> & {

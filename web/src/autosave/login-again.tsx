@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { SessionEnded } from '../ui/session-ended.tsx';
+import '../ui/dialog.css';
 
 interface Props {
   account: Account;

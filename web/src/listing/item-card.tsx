@@ -4,6 +4,10 @@ import { Button } from '../ui/button.tsx';
 import { RuntimeBar } from '../ui/runtime-bar.tsx';
 import { StatusBadge, type StatusName } from '../ui/status-badge.tsx';
 import type { Runtime } from './runtime.ts';
+import './item-card.css';
+import '../ui/card.css';
+import '../ui/skeleton.css';
+import '../ui/veiled-picture.css';
 
 /** The element of a card, for the focus. */
 export const cardOf = (id: number): HTMLElement | null => document.getElementById(`karte-${id}`);

@@ -13,6 +13,9 @@ import { Select } from '../ui/select.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import type { Listable, Listed, Listing, ListView } from './listing.ts';
 import { SortSheet } from './sort-sheet.tsx';
+import './item-card.css';
+import './item-list.css';
+import '../ui/card.css';
 
 /** What a list calls its things. */
 export interface ListWords {
@@ -67,7 +70,7 @@ export function ItemList<Item extends Listable, Tab extends string, Sort extends
         label={`${words.many} nach Status`}
         items={list.tabs.map((tab) => ({ value: tab, label: list.tabLabels[tab], count: counts[tab] }))}
       >
-        <div className="bar">
+        <div className="list-bar">
           <Input
             icon={Search}
             type="search"

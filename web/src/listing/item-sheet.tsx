@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { Sheet } from '../ui/sheet.tsx';
 import type { Listable } from './listing.ts';
+import './item-sheet.css';
 
 interface Props<Item> {
   /** Undefined: nothing was opened yet. */

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import '../styles/list.css';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { SkeletonRegion } from '../ui/skeleton.tsx';
 import { ItemCardSkeleton } from './item-card.tsx';
+import './item-card.css';
+import './item-list.css';
 
 interface Props {
   className?: string;

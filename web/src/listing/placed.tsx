@@ -4,12 +4,13 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import './item-list.css';
 
 export const Failed = ({ text, busy, onRetry }: { text: string; busy: boolean; onRetry: () => void }) => (
   <Alert
     tone="danger"
     live
-    className="proof-failed"
+    className="load-error"
     action={
       <Button onClick={onRetry} busy={busy} busyLabel="Wird geladen …">
         Erneut laden

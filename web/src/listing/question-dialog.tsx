@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import type { Listable } from './listing.ts';
 import type { Question } from './question.ts';
 import type { ItemAction } from './use-action.ts';
+import './question-dialog.css';
 
 interface Props<Type extends string, Item> {
   action: ItemAction<Type>;

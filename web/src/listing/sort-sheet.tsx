@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { Sheet } from '../ui/sheet.tsx';
+import '../ui/sheet.css';
 
 interface Props<Sort extends string> {
   open: boolean;

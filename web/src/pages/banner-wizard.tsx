@@ -8,7 +8,6 @@ import { isBooked, STEP_NUMBERS, type StepNumber } from '../features/banners/wiz
 import { call } from '../lib/api.ts';
 import { useAccount } from '../lib/session.ts';
 import { useTitle } from '../lib/title.ts';
-import '../styles/wizard.css';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';

@@ -8,7 +8,7 @@ import { STORE_WARNINGS } from '../lib/store-warnings.ts';
 import { useTitle } from '../lib/title.ts';
 import { ListPage } from '../listing/list-page.tsx';
 import { useViewInAddress } from '../listing/use-view-in-address.ts';
-import '../styles/banners.css';
+import '../features/banners/card-figures.css';
 
 export function BannerPage() {
   useTitle('Banner');

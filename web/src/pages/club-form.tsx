@@ -8,8 +8,6 @@ import { ClubForm } from '../features/clubs/club-form.tsx';
 import { ApiError, call } from '../lib/api.ts';
 import { useAccount } from '../lib/session.ts';
 import { useTitle } from '../lib/title.ts';
-import '../styles/editor.css';
-import '../styles/club-form.css';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';

@@ -1,3 +1,4 @@
+import '../styles/base.css';
 import { ContactForm } from '../features/support/contact-form.tsx';
 import { CONTACT_FORM_ID } from '../features/support/contact-form-id.ts';
 import { ContactInfo } from '../features/support/contact-info.tsx';
@@ -6,6 +7,7 @@ import { reasonAttributes } from '../features/support/report-reasons.ts';
 import { operator } from '../lib/operator.ts';
 import { Card, CardHead } from '../ui/card.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
+import '../features/support/support.css';
 
 /** /kontakt (PUB-13). Rendered to HTML at build time; in the browser only the form comes to life. */
 export function ContactPage() {

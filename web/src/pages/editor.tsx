@@ -9,7 +9,6 @@ import { ApiError, call } from '../lib/api.ts';
 import { useAccount } from '../lib/session.ts';
 import { rememberInserat } from '../lib/stored-session.ts';
 import { useTitle } from '../lib/title.ts';
-import '../styles/editor.css';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';

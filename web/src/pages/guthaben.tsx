@@ -16,9 +16,9 @@ import { TransferPanel } from '../features/guthaben/transfer-panel.tsx';
 import { type Arrival, usePaymentReturn } from '../features/guthaben/use-payment-return.ts';
 import { useAccount, useReload } from '../lib/session.ts';
 import { useTitle } from '../lib/title.ts';
-import '../styles/guthaben.css';
 import { Alert } from '../ui/alert.tsx';
 import { Card, CardHead } from '../ui/card.tsx';
+import './guthaben.css';
 
 export function GuthabenPage() {
   useTitle('Guthaben');

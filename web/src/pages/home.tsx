@@ -11,6 +11,8 @@ import { OfflineCard } from '../features/pause-all/offline-card.tsx';
 import { formatMoment } from '../lib/format.ts';
 import { useAccount } from '../lib/session.ts';
 import { useTitle } from '../lib/title.ts';
+import '../features/home/overview-cards.css';
+import './home.css';
 
 export function HomePage() {
   useTitle('Home');

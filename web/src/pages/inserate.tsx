@@ -5,7 +5,6 @@ import { stateQuery } from '../lib/session.ts';
 import { useTitle } from '../lib/title.ts';
 import { ListPage } from '../listing/list-page.tsx';
 import { useViewInAddress } from '../listing/use-view-in-address.ts';
-import '../styles/inserate.css';
 
 export function InseratePage() {
   useTitle('Inserate');

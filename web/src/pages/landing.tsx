@@ -1,3 +1,4 @@
+import '../styles/base.css';
 import { Hero } from '../features/landing/hero.tsx';
 import { PartnerList } from '../features/landing/partner-list.tsx';
 import { BannersAndClubs, Bonus, Extras, Final, Prices, Steps } from '../features/landing/sections.tsx';

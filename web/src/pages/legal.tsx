@@ -1,11 +1,12 @@
+import '../styles/base.css';
 import { imprint } from '../features/legal/imprint.tsx';
 import { LegalText } from '../features/legal/legal-text.tsx';
 import { privacy } from '../features/legal/privacy.tsx';
 import { terms } from '../features/legal/terms.tsx';
 import { operator } from '../lib/operator.ts';
 import { useTitle } from '../lib/title.ts';
-import '../styles/legal.css';
 import { PublicFrame } from '../ui/public-frame.tsx';
+import '../features/legal/legal-text.css';
 
 const DOCUMENTS = { datenschutz: privacy, rechtliches: terms, impressum: imprint };
 

@@ -4,6 +4,7 @@ import { takeFailedLoad } from '../lib/stored-session.ts';
 import { useTitle } from '../lib/title.ts';
 import { Alert } from '../ui/alert.tsx';
 import { AuthFrame } from '../ui/auth-frame.tsx';
+import '../ui/auth-frame.css';
 
 const failedLoad = takeFailedLoad();
 const notice = takeNotice();

@@ -4,8 +4,8 @@ import { NotificationsSection } from '../features/profil/notifications-section.t
 import { ProfileSection } from '../features/profil/profile-section.tsx';
 import { useAccount } from '../lib/session.ts';
 import { useTitle } from '../lib/title.ts';
-import '../styles/profil.css';
 import { SessionEnded } from '../ui/session-ended.tsx';
+import '../features/profil/profil.css';
 
 /** /profil (PRO-01, PRO-03). */
 export function ProfilPage() {

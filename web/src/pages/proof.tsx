@@ -7,8 +7,8 @@ import { StatisticsPanel, type StatisticsView } from '../features/statistics/sta
 import { isKind, KINDS, titleOf } from '../lib/item-kinds.ts';
 import { useAccount } from '../lib/session.ts';
 import { useTitle } from '../lib/title.ts';
-import '../styles/proof.css';
 import { Tabs } from '../ui/tabs.tsx';
+import './proof.css';
 
 const PARTS = [
   { value: 'zustellung', label: 'Zustellung' },

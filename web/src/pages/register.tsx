@@ -3,6 +3,7 @@ import { RegisterForm } from '../features/auth/register-form.tsx';
 import { useTitle } from '../lib/title.ts';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import { Velvet } from '../ui/velvet.tsx';
+import '../ui/auth-frame.css';
 
 const BENEFITS = [
   { icon: CircleCheck, text: 'Gratis-Inserate, 30 Tage online' },

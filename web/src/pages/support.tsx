@@ -3,8 +3,8 @@ import { FaqList } from '../features/support/faq-list.tsx';
 import { SupportForm } from '../features/support/support-form.tsx';
 import { operator } from '../lib/operator.ts';
 import { useTitle } from '../lib/title.ts';
-import '../styles/support.css';
 import { Card, CardHead } from '../ui/card.tsx';
+import '../features/support/support.css';
 
 /** /dashboard/kontakt (SUP-01). */
 export function SupportPage() {

@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react';
 import { type Place, PublicFrame } from './public-frame.tsx';
 import { Velvet } from './velvet.tsx';
+import './auth-frame.css';
+import './velvet.css';
 
 interface Props {
   current?: Place;

@@ -2,6 +2,7 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import './badge.css';
 
 export type BadgeTone = 'neutral' | 'brand' | 'outline' | 'solid' | 'success' | 'warning' | 'danger' | 'info';
 

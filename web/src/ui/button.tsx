@@ -2,6 +2,8 @@
 import { clsx } from 'clsx';
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import './button.css';
+import './spinner.css';
 
 export type ButtonVariant =
   | 'primary'

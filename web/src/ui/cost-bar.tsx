@@ -4,6 +4,8 @@ import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { ChevronUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Sheet } from './sheet.tsx';
+import './cost-bar.css';
+import './dialog.css';
 
 interface Props {
   /** `missing` is 0 when the balance suffices. */

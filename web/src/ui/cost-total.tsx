@@ -1,4 +1,5 @@
 import { type Credits, formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
+import './cost-list.css';
 
 /** The line under the costs. */
 export const CostTotal = ({ total }: { total: Credits }) => (

@@ -3,6 +3,9 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { findCountry, SEARCH_RESET_MS } from './phone.ts';
+import './country-select.css';
+import './input.css';
+import './menu.css';
 
 interface Props {
   id: string;

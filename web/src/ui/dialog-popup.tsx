@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import type { DialogProps } from './dialog.tsx';
 import { iconButtonClass } from './icon-button.tsx';
+import './dialog.css';
 
 export function DialogPopup({
   open,

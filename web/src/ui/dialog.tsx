@@ -2,6 +2,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { late } from './lazy.tsx';
 import { usePopupCode } from './popup-code.ts';
+import './dialog.css';
 
 export interface DialogProps {
   open: boolean;

@@ -4,6 +4,7 @@ import { Blinds } from 'lucide-react';
 import { useId } from 'react';
 import { setDiscreet, useDiscreet } from '../lib/discreet.ts';
 import { Switch } from './switch.tsx';
+import './discreet-toggle.css';
 
 export function DiscreetToggle({ label = 'Diskret-Ansicht', className }: { label?: string; className?: string }) {
   const id = useId();

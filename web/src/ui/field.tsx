@@ -2,6 +2,7 @@
 import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useId } from 'react';
+import './field.css';
 
 interface FieldProps {
   label: ReactNode;

@@ -1,5 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import './card.css';
+import './field.css';
+import './form-section.css';
 
 interface Props {
   id: string;

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useControlProps } from './field.tsx';
+import './input.css';
 
 interface Props extends ComponentProps<'input'> {
   icon?: LucideIcon;

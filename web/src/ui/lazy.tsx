@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { holdsUnsaved } from '../lib/unsaved-changes.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
+import './toast.css';
 
 interface Part<P> {
   load: () => Promise<ComponentType<P>>;

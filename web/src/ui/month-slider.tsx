@@ -2,7 +2,7 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import type { CSSProperties } from 'react';
 import { Field, useControlProps } from './field.tsx';
-import '../styles/month-slider.css';
+import './month-slider.css';
 
 interface Props {
   label: string;

@@ -1,6 +1,7 @@
 /** `<Pagination page={1} pages={12} onChange={setPage} />`: at most 5 page buttons, 3 under 768 px. Nothing for a single page. */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMediaQuery } from '../lib/media-query.ts';
+import './pagination.css';
 
 interface Props {
   /** Counted from 1. */

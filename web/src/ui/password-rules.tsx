@@ -1,5 +1,6 @@
 /** `<PasswordRules password={typed} rules={PASSWORD_RULES} />`: what a password must have, live; a ring is open, a green check is met. */
 import { Circle, CircleCheck } from 'lucide-react';
+import './auth-frame.css';
 
 interface Props {
   password: string;

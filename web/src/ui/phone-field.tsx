@@ -3,6 +3,7 @@ import { CountrySelect } from './country-select.tsx';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
 import { digitsOf, type Phone, phoneFromWire, phoneToWire, shownPhone, typedPhone } from './phone.ts';
+import './country-select.css';
 
 interface PhoneFieldProps {
   id: string;

@@ -4,6 +4,9 @@ import type { ReactNode } from 'react';
 import { Badge } from './badge.tsx';
 import { buttonClass } from './button.tsx';
 import { Wordmark } from './mark.tsx';
+import './button.css';
+import './icon-button.css';
+import './public-frame.css';
 
 export type Place = 'landing' | 'login' | 'register' | 'kontakt';
 

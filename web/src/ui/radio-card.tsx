@@ -1,6 +1,9 @@
 /** `<RadioCard name="paket" value="free" checked={…} onChange={…} title="Gratis" end="0 Credits">30 Tage</RadioCard>`: the card is the target. */
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
+import './checkbox.css';
+import './field.css';
+import './radio-card.css';
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'title'> {
   title: ReactNode;

@@ -1,5 +1,6 @@
 /** `<RuntimeBar percent={87} left="Noch 22 Stunden" until="bis 21.11., 16:42" soon />`: how far something has run. */
 import { clsx } from 'clsx';
+import './runtime-bar.css';
 
 interface Props {
   /** Share of the time that has passed, 0 to 100. */

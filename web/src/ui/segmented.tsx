@@ -1,6 +1,7 @@
 /** `<Segmented label="Farbschema" value={theme} onChange={setTheme} items={[{ value: 'light', label: 'Hell' }]} />`: one of a few. */
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import './segmented.css';
 
 interface Props<T extends string> {
   value: T;

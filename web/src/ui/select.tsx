@@ -2,6 +2,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 import { useControlProps } from './field.tsx';
+import './input.css';
 
 interface Props extends ComponentProps<'select'> {
   options: readonly { value: string; label: string; disabled?: boolean }[];

@@ -5,6 +5,9 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { iconButtonClass } from './icon-button.tsx';
 import type { SheetProps } from './sheet.tsx';
+import './cost-bar.css';
+import './dialog.css';
+import './sheet.css';
 
 export function SheetPopup({ open, onClose, title, lead, side = 'bottom', children }: SheetProps) {
   const popup = useRef<HTMLDivElement>(null);

@@ -4,6 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { late } from './lazy.tsx';
 import { usePopupCode } from './popup-code.ts';
+import './sheet.css';
 
 export interface SheetProps {
   open: boolean;

@@ -1,5 +1,7 @@
 /** `<SkeletonRegion label="Inserate werden geladen"><Skeleton width="60%" /></SkeletonRegion>`: still boxes, visible after 150 ms. */
 import type { ReactNode } from 'react';
+import './skeleton.css';
+import './spinner.css';
 
 export function Skeleton({ width, height }: { width?: string; height?: string }) {
   return <div className="skel" style={{ width, height }} data-slot="skeleton" />;

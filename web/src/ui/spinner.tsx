@@ -1,5 +1,6 @@
 /** `<Spinner label="Wird geladen …" />`: a turning icon with words; pulses where motion is unwanted. */
 import { LoaderCircle } from 'lucide-react';
+import './spinner.css';
 
 export function Spinner({ label = 'Wird geladen …', hideLabel }: { label?: string; hideLabel?: boolean }) {
   return (

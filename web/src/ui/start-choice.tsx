@@ -8,7 +8,8 @@ import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
 import { RadioCard } from './radio-card.tsx';
-import '../styles/start-choice.css';
+import './field.css';
+import './start-choice.css';
 
 interface Props {
   value: Start;

@@ -1,6 +1,7 @@
 /** `<Switch checked={on} onChange={(event) => …} aria-label="Newsletter" />`; `<SettingRow>` puts label and help beside it. */
 import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import './switch.css';
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
   small?: boolean;

@@ -1,5 +1,6 @@
 /** `<Tabs value={tab} onChange={setTab} label="Status" items={[{ value: 'aktiv', label: 'Aktiv', count: 5 }]}>{panel}</Tabs>`. */
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import './tabs.css';
 
 interface Props<T extends string> {
   value: T;

@@ -2,6 +2,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 import { useControlProps } from './field.tsx';
+import './input.css';
 
 export function Textarea({ className, rows = 5, ...props }: ComponentProps<'textarea'>) {
   return (

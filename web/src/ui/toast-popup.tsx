@@ -4,6 +4,8 @@ import { useEffect } from 'react';
 import { Toaster as Sonner, toast as show } from 'sonner';
 import { DESKTOP, useMediaQuery } from '../lib/media-query.ts';
 import { IconButton } from './icon-button.tsx';
+import './alert.css';
+import './toast.css';
 
 export interface Toast {
   text: string;

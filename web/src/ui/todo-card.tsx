@@ -1,4 +1,6 @@
 import { CircleAlert, CircleDashed } from 'lucide-react';
+import './card.css';
+import './todo-card.css';
 
 /** Something that is to be done before a form can be sent. */
 export interface OpenPoint {

@@ -2,6 +2,7 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import './toggle-chip.css';
 
 interface Props extends Omit<ComponentProps<'button'>, 'onClick'> {
   pressed: boolean;

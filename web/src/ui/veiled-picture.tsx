@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { Blinds } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { REVEAL_MS, useDiscreet } from '../lib/discreet.ts';
+import './veiled-picture.css';
 
 interface Props {
   src: string | undefined;

@@ -2,6 +2,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, HTMLAttributes } from 'react';
 import { Folds } from './folds.tsx';
+import './velvet.css';
 
 interface Props extends HTMLAttributes<HTMLElement> {
   /** How the curtain hangs; the proportions should be about those of the surface. */

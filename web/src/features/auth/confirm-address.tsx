@@ -7,6 +7,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import '../../ui/auth-frame.css';
 
 type State = { is: 'working' } | { is: 'done' | 'outdated' | 'refused' | 'failed'; message: string };
 

@@ -6,6 +6,7 @@ import { hasStoredSession } from '../../lib/stored-session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
+import '../../ui/auth-frame.css';
 
 const KINDS = {
   confirm: {

@@ -1,6 +1,7 @@
 /** `<PasswordChecklist password={typed} />`: meter and the eight rules, live. */
 import { PASSWORD_RULES, passwordStrength } from '@samtrot/shared/accounts/rules.ts';
 import { PasswordRules } from '../../ui/password-rules.tsx';
+import './password-checklist.css';
 
 const BARS = { schwach: 1, mittel: 2, stark: 3 };
 

@@ -23,6 +23,7 @@ import { SubmitRow } from '../../ui/submit-row.tsx';
 import { openPasswordPoints, registerMessage } from './messages.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { useEmailLookup } from './use-email-lookup.ts';
+import '../../ui/field.css';
 
 const DoneDialog = lazy(() => import('./done-dialog.tsx'));
 

@@ -9,6 +9,7 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { SubmitRow } from '../../ui/submit-row.tsx';
 import { openPasswordPoints, resetMessage } from './messages.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
+import '../../ui/field.css';
 
 const DoneDialog = lazy(() => import('./done-dialog.tsx'));
 

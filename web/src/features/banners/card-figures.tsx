@@ -2,6 +2,7 @@ import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { rateOf, type Figures as Sum, type WebsiteFigures } from './card-facts.ts';
+import './card-figures.css';
 
 interface Props {
   id: number;

@@ -2,6 +2,8 @@ import type { Banner } from '@samtrot/shared/banners/contract.ts';
 import { BANNER_TYPES } from '@samtrot/shared/banners/rules.ts';
 import { Image as ImageIcon } from 'lucide-react';
 import { VeiledPicture } from '../../ui/veiled-picture.tsx';
+import './card-preview.css';
+import '../../ui/veiled-picture.css';
 
 /** A banner as visitors see it, small; all of them to the same scale. */
 export function BannerPreview({ banner: { ID, typ, text, banner_bild } }: { banner: Banner }) {

@@ -10,6 +10,7 @@ import { Figures } from './card-figures.tsx';
 import { BannerPreview } from './card-preview.tsx';
 import { actionsOf } from './list-actions.ts';
 import type { BannerDialogType } from './list-questions.ts';
+import '../../listing/item-card.css';
 
 interface Props {
   banner: Banner;

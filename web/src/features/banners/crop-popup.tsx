@@ -8,10 +8,13 @@ import { CropFrame } from '../../media/photo/crop-frame.tsx';
 import { isWhole, type Rect, type Size, widestCrop, zoomedCrop } from '../../media/photo/geometry.ts';
 import { PhotoCanvas, PhotoEnd, useVeil } from '../../media/photo/photo-canvas.tsx';
 import { usePhoto } from '../../media/photo/use-photo.ts';
-import '../../styles/photo.css';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { CropProps } from './crop.tsx';
+import './step-content.css';
+import '../../media/photo/photo-editor.css';
+import '../../ui/dialog.css';
+import '../../ui/field.css';
 
 /** How many times smaller than the widest part. */
 const MOST_ZOOM = 4;

@@ -12,6 +12,8 @@ import { Crop } from './crop.tsx';
 import { BannerPreview } from './preview.tsx';
 import { controlId, type Wizard } from './use-wizard.ts';
 import { hasPicture } from './wizard-form.ts';
+import './step-content.css';
+import '../../ui/field.css';
 
 /** The file that was chosen, for another part of it; gone with the page. */
 export interface Source {

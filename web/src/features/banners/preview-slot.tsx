@@ -1,5 +1,7 @@
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import { useId } from 'react';
+import './step-content.css';
+import './step-type.css';
 
 interface Box {
   x: number;

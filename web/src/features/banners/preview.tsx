@@ -3,6 +3,8 @@ import { ImageIcon, Link2 } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { VeiledPicture } from '../../ui/veiled-picture.tsx';
 import { hasPicture, type WizardForm } from './wizard-form.ts';
+import './card-preview.css';
+import './step-content.css';
 
 /** The banner as visitors will see it, in the shape of its format; an empty place while there is nothing to be seen (BAN-39). */
 export function BannerPreview({ typ, form }: { typ: BannerTypeId; form: WizardForm }) {

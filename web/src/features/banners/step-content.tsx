@@ -8,6 +8,9 @@ import { PictureField, type Source } from './picture-field.tsx';
 import { BannerPreview } from './preview.tsx';
 import { PreviewSlot } from './preview-slot.tsx';
 import { controlId, type Wizard } from './use-wizard.ts';
+import './step-content.css';
+import './wizard.css';
+import '../../ui/card.css';
 
 interface Props {
   wizard: Wizard;

@@ -19,6 +19,10 @@ import { SettingRow } from '../../ui/switch.tsx';
 import { BannerPreview } from './preview.tsx';
 import { controlId, type Wizard } from './use-wizard.ts';
 import { isBooked, perWebsite, priceLines, withWebsite, wizardPrice } from './wizard-form.ts';
+import './step-order.css';
+import './wizard.css';
+import '../../ui/checkbox.css';
+import '../../ui/field.css';
 
 interface Props {
   wizard: Wizard;

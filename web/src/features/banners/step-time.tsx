@@ -12,6 +12,10 @@ import { StartChoice } from '../../ui/start-choice.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
 import { controlId, type Wizard } from './use-wizard.ts';
 import { isBooked } from './wizard-form.ts';
+import './step-time.css';
+import './wizard.css';
+import '../../ui/card.css';
+import '../../ui/field.css';
 
 interface Props {
   wizard: Wizard;

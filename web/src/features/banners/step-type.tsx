@@ -2,6 +2,10 @@ import { BANNER_TYPE_IDS, BANNER_TYPES, bannerTexts } from '@samtrot/shared/bann
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { PreviewSlot } from './preview-slot.tsx';
 import { controlId, type Wizard } from './use-wizard.ts';
+import './step-type.css';
+import './wizard.css';
+import '../../ui/field.css';
+import '../../ui/radio-card.css';
 
 /** BAN-34 to BAN-36. */
 export function StepType({ wizard, fixed }: { wizard: Wizard; fixed: boolean }) {

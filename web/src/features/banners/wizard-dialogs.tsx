@@ -8,6 +8,8 @@ import { CostList } from '../../ui/cost-list.tsx';
 import { startLabel } from './step-order.tsx';
 import type { WizardSave } from './use-wizard-save.ts';
 import { type WizardForm, wizardPrice } from './wizard-form.ts';
+import './wizard.css';
+import '../../ui/dialog.css';
 
 interface Props {
   saving: WizardSave;

@@ -5,6 +5,8 @@ import { Fragment, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { Act } from './use-wizard-save.ts';
 import { MAIN_LABELS, STEP_NUMBERS, STEPS, type StepNumber } from './wizard-form.ts';
+import './wizard.css';
+import '../../ui/field.css';
 
 interface HeadProps {
   title: string;

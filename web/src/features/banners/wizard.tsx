@@ -31,6 +31,7 @@ import {
   wizardPrice,
 } from './wizard-form.ts';
 import { Stepper, WizardFoot, WizardHead } from './wizard-frame.tsx';
+import './wizard.css';
 
 interface Props {
   /** The banner that is edited, as it was when the wizard opened; null for a new one. */

@@ -9,6 +9,8 @@ import { VeiledPicture } from '../../ui/veiled-picture.tsx';
 import { type CantonNames, clubRuntime, factsOf, townOf } from './card-facts.ts';
 import type { ListedClub } from './list.ts';
 import type { ClubDialogType } from './list-questions.ts';
+import '../../listing/item-card.css';
+import '../../ui/veiled-picture.css';
 
 interface Props {
   club: ListedClub;

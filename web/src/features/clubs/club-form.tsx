@@ -23,6 +23,9 @@ import { useAutosaveClub } from './use-autosave-club.ts';
 import { focusFirst, useClubForm } from './use-club-form.ts';
 import { useClubPictures } from './use-club-pictures.ts';
 import { useSaveClub } from './use-save-club.ts';
+import '../../ui/dialog.css';
+import '../../ui/editor-page.css';
+import '../../ui/form-section.css';
 
 interface Props {
   title: string;

@@ -9,6 +9,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { VeiledPicture } from '../../ui/veiled-picture.tsx';
 import { type CantonNames, openingDays, townOf } from './card-facts.ts';
 import type { ListedClub } from './list.ts';
+import './details.css';
 
 interface Props {
   /** Undefined: nothing was opened yet. */

@@ -16,6 +16,8 @@ import {
 } from './form-opening.ts';
 import { controlId } from './form-values.ts';
 import type { ClubEditor } from './use-club-form.ts';
+import './club-form.css';
+import '../../ui/field.css';
 
 /** A row for each day of the week: closed, or one or two spans. */
 export function HoursSection({ editor }: { editor: ClubEditor }) {

@@ -12,6 +12,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { controlId } from './form-values.ts';
 import type { ClubEditor } from './use-club-form.ts';
 import type { ClubPictures } from './use-club-pictures.ts';
+import '../../ui/form-section.css';
 
 interface LineProps {
   editor: ClubEditor;

@@ -11,6 +11,8 @@ import { CostBar } from '../../ui/cost-bar.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
 import { CostAfter, CostTotal } from '../../ui/cost-total.tsx';
 import type { ClubCost } from './form-cost.ts';
+import '../../ui/card.css';
+import '../../ui/editor-page.css';
 
 interface Props {
   cost: ClubCost;

@@ -8,6 +8,7 @@ import { ClubPicture } from './card.tsx';
 import { clubRuntime } from './card-facts.ts';
 import type { ListedClub } from './list.ts';
 import type { ClubDialogType } from './list-questions.ts';
+import '../../listing/item-sheet.css';
 
 interface Props {
   /** Undefined: nothing was opened yet. */

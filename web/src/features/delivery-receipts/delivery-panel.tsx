@@ -9,6 +9,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { type Delivery, hasArrived, isOpen, runWords, sumWords } from './labels.ts';
 import { SiteRow } from './site-row.tsx';
+import './delivery-panel.css';
+import '../../ui/card.css';
 
 /** How often the page looks again while a website has something to do. */
 const LOOK_MS = 5_000;

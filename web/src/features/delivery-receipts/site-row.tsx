@@ -3,6 +3,8 @@ import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import { clsx } from 'clsx';
 import { ArrowUpRight, Ban, CalendarX, Check, ChevronDown, Circle, LoaderCircle } from 'lucide-react';
 import { missedWords, noWayWords, STEP_WORDS, type Station, stationsOf, viewsWords } from './labels.ts';
+import './delivery-panel.css';
+import '../../ui/card.css';
 
 interface Props {
   site: WebsiteProof;

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 import type { Account } from '../../lib/session.ts';
 import { Velvet } from '../../ui/velvet.tsx';
 import { useCountUp } from './use-count-up.ts';
+import './balance.css';
+import '../../ui/velvet.css';
 
 interface Props {
   credits: Credits;

@@ -11,6 +11,8 @@ import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { capitals, MOST_TYPED } from './coupon-code.ts';
 import { CouponDialog } from './coupon-dialog.tsx';
 import { useCoupon } from './use-coupon.ts';
+import './coupon-card.css';
+import '../../ui/alert.css';
 
 interface Props {
   onRedeemed: (redeemed: { credits: Credits; balance: Credits }) => Promise<void>;

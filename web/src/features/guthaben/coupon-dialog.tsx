@@ -3,6 +3,9 @@ import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { formatDay } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
+import './coupon-card.css';
+import './topup-dialog.css';
+import '../../ui/cost-list.css';
 
 interface Props {
   /** Null closes it. */

@@ -13,6 +13,7 @@ import { Card, CardHead } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { type DocumentLink, documentsOf } from './documents.ts';
+import './documents-card.css';
 
 /** As many as stand beside the history without pushing anything far down. */
 const FIRST = 4;

@@ -9,6 +9,7 @@ import { hasReceipt, price, waitsFor } from './history-parts.tsx';
 import { type HistoryRow, isMovement } from './history-rows.ts';
 import { methodWord, SOURCE_WORDS } from './history-words.ts';
 import { PendingTopup } from './pending-topup.tsx';
+import './history.css';
 
 /** What stands behind a line (GUT-49): items, way to pay, notes, which credits paid it and what was left. `table` on wide screens. */
 export function HistoryDetail({ id, row, table }: { id: string; row: HistoryRow; table?: boolean }) {

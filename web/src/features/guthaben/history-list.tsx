@@ -1,7 +1,6 @@
 import { ArrowUpDown, Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { DESKTOP, useMediaQuery } from '../../lib/media-query.ts';
-import '../../styles/history.css';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,6 +16,8 @@ import { HistoryTable } from './history-table.tsx';
 import { COLUMNS, type HistoryView, isPlain, listed, PAGE_SIZE } from './history-view.ts';
 import { FILTER_WORDS, SORT_WORDS } from './history-words.ts';
 import { useHistory } from './use-history.ts';
+import './history.css';
+import '../../ui/sheet.css';
 
 const FILTER_ITEMS = FILTERS.map((value) => ({ value, label: FILTER_WORDS[value] }));
 const SORTS = COLUMNS.flatMap((column) =>

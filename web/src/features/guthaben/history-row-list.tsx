@@ -6,6 +6,7 @@ import { HistoryDetail } from './history-detail.tsx';
 import { RowAmount, waitsFor } from './history-parts.tsx';
 import type { HistoryRow } from './history-rows.ts';
 import { statusWord } from './history-words.ts';
+import './history.css';
 
 interface Props {
   rows: readonly HistoryRow[];

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { giftsQuery } from '../../lib/transactions-query.ts';
 import { toast } from '../../ui/toast.tsx';
+import './balance.css';
+import '../../ui/spinner.css';
 
 /** HOM-28, CON-15: the page itself goes first. */
 const DELAY_MS = 100;

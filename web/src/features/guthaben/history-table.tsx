@@ -8,6 +8,8 @@ import { RowAmount, RowStatus, waitsFor } from './history-parts.tsx';
 import type { HistoryRow } from './history-rows.ts';
 import { COLUMNS, type Column, type HistoryView, nextDirection } from './history-view.ts';
 import { COLUMN_WORDS } from './history-words.ts';
+import './history.css';
+import '../../ui/icon-button.css';
 
 interface Props {
   rows: readonly HistoryRow[];

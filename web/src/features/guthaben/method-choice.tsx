@@ -1,6 +1,8 @@
 import type { PaymentMethod } from '@samtrot/shared/topups/methods.ts';
 import { CreditCard, ExternalLink, Landmark, type LucideIcon, Smartphone } from 'lucide-react';
 import { useId } from 'react';
+import './method-choice.css';
+import '../../ui/radio-card.css';
 
 /** Neutral signs of our own, no logos. */
 const ICONS: Record<PaymentMethod, LucideIcon> = {

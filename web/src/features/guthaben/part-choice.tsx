@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { keepNote } from './pending-note.ts';
 import type { PaymentView } from './pending-topup.tsx';
+import './history.css';
 
 type Way = 'credits' | 'refund';
 

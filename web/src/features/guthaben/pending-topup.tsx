@@ -5,6 +5,7 @@ import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PartChoice } from './part-choice.tsx';
+import './history.css';
 
 /** How a payment that waits stands, and the way on: to the page of the provider, the data of the transfer, or a decision. */
 export function PendingTopup({ paymentId }: { paymentId: string }) {

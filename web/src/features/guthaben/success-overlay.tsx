@@ -3,6 +3,8 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Arrival } from './use-payment-return.ts';
+import './success-overlay.css';
+import '../../ui/dialog.css';
 
 /** GUT-29, CON-17. */
 const SHOWN_MS = 3_000;

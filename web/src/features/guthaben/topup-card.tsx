@@ -4,6 +4,8 @@ import { afterSettling } from '@samtrot/shared/topups/debt.ts';
 import { discountedPrice, totalCredits } from '@samtrot/shared/topups/rules.ts';
 import { Gift } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import './topup-card.css';
+import '../../ui/badge.css';
 
 interface Props {
   option: TopupOption;

@@ -6,6 +6,8 @@ import { discountedPrice, totalCredits } from '@samtrot/shared/topups/rules.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CostList } from '../../ui/cost-list.tsx';
 import { MethodChoice } from './method-choice.tsx';
+import './topup-dialog.css';
+import '../../ui/cost-list.css';
 
 interface Props {
   /** Null closes it; the last one stays visible while it fades. */

@@ -14,6 +14,7 @@ import { keepMethod, lastMethod } from './kept-method.ts';
 import { TopupCard } from './topup-card.tsx';
 import { TopupDialog } from './topup-dialog.tsx';
 import { useTopup } from './use-topup.ts';
+import './topup-card.css';
 
 interface Props {
   /** As stored for the account. */

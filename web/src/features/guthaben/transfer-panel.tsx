@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { CopyValue } from './copy-value.tsx';
 import { PaymentWay } from './pending-topup.tsx';
+import './transfer-panel.css';
 
 interface Props {
   paymentId: string;

@@ -6,6 +6,9 @@ import { formatSpan } from '../../lib/format.ts';
 import type { Account } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { endsSoon, hintTitle, runningAds, statusCounts } from './rules.ts';
+import './hint-card.css';
+import '../../ui/card.css';
+import '../../ui/icon-button.css';
 
 interface Hint {
   key: string;

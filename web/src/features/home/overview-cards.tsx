@@ -10,6 +10,9 @@ import { RuntimeBar } from '../../ui/runtime-bar.tsx';
 import { STATUS_LOOKS } from '../../ui/status-badge.tsx';
 import { Velvet } from '../../ui/velvet.tsx';
 import { type Counts, cardAction, runningAds, statusCounts } from './rules.ts';
+import './overview-cards.css';
+import '../../ui/card.css';
+import '../../ui/velvet.css';
 
 const LABELS = { aktiv: 'Aktiv', geplant: 'Geplant', entwurf: 'Entwürfe', abgelaufen: 'Abgelaufen' } as const;
 

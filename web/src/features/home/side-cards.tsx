@@ -5,6 +5,9 @@ import { useState } from 'react';
 import type { Account } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardHead } from '../../ui/card.tsx';
+import './side-cards.css';
+import '../../ui/badge.css';
+import '../../ui/card.css';
 
 const SHOWN_SITES = 8;
 const SHOWN_VIEWS = 5;

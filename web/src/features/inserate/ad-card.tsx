@@ -8,6 +8,7 @@ import { factsOf } from './ad-facts.ts';
 import { AdFoot, type AskProps } from './ad-foot.tsx';
 import { AdPicture } from './ad-picture.tsx';
 import { adRuntime } from './runtime.ts';
+import '../../listing/item-card.css';
 
 interface Props extends AskProps {
   /** Names by canton id. */

@@ -16,6 +16,8 @@ import {
   wasOnline,
 } from './ad-actions.ts';
 import type { AdDialogType } from './ad-questions.ts';
+import './ad-foot.css';
+import '../../listing/item-card.css';
 
 export interface AskProps {
   inserat: Inserat;

@@ -1,6 +1,7 @@
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
 import { Image as ImageIcon } from 'lucide-react';
 import { VeiledPicture } from '../../ui/veiled-picture.tsx';
+import '../../ui/veiled-picture.css';
 
 /** The main picture of an ad, small. */
 export function AdPicture({ inserat: { ID, imageSources }, className }: { inserat: Inserat; className: string }) {

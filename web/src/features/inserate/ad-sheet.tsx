@@ -11,6 +11,7 @@ import { renewalQuestion } from './ad-foot.tsx';
 import { AdPicture } from './ad-picture.tsx';
 import type { AdDialogType } from './ad-questions.ts';
 import { adRuntime } from './runtime.ts';
+import '../../listing/item-sheet.css';
 
 interface Props {
   /** Undefined: nothing was opened yet. */

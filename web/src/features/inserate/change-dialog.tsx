@@ -9,6 +9,9 @@ import { CostList } from '../../ui/cost-list.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { changeWords, priceLines } from './change-words.ts';
 import type { useSaveInserat } from './use-save-inserat.ts';
+import './change-dialog.css';
+import '../../ui/cost-list.css';
+import '../../ui/dialog.css';
 
 interface Props {
   saving: ReturnType<typeof useSaveInserat>;

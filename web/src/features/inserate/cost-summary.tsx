@@ -12,6 +12,11 @@ import { CostAfter, CostTotal } from '../../ui/cost-total.tsx';
 import { REFUND_LABEL } from './change-words.ts';
 import type { ShownCost } from './editor-cost.ts';
 import { type OpenPoint, openSentence } from './editor-todo.ts';
+import '../../ui/card.css';
+import '../../ui/cost-bar.css';
+import '../../ui/cost-list.css';
+import '../../ui/editor-page.css';
+import '../../ui/field.css';
 
 export interface CostProps {
   cost: ShownCost;

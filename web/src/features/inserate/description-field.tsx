@@ -7,6 +7,8 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { RichText as RichTextComponent } from './rich-text.tsx';
 import { controlId, type Editor } from './use-editor.ts';
+import './rich-text.css';
+import '../../ui/icon-button.css';
 
 const LABEL = 'Beschreibung';
 /** How far below the window the field may still be when its editor is fetched. */

@@ -8,6 +8,8 @@ import { Switch } from '../../ui/switch.tsx';
 import { ToggleChip } from '../../ui/toggle-chip.tsx';
 import { allChosen, type EditorForm, toggled, withPackage } from './editor-form.ts';
 import { controlId, type Editor } from './use-editor.ts';
+import './editor-choices.css';
+import '../../ui/toggle-chip.css';
 
 export function PackageSection({ editor, over }: { editor: Editor; over: Partial<EditorForm> }) {
   const { form, change, errorAt } = editor;

@@ -9,6 +9,8 @@ import { Select } from '../../ui/select.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
 import type { EditorForm } from './editor-form.ts';
 import { controlId, type Editor } from './use-editor.ts';
+import '../../ui/editor-page.css';
+import '../../ui/form-section.css';
 
 export function ContactSection({ editor }: { editor: Editor }) {
   const { form, change, errorAt, leave } = editor;

@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import type { Cost } from './editor-cost.ts';
 import type { EditorForm } from './editor-form.ts';
 import type { useSaveInserat } from './use-save-inserat.ts';
+import '../../ui/dialog.css';
 
 interface Props {
   saving: ReturnType<typeof useSaveInserat>;

@@ -4,6 +4,8 @@ import { FormSection } from '../../ui/form-section.tsx';
 import { Radio } from '../../ui/radio-card.tsx';
 import type { Editor } from './use-editor.ts';
 import type { Media } from './use-media.ts';
+import '../../media/pictures/picture-gallery.css';
+import '../../ui/field.css';
 
 interface Props {
   editor: Editor;

@@ -6,6 +6,7 @@ import { FormSection } from '../../ui/form-section.tsx';
 import type { LowerSections } from './editor-lower-sections.tsx';
 import type { Editor } from './use-editor.ts';
 import type { Media } from './use-media.ts';
+import '../../ui/form-section.css';
 
 export interface LowerProps {
   editor: Editor;

@@ -11,6 +11,7 @@ import { StoryPart } from './editor-story.tsx';
 import { PromoRow } from './promo-row.tsx';
 import { controlId, type Editor } from './use-editor.ts';
 import type { Media } from './use-media.ts';
+import './editor-promotion.css';
 
 interface Props {
   editor: Editor;

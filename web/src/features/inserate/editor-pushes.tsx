@@ -14,6 +14,7 @@ import { shiftedText } from '../../ui/start-choice.tsx';
 import { changesPackage, falling, liesOutside, pushLabel, runOf, withPush, withTime } from './editor-run.ts';
 import { Entries, PromoRow } from './promo-row.tsx';
 import { controlId, type Editor } from './use-editor.ts';
+import './editor-promotion.css';
 
 const NO_TIME = 'Wähle zuerst eine Zeit.';
 

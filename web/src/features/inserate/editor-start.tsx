@@ -8,6 +8,8 @@ import { SettingRow } from '../../ui/switch.tsx';
 import { isOn, renewalSentence, runOf } from './editor-run.ts';
 import { IF_SHOWN, standsStill } from './runtime.ts';
 import { controlId, type Editor } from './use-editor.ts';
+import './editor-choices.css';
+import '../../ui/field.css';
 
 interface Props {
   editor: Editor;

@@ -20,6 +20,10 @@ import { controlId, type Editor, focusFirst } from './use-editor.ts';
 import type { Media } from './use-media.ts';
 import { ACCEPTED_VIDEOS, isVideo } from './video-check.ts';
 import { SavedVideo, VideoUpload } from './video-row.tsx';
+import './editor-promotion.css';
+import './editor-story.css';
+import './editor-videos.css';
+import '../../media/pictures/picture-gallery.css';
 
 interface Props {
   editor: Editor;

@@ -5,6 +5,7 @@ import { FormSection } from '../../ui/form-section.tsx';
 import { Input } from '../../ui/input.tsx';
 import { DescriptionField } from './description-field.tsx';
 import { controlId, type Editor } from './use-editor.ts';
+import '../../ui/form-section.css';
 
 type TextField = 'name' | 'titel';
 

@@ -7,6 +7,9 @@ import { FormSection } from '../../ui/form-section.tsx';
 import type { Media } from './use-media.ts';
 import { ACCEPTED_VIDEOS } from './video-check.ts';
 import { SavedVideo, VideoUpload } from './video-row.tsx';
+import './editor-promotion.css';
+import './editor-videos.css';
+import '../../ui/field.css';
 
 /** Videos of a premium ad; they cost nothing (MED-17 to MED-22). */
 export function VideoSection({ media }: { media: Media }) {

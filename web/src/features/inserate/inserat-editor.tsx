@@ -31,6 +31,8 @@ import { controlId, focusFirst, useEditor } from './use-editor.ts';
 import { useMedia } from './use-media.ts';
 import { useNumber } from './use-number.ts';
 import { EDITOR_TOAST_MS, useSaveInserat } from './use-save-inserat.ts';
+import '../../ui/editor-page.css';
+import '../../ui/form-section.css';
 
 /** EDI-18, CON-61 */
 const AFTER_DRAFT_MS = 2_000;

@@ -3,6 +3,8 @@ import { CircleAlert, type LucideIcon, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import './editor-promotion.css';
+import '../../ui/field.css';
 
 interface Props {
   icon: LucideIcon;
@@ -70,9 +72,9 @@ interface Entry {
 export function Entries({ label, entries }: { label: string; entries: readonly Entry[] }) {
   if (entries.length === 0) return null;
   return (
-    <ul className="times" aria-label={label}>
+    <ul className="push-times" aria-label={label}>
       {entries.map((entry) => (
-        <li key={entry.key} className={clsx('time num', entry.wrong && 'wrong')}>
+        <li key={entry.key} className={clsx('push-time num', entry.wrong && 'wrong')}>
           {entry.wrong && <CircleAlert className="i" aria-hidden />}
           <span>
             {entry.label}

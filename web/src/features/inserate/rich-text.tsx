@@ -19,6 +19,7 @@ import { type PointerEvent, useEffect, useMemo } from 'react';
 import { useControlProps } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { DESCRIPTION_EXTENSIONS, HEADING_LEVELS, withOurHeadings } from './rich-text-rules.ts';
+import './rich-text.css';
 
 interface Props {
   label: string;

@@ -7,6 +7,10 @@ import { RatingField } from '../../media/pictures/image-tile.tsx';
 import type { Upload } from '../../media/upload-queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import './editor-promotion.css';
+import './editor-videos.css';
+import '../../ui/field.css';
+import '../../ui/veiled-picture.css';
 
 interface UploadProps {
   upload: Upload;

@@ -5,6 +5,9 @@ import { RuntimeBar } from '../../ui/runtime-bar.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Velvet } from '../../ui/velvet.tsx';
 import { partnerSentence, yearsOfExperience } from './rules.ts';
+import './hero.css';
+import './sections.css';
+import '../../ui/cost-list.css';
 
 export function Hero({ now }: { now: Date }) {
   return (

@@ -2,6 +2,10 @@ import { RefreshCw } from 'lucide-react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { partnerTexts } from './rules.ts';
+import './partner-list.css';
+import './sections.css';
+import '../../ui/skeleton.css';
+import '../../ui/spinner.css';
 
 /** Prerendered with all four states; the script of the page shows the one that holds (PUB-35 to PUB-39). */
 export function PartnerList() {

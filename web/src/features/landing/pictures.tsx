@@ -1,4 +1,6 @@
 /** Small drawings of a list of ads, one for each extra. */
+import './pictures.css';
+
 const bar = (y: number, className: 'on' | 'off') => (
   <rect key={y} x="8" y={y} width="64" height="9" rx="2.5" className={className} />
 );

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonAnchor } from '../../ui/button-anchor.tsx';
 import { ColourPicture, PushPicture, StoryPicture, TopAdPicture } from './pictures.tsx';
+import './sections.css';
 
 const STEPS = [
   { title: 'Registrieren', text: 'Benutzername, E-Mail und Passwort genügen.' },

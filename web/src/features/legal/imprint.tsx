@@ -1,6 +1,7 @@
 import type { Operator } from '../../lib/operator.ts';
 import { Address } from './address.tsx';
 import type { LegalDocument } from './legal-text.tsx';
+import './legal-text.css';
 
 /** Who runs the portal (Article 3 paragraph 1 letter s of the Swiss act against unfair competition asks for it). */
 export const imprint = (operator: Operator): LegalDocument => ({

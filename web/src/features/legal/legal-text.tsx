@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import './legal-text.css';
 
 /** One numbered part of a legal text. `id` is its anchor and never changes, so that links to it stay good. */
 export interface Section {

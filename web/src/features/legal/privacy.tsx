@@ -2,6 +2,7 @@ import { BROWSER_STORAGE, PERSONAL_DATA } from '@samtrot/shared/legal/personal-d
 import type { Operator } from '../../lib/operator.ts';
 import { Address } from './address.tsx';
 import type { LegalDocument } from './legal-text.tsx';
+import './legal-text.css';
 
 /** What happens with personal data, as the product really works. Whoever changes what is kept, or for how long, changes this too. */
 export const privacy = (operator: Operator): LegalDocument => ({

@@ -7,6 +7,9 @@ import { Switch } from '../../ui/switch.tsx';
 import { amountWords, isOpen, receiptsWords, receiptWords } from './labels.ts';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { useOffline } from './use-offline.ts';
+import './offline-card.css';
+import '../../ui/card.css';
+import '../../ui/skeleton.css';
 
 /** One switch takes everything off all websites at once; below it what each of them has confirmed. */
 export function OfflineCard() {

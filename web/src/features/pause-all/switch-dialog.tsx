@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { questionWords } from './labels.ts';
 import { useSwitch } from './use-offline.ts';
+import './offline-card.css';
 
 interface Props {
   /** Which way it is thrown. */

@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import type { Confirmation } from './use-confirmation.ts';
+import './profil.css';
 
 interface Props {
   confirmation: Confirmation;

@@ -12,6 +12,7 @@ import { toast } from '../../ui/toast.tsx';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { useConfirmation } from './use-confirmation.ts';
+import './profil.css';
 
 /** PRO-25 */
 const FAILED = 'Das Konto konnte nicht gelöscht werden. Bitte versuche es später erneut.';

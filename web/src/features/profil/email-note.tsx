@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast.tsx';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { waitMessage } from './failure.ts';
 import { useConfirmation } from './use-confirmation.ts';
+import './profil.css';
 
 const FAILED = 'Die Bestätigungsmail konnte nicht gesendet werden. Bitte versuche es später erneut.';
 

@@ -7,6 +7,7 @@ import { type Account, stateQuery, useReloadOfAccount } from '../../lib/session.
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { waitMessage } from './failure.ts';
+import './profil.css';
 
 const FAILED = 'Die Bestätigungsmail konnte nicht gesendet werden. Bitte versuche es später erneut.';
 

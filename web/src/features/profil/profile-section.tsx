@@ -28,6 +28,8 @@ import { SaveBar } from './save-bar.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { useConfirmation } from './use-confirmation.ts';
 import { useRefreshAccount } from './use-refresh-account.ts';
+import './profil.css';
+import '../../ui/field.css';
 
 /** ERR-075 */
 const FAILED = 'Fehler beim Speichern des Profils';

@@ -1,6 +1,8 @@
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { openPointsLine } from '../../ui/submit-row.tsx';
+import './profil.css';
+import '../../ui/badge.css';
 
 interface Props {
   label: string;

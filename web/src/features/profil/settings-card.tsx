@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
+import './profil.css';
 
 interface Props {
   id: string;

@@ -3,6 +3,9 @@ import { type PointerEvent, useState } from 'react';
 import { DESKTOP, useMediaQuery } from '../../lib/media-query.ts';
 import { barAt, barsOf, namedBars, scaleTop } from './chart-geometry.ts';
 import { chartWords, FIGURE_WORDS, type Figure, figureWords, type Span } from './figures.ts';
+import './chart.css';
+import './statistics-panel.css';
+import '../../ui/card.css';
 
 /** How many days are named below the chart. */
 const NAMED = { phone: 4, desktop: 7 };

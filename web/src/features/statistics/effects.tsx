@@ -2,6 +2,8 @@ import type { Effect } from '@samtrot/shared/statistics/contract.ts';
 import type { EffectKind } from '@samtrot/shared/statistics/rules.ts';
 import { ArrowUpToLine, CirclePlay, type LucideIcon, Palette, Pin } from 'lucide-react';
 import { decimal, EFFECT_WORDS, effectTime, effectWords, isComparable } from './effect-words.ts';
+import './effects.css';
+import '../../ui/card.css';
 
 const ICONS: Record<EffectKind, LucideIcon> = { push: ArrowUpToLine, topad: Pin, farbe: Palette, story: CirclePlay };
 

@@ -1,5 +1,7 @@
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { FIGURE_WORDS, type Figure, type Span } from './figures.ts';
+import './figure-table.css';
+import '../../ui/card.css';
 
 /** What the chart draws, as figures; the newest first. */
 export function FigureTable({ spans, figures }: { spans: readonly Span[]; figures: readonly Figure[] }) {

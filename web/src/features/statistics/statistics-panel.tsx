@@ -25,6 +25,9 @@ import {
   sumOf,
 } from './figures.ts';
 import { Sums } from './sums.tsx';
+import './statistics-panel.css';
+import '../../ui/card.css';
+import '../../ui/skeleton.css';
 
 /** What the page shows; kept in the address. */
 export interface StatisticsView {

@@ -2,6 +2,7 @@ import type { PlacedKind } from '@samtrot/shared/delivery-receipts/rules.ts';
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import type { Counts } from '@samtrot/shared/statistics/contract.ts';
 import { FIGURE_WORDS, FIGURES, type Figure, rateOf } from './figures.ts';
+import './statistics-panel.css';
 
 interface Props {
   kind: PlacedKind;

@@ -21,6 +21,7 @@ import { SubmitRow } from '../../ui/submit-row.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { sendingMessage } from './failure.ts';
 import { type Sent, SentNotice } from './sent-notice.tsx';
+import './support.css';
 
 export interface ContactValues {
   name: string;

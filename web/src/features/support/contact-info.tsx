@@ -1,5 +1,6 @@
 import { SUPPORT_TIMES } from '@samtrot/shared/support/rules.ts';
 import { Clock, Mail, MessageSquareReply, Phone } from 'lucide-react';
+import './support.css';
 
 interface Props {
   operator: { email: string; phone: string };

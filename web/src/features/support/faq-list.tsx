@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { FAQ } from './faq.ts';
+import './faq-list.css';
 
 /**
  * Questions that open one by one. They are the browser's own, so that keyboard, search in the page and printing work without a script;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import './support.css';
 
 export interface Sent {
   /** What the server said. */

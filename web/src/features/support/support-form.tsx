@@ -20,6 +20,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { type Draft, dropDraft, keepDraft, keptDraft } from './draft.ts';
 import { sendingMessage } from './failure.ts';
 import { type Sent, SentNotice } from './sent-notice.tsx';
+import './support.css';
 
 // By name: the contract brings the tables of phone numbers along, which this form does not need.
 

@@ -2,6 +2,7 @@
 import { clsx } from 'clsx';
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { type Corner, draggedCorner, inPicture, movedCrop, type Point, type Rect, type Size } from './geometry.ts';
+import './crop-frame.css';
 
 const CORNERS: readonly { id: Corner; label: string }[] = [
   { id: 'nw', label: 'Ecke oben links' },

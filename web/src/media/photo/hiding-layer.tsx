@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { arrowOf } from './crop-frame.tsx';
 import { clamp, dabsOf, inPicture, type Point, type Size, type Stamp } from './geometry.ts';
+import './hiding-layer.css';
 
 /** A marked face is higher than wide. */
 const FACE_SHAPE = 1.3;

@@ -5,6 +5,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Photo } from './use-photo.ts';
+import './photo-editor.css';
 
 /** Whether the picture is hidden from whoever looks over a shoulder, until it is asked for. */
 export function useVeil(): { veiled: boolean; show: () => void } {

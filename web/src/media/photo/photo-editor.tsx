@@ -10,6 +10,7 @@ import type { Step } from './image-processor.ts';
 import { PhotoCanvas, PhotoEnd, useVeil } from './photo-canvas.tsx';
 import { BRUSH, type Tool, ToolOptions } from './tool-options.tsx';
 import { usePhoto } from './use-photo.ts';
+import './photo-editor.css';
 
 const TOOLS: readonly { id: Tool; label: string; icon: LucideIcon }[] = [
   { id: 'crop', label: 'Zuschneiden', icon: Crop },

@@ -4,7 +4,8 @@ import { useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { PhotoEditor } from './photo-editor.tsx';
 import type { PhotoToolsProps } from './photo-tools.tsx';
-import '../../styles/photo.css';
+import './photo-editor.css';
+import '../../ui/dialog.css';
 
 export function PhotoPopup({ file, onDone, onCancel }: PhotoToolsProps) {
   const [changed, setChanged] = useState(false);

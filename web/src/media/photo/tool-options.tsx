@@ -5,6 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { canFindFaces } from './face-finder.ts';
 import type { Turn } from './geometry.ts';
+import './photo-editor.css';
+import '../../ui/field.css';
 
 export type Tool = 'crop' | 'turn' | 'brush' | 'faces';
 

@@ -7,6 +7,8 @@ import { PhotoTools } from '../photo/photo-tools.tsx';
 import { sizeOf } from '../preparing.ts';
 import { ACCEPTED, sortOut } from './image-check.ts';
 import { preparePicture } from './picture-upload.ts';
+import './picture-gallery.css';
+import '../../ui/field.css';
 
 interface Props {
   /** How many more pictures there may be. */

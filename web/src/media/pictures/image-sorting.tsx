@@ -17,6 +17,7 @@ import { GripVertical } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { moved, orderTexts } from './image-order.ts';
+import './picture-gallery.css';
 
 type Tile = (image: ImageSource, index: number, handle: ReactNode) => ReactNode;
 

@@ -14,6 +14,8 @@ import { ProgressRing } from '../progress-ring.tsx';
 import type { Upload } from '../upload-queue.ts';
 import { moved } from './image-order.ts';
 import type { PictureSet } from './picture-set.ts';
+import './picture-gallery.css';
+import '../../ui/veiled-picture.css';
 
 interface TileProps {
   image: ImageSource;

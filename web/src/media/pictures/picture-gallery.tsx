@@ -6,6 +6,7 @@ import { ACCEPTED } from './image-check.ts';
 import type { SortableImages } from './image-sorting.tsx';
 import { ImageSheet, ImageTile, PendingTile } from './image-tile.tsx';
 import type { PictureSet } from './picture-set.ts';
+import './picture-gallery.css';
 
 interface BoardProps {
   pictures: PictureSet;
