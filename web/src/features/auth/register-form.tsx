@@ -24,6 +24,7 @@ import { openPasswordPoints, registerMessage } from './messages.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { useEmailLookup } from './use-email-lookup.ts';
 import '../../ui/field.css';
+import './register-form.css';
 
 const DoneDialog = lazy(() => import('./done-dialog.tsx'));
 
