@@ -19,10 +19,10 @@ export async function sizes(): Promise<Row[]> {
   const web = manifestOf('web/dist');
   return [
     weigh('landing page', ['index.html'], 75),
-    ...pagesOf(web, 'auth.html').map((key) => weigh(nameOf(key), ['auth.html', key], 100)),
+    ...pagesOf(web, 'auth.html').map((key) => weigh(nameOf(key), ['auth.html', key], 105)),
     weigh('contact page', ['contact.html'], 100),
     partnerList(),
-    ...pagesOf(web, 'app.html').map((key) => weigh(`dashboard ${nameOf(key)}`, ['app.html', FRAME, key], 170)),
+    ...pagesOf(web, 'app.html').map((key) => weigh(`dashboard ${nameOf(key)}`, ['app.html', FRAME, key], 180)),
   ];
 
   function weigh(what: string, entries: string[], most: number): Row {
