@@ -4,6 +4,7 @@ import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { ChevronUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Sheet } from './sheet.tsx';
+import './bottom-bar.css';
 import './cost-bar.css';
 import './dialog.css';
 
@@ -26,7 +27,7 @@ export function CostBar({ cost: { total, after, missing }, owed, main, children 
   };
   return (
     <>
-      <div className="costbar" data-slot="cost-bar">
+      <div className="bottom-bar costbar" data-slot="cost-bar">
         <button type="button" className="sumbtn" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <b className="num">
             <span className="sr">Kosten anzeigen, Total</span>

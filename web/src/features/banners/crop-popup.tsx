@@ -15,6 +15,7 @@ import './step-content.css';
 import '../../media/photo/photo-editor.css';
 import '../../ui/dialog.css';
 import '../../ui/field.css';
+import '../../ui/slider.css';
 
 /** How many times smaller than the widest part. */
 const MOST_ZOOM = 4;
@@ -109,6 +110,7 @@ function ZoomSlider({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => 
       <label htmlFor={id}>Vergrössern</label>
       <input
         id={id}
+        className="slider"
         type="range"
         min={1}
         max={MOST_ZOOM}

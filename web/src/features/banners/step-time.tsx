@@ -13,6 +13,7 @@ import { SettingRow } from '../../ui/switch.tsx';
 import { controlId, type Wizard } from './use-wizard.ts';
 import { isBooked } from './wizard-form.ts';
 import './step-time.css';
+import '../../ui/slider.css';
 import './wizard.css';
 import '../../ui/card.css';
 import '../../ui/field.css';
@@ -69,7 +70,7 @@ export function StepTime({ wizard, typ, banner }: Props) {
           </div>
           <input
             id={controlId('monate')}
-            className="range"
+            className="slider"
             type="range"
             min={BANNER_MONTHS.min}
             max={BANNER_MONTHS.max}

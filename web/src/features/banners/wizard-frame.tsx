@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Act } from './use-wizard-save.ts';
 import { MAIN_LABELS, STEP_NUMBERS, STEPS, type StepNumber } from './wizard-form.ts';
 import './wizard.css';
+import '../../ui/bottom-bar.css';
 import '../../ui/field.css';
 
 interface HeadProps {
@@ -126,7 +127,7 @@ export function WizardFoot(props: FootProps) {
           {open}
         </p>
       )}
-      <div className="wizbar" data-slot="wizard-bar">
+      <div className="bottom-bar wizbar" data-slot="wizard-bar">
         <div className="dots" role="img" aria-label={`Schritt ${step} von 4`}>
           {STEP_NUMBERS.map((n) => (
             <i key={n} className={n <= step ? 'f' : undefined} />

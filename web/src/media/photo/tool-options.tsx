@@ -7,6 +7,7 @@ import { canFindFaces } from './face-finder.ts';
 import type { Turn } from './geometry.ts';
 import './photo-editor.css';
 import '../../ui/field.css';
+import '../../ui/slider.css';
 
 export type Tool = 'crop' | 'turn' | 'brush' | 'faces';
 
@@ -95,6 +96,7 @@ function SizeSlider({ label, percent, onPercent }: SliderProps) {
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
+        className="slider"
         type="range"
         min={BRUSH.least}
         max={BRUSH.most}
