@@ -137,9 +137,9 @@ async function insert(
               case when status <> 'geplant' then start_at + random() * least(interval '30 days', at - start_at) end as lifted_at
          from timed),
      ads as (
-       insert into inserat (id, public_id, account_id, status, package, name, titel, beschreibung, telefon, cantons, categories,
+       insert into inserat (id, public_id, account_id, status, inserat_typ, name, titel, beschreibung, telefon, cantons, categories,
                             offerings, start_at, end_at, lifted_at, topad_until, story_until, story_title, alert_at, colour, views,
-                            dated_pushes, hidden_at, created_at, changed_at, booking_id)
+                            date_time_pushes, hidden_at, created_at, changed_at, booking_id)
        overriding system value
        select id, public_id, account_id, status, package,
               case when status = 'leer' then '' else ${one('$5::text[]')} end,

@@ -44,8 +44,8 @@ async function order(client: pg.Client): Promise<Date> {
        insert into account (username, username_key, email, password_hash, nickname, created_at)
        values ('Messung Push', 'messungpush', 'push@bench.example', '-', '', $1) returning id),
      ads as (
-       insert into inserat (account_id, status, package, name, titel, beschreibung, cantons, categories, start_at, end_at,
-                            lifted_at, created_at, changed_at, dated_pushes)
+       insert into inserat (account_id, status, inserat_typ, name, titel, beschreibung, cantons, categories, start_at, end_at,
+                            lifted_at, created_at, changed_at, date_time_pushes)
        select id, 'aktiv', '1_week', 'Messung', 'Messung ' || n, '<p>Ein ruhiger Text.</p>', '{ZH}', '{1}', $1, $2, $1, $1, $1, '{push}'
          from owner, generate_series(1, $3::int) n returning id, account_id),
      bookings as (
@@ -72,7 +72,7 @@ async function requireOnceEach(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from push p join inserat i on i.id = p.inserat_id join booking b on b.id = p.booking_id
       where p.cause like 'bench:%' and p.state = 'done' and p.settled_at >= p.due_at and i.lifted_at = p.settled_at
-        and b.paid_dated_pushes = 0 and i.dated_pushes = '{}'`,
+        and b.paid_dated_pushes = 0 and i.date_time_pushes = '{}'`,
   );
   if (rows[0]!.n !== PUSHES) throw new Error(`${rows[0]!.n} of ${PUSHES} pushes were carried out`);
 }

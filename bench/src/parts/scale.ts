@@ -27,7 +27,7 @@ const PHRASES = ['gute gespräche gehören dazu', 'neue gäste herzlich willkomm
 const PACKAGES = ['1_day', '3_days'];
 /** What placing an ad changes. */
 const PLACING =
-  'status, package, booking_id, start_at, end_at, lifted_at, alert_at, topad_until, colour, name, titel, beschreibung, cantons, categories, offerings';
+  'status, inserat_typ, booking_id, start_at, end_at, lifted_at, alert_at, topad_until, colour, name, titel, beschreibung, cantons, categories, offerings';
 
 interface Side {
   product: Product;

@@ -399,7 +399,7 @@ test('media check counts what is too much, and ends with code 1 for what is miss
   await files.put(`${foreign}-320.webp`, Buffer.from('x'));
   const { id } = await world.db
     .insertInto('inserat')
-    .values({ account_id: lena.userId, status: 'entwurf', package: 'free', created_at: START, changed_at: START })
+    .values({ account_id: lena.userId, status: 'entwurf', inserat_typ: 'free', created_at: START, changed_at: START })
     .returning('id')
     .executeTakeFirstOrThrow();
   const of = { account_id: lena.userId, inserat_id: id, name: 'x', placeholder: '', position: 1, created_at: START };

@@ -369,7 +369,8 @@ export interface Image {
 
 export interface Inserat {
   account_id: number;
-  address_extra: Generated<string>;
+  adresse_anzeigen: Generated<boolean>;
+  adressezusatz: Generated<string>;
   alert_at: Timestamp | null;
   auto_extend: Generated<boolean>;
   beschreibung: Generated<string>;
@@ -377,20 +378,22 @@ export interface Inserat {
   cantons: Generated<string[]>;
   categories: Generated<number[]>;
   changed_at: Timestamp;
+  color_enabled: Generated<boolean>;
   colour: Generated<boolean>;
-  country: Generated<string>;
   created_at: Timestamp;
-  dated_pushes: Generated<string[]>;
+  date_time_pushes: Generated<string[]>;
   end_at: Timestamp | null;
   hidden_at: Timestamp | null;
   homepage: Generated<string>;
   id: Generated<number>;
-  image_kind: Generated<string>;
+  inserat_typ: string;
+  land: Generated<string>;
   lifted_at: Timestamp | null;
   name: Generated<string>;
   offerings: Generated<number[]>;
-  package: string;
-  postcode: Generated<string>;
+  originalbilder: Generated<string>;
+  ort: Generated<string>;
+  postleitzahl: Generated<string>;
   public_id: Generated<string>;
   publish_date: Generated<string>;
   publish_option: Generated<string>;
@@ -398,25 +401,22 @@ export interface Inserat {
   push_times: Generated<string[]>;
   saved_at: Timestamp | null;
   search: Generated<string | null>;
-  show_address: Generated<boolean>;
-  sms_allowed: Generated<boolean>;
+  sms_erlaubt: Generated<boolean>;
   start_at: Timestamp | null;
   status: string;
+  story_posted: Generated<boolean>;
   story_title: Generated<string>;
   story_until: Timestamp | null;
-  street: Generated<string>;
+  strasse_und_nummer: Generated<string>;
   telefon: Generated<string>;
   titel: Generated<string>;
+  top_ad_enabled: Generated<boolean>;
   topad_until: Timestamp | null;
-  town: Generated<string>;
   unsaved: Json | null;
   version: Generated<number>;
   views: Generated<number>;
-  wants_colour: Generated<boolean>;
-  wants_story: Generated<boolean>;
-  wants_topad: Generated<boolean>;
   whatsapp: Generated<string>;
-  whatsapp_allowed: Generated<boolean>;
+  whatsapp_erlaubt: Generated<boolean>;
 }
 
 export interface InseratPhase {

@@ -154,7 +154,7 @@ async function insertAds(db: Sql, seed: number, from: number, to: number): Promi
              (select array_agg(distinct 1 + ((words / (11 + 17 * k)) % 8)::int) from generate_series(1, choices) k) as categories
         from seed_ad s where i between ${from}::bigint and ${to}::bigint)
     , inserted as (
-      insert into inserat (id, public_id, account_id, status, package, name, titel, beschreibung, telefon, cantons, categories, offerings,
+      insert into inserat (id, public_id, account_id, status, inserat_typ, name, titel, beschreibung, telefon, cantons, categories, offerings,
                            start_at, end_at, lifted_at, topad_until, colour, views, created_at, changed_at, booking_id)
       overriding system value
       select inserat_id, public_id, account_id, status, package, ${one(NAMES, 3)},

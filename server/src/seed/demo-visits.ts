@@ -33,7 +33,7 @@ export async function addVisits(db: Sql, start: Date): Promise<void> {
   const websites = await db.selectFrom('website').select('id').where('status', '=', 'on').orderBy('id').execute();
   const sites = websites.map(({ id }, index) => ({ id, weight: 1 / (index + 1.5) }));
   const { rows: ads } = await sql<Shown>`
-    select 'inserat' as kind, i.id, i.views, i.whatsapp_allowed and i.whatsapp <> '' as whatsapp, i.homepage <> '' as homepage, json_agg(json_build_object(
+    select 'inserat' as kind, i.id, i.views, i.whatsapp_erlaubt and i.whatsapp <> '' as whatsapp, i.homepage <> '' as homepage, json_agg(json_build_object(
         'kind', p.kind, 'from', p.from_at, 'until', least(p.until_at, ${start}))) as phases
       from inserat i join inserat_phase p on p.inserat_id = i.id and p.from_at < ${start}
      where i.views > 0 group by i.id order by i.id`.execute(db);

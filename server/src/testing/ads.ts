@@ -6,21 +6,21 @@ import { START } from './world.ts';
 
 export interface AdValues {
   status?: string;
-  package?: string;
+  inserat_typ?: string;
   name?: string;
   titel?: string;
   beschreibung?: string;
   telefon?: string;
-  sms_allowed?: boolean;
-  whatsapp_allowed?: boolean;
+  sms_erlaubt?: boolean;
+  whatsapp_erlaubt?: boolean;
   whatsapp?: string;
   homepage?: string;
-  show_address?: boolean;
-  street?: string;
-  address_extra?: string;
-  postcode?: string;
-  town?: string;
-  country?: string;
+  adresse_anzeigen?: boolean;
+  strasse_und_nummer?: string;
+  adressezusatz?: string;
+  postleitzahl?: string;
+  ort?: string;
+  land?: string;
   story_until?: Date | null;
   story_title?: string;
   cantons?: string[];
@@ -70,12 +70,12 @@ export function adBuilder(db: Database) {
         .values({
           account_id: accountId,
           status: 'aktiv',
-          package: '1_week',
+          inserat_typ: '1_week',
           name: `Demo ${number}`,
           titel: `Inserat Nummer ${number}`,
           beschreibung: 'Ein ruhiger Text für die Probe.',
           telefon: '+41791234567',
-          show_address: false,
+          adresse_anzeigen: false,
           cantons: ['ZH'],
           categories: [2],
           offerings: [8],

@@ -1,58 +1,155 @@
 import * as z from 'zod/mini';
 import { PACKAGE_IDS } from '../cart/rules.ts';
 import { action, namesOf } from '../kernel/action.ts';
-import { checked, id, tidied, withUser } from '../kernel/fields.ts';
-import { tidyLine, tidyText } from '../kernel/text.ts';
+import { blankOf, type Content, field, inputsOf, shownIn, text, valuesOf, withoutTwins } from '../kernel/content.ts';
+import { checked, id, withUser } from '../kernel/fields.ts';
+import { tidyText } from '../kernel/text.ts';
 import { adMedia } from '../media/contract.ts';
-import { MAX_MARKUP } from './html.ts';
-import {
-  DEFAULT_COUNTRY,
-  draftTextProblem,
-  IMAGE_KINDS,
-  MAX_DAILY_PUSHES,
-  MAX_DATED_PUSHES,
-  type TextField,
-} from './limits.ts';
+import { MAX_MARKUP, plainText } from './html.ts';
+import { DEFAULT_COUNTRY, HOMEPAGE_MAX, IMAGE_KINDS, MAX_DAILY_PUSHES, MAX_DATED_PUSHES } from './limits.ts';
 
 const DatedPush = z.object({ date: z.string(), time: z.string() });
+const day = z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/));
+const timeOfDay = z.string().check(z.regex(/^(\d{2}:\d{2})?$/));
+const chosen = (max: number) => ({ ...field(z.array(z.int()), []), draft: z.array(z.int()).check(z.maxLength(max)) });
+const description = text(10, 5000, { tidy: tidyText, visible: plainText });
+const START = ['Sofort', 'Planen'] as const;
 
-/** What the advertiser writes and chooses, in the words of the editor (EDI-104). */
-const content = {
-  inserat_typ: z.enum(PACKAGE_IDS),
-  name: z.string(),
-  titel: z.string(),
+/**
+ * What the advertiser writes and chooses (EDI-104), in the order of the page. Only here a field has its name, type, blank value, bounds
+ * and words. Rules that look beyond one field are in `rules.ts`, which pages load on demand.
+ */
+export const content = {
+  inserat_typ: { ...field(z.enum(PACKAGE_IDS), 'free'), order: true, todo: ['Paket wählen', 'Paket prüfen'] },
+  cantons: {
+    ...field(z.array(z.string()), []),
+    draft: z.array(z.string().check(z.maxLength(2))).check(z.maxLength(26)),
+    twin: 'selectedRegions',
+    todo: ['Region wählen', 'Regionen prüfen'],
+    required: true,
+  },
+  categories: { ...chosen(50), todo: ['Kategorie wählen', 'Kategorien prüfen'], required: true },
+  offerings: { ...chosen(100), todo: ['Angebote wählen', 'Angebote prüfen'] },
+  name: { ...text(3, 20), label: 'Name', todo: ['Name eingeben', 'Name prüfen'], required: true },
+  titel: { ...text(3, 100), label: 'Titel', todo: ['Titel eingeben', 'Titel prüfen'], required: true },
   /** Simple HTML (see `html.ts`). */
-  beschreibung: z.string(),
-  telefon: z.string(),
-  sms_erlaubt: z.boolean(),
-  whatsapp_erlaubt: z.boolean(),
-  whatsapp: z.string(),
-  homepage: z.string(),
+  beschreibung: {
+    ...description,
+    draft: z.pipe(
+      z.pipe(z.string(), z.transform(tidyText)),
+      checked(description.problem).check(z.maxLength(MAX_MARKUP)),
+    ),
+    label: 'Beschreibung',
+    todo: ['Beschreibung eingeben', 'Beschreibung prüfen'],
+    required: true,
+  },
+  telefon: { ...text(6, 20), label: 'Telefon', todo: ['Telefon eingeben', 'Telefon prüfen'], required: true },
+  sms_erlaubt: { ...field(z.boolean(), false), label: 'SMS erlaubt', todo: ['SMS wählen', 'SMS prüfen'] },
+  whatsapp_erlaubt: {
+    ...field(z.boolean(), false),
+    label: 'WhatsApp erlaubt',
+    todo: ['WhatsApp wählen', 'WhatsApp prüfen'],
+  },
+  whatsapp: {
+    ...text(6, 20),
+    label: 'WhatsApp',
+    todo: ['WhatsApp-Nummer eingeben', 'WhatsApp-Nummer prüfen'],
+    required: { by: 'whatsapp_erlaubt' },
+  },
+  homepage: { ...text(0, HOMEPAGE_MAX), label: 'Webseite', todo: ['Webseite eingeben', 'Webseite prüfen'] },
   /** Off: partner websites show the region only. */
-  adresse_anzeigen: z.boolean(),
-  strasse_und_nummer: z.string(),
-  adressezusatz: z.string(),
-  postleitzahl: z.string(),
-  ort: z.string(),
-  land: z.string(),
-  cantons: z.array(z.string()),
-  categories: z.array(z.int()),
-  offerings: z.array(z.int()),
-  originalbilder: z.enum(IMAGE_KINDS),
+  adresse_anzeigen: {
+    ...field(z.boolean(), true),
+    open: true,
+    label: 'Adresse im Inserat zeigen',
+    todo: ['Adresse wählen', 'Adresse prüfen'],
+  },
+  strasse_und_nummer: {
+    ...text(3, 100),
+    label: 'Strasse und Nummer',
+    todo: ['Strasse eingeben', 'Strasse prüfen'],
+    required: { by: 'adresse_anzeigen' },
+  },
+  adressezusatz: {
+    ...text(0, 100),
+    label: 'Adresszusatz',
+    todo: ['Adresszusatz eingeben', 'Adresszusatz prüfen'],
+  },
+  postleitzahl: {
+    ...text(4, 7),
+    label: 'PLZ',
+    todo: ['PLZ eingeben', 'PLZ prüfen'],
+    required: { by: 'adresse_anzeigen' },
+  },
+  ort: { ...text(2, 50), label: 'Ort', todo: ['Ort eingeben', 'Ort prüfen'], required: { by: 'adresse_anzeigen' } },
+  land: {
+    ...text(2, 50, { blank: DEFAULT_COUNTRY }),
+    label: 'Land',
+    todo: ['Land wählen', 'Land prüfen'],
+    required: { by: 'adresse_anzeigen' },
+  },
+  originalbilder: field(z.enum(IMAGE_KINDS), 'Keine Angaben'),
   /** HH:MM each day, Swiss time. */
-  push_times: z.array(z.string()),
-  date_time_pushes: z.array(DatedPush),
-  top_ad_enabled: z.boolean(),
-  color_enabled: z.boolean(),
-  story_posted: z.boolean(),
-  story_title: z.string(),
-  auto_extend: z.boolean(),
-  publish_option: z.literal(['Sofort', 'Planen']),
-  publish_date: z.string(),
-  publish_time: z.string(),
-};
-export const InseratContent = z.object(content);
+  push_times: {
+    ...field(z.array(z.string()), []),
+    order: true,
+    draft: z.array(timeOfDay).check(z.maxLength(MAX_DAILY_PUSHES)),
+    todo: ['Push-Zeiten wählen', 'Push-Zeiten prüfen'],
+  },
+  date_time_pushes: {
+    ...field(z.array(DatedPush), []),
+    order: true,
+    draft: z.array(z.object({ date: day, time: timeOfDay })).check(z.maxLength(MAX_DATED_PUSHES)),
+    todo: ['Push-Termine wählen', 'Push-Termine prüfen'],
+  },
+  top_ad_enabled: {
+    ...field(z.boolean(), false),
+    order: true,
+    twin: 'inserat_topad',
+    todo: ['TopAd prüfen', 'TopAd prüfen'],
+  },
+  color_enabled: { ...field(z.boolean(), false), order: true, twin: 'inserat_farbe' },
+  story_posted: {
+    ...field(z.boolean(), false),
+    order: true,
+    twin: 'inserat_story',
+    todo: ['Bild für die Story hinzufügen', 'Story prüfen'],
+    required: 'checked',
+  },
+  story_title: {
+    ...text(0, 50),
+    label: 'Titel der Story',
+    todo: ['Titel der Story eingeben', 'Titel der Story prüfen'],
+  },
+  auto_extend: {
+    ...field(z.boolean(), false),
+    order: true,
+    twin: 'reaktivierung',
+    todo: ['Reaktivierung wählen', 'Reaktivierung prüfen'],
+  },
+  publish_option: { ...field(z.literal(START), 'Sofort'), order: true, todo: ['Start wählen', 'Start prüfen'] },
+  /** Empty, or in the form of a day and a time of day; whether they exist and lie ahead is asked on publishing. */
+  publish_date: {
+    ...field(z.string(), ''),
+    order: true,
+    draft: day,
+    todo: ['Datum wählen', 'Datum prüfen'],
+    required: 'checked',
+  },
+  publish_time: {
+    ...field(z.string(), ''),
+    order: true,
+    draft: timeOfDay,
+    todo: ['Zeit wählen', 'Zeit prüfen'],
+    required: 'checked',
+  },
+} as const satisfies Content;
+export const InseratContent = z.object(valuesOf(content));
 export type InseratContent = z.infer<typeof InseratContent>;
+/** What visitors may see of it. */
+export const SHOWN_CONTENT = shownIn(content);
+/** A new ad: free, online at once (EDI-19, EDI-20). */
+export const BLANK_INSERAT: InseratContent = blankOf(content);
 
 const PriceOption = z.object({
   id: z.enum(PACKAGE_IDS),
@@ -81,7 +178,7 @@ export const Inserat = z.object({
   ID: z.int(),
   inserat_status: z.enum(['entwurf', 'geplant', 'aktiv', 'ausgeblendet', 'abgelaufen']),
   post_status: z.literal(['publish', 'draft']),
-  ...content,
+  ...InseratContent.shape,
   ...adMedia,
   /** The same as `cantons`. When both are sent, `cantons` counts. */
   selectedRegions: z.array(z.string()),
@@ -153,85 +250,14 @@ export const createInserat = action({
   errors: ['TOO_MANY_INSERATE'],
 });
 
-const text = (field: TextField, tidy: (typed: string) => string) =>
-  z._default(z.optional(tidied(tidy, draftTextProblem(field))), '');
-const flag = (otherwise: boolean) => z._default(z.optional(z.boolean()), otherwise);
-const wish = z.optional(z.boolean());
-const regions = z.optional(z.array(z.string().check(z.maxLength(2))).check(z.maxLength(26)));
-const day = z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/));
-const timeOfDay = z.string().check(z.regex(/^(\d{2}:\d{2})?$/));
-const markup = checked((html) => draftTextProblem('beschreibung')(html)).check(z.maxLength(MAX_MARKUP));
-
 /** Bounds that hold for drafts too; publishing asks for more (`rules.ts: publishProblems`). */
 const contentInput = {
-  inserat_typ: z._default(z.optional(z.enum(PACKAGE_IDS)), 'free'),
-  name: text('name', tidyLine),
-  titel: text('titel', tidyLine),
-  beschreibung: z._default(z.optional(z.pipe(z.pipe(z.string(), z.transform(tidyText)), markup)), ''),
-  telefon: text('telefon', tidyLine),
-  sms_erlaubt: flag(false),
-  whatsapp_erlaubt: flag(false),
-  whatsapp: text('whatsapp', tidyLine),
-  homepage: text('homepage', tidyLine),
-  adresse_anzeigen: z.optional(z.boolean()),
-  strasse_und_nummer: text('strasse_und_nummer', tidyLine),
-  adressezusatz: text('adressezusatz', tidyLine),
-  postleitzahl: text('postleitzahl', tidyLine),
-  ort: text('ort', tidyLine),
-  land: z._default(z.optional(tidied(tidyLine, draftTextProblem('land'))), DEFAULT_COUNTRY),
-  cantons: regions,
-  /** The same, by its other name; so are the four below (X-29). Where both are given, the first one counts. */
-  selectedRegions: regions,
-  categories: z._default(z.optional(z.array(z.int()).check(z.maxLength(50))), []),
-  offerings: z._default(z.optional(z.array(z.int()).check(z.maxLength(100))), []),
-  originalbilder: z._default(z.optional(z.enum(IMAGE_KINDS)), 'Keine Angaben'),
-  push_times: z._default(z.optional(z.array(timeOfDay).check(z.maxLength(MAX_DAILY_PUSHES))), []),
-  date_time_pushes: z._default(
-    z.optional(z.array(z.object({ date: day, time: timeOfDay })).check(z.maxLength(MAX_DATED_PUSHES))),
-    [],
-  ),
-  top_ad_enabled: wish,
-  inserat_topad: wish,
-  color_enabled: wish,
-  inserat_farbe: wish,
-  story_posted: wish,
-  inserat_story: wish,
-  story_title: text('story_title', tidyLine),
-  auto_extend: wish,
-  reaktivierung: wish,
-  publish_option: z._default(z.optional(z.literal(['Sofort', 'Planen'])), 'Sofort'),
-  /** Empty, or in the form of a day and a time of day; whether they exist and lie ahead is asked on publishing. */
-  publish_date: z._default(z.optional(day), ''),
-  publish_time: z._default(z.optional(timeOfDay), ''),
+  ...inputsOf(content),
   /** The version that the editor read; another one there is not saved over. Without it the later save wins. */
   version: z.optional(z.int()),
 };
 
-interface Twins {
-  cantons?: string[] | undefined;
-  selectedRegions?: string[] | undefined;
-  top_ad_enabled?: boolean | undefined;
-  inserat_topad?: boolean | undefined;
-  color_enabled?: boolean | undefined;
-  inserat_farbe?: boolean | undefined;
-  story_posted?: boolean | undefined;
-  inserat_story?: boolean | undefined;
-  auto_extend?: boolean | undefined;
-  reaktivierung?: boolean | undefined;
-}
-
-/** One name for what came by either of two. */
-const untwinned = <Ad extends Twins>(ad: Ad) => {
-  const { selectedRegions, inserat_topad, inserat_farbe, inserat_story, reaktivierung, ...rest } = ad;
-  return {
-    ...rest,
-    cantons: rest.cantons ?? selectedRegions ?? [],
-    top_ad_enabled: rest.top_ad_enabled ?? inserat_topad ?? false,
-    color_enabled: rest.color_enabled ?? inserat_farbe ?? false,
-    story_posted: rest.story_posted ?? inserat_story ?? false,
-    auto_extend: rest.auto_extend ?? reaktivierung ?? false,
-  };
-};
+const untwinned = <Ad extends object>(ad: Ad) => withoutTwins(content, ad);
 
 const savedInput = z.object({
   ...withUser,
@@ -248,7 +274,7 @@ const keptInput = z.object({
   inserat_id: id,
   ...contentInput,
   /** Throws away what is unsaved beside a booked ad. */
-  discard: flag(false),
+  discard: z._default(z.optional(z.boolean()), false),
 });
 
 /** What editors hold beside the ad; it may be sent and means nothing. */

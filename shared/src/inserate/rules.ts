@@ -1,4 +1,4 @@
-import { included, isPremium, PACKAGES, type PackageId } from '../cart/rules.ts';
+import { included, isPremium, PACKAGES } from '../cart/rules.ts';
 import { addCalendarDays, instantOf } from '../kernel/calendar.ts';
 import type { FieldErrors } from '../kernel/errors.ts';
 import { internationalNumber, phoneProblem } from '../kernel/phone.ts';
@@ -6,9 +6,9 @@ import { PAST, startOf, startProblems } from '../kernel/start.ts';
 import { fieldTexts, lengthProblem, textLength } from '../kernel/text.ts';
 import { isCalendarDate, isTimeOfDay } from '../kernel/wall-time.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
+import { content, type InseratContent } from './contract.ts';
 import { homepageProblem } from './homepage.ts';
 import { plainText } from './html.ts';
-import { draftTextProblem, TEXT_LIMITS } from './limits.ts';
 import {
   hoursInWords,
   noRoomWords,
@@ -18,45 +18,19 @@ import {
   promotionOffer,
 } from './promotion-rules.ts';
 
-// The light part stands apart: a page that shows ads does not need the check of phone numbers and calendar days.
-export { draftTextProblem, IMAGE_KINDS, type ImageKind, TEXT_LIMITS } from './limits.ts';
-
 /** What a reader sees of a description: neither markup nor blanks count (EDI-50). */
 export const visibleLength = (html: string): number => textLength(plainText(html).replace(/\s/g, ''));
 
-export interface Publishable {
-  inserat_typ: PackageId;
-  name: string;
-  titel: string;
-  beschreibung: string;
-  telefon: string;
-  whatsapp_erlaubt: boolean;
-  whatsapp: string;
-  homepage: string;
-  adresse_anzeigen?: boolean | undefined;
-  strasse_und_nummer: string;
-  adressezusatz: string;
-  postleitzahl: string;
-  ort: string;
-  land: string;
-  cantons: readonly string[];
-  categories: readonly number[];
-  offerings: readonly number[];
-  push_times: readonly string[];
-  date_time_pushes: readonly DatedPush[];
-  top_ad_enabled?: boolean;
-  story_posted: boolean;
-  story_title?: string;
-  auto_extend: boolean;
-  publish_option: 'Sofort' | 'Planen';
-  publish_date: string;
-  publish_time: string;
-}
-
-export interface DatedPush {
-  date: string;
-  time: string;
-}
+/** What publishing does not look at, or only where it is given. */
+type Unasked =
+  | 'adresse_anzeigen'
+  | 'color_enabled'
+  | 'originalbilder'
+  | 'sms_erlaubt'
+  | 'story_title'
+  | 'top_ad_enabled';
+export type Publishable = Omit<InseratContent, Unasked> & { [Field in Unasked]?: InseratContent[Field] | undefined };
+export type DatedPush = InseratContent['date_time_pushes'][number];
 
 interface ValidationContext {
   now: Date;
@@ -103,8 +77,8 @@ export function publishProblems(ad: Publishable, circumstances: ValidationContex
   const { now, known, running = false, images, hasStory = false, videos = 0 } = circumstances;
   const problems: Record<string, string | null> = {
     inserat_typ: videos > included(ad.inserat_typ).videos ? inserateTexts.videosPremium : null,
-    name: textProblem(ad.name, TEXT_LIMITS.name),
-    titel: textProblem(ad.titel, TEXT_LIMITS.titel),
+    name: textProblem(ad.name, content.name.length),
+    titel: textProblem(ad.titel, content.titel.length),
     beschreibung: descriptionProblem(ad.beschreibung),
     telefon: phoneProblem(ad.telefon),
     whatsapp: ad.whatsapp_erlaubt ? phoneProblem(ad.whatsapp, internationalNumber) : null,
@@ -136,8 +110,9 @@ function textProblem(text: string, { min, max }: { min: number; max: number }): 
 export function descriptionProblem(html: string): string | null {
   const visible = visibleLength(html);
   if (visible === 0) return inserateTexts.description;
-  if (visible < TEXT_LIMITS.beschreibung.min) return fieldTexts.tooShort(TEXT_LIMITS.beschreibung.min);
-  return draftTextProblem('beschreibung')(html) ?? (offersForbidden(plainText(html)) ? FORBIDDEN_OFFER_TEXT : null);
+  const { length, problem } = content.beschreibung;
+  if (visible < length.min) return fieldTexts.tooShort(length.min);
+  return problem(html) ?? (offersForbidden(plainText(html)) ? FORBIDDEN_OFFER_TEXT : null);
 }
 
 /** MED-24. Like pictures it is not asked of an ad that only comes back as it was. */
@@ -157,7 +132,7 @@ export const showsAddress = (ad: Address): boolean =>
 export function addressProblems(ad: Address): Record<string, string | null> {
   if (!showsAddress(ad)) return {};
   return Object.fromEntries(
-    ADDRESS.map((field) => [field, lengthProblem(ad[field], TEXT_LIMITS[field].min, TEXT_LIMITS[field].max)]),
+    ADDRESS.map((field) => [field, lengthProblem(ad[field], content[field].length.min, content[field].length.max)]),
   );
 }
 

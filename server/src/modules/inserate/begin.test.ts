@@ -15,7 +15,7 @@ adStage((given) => ({ world, on, tus, user } = given), { credits: 500 });
 const statusOf = (id: number) => lives(world, on).statusOf(id);
 /** So many drafts beside what the account has. */
 const crowd = (n: number) =>
-  sql`insert into inserat (account_id, status, package, created_at, changed_at)
+  sql`insert into inserat (account_id, status, inserat_typ, created_at, changed_at)
     select ${user.userId}, 'entwurf', 'free', ${START}, ${START} from generate_series(1, ${n})`.execute(world.db);
 const FULL = {
   status: 409,
@@ -112,6 +112,6 @@ test('a title of the story has 50 characters at most, in a draft and in a posted
 
 test('an ad whose story was posted without a title can still be started and shown [INS-38]', async () => {
   const { id } = await on.place(user, planned);
-  await sql`update inserat set wants_story = true, story_title = '' where id = ${id}`.execute(world.db);
+  await sql`update inserat set story_posted = true, story_title = '' where id = ${id}`.execute(world.db);
   expect((await user.call(life.activateInserat, { inserat_id: id })).status).toBe(200);
 });

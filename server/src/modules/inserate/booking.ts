@@ -100,9 +100,9 @@ export async function paidBefore(
   if (booking) return paidBy(booking);
   if (!previous) return undefined;
   const run = newRun(ctx.now, row, content);
-  const { dated, again } = await fallingAway(ctx, previous, { package: content.package, run });
+  const { dated, again } = await fallingAway(ctx, previous, { package: content.inserat_typ, run });
   const runs = (kind: PromotionKind) => runningUntil(row, kind, ctx.now) !== null;
-  return carriedOver(paidBy(previous), content.package, {
+  return carriedOver(paidBy(previous), content.inserat_typ, {
     ...{ topAd: runs('topAd'), story: runs('story'), colour: row.colour },
     ...{ fallen: dated.count, short: again.times },
     planned: previous.planned && row.status === 'geplant',
@@ -110,26 +110,26 @@ export async function paidBefore(
   });
 }
 
-type Starting = Pick<Content, 'package' | 'publish_option' | 'publish_date' | 'publish_time'>;
+type Starting = Pick<Content, 'inserat_typ' | 'publish_option' | 'publish_date' | 'publish_time'>;
 
 /** From when to when a new booking of this package runs. */
 export function newRun(now: Date, row: InseratRow, content: Starting): { start_at: Date; end_at: Date } {
   const planned = content.publish_option === 'Planen' && startable(row);
   const start_at = planned ? instantOf(content.publish_date, content.publish_time) : now;
-  return { start_at, end_at: addCalendarDays(start_at, PACKAGES[content.package].days) };
+  return { start_at, end_at: addCalendarDays(start_at, PACKAGES[content.inserat_typ].days) };
 }
 
 /** Everything of an ad that has a price, but for its pictures. */
 const wantedOf = (content: Content, planned: boolean): Required<Omit<Wishes, 'images'>> => ({
-  package: content.package,
+  package: content.inserat_typ,
   regions: content.cantons.length,
   categories: content.categories.length,
   dailyPushes: content.push_times.length,
-  datedPushes: content.dated_pushes.length,
+  datedPushes: content.date_time_pushes.length,
   planned,
-  topAd: content.wants_topad,
-  colour: content.wants_colour,
-  story: content.wants_story,
+  topAd: content.top_ad_enabled,
+  colour: content.color_enabled,
+  story: content.story_posted,
 });
 
 /** What an order of this ad is priced by, for the charge and for the cart; `booking` is that of the wanted package. */
@@ -217,9 +217,9 @@ function promoted(
   };
   return {
     columns: {
-      topad_until: lasts('topAd', row.topad_until, content.wants_topad && !before?.topAd),
-      story_until: lasts('story', row.story_until, content.wants_story && !before?.story),
-      ...(content.wants_colour || before?.colour ? { colour: true } : {}),
+      topad_until: lasts('topAd', row.topad_until, content.top_ad_enabled && !before?.topAd),
+      story_until: lasts('story', row.story_until, content.story_posted && !before?.story),
+      ...(content.color_enabled || before?.colour ? { colour: true } : {}),
     },
     bought,
   };
@@ -229,14 +229,14 @@ function promoted(
 export async function requireFreeDay(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   { account_id }: InseratRow,
-  content: Pick<Content, 'package'>,
+  content: Pick<Content, 'inserat_typ'>,
 ): Promise<void> {
   const day = freeDay(now, content);
   if (day && (await store.freeDayUsed(db, account_id, day))) throw new AppError('FREE_AD_USED');
 }
 
-const freeDay = (now: Date, content: Pick<Content, 'package'>): string | null =>
-  content.package === 'free' ? localDate(now) : null;
+const freeDay = (now: Date, content: Pick<Content, 'inserat_typ'>): string | null =>
+  content.inserat_typ === 'free' ? localDate(now) : null;
 
 async function begin(ctx: Ordering, placement: Placement, wishes: Wishes, run: Run): Promise<number> {
   const { row, content, previous } = placement;
@@ -245,7 +245,7 @@ async function begin(ctx: Ordering, placement: Placement, wishes: Wishes, run: R
   const id = await store.insertBooking(ctx.db, {
     inserat_id: row.id,
     account_id: row.account_id,
-    package: content.package,
+    package: content.inserat_typ,
     start_at: run.startAt,
     end_at: run.endAt,
     planned: wishes.planned ?? false,
@@ -258,7 +258,7 @@ async function begin(ctx: Ordering, placement: Placement, wishes: Wishes, run: R
   if (id === undefined) throw new AppError('FREE_AD_USED');
   if (previous) {
     const span = { start_at: run.startAt, end_at: run.endAt };
-    await carryPushes(ctx, row, { from: previous, to: { id, package: content.package, run: span } });
+    await carryPushes(ctx, row, { from: previous, to: { id, package: content.inserat_typ, run: span } });
   }
   return id;
 }
@@ -303,10 +303,10 @@ async function charge(
       price: PROMOTIONS[one.kind].price,
     })),
   );
-  const description = `Inserat ${row.id}: ${booking ? 'Erweiterung' : PACKAGES[content.package].title}`;
+  const description = `Inserat ${row.id}: ${booking ? 'Erweiterung' : PACKAGES[content.inserat_typ].title}`;
   const credits = await wallet.spend(ctx, { userId: row.account_id, amount: total, cause, description });
   failPoint('buy.after_debit');
-  await audit(ctx, 'inserat_order', `inserat:${row.id}`, { booking: bookingId, package: content.package, total });
+  await audit(ctx, 'inserat_order', `inserat:${row.id}`, { booking: bookingId, package: content.inserat_typ, total });
   return credits;
 }
 

@@ -13,7 +13,7 @@ export async function changeOf(ctx: Pick<Ctx, 'db' | 'now'>, placement: Changing
   const { row, content, previous } = placement;
   const run = newRun(ctx.now, row, content);
   const { price, before } = await priced(ctx, placement);
-  const falling = await fallingAway(ctx, previous, { package: content.package, run });
+  const falling = await fallingAway(ctx, previous, { package: content.inserat_typ, run });
   const begins = row.status === 'geplant' ? row.start_at! : ctx.now;
   const credit = before?.credit ?? 0;
   // Where another run follows by itself, they go on in it.
@@ -24,7 +24,7 @@ export async function changeOf(ctx: Pick<Ctx, 'db' | 'now'>, placement: Changing
       : runningUntil(row, kind, ctx.now) !== null && !cut.some((shorter) => shorter.kind === kind),
   );
   return {
-    ...{ from: previous.package, to: content.package },
+    ...{ from: previous.package, to: content.inserat_typ },
     // A price that is counted towards the new run is not lost with the old one.
     lost_ms: credit > 0 ? 0 : Math.max(0, row.end_at!.getTime() - begins.getTime()),
     lost_paid: PACKAGES[previous.package].price > 0,

@@ -152,7 +152,7 @@ test('a copy holds texts and pictures, nothing that was bought; its files stay w
 
 test('500 ads of one account are enough [INS-35]', async () => {
   const { id } = await on.place(user, { post_status: 'draft' });
-  await sql`insert into inserat (account_id, status, package, created_at, changed_at)
+  await sql`insert into inserat (account_id, status, inserat_typ, created_at, changed_at)
     select ${user.userId}, 'entwurf', 'free', ${START}, ${START} from generate_series(1, 499)`.execute(world.db);
   expect(await press(life.duplicateInserat, id)).toMatchObject({ code: 'TOO_MANY_INSERATE' });
 });

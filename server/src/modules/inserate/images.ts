@@ -89,7 +89,7 @@ async function requirePlace(ctx: Ctx<Owner>, input: Adding): Promise<store.Inser
 /** What may hang on an ad: a booking that runs keeps the limits of its package, whatever the editor shows. */
 export function limitsOf(row: store.InseratRow, chosen: PackageId | undefined) {
   const booked = row.status === 'geplant' || row.status === 'aktiv' || row.status === 'ausgeblendet';
-  return included(booked ? row.package : (chosen ?? row.package));
+  return included(booked ? row.inserat_typ : (chosen ?? row.inserat_typ));
 }
 
 /** @throws INSERAT_NOT_FOUND */

@@ -169,7 +169,7 @@ test('a push lifts the ad at once and counts for no dated push [INS-31]', async 
   world.clock.advance(3_600_000);
   await press('push', id);
   const row = await world.db.selectFrom('inserat').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  expect([row.lifted_at, row.dated_pushes]).toEqual([world.clock.now(), []]);
+  expect([row.lifted_at, row.date_time_pushes]).toEqual([world.clock.now(), []]);
   const date_time_pushes = [{ date: '2026-11-24', time: '09:00' }];
   const edit = await on.place(user, { inserat_id: id, ...premium, date_time_pushes });
   expect(edit.body.charged).toBe(5);

@@ -94,24 +94,24 @@ export async function push(ctx: Ctx<Owner>, { inserat_id, expected_total: expect
   if (!slot) throw new AppError('NOT_IN_THIS_STATE', { params: { state: 'schon an jedem Mittag gepusht' } });
   const { price } = await buy(ctx, { row, item: { ...item, note: slot }, expected });
   const booking = (await latestBooking(ctx.db, row))!;
-  const dated_pushes = [...row.dated_pushes, slot].toSorted();
+  const date_time_pushes = [...row.date_time_pushes, slot].toSorted();
   await store.updateBooking(ctx.db, booking.id, { paid_dated_pushes: booking.paid_dated_pushes + 1 });
   // An editor that does not know of it must not take it out again.
   const unsaved = unsavedOf(row);
   const others = (unsaved?.date_time_pushes ?? []).filter((other) => slotOf(other) !== slot);
   const pushes = [...others, { date: slot.slice(0, 10), time: slot.slice(11) }];
   await store.update(ctx.db, row.id, {
-    ...{ dated_pushes, version: row.version + 1, changed_at: ctx.now },
+    ...{ date_time_pushes, version: row.version + 1, changed_at: ctx.now },
     ...(unsaved && { unsaved: JSON.stringify({ ...unsaved, date_time_pushes: pushes }) }),
   });
-  await planPushes(ctx, { ...row, dated_pushes, start_at: row.start_at!, end_at: row.end_at! }, booking.id);
+  await planPushes(ctx, { ...row, date_time_pushes, start_at: row.start_at!, end_at: row.end_at! }, booking.id);
   const at = formatDateTime(instantOf(slot.slice(0, 10), slot.slice(11)));
   return answer(ctx, row.id, price, `Der Push ist für ${at} eingeplant.`);
 }
 
-function firstFreeNoon({ start_at, end_at, dated_pushes }: store.InseratRow): string | undefined {
-  const run = { start_at: start_at!, end_at: end_at!, push_times: [DEFAULT_PUSH_TIME], dated_pushes: [] };
-  const free = pushesIn(run).filter(({ slot }) => !dated_pushes.includes(slot));
+function firstFreeNoon({ start_at, end_at, date_time_pushes }: store.InseratRow): string | undefined {
+  const run = { start_at: start_at!, end_at: end_at!, push_times: [DEFAULT_PUSH_TIME], date_time_pushes: [] };
+  const free = pushesIn(run).filter(({ slot }) => !date_time_pushes.includes(slot));
   // The start lifts it anyway; only a run without another noon takes that one.
   return (free.find(({ due_at }) => due_at > run.start_at) ?? free[0])?.slot;
 }
@@ -128,7 +128,7 @@ export const story = (ctx: Ctx<Owner>, input: Promoting): Promise<Answer> => pro
 async function promote(ctx: Ctx<Owner>, kind: PromotionKind, input: Promoting): Promise<Answer> {
   const { row } = await loadForUpdate(ctx, input.inserat_id, kind === 'topAd' ? 'topad' : 'story');
   if (kind === 'story') await requireStory(ctx, row);
-  if (input.way === 'renew' && !isPremium(row.package)) throw invalid({ way: inserateTexts.freeEnds });
+  if (input.way === 'renew' && !isPremium(row.inserat_typ)) throw invalid({ way: inserateTexts.freeEnds });
   const offer = offerFor(row, kind, ctx.now, row.auto_extend && input.way !== 'rest');
   const running = runningUntil(row, kind, ctx.now);
   if (offer.hours === 0) throw new AppError('PROMOTION_TOO_LONG', { params: { warum: noRoomWords(kind, running) } });
@@ -144,7 +144,7 @@ async function promote(ctx: Ctx<Owner>, kind: PromotionKind, input: Promoting): 
   ]);
   await store.updateBooking(ctx.db, row.booking_id!, kind === 'topAd' ? { paid_topad: true } : { paid_story: true });
   await store.update(ctx.db, row.id, {
-    ...(kind === 'topAd' ? { topad_until: until, wants_topad: true } : { story_until: until, wants_story: true }),
+    ...(kind === 'topAd' ? { topad_until: until, top_ad_enabled: true } : { story_until: until, story_posted: true }),
     ...(renewing && { auto_extend: true, version: row.version + 1 }),
     changed_at: ctx.now,
   });
@@ -168,7 +168,7 @@ export async function colour(ctx: Ctx<Owner>, { inserat_id, expected_total: expe
   const item = { key: 'colour', label: 'Farbe', note: '', unit: EXTRA_PRICES.colour } as const;
   const { price } = await buy(ctx, { row, item, expected });
   await store.updateBooking(ctx.db, row.booking_id!, { paid_colour: true });
-  await store.update(ctx.db, row.id, { colour: true, wants_colour: true, changed_at: ctx.now });
+  await store.update(ctx.db, row.id, { colour: true, color_enabled: true, changed_at: ctx.now });
   return answer(ctx, row.id, price, 'Dein Inserat ist jetzt farbig.');
 }
 
@@ -215,7 +215,7 @@ export async function show(
     ...{ status, end_at, hidden_at: null, changed_at: ctx.now },
     alert_at: new Date(end_at.getTime() - DAY_MS),
   });
-  if (row.push_times.length === 0 && row.dated_pushes.length === 0) return;
+  if (row.push_times.length === 0 && row.date_time_pushes.length === 0) return;
   const run = { ...row, start_at: row.start_at!, end_at };
   await pushesMoved(ctx, run, { bookingId: booking.id, until: nominalEnd(row, booking)! });
   await planPushes(ctx, run, booking.id);
@@ -252,9 +252,9 @@ async function requirePublishable(ctx: Ctx<Owner>, row: store.InseratRow, videos
 /** Books an expired ad again as it is, from now. */
 export async function reactivate(ctx: Ctx<Owner>, input: Buying, rules: PlacingRules): Promise<Answer> {
   const { row } = await loadForUpdate(ctx, input.inserat_id, 'reaktivieren');
-  const once = { dated_pushes: [], wants_topad: false, wants_colour: false, wants_story: false };
+  const once = { date_time_pushes: [], top_ad_enabled: false, color_enabled: false, story_posted: false };
   const start = { publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
-  const content: store.Content = { ...store.contentOf(row), ...once, ...start };
+  const content: store.Content = { ...store.contentIn(row), ...once, ...start };
   const { images, videos } = (await media.mediaOf(ctx.db, [row.id])).get(row.id)!;
   await requirePublishable(ctx, { ...row, ...content }, videos.filter(willShow).length);
   const { charged, columns } = await place(ctx, {
@@ -273,7 +273,7 @@ export async function autoReactivate(
   { inserat_id, enabled }: Input<typeof contract.autoReactivateInserat>,
 ): Promise<Answer> {
   const { row } = await loadForUpdate(ctx, inserat_id, 'autoreaktivieren');
-  if (enabled && !isPremium(row.package)) throw invalid({ enabled: 'Automatisch reaktivieren gehört zu Premium.' });
+  if (enabled && !isPremium(row.inserat_typ)) throw invalid({ enabled: 'Automatisch reaktivieren gehört zu Premium.' });
   await store.update(ctx.db, row.id, { auto_extend: enabled, version: row.version + 1 });
   const message = enabled ? 'Automatische Reaktivierung ist an.' : 'Automatische Reaktivierung ist aus.';
   return answer(ctx, row.id, 0, message);
@@ -287,8 +287,8 @@ export async function duplicate(
   const { row } = await loadForUpdate(ctx, inserat_id, 'duplizieren');
   await requireRoom(ctx);
   const fresh = { publish_option: 'Sofort', publish_date: '', publish_time: '' } as const;
-  const once = { wants_topad: false, wants_colour: false, wants_story: false };
-  const content: store.Content = { ...store.contentOf(row), ...once, ...fresh, push_times: [], dated_pushes: [] };
+  const once = { top_ad_enabled: false, color_enabled: false, story_posted: false };
+  const content: store.Content = { ...store.contentIn(row), ...once, ...fresh, push_times: [], date_time_pushes: [] };
   const id = await store.insertDraft(ctx.db, ctx.actor.userId, content, ctx.now);
   await media.copyMedia(ctx.db, { accountId: ctx.actor.userId, from: row.id, to: id, at: ctx.now });
   return { inserat_id: id, inserat: await reload(ctx, id), message: 'Die Kopie liegt bei deinen Entwürfen.' };

@@ -5,7 +5,7 @@ import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { DAY_MS, formatDateTime, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { AdMedia } from '../media/service.ts';
 import { presentOffer } from './promotions.ts';
-import type { Booking, Content, InseratRow } from './store.ts';
+import { type Booking, type Content, contentIn, type InseratRow } from './store.ts';
 
 /** States in which a booking is running or about to. */
 const BOOKED = ['geplant', 'aktiv', 'ausgeblendet'];
@@ -76,37 +76,10 @@ export interface PresentContext {
   now: Date;
 }
 
-/** What the advertiser wrote, in the words of the wire. */
+/** What the advertiser wrote, of a whole row. */
 export const presentContent = (row: Content): InseratContent => ({
-  inserat_typ: row.package,
-  name: row.name,
-  titel: row.titel,
-  beschreibung: row.beschreibung,
-  telefon: row.telefon,
-  sms_erlaubt: row.sms_allowed,
-  whatsapp_erlaubt: row.whatsapp_allowed,
-  whatsapp: row.whatsapp,
-  homepage: row.homepage,
-  adresse_anzeigen: row.show_address,
-  strasse_und_nummer: row.street,
-  adressezusatz: row.address_extra,
-  postleitzahl: row.postcode,
-  ort: row.town,
-  land: row.country,
-  cantons: row.cantons,
-  categories: row.categories,
-  offerings: row.offerings,
-  originalbilder: row.image_kind,
-  push_times: row.push_times,
-  date_time_pushes: row.dated_pushes.map((slot) => ({ date: slot.slice(0, 10), time: slot.slice(11) })),
-  top_ad_enabled: row.wants_topad,
-  color_enabled: row.wants_colour,
-  story_posted: row.wants_story,
-  story_title: row.story_title,
-  auto_extend: row.auto_extend,
-  publish_option: row.publish_option,
-  publish_date: row.publish_date,
-  publish_time: row.publish_time,
+  ...contentIn(row),
+  date_time_pushes: row.date_time_pushes.map((slot) => ({ date: slot.slice(0, 10), time: slot.slice(11) })),
 });
 
 /** What was typed over a booked ad; what it does not say is as it stands. */
@@ -135,7 +108,7 @@ export function present(row: InseratRow, { media, booking, nextPush, short, refu
     ...presentContent(row),
     ...presentMedia(media),
     selectedRegions: row.cantons,
-    push_date: row.dated_pushes[0]?.slice(0, 10) ?? '',
+    push_date: row.date_time_pushes[0]?.slice(0, 10) ?? '',
     price_options: PRICE_OPTIONS,
     ...(asks ? {} : ({ publish_option: 'Sofort', publish_date: '', publish_time: '' } as const)),
     start_zeit: booked && row.start_at ? formatDateTime(row.start_at) : '',
@@ -167,7 +140,7 @@ export function present(row: InseratRow, { media, booking, nextPush, short, refu
 
 /** What a renewed booking holds: the same again, without what is bought once. */
 export const renewalWishes = (row: Content, images: number): Wishes => ({
-  package: row.package,
+  package: row.inserat_typ,
   regions: row.cantons.length,
   categories: row.categories.length,
   images,

@@ -15,7 +15,7 @@ import type { InseratRow } from './store.ts';
 
 type Promoted = Pick<
   InseratRow,
-  'status' | 'package' | 'start_at' | 'end_at' | 'topad_until' | 'story_until' | 'auto_extend'
+  'status' | 'inserat_typ' | 'start_at' | 'end_at' | 'topad_until' | 'story_until' | 'auto_extend'
 >;
 
 /** Until when the one runs that the ad has; null for none. */
@@ -31,7 +31,7 @@ const beginsAt = ({ status, start_at }: Promoted, now: Date): Date => (status ==
 export const offerFor = (row: Promoted, kind: PromotionKind, now: Date, renews = row.auto_extend): PromotionOffer =>
   promotionOffer(kind, {
     ...{ from: runningUntil(row, kind, now) ?? beginsAt(row, now), end: row.end_at!, renews },
-    renewable: isPremium(row.package),
+    renewable: isPremium(row.inserat_typ),
   });
 
 /** The same in the words of the wire; null in any other state. */

@@ -11,7 +11,7 @@ export interface Wanted {
 
 export interface Run {
   push_times: readonly string[];
-  dated_pushes: readonly string[];
+  date_time_pushes: readonly string[];
   start_at: Date;
   end_at: Date;
 }
@@ -33,8 +33,8 @@ function daily({ push_times, start_at, end_at }: Run): Wanted[] {
   return wanted;
 }
 
-function dated({ dated_pushes, start_at, end_at }: Run): Wanted[] {
-  return dated_pushes.flatMap((slot) => {
+function dated({ date_time_pushes, start_at, end_at }: Run): Wanted[] {
+  return date_time_pushes.flatMap((slot) => {
     const [date, time] = slot.split(' ') as [string, string];
     const due_at = instantOf(date, time);
     return due_at >= start_at && due_at < end_at ? [{ kind: 'dated' as const, slot, due_at }] : [];

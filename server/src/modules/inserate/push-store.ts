@@ -210,7 +210,7 @@ export async function dropDated(
   await sql`
     with unpaid as (
       update booking set paid_dated_pushes = greatest(0, paid_dated_pushes - 1) where id = ${push.booking_id})
-    update inserat set dated_pushes = array_remove(dated_pushes, ${push.slot})
+    update inserat set date_time_pushes = array_remove(date_time_pushes, ${push.slot})
      where id = ${push.inserat_id} and booking_id = ${push.booking_id}`.execute(db);
 }
 
@@ -230,7 +230,7 @@ export async function carryOutDue(db: Sql, at: Date, oldest: Date, batch: number
       update push set state = 'done', settled_at = ${at} from due where push.id = due.id returning push.id),
     lifted as (
       update inserat set lifted_at = greatest(lifted_at, ${at}), changed_at = ${at},
-             dated_pushes = array(select slot from unnest(dated_pushes) slot where slot <> all (ads.slots))
+             date_time_pushes = array(select slot from unnest(date_time_pushes) slot where slot <> all (ads.slots))
         from (select inserat_id, coalesce(array_agg(slot) filter (where kind = 'dated'), '{}') as slots from due group by 1) ads
        where inserat.id = ads.inserat_id returning inserat.id),
     used as (
@@ -257,7 +257,7 @@ export const WAITS_FOR_OWNER = sql`(select a.offline_at is not null from account
  * those of a planned one that does not begin yet.
  */
 export const WAITS = sql`(p.kind = 'daily' and i.booking_id = p.booking_id
-  and (i.status = 'ausgeblendet' and i.package <> 'free' or i.status = 'geplant' and ${WAITS_FOR_OWNER}))`;
+  and (i.status = 'ausgeblendet' and i.inserat_typ <> 'free' or i.status = 'geplant' and ${WAITS_FOR_OWNER}))`;
 /** Its start has come as well, and the clock is about to carry out both. */
 const STARTS = sql`(i.status = 'geplant' and i.booking_id = p.booking_id)`;
 

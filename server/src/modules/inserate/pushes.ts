@@ -175,7 +175,7 @@ async function handover(
     .filter((push) => push.kind === 'daily' && !kept.includes(push))
     .toSorted((a, b) => a.due_at.getTime() - b.due_at.getTime());
   const moved = [...Map.groupBy(outside, ({ slot }) => timeOf(slot))].flatMap(([time, pushes]) => {
-    const days = pushesIn({ ...run, push_times: [time], dated_pushes: [] });
+    const days = pushesIn({ ...run, push_times: [time], date_time_pushes: [] });
     const open = days.filter((day) => day.due_at > now && !kept.some((push) => same(push, day)));
     return open.slice(0, pushes.length).map((day, n) => ({ push: pushes[n]!, day }));
   });

@@ -188,8 +188,8 @@ async function withoutPast(ctx: Ctx<Owner>, inseratId: number, pushes: readonly 
 function fitting(now: Date, row: store.InseratRow, typed: Saving, pushes: readonly DatedPush[]): DatedPush[] {
   const at = ({ date, time }: DatedPush) => instantOf(date, time);
   if (Object.values(startProblems(typed, now)).some((problem) => problem !== null)) return [...pushes];
-  const { start_at, end_at } = newRun(now, row, { ...typed, package: typed.inserat_typ });
-  const ordered = new Set(row.dated_pushes);
+  const { start_at, end_at } = newRun(now, row, typed);
+  const ordered = new Set(row.date_time_pushes);
   return pushes.filter((push) => {
     if (!ordered.has(slotOf(push))) return true;
     return at(push) > now && at(push) >= start_at && at(push) < end_at;
@@ -198,8 +198,8 @@ function fitting(now: Date, row: store.InseratRow, typed: Saving, pushes: readon
 
 /** A dated push whose minute has come is the clock's: it is carried out or given back, whatever the editor says. */
 function keepPast(content: store.Content, row: store.InseratRow, now: Date): void {
-  const past = row.dated_pushes.filter((slot) => instantOf(slot.slice(0, 10), slot.slice(11)) <= now);
-  content.dated_pushes = [...new Set([...content.dated_pushes, ...past])].toSorted();
+  const past = row.date_time_pushes.filter((slot) => instantOf(slot.slice(0, 10), slot.slice(11)) <= now);
+  content.date_time_pushes = [...new Set([...content.date_time_pushes, ...past])].toSorted();
 }
 
 const MESSAGES: Record<Inserat['inserat_status'], string> = {
@@ -245,35 +245,17 @@ function contentOf(input: Saving | Typed, lists: Lists): store.Content {
   const chosen = <Id>(ids: Id[], list: { id: Id }[]) =>
     [...new Set(ids)].filter((id) => list.some((entry) => entry.id === id));
   return {
-    package: input.inserat_typ,
-    name: input.name,
-    titel: input.titel,
+    ...store.contentIn(input),
     beschreibung: cleanDescription(input.beschreibung),
     telefon: phoneNumber(input.telefon) ?? input.telefon,
-    sms_allowed: input.sms_erlaubt,
-    whatsapp_allowed: input.whatsapp_erlaubt,
     // Switched off it is cleared (EDI-57).
     whatsapp: input.whatsapp_erlaubt ? (internationalNumber(input.whatsapp) ?? input.whatsapp) : '',
     homepage: withHttps(input.homepage),
-    show_address: input.adresse_anzeigen ?? showsAddress(input),
-    street: input.strasse_und_nummer,
-    address_extra: input.adressezusatz,
-    postcode: input.postleitzahl,
-    town: input.ort,
-    country: input.land,
+    adresse_anzeigen: input.adresse_anzeigen ?? showsAddress(input),
     cantons: chosen(input.cantons, lists.cantons),
     categories: chosen(input.categories, lists.categories),
     offerings: chosen(input.offerings, lists.offerings),
-    image_kind: input.originalbilder,
     push_times: [...new Set(input.push_times)].toSorted(),
-    dated_pushes: [...new Set(input.date_time_pushes.map(slotOf))].toSorted(),
-    wants_topad: input.top_ad_enabled,
-    wants_colour: input.color_enabled,
-    wants_story: input.story_posted,
-    story_title: input.story_title,
-    auto_extend: input.auto_extend,
-    publish_option: input.publish_option,
-    publish_date: input.publish_date,
-    publish_time: input.publish_time,
+    date_time_pushes: [...new Set(input.date_time_pushes.map(slotOf))].toSorted(),
   };
 }

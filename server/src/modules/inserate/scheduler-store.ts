@@ -59,7 +59,7 @@ export async function expireDue(db: Sql, at: Date, which: Which & { renewing?: t
     cut as (${CUT_OFF})
     update inserat set status = 'abgelaufen', changed_at = ${at}, hidden_at = null, alert_at = null, colour = false,
            topad_until = case when topad_until <= due.end_at then topad_until end,
-           story_until = case when story_until <= due.end_at then story_until end, dated_pushes = '{}', wants_topad = false, wants_colour = false, wants_story = false
+           story_until = case when story_until <= due.end_at then story_until end, date_time_pushes = '{}', top_ad_enabled = false, color_enabled = false, story_posted = false
       from due join once on once.inserat_id = due.id where inserat.id = due.id returning inserat.id`.execute(db);
   return rows.length;
 }

@@ -52,8 +52,8 @@ export async function settleDue(ctx: JobContext, row: store.InseratRow): Promise
 
 /** How its next booking begins: as it is, without what is bought once. */
 const contentOfNext = (row: store.InseratRow): store.Content => ({
-  ...store.contentOf(row),
-  ...{ dated_pushes: [], wants_topad: false, wants_colour: false, wants_story: false },
+  ...store.contentIn(row),
+  ...{ date_time_pushes: [], top_ad_enabled: false, color_enabled: false, story_posted: false },
   ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
 });
 

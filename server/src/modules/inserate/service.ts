@@ -51,7 +51,7 @@ export const cartTerms: cart.TermsOf = async (ctx, inseratId) => {
     running: paidOf(row, latest)?.package ?? null,
     async paid(chosen) {
       const [booking, previous] = [bookingOf(row, latest, chosen), replacedBy(row, latest, chosen)];
-      return (await paidBefore(ctx, { row, booking, previous, content: { ...row, package: chosen } })) ?? null;
+      return (await paidBefore(ctx, { row, booking, previous, content: { ...row, inserat_typ: chosen } })) ?? null;
     },
     wishes: (wanted) => wishesOf({ row, images, booking: bookingOf(row, latest, wanted.package) }, wanted),
   };

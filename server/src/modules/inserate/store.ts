@@ -1,6 +1,7 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
-import type { ImageKind } from '@samtrot/shared/inserate/limits.ts';
+import { BLANK_INSERAT, content, type InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { InseratStatus } from '@samtrot/shared/inserate/status.ts';
+import { pick } from '@samtrot/shared/kernel/content.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
@@ -20,40 +21,11 @@ interface Entry<Id> {
   name: string;
 }
 
-/** What the advertiser writes. */
-export interface Content {
-  package: PackageId;
-  name: string;
-  titel: string;
-  beschreibung: string;
-  telefon: string;
-  sms_allowed: boolean;
-  whatsapp_allowed: boolean;
-  whatsapp: string;
-  homepage: string;
-  show_address: boolean;
-  street: string;
-  address_extra: string;
-  postcode: string;
-  town: string;
-  country: string;
-  cantons: string[];
-  categories: number[];
-  offerings: number[];
-  image_kind: ImageKind;
-  /** HH:MM of each day. */
-  push_times: string[];
-  /** `YYYY-MM-DD HH:MM`, those that were not carried out yet. */
-  dated_pushes: string[];
-  wants_topad: boolean;
-  wants_colour: boolean;
-  wants_story: boolean;
-  story_title: string;
-  auto_extend: boolean;
-  publish_option: 'Sofort' | 'Planen';
-  publish_date: string;
-  publish_time: string;
-}
+/** What the advertiser writes. Dated pushes are stored as `push.slot` names them: `YYYY-MM-DD HH:MM`, those still to come. */
+export type Content = Omit<InseratContent, 'date_time_pushes'> & { date_time_pushes: string[] };
+
+/** Only what the advertiser wrote, of a row or a call. */
+export const contentIn = <Of extends { [Field in keyof Content]?: unknown }>(of: Of) => pick(content, of);
 
 export interface InseratRow extends Content {
   id: number;
@@ -75,17 +47,6 @@ export interface InseratRow extends Content {
   /** The fields of the wire that were typed over a booked ad. */
   unsaved: unknown;
 }
-
-/** Only what the advertiser wrote, of a whole row. */
-export const contentOf = (row: Content): Content =>
-  Object.fromEntries(CONTENT.map((column) => [column, row[column]])) as unknown as Content;
-
-const CONTENT = [
-  ...(['package', 'name', 'titel', 'beschreibung', 'telefon', 'sms_allowed', 'whatsapp_allowed', 'whatsapp'] as const),
-  ...(['homepage', 'show_address', 'street', 'address_extra', 'postcode', 'town', 'country', 'cantons'] as const),
-  ...(['categories', 'offerings', 'image_kind', 'push_times', 'dated_pushes', 'wants_topad', 'wants_colour'] as const),
-  ...(['wants_story', 'story_title', 'auto_extend', 'publish_option', 'publish_date', 'publish_time'] as const),
-] as const satisfies readonly (keyof Content)[];
 
 export interface Booking {
   id: number;
@@ -111,13 +72,13 @@ const BOOKING_COLUMNS = [
 ] as const;
 
 export const COLUMNS = sql.raw(
-  `id, account_id, status, ${CONTENT.join(', ')}, start_at, end_at, lifted_at, topad_until, story_until, alert_at, colour, views, booking_id, hidden_at, version, saved_at, unsaved`,
+  `id, account_id, status, ${Object.keys(content).join(', ')}, start_at, end_at, lifted_at, topad_until, story_until, alert_at, colour, views, booking_id, hidden_at, version, saved_at, unsaved`,
 );
 
 /** The one untouched draft of an account; asking for it again starts its 24 hours anew. */
 export async function blank(db: Sql, accountId: number, at: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into inserat (account_id, status, package, created_at, changed_at) values (${accountId}, 'leer', 'free', ${at}, ${at})
+    insert into inserat (account_id, status, inserat_typ, created_at, changed_at) values (${accountId}, 'leer', 'free', ${at}, ${at})
     on conflict (account_id) where status = 'leer' do update set created_at = excluded.created_at
     returning id`.execute(db);
   return rows[0]!.id;
@@ -151,12 +112,13 @@ export async function bookingsOf(db: Sql, ids: number[]): Promise<Map<number, Bo
   return new Map(rows.map((row) => [row.id, row as Booking]));
 }
 
+type Values = Partial<Omit<InseratRow, 'id' | 'account_id' | 'unsaved'>> & {
+  unsaved?: string | null;
+  changed_at?: Date;
+};
+
 /** Writes these columns of an ad that the caller has locked. */
-export async function update(
-  db: Sql,
-  id: number,
-  values: Partial<Omit<InseratRow, 'id' | 'account_id' | 'unsaved'>> & { unsaved?: string | null; changed_at?: Date },
-): Promise<void> {
+export async function update(db: Sql, id: number, values: Values): Promise<void> {
   await db.updateTable('inserat').set(values).where('id', '=', id).execute();
 }
 
@@ -201,10 +163,12 @@ export async function updateBooking(
 
 /** What is left of each ad: its numbers, its booking, and the tombstone for partner websites. */
 export async function forget(db: Sql, accountId: number, at: Date): Promise<void> {
-  await sql`
-    update inserat set ${ERASED}, changed_at = ${at} where account_id = ${accountId} and status <> 'geloescht'`.execute(
-    db,
-  );
+  await db
+    .updateTable('inserat')
+    .set({ ...ERASED, changed_at: at })
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'geloescht')
+    .execute();
 }
 
 /** For closing accounts: none of its pushes comes any more. */
@@ -234,16 +198,26 @@ export async function insertDraft(db: Sql, accountId: number, content: Content, 
 
 /** The same for one ad that its owner deletes. */
 export async function erase(db: Sql, id: number, at: Date): Promise<void> {
-  await sql`update inserat set ${ERASED}, changed_at = ${at} where id = ${id}`.execute(db);
+  await update(db, id, { ...ERASED, changed_at: at });
 }
 
-const ERASED = sql`
-  status = 'geloescht', name = '', titel = '', beschreibung = '', telefon = '', sms_allowed = false, whatsapp_allowed = false,
-  whatsapp = '', homepage = '', show_address = true, street = '', address_extra = '', postcode = '', town = '',
-  country = 'Schweiz', cantons = '{}', categories = '{}', offerings = '{}', image_kind = 'Keine Angaben', push_times = '{}',
-  dated_pushes = '{}', wants_topad = false, wants_colour = false, wants_story = false, story_title = '', auto_extend = false,
-  publish_option = 'Sofort', publish_date = '', publish_time = '', start_at = null, end_at = null, lifted_at = null,
-  topad_until = null, story_until = null, alert_at = null, colour = false, hidden_at = null, unsaved = null, views = 0`;
+// The package stays, for the statistics of its bookings.
+const { inserat_typ: _kept, ...written } = BLANK_INSERAT;
+const ERASED: Values = {
+  ...written,
+  date_time_pushes: [],
+  status: 'geloescht',
+  start_at: null,
+  end_at: null,
+  lifted_at: null,
+  topad_until: null,
+  story_until: null,
+  alert_at: null,
+  colour: false,
+  hidden_at: null,
+  unsaved: null,
+  views: 0,
+};
 
 /** Untouched drafts from before this instant; they have neither texts nor pictures. */
 export async function deleteBlanks(db: Sql, before: Date, batch: number): Promise<number> {

@@ -299,7 +299,7 @@ async function booking(): Promise<number> {
   const now = world.clock.now();
   const { rows } = await sql<{ id: number }>`
     with ad as (
-      insert into inserat (account_id, status, package, created_at, changed_at)
+      insert into inserat (account_id, status, inserat_typ, created_at, changed_at)
       values (${user.userId}, 'entwurf', '1_day', ${now}, ${now}) returning id)
     insert into booking (inserat_id, account_id, package, start_at, end_at, planned,
                          paid_regions, paid_categories, paid_images, created_at)

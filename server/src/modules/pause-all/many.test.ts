@@ -35,14 +35,14 @@ test('500 ads, 50 banners and 50 clubs, all that may run, are off with hardly mo
   await oneOfEach(one);
   const { id, banner, club } = await oneOfEach(user);
   await sql`
-    insert into inserat (account_id, status, package, name, titel, beschreibung, telefon, show_address, story_title, cantons, categories, start_at, end_at, lifted_at,
+    insert into inserat (account_id, status, inserat_typ, name, titel, beschreibung, telefon, adresse_anzeigen, story_title, cantons, categories, start_at, end_at, lifted_at,
                          created_at, changed_at)
-    select account_id, status, package, name, titel, beschreibung, telefon, show_address, story_title, cantons, categories, start_at, end_at, lifted_at,
+    select account_id, status, inserat_typ, name, titel, beschreibung, telefon, adresse_anzeigen, story_title, cantons, categories, start_at, end_at, lifted_at,
            created_at, changed_at from inserat, generate_series(1, 499) where id = ${id}`.execute(world.db);
   await sql`
     with booked as (
       insert into booking (inserat_id, account_id, package, start_at, end_at, planned, paid_regions, paid_categories, paid_images, created_at)
-      select i.id, i.account_id, i.package, i.start_at, i.end_at, false, 1, 1, 5, i.created_at
+      select i.id, i.account_id, i.inserat_typ, i.start_at, i.end_at, false, 1, 1, 5, i.created_at
         from inserat i where i.account_id = ${user.userId} and i.booking_id is null and i.status = 'aktiv' returning id, inserat_id)
     update inserat set booking_id = booked.id from booked where booked.inserat_id = inserat.id`.execute(world.db);
   await sql`

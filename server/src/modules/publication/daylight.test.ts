@@ -40,8 +40,8 @@ const ZONES = ['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Europe/Zuric
 async function copies(model: number, n: number): Promise<void> {
   await sql`
     with ads as (
-      insert into inserat (account_id, status, package, push_times, start_at, end_at, created_at, changed_at)
-      select account_id, status, package, push_times, start_at, end_at, created_at, changed_at
+      insert into inserat (account_id, status, inserat_typ, push_times, start_at, end_at, created_at, changed_at)
+      select account_id, status, inserat_typ, push_times, start_at, end_at, created_at, changed_at
         from inserat, generate_series(1, ${n}) where id = ${model} returning id),
     bookings as (
       insert into booking (inserat_id, account_id, package, start_at, end_at, planned, paid_regions, paid_categories, paid_images,
@@ -117,7 +117,7 @@ function planIn(zone: string): { daily: Record<string, string>; ends: Record<str
     const text = (at) => at.toISOString().slice(0, 16) + 'Z';
     const daily = {};
     for (const [from, to] of [['2027-03-26', '2027-03-31'], ['2027-10-29', '2027-11-03']]) {
-      const run = { start_at: instantOf(from, '00:00'), end_at: instantOf(to, '00:00'), dated_pushes: [], push_times: ${JSON.stringify(TIMES)} };
+      const run = { start_at: instantOf(from, '00:00'), end_at: instantOf(to, '00:00'), date_time_pushes: [], push_times: ${JSON.stringify(TIMES)} };
       for (const { slot, due_at } of pushesIn(run)) daily[slot] = text(due_at);
     }
     const ends = {};

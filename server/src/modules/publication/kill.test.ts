@@ -99,7 +99,7 @@ async function dueAds(): Promise<void> {
       insert into account (username, username_key, email, password_hash, nickname, created_at)
       values ('Pusherin', 'pusherin', 'pusherin@beispiel.ch', '-', '', ${begun}) returning id),
     ads as (
-      insert into inserat (account_id, status, package, start_at, end_at, lifted_at, created_at, changed_at, dated_pushes)
+      insert into inserat (account_id, status, inserat_typ, start_at, end_at, lifted_at, created_at, changed_at, date_time_pushes)
       select id, 'aktiv', '1_day', ${begun}, ${ends}, ${begun}, ${begun}, ${begun}, array(select 'slot ' || n from generate_series(1, ${PUSHES}) n)
         from owner, generate_series(1, ${ADS}) returning id, account_id),
     bookings as (
@@ -125,7 +125,7 @@ async function pushed() {
            count(*) filter (where state not in ('due', 'done'))::int as other,
            (select count(*)::int from booking b join inserat i on i.booking_id = b.id,
               lateral (select count(*) as n from push p where p.booking_id = b.id and p.state = 'due') open
-             where i.status = 'aktiv' and (open.n <> b.paid_dated_pushes or open.n <> cardinality(i.dated_pushes)
+             where i.status = 'aktiv' and (open.n <> b.paid_dated_pushes or open.n <> cardinality(i.date_time_pushes)
                 or (open.n < ${PUSHES}) <> (i.lifted_at > i.start_at))) as halves
       from push where cause like 'kill:%'`.execute(database.db);
   return rows[0]!;

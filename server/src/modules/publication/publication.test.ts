@@ -29,7 +29,7 @@ async function adsIn(status: 'geplant' | 'aktiv', count: number, startAt: Date, 
   const { userId } = await on.rich(0);
   const { rows } = await sql<{ id: number }>`
     with ads as (
-      insert into inserat (account_id, status, package, start_at, end_at, lifted_at, created_at, changed_at)
+      insert into inserat (account_id, status, inserat_typ, start_at, end_at, lifted_at, created_at, changed_at)
       select ${userId}, ${status}, '1_week', ${startAt}, ${endAt}, ${status === 'aktiv' ? startAt : null}, ${START}, ${START} from generate_series(1, ${count})
       returning id)
     insert into booking (inserat_id, account_id, package, start_at, end_at, planned, paid_regions, paid_categories, paid_images, created_at)

@@ -1,5 +1,5 @@
+import { content } from '@samtrot/shared/inserate/contract.ts';
 import { asHtml, plainText } from '@samtrot/shared/inserate/html.ts';
-import { TEXT_LIMITS } from '@samtrot/shared/inserate/limits.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFirstTouch } from '../../lib/on-first-interaction.ts';
@@ -27,7 +27,7 @@ export function DescriptionField({ editor }: { editor: Editor }) {
       id={controlId('beschreibung')}
       label={LABEL}
       error={errorAt('beschreibung')}
-      counter={{ value: textLength(plainText(form.beschreibung)), max: TEXT_LIMITS.beschreibung.max }}
+      counter={{ value: textLength(plainText(form.beschreibung)), max: content.beschreibung.length.max }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left the text and its tools */}
       <div

@@ -1,6 +1,6 @@
 import { EXTRA_PRICES, VISIBILITY } from '@samtrot/shared/cart/rules.ts';
 import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
-import { TEXT_LIMITS } from '@samtrot/shared/inserate/limits.ts';
+import { content } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { hasStoryMedia } from '@samtrot/shared/media/rules.ts';
@@ -90,11 +90,11 @@ export function StoryPart({
             className="promo-field"
             label="Titel der Story"
             id={controlId('story_title')}
-            counter={{ value: form.storyTitle.length, max: TEXT_LIMITS.story_title.max }}
+            counter={{ value: form.storyTitle.length, max: content.story_title.length.max }}
             error={errorAt('story_title')}
           >
             <Input
-              maxLength={TEXT_LIMITS.story_title.max}
+              maxLength={content.story_title.length.max}
               value={form.storyTitle}
               onChange={(event) =>
                 change(paid ? { storyTitle: event.target.value } : withStoryTitle(event.target.value))

@@ -1,4 +1,4 @@
-import { TEXT_LIMITS } from '@samtrot/shared/inserate/limits.ts';
+import { content } from '@samtrot/shared/inserate/contract.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
 import { Field } from '../../ui/field.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
@@ -15,7 +15,7 @@ export function TextSection({ editor }: { editor: Editor }) {
     id: controlId(name),
     label,
     error: errorAt(name),
-    counter: { value: textLength(form[name]), max: TEXT_LIMITS[name].max },
+    counter: { value: textLength(form[name]), max: content[name].length.max },
   });
   const control = (name: TextField) => ({
     name,

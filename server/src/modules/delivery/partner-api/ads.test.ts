@@ -77,27 +77,27 @@ test('a published ad is delivered with what a visitor may read and nothing of it
 
 test('text with its form, contact, story and address arrive, and only what is switched on [EDI-51, EDI-61, EDI-64, EDI-72, PUB-06]', async () => {
   const address = {
-    street: 'Seeweg 4',
-    address_extra: '2. Stock',
-    postcode: '8001',
-    town: 'Zürich',
-    country: 'Schweiz',
+    strasse_und_nummer: 'Seeweg 4',
+    adressezusatz: '2. Stock',
+    postleitzahl: '8001',
+    ort: 'Zürich',
+    land: 'Schweiz',
   };
   const contact = {
-    sms_allowed: true,
-    whatsapp_allowed: true,
+    sms_erlaubt: true,
+    whatsapp_erlaubt: true,
     whatsapp: '+41791112233',
     homepage: 'https://mara.example/',
   };
   const full = await ads.add({
-    ...{ ...address, ...contact, show_address: true, story_until: ahead(HOUR_MS), story_title: 'Heute am See' },
+    ...{ ...address, ...contact, adresse_anzeigen: true, story_until: ahead(HOUR_MS), story_title: 'Heute am See' },
     beschreibung: '<h1 class="align-center">Über mich</h1><p>Ruhe &amp; Zeit<br>für dich</p>',
   });
   const shy = await ads.add({
     ...address,
     ...contact,
-    whatsapp_allowed: false,
-    sms_allowed: false,
+    whatsapp_erlaubt: false,
+    sms_erlaubt: false,
     story_until: START,
   });
   const { body } = await get(`ads/${full.publicId}`);
@@ -410,8 +410,8 @@ test('a rare word is found in the whole list, beyond what is read in order [deci
   await ads.add({ titel: 'Seltenheit', cantons: ['BE'], lifted_at: ago(DAY_MS), status: 'ausgeblendet' });
   await ads.add({ titel: 'Seltenheit', cantons: ['ZH'], lifted_at: ago(2 * DAY_MS) });
   await sql`
-    insert into inserat (account_id, status, package, titel, cantons, categories, start_at, end_at, lifted_at, created_at, changed_at)
-    select account_id, 'aktiv', package, 'Alltag', '{BE}', '{2}', start_at, end_at, ${START}, created_at, changed_at
+    insert into inserat (account_id, status, inserat_typ, titel, cantons, categories, start_at, end_at, lifted_at, created_at, changed_at)
+    select account_id, 'aktiv', inserat_typ, 'Alltag', '{BE}', '{2}', start_at, end_at, ${START}, created_at, changed_at
     from inserat, generate_series(1, 1200) where id = ${rare.id}`.execute(world.db);
   for (const query of ['q=selten&canton=BE', 'q=selten&canton=BE&category=2']) {
     expect(idsOf((await get(`ads?${query}`)).body), query).toEqual([rare.publicId]);
@@ -426,8 +426,8 @@ test('however frequent a word is, the cursor walks its ads once each, in the ord
   const { id } = await ads.add({ titel: 'Alltag', cantons: ['BE'], lifted_at: ago(DAY_MS) });
   // Every third was a TopAd or is one, every seventh is over although the clock has not seen it.
   await sql`
-    insert into inserat (account_id, status, package, titel, cantons, categories, start_at, end_at, lifted_at, topad_until, created_at, changed_at)
-    select account_id, 'aktiv', package,
+    insert into inserat (account_id, status, inserat_typ, titel, cantons, categories, start_at, end_at, lifted_at, topad_until, created_at, changed_at)
+    select account_id, 'aktiv', inserat_typ,
            case when n % 2 = 0 then 'halb ' else '' end || case when n % 6 in (0, 1) then 'ruhige zeit ' else '' end
              || case when n % 300 = 77 then 'selten ' else '' end || case when n > 3500 then 'alt' else '' end,
            '{BE}', '{2}', start_at, case when n % 7 = 3 then ${ago(1)} else end_at end, ${START}::timestamptz - n / 5 * interval '1 second',

@@ -32,7 +32,7 @@ export function presentAd(row: AdRow, media: MediaRow[], { now, names, origin }:
     cantons: named(row.cantons, names.cantons),
     categories: named(row.categories, names.categories),
     offerings: named(row.offerings, names.offerings),
-    originalbilder: row.image_kind as DeliveredAd['originalbilder'],
+    originalbilder: row.originalbilder,
     images,
     videos: at('inserat', 'video').map((video) => presentVideo(video, origin)),
     topad: isAhead(row.topad_until, now),
@@ -61,16 +61,14 @@ function described(row: AdRow): Pick<DeliveredAd, 'beschreibung' | 'beschreibung
 
 /** How a visitor reaches the advertiser: only what she switched on. */
 function reached(row: AdRow): Pick<DeliveredAd, 'telefon' | 'sms' | 'whatsapp' | 'homepage' | 'adresse'> {
-  const { street, address_extra, postcode, town, country } = row;
+  const { strasse_und_nummer: strasse, adressezusatz: zusatz, postleitzahl: plz, ort, land } = row;
   return {
     telefon: row.telefon,
-    sms: row.sms_allowed,
-    whatsapp: row.whatsapp_allowed && row.whatsapp ? row.whatsapp : null,
+    sms: row.sms_erlaubt,
+    whatsapp: row.whatsapp_erlaubt && row.whatsapp ? row.whatsapp : null,
     // Whatever wrote the row: nothing leaves as a link that may not be typed as one.
     homepage: row.homepage.startsWith('https://') && !homepageProblem(row.homepage) ? row.homepage : null,
-    adresse: row.show_address
-      ? { strasse: street, zusatz: address_extra, plz: postcode, ort: town, land: country }
-      : null,
+    adresse: row.adresse_anzeigen ? { strasse, zusatz, plz, ort, land } : null,
   };
 }
 

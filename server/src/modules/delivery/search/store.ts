@@ -1,3 +1,4 @@
+import { type InseratContent, SHOWN_CONTENT } from '@samtrot/shared/inserate/contract.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/db.ts';
 
@@ -8,27 +9,9 @@ export interface Filter {
   words?: string[];
 }
 
-export interface AdRow {
+export type AdRow = Pick<InseratContent, (typeof SHOWN_CONTENT)[number]> & {
   id: number;
   public_id: string;
-  name: string;
-  titel: string;
-  beschreibung: string;
-  telefon: string;
-  sms_allowed: boolean;
-  whatsapp_allowed: boolean;
-  whatsapp: string;
-  homepage: string;
-  show_address: boolean;
-  street: string;
-  address_extra: string;
-  postcode: string;
-  town: string;
-  country: string;
-  cantons: string[];
-  categories: number[];
-  offerings: number[];
-  image_kind: string;
   colour: boolean;
   lifted_at: Date;
   /** `lifted_at` with its microseconds, for the place in the list. */
@@ -36,9 +19,8 @@ export interface AdRow {
   end_at: Date;
   topad_until: Date | null;
   story_until: Date | null;
-  story_title: string;
   changed_at: Date;
-}
+};
 
 interface Place {
   lifted: string;
@@ -56,10 +38,8 @@ interface ListQuery {
   share: number;
 }
 
-export const COLUMNS = sql.raw(`i.id, i.public_id, i.name, i.titel, i.beschreibung, i.telefon, i.sms_allowed,
-  i.whatsapp_allowed, i.whatsapp, i.homepage, i.show_address, i.street, i.address_extra, i.postcode, i.town, i.country, i.cantons,
-  i.categories, i.offerings, i.image_kind, i.colour, i.lifted_at, i.lifted_at::text as lifted_key, i.end_at, i.topad_until,
-  i.story_until, i.story_title, i.changed_at`);
+export const COLUMNS = sql.raw(`i.id, i.public_id, ${SHOWN_CONTENT.map((name) => `i.${name}`).join(', ')},
+  i.colour, i.lifted_at, i.lifted_at::text as lifted_key, i.end_at, i.topad_until, i.story_until, i.changed_at`);
 
 /** What may be shown, decided when it is read: an ad whose time is over stays away also while the background clock stands still. */
 export const published = (now: Date) =>
