@@ -116,6 +116,14 @@ export const pick = <Fields extends Content, Of extends { [Name in keyof Fields]
 ): Pick<Of, keyof Fields & keyof Of> =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, of[name]])) as Pick<Of, keyof Fields & keyof Of>;
 
+/** The same with its texts as the server tidies them. */
+export const tidyTexts = <Of extends object>(fields: Content & Record<string, Partial<TextRule>>, of: Of): Of => ({
+  ...of,
+  ...Object.fromEntries(
+    Object.entries(of).map(([name, value]) => [name, fields[name]?.tidy ? fields[name].tidy(value) : value]),
+  ),
+});
+
 /** One name for what came by either of two. */
 export function withoutTwins<const Fields extends Content, Call extends object>(
   fields: Fields,

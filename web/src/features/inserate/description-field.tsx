@@ -10,7 +10,7 @@ import { controlId, type Editor } from './use-editor.ts';
 import './rich-text.css';
 import '../../ui/icon-button.css';
 
-const LABEL = 'Beschreibung';
+const LABEL = content.beschreibung.label;
 /** How far below the window the field may still be when its editor is fetched. */
 const AHEAD = '600px';
 

@@ -1,9 +1,10 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
+import { content, type InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { PromotionKind } from '@samtrot/shared/inserate/promotion-rules.ts';
 import { type DatedPush, publishProblems } from '@samtrot/shared/inserate/rules.ts';
+import { tidyTexts } from '@samtrot/shared/kernel/content.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
-import { tidyLine, tidyText } from '@samtrot/shared/kernel/text.ts';
-import { contentOf, type EditorForm, type Lists } from './editor-form.ts';
+import { type Lists, sent } from './editor-form.ts';
 import { falling, without } from './editor-run.ts';
 
 export interface ValidationContext {
@@ -31,24 +32,15 @@ export interface ValidationContext {
  * the calendar, which nothing else in the application needs.
  */
 export function checkForm(
-  form: EditorForm,
+  form: InseratContent,
   { now, lists, running, images, hasStory = false, videos = 0, booked }: ValidationContext,
 ): FieldErrors {
-  const goesOn = booked?.package === form.package ? booked : null;
+  const goesOn = booked?.package === form.inserat_typ ? booked : null;
   const gone = booked && !goesOn ? falling(form, booked.pushes, now) : [];
   return publishProblems(
     {
-      ...contentOf({ ...form, datedPushes: without(form.datedPushes, gone) }),
-      name: tidyLine(form.name),
-      titel: tidyLine(form.titel),
-      beschreibung: tidyText(form.beschreibung),
-      homepage: tidyLine(form.homepage),
-      strasse_und_nummer: tidyLine(form.street),
-      adressezusatz: tidyLine(form.addressExtra),
-      postleitzahl: tidyLine(form.postcode),
-      ort: tidyLine(form.town),
-      land: tidyLine(form.country),
-      story_title: tidyLine(form.storyTitle),
+      ...tidyTexts(content, sent(form)),
+      date_time_pushes: without(form.date_time_pushes, gone),
     },
     {
       ...{ now, known: lists, running, hasStory, videos },

@@ -1,4 +1,5 @@
 import { EXTRA_PRICES, featuresOf, PACKAGE_IDS, PACKAGES, type QuoteItem } from '@samtrot/shared/cart/rules.ts';
+import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { Check } from 'lucide-react';
 import type { Account } from '../../lib/session.ts';
@@ -6,12 +7,12 @@ import { FormSection } from '../../ui/form-section.tsx';
 import { RadioCard } from '../../ui/radio-card.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ToggleChip } from '../../ui/toggle-chip.tsx';
-import { allChosen, type EditorForm, toggled, withPackage } from './editor-form.ts';
+import { allChosen, toggled, withPackage } from './editor-form.ts';
 import { controlId, type Editor } from './use-editor.ts';
 import './editor-choices.css';
 import '../../ui/toggle-chip.css';
 
-export function PackageSection({ editor, over }: { editor: Editor; over: Partial<EditorForm> }) {
+export function PackageSection({ editor, over }: { editor: Editor; over: Partial<InseratContent> }) {
   const { form, change, errorAt } = editor;
   return (
     <FormSection id="paket" title="Paket" error={errorAt('inserat_typ')}>
@@ -27,7 +28,7 @@ export function PackageSection({ editor, over }: { editor: Editor; over: Partial
             key={id}
             name="inserat_typ"
             value={id}
-            checked={form.package === id}
+            checked={form.inserat_typ === id}
             onChange={() => change({ ...withPackage(form, id), ...over })}
             title={PACKAGES[id].title}
             end={formatCredits(PACKAGES[id].price)}
@@ -35,7 +36,7 @@ export function PackageSection({ editor, over }: { editor: Editor; over: Partial
         ))}
       </div>
       <div className="incl">
-        {featuresOf(form.package).map((text) => (
+        {featuresOf(form.inserat_typ).map((text) => (
           <span key={text}>
             <Check className="i" aria-hidden />
             {text}

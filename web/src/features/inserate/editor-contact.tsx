@@ -1,3 +1,4 @@
+import { content } from '@samtrot/shared/inserate/contract.ts';
 import { COUNTRIES } from '@samtrot/shared/inserate/countries.ts';
 import { tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
@@ -7,7 +8,6 @@ import { Input } from '../../ui/input.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SettingRow } from '../../ui/switch.tsx';
-import type { EditorForm } from './editor-form.ts';
 import { controlId, type Editor } from './use-editor.ts';
 import '../../ui/editor-page.css';
 import '../../ui/form-section.css';
@@ -20,39 +20,39 @@ export function ContactSection({ editor }: { editor: Editor }) {
       <div className="one">
         <PhoneField
           {...phone('telefon')}
-          label="Telefon"
+          label={content.telefon.label}
           dialLabel="Landesvorwahl"
-          value={form.phone}
-          onChange={(phone) => change({ phone })}
+          value={form.telefon}
+          onChange={(telefon) => change({ telefon })}
           help="So erreichen dich Kundinnen und Kunden. Eine Nummer mit + geht auch."
         />
         <div className="flush">
           <SettingRow
             id={controlId('sms_erlaubt')}
-            label="SMS erlaubt"
+            label={content.sms_erlaubt.label}
             help="Kundinnen und Kunden dürfen dir SMS schreiben."
-            checked={form.smsAllowed}
-            onChange={(event) => change({ smsAllowed: event.target.checked })}
+            checked={form.sms_erlaubt}
+            onChange={(event) => change({ sms_erlaubt: event.target.checked })}
           />
           <SettingRow
             id={controlId('whatsapp_erlaubt')}
-            label="WhatsApp erlaubt"
+            label={content.whatsapp_erlaubt.label}
             help="Zeigt deine WhatsApp-Nummer im Inserat."
-            checked={form.whatsappAllowed}
+            checked={form.whatsapp_erlaubt}
             // EDI-57
-            onChange={(event) => change({ whatsappAllowed: event.target.checked, whatsapp: '' })}
+            onChange={(event) => change({ whatsapp_erlaubt: event.target.checked, whatsapp: '' })}
           />
         </div>
-        {form.whatsappAllowed && (
+        {form.whatsapp_erlaubt && (
           <PhoneField
             {...phone('whatsapp')}
-            label="WhatsApp"
+            label={content.whatsapp.label}
             dialLabel="Landesvorwahl für WhatsApp"
             value={form.whatsapp}
             onChange={(whatsapp) => change({ whatsapp })}
           />
         )}
-        <Field id={controlId('homepage')} label="Webseite" optional error={errorAt('homepage')}>
+        <Field id={controlId('homepage')} label={content.homepage.label} optional error={errorAt('homepage')}>
           <Input
             name="homepage"
             type="url"
@@ -73,17 +73,17 @@ export function ContactSection({ editor }: { editor: Editor }) {
   );
 }
 
-type AddressKey = 'street' | 'addressExtra' | 'postcode' | 'town';
+type Line = 'strasse_und_nummer' | 'adressezusatz' | 'postleitzahl' | 'ort';
 
 export function LocationSection({ editor }: { editor: Editor }) {
   const { form, change, errorAt, leave } = editor;
-  const line = (key: AddressKey, field: string, label: string, autoComplete: string, optional = false) => (
-    <Field id={controlId(field)} label={label} error={errorAt(field)} optional={optional}>
+  const line = (field: Line, autoComplete: string, optional = false) => (
+    <Field id={controlId(field)} label={content[field].label} error={errorAt(field)} optional={optional}>
       <Input
         name={field}
         autoComplete={autoComplete}
-        value={form[key]}
-        onChange={(event) => change({ [key]: event.target.value } satisfies Partial<EditorForm>)}
+        value={form[field]}
+        onChange={(event) => change({ [field]: event.target.value })}
         onBlur={() => leave(field)}
       />
     </Field>
@@ -93,29 +93,29 @@ export function LocationSection({ editor }: { editor: Editor }) {
       <div className="flush">
         <SettingRow
           id={controlId('adresse_anzeigen')}
-          label="Adresse im Inserat zeigen"
+          label={content.adresse_anzeigen.label}
           help="Aus: Im Inserat stehen nur die Regionen."
-          checked={form.showAddress}
-          onChange={(event) => change({ showAddress: event.target.checked })}
+          checked={form.adresse_anzeigen}
+          onChange={(event) => change({ adresse_anzeigen: event.target.checked })}
         />
       </div>
-      {form.showAddress && (
+      {form.adresse_anzeigen && (
         <div className="one sec-below">
           <div className="two">
-            {line('street', 'strasse_und_nummer', 'Strasse und Nummer', 'address-line1')}
-            {line('addressExtra', 'adressezusatz', 'Adresszusatz', 'address-line2', true)}
+            {line('strasse_und_nummer', 'address-line1')}
+            {line('adressezusatz', 'address-line2', true)}
           </div>
           <div className="two keep">
-            {line('postcode', 'postleitzahl', 'PLZ', 'postal-code')}
-            {line('town', 'ort', 'Ort', 'address-level2')}
+            {line('postleitzahl', 'postal-code')}
+            {line('ort', 'address-level2')}
           </div>
-          <Field id={controlId('land')} label="Land" error={errorAt('land')}>
+          <Field id={controlId('land')} label={content.land.label} error={errorAt('land')}>
             <Select
               name="land"
               autoComplete="country-name"
-              value={form.country}
-              onChange={(event) => change({ country: event.target.value })}
-              options={landOptions(form.country)}
+              value={form.land}
+              onChange={(event) => change({ land: event.target.value })}
+              options={landOptions(form.land)}
             />
           </Field>
         </div>

@@ -1,8 +1,7 @@
 import { type Paid, type Quote, type QuoteItem, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
-import type { PackageChange } from '@samtrot/shared/inserate/contract.ts';
+import type { InseratContent, PackageChange } from '@samtrot/shared/inserate/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { changeWords } from './change-words.ts';
-import type { EditorForm } from './editor-form.ts';
 import { pushesAhead, timesInWords } from './editor-run.ts';
 
 /** As the card of costs shows it. */
@@ -21,7 +20,7 @@ export type Cost = Quote & ShownCost;
 
 /** What the ad in the editor costs now; `paid` is what is paid for already (`paidFor`). */
 export function costOf(
-  form: EditorForm,
+  form: InseratContent,
   images: number,
   paid: Paid | null,
   credits: Credits,
@@ -41,22 +40,22 @@ export function costOfChange(change: PackageChange & { credits: Credits }): Show
 }
 
 /** A daily push is paid once for the whole run, at whatever length (PRI-15). */
-function explained(item: QuoteItem, form: EditorForm): QuoteItem {
+function explained(item: QuoteItem, form: InseratContent): QuoteItem {
   if (item.key !== 'dailyPush') return item;
-  const paid = form.pushTimes.length - item.quantity;
+  const paid = form.push_times.length - item.quantity;
   const rest = paid > 0 ? `, ${paid} bezahlt` : '';
-  return { ...item, note: `${timesInWords(form.pushTimes)}, ganze Laufzeit${rest}` };
+  return { ...item, note: `${timesInWords(form.push_times)}, ganze Laufzeit${rest}` };
 }
 
-const wishesOf = (form: EditorForm, images: number, now: Date): Wishes => ({
-  package: form.package,
+const wishesOf = (form: InseratContent, images: number, now: Date): Wishes => ({
+  package: form.inserat_typ,
   regions: form.cantons.length,
   categories: form.categories.length,
   images,
-  dailyPushes: form.pushTimes.length,
+  dailyPushes: form.push_times.length,
   datedPushes: pushesAhead(form, now),
-  planned: form.publish === 'Planen',
-  topAd: form.topAd,
-  colour: form.colour,
-  story: form.story,
+  planned: form.publish_option === 'Planen',
+  topAd: form.top_ad_enabled,
+  colour: form.color_enabled,
+  story: form.story_posted,
 });

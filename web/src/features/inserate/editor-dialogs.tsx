@@ -1,5 +1,5 @@
 import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
-import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { TAKEN_OUT } from '@samtrot/shared/refunds/rules.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -7,13 +7,12 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import type { Cost } from './editor-cost.ts';
-import type { EditorForm } from './editor-form.ts';
 import type { useSaveInserat } from './use-save-inserat.ts';
 import '../../ui/dialog.css';
 
 interface Props {
   saving: ReturnType<typeof useSaveInserat>;
-  form: EditorForm;
+  form: InseratContent;
   cost: Cost;
   /** A paid push is taken out. */
   takenOut: boolean;
@@ -83,10 +82,11 @@ function placeWords(status: Inserat['inserat_status'] | null) {
 }
 
 /** What it costs and what is left afterwards: said before anything is charged. */
-function priceSentence(form: EditorForm, cost: Cost, total: number, credits: number): string {
-  const start = form.publish === 'Planen' ? ` Es startet am ${swiss(form.publishDate)} um ${form.publishTime}.` : '';
+function priceSentence(form: InseratContent, cost: Cost, total: number, credits: number): string {
+  const start =
+    form.publish_option === 'Planen' ? ` Es startet am ${swiss(form.publish_date)} um ${form.publish_time}.` : '';
   const booked = cost.items.some(({ key, quantity }) => key === 'package' && quantity === 0);
-  const what = booked ? 'Diese Änderung' : `Dein Inserat (${PACKAGES[form.package].title})`;
+  const what = booked ? 'Diese Änderung' : `Dein Inserat (${PACKAGES[form.inserat_typ].title})`;
   if (total === 0) return `${what} kostet nichts. Dein Guthaben bleibt bei ${formatCredits(credits)}.${start}`;
   return `${what} kostet ${formatCredits(total)}. Danach hast du noch ${formatCredits(credits - total)}.${start}`;
 }

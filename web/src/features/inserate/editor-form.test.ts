@@ -1,43 +1,38 @@
-import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { BLANK_INSERAT, content, type InseratContent, saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { pick } from '@samtrot/shared/kernel/content.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import {
-  allChosen,
-  BLANK_FORM,
-  type EditorForm,
-  formOf,
-  hasChanges,
-  stillOffered,
-  toggled,
-  toWire,
-  withPackage,
-} from './editor-form.ts';
+import { allChosen, hasChanges, stillOffered, toggled, toWire, withPackage } from './editor-form.ts';
 import { sampleInserat } from './sample.ts';
 
-const premium: EditorForm = {
-  ...BLANK_FORM,
-  package: '1_week',
-  publish: 'Planen',
-  publishDate: '2026-12-01',
-  publishTime: '08:00',
+const premium: InseratContent = {
+  ...BLANK_INSERAT,
+  inserat_typ: '1_week',
+  publish_option: 'Planen',
+  publish_date: '2026-12-01',
+  publish_time: '08:00',
 };
 
 test('a new ad is free, online at once, in Switzerland and says nothing about its pictures [EDI-20, MED-15]', () => {
-  expect(BLANK_FORM).toMatchObject({ package: 'free', publish: 'Sofort', originalbilder: 'Keine Angaben' });
-  expect(BLANK_FORM).toMatchObject({ phone: '', country: 'Schweiz', showAddress: true });
+  expect(BLANK_INSERAT).toMatchObject({
+    inserat_typ: 'free',
+    publish_option: 'Sofort',
+    originalbilder: 'Keine Angaben',
+  });
+  expect(BLANK_INSERAT).toMatchObject({ telefon: '', land: 'Schweiz', adresse_anzeigen: true });
 });
 
 test('a free ad is forced to Sofort; the planned time is there again when premium is chosen again [EDI-97]', () => {
   const free = withPackage(premium, 'free');
-  expect(free.publish).toBe('Sofort');
+  expect(free.publish_option).toBe('Sofort');
   expect(toWire(free, { inseratId: 1, as: 'publish' })).toMatchObject({
     publish_option: 'Sofort',
     publish_date: '',
     publish_time: '',
   });
-  expect(withPackage(premium, '1_month').publish).toBe('Planen');
-  expect(withPackage(free, '1_week')).toMatchObject({ publish: 'Sofort', publishDate: '2026-12-01' });
+  expect(withPackage(premium, '1_month').publish_option).toBe('Planen');
+  expect(withPackage(free, '1_week')).toMatchObject({ publish_option: 'Sofort', publish_date: '2026-12-01' });
 });
 
 test('choosing an item twice leaves it unchosen [EDI-40, EDI-41, EDI-42]', () => {
@@ -48,7 +43,7 @@ test('choosing an item twice leaves it unchosen [EDI-40, EDI-41, EDI-42]', () =>
 
 test('what is no choice any more is not chosen in the editor either [EDI-44, EDI-41]', () => {
   const lists = { cantons: [{ id: 'ZH' }], categories: [{ id: 2 }, { id: 1 }], offerings: [{ id: 5 }] };
-  const form = { ...BLANK_FORM, cantons: ['ZH', 'XX'], categories: [1, 9, 2], offerings: [4] };
+  const form = { ...BLANK_INSERAT, cantons: ['ZH', 'XX'], categories: [1, 9, 2], offerings: [4] };
   expect(stillOffered(form, lists)).toEqual({ ...form, cantons: ['ZH'], categories: [1, 2], offerings: [] });
 });
 
@@ -60,7 +55,7 @@ test('select-all is on exactly while all offerings are chosen, in whatever order
 
 test('the form becomes the body of saveInserat, which the contract accepts [EDI-21, EDI-96]', () => {
   const body = toWire(
-    { ...premium, name: 'Mara', phone: '+41791234567', cantons: ['ZH'], categories: [2] },
+    { ...premium, name: 'Mara', telefon: '+41791234567', cantons: ['ZH'], categories: [2] },
     { inseratId: 20463, as: 'draft' },
   );
   expect(z.parse(saveInserat.input, body)).toMatchObject({
@@ -81,7 +76,7 @@ test('the form becomes the body of saveInserat, which the contract accepts [EDI-
 
 test('an ad opened and saved unchanged is sent as it was stored [EDI-02, EDI-54]', () => {
   const stored = sampleInserat({ cantons: ['ZH', 'BE'], categories: [2, 1], offerings: [3], inserat_typ: '1_week' });
-  const body = toWire(formOf(stored), { inseratId: stored.ID, as: 'publish' });
+  const body = toWire(pick(content, stored), { inseratId: stored.ID, as: 'publish' });
   for (const key of ['name', 'titel', 'telefon', 'cantons', 'categories', 'offerings', 'inserat_typ'] as const) {
     expect(body[key]).toEqual(stored[key]);
   }
@@ -101,15 +96,17 @@ test('a formatted description, the switches and the address are sent as they wer
     ort: 'Zürich',
     land: 'Schweiz',
   });
-  const body = toWire(formOf(stored), { inseratId: stored.ID, as: 'draft' });
+  const body = toWire(pick(content, stored), { inseratId: stored.ID, as: 'draft' });
   for (const key of nonEmpty(Object.keys(body) as (keyof typeof body)[]))
     if (key in stored && key !== 'post_status') expect(body[key], key).toEqual(stored[key as keyof typeof stored]);
   expect(body.beschreibung).toBe(stored.beschreibung);
-  expect(toWire({ ...formOf(stored), whatsappAllowed: false }, { inseratId: 1, as: 'draft' }).whatsapp).toBe('');
+  expect(toWire({ ...pick(content, stored), whatsapp_erlaubt: false }, { inseratId: 1, as: 'draft' }).whatsapp).toBe(
+    '',
+  );
 });
 
 test('something chosen and chosen off again is no change; a typed character is [EDI-40]', () => {
-  const saved = formOf(sampleInserat({ cantons: ['ZH', 'BE'] }));
+  const saved = pick(content, sampleInserat({ cantons: ['ZH', 'BE'] }));
   expect(hasChanges({ ...saved, cantons: toggled(toggled(saved.cantons, 'ZH'), 'ZH') }, saved)).toBe(false);
   expect(hasChanges({ ...saved, name: `${saved.name}.` }, saved)).toBe(true);
 });

@@ -38,8 +38,8 @@ export function PromotionSection({ editor, inserat, media }: Props) {
         price={EXTRA_PRICES.topAd}
         error={errorAt('top_ad_enabled')}
         paid={paid?.topAd ? (until(inserat?.topad_until) ?? 'War schon zu sehen.') : null}
-        on={form.topAd}
-        onChange={(topAd) => change({ topAd })}
+        on={form.top_ad_enabled}
+        onChange={(top_ad_enabled) => change({ top_ad_enabled })}
       />
       <Toggle
         field="color_enabled"
@@ -49,8 +49,8 @@ export function PromotionSection({ editor, inserat, media }: Props) {
         text="Dein Inserat erhält einen farbigen Hintergrund, bis die Laufzeit endet."
         price={EXTRA_PRICES.colour}
         paid={paid?.colour ? (until(runOf(form, inserat, now).end.toISOString()) ?? '') : null}
-        on={form.colour}
-        onChange={(colour) => change({ colour })}
+        on={form.color_enabled}
+        onChange={(color_enabled) => change({ color_enabled })}
       />
       <StoryPart editor={editor} inserat={inserat} media={media} paid={Boolean(paid?.story)} />
     </FormSection>

@@ -25,9 +25,9 @@ export function DailyPush({ editor, paid }: { editor: Editor; paid: Paid | null 
   const [hint, setHint] = useState('');
   const add = () => {
     if (time === '') return setHint(NO_TIME);
-    if (form.pushTimes.length >= MAX_DAILY_PUSHES) return setHint(`Höchstens ${MAX_DAILY_PUSHES} Zeiten.`);
+    if (form.push_times.length >= MAX_DAILY_PUSHES) return setHint(`Höchstens ${MAX_DAILY_PUSHES} Zeiten.`);
     setHint('');
-    change({ pushTimes: withTime(form.pushTimes, time) });
+    change({ push_times: withTime(form.push_times, time) });
   };
   return (
     <PromoRow
@@ -37,7 +37,7 @@ export function DailyPush({ editor, paid }: { editor: Editor; paid: Paid | null 
       visible={VISIBILITY.push}
       text="Dein Inserat springt jeden Tag zur gewählten Zeit nach oben. Der Preis gilt für die ganze Laufzeit."
       price={`${formatCredits(EXTRA_PRICES.dailyPush)} pro Zeit`}
-      on={form.pushTimes.length > 0}
+      on={form.push_times.length > 0}
       error={errorAt('push_times')}
     >
       <PaidLine count={paid?.dailyPushes ?? 0} one="Zeit" many="Zeiten" />
@@ -58,10 +58,10 @@ export function DailyPush({ editor, paid }: { editor: Editor; paid: Paid | null 
       </div>
       <Entries
         label="Tägliche Zeiten"
-        entries={form.pushTimes.map((entry) => ({
+        entries={form.push_times.map((entry) => ({
           key: entry,
           label: entry,
-          onRemove: () => change({ pushTimes: form.pushTimes.filter((other) => other !== entry) }),
+          onRemove: () => change({ push_times: form.push_times.filter((other) => other !== entry) }),
         }))}
       />
     </PromoRow>
@@ -82,10 +82,10 @@ export function DatedPushes({ editor, inserat, paid }: { editor: Editor; inserat
       const today = push.date === localDate(new Date());
       return setHint({ at: today ? 'time' : 'date', text: 'Dieser Zeitpunkt ist schon vorbei' });
     }
-    if (form.datedPushes.length >= MAX_DATED_PUSHES)
+    if (form.date_time_pushes.length >= MAX_DATED_PUSHES)
       return setHint({ at: 'date', text: `Höchstens ${MAX_DATED_PUSHES} Termine.` });
     setHint(null);
-    change({ datedPushes: withPush(form.datedPushes, push) });
+    change({ date_time_pushes: withPush(form.date_time_pushes, push) });
   };
   const pick = (part: Partial<DatedPush>) => {
     setPush({ ...push, ...part });
@@ -102,7 +102,7 @@ export function DatedPushes({ editor, inserat, paid }: { editor: Editor; inserat
       visible={VISIBILITY.push}
       text="Wähle einzelne Tage und Zeiten."
       price={`${formatCredits(EXTRA_PRICES.datedPush)} pro Push`}
-      on={form.datedPushes.length > 0}
+      on={form.date_time_pushes.length > 0}
       // What is in the list was added as a whole, so what is wrong with it is said at once.
       error={problems.date_time_pushes}
     >
@@ -129,7 +129,7 @@ export function DatedPushes({ editor, inserat, paid }: { editor: Editor; inserat
       </div>
       <Entries
         label="Termine"
-        entries={form.datedPushes.map((entry) => ({
+        entries={form.date_time_pushes.map((entry) => ({
           key: `${entry.date} ${entry.time}`,
           label: pushLabel(entry),
           note: gone.some(({ date, time }) => date === entry.date && time === entry.time)
@@ -138,7 +138,7 @@ export function DatedPushes({ editor, inserat, paid }: { editor: Editor; inserat
               ? `statt ${entry.time}, Zeitumstellung`
               : undefined,
           wrong: liesOutside(entry, run, ordered, now),
-          onRemove: () => change({ datedPushes: form.datedPushes.filter((other) => other !== entry) }),
+          onRemove: () => change({ date_time_pushes: form.date_time_pushes.filter((other) => other !== entry) }),
         }))}
       />
     </PromoRow>

@@ -1,8 +1,8 @@
+import { BLANK_INSERAT, type InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import { addCalendarDays, instantOf } from '@samtrot/shared/kernel/calendar.ts';
 import { HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import { isShifted, swissInstant } from '@samtrot/shared/kernel/wall-time.ts';
 import { expect, test } from 'vitest';
-import { BLANK_FORM, type EditorForm } from './editor-form.ts';
 import {
   liesOutside,
   paidFor,
@@ -17,7 +17,7 @@ import {
 import { sampleInserat } from './sample.ts';
 
 const now = new Date('2026-11-21T11:00:00Z');
-const week: EditorForm = { ...BLANK_FORM, package: '1_week', cantons: ['ZH'], categories: [1] };
+const week: InseratContent = { ...BLANK_INSERAT, inserat_typ: '1_week', cantons: ['ZH'], categories: [1] };
 const paid = {
   ...{ package: '1_week' as const, regions: 3, categories: 3, images: 10, dailyPushes: 0, datedPushes: 1 },
   ...{ planned: false, topAd: false, colour: false, story: false },
@@ -61,9 +61,9 @@ test('the end is now and the days of the package; of a planned start the days fr
     ['1_week', 7],
     ['1_month', 30],
   ] as const) {
-    expect(runOf({ ...week, package: chosen }, null, now).end).toEqual(addCalendarDays(now, days));
+    expect(runOf({ ...week, inserat_typ: chosen }, null, now).end).toEqual(addCalendarDays(now, days));
   }
-  const planned = { ...week, publish: 'Planen' as const, publishDate: '2027-03-25', publishTime: '08:00' };
+  const planned = { ...week, publish_option: 'Planen' as const, publish_date: '2027-03-25', publish_time: '08:00' };
   const { start, end } = runOf(planned, null, now);
   expect(start).toEqual(instantOf('2027-03-25', '08:00'));
   expect(end).toEqual(addCalendarDays(start, 7));
@@ -76,19 +76,23 @@ test('of a running booking the end is the one it has; another package begins ane
     ...{ start_at: '2026-11-20T08:00:00.000Z', end_at: '2026-11-27T08:00:00.000Z' },
   });
   expect(runOf(week, inserat, now).end.toISOString()).toBe('2026-11-27T08:00:00.000Z');
-  expect(localDate(runOf({ ...week, package: '1_month' }, inserat, now).end)).toBe('2026-12-21');
+  expect(localDate(runOf({ ...week, inserat_typ: '1_month' }, inserat, now).end)).toBe('2026-12-21');
 });
 
 test('premium names the day and the price of going on, free says why it does not [EDI-100, EDI-102, EDI-98]', () => {
   const run = runOf(week, null, now);
-  expect(renewalSentence({ ...week, autoExtend: true, pushTimes: ['12:00'] }, run, 0)).toBe(
+  expect(renewalSentence({ ...week, auto_extend: true, push_times: ['12:00'] }, run, 0)).toBe(
     'Am 28.11.2026 startet das Inserat neu und kostet wieder 45 Credits.',
   );
-  expect(renewalSentence({ ...week, autoExtend: true, topAd: true, colour: true, story: true }, run, 0)).toContain(
-    'wieder 40 Credits',
-  );
+  expect(
+    renewalSentence(
+      { ...week, auto_extend: true, top_ad_enabled: true, color_enabled: true, story_posted: true },
+      run,
+      0,
+    ),
+  ).toContain('wieder 40 Credits');
   expect(renewalSentence(week, run, 0)).toBe('Am 28.11.2026 läuft das Inserat ab.');
-  expect(renewalSentence(BLANK_FORM, runOf(BLANK_FORM, null, now), 0)).toBe('Gehört zu Premium.');
+  expect(renewalSentence(BLANK_INSERAT, runOf(BLANK_INSERAT, null, now), 0)).toBe('Gehört zu Premium.');
 });
 
 test('a push outside the run is found out; one that was ordered before may have passed [EDI-90]', () => {
@@ -100,7 +104,11 @@ test('a push outside the run is found out; one that was ordered before may have 
   expect(outside('2026-11-28', '11:59')).toBe(false);
   expect(outside('2026-11-28', '12:00')).toBe(true);
   expect(outside('2026-11-20', '12:00', [{ date: '2026-11-20', time: '12:00' }])).toBe(false);
-  const planned = runOf({ ...week, publish: 'Planen', publishDate: '2026-12-01', publishTime: '08:00' }, null, now);
+  const planned = runOf(
+    { ...week, publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '08:00' },
+    null,
+    now,
+  );
   expect(liesOutside({ date: '2026-11-30', time: '12:00' }, planned, [], now)).toBe(true);
 });
 
@@ -115,7 +123,8 @@ test('daily times of which credits came back are charged again in a run that is 
   const inserat = sampleInserat({
     ...{ inserat_typ: '1_week', paid: { ...paid, dailyPushes: 2 }, short_daily_times: 1 },
   });
-  const covers = (to: EditorForm['package']) => paidFor({ ...week, package: to }, inserat, now)?.dailyPushes;
+  const covers = (to: InseratContent['inserat_typ']) =>
+    paidFor({ ...week, inserat_typ: to }, inserat, now)?.dailyPushes;
   expect([covers('1_month'), covers('1_week'), covers('1_day')]).toEqual([1, 2, 2]);
 });
 
@@ -125,15 +134,15 @@ test('a paid push that is taken out without another in its place is known before
     ...{ inserat_typ: '1_week', paid: { ...paid, dailyPushes: 1 } },
     ...{ push_times: ['18:00'], date_time_pushes: dates },
   });
-  const form: EditorForm = { ...week, pushTimes: ['18:00'], datedPushes: dates };
-  const out = (given: Partial<EditorForm>) => takesOut({ ...form, ...given }, inserat, now);
-  expect([out({}), out({ pushTimes: ['19:00'] }), out({ pushTimes: [] })]).toEqual([false, false, true]);
+  const form: InseratContent = { ...week, push_times: ['18:00'], date_time_pushes: dates };
+  const out = (given: Partial<InseratContent>) => takesOut({ ...form, ...given }, inserat, now);
+  expect([out({}), out({ push_times: ['19:00'] }), out({ push_times: [] })]).toEqual([false, false, true]);
   const other = [{ date: '2026-11-23', time: '12:00' }];
-  expect([out({ datedPushes: other }), out({ datedPushes: [] })]).toEqual([false, true]);
+  expect([out({ date_time_pushes: other }), out({ date_time_pushes: [] })]).toEqual([false, true]);
   // What has come is over; what falls away with another package comes back.
-  expect(takesOut({ ...form, datedPushes: [] }, inserat, new Date('2026-11-23T12:00:00Z'))).toBe(false);
-  const later = { publish: 'Planen', publishDate: '2026-12-01', publishTime: '08:00' } as const;
-  expect(out({ ...later, package: '1_month', datedPushes: [] })).toBe(false);
-  expect(out({ ...later, package: '1_month', pushTimes: [] })).toBe(true);
+  expect(takesOut({ ...form, date_time_pushes: [] }, inserat, new Date('2026-11-23T12:00:00Z'))).toBe(false);
+  const later = { publish_option: 'Planen', publish_date: '2026-12-01', publish_time: '08:00' } as const;
+  expect(out({ ...later, inserat_typ: '1_month', date_time_pushes: [] })).toBe(false);
+  expect(out({ ...later, inserat_typ: '1_month', push_times: [] })).toBe(true);
   expect(takesOut(form, null, now)).toBe(false);
 });

@@ -1,10 +1,9 @@
 import { carriedOver, PACKAGES, type Paid, quote } from '@samtrot/shared/cart/rules.ts';
-import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { DatedPush } from '@samtrot/shared/inserate/rules.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, formatDate, formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import { swissInstant } from '@samtrot/shared/kernel/wall-time.ts';
-import type { EditorForm } from './editor-form.ts';
 
 /** The same wall time so many calendar days later. */
 const daysLater = (from: Date, days: number): Date =>
@@ -22,24 +21,24 @@ interface Run {
 }
 
 /** From when to when the ad would run as it is chosen: the running booking of this package, or a new one (EDI-101, X-13). */
-export function runOf(form: EditorForm, inserat: Inserat | null, now: Date): Run {
-  if (inserat && isOn(inserat) && inserat.paid?.package === form.package && inserat.start_at && inserat.end_at)
+export function runOf(form: InseratContent, inserat: Inserat | null, now: Date): Run {
+  if (inserat && isOn(inserat) && inserat.paid?.package === form.inserat_typ && inserat.start_at && inserat.end_at)
     return { start: new Date(inserat.start_at), end: new Date(inserat.end_at) };
   return newRun(form, now);
 }
 
-type Starting = Pick<EditorForm, 'package' | 'publish' | 'publishDate' | 'publishTime'>;
+type Starting = Pick<InseratContent, 'inserat_typ' | 'publish_option' | 'publish_date' | 'publish_time'>;
 
 /** The run of a new booking. */
 function newRun(form: Starting, now: Date): Run {
-  const planned = form.publish === 'Planen' ? swissInstant(form.publishDate, form.publishTime) : null;
+  const planned = form.publish_option === 'Planen' ? swissInstant(form.publish_date, form.publish_time) : null;
   const start = planned ?? now;
-  return { start, end: daysLater(start, PACKAGES[form.package].days) };
+  return { start, end: daysLater(start, PACKAGES[form.inserat_typ].days) };
 }
 
 /** Whether the ad is booked with another package than the chosen one. */
-export const changesPackage = (form: EditorForm, inserat: Inserat | null): boolean =>
-  Boolean(inserat?.paid && inserat.paid.package !== form.package);
+export const changesPackage = (form: InseratContent, inserat: Inserat | null): boolean =>
+  Boolean(inserat?.paid && inserat.paid.package !== form.inserat_typ);
 
 /** Ordered pushes that a new run has no room for: they come back when the package changes. */
 export function falling(form: Starting, ordered: readonly DatedPush[], now: Date): DatedPush[] {
@@ -54,9 +53,9 @@ export const without = (pushes: readonly DatedPush[], gone: readonly DatedPush[]
   pushes.filter((push) => !gone.some(({ date, time }) => date === push.date && time === push.time));
 
 /** What of the chosen things is paid for: by the booking of this package, or as it goes over from that of another one (EXP-58). */
-export function paidFor(form: EditorForm, inserat: Inserat | null, now: Date): Paid | null {
+export function paidFor(form: InseratContent, inserat: Inserat | null, now: Date): Paid | null {
   if (!inserat?.paid || !changesPackage(form, inserat)) return inserat?.paid ?? null;
-  return carriedOver(inserat.paid, form.package, {
+  return carriedOver(inserat.paid, form.inserat_typ, {
     ...{ topAd: inserat.inserat_topad, story: inserat.inserat_story, colour: inserat.inserat_farbe },
     planned: inserat.paid.planned && inserat.inserat_status === 'geplant',
     fallen: falling(form, inserat.date_time_pushes, now).length,
@@ -66,30 +65,30 @@ export function paidFor(form: EditorForm, inserat: Inserat | null, now: Date): P
 }
 
 /** Whether a push that is paid for and still to come is taken out without another in its place. */
-export function takesOut(form: EditorForm, inserat: Inserat | null, now: Date): boolean {
+export function takesOut(form: InseratContent, inserat: Inserat | null, now: Date): boolean {
   const paid = inserat?.paid;
   if (!inserat || !paid) return false;
-  const time = inserat.push_times.some((one) => !form.pushTimes.includes(one));
+  const time = inserat.push_times.some((one) => !form.push_times.includes(one));
   const gone = changesPackage(form, inserat) ? falling(form, inserat.date_time_pushes, now) : [];
   const wanted = ordering(form, inserat, now);
-  const open = without(inserat.date_time_pushes, [...gone, ...wanted.datedPushes]);
-  const dated = pushesAhead({ datedPushes: open }, now) > 0;
+  const open = without(inserat.date_time_pushes, [...gone, ...wanted.date_time_pushes]);
+  const dated = pushesAhead({ date_time_pushes: open }, now) > 0;
   return (
-    (time && form.pushTimes.length < paid.dailyPushes) ||
+    (time && form.push_times.length < paid.dailyPushes) ||
     (dated && pushesAhead(wanted, now) < paid.datedPushes - gone.length)
   );
 }
 
 /** What was bought once and is over is no wish for a new run. */
-export const overOf = (inserat: Inserat | null): Partial<EditorForm> => ({
-  ...(inserat?.paid?.topAd && !inserat.inserat_topad && { topAd: false }),
-  ...(inserat?.paid?.story && !inserat.inserat_story && { story: false }),
+export const overOf = (inserat: Inserat | null): Partial<InseratContent> => ({
+  ...(inserat?.paid?.topAd && !inserat.inserat_topad && { top_ad_enabled: false }),
+  ...(inserat?.paid?.story && !inserat.inserat_story && { story_posted: false }),
 });
 
 /** The form as it would be ordered: without pushes that fall away. */
-export const ordering = (form: EditorForm, inserat: Inserat | null, now: Date): EditorForm =>
+export const ordering = (form: InseratContent, inserat: Inserat | null, now: Date): InseratContent =>
   inserat && changesPackage(form, inserat)
-    ? { ...form, datedPushes: without(form.datedPushes, falling(form, inserat.date_time_pushes, now)) }
+    ? { ...form, date_time_pushes: without(form.date_time_pushes, falling(form, inserat.date_time_pushes, now)) }
     : form;
 
 export const isOn = ({ inserat_status }: Inserat): boolean => ['aktiv', 'ausgeblendet'].includes(inserat_status);
@@ -111,27 +110,27 @@ export function liesOutside(push: DatedPush, { start, end }: Run, ordered: reado
 }
 
 /** How many of the dated pushes are still to come; those that came while the editor stood open are paid and over. */
-export const pushesAhead = ({ datedPushes }: Pick<EditorForm, 'datedPushes'>, now: Date): number =>
-  datedPushes.filter(({ date, time }) => {
+export const pushesAhead = ({ date_time_pushes }: Pick<InseratContent, 'date_time_pushes'>, now: Date): number =>
+  date_time_pushes.filter(({ date, time }) => {
     const at = swissInstant(date, time);
     return at === null || at > now;
   }).length;
 
 /** Credits for the same again, without what is bought once. */
-const renewalPrice = (form: EditorForm, images: number): Credits =>
+const renewalPrice = (form: InseratContent, images: number): Credits =>
   quote({
-    package: form.package,
+    package: form.inserat_typ,
     regions: form.cantons.length,
     categories: form.categories.length,
     images,
-    dailyPushes: form.pushTimes.length,
+    dailyPushes: form.push_times.length,
   }).total;
 
 /** What the end of the run means; a free ad has no day of reactivation (EDI-102). */
-export function renewalSentence(form: EditorForm, run: Run, images: number): string {
-  if (form.package === 'free') return 'Gehört zu Premium.';
+export function renewalSentence(form: InseratContent, run: Run, images: number): string {
+  if (form.inserat_typ === 'free') return 'Gehört zu Premium.';
   const day = formatDate(run.end);
-  if (!form.autoExtend) return `Am ${day} läuft das Inserat ab.`;
+  if (!form.auto_extend) return `Am ${day} läuft das Inserat ab.`;
   return `Am ${day} startet das Inserat neu und kostet wieder ${formatCredits(renewalPrice(form, images))}.`;
 }
 

@@ -23,7 +23,7 @@ export function StartSection({ editor, inserat, images }: Props) {
   const { form, change, errorAt } = editor;
   const running = inserat !== null && isOn(inserat);
   const run = runOf(form, inserat, new Date());
-  const has = included(form.package);
+  const has = included(form.inserat_typ);
   return (
     <FormSection id="start" title="Veröffentlichung" error={errorAt('publish_option')}>
       {running ? <Running inserat={inserat} form={form} /> : <Choice editor={editor} />}
@@ -31,9 +31,9 @@ export function StartSection({ editor, inserat, images }: Props) {
         <SettingRow
           label="Automatisch reaktivieren"
           help={renewalSentence(form, run, images)}
-          checked={form.autoExtend && has.autoReactivation}
+          checked={form.auto_extend && has.autoReactivation}
           disabled={!has.autoReactivation}
-          onChange={(event) => change({ autoExtend: event.target.checked })}
+          onChange={(event) => change({ auto_extend: event.target.checked })}
         />
       </div>
       {!running && !has.planning && (
@@ -47,14 +47,8 @@ function Choice({ editor }: { editor: Editor }) {
   const { form, change, errorAt, leave } = editor;
   return (
     <StartChoice
-      value={{ publish_option: form.publish, publish_date: form.publishDate, publish_time: form.publishTime }}
-      onChange={({ publish_option, publish_date, publish_time }) =>
-        change({
-          ...(publish_option !== undefined && { publish: publish_option }),
-          ...(publish_date !== undefined && { publishDate: publish_date }),
-          ...(publish_time !== undefined && { publishTime: publish_time }),
-        })
-      }
+      value={form}
+      onChange={change}
       errorAt={errorAt}
       onLeave={leave}
       idOf={controlId}
@@ -63,7 +57,7 @@ function Choice({ editor }: { editor: Editor }) {
       now="Online nach dem Aufgeben"
       planned={`Datum und Zeit wählen, + ${EXTRA_PRICES.planned} Credits`}
       fixed={
-        included(form.package).planning ? undefined : 'Ein Gratis-Inserat startet sofort. Planen gehört zu Premium.'
+        included(form.inserat_typ).planning ? undefined : 'Ein Gratis-Inserat startet sofort. Planen gehört zu Premium.'
       }
     />
   );
@@ -71,7 +65,7 @@ function Choice({ editor }: { editor: Editor }) {
 
 /** What of a running ad lasts until when. */
 function Running({ inserat, form }: { inserat: Inserat; form: Editor['form'] }) {
-  if (inserat.paid && form.package !== inserat.paid.package)
+  if (inserat.paid && form.inserat_typ !== inserat.paid.package)
     return <p className="muted">Mit dem anderen Paket beginnt sofort eine neue Laufzeit.</p>;
   const { end_at, topad_until, story_until, inserat_farbe, next_push_at } = inserat;
   const run = standsStill(inserat) ? `Laufzeit, ${IF_SHOWN}` : 'Laufzeit';

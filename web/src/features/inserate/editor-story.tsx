@@ -42,7 +42,7 @@ export function StoryPart({
 }: Props) {
   const own = Boolean(story.story_image ?? story.story_video);
   const hasOwn = hasStoryMedia(story.story_image, story.story_video);
-  const begun = form.story || paid || own || story.uploads.length > 0 || form.storyTitle !== '';
+  const begun = form.story_posted || paid || own || story.uploads.length > 0 || form.story_title !== '';
   // The list leads here (INS-34).
   const wanted = round === 0 && location.hash === '#story';
   const [opened, setOpened] = useState(begun || wanted);
@@ -70,7 +70,7 @@ export function StoryPart({
       visible={VISIBILITY.story}
       text="24 Stunden zuoberst in der Story-Leiste, mit einem Bild oder Video von höchstens 30 Sekunden."
       id={id}
-      on={form.story || paid}
+      on={form.story_posted || paid}
       error={errorAt('story_posted')}
       price={paid ? <Posted>Bezahlt</Posted> : formatCredits(EXTRA_PRICES.story)}
       control={!open && <Button onClick={() => setOpened(true)}>Story hinzufügen</Button>}
@@ -88,22 +88,22 @@ export function StoryPart({
           )}
           <Field
             className="promo-field"
-            label="Titel der Story"
+            label={content.story_title.label}
             id={controlId('story_title')}
-            counter={{ value: form.storyTitle.length, max: content.story_title.length.max }}
+            counter={{ value: form.story_title.length, max: content.story_title.length.max }}
             error={errorAt('story_title')}
           >
             <Input
               maxLength={content.story_title.length.max}
-              value={form.storyTitle}
+              value={form.story_title}
               onChange={(event) =>
-                change(paid ? { storyTitle: event.target.value } : withStoryTitle(event.target.value))
+                change(paid ? { story_title: event.target.value } : withStoryTitle(event.target.value))
               }
             />
           </Field>
           {!paid && (
             <div className="story-foot">
-              {form.story ? (
+              {form.story_posted ? (
                 <Posted>Story wird mit dem Inserat gepostet</Posted>
               ) : (
                 <Button
@@ -111,19 +111,19 @@ export function StoryPart({
                   icon={CirclePlay}
                   disabled={lacks !== null}
                   aria-describedby={lacks ? `${id}-lacks` : undefined}
-                  onClick={() => change({ story: true })}
+                  onClick={() => change({ story_posted: true })}
                 >
                   Story posten
                 </Button>
               )}
-              {(begun || form.story) && (
+              {(begun || form.story_posted) && (
                 <Button variant="danger-quiet" onClick={() => setRemoving(true)}>
                   Story entfernen
                 </Button>
               )}
             </div>
           )}
-          {!paid && !form.story && lacks && (
+          {!paid && !form.story_posted && lacks && (
             <p className="help" id={`${id}-lacks`}>
               {lacks}
             </p>

@@ -11,9 +11,9 @@ type TextField = 'name' | 'titel';
 
 export function TextSection({ editor }: { editor: Editor }) {
   const { form, change, errorAt, leave } = editor;
-  const field = (name: TextField, label: string) => ({
+  const field = (name: TextField) => ({
     id: controlId(name),
-    label,
+    label: content[name].label,
     error: errorAt(name),
     counter: { value: textLength(form[name]), max: content[name].length.max },
   });
@@ -28,10 +28,10 @@ export function TextSection({ editor }: { editor: Editor }) {
     <FormSection id="text" title="Text">
       <div className="one">
         <div className="two">
-          <Field {...field('name', 'Name')}>
+          <Field {...field('name')}>
             <Input {...control('name')} />
           </Field>
-          <Field {...field('titel', 'Titel')}>
+          <Field {...field('titel')}>
             <Input {...control('titel')} />
           </Field>
         </div>

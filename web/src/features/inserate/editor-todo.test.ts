@@ -1,17 +1,19 @@
+import { BLANK_INSERAT, content } from '@samtrot/shared/inserate/contract.ts';
 import { publishProblems } from '@samtrot/shared/inserate/rules.ts';
+import { pick } from '@samtrot/shared/kernel/content.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { expect, test } from 'vitest';
 import { checkForm } from './editor-check.ts';
-import { BLANK_FORM, formOf, toWire } from './editor-form.ts';
+import { toWire } from './editor-form.ts';
 import { FIELD_ORDER, missing, openPoints, openSentence } from './editor-todo.ts';
 import { sampleInserat } from './sample.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const lists = { cantons: [{ id: 'ZH' }], categories: [{ id: 1 }], offerings: [] };
-const full = formOf(sampleInserat());
+const full = pick(content, sampleInserat());
 
 test('a blank form lists what is required in the order of the page, and pictures as voluntary [EDI-83]', () => {
-  const points = openPoints(BLANK_FORM, checkForm(BLANK_FORM, { now, lists, running: false }), 0);
+  const points = openPoints(BLANK_INSERAT, checkForm(BLANK_INSERAT, { now, lists, running: false }), 0);
   expect(points.map(({ text }) => text)).toEqual([
     'Region wählen',
     'Kategorie wählen',
@@ -36,7 +38,7 @@ test('a complete form with a picture lists nothing', () => {
 });
 
 test('something wrong is told apart from something missing [EDI-46, EDI-58]', () => {
-  const form = { ...full, name: 'Al', phone: '+4112' };
+  const form = { ...full, name: 'Al', telefon: '+4112' };
   const points = openPoints(form, checkForm(form, { now, lists, running: false }), 1);
   expect(points).toEqual([
     { field: 'name', text: 'Name prüfen', wrong: true, optional: false },
@@ -49,13 +51,19 @@ test('something wrong is told apart from something missing [EDI-46, EDI-58]', ()
 test('an address that is not shown and a WhatsApp that is off are not asked for [EDI-56, EDI-83]', () => {
   const texts = (form: typeof full) =>
     openPoints(form, checkForm(form, { now, lists, running: false }), 1).map(({ text }) => text);
-  expect(texts({ ...full, showAddress: true })).toEqual(['Strasse eingeben', 'PLZ eingeben', 'Ort eingeben']);
-  expect(texts({ ...full, showAddress: false, postcode: '1' })).toEqual([]);
-  expect(texts({ ...full, showAddress: true, street: 'Bahnhofstrasse 1', postcode: '80', town: 'Zürich' })).toEqual([
-    'PLZ prüfen',
-  ]);
-  expect(texts({ ...full, whatsappAllowed: true })).toEqual(['WhatsApp-Nummer eingeben']);
-  expect(texts({ ...full, whatsappAllowed: true, whatsapp: '+417' })).toEqual(['WhatsApp-Nummer prüfen']);
+  expect(texts({ ...full, adresse_anzeigen: true })).toEqual(['Strasse eingeben', 'PLZ eingeben', 'Ort eingeben']);
+  expect(texts({ ...full, adresse_anzeigen: false, postleitzahl: '1' })).toEqual([]);
+  expect(
+    texts({
+      ...full,
+      adresse_anzeigen: true,
+      strasse_und_nummer: 'Bahnhofstrasse 1',
+      postleitzahl: '80',
+      ort: 'Zürich',
+    }),
+  ).toEqual(['PLZ prüfen']);
+  expect(texts({ ...full, whatsapp_erlaubt: true })).toEqual(['WhatsApp-Nummer eingeben']);
+  expect(texts({ ...full, whatsapp_erlaubt: true, whatsapp: '+417' })).toEqual(['WhatsApp-Nummer prüfen']);
   expect(texts({ ...full, homepage: 'http://x.ch' })).toEqual(['Webseite prüfen']);
 });
 
@@ -68,7 +76,7 @@ test('markup without a word in it is no description [EDI-48, EDI-50]', () => {
 });
 
 test('a planned ad needs its date and time; one that runs is not asked [EDI-96]', () => {
-  const form = { ...full, package: '1_week' as const, publish: 'Planen' as const };
+  const form = { ...full, inserat_typ: '1_week' as const, publish_option: 'Planen' as const };
   const texts = (running: boolean) =>
     openPoints(form, checkForm(form, { now, lists, running }), 1).map(({ text }) => text);
   expect(texts(false)).toEqual(['Datum wählen', 'Zeit wählen']);
@@ -77,7 +85,7 @@ test('a planned ad needs its date and time; one that runs is not asked [EDI-96]'
 
 test('every field that the server can complain about has its place in the order', () => {
   const wrong = {
-    ...toWire(BLANK_FORM, { inseratId: 1, as: 'publish' }),
+    ...toWire(BLANK_INSERAT, { inseratId: 1, as: 'publish' }),
     offerings: [99],
     publish_option: 'Planen' as const,
   };
@@ -89,8 +97,8 @@ test('every field that the server can complain about has its place in the order'
 });
 
 test('before the whole check is loaded the list is the same for a blank form and for a complete one', () => {
-  expect(Object.keys(missing(BLANK_FORM))).toEqual(
-    Object.keys(checkForm(BLANK_FORM, { now, lists, running: false })).sort(byOrder),
+  expect(Object.keys(missing(BLANK_INSERAT))).toEqual(
+    Object.keys(checkForm(BLANK_INSERAT, { now, lists, running: false })).sort(byOrder),
   );
   expect(missing(full)).toEqual({});
 });

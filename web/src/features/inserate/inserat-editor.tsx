@@ -1,5 +1,12 @@
 import { covered, included } from '@samtrot/shared/cart/rules.ts';
-import { type Inserat, type InseratContent, keepInserat } from '@samtrot/shared/inserate/contract.ts';
+import {
+  BLANK_INSERAT,
+  content,
+  type Inserat,
+  type InseratContent,
+  keepInserat,
+} from '@samtrot/shared/inserate/contract.ts';
+import { pick } from '@samtrot/shared/kernel/content.ts';
 import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
 import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
@@ -20,7 +27,7 @@ import { CostSheetBar, CostSummary } from './cost-summary.tsx';
 import { CategorySection, OfferingSection, PackageSection, RegionSection } from './editor-choices.tsx';
 import { costOf, costOfChange } from './editor-cost.ts';
 import { ClearDialog, EditorDialogs } from './editor-dialogs.tsx';
-import { BLANK_FORM, cleared, formOf, stillOffered, withPackage } from './editor-form.ts';
+import { cleared, stillOffered, withPackage } from './editor-form.ts';
 import { Lower } from './editor-lower.tsx';
 import { changesPackage, isOn, ordering, overOf, paidFor, promotedOf, takesOut } from './editor-run.ts';
 import { openPoints } from './editor-todo.ts';
@@ -70,7 +77,7 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
   const hasStory = saved !== undefined && hasStoryMedia(saved.story_image, saved.story_video);
   const videos = saved?.videoSources.filter(willShow).length ?? 0;
   const paid = inserat?.paid ?? null;
-  const editor = useEditor(inserat ? stillOffered(formOf(unsaved ?? inserat), account) : BLANK_FORM, {
+  const editor = useEditor(inserat ? stillOffered(pick(content, unsaved ?? inserat), account) : BLANK_INSERAT, {
     ...{ lists: account, running, images: images.length, hasStory, videos },
     booked: inserat &&
       paid && {
@@ -98,8 +105,8 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
     void reload();
   };
   const media = useMedia({
-    ...{ number, saved, packageId: form.package, reload: reloadAccount, reloadSoon: reload },
-    limits: included(booked ? inserat.inserat_typ : form.package),
+    ...{ number, saved, packageId: form.inserat_typ, reload: reloadAccount, reloadSoon: reload },
+    limits: included(booked ? inserat.inserat_typ : form.inserat_typ),
     onSessionEnded: ended,
   });
   const uploading = media.unsaved;
@@ -235,13 +242,13 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
               editor={editor}
               list={account.cantons}
               item={item('region')}
-              covered={covered(form.package, 'regions', covers)}
+              covered={covered(form.inserat_typ, 'regions', covers)}
             />
             <CategorySection
               editor={editor}
               list={account.categories}
               item={item('category')}
-              covered={covered(form.package, 'categories', covers)}
+              covered={covered(form.inserat_typ, 'categories', covers)}
             />
             <OfferingSection editor={editor} list={account.offerings} />
             <Lower editor={editor} inserat={inserat} media={media} />

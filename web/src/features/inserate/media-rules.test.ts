@@ -57,13 +57,13 @@ test('a story of 30 seconds is not too long, one of 31 is, and an unknown length
 });
 
 test('a story lacks its title or its picture, and is none without a title [MED-23, MED-24, MED-30]', () => {
-  const form = { story: false, storyTitle: 'Heute am See' };
+  const form = { story_posted: false, story_title: 'Heute am See' };
   expect(storyLacks(form, { media: true, images: 0 })).toBeNull();
   expect(storyLacks(form, { media: false, images: 1 })).toBeNull();
   expect(storyLacks(form, { media: false, images: 0 })).toBe('Es braucht noch ein Bild oder Video.');
-  expect(storyLacks({ ...form, storyTitle: ' ' }, { media: false, images: 0 })).toBe(
+  expect(storyLacks({ ...form, story_title: ' ' }, { media: false, images: 0 })).toBe(
     'Es braucht noch ein Bild oder Video und einen Titel.',
   );
-  expect(withStoryTitle(' ')).toEqual({ storyTitle: ' ', story: false });
-  expect(withStoryTitle('Neu')).toEqual({ storyTitle: 'Neu' });
+  expect(withStoryTitle(' ')).toEqual({ story_title: ' ', story_posted: false });
+  expect(withStoryTitle('Neu')).toEqual({ story_title: 'Neu' });
 });

@@ -2,12 +2,12 @@ import { type InseratContent, keepInserat } from '@samtrot/shared/inserate/contr
 import type { KeptAs } from '../../autosave/autosave.ts';
 import { keepWhatFits, type SendHow, useAutosave } from '../../autosave/use-autosave.ts';
 import { call } from '../../lib/api.ts';
-import { contentOf, type EditorForm, hasChanges } from './editor-form.ts';
+import { hasChanges, sent } from './editor-form.ts';
 import type { InseratNumber } from './use-number.ts';
 
 interface Options {
   number: InseratNumber;
-  form: EditorForm;
+  form: InseratContent;
   /** The version that was read, 0 of a blank draft. */
   version: number;
   savedAt: string | null;
@@ -19,15 +19,15 @@ interface Options {
 
 /** The draft of an ad. */
 export const useAutosaveInserat = ({ number, ...options }: Options) =>
-  useAutosave<EditorForm>({
+  useAutosave<InseratContent>({
     ...options,
     differs: hasChanges,
     send: (typed, how) => number.using((id) => send(id, typed, how)),
     ...{ collision: 'VERSION_CONFLICT', final: ['INSERAT_NOT_FOUND'], helpful: ['TOO_MANY_INSERATE'] },
   });
 
-function send(inserat_id: number, typed: EditorForm, { version, kept }: SendHow<EditorForm>): Promise<KeptAs> {
+function send(inserat_id: number, typed: InseratContent, { version, kept }: SendHow<InseratContent>): Promise<KeptAs> {
   const keep = (content: InseratContent) =>
     call(keepInserat, { inserat_id, ...content, version }, undefined, { keepalive: true });
-  return keepWhatFits(keep, contentOf(typed), contentOf(kept));
+  return keepWhatFits(keep, sent(typed), sent(kept));
 }

@@ -1,5 +1,5 @@
 import { type Cart, clearCart, getCart, updateCart } from '@samtrot/shared/cart/contract.ts';
-import type { Inserat } from '@samtrot/shared/inserate/contract.ts';
+import type { Inserat, InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -7,7 +7,6 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { cartQuery } from '../../lib/cart-query.ts';
 import { toast } from '../../ui/toast.tsx';
-import type { EditorForm } from './editor-form.ts';
 import { pushesAhead } from './editor-run.ts';
 import type { InseratNumber } from './use-number.ts';
 
@@ -19,7 +18,7 @@ interface Options {
   number: InseratNumber;
   /** Null for a new ad. */
   inserat: Inserat | null;
-  form: EditorForm;
+  form: InseratContent;
   images: number;
   /** Pictures are on their way; the number of them is not settled. */
   uploading: boolean;
@@ -39,7 +38,7 @@ export function useCart({ number, inserat, form, images, uploading, total, missi
   const [notice, setNotice] = useState<string | null>(null);
   const wish = wishOf(form, inseratId);
   const key = JSON.stringify([wish, images]);
-  const now = { wish, key, total, paid: inserat?.paid?.package === form.package };
+  const now = { wish, key, total, paid: inserat?.paid?.package === form.inserat_typ };
   const latest = useRef(now);
   latest.current = now;
   /** What the server has. */
@@ -168,17 +167,17 @@ const NOT_SAVED =
   'Der Warenkorb konnte nicht gespeichert werden. Bezahlt wird trotzdem nur der Preis, den du beim Aufgeben bestätigst.';
 const changedPrice = (total: Credits) => `Der Preis hat sich geändert: Es kostet jetzt ${formatCredits(total)}.`;
 
-const wishOf = (form: EditorForm, inseratId: number): Wish => ({
+const wishOf = (form: InseratContent, inseratId: number): Wish => ({
   inserat_id: inseratId,
-  base_package: form.package,
+  base_package: form.inserat_typ,
   requested_regions: form.cantons.length,
   requested_categories: form.categories.length,
-  push_taglich: form.pushTimes.length,
+  push_taglich: form.push_times.length,
   date_time_pushes: pushesAhead(form, new Date()),
-  publish_option: form.publish,
-  inserat_topad: form.topAd,
-  inserat_farbe: form.colour,
-  inserat_story: form.story,
+  publish_option: form.publish_option,
+  inserat_topad: form.top_ad_enabled,
+  inserat_farbe: form.color_enabled,
+  inserat_story: form.story_posted,
 });
 
 const same = (cart: Cart, wish: Wish) =>

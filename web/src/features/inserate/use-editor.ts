@@ -1,54 +1,32 @@
+import type { InseratContent } from '@samtrot/shared/inserate/contract.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useMemo, useState } from 'react';
 import { focusControl } from '../../lib/focus-control.ts';
 import { useTouched } from '../../lib/on-first-interaction.ts';
 import { stillShown } from '../../lib/shown-errors.ts';
 import type { ValidationContext } from './editor-check.ts';
-import type { EditorForm } from './editor-form.ts';
 import { FIELD_ORDER, missing } from './editor-todo.ts';
 
-/** Which wire field a part of the form speaks for; messages are kept by wire field. */
-const WIRE_FIELDS: Partial<Record<keyof EditorForm, string>> = {
-  package: 'inserat_typ',
-  phone: 'telefon',
-  smsAllowed: 'sms_erlaubt',
-  whatsappAllowed: 'whatsapp_erlaubt',
-  showAddress: 'adresse_anzeigen',
-  street: 'strasse_und_nummer',
-  addressExtra: 'adressezusatz',
-  postcode: 'postleitzahl',
-  town: 'ort',
-  country: 'land',
-  pushTimes: 'push_times',
-  datedPushes: 'date_time_pushes',
-  story: 'story_posted',
-  storyTitle: 'story_title',
-  autoExtend: 'auto_extend',
-  publish: 'publish_option',
-  publishDate: 'publish_date',
-  publishTime: 'publish_time',
-};
-const wireField = (key: string) => WIRE_FIELDS[key as keyof EditorForm] ?? key;
-
 /** The state of the form: values, what is wrong, and which of it is shown. Errors appear on leaving a field and go while it is put right. */
-export function useEditor(initial: EditorForm, circumstances: Omit<ValidationContext, 'now'>) {
+export function useEditor(initial: InseratContent, circumstances: Omit<ValidationContext, 'now'>) {
   const [form, setForm] = useState(initial);
   const [round, setRound] = useState(0);
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<FieldErrors>({});
   // Without it the server still checks; only the hints while typing are missing.
   const check = useTouched(() => import('./editor-check.ts'))?.checkForm;
-  const problemsOf = (of: EditorForm): FieldErrors => check?.(of, { ...circumstances, now: new Date() }) ?? missing(of);
+  const problemsOf = (of: InseratContent): FieldErrors =>
+    check?.(of, { ...circumstances, now: new Date() }) ?? missing(of);
   // biome-ignore lint/correctness/useExhaustiveDependencies: lists and status do not change while the editor is open
   const problems = useMemo(
     () => problemsOf(form),
     [form, check, circumstances.images, circumstances.hasStory, circumstances.videos],
   );
 
-  const change = (part: Partial<EditorForm>) => {
+  const change = (part: Partial<InseratContent>) => {
     const next = { ...form, ...part };
     const open = problemsOf(next);
-    const touched = Object.keys(part).map(wireField);
+    const touched = Object.keys(part);
     setForm(next);
     setRefused((before) => omit(before, touched));
     setShown((before) => stillShown(before, { touched, before: problems, after: open, checked: !!check }));
@@ -76,7 +54,7 @@ export function useEditor(initial: EditorForm, circumstances: Omit<ValidationCon
     },
     /** Counts the times that the whole form was replaced; controls with a state of their own begin anew with it. */
     round,
-    replace: (next: EditorForm) => {
+    replace: (next: InseratContent) => {
       setForm(next);
       setRefused({});
       setShown(new Set());

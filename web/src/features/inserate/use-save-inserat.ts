@@ -1,11 +1,16 @@
-import { type PackageChange, quotePackageChange, saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import {
+  type InseratContent,
+  type PackageChange,
+  quotePackageChange,
+  saveInserat,
+} from '@samtrot/shared/inserate/contract.ts';
 import type { Output } from '@samtrot/shared/kernel/action.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { useState } from 'react';
 import type { Autosave } from '../../autosave/use-autosave.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../ui/toast.tsx';
-import { type EditorForm, toWire } from './editor-form.ts';
+import { toWire } from './editor-form.ts';
 import { type Editor, focusFirst } from './use-editor.ts';
 import type { InseratNumber } from './use-number.ts';
 
@@ -20,7 +25,7 @@ export type Changing = PackageChange & { credits: Credits };
 
 interface Options {
   editor: Editor;
-  keep: Autosave<EditorForm>;
+  keep: Autosave<InseratContent>;
   number: InseratNumber;
   /** The price as the page computes it. */
   total: Credits;
