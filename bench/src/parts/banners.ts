@@ -139,7 +139,7 @@ async function place(client: pg.Client): Promise<void> {
     insert into account (username, username_key, email, password_hash, nickname, created_at)
     values ('Banner Messung', 'bannermessung', 'banner.messung@beispiel.ch', '-', 'Banner Messung', now())`);
   await client.query(
-    `insert into banner (account_id, typ, text, url, months, created_at, changed_at)
+    `insert into banner (account_id, typ, text, url, monate, created_at, changed_at)
      select (select id from account where username_key = 'bannermessung'), 'a' || (n % 4 + 1), 'Messung ' || n,
             'https://messung.example/' || n, 1, now(), now() from generate_series(1, $1::integer) n`,
     [BANNERS],

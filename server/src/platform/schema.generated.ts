@@ -115,7 +115,7 @@ export interface Banner {
   deleted_at: Timestamp | null;
   hidden_at: Timestamp | null;
   id: Generated<number>;
-  months: number;
+  monate: number;
   open_end: Timestamp | null;
   paused_at: Timestamp | null;
   public_id: Generated<string>;
@@ -241,10 +241,11 @@ export interface Club {
   hidden_at: Timestamp | null;
   homepage: Generated<string>;
   id: Generated<number>;
-  months: Generated<number>;
-  opening_hours: Generated<Json>;
+  monate: Generated<number>;
+  oeffnungszeiten: Generated<Json>;
+  ort: Generated<string>;
   placed_at: Timestamp | null;
-  postcode: Generated<string>;
+  postleitzahl: Generated<string>;
   public_id: Generated<string>;
   publish_date: Generated<string>;
   publish_option: Generated<string>;
@@ -252,10 +253,9 @@ export interface Club {
   saved_at: Timestamp | null;
   shown_from: Timestamp | null;
   shown_until: Timestamp | null;
-  street: Generated<string>;
+  strasse_und_nummer: Generated<string>;
   telefon: Generated<string>;
   titel: Generated<string>;
-  town: Generated<string>;
   unsaved: Json | null;
   version: Generated<number>;
   vollstaendiger_name: Generated<string>;

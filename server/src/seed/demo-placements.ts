@@ -43,9 +43,9 @@ export interface DemoClub {
   name: string;
   titel: string;
   beschreibung: string;
-  street: string;
-  postcode: string;
-  town: string;
+  strasse_und_nummer: string;
+  postleitzahl: string;
+  ort: string;
   canton: string;
   /** Open on these days of the week from Monday, 1 to 7, between two times. */
   open: [days: number[], von: string, bis: string];
@@ -66,19 +66,19 @@ export const LENAS_CLUBS: DemoClub[] = [
   {
     ...{ hoursAgo: 56 * 24, months: 1, name: 'Gartenlaube', titel: 'Sommergarten in Aarau' },
     beschreibung: 'Von Juni bis September im Freien. Getränke und kleine Küche, jeden Abend Musik.',
-    ...{ street: 'Uferweg 4', postcode: '5000', town: 'Aarau', canton: 'AG' },
+    ...{ strasse_und_nummer: 'Uferweg 4', postleitzahl: '5000', ort: 'Aarau', canton: 'AG' },
     ...{ open: [[3, 4, 5, 6], '16:00', '23:00'], pictures: ['vase'] },
   },
   {
     ...{ hoursAgo: 20 * 24, months: 2, name: 'Haus Linde', titel: 'Bar und Räume in Zürich' },
     beschreibung: 'Ruhige Bar mit sechs Räumen, zehn Minuten vom Bahnhof. Täglich ab 17 Uhr geöffnet.',
-    ...{ street: 'Lindenstrasse 12', postcode: '8001', town: 'Zürich', canton: 'ZH' },
+    ...{ strasse_und_nummer: 'Lindenstrasse 12', postleitzahl: '8001', ort: 'Zürich', canton: 'ZH' },
     ...{ open: [[1, 2, 3, 4, 5, 6, 7], '17:00', '02:00'], pictures: ['room', 'arch'] },
   },
   {
     ...{ hoursAgo: 2 * 24, months: 1, startsInDays: 6, name: 'Salon Seeblick', titel: 'Neu am See in Luzern' },
     beschreibung: 'Drei helle Räume mit Blick auf das Wasser, eine kleine Bar und Zeit für ein Gespräch.',
-    ...{ street: 'Quai 7', postcode: '6003', town: 'Luzern', canton: 'LU' },
+    ...{ strasse_und_nummer: 'Quai 7', postleitzahl: '6003', ort: 'Luzern', canton: 'LU' },
     ...{ open: [[4, 5, 6], '18:00', '01:00'], pictures: ['arch'] },
   },
 ];
@@ -91,7 +91,7 @@ export async function placeBanner(demo: Demo, userId: number, wish: DemoBanner):
   const { id } = await ctx.db
     .insertInto('banner')
     .values({
-      ...{ account_id: userId, typ, text, url, months },
+      ...{ account_id: userId, typ, text, url, monate: months },
       ...{ auto_extend: wish.autoExtend ?? false, created_at: ctx.now, changed_at: ctx.now },
     })
     .returning('id')
@@ -159,8 +159,8 @@ export async function placeClub(demo: Demo, userId: number, wish: DemoClub): Pro
     .insertInto('club')
     .values({
       ...{ account_id: userId, club_name: name, ...texts, vollstaendiger_name: 'Lena Linde', telefon: '+41790000200' },
-      opening_hours: JSON.stringify(days.map((tag) => ({ tag, von, bis }))),
-      ...{ months, placed_at: ctx.now, created_at: ctx.now, changed_at: ctx.now },
+      oeffnungszeiten: JSON.stringify(days.map((tag) => ({ tag, von, bis }))),
+      ...{ monate: months, placed_at: ctx.now, created_at: ctx.now, changed_at: ctx.now },
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -25,7 +25,7 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
             account_id: accountId,
             text: 'Studio Linde',
             url: 'https://studio-linde.example/',
-            months: 1,
+            monate: 1,
             ...times(),
           },
           ...{ ...columns, typ, hidden_at: null },
@@ -41,7 +41,7 @@ export function placements({ db, clock }: Pick<World, 'db' | 'clock'>) {
       const booking = await db
         .insertInto('banner_booking')
         .values({
-          ...{ banner_id: id, typ, months: columns.months ?? 1, websites: Math.max(1, websites.length) },
+          ...{ banner_id: id, typ, months: columns.monate ?? 1, websites: Math.max(1, websites.length) },
           ...{ base: 60, surcharge: 18, start_at: run.start, end_at: run.end, created_at: clock.now() },
         })
         .returning('id')

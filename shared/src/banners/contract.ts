@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { action, namesOf } from '../kernel/action.ts';
+import { blankOf, type Content, field, inputsOf, valuesOf } from '../kernel/content.ts';
 import { checked, id, withUser } from '../kernel/fields.ts';
 import { fieldTexts, hasUnwantedCharacters, tidyLine } from '../kernel/text.ts';
 import { IMAGE_BODY_LIMIT, IMAGE_REFUSALS } from '../media/contract.ts';
 import { BANNER_MONTHS, BANNER_TYPE_IDS, type BannerTypeId } from './rules.ts';
 import { BANNER_STATUSES } from './status.ts';
+
+const START = ['Sofort', 'Planen'] as const;
 
 /** The picture of a banner: addresses of its sizes, from the largest width that fits. */
 const BannerImage = z.object({
@@ -17,23 +20,44 @@ const BannerImage = z.object({
 });
 export type BannerImage = z.infer<typeof BannerImage>;
 
-/** What the advertiser chooses and types, but for the picture. */
-const content = {
-  typ: z.enum(BANNER_TYPE_IDS),
-  text: z.string(),
-  url: z.string(),
+const kept = (max: number) =>
+  z.pipe(
+    z.pipe(z.string(), z.transform(tidyLine)),
+    checked((text) =>
+      text.length > max ? fieldTexts.tooLong(max) : hasUnwantedCharacters(text) ? fieldTexts.format : null,
+    ),
+  );
+const line = (max: number) => ({ ...field(z.string(), ''), draft: kept(max) });
+const upTo = (max: number) => z.string().check(z.maxLength(max));
+
+/**
+ * What the advertiser chooses and types, but for the picture. Only here a field has its name, type, blank value, bounds and label; what an
+ * order asks for is in `problems.ts`.
+ */
+export const content = {
+  typ: { ...field(z.enum(BANNER_TYPE_IDS), 'a1'), open: true, label: 'Typ' },
+  /** A draft may be unfinished, but nothing in it is longer than its column. */
+  text: { ...line(200), label: 'Text' },
+  url: { ...line(2000), label: 'Website-URL' },
   /** Months of the running booking, or of the next one. */
-  monate: z.int(),
-  /** The wish for the start. Once it has begun, `Sofort` and empty. */
-  publish_option: z.literal(['Sofort', 'Planen']),
+  monate: {
+    ...field(z.int(), BANNER_MONTHS.min),
+    draft: z.int().check(z.minimum(BANNER_MONTHS.min), z.maximum(BANNER_MONTHS.max)),
+    label: 'Laufzeit',
+  },
+  /** The wish for the start. Once it has begun, `Sofort` and empty. In a call: missing leaves the start of a planned banner as it is booked. */
+  publish_option: { ...field(z.literal(START), 'Sofort'), open: true },
   /** YYYY-MM-DD and HH:MM in Swiss time. */
-  publish_date: z.string(),
-  publish_time: z.string(),
+  publish_date: { ...field(z.string(), ''), draft: upTo(10), label: 'Datum' },
+  publish_time: { ...field(z.string(), ''), draft: upTo(5), label: 'Zeit' },
   /** Ids of the partner websites, as in `state`. */
-  webseiten: z.array(z.int()),
+  webseiten: { ...field(z.array(z.int()), []), draft: z.array(id).check(z.maxLength(500)), label: 'Webseite' },
   /** Whether it is booked again for as many months at its end. */
-  auto_extend: z.boolean(),
-};
+  auto_extend: field(z.boolean(), false),
+} as const satisfies Content;
+const BannerContent = z.object(valuesOf(content));
+export type BannerContent = z.infer<typeof BannerContent>;
+export const BLANK_BANNER: BannerContent = blankOf(content);
 
 /** Empty while there is no picture, and for text links. */
 const picture = z.union([z.string(), BannerImage]);
@@ -43,7 +67,7 @@ export const Banner = z.object({
   ID: z.int(),
   /** Made of what the advertiser gave: `bannerTitle`. */
   post_title: z.string(),
-  ...content,
+  ...BannerContent.shape,
   banner_bild: picture,
   /** What kind of thing it is, as a club says `club`. */
   TYPE: z.literal('banner'),
@@ -65,7 +89,7 @@ export const Banner = z.object({
   version: z.int(),
   saved_at: z.nullable(z.string()),
   /** What was typed over a booked banner and not saved yet, with the picture that was chosen; null without any. */
-  unsaved: z.nullable(z.object({ ...content, banner_bild: picture })),
+  unsaved: z.nullable(z.object({ ...BannerContent.shape, banner_bild: picture })),
 });
 export type Banner = z.infer<typeof Banner>;
 
@@ -79,35 +103,17 @@ export const getBanners = action({
   errors: [],
 });
 
-const kept = (max: number) =>
-  z.pipe(
-    z.pipe(z.string(), z.transform(tidyLine)),
-    checked((text) =>
-      text.length > max ? fieldTexts.tooLong(max) : hasUnwantedCharacters(text) ? fieldTexts.format : null,
-    ),
-  );
-
-/** Names of the wire; a draft may be unfinished, but nothing in it is longer than its column. */
 const wish = {
   ...withUser,
   /** The banner; without it a new one. */
   ID: z.optional(id),
   /** The same, as in the calls beside. */
   banner_id: z.optional(id),
-  typ: z.optional(z.enum(BANNER_TYPE_IDS)),
-  /** The same, by its other name (X-29); `banner`, as the banner itself says, is no type. */
+  ...inputsOf(content),
+  /** The type by its other name (X-29); `banner`, as the banner itself says, is no type. */
   TYPE: z.optional(z.unknown()),
-  text: z._default(z.optional(kept(200)), ''),
-  url: z._default(z.optional(kept(2000)), ''),
   /** A picture as data URL (PNG or JPEG); empty takes the picture off; missing, or as it was given, leaves it as it is. */
-  banner_bild: z.optional(z.union([z.string().check(z.maxLength(IMAGE_BODY_LIMIT)), BannerImage])),
-  monate: z._default(z.optional(z.int().check(z.minimum(BANNER_MONTHS.min), z.maximum(BANNER_MONTHS.max))), 1),
-  /** Missing leaves the start of a planned banner as it is booked; any other begins at once. */
-  publish_option: z.optional(z.literal(['Sofort', 'Planen'])),
-  publish_date: z._default(z.optional(z.string().check(z.maxLength(10))), ''),
-  publish_time: z._default(z.optional(z.string().check(z.maxLength(5))), ''),
-  webseiten: z._default(z.optional(z.array(id).check(z.maxLength(500))), []),
-  auto_extend: z._default(z.optional(z.boolean()), false),
+  banner_bild: z.optional(z.union([upTo(IMAGE_BODY_LIMIT), BannerImage])),
   /** Nobody saves over what they have not seen. */
   version: z.optional(z.int()),
 };

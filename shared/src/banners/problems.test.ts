@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { PAST } from '../kernel/start.ts';
 import { fieldTexts } from '../kernel/text.ts';
 import { FORBIDDEN_OFFER_TEXT } from '../moderation/rules.ts';
+import type { BannerContent } from './contract.ts';
 import { bannerProblems } from './problems.ts';
-import { type BannerWish, bannerTexts } from './rules.ts';
+import { bannerTexts } from './rules.ts';
 import { TARGET_MAX } from './target.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-const PICTURE: BannerWish = {
+const PICTURE: BannerContent = {
   typ: 'a1',
   text: '',
   url: 'https://studio-linde.example',
@@ -18,8 +19,8 @@ const PICTURE: BannerWish = {
   publish_date: '',
   publish_time: '',
 };
-const TEXT_LINK: BannerWish = { ...PICTURE, typ: 'a4', text: 'Studio Linde' };
-const problems = (wish: BannerWish, circumstances: Partial<Parameters<typeof bannerProblems>[1]> = {}) =>
+const TEXT_LINK: BannerContent = { ...PICTURE, typ: 'a4', text: 'Studio Linde' };
+const problems = (wish: BannerContent, circumstances: Partial<Parameters<typeof bannerProblems>[1]> = {}) =>
   bannerProblems(wish, { now: NOW, picture: true, ...circumstances });
 
 test('a whole banner of either form has no problems [BAN-37, BAN-41]', () => {
@@ -75,12 +76,17 @@ test.each<[number[], number[] | undefined, string | undefined]>([
 });
 
 test('a planned start in the past is a problem of an order [BAN-45, BAN-49]', () => {
-  const late: BannerWish = { ...PICTURE, publish_option: 'Planen', publish_date: '2026-11-19', publish_time: '12:00' };
+  const late: BannerContent = {
+    ...PICTURE,
+    publish_option: 'Planen',
+    publish_date: '2026-11-19',
+    publish_time: '12:00',
+  };
   expect(problems(late)).toEqual({ publish_date: PAST });
 });
 
 test('of a booked banner neither start, months nor websites are checked [BAN-20]', () => {
-  const booked: BannerWish = {
+  const booked: BannerContent = {
     ...PICTURE,
     monate: 0,
     webseiten: [],

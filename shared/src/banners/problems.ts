@@ -2,7 +2,8 @@ import type { FieldErrors } from '../kernel/errors.ts';
 import { startProblems } from '../kernel/start.ts';
 import { lengthProblem } from '../kernel/text.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
-import { BANNER_MONTHS, BANNER_TYPES, type BannerWish, bannerTexts, TEXT_LINK_MAX } from './rules.ts';
+import type { BannerContent } from './contract.ts';
+import { BANNER_MONTHS, BANNER_TYPES, bannerTexts, TEXT_LINK_MAX } from './rules.ts';
 import { targetProblem } from './target.ts';
 
 // Apart from the rules: every page knows the types of banners by the contract, and few check one.
@@ -19,7 +20,7 @@ interface ValidationContext {
 
 /** What keeps a banner from being ordered, or a booked one from being saved; a message per field, empty when nothing does. */
 export function bannerProblems(
-  wish: BannerWish,
+  wish: BannerContent,
   { now, picture, known, booked = false }: ValidationContext,
 ): FieldErrors {
   const { size } = BANNER_TYPES[wish.typ];
@@ -36,12 +37,12 @@ export function bannerProblems(
 const linkTextProblem = (text: string): string | null =>
   lengthProblem(text, 1, TEXT_LINK_MAX) ?? (offersForbidden(text) ? FORBIDDEN_OFFER_TEXT : null);
 
-const monthsProblem = ({ monate }: BannerWish) => ({
+const monthsProblem = ({ monate }: BannerContent) => ({
   monate:
     Number.isInteger(monate) && monate >= BANNER_MONTHS.min && monate <= BANNER_MONTHS.max ? null : bannerTexts.months,
 });
 
-const websitesProblem = ({ webseiten }: BannerWish, known: readonly number[] | undefined) => ({
+const websitesProblem = ({ webseiten }: BannerContent, known: readonly number[] | undefined) => ({
   webseiten:
     webseiten.length === 0
       ? bannerTexts.websites

@@ -1,5 +1,4 @@
 import type { Credits } from '../kernel/money.ts';
-import type { Start } from '../kernel/start.ts';
 import { readAddress } from '../kernel/url.ts';
 
 export const BANNER_TYPE_IDS = ['a1', 'a2', 'a3', 'a4'] as const;
@@ -98,17 +97,6 @@ const RATIO_TOLERANCE = 0.02;
 export function fitsBanner(typ: BannerTypeId, width: number, height: number): boolean {
   const { size } = BANNER_TYPES[typ];
   return size !== null && Math.abs((width / height) * (size.height / size.width) - 1) <= RATIO_TOLERANCE;
-}
-
-/** What the advertiser chooses for a banner, beside its picture. */
-export interface BannerWish extends Start {
-  typ: BannerTypeId;
-  text: string;
-  url: string;
-  monate: number;
-  /** Ids of websites. */
-  webseiten: readonly number[];
-  auto_extend: boolean;
 }
 
 export const bannerTexts = {

@@ -1,42 +1,96 @@
 import * as z from 'zod/mini';
 import { action, namesOf } from '../kernel/action.ts';
-import { id, tidied, withUser } from '../kernel/fields.ts';
-import { tidyLine, tidyText } from '../kernel/text.ts';
+import { blankOf, type Content, field, inputsOf, shownIn, text, valuesOf } from '../kernel/content.ts';
+import { id, withUser } from '../kernel/fields.ts';
+import { tidyText } from '../kernel/text.ts';
 import { IMAGE_BODY_LIMIT, IMAGE_REFUSALS, ImageSource } from '../media/contract.ts';
-import { CLUB_MONTHS, type ClubField, clubDraftProblem, MAX_OPENINGS } from './rules.ts';
+import { CLUB_MONTHS, MAX_OPENINGS } from './rules.ts';
 
 const Opening = z.object({ tag: z.int(), von: z.string(), bis: z.string() });
 
-/** What the advertiser types, in the words of the wire. */
-const content = {
-  club_name: z.string(),
-  titel: z.string(),
+const day = z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/));
+const time = z.string().check(z.regex(/^(\d{2}:\d{2})?$/));
+const START = ['Sofort', 'Planen'] as const;
+
+/**
+ * What the advertiser types, in the order of the page. Only here a field has its name, type, blank value, bounds and words; rules that
+ * are more than a length are in `problems.ts`.
+ */
+export const content = {
+  club_name: {
+    ...text(3, 60),
+    label: 'Name des Clubs',
+    todo: ['Name des Clubs eingeben', 'Name des Clubs prüfen'],
+    required: true,
+  },
+  titel: { ...text(3, 100), label: 'Titel', todo: ['Titel eingeben', 'Titel prüfen'], required: true },
   /** Plain text with line breaks. */
-  beschreibung: z.string(),
+  beschreibung: {
+    ...text(10, 5000, { tidy: tidyText }),
+    label: 'Beschreibung',
+    todo: ['Beschreibung eingeben', 'Beschreibung prüfen'],
+    required: true,
+  },
   /** Whom the portal asks; never shown to visitors. */
-  vollstaendiger_name: z.string(),
+  vollstaendiger_name: {
+    ...text(3, 80),
+    internal: true,
+    label: 'Kontaktperson',
+    todo: ['Kontaktperson eingeben', 'Kontaktperson prüfen'],
+    required: true,
+  },
   /** E.164 as soon as it is whole. Visitors see it. */
-  telefon: z.string(),
-  homepage: z.string(),
-  strasse_und_nummer: z.string(),
-  postleitzahl: z.string(),
-  ort: z.string(),
-  canton: z.string(),
-  oeffnungszeiten: z.array(Opening),
-  /** Months of the last order, or of the next one. */
-  monate: z.int(),
-  publish_option: z.literal(['Sofort', 'Planen']),
-  publish_date: z.string(),
-  publish_time: z.string(),
-};
-export const ClubContent = z.object(content);
+  telefon: { ...text(6, 20), label: 'Telefon', todo: ['Telefon eingeben', 'Telefon prüfen'], required: true },
+  homepage: { ...text(0, 200), label: 'Webseite', todo: ['Webseite eingeben', 'Webseite prüfen'] },
+  strasse_und_nummer: {
+    ...text(3, 100),
+    label: 'Strasse und Nummer',
+    todo: ['Strasse eingeben', 'Strasse prüfen'],
+    required: true,
+  },
+  postleitzahl: { ...text(4, 7), label: 'PLZ', todo: ['PLZ eingeben', 'PLZ prüfen'], required: true },
+  ort: { ...text(2, 50), label: 'Ort', todo: ['Ort eingeben', 'Ort prüfen'], required: true },
+  canton: {
+    ...field(z.string(), ''),
+    draft: z.string().check(z.maxLength(2)),
+    label: 'Kanton',
+    todo: ['Kanton wählen', 'Kanton prüfen'],
+    required: true,
+  },
+  oeffnungszeiten: {
+    ...field(z.array(Opening), []),
+    draft: z.array(z.object({ tag: z.int(), von: time, bis: time })).check(z.maxLength(MAX_OPENINGS)),
+    todo: ['Öffnungszeiten eingeben', 'Öffnungszeiten prüfen'],
+  },
+  /** Months of the last order, or of the next one. In a call: months to order; missing changes contents only. */
+  monate: {
+    ...field(z.int(), CLUB_MONTHS.min),
+    draft: z.int().check(z.minimum(CLUB_MONTHS.min), z.maximum(CLUB_MONTHS.max)),
+    open: true,
+    internal: true,
+    todo: ['Laufzeit wählen', 'Laufzeit prüfen'],
+  },
+  /** Missing leaves the start of a planned club as it is booked; any other begins at once. */
+  publish_option: {
+    ...field(z.literal(START), 'Sofort'),
+    open: true,
+    internal: true,
+    todo: ['Start wählen', 'Start prüfen'],
+  },
+  publish_date: { ...field(z.string(), ''), draft: day, internal: true, todo: ['Datum wählen', 'Datum prüfen'] },
+  publish_time: { ...field(z.string(), ''), draft: time, internal: true, todo: ['Zeit wählen', 'Zeit prüfen'] },
+} as const satisfies Content;
+export const ClubContent = z.object(valuesOf(content));
 export type ClubContent = z.infer<typeof ClubContent>;
+export const BLANK_CLUB: ClubContent = blankOf(content);
+/** What visitors may see of it. */
+export const SHOWN_CLUB = shownIn(content);
 
 /** A club as its owner sees it (CLU-08). Its status follows from its times and the time of day: `clubStatus`. */
 export const Club = z.object({
   ID: z.int(),
   TYPE: z.literal('club'),
-  ...content,
+  ...ClubContent.shape,
   /** The first picture is the main one. */
   bilder: z.array(ImageSource),
   /** DD.MM.YYYY HH:MM in Swiss time, empty without a booking. */
@@ -56,10 +110,6 @@ export const Club = z.object({
 });
 export type Club = z.infer<typeof Club>;
 
-const line = (field: ClubField) => z._default(z.optional(tidied(tidyLine, clubDraftProblem(field))), '');
-const day = z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/));
-const time = z.string().check(z.regex(/^(\d{2}:\d{2})?$/));
-
 /** Everything may be unfinished; what an order needs, `clubProblems` says. */
 const wish = {
   ...withUser,
@@ -67,26 +117,7 @@ const wish = {
   club_id: z.optional(id),
   /** The same, by its name in the entity. */
   ID: z.optional(id),
-  club_name: line('club_name'),
-  titel: line('titel'),
-  beschreibung: z._default(z.optional(tidied(tidyText, clubDraftProblem('beschreibung'))), ''),
-  vollstaendiger_name: line('vollstaendiger_name'),
-  telefon: line('telefon'),
-  homepage: line('homepage'),
-  strasse_und_nummer: line('strasse_und_nummer'),
-  postleitzahl: line('postleitzahl'),
-  ort: line('ort'),
-  canton: z._default(z.optional(z.string().check(z.maxLength(2))), ''),
-  oeffnungszeiten: z._default(
-    z.optional(z.array(z.object({ tag: z.int(), von: time, bis: time })).check(z.maxLength(MAX_OPENINGS))),
-    [],
-  ),
-  /** Months to order. Of a club that is booked: as many more; missing changes contents only. */
-  monate: z.optional(z.int().check(z.minimum(CLUB_MONTHS.min), z.maximum(CLUB_MONTHS.max))),
-  /** Missing leaves the start of a planned club as it is booked; any other begins at once. */
-  publish_option: z.optional(z.literal(['Sofort', 'Planen'])),
-  publish_date: z._default(z.optional(day), ''),
-  publish_time: z._default(z.optional(time), ''),
+  ...inputsOf(content),
   /** Nobody saves over what they have not seen; prolonging a booked club asks for it. */
   version: z.optional(z.int()),
 };

@@ -1,3 +1,4 @@
+import type { TextRule } from '../kernel/content.ts';
 import type { FieldErrors } from '../kernel/errors.ts';
 import { phoneProblem } from '../kernel/phone.ts';
 import { startProblems } from '../kernel/start.ts';
@@ -5,17 +6,16 @@ import { fieldTexts, lengthProblem } from '../kernel/text.ts';
 import { isTimeOfDay } from '../kernel/wall-time.ts';
 import { webAddressProblem, withHttps } from '../kernel/web-address.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
-import {
-  CLUB_LIMITS,
-  CLUB_MONTHS,
-  type ClubField,
-  type ClubWish,
-  clubTexts,
-  MAX_OPENINGS,
-  type OpeningHours,
-} from './rules.ts';
+import { type ClubContent, content } from './contract.ts';
+import { CLUB_MONTHS, clubTexts, MAX_OPENINGS, type OpeningHours } from './rules.ts';
 
 // Apart from the rules: every page knows the limits of clubs by the contract, and few check one or need its phone numbers.
+
+/** What visitors and the portal read; months are ordered apart. */
+export type ClubWish = Omit<ClubContent, 'monate'>;
+type ClubText = {
+  [Name in keyof typeof content]: (typeof content)[Name] extends TextRule ? Name : never;
+}[keyof typeof content];
 
 interface ValidationContext {
   now: Date;
@@ -31,15 +31,15 @@ export function clubProblems(
   club: ClubWish,
   { now, monate, cantons, running = false }: ValidationContext,
 ): FieldErrors {
-  const text = (field: ClubField) => lengthProblem(club[field], CLUB_LIMITS[field].min, CLUB_LIMITS[field].max);
-  const shown = (field: ClubField) => text(field) ?? (offersForbidden(club[field]) ? FORBIDDEN_OFFER_TEXT : null);
+  const text = (field: ClubText) => lengthProblem(club[field], content[field].length.min, content[field].length.max);
+  const shown = (field: ClubText) => text(field) ?? (offersForbidden(club[field]) ? FORBIDDEN_OFFER_TEXT : null);
   const problems: Record<string, string | null> = {
     club_name: shown('club_name'),
     titel: shown('titel'),
     beschreibung: shown('beschreibung'),
     vollstaendiger_name: text('vollstaendiger_name'),
     telefon: phoneProblem(club.telefon),
-    homepage: webAddressProblem(withHttps(club.homepage), CLUB_LIMITS.homepage.max),
+    homepage: webAddressProblem(withHttps(club.homepage), content.homepage.length.max),
     strasse_und_nummer: text('strasse_und_nummer'),
     postleitzahl: text('postleitzahl'),
     ort: text('ort'),

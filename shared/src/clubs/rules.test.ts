@@ -2,17 +2,9 @@ import { expect, test } from 'vitest';
 import { fieldTexts } from '../kernel/text.ts';
 import { FORBIDDEN_OFFER_TEXT } from '../moderation/rules.ts';
 import { nonEmpty } from '../testing/non-empty.ts';
-import { clubProblems, openingProblem } from './problems.ts';
-import {
-  CLUB_LIMITS,
-  type ClubField,
-  type ClubWish,
-  clubDraftProblem,
-  clubPrice,
-  clubTexts,
-  MAX_OPENINGS,
-  type OpeningHours,
-} from './rules.ts';
+import { content } from './contract.ts';
+import { type ClubWish, clubProblems, openingProblem } from './problems.ts';
+import { clubPrice, clubTexts, MAX_OPENINGS, type OpeningHours } from './rules.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const CANTONS = [{ id: 'ZH' }, { id: 'BE' }];
@@ -36,18 +28,22 @@ test('a whole entry has no problems, also without homepage and opening hours [CL
   expect(problems({ homepage: '' })).toEqual({});
 });
 
-test.each(nonEmpty(Object.entries(CLUB_LIMITS).filter(([field]) => !['homepage', 'telefon'].includes(field))))(
+const { homepage: _optional, telefon: _number, ...rest } = content;
+const texts = Object.entries(rest).flatMap(([name, field]) =>
+  'length' in field ? [[name, field.length, field] as const] : [],
+);
+
+test.each(nonEmpty(texts))(
   '%s keeps to its bounds %o [CLU-07, ERR-079, ERR-080, ERR-081]',
-  (name, { min, max }) => {
-    const field = name as ClubField;
+  (field, { min, max }, { problem: draftProblem }) => {
     const of = (length: number) => problems({ [field]: 'a'.repeat(length) })[field];
     expect([of(0), of(min - 1), of(min), of(max), of(max + 1)]).toEqual([
       ...[fieldTexts.required, fieldTexts.tooShort(min), undefined, undefined, fieldTexts.tooLong(max)],
     ]);
-    expect(clubDraftProblem(field)('a'.repeat(max))).toBeNull();
-    expect(clubDraftProblem(field)('')).toBeNull();
-    expect(clubDraftProblem(field)('a'.repeat(max + 1))).toBe(fieldTexts.tooLong(max));
-    expect(clubDraftProblem(field)('a\u0000')).toBe(fieldTexts.format);
+    expect(draftProblem('a'.repeat(max))).toBeNull();
+    expect(draftProblem('')).toBeNull();
+    expect(draftProblem('a'.repeat(max + 1))).toBe(fieldTexts.tooLong(max));
+    expect(draftProblem('a\u0000')).toBe(fieldTexts.format);
   },
 );
 

@@ -20,7 +20,7 @@ const START = ['Sofort', 'Planen'] as const;
  * and words. Rules that look beyond one field are in `rules.ts`, which pages load on demand.
  */
 export const content = {
-  inserat_typ: { ...field(z.enum(PACKAGE_IDS), 'free'), order: true, todo: ['Paket wählen', 'Paket prüfen'] },
+  inserat_typ: { ...field(z.enum(PACKAGE_IDS), 'free'), internal: true, todo: ['Paket wählen', 'Paket prüfen'] },
   cantons: {
     ...field(z.array(z.string()), []),
     draft: z.array(z.string().check(z.maxLength(2))).check(z.maxLength(26)),
@@ -92,26 +92,26 @@ export const content = {
   /** HH:MM each day, Swiss time. */
   push_times: {
     ...field(z.array(z.string()), []),
-    order: true,
+    internal: true,
     draft: z.array(timeOfDay).check(z.maxLength(MAX_DAILY_PUSHES)),
     todo: ['Push-Zeiten wählen', 'Push-Zeiten prüfen'],
   },
   date_time_pushes: {
     ...field(z.array(DatedPush), []),
-    order: true,
+    internal: true,
     draft: z.array(z.object({ date: day, time: timeOfDay })).check(z.maxLength(MAX_DATED_PUSHES)),
     todo: ['Push-Termine wählen', 'Push-Termine prüfen'],
   },
   top_ad_enabled: {
     ...field(z.boolean(), false),
-    order: true,
+    internal: true,
     twin: 'inserat_topad',
     todo: ['TopAd prüfen', 'TopAd prüfen'],
   },
-  color_enabled: { ...field(z.boolean(), false), order: true, twin: 'inserat_farbe' },
+  color_enabled: { ...field(z.boolean(), false), internal: true, twin: 'inserat_farbe' },
   story_posted: {
     ...field(z.boolean(), false),
-    order: true,
+    internal: true,
     twin: 'inserat_story',
     todo: ['Bild für die Story hinzufügen', 'Story prüfen'],
     required: 'checked',
@@ -123,22 +123,22 @@ export const content = {
   },
   auto_extend: {
     ...field(z.boolean(), false),
-    order: true,
+    internal: true,
     twin: 'reaktivierung',
     todo: ['Reaktivierung wählen', 'Reaktivierung prüfen'],
   },
-  publish_option: { ...field(z.literal(START), 'Sofort'), order: true, todo: ['Start wählen', 'Start prüfen'] },
+  publish_option: { ...field(z.literal(START), 'Sofort'), internal: true, todo: ['Start wählen', 'Start prüfen'] },
   /** Empty, or in the form of a day and a time of day; whether they exist and lie ahead is asked on publishing. */
   publish_date: {
     ...field(z.string(), ''),
-    order: true,
+    internal: true,
     draft: day,
     todo: ['Datum wählen', 'Datum prüfen'],
     required: 'checked',
   },
   publish_time: {
     ...field(z.string(), ''),
-    order: true,
+    internal: true,
     draft: timeOfDay,
     todo: ['Zeit wählen', 'Zeit prüfen'],
     required: 'checked',

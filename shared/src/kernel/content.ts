@@ -17,8 +17,8 @@ export interface ContentField<
   readonly open?: true;
   /** Its other name in calls. Where both are given, the first one counts. */
   readonly twin?: string;
-  /** It orders something; visitors never see it. */
-  readonly order?: true;
+  /** It is for the portal; visitors never see it. */
+  readonly internal?: true;
   /** The heading of its control. */
   readonly label?: string;
   /** What the error summary says: when it is empty, and when it is wrong. */
@@ -98,12 +98,12 @@ export const inputsOf = <const Fields extends Content>(fields: Fields): Inputs<F
   ) as Inputs<Fields>;
 
 type Shown<Fields extends Content> = {
-  [Name in keyof Fields as Fields[Name] extends { order: true } ? never : Name]: z.output<Fields[Name]['value']>;
+  [Name in keyof Fields as Fields[Name] extends { internal: true } ? never : Name]: z.output<Fields[Name]['value']>;
 };
 
 /** Names of what visitors may see. */
 export const shownIn = <const Fields extends Content>(fields: Fields) =>
-  Object.keys(fields).filter((name) => !fields[name]!.order) as (keyof Shown<Fields> & string)[];
+  Object.keys(fields).filter((name) => !fields[name]!.internal) as (keyof Shown<Fields> & string)[];
 
 /** What a blank form shows. */
 export const blankOf = <const Fields extends Content>(fields: Fields): ValueOf<Fields> =>

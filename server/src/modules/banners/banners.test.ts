@@ -78,7 +78,7 @@ test('getBanners is a GET [API-25]', async () => {
 
 test('a booked banner in the fields of the list [BAN-07, BAN-08, X-20]', async () => {
   const websites = [await website('mondgarten'), await website('seerose')];
-  const ID = await on.banner(user.userId, { run: MONTH, websites, months: 1, auto_extend: true });
+  const ID = await on.banner(user.userId, { run: MONTH, websites, monate: 1, auto_extend: true });
   const banners = await list(user);
   expect(banners).toEqual([
     {
@@ -99,7 +99,7 @@ test('a booked banner in the fields of the list [BAN-07, BAN-08, X-20]', async (
 });
 
 test('a draft has neither start nor end nor cost [BAN-07]', async () => {
-  await on.banner(user.userId, { typ: 'a1', text: '', months: 3 });
+  await on.banner(user.userId, { typ: 'a1', text: '', monate: 3 });
   expect(await list(user)).toMatchObject([
     {
       ...{ status: 'entwurf', post_title: 'Leaderboard, studio-linde.example', monate: 3, banner_credits: 0 },
@@ -182,8 +182,8 @@ test('state holds the same banners, newest first; deleted ones and those of othe
 
 test.each<[string, Parameters<typeof on.banner>[1]]>([
   ['another type', { typ: 'a5' }],
-  ['no month', { months: 0 }],
-  ['thirteen months', { months: 13 }],
+  ['no month', { monate: 0 }],
+  ['thirteen months', { monate: 13 }],
   ['an address that runs a script while it is booked', { url: 'javascript:alert(1)', run: MONTH }],
   ['an address that is endless', { url: `https://x.example/${'a'.repeat(2000)}` }],
   ['a text that is endless', { text: 'a'.repeat(201) }],

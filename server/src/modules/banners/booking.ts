@@ -1,7 +1,7 @@
 import {
   BANNER_TYPES,
   type BannerPrice,
-  type BannerWish,
+  type BannerTypeId,
   bannerPrice,
   monthsLabel,
 } from '@samtrot/shared/banners/rules.ts';
@@ -22,7 +22,7 @@ const ALERT_BEFORE_MS = DAY_MS;
 
 interface Order {
   /** Locked, with what it is booked as already in its columns. */
-  row: Pick<store.BannerRow, 'id' | 'account_id' | 'typ' | 'months'>;
+  row: Pick<store.BannerRow, 'id' | 'account_id' | 'typ' | 'monate'>;
   websites: readonly number[];
   startAt: Date;
   price: BannerPrice;
@@ -34,11 +34,11 @@ interface Order {
 
 export const priceOf = ({
   typ,
-  months,
+  monate: months,
   websites,
 }: {
-  typ: BannerWish['typ'];
-  months: number;
+  typ: BannerTypeId;
+  monate: number;
   websites: readonly number[];
 }) => bannerPrice({ typ, months, websites: websites.length });
 
@@ -47,7 +47,7 @@ export const priceOf = ({
  * @throws INSUFFICIENT_CREDITS with `missing`
  */
 export async function book(ctx: Ordering, { row, websites, startAt, price, renews, callId }: Order): Promise<Credits> {
-  const { id, account_id, typ, months } = row;
+  const { id, account_id, typ, monate: months } = row;
   const endAt = addCalendarMonths(startAt, months);
   const bookingId = await store.insertBooking(ctx.db, {
     ...{ banner_id: id, typ, months, websites: websites.length, base: price.base, surcharge: price.surcharge },
@@ -73,13 +73,13 @@ export const causeOf = (bookingId: number) => `banner:${bookingId}`;
 
 /** Lets the booking of a banner begin at another time, for its whole months. */
 export async function moveStart(ctx: Pick<Ctx, 'db' | 'now'>, row: Booked, startAt: Date): Promise<void> {
-  const endAt = addCalendarMonths(startAt, row.months);
+  const endAt = addCalendarMonths(startAt, row.monate);
   await store.moveBooking(ctx.db, row.booking_id!, { start_at: startAt, end_at: endAt });
   // Of one whose time stands still nobody sees to the end.
   await store.update(ctx.db, row.id, { ...(row.paused_at ? {} : endsAt(endAt)), changed_at: ctx.now });
 }
 
-type Booked = Pick<store.BannerRow, 'id' | 'months' | 'booking_id' | 'paused_at'>;
+type Booked = Pick<store.BannerRow, 'id' | 'monate' | 'booking_id' | 'paused_at'>;
 
 export const endsAt = (endAt: Date) => ({ open_end: endAt, alert_at: alertAt(endAt) });
 

@@ -122,7 +122,7 @@ test('a clock killed again and again over due renewals: each is booked once and 
   await database.db.transaction().execute((db) => credit({ db, now: begun }, 'topup', gift));
   await sql`
     with made as (
-      insert into banner (account_id, typ, text, url, months, auto_extend, created_at, changed_at)
+      insert into banner (account_id, typ, text, url, monate, auto_extend, created_at, changed_at)
       select ${userId}, 'a4', 'Studio Linde', 'https://studio-linde.example/', 1, true, ${begun}, ${begun}
         from generate_series(1, ${DUE}) returning id),
     places as (insert into banner_webseite (banner_id, website_id) select id, ${website} from made)

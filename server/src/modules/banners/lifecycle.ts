@@ -42,9 +42,9 @@ export async function hide(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Chang
 export async function duplicate(ctx: Ctx<Owner>, { banner_id }: Plain): Promise<Changed> {
   const row = await loadForUpdate(ctx, banner_id, 'duplizieren');
   await requirePlaceForOne(ctx);
-  const { typ, text, url, months, auto_extend } = row;
+  const { typ, text, url, monate, auto_extend } = row;
   const content: store.Content = {
-    ...{ typ, text, url, months, auto_extend },
+    ...{ typ, text, url, monate, auto_extend },
     ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
   };
   const id = await store.insert(ctx.db, { ...content, account_id: ctx.actor.userId }, ctx.now);

@@ -355,7 +355,7 @@ test('an order needs a confirmed address where the operator asks for one, a draf
 });
 
 test('TOO_MANY_BANNERS: 200 that are not deleted, and no call makes one more [BAN-65]', async () => {
-  const row = { account_id: user.userId, typ: 'a4', months: 1, created_at: START, changed_at: START };
+  const row = { account_id: user.userId, typ: 'a4', monate: 1, created_at: START, changed_at: START };
   await world.db.insertInto('banner').values(Array(200).fill(row)).execute();
   const full = { status: 409, body: { code: 'TOO_MANY_BANNERS', message: expect.stringContaining('200') } };
   const banner_bild = await pictureFor('a2');

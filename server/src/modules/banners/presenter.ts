@@ -1,6 +1,7 @@
-import type { Banner } from '@samtrot/shared/banners/contract.ts';
-import { type BannerWish, bannerTitle } from '@samtrot/shared/banners/rules.ts';
+import { type Banner, type BannerContent, content } from '@samtrot/shared/banners/contract.ts';
+import { bannerTitle } from '@samtrot/shared/banners/rules.ts';
 import { type BannerStatus, bannerStatus } from '@samtrot/shared/banners/status.ts';
+import { pick } from '@samtrot/shared/kernel/content.ts';
 import type { Start } from '@samtrot/shared/kernel/start.ts';
 import { formatDateTime, localDate, localTime } from '@samtrot/shared/kernel/time.ts';
 import type { BannerPictures } from '../media/service.ts';
@@ -12,11 +13,9 @@ const AT_ONCE: Start = { publish_option: 'Sofort', publish_date: '', publish_tim
 export function present(row: BannerRow, { shown, chosen }: BannerPictures, now: Date): Banner {
   const { start_at, end_at, unsaved } = row;
   const status = bannerStatus(row, now);
-  const fixed = { typ: row.typ, monate: row.months, webseiten: row.websites };
+  const written = contentIn(row);
   return {
-    ...{ ID: row.id, post_title: bannerTitle(row), text: row.text, url: row.url, ...fixed },
-    ...startAsBooked(row, status),
-    auto_extend: row.auto_extend,
+    ...{ ID: row.id, post_title: bannerTitle(row), ...written, ...startAsBooked(row, status) },
     banner_bild: shown ?? '',
     TYPE: 'banner',
     status,
@@ -31,8 +30,8 @@ export function present(row: BannerRow, { shown, chosen }: BannerPictures, now: 
     version: row.version,
     saved_at: row.saved_at?.toISOString() ?? null,
     unsaved: unsaved && {
-      ...{ text: unsaved.text, url: unsaved.url, ...fixed, auto_extend: unsaved.auto_extend },
-      ...(begun(status) ? AT_ONCE : startIn(unsaved)),
+      ...pick(content, { ...written, ...unsaved }),
+      ...(begun(status) ? AT_ONCE : {}),
       banner_bild: chosen ?? (unsaved.no_picture ? '' : (shown ?? '')),
     },
   };
@@ -54,9 +53,6 @@ const startIn = ({ publish_option, publish_date, publish_time }: Pick<Content, k
   publish_time,
 });
 
-/** A banner in the words of the rules. */
-export const wishOf = (row: Content & { websites: readonly number[] }): BannerWish => ({
-  ...{ typ: row.typ, text: row.text, url: row.url, monate: row.months, webseiten: row.websites },
-  ...startIn(row),
-  auto_extend: row.auto_extend,
-});
+/** What was chosen and typed. */
+export const contentIn = ({ websites: webseiten, ...row }: Content & { websites: number[] }): BannerContent =>
+  pick(content, { ...row, webseiten });

@@ -147,7 +147,7 @@ test('two pictures at once for one draft: one hangs [BAN-38, T-RACE-09]', async 
 
 test('TOO_MANY_BANNERS T-RACE ten at once for the last place: one gets it', async () => {
   const user = await on.rich(0);
-  const row = { account_id: user.userId, typ: 'a4', months: 1, created_at: START, changed_at: START };
+  const row = { account_id: user.userId, typ: 'a4', monate: 1, created_at: START, changed_at: START };
   await world.db.insertInto('banner').values(Array(199).fill(row)).execute();
   const answers = await race(
     port,

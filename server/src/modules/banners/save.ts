@@ -16,7 +16,7 @@ import * as wallet from '../wallet/service.ts';
 import { moveStart } from './booking.ts';
 import { lock, type Owner, reload } from './load.ts';
 import { develop, keepPicture, type PictureWish, pictureAfter, showPicture } from './pictures.ts';
-import { startAsBooked, wishOf } from './presenter.ts';
+import { contentIn, startAsBooked } from './presenter.ts';
 import * as store from './store.ts';
 
 type Typed = Input<typeof contract.saveBanner>;
@@ -60,9 +60,9 @@ export async function loadOrCreateForUpdate(ctx: Ctx<Owner>, input: Typed): Prom
 
 /** What of the input is kept in columns; half a date is none. */
 function contentOf(input: Typed): store.Content {
-  const { typ, text, url, monate: months, auto_extend, publish_option = 'Sofort', publish_date, publish_time } = input;
+  const { typ, text, url, monate, auto_extend, publish_option = 'Sofort', publish_date, publish_time } = input;
   return {
-    ...{ typ, text, url, months, auto_extend, publish_option },
+    ...{ typ, text, url, monate, auto_extend, publish_option },
     publish_date: isCalendarDate(publish_date) ? publish_date : '',
     publish_time: isTimeOfDay(publish_time) ? publish_time : '',
   };
@@ -128,7 +128,7 @@ async function discard(ctx: Ctx<Owner>, row: store.BannerRow): Promise<void> {
 }
 
 async function keepBeside(ctx: Ctx<Owner>, { ports, row, input, picture }: Save): Promise<void> {
-  const { typ: _typ, months: _months, ...content } = contentOf(input);
+  const { typ: _typ, monate: _monate, ...content } = contentOf(input);
   await keepPicture(ctx, ports, row, picture);
   const no_picture = picture === 'none' || (picture === 'as it is' && (row.unsaved?.no_picture ?? false));
   const start = input.publish_option ? {} : startAsBooked(row, bannerStatus(row, ctx.now));
@@ -184,7 +184,7 @@ function fixedProblems(row: store.BannerRow, { typ, monate, webseiten }: Typed):
   const same = new Set(webseiten).size === row.websites.length && row.websites.every((id) => webseiten.includes(id));
   return {
     ...(typ !== row.typ && { typ: bannerTexts.fixed }),
-    ...(monate !== row.months && { monate: bannerTexts.fixed }),
+    ...(monate !== row.monate && { monate: bannerTexts.fixed }),
     ...(!same && { webseiten: bannerTexts.fixed }),
   };
 }
@@ -225,7 +225,7 @@ export async function problemsOf(
   return {
     ...(shown && !fitsBanner(typ, shown.width, shown.height) && { banner_bild: bannerTexts.ratio(typ) }),
     ...(!booked && (await refusedBy(ctx, websites, shown?.rating ?? null))),
-    ...bannerProblems(wishOf({ ...content, websites }), {
+    ...bannerProblems(contentIn({ ...content, websites: [...websites] }), {
       ...{ now: ctx.now, picture: after !== undefined, ...(known && { known }), ...(booked && { booked }) },
     }),
   };

@@ -11,7 +11,7 @@ import * as partners from '../partners/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { alertAt, book, priceOf } from './booking.ts';
 import { endsMail, notRenewedMail, type WhyNotRenewed } from './mail-templates.ts';
-import { wishOf } from './presenter.ts';
+import { contentIn } from './presenter.ts';
 import * as clock from './scheduler-store.ts';
 import * as store from './store.ts';
 
@@ -69,7 +69,7 @@ async function renewalOf({ db, now }: JobContext, row: store.BannerRow): Promise
   const websites = row.websites.filter((id) => showing.has(id));
   const picture = shownRating !== undefined;
   // What has been forbidden since it was ordered does not run on by itself.
-  const allowed = Object.keys(bannerProblems(wishOf(row), { now, picture, booked: true })).length === 0;
+  const allowed = Object.keys(bannerProblems(contentIn(row), { now, picture, booked: true })).length === 0;
   const why = websites.length === 0 ? 'websites' : allowed ? null : 'content';
   return { websites, price: priceOf({ ...row, websites }), why };
 }

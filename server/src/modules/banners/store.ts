@@ -1,5 +1,7 @@
+import { type BannerContent, content } from '@samtrot/shared/banners/contract.ts';
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
+import { blankOf, valuesOf } from '@samtrot/shared/kernel/content.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -7,27 +9,15 @@ import * as z from 'zod/mini';
 import type { Sql } from '../../platform/db.ts';
 import { startAsBooked } from './presenter.ts';
 
-/** What the advertiser chooses and types, in the columns that hold it. */
-export interface Content {
-  typ: BannerTypeId;
-  text: string;
-  url: string;
-  months: number;
-  auto_extend: boolean;
-  publish_option: 'Sofort' | 'Planen';
-  /** YYYY-MM-DD and HH:MM, or empty. */
-  publish_date: string;
-  publish_time: string;
-}
+/** What the advertiser chooses and types, in the columns that hold it; its websites stand in a table of their own. */
+export type Content = Omit<BannerContent, 'webseiten'>;
+const { webseiten: _elsewhere, ...COLUMNS } = content;
+const NAMES = Object.keys(COLUMNS) as (keyof Content)[];
 
 /** What of a booked banner is typed and not saved yet. Its picture hangs beside the shown one. */
+const { typ: _typ, monate: _monate, ...TYPED } = COLUMNS;
 const Unsaved = z.object({
-  text: z.string(),
-  url: z.string(),
-  auto_extend: z.boolean(),
-  publish_option: z.literal(['Sofort', 'Planen']),
-  publish_date: z.string(),
-  publish_time: z.string(),
+  ...valuesOf(TYPED),
   /** The shown picture is to go, and no other one was chosen. */
   no_picture: z.boolean(),
 });
@@ -78,7 +68,7 @@ const endAt = (now: Date) => sql`
 
 async function read(db: Sql, now: Date, which: RawBuilder<unknown>): Promise<BannerRow[]> {
   const { rows } = await sql<Omit<BannerRow, 'unsaved'> & { unsaved: unknown }>`
-    select b.id, b.account_id, b.typ, b.text, b.url, b.months, b.auto_extend, b.publish_option, b.publish_date, b.publish_time,
+    select b.id, b.account_id, ${sql.raw(NAMES.map((name) => `b.${name}`).join(', '))},
            case when not ${WAITS} then b.hidden_at end as hidden_at, b.paused_at, b.created_at, b.version, b.saved_at, b.unsaved, b.open_end, b.booking_id, k.total,
            ${startAt(now)} as start_at, ${endAt(now)} as end_at,
            array(select w.website_id::integer from banner_webseite w join website s on s.id = w.website_id
@@ -168,16 +158,22 @@ export async function orderOfCall(
   return rows[0];
 }
 
+/** Two presses of one order differ in nothing but their start. */
+const SAME = NAMES.filter((name) => !name.startsWith('publish_'));
+
 /** A banner like this one that the account has ordered since, with the price of its order. */
 export async function findTwin(
   db: Sql,
-  { accountId, content, websites, contentId, since, now, startAt, planned }: Twin,
+  { accountId, content: written, websites, contentId, since, now, startAt, planned }: Twin,
 ): Promise<{ id: number; charged: Credits } | undefined> {
+  const same = sql.join(
+    SAME.map((name) => sql`${sql.ref(`b.${name}`)} = ${written[name]}`),
+    sql` and `,
+  );
   const { rows } = await sql<{ id: number; charged: Credits }>`
     select b.id, k.total as charged from banner b join banner_booking k on k.id = b.booking_id
      where b.account_id = ${accountId} and b.deleted_at is null and k.created_at > ${since} and k.renews is null
-       and (b.typ, b.text, b.url, b.months, b.auto_extend)
-         = (${content.typ}, ${content.text}, ${content.url}, ${content.months}, ${content.auto_extend})
+       and ${same}
        and (k.start_at = ${planned} or k.start_at = case when ${startAt > now} then ${startAt} else k.created_at end)
        and array(select website_id from banner_webseite where banner_id = b.id order by 1)
          = array(select unnest(${[...websites]}::bigint[]) order by 1)
@@ -220,10 +216,12 @@ export async function forget(db: Sql, accountId: number, at: Date): Promise<void
 async function empty(db: Sql, which: RawBuilder<unknown>, at: Date): Promise<void> {
   // Counting holds these rows too, in the same order: what it writes is there before the figures go, or is not written at all.
   await sql`select from banner where ${which} order by id for update`.execute(db);
-  await sql`
-    update banner set text = '', url = '', unsaved = null, publish_option = 'Sofort', publish_date = '', publish_time = '',
-           auto_extend = false, alert_at = null, open_end = null, deleted_at = coalesce(deleted_at, ${at}), changed_at = ${at}
-     where ${which}`.execute(db);
+  await db
+    .updateTable('banner')
+    .set({ ...blankOf(TYPED), unsaved: null, alert_at: null, open_end: null, changed_at: at })
+    .set({ deleted_at: sql`coalesce(deleted_at, ${at})` })
+    .where(sql<boolean>`${which}`)
+    .execute();
   await sql`delete from banner_day where banner_id in (select id from banner where ${which})`.execute(db);
 }
 

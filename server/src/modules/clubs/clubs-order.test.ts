@@ -363,12 +363,20 @@ test('what has begun gives nothing back; of a deleted club only an empty row is 
   expect((await user.call(deleteClub, { club_id: club.ID })).body).toMatchObject({ refunded: 0, credits: 50 });
   const row = await world.db.selectFrom('club').selectAll().where('id', '=', club.ID).executeTakeFirstOrThrow();
   expect(row).toMatchObject({
-    ...{ club_name: '', titel: '', beschreibung: '', vollstaendiger_name: '', telefon: '', homepage: '', street: '' },
     ...{
-      postcode: '',
-      town: '',
+      club_name: '',
+      titel: '',
+      beschreibung: '',
+      vollstaendiger_name: '',
+      telefon: '',
+      homepage: '',
+      strasse_und_nummer: '',
+    },
+    ...{
+      postleitzahl: '',
+      ort: '',
       canton: null,
-      opening_hours: [],
+      oeffnungszeiten: [],
       unsaved: null,
       alert_at: null,
       deleted_at: PLANNED_AT,

@@ -1,6 +1,6 @@
-import { type Club, ClubContent } from '@samtrot/shared/clubs/contract.ts';
-import { CLUB_MONTHS } from '@samtrot/shared/clubs/rules.ts';
+import { BLANK_CLUB, type Club, ClubContent, content } from '@samtrot/shared/clubs/contract.ts';
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
+import { pick } from '@samtrot/shared/kernel/content.ts';
 import type { Start } from '@samtrot/shared/kernel/start.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
@@ -11,21 +11,7 @@ export const statusOf = ({ start_at, end_at }: Pick<ClubRow, 'start_at' | 'end_a
   clubStatus({ start_at: start_at?.toISOString() ?? null, end_at: end_at?.toISOString() ?? null }, now);
 
 /** What the advertiser wrote, in the words of the wire. */
-export const presentContent = (row: Content): ClubContent => ({
-  club_name: row.club_name,
-  titel: row.titel,
-  beschreibung: row.beschreibung,
-  vollstaendiger_name: row.vollstaendiger_name,
-  telefon: row.telefon,
-  homepage: row.homepage,
-  strasse_und_nummer: row.street,
-  postleitzahl: row.postcode,
-  ort: row.town,
-  canton: row.canton ?? '',
-  oeffnungszeiten: row.opening_hours,
-  monate: row.months,
-  ...startIn(row),
-});
+export const presentContent = (row: Content): ClubContent => ({ ...pick(content, row), canton: row.canton ?? '' });
 
 /** What was typed over a placed club; what it does not say is as it stands. */
 export const unsavedOf = (row: ClubRow): ClubContent | null =>
@@ -65,9 +51,7 @@ export function present(row: ClubRow, bilder: ImageSource[], now: Date): Club {
 
 /** The entry that nobody has begun to write. */
 export const blank = (now: Date): Club => ({
-  ...{ ID: 0, TYPE: 'club', club_name: '', titel: '', beschreibung: '', vollstaendiger_name: '', telefon: '' },
-  ...{ homepage: '', strasse_und_nummer: '', postleitzahl: '', ort: '', canton: '', oeffnungszeiten: [] },
-  ...{ monate: CLUB_MONTHS.min, ...AT_ONCE, bilder: [], start_zeit: '', end_zeit: '', start_at: null, end_at: null },
+  ...{ ID: 0, TYPE: 'club', ...BLANK_CLUB, bilder: [], start_zeit: '', end_zeit: '', start_at: null, end_at: null },
   ...{ club_credits: 0, planned_refund: 0, post_date: formatDateTime(now), created_at: now.toISOString() },
   ...{ version: 0, saved_at: null },
 });

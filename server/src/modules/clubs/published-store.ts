@@ -1,22 +1,13 @@
-import type { OpeningHours } from '@samtrot/shared/clubs/rules.ts';
+import { SHOWN_CLUB } from '@samtrot/shared/clubs/contract.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/db.ts';
+import type { Content } from './store.ts';
 
 /** A club as visitors may see it, without the name of whom the portal asks. */
-export interface PublishedClub {
+export interface PublishedClub extends Pick<Content, (typeof SHOWN_CLUB)[number]> {
   id: number;
   public_id: string;
-  club_name: string;
-  titel: string;
-  beschreibung: string;
-  telefon: string;
-  homepage: string;
-  street: string;
-  postcode: string;
-  town: string;
-  canton: string | null;
-  opening_hours: OpeningHours[];
   /** Null: without an end. */
   end_at: Date | null;
   changed_at: Date;
@@ -48,9 +39,8 @@ interface Query extends Filter {
   limit: number;
 }
 
-const COLUMNS =
-  sql.raw(`c.id, c.public_id, c.club_name, c.titel, c.beschreibung, c.telefon, c.homepage, c.street, c.postcode, c.town,
-  c.canton, c.opening_hours, nullif(c.shown_until, 'infinity') as end_at, c.changed_at, c.shown_from::text as since_key`);
+const COLUMNS = sql.raw(`c.id, c.public_id, ${SHOWN_CLUB.map((name) => `c.${name}`).join(', ')},
+  nullif(c.shown_until, 'infinity') as end_at, c.changed_at, c.shown_from::text as since_key`);
 
 /** What is planned, over or deleted is not among them, whatever was written down for it (CLU-12 to CLU-14). */
 const published = ({ now, canton }: Filter): RawBuilder<boolean> => sql`(

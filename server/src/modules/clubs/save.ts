@@ -1,8 +1,10 @@
 import type * as contract from '@samtrot/shared/clubs/contract.ts';
+import { content as fields } from '@samtrot/shared/clubs/contract.ts';
 import { clubProblems } from '@samtrot/shared/clubs/problems.ts';
-import { CLUB_LIMITS, clubTexts } from '@samtrot/shared/clubs/rules.ts';
+import { clubTexts } from '@samtrot/shared/clubs/rules.ts';
 import { canProlong } from '@samtrot/shared/clubs/status.ts';
 import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
+import { pick } from '@samtrot/shared/kernel/content.ts';
 import { AppError, invalid } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { phoneNumber } from '@samtrot/shared/kernel/phone.ts';
@@ -215,20 +217,10 @@ function withStart<T extends Typed>(typed: T, row: store.ClubRow, now: Date): T 
 function contentOf(input: Typed & Start, row: store.ClubRow, cantons: { id: string }[]): store.Content {
   const homepage = withHttps(input.homepage);
   return {
-    club_name: input.club_name,
-    titel: input.titel,
-    beschreibung: input.beschreibung,
-    vollstaendiger_name: input.vollstaendiger_name,
+    ...pick(fields, input),
     telefon: phoneNumber(input.telefon) ?? input.telefon,
-    homepage: textLength(homepage) > CLUB_LIMITS.homepage.max ? input.homepage : homepage,
-    street: input.strasse_und_nummer,
-    postcode: input.postleitzahl,
-    town: input.ort,
+    homepage: textLength(homepage) > fields.homepage.length.max ? input.homepage : homepage,
     canton: cantons.some(({ id }) => id === input.canton) ? input.canton : null,
-    opening_hours: input.oeffnungszeiten,
-    months: input.monate ?? row.months,
-    publish_option: input.publish_option,
-    publish_date: input.publish_date,
-    publish_time: input.publish_time,
+    monate: input.monate ?? row.monate,
   };
 }

@@ -1,27 +1,10 @@
-import type { OpeningHours } from '@samtrot/shared/clubs/rules.ts';
+import { BLANK_CLUB, type ClubContent, content } from '@samtrot/shared/clubs/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
-/** What the advertiser writes. */
-export interface Content {
-  club_name: string;
-  titel: string;
-  beschreibung: string;
-  vollstaendiger_name: string;
-  telefon: string;
-  homepage: string;
-  street: string;
-  postcode: string;
-  town: string;
-  canton: string | null;
-  opening_hours: OpeningHours[];
-  /** Of the last order, or of the next one. */
-  months: number;
-  publish_option: 'Sofort' | 'Planen';
-  publish_date: string;
-  publish_time: string;
-}
+/** What the advertiser writes. A canton that is not chosen is null: the column names one that exists. */
+export type Content = Omit<ClubContent, 'canton'> & { canton: string | null };
 
 /** A club with the times of its running or last booking. */
 export interface ClubRow extends Content {
@@ -49,10 +32,11 @@ const startAt = (now: Date) =>
 const endAt = (now: Date) => sql`
   k.end_at + case when ${WAITS} then ${startAt(now)} - k.start_at else coalesce(${now}::timestamptz - c.hidden_at, interval '0') end`;
 
+const NAMES = Object.keys(content) as (keyof Content)[];
+
 const rowsOf = (which: ReturnType<typeof sql>, now: Date) => sql<ClubRow>`
   select c.id, c.account_id, c.booking_id, c.placed_at, c.created_at, c.version, c.saved_at, c.unsaved,
-         c.club_name, c.titel, c.beschreibung, c.vollstaendiger_name, c.telefon, c.homepage, c.street, c.postcode, c.town,
-         c.canton, c.opening_hours, c.months, c.publish_option, c.publish_date, c.publish_time,
+         ${sql.raw(NAMES.map((name) => `c.${name}`).join(', '))},
          ${startAt(now)} as start_at, ${endAt(now)} as end_at, k.total,
          (select coalesce(sum(total), 0)::integer from club_booking a
            where a.club_id = c.id and a.start_at > coalesce(c.hidden_at, ${now})) as ahead
@@ -98,14 +82,17 @@ export async function begin(db: Sql, accountId: number, at: Date): Promise<void>
     on conflict (account_id) where placed_at is null and deleted_at is null do nothing`.execute(db);
 }
 
+/** A list is stored as JSON. */
+const columnsOf = <Values extends Partial<Content>>({ oeffnungszeiten, ...values }: Values) => ({
+  ...values,
+  ...(oeffnungszeiten && { oeffnungszeiten: JSON.stringify(oeffnungszeiten) }),
+});
+
 /** Writes these columns of a club that the caller has locked. */
 export async function update(
   db: Sql,
   id: number,
-  {
-    opening_hours,
-    ...values
-  }: Partial<Content> & {
+  values: Partial<Content> & {
     booking_id?: number;
     placed_at?: Date;
     version?: number;
@@ -116,11 +103,7 @@ export async function update(
     changed_at?: Date;
   },
 ): Promise<void> {
-  await db
-    .updateTable('club')
-    .set({ ...values, ...(opening_hours && { opening_hours: JSON.stringify(opening_hours) }) })
-    .where('id', '=', id)
-    .execute();
+  await db.updateTable('club').set(columnsOf(values)).where('id', '=', id).execute();
 }
 
 /** How many placed clubs an account has, without deleted ones. */
@@ -131,22 +114,26 @@ export async function countOwn(db: Sql, accountId: number): Promise<number> {
   return rows[0]!.n;
 }
 
+/** Two presses of one order differ in nothing but their start. */
+const SAME = NAMES.filter((name) => !name.startsWith('publish_'));
+
 /**
  * The run of a club with the same contents, months and start that the account has placed since, if there is one. An entry with pictures
  * of its own is another club.
  */
 export async function findTwin(
   db: Sql,
-  { accountId, entryId, content, since, now, startAt, planned }: Twin,
+  { accountId, entryId, content: written, since, now, startAt, planned }: Twin,
 ): Promise<{ id: number; total: Credits; start_at: Date; end_at: Date } | undefined> {
-  const { club_name, titel, beschreibung, vollstaendiger_name, telefon, homepage, street, postcode, town } = content;
+  const columns = columnsOf(written);
+  const same = sql.join(
+    SAME.map((name) => sql`${sql.ref(`c.${name}`)} is not distinct from ${columns[name]}`),
+    sql` and `,
+  );
   const { rows } = await sql<{ id: number; total: Credits; start_at: Date; end_at: Date }>`
     select c.id, k.total, k.start_at, k.end_at from club c join club_booking k on k.id = c.booking_id
      where c.account_id = ${accountId} and c.deleted_at is null and c.placed_at > ${since}
-       and (c.club_name, c.titel, c.beschreibung, c.vollstaendiger_name, c.telefon, c.homepage, c.street, c.postcode, c.town)
-         = (${club_name}, ${titel}, ${beschreibung}, ${vollstaendiger_name}, ${telefon}, ${homepage}, ${street}, ${postcode}, ${town})
-       and c.canton is not distinct from ${content.canton} and c.months = ${content.months}
-       and c.opening_hours = ${JSON.stringify(content.opening_hours)}::jsonb
+       and ${same}
        and (k.start_at = ${planned} or k.start_at = case when ${startAt > now} then ${startAt} else k.created_at end)
        and not exists (select from image where club_id = ${entryId})
      limit 1`.execute(db);
@@ -171,7 +158,11 @@ export async function cantonIds(db: Sql): Promise<{ id: string }[]> {
 
 /** Nothing of what was written is left; bookings refer to the empty row. */
 export async function erase(db: Sql, id: number, at: Date): Promise<void> {
-  await sql`update club set ${ERASED}, deleted_at = ${at}, changed_at = ${at} where id = ${id}`.execute(db);
+  await db
+    .updateTable('club')
+    .set({ ...ERASED, deleted_at: at, changed_at: at })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Removes an entry that was never paid for. */
@@ -184,15 +175,17 @@ export async function forget(db: Sql, accountId: number, at: Date): Promise<void
   await sql`
     delete from club c where account_id = ${accountId} and deleted_at is null
        and not exists (select from club_booking k where k.club_id = c.id)`.execute(db);
-  await sql`
-    update club set ${ERASED}, deleted_at = ${at}, changed_at = ${at}
-     where account_id = ${accountId} and deleted_at is null`.execute(db);
+  await db
+    .updateTable('club')
+    .set({ ...ERASED, deleted_at: at, changed_at: at })
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .execute();
 }
 
-const ERASED = sql`
-  club_name = '', titel = '', beschreibung = '', vollstaendiger_name = '', telefon = '', homepage = '', street = '', postcode = '',
-  town = '', canton = null, opening_hours = '[]', publish_option = 'Sofort', publish_date = '', publish_time = '',
-  unsaved = null, alert_at = null`;
+// Months of the last order stay, as its booking does.
+const { monate: _kept, ...typed } = BLANK_CLUB;
+const ERASED = { ...columnsOf({ ...typed, canton: null }), unsaved: null, alert_at: null };
 
 /** A club whose owner is to be told of its end, marked as told and locked. */
 export async function claimAlert(db: Sql, at: Date): Promise<number | undefined> {

@@ -47,8 +47,8 @@ test('500 ads, 50 banners and 50 clubs, all that may run, are off with hardly mo
     update inserat set booking_id = booked.id from booked where booked.inserat_id = inserat.id`.execute(world.db);
   await sql`
     with made as (
-      insert into banner (account_id, typ, text, url, months, created_at, changed_at)
-      select account_id, typ, text, url, months, created_at, changed_at from banner, generate_series(1, 49) where id = ${banner} returning id),
+      insert into banner (account_id, typ, text, url, monate, created_at, changed_at)
+      select account_id, typ, text, url, monate, created_at, changed_at from banner, generate_series(1, 49) where id = ${banner} returning id),
     places as (insert into banner_webseite (banner_id, website_id) select id, ${site} from made)
     insert into banner_booking (banner_id, typ, months, websites, base, surcharge, start_at, end_at, created_at)
     select made.id, 'a4', 1, 1, 60, 0, k.start_at, k.end_at, k.created_at from made, banner_booking k where k.banner_id = ${banner}`.execute(

@@ -1,14 +1,16 @@
-import type { Banner, BannerImage, keepBanner } from '@samtrot/shared/banners/contract.ts';
-import type { bannerProblems } from '@samtrot/shared/banners/problems.ts';
 import {
-  type BannerTypeId,
-  type BannerWish,
-  bannerPrice,
-  fitsBanner,
-  monthsLabel,
-} from '@samtrot/shared/banners/rules.ts';
+  type Banner,
+  type BannerContent,
+  type BannerImage,
+  BLANK_BANNER,
+  content,
+  type keepBanner,
+} from '@samtrot/shared/banners/contract.ts';
+import type { bannerProblems } from '@samtrot/shared/banners/problems.ts';
+import { type BannerTypeId, bannerPrice, fitsBanner, monthsLabel } from '@samtrot/shared/banners/rules.ts';
 import { afterBanner, type BannerStatus } from '@samtrot/shared/banners/status.ts';
 import type { Params } from '@samtrot/shared/kernel/action.ts';
+import { type Content, pick } from '@samtrot/shared/kernel/content.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { type Credits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import type { startProblems } from '@samtrot/shared/kernel/start.ts';
@@ -24,32 +26,21 @@ export interface WizardPicture {
 }
 
 /** What the wizard holds while it is open (BAN-53). The names are those of the wire. */
-export interface WizardForm extends Omit<BannerWish, 'typ'> {
+export interface WizardForm extends Omit<BannerContent, 'typ'> {
   typ: BannerTypeId | null;
   picture: WizardPicture | null;
 }
 
-export const BLANK_WIZARD: WizardForm = {
-  typ: null,
-  picture: null,
-  text: '',
-  url: '',
-  monate: 1,
-  publish_option: 'Sofort',
-  publish_date: '',
-  publish_time: '',
-  webseiten: [],
-  auto_extend: false,
-};
+export const BLANK_WIZARD: WizardForm = { ...BLANK_BANNER, typ: null, picture: null };
 
 /** A banner in the wizard, with what was typed over it and not saved. Websites that are gone leave what is not booked. */
 export function wizardFormOf(banner: Banner, known: readonly number[]): WizardForm {
-  const { typ, text, url, monate, publish_option, publish_date, publish_time, webseiten, auto_extend, banner_bild } =
-    banner.unsaved ?? banner;
+  const typed = banner.unsaved ?? banner;
+  const { webseiten } = typed;
   return {
-    ...{ typ, text, url, monate, publish_option, publish_date, publish_time, auto_extend },
+    ...pick(content, typed),
     webseiten: isBooked(banner.status) ? webseiten : webseiten.filter((id) => known.includes(id)),
-    picture: pictureOf(banner_bild),
+    picture: pictureOf(typed.banner_bild),
   };
 }
 
@@ -70,16 +61,8 @@ export const STEPS = [
 export const STEP_NUMBERS = [1, 2, 3, 4] as const;
 export type StepNumber = (typeof STEP_NUMBERS)[number];
 
-const LABELS: Record<string, string> = {
-  typ: 'Typ',
-  banner_bild: 'Bild',
-  text: 'Text',
-  url: 'Website-URL',
-  publish_date: 'Datum',
-  publish_time: 'Zeit',
-  monate: 'Laufzeit',
-  webseiten: 'Webseite',
-};
+const labelOf = (field: string): string | undefined =>
+  field === 'banner_bild' ? 'Bild' : (content as Content)[field]?.label;
 
 /** The rules that a page does not load to be drawn. */
 export interface Checks {
@@ -130,7 +113,7 @@ export const furthestStep = (problems: FieldErrors): StepNumber => stepOfFields(
 
 /** `Noch offen: Bild, Website-URL`; null when nothing is. */
 export function openSentence(problems: FieldErrors): string | null {
-  const fields = Object.keys(problems).flatMap((field) => LABELS[field] ?? []);
+  const fields = Object.keys(problems).flatMap((field) => labelOf(field) ?? []);
   return fields.length === 0 ? null : `Noch offen: ${fields.join(', ')}`;
 }
 
@@ -179,16 +162,11 @@ export type WizardContent = Omit<Params<typeof keepBanner>, 'banner_bild'> & { b
 export function contentOf(form: WizardForm, kept: WizardForm): WizardContent {
   const planned = form.publish_option === 'Planen';
   return {
+    ...pick(content, form),
     // Nothing is sent before a type is chosen.
     typ: form.typ ?? 'a1',
-    text: form.text,
     url: form.url.trim(),
-    monate: form.monate,
-    publish_option: form.publish_option,
-    publish_date: planned ? form.publish_date : '',
-    publish_time: planned ? form.publish_time : '',
-    webseiten: [...form.webseiten],
-    auto_extend: form.auto_extend,
+    ...(!planned && { publish_date: '', publish_time: '' }),
     banner_bild: form.picture?.src === kept.picture?.src ? undefined : (form.picture?.upload ?? ''),
   };
 }

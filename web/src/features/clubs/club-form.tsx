@@ -1,5 +1,6 @@
-import { type Club, type ClubContent, keepClub } from '@samtrot/shared/clubs/contract.ts';
+import { type Club, type ClubContent, content, keepClub } from '@samtrot/shared/clubs/contract.ts';
 import { canProlong } from '@samtrot/shared/clubs/status.ts';
+import { pick } from '@samtrot/shared/kernel/content.ts';
 import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -18,7 +19,7 @@ import { HoursSection } from './form-hours.tsx';
 import { RunSection } from './form-run.tsx';
 import { AddressSection, ClubSection, ContactSection, PictureSection } from './form-sections.tsx';
 import { Summary, SummaryBar } from './form-summary.tsx';
-import { controlId, formOf, openPoints } from './form-values.ts';
+import { controlId, openPoints } from './form-values.ts';
 import { useAutosaveClub } from './use-autosave-club.ts';
 import { focusFirst, useClubForm } from './use-club-form.ts';
 import { useClubPictures } from './use-club-pictures.ts';
@@ -56,7 +57,7 @@ export function ClubForm({ title, subtitle, club, status, unsaved, account, onRe
     if (toProlong) focusFirst(['monate']);
   }, [toProlong]);
   const orders = !booked || longer;
-  const editor = useClubForm(formOf(unsaved ?? club), {
+  const editor = useClubForm(pick(content, unsaved ?? club), {
     ...{ cantons: account.cantons, contentsOnly: !orders },
     ...{ running: status === 'aktiv', planned: status === 'geplant' },
   });

@@ -1,6 +1,6 @@
+import type { ClubContent } from '@samtrot/shared/clubs/contract.ts';
 import { expect, test } from 'vitest';
 import { costOf, priceSentence } from './form-cost.ts';
-import type { ClubForm } from './form-values.ts';
 
 test('the form names the price of the months and what is left or lacking [CLU-07]', () => {
   expect(costOf(3, 200)).toEqual({ total: 150, after: 50, missing: 0 });
@@ -9,7 +9,12 @@ test('the form names the price of the months and what is left or lacking [CLU-07
 });
 
 test('the question says what it costs, what is left, and when it begins [CLU-07]', () => {
-  const form = { monate: 1, publish_option: 'Planen', publish_date: '2026-12-24', publish_time: '18:00' } as ClubForm;
+  const form = {
+    monate: 1,
+    publish_option: 'Planen',
+    publish_date: '2026-12-24',
+    publish_time: '18:00',
+  } as ClubContent;
   const say = (more: object) => priceSentence(form, { ordered: true, status: 'neu', total: 50, credits: 80, ...more });
   expect(say({})).toBe(
     'Dein Club für einen Monat kostet 50 Credits. Danach hast du noch 30 Credits. Er startet am 24.12.2026 um 18:00.',

@@ -1,8 +1,8 @@
 import { monthsLabel } from '@samtrot/shared/banners/rules.ts';
+import type { ClubContent } from '@samtrot/shared/clubs/contract.ts';
 import { clubPrice } from '@samtrot/shared/clubs/rules.ts';
 import type { ClubStatus } from '@samtrot/shared/clubs/status.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
-import type { ClubForm } from './form-values.ts';
 
 /** Where the entry stands in the form; `neu` while it was never ordered. */
 export type FormStatus = ClubStatus | 'neu';
@@ -23,7 +23,7 @@ export function costOf(monate: number | undefined, credits: Credits): ClubCost {
 
 /** What the question before saving says: never a charge without its price. */
 export function priceSentence(
-  form: ClubForm,
+  form: ClubContent,
   { ordered, status, total, credits }: { ordered: boolean; status: FormStatus; total: Credits; credits: Credits },
 ): string {
   const starts = startSentence(form, status, ordered);
@@ -33,7 +33,11 @@ export function priceSentence(
 }
 
 /** Only where saving decides on the start. */
-function startSentence({ publish_option, publish_date, publish_time }: ClubForm, status: FormStatus, ordered: boolean) {
+function startSentence(
+  { publish_option, publish_date, publish_time }: ClubContent,
+  status: FormStatus,
+  ordered: boolean,
+) {
   if (status === 'aktiv' || (status === 'abgelaufen' && !ordered)) return '';
   if (publish_option === 'Planen')
     return ` Er startet am ${publish_date.split('-').reverse().join('.')} um ${publish_time}.`;

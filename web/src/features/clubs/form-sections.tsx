@@ -1,4 +1,5 @@
-import { CLUB_LIMITS, type ClubField, MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
+import { content } from '@samtrot/shared/clubs/contract.ts';
+import { MAX_CLUB_IMAGES } from '@samtrot/shared/clubs/rules.ts';
 import { textLength, tidyLine } from '@samtrot/shared/kernel/text.ts';
 import { withHttps } from '@samtrot/shared/kernel/web-address.ts';
 import type { Account } from '../../lib/session.ts';
@@ -16,22 +17,21 @@ import '../../ui/form-section.css';
 
 interface LineProps {
   editor: ClubEditor;
-  field: ClubField;
-  label: string;
+  field: 'club_name' | 'titel' | 'vollstaendiger_name' | 'strasse_und_nummer' | 'postleitzahl' | 'ort';
   autoComplete?: string;
   counted?: boolean;
   help?: string;
 }
 
-function Line({ editor, field, label, autoComplete = 'off', counted = false, help }: LineProps) {
+function Line({ editor, field, autoComplete = 'off', counted = false, help }: LineProps) {
   const { form, change, errorAt, leave } = editor;
   return (
     <Field
       id={controlId(field)}
-      label={label}
+      label={content[field].label}
       error={errorAt(field)}
       help={help}
-      {...(counted && { counter: { value: textLength(form[field]), max: CLUB_LIMITS[field].max } })}
+      {...(counted && { counter: { value: textLength(form[field]), max: content[field].length.max } })}
     >
       <Input
         name={field}
@@ -50,14 +50,14 @@ export function ClubSection({ editor }: { editor: ClubEditor }) {
     <FormSection id="club" title="Club">
       <div className="one">
         <div className="two">
-          <Line editor={editor} field="club_name" label="Name des Clubs" counted />
-          <Line editor={editor} field="titel" label="Titel" counted />
+          <Line editor={editor} field="club_name" counted />
+          <Line editor={editor} field="titel" counted />
         </div>
         <Field
           id={controlId('beschreibung')}
-          label="Beschreibung"
+          label={content.beschreibung.label}
           error={errorAt('beschreibung')}
-          counter={{ value: textLength(form.beschreibung), max: CLUB_LIMITS.beschreibung.max }}
+          counter={{ value: textLength(form.beschreibung), max: content.beschreibung.length.max }}
         >
           <Textarea
             name="beschreibung"
@@ -80,13 +80,12 @@ export function ContactSection({ editor }: { editor: ClubEditor }) {
         <Line
           editor={editor}
           field="vollstaendiger_name"
-          label="Kontaktperson"
           autoComplete="name"
           help="Nur für uns. Gäste sehen diesen Namen nicht."
         />
         <PhoneField
           id={controlId('telefon')}
-          label="Telefon"
+          label={content.telefon.label}
           dialLabel="Landesvorwahl"
           value={form.telefon}
           onChange={(telefon) => change({ telefon })}
@@ -94,7 +93,7 @@ export function ContactSection({ editor }: { editor: ClubEditor }) {
           onLeave={() => leave('telefon')}
           help="So erreichen dich Gäste."
         />
-        <Field id={controlId('homepage')} label="Webseite" optional error={errorAt('homepage')}>
+        <Field id={controlId('homepage')} label={content.homepage.label} optional error={errorAt('homepage')}>
           <Input
             name="homepage"
             type="url"
@@ -120,12 +119,12 @@ export function AddressSection({ editor, cantons }: { editor: ClubEditor; canton
   return (
     <FormSection id="adresse" title="Adresse">
       <div className="one">
-        <Line editor={editor} field="strasse_und_nummer" label="Strasse und Nummer" autoComplete="street-address" />
+        <Line editor={editor} field="strasse_und_nummer" autoComplete="street-address" />
         <div className="two">
-          <Line editor={editor} field="postleitzahl" label="PLZ" autoComplete="postal-code" />
-          <Line editor={editor} field="ort" label="Ort" autoComplete="address-level2" />
+          <Line editor={editor} field="postleitzahl" autoComplete="postal-code" />
+          <Line editor={editor} field="ort" autoComplete="address-level2" />
         </div>
-        <Field id={controlId('canton')} label="Kanton" error={errorAt('canton')}>
+        <Field id={controlId('canton')} label={content.canton.label} error={errorAt('canton')}>
           <Select
             name="canton"
             value={form.canton}

@@ -1,27 +1,29 @@
+import { type ClubContent, content } from '@samtrot/shared/clubs/contract.ts';
+import { pick } from '@samtrot/shared/kernel/content.ts';
 import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import { expect, test } from 'vitest';
 import { checkForm } from './form-check.ts';
-import { type ClubForm, differs, FIELD_ORDER, formOf, missing, openPoints } from './form-values.ts';
+import { differs, FIELD_ORDER, missing, openPoints } from './form-values.ts';
 
-const BLANK: ClubForm = {
+const BLANK: ClubContent = {
   ...{ club_name: '', titel: '', beschreibung: '', vollstaendiger_name: '', telefon: '', homepage: '' },
   ...{ strasse_und_nummer: '', postleitzahl: '', ort: '', canton: '', oeffnungszeiten: [], monate: 1 },
   ...{ publish_option: 'Sofort', publish_date: '', publish_time: '' },
 };
-const WHOLE: ClubForm = {
+const WHOLE: ClubContent = {
   ...BLANK,
   ...{ club_name: ' Haus  Linde ', titel: 'Bar und Räume', beschreibung: 'Ruhige Räume mit einer kleinen Bar.' },
   ...{ vollstaendiger_name: 'Lena Linde', telefon: '+41791234567', homepage: 'haus-linde.example' },
   ...{ strasse_und_nummer: 'Lindenweg 3', postleitzahl: '8001', ort: 'Zürich', canton: 'ZH' },
 };
 const NOW = new Date('2026-11-20T12:00:00Z');
-const check = (form: ClubForm, more = {}) =>
+const check = (form: ClubContent, more = {}) =>
   checkForm(form, { now: NOW, cantons: [{ id: 'ZH' }], monate: form.monate, running: false, ...more });
 
 test('the form holds what is typed and nothing else of a club [CLU-07]', () => {
   const club = { ...WHOLE, ID: 5, version: 3, bilder: [] };
-  expect(formOf(club)).toEqual(WHOLE);
-  expect(Object.keys(formOf(club)).toSorted()).toEqual([...FIELD_ORDER].toSorted());
+  expect(pick(content, club)).toEqual(WHOLE);
+  expect(Object.keys(pick(content, club)).toSorted()).toEqual([...FIELD_ORDER].toSorted());
   expect([differs(WHOLE, { ...WHOLE }), differs(WHOLE, { ...WHOLE, monate: 2 })]).toEqual([false, true]);
 });
 

@@ -3,12 +3,12 @@ import type { RefObject } from 'react';
 import type { KeptAs } from '../../autosave/autosave.ts';
 import { keepWhatFits, useAutosave } from '../../autosave/use-autosave.ts';
 import { call } from '../../lib/api.ts';
-import { type ClubForm, differs } from './form-values.ts';
+import { differs } from './form-values.ts';
 
 interface Options {
   /** The club; 0 until the server has begun the entry. */
   clubId: RefObject<number>;
-  form: ClubForm;
+  form: ClubContent;
   version: number;
   savedAt: string | null;
   /** Told in place of nothing while it is as it was read. */
@@ -18,7 +18,7 @@ interface Options {
 
 /** The entry of a club that is being written. */
 export const useAutosaveClub = ({ clubId, ...options }: Options) =>
-  useAutosave<ClubForm>({
+  useAutosave<ClubContent>({
     ...options,
     differs,
     onKept: () => {},

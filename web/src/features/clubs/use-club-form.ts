@@ -1,9 +1,10 @@
+import type { ClubContent } from '@samtrot/shared/clubs/contract.ts';
 import type { FieldErrors } from '@samtrot/shared/kernel/errors.ts';
 import { useMemo, useState } from 'react';
 import { focusControl } from '../../lib/focus-control.ts';
 import { useTouched } from '../../lib/on-first-interaction.ts';
 import { stillShown } from '../../lib/shown-errors.ts';
-import { type ClubForm, controlId, FIELD_ORDER, missing } from './form-values.ts';
+import { controlId, FIELD_ORDER, missing } from './form-values.ts';
 
 interface ValidationContext {
   cantons: readonly { id: string }[];
@@ -16,18 +17,18 @@ interface ValidationContext {
 }
 
 /** The state of the form: values, what is wrong, and which of it is shown. Errors appear on leaving a field and go while it is put right. */
-export function useClubForm(initial: ClubForm, { cantons, contentsOnly, running, planned }: ValidationContext) {
+export function useClubForm(initial: ClubContent, { cantons, contentsOnly, running, planned }: ValidationContext) {
   const [form, setForm] = useState(initial);
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<FieldErrors>({});
   // Without it the server still checks; only the hints while typing are missing.
   const check = useTouched(() => import('./form-check.ts'))?.checkForm;
-  const problemsOf = (of: ClubForm): FieldErrors =>
+  const problemsOf = (of: ClubContent): FieldErrors =>
     check?.(of, { now: new Date(), cantons, running, monate: contentsOnly ? undefined : of.monate }) ?? missing(of);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cantons do not change while the form is open
   const problems = useMemo(() => problemsOf(form), [form, check, contentsOnly, running]);
 
-  const change = (part: Partial<ClubForm>) => {
+  const change = (part: Partial<ClubContent>) => {
     const next = { ...form, ...part };
     const open = problemsOf(next);
     setForm(next);

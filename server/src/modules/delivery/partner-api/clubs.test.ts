@@ -50,9 +50,14 @@ beforeEach(async () => {
 test('a club is delivered to the letter of the contract, without the name of whom the portal asks [CLU-08, decisions 7]', async () => {
   const id = await club('Haus Linde', {
     ...{ titel: 'Ruhe am See', beschreibung: 'Erste Zeile\nZweite <b>Zeile</b>', telefon: '+41443334455' },
-    ...{ vollstaendiger_name: 'Vreni Geheim', homepage: 'haus-linde.example', street: 'Seeweg 4', postcode: '8001' },
-    ...{ town: 'Zürich' },
-    opening_hours: JSON.stringify([
+    ...{
+      vollstaendiger_name: 'Vreni Geheim',
+      homepage: 'haus-linde.example',
+      strasse_und_nummer: 'Seeweg 4',
+      postleitzahl: '8001',
+    },
+    ...{ ort: 'Zürich' },
+    oeffnungszeiten: JSON.stringify([
       { tag: 5, von: '18:00', bis: '02:00' },
       { tag: 1, von: '10:00', bis: '22:00', fremd: 1 },
     ]) as never,

@@ -142,7 +142,7 @@ function presentClub(
   images: ClubImageRow[],
   { cantons, origin }: PresentContext,
 ): DeliveredClub {
-  const { street, postcode, town, homepage } = row;
+  const { strasse_und_nummer: strasse, postleitzahl: plz, ort, homepage } = row;
   return {
     id: row.public_id,
     name: row.club_name,
@@ -151,9 +151,9 @@ function presentClub(
     telefon: row.telefon,
     // Whatever wrote the row: nothing leaves as a link that may not be typed as one.
     homepage: homepage !== '' && !webAddressProblem(homepage, HOMEPAGE_MAX) ? withHttps(homepage) : null,
-    adresse: street && town ? { strasse: street, zusatz: '', plz: postcode, ort: town, land: LAND } : null,
+    adresse: strasse && ort ? { strasse, zusatz: '', plz, ort, land: LAND } : null,
     canton: cantons.find(({ id }) => id === row.canton) ?? null,
-    oeffnungszeiten: row.opening_hours
+    oeffnungszeiten: row.oeffnungszeiten
       .map(({ tag, von, bis }) => ({ tag, von, bis }))
       .toSorted((a, b) => a.tag - b.tag || a.von.localeCompare(b.von)),
     images: images.map((image) => presentImage(image, origin)),
