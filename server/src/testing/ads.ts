@@ -1,38 +1,11 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Place, Rating } from '@samtrot/shared/media/rules.ts';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Database } from '../platform/db.ts';
+import type { Inserat } from '../platform/schema.generated.ts';
 import { START } from './world.ts';
 
-export interface AdValues {
-  status?: string;
-  inserat_typ?: string;
-  name?: string;
-  titel?: string;
-  beschreibung?: string;
-  telefon?: string;
-  sms_erlaubt?: boolean;
-  whatsapp_erlaubt?: boolean;
-  whatsapp?: string;
-  homepage?: string;
-  adresse_anzeigen?: boolean;
-  strasse_und_nummer?: string;
-  adressezusatz?: string;
-  postleitzahl?: string;
-  ort?: string;
-  land?: string;
-  story_until?: Date | null;
-  story_title?: string;
-  cantons?: string[];
-  categories?: number[];
-  offerings?: number[];
-  start_at?: Date | null;
-  end_at?: Date | null;
-  lifted_at?: Date | null;
-  topad_until?: Date | null;
-  colour?: boolean;
-  changed_at?: Date;
-}
+export type AdValues = Partial<Insertable<Inserat>>;
 
 export interface TestAd {
   id: number;
