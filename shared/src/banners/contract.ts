@@ -31,7 +31,7 @@ const line = (max: number) => ({ ...field(z.string(), ''), draft: kept(max) });
 const upTo = (max: number) => z.string().check(z.maxLength(max));
 
 /**
- * What the advertiser chooses and types, but for the picture. Only here a field has its name, type, blank value, bounds and label; what an
+ * What the advertiser chooses and types, but for the picture: the only list of its fields. What an
  * order asks for is in `problems.ts`.
  */
 export const content = {
@@ -45,7 +45,7 @@ export const content = {
     draft: z.int().check(z.minimum(BANNER_MONTHS.min), z.maximum(BANNER_MONTHS.max)),
     label: 'Laufzeit',
   },
-  /** The wish for the start. Once it has begun, `Sofort` and empty. In a call: missing leaves the start of a planned banner as it is booked. */
+  /** Once it has begun, `Sofort` and empty. Missing in a call, a booked start stays. */
   publish_option: { ...field(z.literal(START), 'Sofort'), open: true },
   /** YYYY-MM-DD and HH:MM in Swiss time. */
   publish_date: { ...field(z.string(), ''), draft: upTo(10), label: 'Datum' },

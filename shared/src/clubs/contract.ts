@@ -13,8 +13,8 @@ const time = z.string().check(z.regex(/^(\d{2}:\d{2})?$/));
 const START = ['Sofort', 'Planen'] as const;
 
 /**
- * What the advertiser types, in the order of the page. Only here a field has its name, type, blank value, bounds and words; rules that
- * are more than a length are in `problems.ts`.
+ * What the advertiser types, in the order of the page: the only list of its fields. Rules that are
+ * more than a length are in `problems.ts`.
  */
 export const content = {
   club_name: {
@@ -62,7 +62,7 @@ export const content = {
     draft: z.array(z.object({ tag: z.int(), von: time, bis: time })).check(z.maxLength(MAX_OPENINGS)),
     todo: ['Öffnungszeiten eingeben', 'Öffnungszeiten prüfen'],
   },
-  /** Months of the last order, or of the next one. In a call: months to order; missing changes contents only. */
+  /** Of the last order, or of the next one. Missing in a call, only contents change. */
   monate: {
     ...field(z.int(), CLUB_MONTHS.min),
     draft: z.int().check(z.minimum(CLUB_MONTHS.min), z.maximum(CLUB_MONTHS.max)),

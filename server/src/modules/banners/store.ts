@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import type { Sql } from '../../platform/db.ts';
 import { startAsBooked } from './presenter.ts';
 
-/** What the advertiser chooses and types, in the columns that hold it; its websites stand in a table of their own. */
+/** What the advertiser chooses and types, by column; its websites have a table of their own. */
 export type Content = Omit<BannerContent, 'webseiten'>;
 const { webseiten: _elsewhere, ...COLUMNS } = content;
 const NAMES = Object.keys(COLUMNS) as (keyof Content)[];

@@ -3,7 +3,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
-/** What the advertiser writes. A canton that is not chosen is null: the column names one that exists. */
+/** What the advertiser writes. A canton that is not chosen is null, for the foreign key. */
 export type Content = Omit<ClubContent, 'canton'> & { canton: string | null };
 
 /** A club with the times of its running or last booking. */

@@ -21,7 +21,7 @@ interface Entry<Id> {
   name: string;
 }
 
-/** What the advertiser writes. Dated pushes are stored as `push.slot` names them: `YYYY-MM-DD HH:MM`, those still to come. */
+/** What the advertiser writes. Dated pushes are stored as in `push.slot`: `YYYY-MM-DD HH:MM`. */
 export type Content = Omit<InseratContent, 'date_time_pushes'> & { date_time_pushes: string[] };
 
 /** Only what the advertiser wrote, of a row or a call. */

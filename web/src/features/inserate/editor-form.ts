@@ -68,7 +68,7 @@ export function toWire(
   };
 }
 
-/** What belongs to a switch that is off is not sent: the dates stay on the page for a change of mind. */
+/** What belongs to a switch that is off is not sent; the page keeps it for a change of mind. */
 export const sent = (form: InseratContent): InseratContent => ({
   ...form,
   whatsapp: form.whatsapp_erlaubt ? form.whatsapp : '',

@@ -23,7 +23,7 @@ function isFilled(form: InseratContent, name: Name): boolean {
   return typeof value === 'string' && (name === 'beschreibung' ? plainText(value) : value.trim()) !== '';
 }
 
-/** Nothing is missing where nothing is asked for: an address that is not shown, a WhatsApp that is off. */
+/** Nothing is missing where nothing is asked for, as of an address that is not shown. */
 function has(form: InseratContent, name: Name, required: ContentField['required']): boolean {
   const asked = typeof required === 'object' ? form[required.by as Name] : required;
   return !asked || isFilled(form, name);
