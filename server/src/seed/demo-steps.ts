@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { DELIVERED_CONTENT, saveInserat } from '@samtrot/shared/inserate/contract.ts';
+import { examplesOf } from '@samtrot/shared/kernel/content.ts';
 import { formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, HOUR_MS, localDate } from '@samtrot/shared/kernel/time.ts';
 import type { Place } from '@samtrot/shared/media/rules.ts';
@@ -123,13 +124,14 @@ export async function placeAd(demo: Demo, userId: number, ad: DemoAd): Promise<n
   if (ad.storyFilm) await attachFilm(ctx, { inseratId, name: ad.storyFilm, place: 'story' });
   const planned = ad.startsInDays !== undefined;
   const telefon = `+4179000${String(inseratId % 10_000).padStart(4, '0')}`;
-  // What is seen most has every contact.
   const known = (ad.views ?? 0) > 1000;
   await inserate.save(
     ctx,
     saveInserat.input.parse({
       inserat_id: inseratId,
       post_status: ad.draft ? 'draft' : 'publish',
+      // What is seen most says everything that can be said.
+      ...(known && examplesOf(DELIVERED_CONTENT)),
       inserat_typ: ad.package,
       name: ad.name,
       titel: ad.titel,

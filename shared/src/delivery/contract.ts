@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { BANNER_TYPE_IDS } from '../banners/rules.ts';
-import { IMAGE_KINDS } from '../inserate/limits.ts';
+import { DELIVERED_CONTENT } from '../inserate/contract.ts';
+import { valuesOf } from '../kernel/content.ts';
 import { lookup } from '../kernel/fields.ts';
 import { VISIT_KINDS } from '../statistics/rules.ts';
 import { PAGE_LIMIT, SEARCH_MAX_LENGTH } from './rules.ts';
@@ -56,14 +57,11 @@ const DeliveredAddress = z.object({
  */
 export const DeliveredAd = z.object({
   id: z.uuid(),
-  name: z.string(),
-  titel: z.string(),
+  ...valuesOf(DELIVERED_CONTENT),
   beschreibung: z.string(),
   /** The same with its form: p, h1 to h3, ul, ol, li, strong, em, u, br; blocks may have the class align-center or align-right. */
   beschreibung_html: z.string(),
-  /** E.164. */
-  telefon: z.string(),
-  /** Whether this number takes short messages. */
+  /** Whether the number takes short messages. */
   sms: z.boolean(),
   /** E.164. */
   whatsapp: z.nullable(z.string()),
@@ -73,7 +71,6 @@ export const DeliveredAd = z.object({
   cantons: z.array(named(z.string())),
   categories: z.array(named(z.int())),
   offerings: z.array(named(z.int())),
-  originalbilder: z.enum(IMAGE_KINDS),
   /** Only those that the website accepts, by what they show; the same for videos and story. */
   images: z.array(DeliveredImage),
   videos: z.array(DeliveredVideo),

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { PACKAGE_IDS } from '../cart/rules.ts';
 import { action, namesOf } from '../kernel/action.ts';
-import { blankOf, type Content, field, inputsOf, shownIn, text, valuesOf, withoutTwins } from '../kernel/content.ts';
+import {
+  blankOf,
+  type Content,
+  deliveredIn,
+  field,
+  inputsOf,
+  shownIn,
+  text,
+  valuesOf,
+  withoutTwins,
+} from '../kernel/content.ts';
 import { checked, id, withUser } from '../kernel/fields.ts';
 import { tidyText } from '../kernel/text.ts';
 import { adMedia } from '../media/contract.ts';
@@ -16,8 +26,8 @@ const description = text(10, 5000, { tidy: tidyText, visible: plainText });
 const START = ['Sofort', 'Planen'] as const;
 
 /**
- * What the advertiser writes and chooses (EDI-104), in the order of the page. Only here a field has its name, type, blank value, bounds
- * and words. Rules that look beyond one field are in `rules.ts`, which pages load on demand.
+ * What the advertiser writes and chooses (EDI-104), in the order of the page: the only list of its
+ * fields. Rules that look beyond one field are in `rules.ts`, which pages load on demand.
  */
 export const content = {
   inserat_typ: { ...field(z.enum(PACKAGE_IDS), 'free'), internal: true, todo: ['Paket wählen', 'Paket prüfen'] },
@@ -30,8 +40,22 @@ export const content = {
   },
   categories: { ...chosen(50), todo: ['Kategorie wählen', 'Kategorien prüfen'], required: true },
   offerings: { ...chosen(100), todo: ['Angebote wählen', 'Angebote prüfen'] },
-  name: { ...text(3, 20), label: 'Name', todo: ['Name eingeben', 'Name prüfen'], required: true },
-  titel: { ...text(3, 100), label: 'Titel', todo: ['Titel eingeben', 'Titel prüfen'], required: true },
+  name: {
+    ...text(3, 20),
+    delivered: true,
+    example: 'Lena',
+    label: 'Name',
+    todo: ['Name eingeben', 'Name prüfen'],
+    required: true,
+  },
+  titel: {
+    ...text(3, 100),
+    delivered: true,
+    example: 'Ruhige Stunden am See',
+    label: 'Titel',
+    todo: ['Titel eingeben', 'Titel prüfen'],
+    required: true,
+  },
   /** Simple HTML (see `html.ts`). */
   beschreibung: {
     ...description,
@@ -43,7 +67,15 @@ export const content = {
     todo: ['Beschreibung eingeben', 'Beschreibung prüfen'],
     required: true,
   },
-  telefon: { ...text(6, 20), label: 'Telefon', todo: ['Telefon eingeben', 'Telefon prüfen'], required: true },
+  /** E.164 as soon as it is whole. */
+  telefon: {
+    ...text(6, 20),
+    delivered: true,
+    example: '+41791234567',
+    label: 'Telefon',
+    todo: ['Telefon eingeben', 'Telefon prüfen'],
+    required: true,
+  },
   sms_erlaubt: { ...field(z.boolean(), false), label: 'SMS erlaubt', todo: ['SMS wählen', 'SMS prüfen'] },
   whatsapp_erlaubt: {
     ...field(z.boolean(), false),
@@ -88,7 +120,7 @@ export const content = {
     todo: ['Land wählen', 'Land prüfen'],
     required: { by: 'adresse_anzeigen' },
   },
-  originalbilder: field(z.enum(IMAGE_KINDS), 'Keine Angaben'),
+  originalbilder: { ...field(z.enum(IMAGE_KINDS), 'Keine Angaben'), delivered: true, example: 'Original Bilder' },
   /** HH:MM each day, Swiss time. */
   push_times: {
     ...field(z.array(z.string()), []),
@@ -128,7 +160,7 @@ export const content = {
     todo: ['Reaktivierung wählen', 'Reaktivierung prüfen'],
   },
   publish_option: { ...field(z.literal(START), 'Sofort'), internal: true, todo: ['Start wählen', 'Start prüfen'] },
-  /** Empty, or in the form of a day and a time of day; whether they exist and lie ahead is asked on publishing. */
+  /** Empty, or a day and a time of day; whether they exist and lie ahead is for publishing. */
   publish_date: {
     ...field(z.string(), ''),
     internal: true,
@@ -148,6 +180,8 @@ export const InseratContent = z.object(valuesOf(content));
 export type InseratContent = z.infer<typeof InseratContent>;
 /** What visitors may see of it. */
 export const SHOWN_CONTENT = shownIn(content);
+/** What partner websites get as it is written. */
+export const DELIVERED_CONTENT = deliveredIn(content);
 /** A new ad: free, online at once (EDI-19, EDI-20). */
 export const BLANK_INSERAT: InseratContent = blankOf(content);
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { tidied } from './fields.ts';
 import { fieldTexts, hasUnwantedCharacters, textLength, tidyLine } from './text.ts';
 
-/** One field of what an advertiser writes. Calls, columns, presenters, forms and erasing derive from it. */
+/** One field of what an advertiser writes; calls, columns, forms and erasing derive from it. */
 export interface ContentField<
   Value extends z.ZodMiniType = z.ZodMiniType,
   Draft extends z.ZodMiniType = z.ZodMiniType,
@@ -19,6 +19,10 @@ export interface ContentField<
   readonly twin?: string;
   /** It is for the portal; visitors never see it. */
   readonly internal?: true;
+  /** Partner websites get it by this name, as it is written. */
+  readonly delivered?: true;
+  /** In the demo and in the reference of the API; as `blank` where it is missing. */
+  readonly example?: z.output<Value>;
   /** The heading of its control. */
   readonly label?: string;
   /** What the error summary says: when it is empty, and when it is wrong. */
@@ -46,7 +50,7 @@ interface TextOptions {
   visible?: (text: string) => string;
 }
 
-/** A text of `min` to `max` characters; a draft may be unfinished, but nothing in it is longer than the field allows. */
+/** A text of `min` to `max` characters. A draft may be unfinished, but never longer. */
 export function text(
   min: number,
   max: number,
@@ -104,6 +108,20 @@ type Shown<Fields extends Content> = {
 /** Names of what visitors may see. */
 export const shownIn = <const Fields extends Content>(fields: Fields) =>
   Object.keys(fields).filter((name) => !fields[name]!.internal) as (keyof Shown<Fields> & string)[];
+
+type Delivered<Fields extends Content> = {
+  [Name in keyof Fields as Fields[Name] extends { delivered: true } ? Name : never]: Fields[Name];
+};
+
+/** The fields that partner websites get as they are written. */
+export const deliveredIn = <const Fields extends Content>(fields: Fields): Delivered<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, { delivered }]) => delivered)) as Delivered<Fields>;
+
+/** What examples show. */
+export const examplesOf = <const Fields extends Content>(fields: Fields): ValueOf<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { blank, example = blank }]) => [name, example]),
+  ) as ValueOf<Fields>;
 
 /** What a blank form shows. */
 export const blankOf = <const Fields extends Content>(fields: Fields): ValueOf<Fields> =>

@@ -11,6 +11,8 @@ import type {
   StoriesAnswer,
   VisitBody,
 } from '@samtrot/shared/delivery/contract.ts';
+import { DELIVERED_CONTENT } from '@samtrot/shared/inserate/contract.ts';
+import { examplesOf } from '@samtrot/shared/kernel/content.ts';
 
 interface Example<Answer> {
   ask: string;
@@ -27,11 +29,9 @@ const image = (origin: string): DeliveredImage => ({
 
 const ad = (origin: string): DeliveredAd => ({
   id: '0b9e0d5c-2f6e-4a3b-9c62-6a0f1d1f7a11',
-  name: 'Lena',
-  titel: 'Ruhige Stunden am See',
+  ...examplesOf(DELIVERED_CONTENT),
   beschreibung: 'Ich freue mich auf dich.',
   beschreibung_html: '<p>Ich freue mich auf dich.</p>',
-  telefon: '+41791234567',
   sms: true,
   whatsapp: '+41791234567',
   homepage: 'https://lena.example',
@@ -39,7 +39,6 @@ const ad = (origin: string): DeliveredAd => ({
   cantons: [{ id: 'ZH', name: 'Zürich' }],
   categories: [{ id: 1, name: 'Begleitung' }],
   offerings: [],
-  originalbilder: 'Original Bilder',
   images: [image(origin)],
   videos: [],
   topad: false,

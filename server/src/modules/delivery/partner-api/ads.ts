@@ -199,14 +199,17 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
 }
 
 /** The filter, and its text that binds tokens to it. @throws INVALID_INPUT for a canton or category that does not exist */
-function filterOf({ canton, category, q }: AdsQuery, names: Lists): { filter: store.Filter; key: string } {
+function filterOf(query: AdsQuery, names: Lists): { filter: store.Filter; key: string } {
+  const { canton, category, q, limit: _limit, cursor: _cursor, since: _since, ...more } = query;
   if (canton !== undefined && !names.cantons.some(({ id }) => id === canton))
     throw invalid({ canton: fieldTexts.format });
   if (category !== undefined && !names.categories.some(({ id }) => id === category))
     throw invalid({ category: fieldTexts.format });
   // A text without a letter or digit is found nowhere; an empty one looks for nothing.
   const words = q?.trim() ? (searchWords(q) ?? []) : undefined;
-  return { filter: { canton, category, words }, key: JSON.stringify([canton ?? '', category ?? 0, words ?? null]) };
+  const chosen = Object.entries(more).filter(([, value]) => value !== undefined);
+  const key = [canton ?? '', category ?? 0, words ?? null, ...chosen];
+  return { filter: { canton, category, words, ...more }, key: JSON.stringify(key) };
 }
 
 const itemsOf = (rows: store.AdRow[]): DeliveredItem[] =>

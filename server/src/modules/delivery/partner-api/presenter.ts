@@ -1,6 +1,8 @@
 import type { DeliveredAd, DeliveredImage, DeliveredVideo } from '@samtrot/shared/delivery/contract.ts';
+import { DELIVERED_CONTENT } from '@samtrot/shared/inserate/contract.ts';
 import { homepageProblem } from '@samtrot/shared/inserate/homepage.ts';
 import { plainText } from '@samtrot/shared/inserate/html.ts';
+import { pick } from '@samtrot/shared/kernel/content.ts';
 import * as inserate from '../../inserate/service.ts';
 import { fileName, posterName, videoFileName } from '../../media/service.ts';
 import type { AdRow } from '../search/store.ts';
@@ -25,14 +27,12 @@ export function presentAd(row: AdRow, media: MediaRow[], { now, names, origin }:
   const [storyImage = images[0]] = at('story', 'image').map((image) => presentImage(image, origin));
   return {
     id: row.public_id,
-    name: row.name,
-    titel: row.titel,
+    ...pick(DELIVERED_CONTENT, row),
     ...described(row),
     ...reached(row),
     cantons: named(row.cantons, names.cantons),
     categories: named(row.categories, names.categories),
     offerings: named(row.offerings, names.offerings),
-    originalbilder: row.originalbilder,
     images,
     videos: at('inserat', 'video').map((video) => presentVideo(video, origin)),
     topad: isAhead(row.topad_until, now),
@@ -60,10 +60,9 @@ function described(row: AdRow): Pick<DeliveredAd, 'beschreibung' | 'beschreibung
 }
 
 /** How a visitor reaches the advertiser: only what she switched on. */
-function reached(row: AdRow): Pick<DeliveredAd, 'telefon' | 'sms' | 'whatsapp' | 'homepage' | 'adresse'> {
+function reached(row: AdRow): Pick<DeliveredAd, 'sms' | 'whatsapp' | 'homepage' | 'adresse'> {
   const { strasse_und_nummer: strasse, adressezusatz: zusatz, postleitzahl: plz, ort, land } = row;
   return {
-    telefon: row.telefon,
     sms: row.sms_erlaubt,
     whatsapp: row.whatsapp_erlaubt && row.whatsapp ? row.whatsapp : null,
     // Whatever wrote the row: nothing leaves as a link that may not be typed as one.
