@@ -202,6 +202,31 @@ test('the snippets show a banner in each place of another website under the stri
   await button.click();
   await expect(second.page.locator('dialog')).toHaveCount(0);
 
+  // A third has only keys: in the frame Escape is not heard by the page, and the next stop is a way out.
+  const third = await visitor(browser, portal);
+  await third.page.goto(website.url);
+  const closing = third.page.getByRole('button', { name: 'Anzeige schliessen' });
+  const way = third.page.getByRole('button', { name: 'Zurück zur Seite' });
+  await expect(closing).toBeFocused();
+  await expect((await frameOf(third.page, id, 'a3')).locator('a')).toBeVisible();
+  const isInFrame = () => third.page.evaluate(() => document.activeElement?.tagName);
+  await third.page.keyboard.press('Tab');
+  await expect.poll(isInFrame).toBe('IFRAME');
+  await expect(way).toHaveCSS('opacity', '0');
+  await third.page.keyboard.press('Escape');
+  await third.page.keyboard.press('Tab');
+  await expect(way).toBeFocused();
+  await expect(way).toHaveCSS('opacity', '1');
+  expect((await way.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  await third.page.keyboard.press('Shift+Tab');
+  await third.page.keyboard.press('Shift+Tab');
+  await expect(closing).toBeFocused();
+  await third.page.keyboard.press('Tab');
+  await third.page.keyboard.press('Tab');
+  await third.page.keyboard.press('Enter');
+  await expect(third.page.locator('dialog')).toHaveCount(0);
+  await expect(third.page.getByRole('button', { name: 'Hier war ich' })).toBeFocused();
+
   // Without a script the frame itself stands there, but no overlay that nobody could close.
   const plain = await visitor(browser, portal, { javaScriptEnabled: false });
   await plain.page.goto(website.url);
@@ -209,7 +234,7 @@ test('the snippets show a banner in each place of another website under the stri
   await expect(plain.page.locator('iframe')).toHaveCount(3);
   expect(plain.complaints).toEqual([]);
 
-  const views = () => first.counted.view + second.counted.view + plain.counted.view;
+  const views = () => [first, second, third, plain].reduce((sum, { counted }) => sum + counted.view, 0);
   await expect
     .poll(async () => {
       const lines = (await figures()).map((line) => line.split(' '));
@@ -220,7 +245,7 @@ test('the snippets show a banner in each place of another website under the stri
     })
     .toEqual([0, ['a11', 'a20', 'a30', 'a40']]);
   expect(views()).toBeGreaterThan(6);
-  for (const { context } of [first, second, plain]) await context.close();
+  for (const { context } of [first, second, third, plain]) await context.close();
 });
 
 /** Points of a square in a corner of the popup, the corner itself first and the innermost last. */

@@ -9,7 +9,7 @@ export function embedScript(publicUrl: string, websiteId: string, slot: BannerTy
   const { width, height } = frameSize(slot);
   const settings = JSON.stringify({
     ...{ src: publicUrl + embedPath(websiteId, slot), title: FRAME_TITLE, sandbox: SANDBOX },
-    ...{ width, height, close: 'Anzeige schliessen' },
+    ...{ width, height, close: 'Anzeige schliessen', back: 'Zurück zur Seite' },
   });
   return `(function (o) {\n'use strict';\n${COMMON}${slot === 'a3' ? OVERLAY : INLINE}})(${settings});\n`;
 }
@@ -66,7 +66,18 @@ function show() {
     display: 'block', width: '100%', aspectRatio: o.width + ' / ' + o.height, height: 'auto', border: '0', borderRadius: '10px',
     background: 'transparent'
   }));
-  d.append(box);
+  // No key that is pressed in the frame comes here: behind its last link stands a way out, seen while it has the focus.
+  var back = make('button', {
+    position: 'fixed', left: '50%', bottom: '24px', transform: 'translateX(-50%)', minHeight: '44px', padding: '0 20px',
+    border: '0', borderRadius: '22px', background: 'Canvas', color: 'CanvasText', font: '500 16px/24px system-ui, sans-serif',
+    opacity: '0', pointerEvents: 'none'
+  });
+  back.type = 'button';
+  back.textContent = o.back;
+  back.addEventListener('focus', function () { back.style.opacity = '1'; back.style.pointerEvents = 'auto'; });
+  back.addEventListener('blur', function () { back.style.opacity = '0'; back.style.pointerEvents = 'none'; });
+  back.addEventListener('click', function () { d.close(); });
+  d.append(box, back);
   document.body.append(d);
   d.showModal();
   close.focus();
