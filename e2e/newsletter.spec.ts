@@ -107,14 +107,21 @@ test(
     const links = async () => (await mailsTo(page, email)).filter((mail) => mail.subject.includes('Bestellung')).length;
     await expect.poll(links).toBe(2);
 
-    for (const [path, button] of [
-      ['/auth/newsletter', 'Newsletter bestätigen'],
-      ['/auth/newsletter-off', 'Newsletter abbestellen'],
+    for (const [path, button, way] of [
+      ['/auth/newsletter', 'Newsletter bestätigen', 'In deinem Profil kannst du dir einen neuen Link senden lassen.'],
+      ['/auth/newsletter-off', 'Newsletter abbestellen', 'Du kannst den Newsletter in deinem Profil ausschalten.'],
     ] as const) {
       await page.goto(`${path}?token=${'x'.repeat(43)}`);
       await page.getByRole('button', { name: button }).click();
-      await expect(page.getByRole('alert')).toContainText('Der Link ist ungültig oder abgelaufen.');
-      await expect(page.getByRole('alert')).toContainText('Profil');
+      const words = page.getByRole('alert').locator('p');
+      await expect(words).toHaveText(['Der Link ist ungültig oder abgelaufen.', way]);
+      await expect(page.getByRole('link', { name: 'Zum Profil' })).toHaveAttribute('href', '/profil');
     }
+    // Whoever is logged out gets to the profile by the login.
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`/auth/newsletter-off?token=${'x'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Newsletter abbestellen' }).click();
+    await expect(page.getByRole('link', { name: 'Zur Anmeldung' })).toHaveAttribute('href', '/auth/login');
   },
 );

@@ -21,9 +21,15 @@ const KINDS = {
     ask: 'Danach bekommst du von uns keinen Newsletter mehr. Mitteilungen zu deinem Konto bleiben, wie du sie eingestellt hast.',
     label: 'Newsletter abbestellen',
     busy: 'Wird abbestellt …',
-    outdated: 'Du kannst den Newsletter auch in deinem Profil ausschalten.',
+    outdated: 'Du kannst den Newsletter in deinem Profil ausschalten.',
   },
 } as const;
+
+const OUTDATED = 'Der Link ist ungültig oder abgelaufen.';
+const PROFILE = { href: '/profil', label: 'Zum Profil' };
+const HOME = { href: '/', label: 'Zur Startseite' };
+/** The profile asks for the login first. */
+const LOGIN = { href: '/auth/login', label: 'Zur Anmeldung' };
 
 type State = { is: 'open' | 'busy' } | { is: 'done' | 'outdated' | 'failed'; message: string };
 
@@ -37,10 +43,12 @@ export function NewsletterPress({ kind, token }: { kind: keyof typeof KINDS; tok
       setState({ is: 'done', message: (await call(action, { token })).message });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setState({ is: error.code === 'LINK_INVALID' ? 'outdated' : 'failed', message: error.message });
+      // A link to unsubscribe is not requested again, as the general words for an old link have it.
+      if (error.code === 'LINK_INVALID') setState({ is: 'outdated', message: OUTDATED });
+      else setState({ is: 'failed', message: error.message });
     }
   };
-  const onward = hasStoredSession() ? { href: '/profil', label: 'Zum Profil' } : { href: '/', label: 'Zur Startseite' };
+  const onward = hasStoredSession() ? PROFILE : state.is === 'outdated' ? LOGIN : HOME;
   const over = state.is === 'done' || state.is === 'outdated';
   return (
     <div className="auth-outcome">
