@@ -174,7 +174,7 @@ test('what is missing is paid from the payment that waits, which stands above th
   await page.goto('/home');
   const hint = page.getByRole('listitem').filter({ hasText: 'CHF 45.- von CHF 50.- sind angekommen.' });
   await hint.getByRole('link', { name: 'Entscheiden' }).click();
-  await expect(waiting).toContainText('Dann bekommst du alle 50 Credits.');
+  await expect(waiting).toContainText('Zahlst du CHF 5.- nach, bekommst du alle 50 Credits.');
   await expectAccessible(page);
   await waiting.getByRole('button', { name: 'CHF 5.- nachzahlen' }).click();
   await page.getByRole('button', { name: 'CHF 5.- bezahlen' }).click();

@@ -51,12 +51,9 @@ export function PartChoice({ paymentId, part, whole }: Props) {
   return (
     <div className="part-choice">
       {payable && (
-        <div className="stack-tight">
-          <Button variant="primary" busy={busy} busyLabel="Wird vorbereitet …" onClick={() => void payMissing()}>
-            {formatChf(francsToRappen(missing))} nachzahlen
-          </Button>
-          <p className="part-whole">Dann bekommst du alle {formatCredits(whole.credits + whole.bonus)}.</p>
-        </div>
+        <Button variant="primary" busy={busy} busyLabel="Wird vorbereitet …" onClick={() => void payMissing()}>
+          {formatChf(francsToRappen(missing))} nachzahlen
+        </Button>
       )}
       {credits > 0 && (
         <Button variant={payable ? 'secondary' : 'primary'} onClick={() => ask({ paymentId, part, way: 'credits' })}>

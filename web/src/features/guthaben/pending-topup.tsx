@@ -31,13 +31,17 @@ export function PaymentWay(payment: PaymentView) {
   return (
     <>
       <p>{sentence}</p>
+      {part && (transfer || (next === 'decide' && part.payable)) && (
+        <p>
+          Zahlst du {formatChf(francsToRappen(part.missing))} nach, bekommst du alle {formatCredits(credits + bonus)}.
+        </p>
+      )}
       {part && next === 'decide' && <PartChoice paymentId={payment_id} part={part} whole={{ credits, bonus }} />}
       {transfer && (
         <ButtonLink to="/guthaben" search={{ slip: payment_id }} size="sm">
           {part ? `${formatChf(francsToRappen(part.missing))} nachzahlen` : 'Angaben zur Überweisung'}
         </ButtonLink>
       )}
-      {transfer && part && <p className="part-whole">Dann bekommst du alle {formatCredits(credits + bonus)}.</p>}
       {next === 'pay' && payment_url && (
         <ButtonAnchor href={payment_url} size="sm">
           Zur Zahlung
