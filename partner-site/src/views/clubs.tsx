@@ -6,7 +6,7 @@ import { Gallery } from './detail.tsx';
 import { Icon } from './icons.tsx';
 import { openText, week } from './openings.ts';
 import { Picture } from './picture.tsx';
-import { phoneLink, phoneText } from './words.ts';
+import { inCanton, phoneLink, phoneText } from './words.ts';
 
 interface Props {
   clubs: DeliveredClub[];
@@ -24,7 +24,7 @@ export function ClubsPage({ clubs, next, search, cantons, banners, now }: Props)
       {banners.top && <BannerPicture banner={banners.top} first />}
       <div className="p-title">
         <div>
-          <h1 className="h1">{canton ? `Clubs in ${canton.name}` : 'Clubs in der Schweiz'}</h1>
+          <h1 className="h1">{canton ? `Clubs ${inCanton(canton.name)}` : 'Clubs in der Schweiz'}</h1>
           <p className="muted">Neueste zuerst</p>
         </div>
         <search>

@@ -88,6 +88,7 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
             <span>Anzeigen von Privaten und Studios</span>
           </span>
           <nav aria-label="Fusszeile">
+            <a href="/">Inserate</a>
             <a href="/clubs">Clubs</a>
             <a href={frame.portalPublicUrl} rel="noopener">
               Inserieren

@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx';
 import { Picture } from './picture.tsx';
 import { StoryRow } from './story.tsx';
 import { posterOf } from './video.tsx';
-import { beginning, imageLabel, phoneLink, placeOf } from './words.ts';
+import { beginning, imageLabel, inCanton, phoneLink, placeOf } from './words.ts';
 
 interface Props {
   ads: DeliveredAd[];
@@ -24,7 +24,7 @@ export function ListPage({ ads, corrected, next, search, lists, banners }: Props
       {banners.top && <BannerPicture banner={banners.top} first />}
       <div className="p-title">
         <div>
-          <h1 className="h1">{canton ? `Inserate in ${canton.name}` : 'Inserate in der Schweiz'}</h1>
+          <h1 className="h1">{canton ? `Inserate ${inCanton(canton.name)}` : 'Inserate in der Schweiz'}</h1>
           <p className="muted">{search.suche ? foundWords(search.suche, corrected) : 'Neueste zuerst'}</p>
         </div>
         <SearchForm search={search} lists={lists} />

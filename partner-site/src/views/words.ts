@@ -15,6 +15,18 @@ export function placeOf(ad: DeliveredAd): string {
   return names.length > 2 ? `${names[0]} und ${names.length - 1} weitere` : names.join(', ');
 }
 
+/** Cantons that are spoken of with their article; all others stand without one. */
+const WITH_ARTICLE: Record<string, string> = {
+  Aargau: 'im',
+  Jura: 'im',
+  Tessin: 'im',
+  Thurgau: 'im',
+  Wallis: 'im',
+  Waadt: 'in der',
+};
+
+export const inCanton = (name: string): string => `${WITH_ARTICLE[name] ?? 'in'} ${name}`;
+
 /** +41791234567 as people read it: +41 79 123 45 67. Other countries in groups of three. */
 export function phoneText(e164: string): string {
   const swiss = e164.match(/^\+41(\d{2})(\d{3})(\d{2})(\d{2})$/);
