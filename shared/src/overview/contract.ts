@@ -6,7 +6,7 @@ import { Inserat } from '../inserate/contract.ts';
 import { action } from '../kernel/action.ts';
 import { withUser } from '../kernel/fields.ts';
 import { DEBT_REASONS } from '../topups/debt.ts';
-import { NEXT_STEPS } from '../topups/status.ts';
+import { NEXT_STEPS, PAYMENT_VIEWS } from '../topups/status.ts';
 
 const flagText = z.literal(['true', 'false']);
 
@@ -53,9 +53,17 @@ export const state = action({
             amount: z.number(),
           }),
         ),
-        /** A payment that came with another amount and waits for a decision, and how it stands in German; null when there is none. */
+        /**
+         * A payment that did not come as it was asked for and waits for a decision, and how it stands in German; null when there is
+         * none. Of several the one that the payer can decide; the next one follows when that is decided.
+         */
         undecided_payment: z.nullable(
-          z.object({ payment_id: z.string(), sentence: z.string(), next: z.enum(NEXT_STEPS) }),
+          z.object({
+            payment_id: z.string(),
+            status: z.enum(PAYMENT_VIEWS),
+            sentence: z.string(),
+            next: z.enum(NEXT_STEPS),
+          }),
         ),
         Inserats: z.array(Inserat),
         Banners: z.array(Banner),

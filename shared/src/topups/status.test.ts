@@ -9,6 +9,7 @@ import {
   type PaymentStatus,
   paymentLife,
   paymentWords,
+  undecidedTitle,
   waitsForDecision,
   wasCredited,
 } from './status.ts';
@@ -169,6 +170,10 @@ test.each([
     expect(paymentWords(fact).sentence).toBe(sentence);
   },
 );
+
+test('a part is headed by its amount, and what the house looks at by that [EXP-97]', () => {
+  expect([undecidedTitle('partial'), undecidedTitle('review')]).toEqual(['Betrag weicht ab', 'Zahlung wird geprüft']);
+});
 
 test('whatever waits for a decision asks not to top up again [EXP-97]', () => {
   const fact: PaymentFacts = {

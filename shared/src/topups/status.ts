@@ -110,6 +110,10 @@ const total = ({ credits, bonus }: PaymentFacts) => formatCredits(credits + bonu
 const came = ({ received, asked }: PaymentFacts) =>
   received === null || received === asked ? formatChf(asked) : `${formatChf(received)} von ${formatChf(asked)}`;
 
+/** The heading of a payment that waits for a decision: of a part, or of what the house looks at. */
+export const undecidedTitle = (view: PaymentView): string =>
+  view === 'partial' ? 'Betrag weicht ab' : 'Zahlung wird geprüft';
+
 /** Under everything that waits for a decision (EXP-97). */
 export const NOT_AGAIN = 'Bitte lade nicht noch einmal auf.';
 

@@ -1,5 +1,6 @@
 import { afterSettling } from '@samtrot/shared/topups/debt.ts';
 import { shownDiscountPercent } from '@samtrot/shared/topups/rules.ts';
+import { undecidedTitle } from '@samtrot/shared/topups/status.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { BalanceCard } from '../features/guthaben/balance-card.tsx';
@@ -64,7 +65,7 @@ export function GuthabenPage() {
         )}
         {waiting && waiting.payment_id !== slip && (
           <Card className="waiting" aria-labelledby="guthaben-waiting" data-slot="waiting-payment">
-            <CardHead title="Betrag weicht ab" id="guthaben-waiting" />
+            <CardHead title={undecidedTitle(waiting.status)} id="guthaben-waiting" />
             <PendingTopup paymentId={waiting.payment_id} />
           </Card>
         )}

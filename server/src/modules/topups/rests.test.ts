@@ -330,21 +330,28 @@ test('nobody pays a rest of a payment that is not theirs, waits for none, or bro
   expect(await ask(whole.user, whole.id)).toMatchObject(settled);
 });
 
-test('the account names a payment that waits for a decision, the newest first, until it is decided or goes back [EXP-97, FIX-01]', async () => {
+test('the account names what its payer can decide first, then the newest, until nothing waits [EXP-97, FIX-01]', async () => {
   const payment = await part();
   const undecided = async () => (await payment.user.call(state, {})).body.state.undecided_payment;
   const told = {
     sentence: 'CHF 90.- von CHF 100.- sind angekommen. Bitte lade nicht noch einmal auf.',
-    next: 'decide',
+    ...{ status: 'partial', next: 'decide' },
   };
   expect(await undecided()).toEqual({ payment_id: payment.id, ...told });
   world.clock.advance(1_000);
+  const rest = await restOf(payment);
+  await comes(rest, { amount: 500 });
+  world.clock.advance(1_000);
   const foreign = opened(payment.user, (await payment.user.call(walletTopup, { topup_option_id: 1 })).body);
   await comes(foreign, { currency: 'EUR' });
-  expect(await undecided()).toMatchObject({ payment_id: foreign.id, next: 'support' });
-  await house((ctx) => topups.settleDifference(ctx, { paymentId: foreign.id, way: 'returned', reason: 'zurück' }));
-  expect(await undecided()).toMatchObject({ payment_id: payment.id });
+  expect(await undecided()).toEqual({ payment_id: payment.id, ...told });
+  await payment.user.call(settlePart, { payment_id: payment.id, way: 'refund' });
+  expect(await undecided()).toMatchObject({ payment_id: rest.id, next: 'decide' });
+  await payment.user.call(settlePart, { payment_id: rest.id, way: 'credits' });
+  expect(await undecided()).toMatchObject({ payment_id: payment.id, next: 'decide' });
   await house((ctx) => topups.orderRefund(ctx, { paymentId: payment.id, reason: 'Wunsch', mayOwe: false }));
+  expect(await undecided()).toMatchObject({ payment_id: foreign.id, status: 'review', next: 'support' });
+  await house((ctx) => topups.settleDifference(ctx, { paymentId: foreign.id, way: 'returned', reason: 'zurück' }));
   expect(await undecided()).toBeNull();
 });
 

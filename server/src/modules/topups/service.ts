@@ -4,7 +4,7 @@ import { type Rappen, rappenToFrancs } from '@samtrot/shared/kernel/money.ts';
 import { MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import type * as contract from '@samtrot/shared/topups/contract.ts';
 import { amountPaid, amountsMatch, creditsForPart, discountedPrice, topupTexts } from '@samtrot/shared/topups/rules.ts';
-import { type NextStep, paymentWords, waitsForDecision } from '@samtrot/shared/topups/status.ts';
+import { type NextStep, type PaymentView, paymentWords, waitsForDecision } from '@samtrot/shared/topups/status.ts';
 import type { Ctx, OwnCtx } from '../../platform/action.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -194,18 +194,27 @@ async function refuseTooMany({ db, actor, now }: Ctx<User>): Promise<void> {
   throw new AppError('TOO_MANY_PENDING', url ? { extra: { payment_url: url } } : {});
 }
 
-/** The newest payment of which the payer or the house has to say what becomes of it, in a sentence; null when there is none. */
-export async function findUndecided(
-  db: Sql,
-  userId: number,
-): Promise<{ payment_id: string; sentence: string; next: NextStep } | null> {
+interface Undecided {
+  payment_id: string;
+  status: PaymentView;
+  sentence: string;
+  next: NextStep;
+}
+
+/**
+ * The payment of which the payer or the house has to say what becomes of it: first what the payer can decide, then what the
+ * payer wishes back, then what the house looks at; of each first payments before their rests, newest first. Null when there is none.
+ */
+export async function findUndecided(db: Sql, userId: number): Promise<Undecided | null> {
+  const found: { rank: number; undecided: Undecided }[] = [];
   for (const payment of await store.undecided(db, userId)) {
     if ((await moneyBack(db, payment.id)).ordered > 0) continue;
     const facts = { ...payment, asked: payment.asked ?? payment.price, settled: 0, transfer: false, payable: false };
-    const { sentence, next } = paymentWords({ ...facts, refund: payment.refundWished ? 'wished' : 'none' });
-    return { payment_id: payment.id, sentence, next };
+    const { view, sentence, next } = paymentWords({ ...facts, refund: payment.refundWished ? 'wished' : 'none' });
+    const rank = (next === 'decide' ? (payment.refundWished ? 2 : 0) : 4) + (payment.restOf === null ? 0 : 1);
+    found.push({ rank, undecided: { payment_id: payment.id, status: view, sentence, next } });
   }
-  return null;
+  return found.sort((one, other) => one.rank - other.rank)[0]?.undecided ?? null;
 }
 
 /** The exact state of an own payment; the page after the payment shows this and nothing else. @throws NOT_FOUND */
