@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterSettling, DEBT_REASONS, debtTexts, lackingWithDebt, lackingWords } from './debt.ts';
+import { afterExchange, afterSettling, DEBT_REASONS, debtTexts, lackingWithDebt, lackingWords } from './debt.ts';
 
 test('of what comes in, the debt is settled first and the rest is in the balance [EXP-96, FIX-04]', () => {
   expect(afterSettling({ balance: 0, owed: 240 }, 600)).toEqual({ settles: 240, balance: 360, owed: 0 });
@@ -12,6 +12,22 @@ test('of what comes in, the debt is settled first and the rest is in the balance
       const after = afterSettling({ balance, owed }, incoming);
       expect(after.balance - after.owed).toBe(balance - owed + incoming);
       expect(Math.min(after.owed, after.balance - balance)).toBe(0);
+    }),
+  );
+});
+
+test('of an exchange the balance afterwards is what a refund leaves after the debt, less the price [EXP-58, EXP-96]', () => {
+  const credits = fc.integer({ min: 0, max: 500 });
+  fc.assert(
+    fc.property(fc.boolean(), credits, credits, credits, (owing, had, refund, total) => {
+      const wallet = owing ? { balance: 0, owed: had } : { balance: had, owed: 0 };
+      const { after, missing } = afterExchange(wallet, { refund, total });
+      const there = Math.max(0, wallet.balance - wallet.owed + refund);
+      expect(after).toBe(there - total);
+      expect(missing > 0).toBe(after < 0);
+      // With exactly that topped up, it suffices to the credit.
+      const topped = afterSettling(wallet, missing);
+      expect(afterExchange(topped, { refund, total }).after).toBe(Math.max(0, after));
     }),
   );
 });

@@ -11,6 +11,21 @@ export function afterSettling({ balance, owed }: { balance: Credits; owed: Credi
   return { settles, balance: balance + incoming - settles, owed: owed - settles };
 }
 
+/**
+ * The balance after a price of which `refund` is refunded at once, before the rest is charged: what is owed is settled from the
+ * refund first. Negative where it does not suffice; `missing` is what has to be topped up then, with what is still owed.
+ */
+export function afterExchange(wallet: { balance: Credits; owed: Credits }, { refund, total }: Exchange) {
+  const settled = afterSettling(wallet, refund);
+  const after = settled.balance - total;
+  return { after, missing: lackingWithDebt(Math.max(0, -after), settled.owed), owed: settled.owed };
+}
+
+interface Exchange {
+  refund: Credits;
+  total: Credits;
+}
+
 export const debtTexts = {
   open: (owed: Credits) => `Offen: ${formatCredits(owed)}`,
   next: 'Sie werden mit deiner nächsten Aufladung verrechnet.',

@@ -3,11 +3,15 @@ import { PACKAGES } from '@samtrot/shared/cart/rules.ts';
 import { type PackageChange, quotePackageChange, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import * as life from '@samtrot/shared/inserate/lifecycle-contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
+import { walletTopup } from '@samtrot/shared/topups/contract.ts';
+import { afterExchange } from '@samtrot/shared/topups/debt.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { payments } from '../../app/payments.ts';
 import { ad, advertisers, cantons, type Saving } from '../../testing/inserate.ts';
 import { lives } from '../../testing/lifecycle-fixtures.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
+import * as topups from '../topups/service.ts';
 
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -49,14 +53,14 @@ const pushStates = async (id: number) => {
 const only = async () => (await on.list(user))[0]!;
 
 /** Asks, does it at the price that was named, and compares every line with the account book and the ad as it then stands. */
-async function change(id: number, wish: Partial<Saving>): Promise<PackageChange> {
+async function change(id: number, wish: Partial<Saving>, owed = 0): Promise<PackageChange> {
   const before = { credits: await on.credits(user), ad: await only(), pushes: await pushStates(id) };
   const asked = await quoted(id, wish);
   expect([await on.credits(user), (await only()).paid]).toEqual([before.credits, before.ad.paid]);
   const { status, body } = await on.place(user, { inserat_id: id, ...wish, expected_total: asked.total });
   expect([status, body.charged], JSON.stringify(body)).toEqual([200, asked.total]);
   const after = await only();
-  expect(await on.credits(user)).toBe(before.credits - asked.total + asked.refund);
+  expect(await on.credits(user)).toBe(afterExchange({ balance: before.credits, owed }, asked).after);
   expect([after.inserat_typ, after.end_at]).toEqual([asked.to, asked.new_end_at]);
   expect(before.ad.end_at).toBe(asked.old_end_at);
   const states = await pushStates(id);
@@ -149,6 +153,39 @@ test('pushes behind the new end come back, those before it go on, and what is ne
     ...{ 'daily done': 8, 'daily refunded': 22, 'dated refunded': 3 },
   });
 });
+
+test.each([5, 40])(
+  'with %d credits owed a refund settles them first, and the balance is the one named before [EXP-58, EXP-96]',
+  async (owed) => {
+    const dates = Array.from({ length: 12 }, (_, day) => ({
+      date: `2026-12-${String(day + 1).padStart(2, '0')}`,
+      time: '12:00',
+    }));
+    user = await on.rich(100 + 5 * dates.length - owed);
+    const payment = await toppedUp();
+    const { id } = await on.place(user, { ...MONTH, date_time_pushes: dates });
+    await world.db.transaction().execute((db) => {
+      const ctx = { db, now: world.clock.now(), actor: { kind: 'cli' } } as const;
+      return topups.orderRefund(ctx, { paymentId: payment, reason: 'Wunsch', mayOwe: true });
+    });
+    expect(await on.credits(user)).toBe(0);
+    at(DAY_MS);
+    const asked = await change(id, { inserat_typ: '1_day', date_time_pushes: dates }, owed);
+    expect(asked.refund).toBe(5 * dates.length);
+    expect(await on.credits(user)).toBe(asked.refund - owed - asked.total);
+  },
+);
+
+/** 100 credits + 10 bonus for CHF 100.-; the id of the payment. */
+async function toppedUp(): Promise<string> {
+  const { config, db, clock, outside } = world;
+  const { providers } = payments({ config, db, clock, fetch: (url, init) => outside.fetch(url, init) });
+  const { payment_id: id, payment_url } = (await user.call(walletTopup, { topup_option_id: 2 })).body;
+  const ref = payment_url.split('/').at(-1)!;
+  await db.updateTable('sandbox.payment').set({ status: 'paid' }).where('id', '=', ref).execute();
+  await topups.settle({ db, now: clock.now(), provider: providers.named('sandbox')! }, ref);
+  return id;
+}
 
 test('a daily time whose last push has come goes over too; one that is taken out stays paid for [EXP-58]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_day', push_times: ['14:00', '20:00'] });

@@ -25,9 +25,9 @@ interface Props {
 export function ChangeDialog({ saving, takenOut, onKeep }: Props) {
   const keepButton = useRef<HTMLButtonElement>(null);
   const { asking, busy, change, changed, said, close, place } = saving;
-  const { owed } = useAccount();
+  const { owed: debt } = useAccount();
   if (!change) return null;
-  const { lines: changes, keep, act, after, missing } = changeWords(change, owed);
+  const { lines: changes, keep, act, after, missing, owed } = changeWords(change, debt);
   const lines = takenOut ? [...changes, { text: TAKEN_OUT }] : changes;
   return (
     <Dialog

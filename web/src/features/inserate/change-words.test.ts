@@ -9,7 +9,7 @@ const again = { times: 0, count: 0, credits: 0 };
 const bundle = (total: number) => ({
   ...{ key: 'package', label: '1 Woche Premium', note: '', quantity: 1, unit: total, total },
 });
-const change = (given: Partial<PackageChange> = {}) => ({
+const change = (given: Partial<PackageChange & { credits: number }> = {}) => ({
   ...({ from: '1_month', to: '1_week', lost_ms: 15 * DAY_MS, lost_paid: true } as const),
   ...{ old_end_at: '2026-12-08T12:00:00.000Z', new_end_at: '2026-11-30T12:00:00.000Z' },
   ...{
@@ -43,7 +43,7 @@ test('the question names the lost days, each push that falls away, what stays, t
       { text: '22 tägliche Pushes nach dem 30.11. entfallen · 4 zurück' },
       { text: 'Farbe und TopAd bleiben' },
     ],
-    ...{ keep: '1 Monat behalten', act: 'Wechseln für 45 Credits', after: 215 - 45 + 14, missing: 0 },
+    ...{ keep: '1 Monat behalten', act: 'Wechseln für 45 Credits', after: 215 - 45 + 14, missing: 0, owed: 0 },
   });
   expect(priceLines(asked)).toEqual([
     { label: '1 Woche Premium', amount: '40 Credits' },
@@ -118,13 +118,23 @@ test('daily pushes that are charged again are said with what comes back for them
 test('the costs beside the question and the message afterwards say what the question says [EXP-58]', () => {
   const pushes = { daily: none, dated: { count: 2, credits: 10, behind_end: true }, again };
   const asked = change({ pushes, stays: ['colour', 'topAd'], refund: 10, credit: 20 });
-  const { lines, after, missing } = changeWords(asked, 0);
-  expect(costOfChange(asked)).toEqual({ items: asked.items, total: 40, refund: 10, after, missing });
+  const { lines, after, missing, owed } = changeWords(asked, 0);
+  expect(costOfChange(asked, 0)).toEqual({ items: asked.items, total: 40, refund: 10, after, missing, owed });
   expect(after).toBe(215 - 40 + 10);
-  const said = changedWords(asked);
+  const said = changedWords(asked, after);
   for (const { text } of lines) expect(said).toContain(text.replace(/\.$/, ''));
   expect(said).toBe(
     'Gewechselt für 40 Credits. 15 bezahlte Tage fallen weg: Neues Ende 30.11., 13:00, bisher 08.12., 13:00. 2 Pushes nach dem 30.11. entfallen · 10 zurück. Farbe und TopAd bleiben. Du zahlst nur den Unterschied: 40 Credits. Guthaben danach 185 Credits.',
   );
-  expect(changedWords(change({ total: 0 }))).toMatch(/^Gewechselt kostenlos\. /);
+  expect(changedWords(change({ total: 0 }), 215)).toMatch(/^Gewechselt kostenlos\. /);
+});
+
+test('with a debt, what is refunded settles it first, and the balance afterwards says so [EXP-58, EXP-96]', () => {
+  const owing = (refund: number, total: number) => changeWords(change({ credits: 0, refund, total }), 30);
+  expect(owing(10, 0)).toMatchObject({ after: 0, missing: 0 });
+  expect(owing(45, 0)).toMatchObject({ after: 15, missing: 0 });
+  expect(owing(45, 15)).toMatchObject({ after: 0, missing: 0 });
+  expect(owing(45, 40)).toMatchObject({ after: -25, missing: 25, owed: 0 });
+  expect(owing(10, 40)).toMatchObject({ after: -40, missing: 60, owed: 20 });
+  expect(costOfChange(change({ credits: 0, refund: 10, total: 40 }), 30)).toMatchObject({ missing: 60, owed: 20 });
 });

@@ -2,7 +2,7 @@ import { PACKAGES, type PackageId } from '@samtrot/shared/cart/rules.ts';
 import type { PackageChange } from '@samtrot/shared/inserate/contract.ts';
 import { type Credits, formatCredits } from '@samtrot/shared/kernel/money.ts';
 import { DAY_MS, formatDayTime, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
-import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
+import { afterExchange } from '@samtrot/shared/topups/debt.ts';
 
 interface Line {
   text: string;
@@ -31,18 +31,16 @@ export function changeWords(change: Changed, owed: Credits) {
     ],
     keep: `${shortTitle(from)} behalten`,
     act: total === 0 ? 'Kostenlos wechseln' : `Wechseln für ${formatCredits(total)}`,
-    after: credits - total + refund,
-    // What comes back is there before the price is charged.
-    missing: lackingWithDebt(total - credits - refund, owed),
+    ...afterExchange({ balance: credits, owed }, { refund, total }),
   };
 }
 
-/** After the change: what has happened, in the words of the question. */
-export function changedWords(change: Changed): string {
-  const { lines, after } = changeWords(change, 0);
+/** After the change: what has happened, in the words of the question, and the balance as the server says it. */
+export function changedWords(change: Changed, balance: Credits): string {
+  const { lines } = changeWords(change, 0);
   const price = change.total === 0 ? 'kostenlos' : `für ${formatCredits(change.total)}`;
   const said = lines.map(({ text, note }) => (note ? `${text}: ${note}` : text).replace(/\.$/, ''));
-  return [`Gewechselt ${price}`, ...said, `Guthaben danach ${formatCredits(after)}`].join('. ').concat('.');
+  return [`Gewechselt ${price}`, ...said, `Guthaben danach ${formatCredits(balance)}`].join('. ').concat('.');
 }
 
 function runLine({ lost_ms, lost_paid, old_end_at, new_end_at }: PackageChange): Line {

@@ -2,7 +2,6 @@ import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { lackingWords } from '@samtrot/shared/topups/debt.ts';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAccount } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -47,12 +46,11 @@ export function CostSummary(props: CostProps) {
 /** The same on a phone: a bar at the foot that opens the lines. */
 export function CostSheetBar(props: CostProps) {
   const { cost, busy, busyLabel, draftable, placeLabel, onPlace, onDraft } = props;
-  const { owed } = useAccount();
   const asDraft = cost.missing > 0 && draftable;
   return (
     <CostBar
       cost={cost}
-      owed={owed}
+      owed={cost.owed}
       main={
         <Button variant="primary" size="lg" busy={busy} busyLabel={busyLabel} onClick={asDraft ? onDraft : onPlace}>
           {asDraft ? 'Als Entwurf Speichern' : placeLabel}
@@ -71,7 +69,6 @@ export function CostSheetBar(props: CostProps) {
 }
 
 function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactNode {
-  const { owed } = useAccount();
   return (
     <>
       <CostList items={cost.items.map(({ label, note, total }) => ({ label, note, amount: formatNumber(total) }))} />
@@ -91,7 +88,7 @@ function CostLines({ cost, notice }: Pick<CostProps, 'cost' | 'notice'>): ReactN
       {cost.missing > 0 ? (
         <Alert tone="warning" live className="cost-missing">
           <p className="strong">Nicht genügend Credits</p>
-          <p className="num">Benötigt noch: {lackingWords(cost.missing, owed)}</p>
+          <p className="num">Benötigt noch: {lackingWords(cost.missing, cost.owed)}</p>
           <p>
             <ButtonLink to="/guthaben" variant="link" size="sm">
               Guthaben aufladen

@@ -9,8 +9,10 @@ const week: InseratContent = {
   categories: [1, 2],
 };
 
+const holding = (credits: number) => ({ credits, owed: 0 });
+
 test('the total is the package and every extra that was chosen [PRI-02, PRI-21]', () => {
-  const cost = costOf({ ...week, publish_option: 'Planen' }, 11, null, 640);
+  const cost = costOf({ ...week, publish_option: 'Planen' }, 11, null, holding(640));
   expect(cost.items.map(({ key, total }) => [key, total])).toEqual([
     ['package', 40],
     ['region', 5],
@@ -22,13 +24,13 @@ test('the total is the package and every extra that was chosen [PRI-02, PRI-21]'
 });
 
 test('the balance afterwards is the balance less the total; down to zero it suffices [PRI-22, EDI-23]', () => {
-  expect(costOf(week, 0, null, 640)).toMatchObject({ total: 45, after: 595, missing: 0 });
-  expect(costOf(week, 0, null, 45)).toMatchObject({ after: 0, missing: 0 });
+  expect(costOf(week, 0, null, holding(640))).toMatchObject({ total: 45, after: 595, missing: 0 });
+  expect(costOf(week, 0, null, holding(45))).toMatchObject({ after: 0, missing: 0 });
 });
 
 test('with one credit too few exactly that one is missing [EDI-24, EDI-25]', () => {
-  expect(costOf(week, 0, null, 44)).toMatchObject({ after: -1, missing: 1 });
-  expect(costOf(week, 0, null, 0).missing).toBe(45);
+  expect(costOf(week, 0, null, holding(44))).toMatchObject({ after: -1, missing: 1 });
+  expect(costOf(week, 0, null, holding(0)).missing).toBe(45);
 });
 
 test('what the running booking has paid for costs nothing again [PRI-21]', () => {
@@ -44,8 +46,8 @@ test('what the running booking has paid for costs nothing again [PRI-21]', () =>
     colour: false,
     story: false,
   };
-  expect(costOf(week, 3, paid, 0)).toMatchObject({ total: 0, missing: 0 });
-  expect(costOf({ ...week, inserat_typ: '1_month' }, 3, paid, 200)).toMatchObject({ total: 105 });
+  expect(costOf(week, 3, paid, holding(0))).toMatchObject({ total: 0, missing: 0 });
+  expect(costOf({ ...week, inserat_typ: '1_month' }, 3, paid, holding(200))).toMatchObject({ total: 105 });
 });
 
 test('every promotion is a line of its own, a daily push once for the whole run [PRI-01, PRI-14, PRI-16, PRI-17, PRI-18, PRI-19, PRI-20, PRI-15, CON-66, CON-67, CON-68, CON-69, CON-70]', () => {
@@ -60,7 +62,7 @@ test('every promotion is a line of its own, a daily push once for the whole run 
     },
     0,
     null,
-    500,
+    holding(500),
     new Date('2026-11-21T12:00:00Z'),
   );
   expect(cost.items.slice(3).map(({ label, note, total }) => [label, note, total])).toEqual([
@@ -79,7 +81,7 @@ test('of a running booking a second daily time is charged, the first is told as 
     ...{ package: '1_week' as const, regions: 4, categories: 3, images: 10, dailyPushes: 1, datedPushes: 0 },
     ...{ planned: false, topAd: true, colour: false, story: false },
   };
-  const cost = costOf({ ...week, push_times: ['12:00', '18:30'], top_ad_enabled: true }, 0, paid, 100);
+  const cost = costOf({ ...week, push_times: ['12:00', '18:30'], top_ad_enabled: true }, 0, paid, holding(100));
   expect(cost.items.filter(({ key }) => key === 'dailyPush' || key === 'topAd')).toMatchObject([
     { note: '12:00 und 18:30, ganze Laufzeit, 1 bezahlt', total: 5 },
     { note: 'bereits bezahlt', total: 0 },
@@ -93,6 +95,6 @@ test('a dated push that came while the editor stood open is over, and costs noth
     { date: '2026-11-21', time: '14:00' },
   ];
   const at = (time: string) =>
-    costOf({ ...week, date_time_pushes }, 0, null, 500, new Date(`2026-11-21T${time}:00+01:00`)).total;
+    costOf({ ...week, date_time_pushes }, 0, null, holding(500), new Date(`2026-11-21T${time}:00+01:00`)).total;
   expect([at('11:59'), at('12:00'), at('14:00')]).toEqual([55, 50, 45]);
 });

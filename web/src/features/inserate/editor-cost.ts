@@ -1,6 +1,7 @@
 import { type Paid, type Quote, type QuoteItem, quote, type Wishes } from '@samtrot/shared/cart/rules.ts';
 import type { InseratContent, PackageChange } from '@samtrot/shared/inserate/contract.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
+import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { changeWords } from './change-words.ts';
 import { pushesAhead, timesInWords } from './editor-run.ts';
 
@@ -14,6 +15,8 @@ export interface ShownCost {
   after: Credits;
   /** Credits that are lacking, 0 when it suffices (EDI-24). */
   missing: Credits;
+  /** Part of `missing` that is owed. */
+  owed: Credits;
 }
 
 export type Cost = Quote & ShownCost;
@@ -23,20 +26,20 @@ export function costOf(
   form: InseratContent,
   images: number,
   paid: Paid | null,
-  credits: Credits,
+  { credits, owed }: { credits: Credits; owed: Credits },
   now: Date = new Date(),
 ): Cost {
   const price = quote(wishesOf(form, images, now), paid);
   const after = credits - price.total;
   const items = price.items.map((item) => explained(item, form));
-  return { ...price, items, refund: 0, after, missing: Math.max(0, -after) };
+  return { ...price, items, refund: 0, after, missing: lackingWithDebt(Math.max(0, -after), owed), owed };
 }
 
 /** What the server has said of another package: the costs beside its question are those of the question. */
-export function costOfChange(change: PackageChange & { credits: Credits }): ShownCost {
+export function costOfChange(change: PackageChange & { credits: Credits }, debt: Credits): ShownCost {
   const { items, total, refund } = change;
-  const { after, missing } = changeWords(change, 0);
-  return { items, total, refund, after, missing };
+  const { after, missing, owed } = changeWords(change, debt);
+  return { items, total, refund, after, missing, owed };
 }
 
 /** A daily push is paid once for the whole run, at whatever length (PRI-15). */

@@ -8,7 +8,6 @@ import {
 } from '@samtrot/shared/inserate/contract.ts';
 import { pick } from '@samtrot/shared/kernel/content.ts';
 import { hasStoryMedia, willShow } from '@samtrot/shared/media/rules.ts';
-import { lackingWithDebt } from '@samtrot/shared/topups/debt.ts';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { Eraser } from 'lucide-react';
 import { Fragment, useEffect, useRef, useState } from 'react';
@@ -135,8 +134,7 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
   const now = new Date();
   const ordered = ordering(form, inserat, now);
   const covers = paidFor(form, inserat, now);
-  const costs = costOf(ordered, images.length, covers, account.credits, now);
-  const cost = { ...costs, missing: lackingWithDebt(costs.missing, account.owed) };
+  const cost = costOf(ordered, images.length, covers, account, now);
   const cart = useCart({
     ...{ number, inserat, form: ordered, uploading, images: images.length, total: cost.total, missing: cost.missing },
     onSessionEnded: ended,
@@ -153,9 +151,11 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
   const saving = useSaveInserat({
     ...{ editor, keep, number, total: cost.total, reload },
     onSessionEnded: ended,
-    onPlaced: ({ message }, change) => {
+    onPlaced: ({ message, credits }, change) => {
       cart.stop();
-      toast.success(change ? changedWords(change) : message, { duration: change ? CHANGED_TOAST_MS : EDITOR_TOAST_MS });
+      toast.success(change ? changedWords(change, credits) : message, {
+        duration: change ? CHANGED_TOAST_MS : EDITOR_TOAST_MS,
+      });
       go(inserat ? '/inserate' : '/home');
     },
     onDraft: ({ message }) => {
@@ -182,7 +182,7 @@ export function InseratEditor({ inseratId: first, inserat, unsaved, account, onB
 
   const asked = saving.asking === 'change' ? saving.change : null;
   const costProps = {
-    cost: asked ? costOfChange(asked) : cost,
+    cost: asked ? costOfChange(asked, account.owed) : cost,
     notice: cart.notice,
     points,
     draftable: !booked,
