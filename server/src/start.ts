@@ -98,7 +98,7 @@ try {
       }).db
     : undefined;
   if (replica) stops.push(() => replica.destroy());
-  await noteVatRate(db, config.vatPermille, clock.now());
+  await noteVatRate(db, { permille: config.vatPermille, now: clock.now(), log });
   const app = compose({ config, db, pool, replica, clock, log });
   let worker: Worker | undefined;
 

@@ -65,7 +65,7 @@ export async function testWorld(env: Record<string, string> = {}) {
     ...{ config, clock, log, db: database.db, pool: database.pool },
     fetch: (url, init) => outside.fetch(url, init),
   });
-  await noteVatRate(database.db, config.vatPermille, now);
+  await noteVatRate(database.db, { permille: config.vatPermille, now, log });
   const server: FastifyInstance = await buildServer(app);
 
   const send = async (cookie: string, options: InjectOptions): Promise<Answer> => {

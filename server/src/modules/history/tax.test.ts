@@ -6,7 +6,9 @@ import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { walletTopup } from '@samtrot/shared/topups/contract.ts';
 import { discountedPrice } from '@samtrot/shared/topups/rules.ts';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connect } from '../../platform/db.ts';
 import { wholeClub } from '../../testing/clubs.ts';
 import { rounds } from '../../testing/deep.ts';
 import { advertisers, cantons } from '../../testing/inserate.ts';
@@ -114,12 +116,24 @@ test('another rate changes no order, refund, line or paper of what was booked be
     [50, 3.75],
   ];
   expect(await taxes()).toEqual(old);
+  const warned: unknown[] = [];
+  const log = { warn: (...said: unknown[]) => warned.push(said) } as unknown as Parameters<
+    typeof wallet.noteVatRate
+  >[1]['log'];
+  const note = (permille: number) => wallet.noteVatRate(world.db, { permille, now: world.clock.now(), log });
   try {
-    await wallet.noteVatRate(world.db, 100, world.clock.now());
+    await note(81);
+    expect(warned).toEqual([]);
+    await note(100);
+    expect(warned.splice(0)).toEqual([
+      [{ vat_percent: 10, last_booked_percent: 8.1 }, 'VAT_PERCENT differs from the rate of the last booking'],
+    ]);
     expect(await taxes()).toEqual(old);
     await user.call(deleteClub, { club_id: club.ID });
     world.clock.advance(60_000);
     await user.call(saveClub, wholeClub({ monate: 1 }));
+    await note(100);
+    expect(warned).toEqual([]);
     // Of the 50 credits, 10 are the bonus.
     expect(await taxes()).toEqual([[40, 3.64], ...old]);
     world.clock.set(new Date('2026-12-02T10:00:00Z'));
@@ -142,7 +156,7 @@ test('another rate changes no order, refund, line or paper of what was booked be
     expect(statement.join(' ')).toContain('enthält 8.1 % und 10 % Mehrwertsteuer');
     expect((await linesOf(await fetched(`receipt/${id}.pdf`))).join(' ')).toMatch(/enthält 8\.1 %\s+Mehrwertsteuer/);
   } finally {
-    await wallet.noteVatRate(world.db, 81, world.clock.now());
+    await note(81);
     world.clock.set(began);
   }
 });
@@ -314,3 +328,27 @@ test('whatever is bought, given, spent and refunded: once all is spent, the orde
     { numRuns: rounds(12, 200) },
   );
 }, 120_000);
+
+test('the first noted rate counts for what was booked before it, and the log says so [FIX-45]', async () => {
+  await using earlier = await testWorld();
+  const owner = connect(earlier.url, { role: null, max: 1 });
+  const userId = (await earlier.user()).userId;
+  await earlier.db.transaction().execute((db) =>
+    wallet.credit({ db, now: earlier.clock.now() }, 'correction', {
+      ...{ userId, amount: 10, cause: 'before the rate', description: 'Test' },
+    }),
+  );
+  await sql`alter table ledger_transfer disable trigger all`.execute(owner.db);
+  await sql`alter table vat_rate disable trigger all`.execute(owner.db);
+  await sql`update ledger_transfer set vat_permille = null`.execute(owner.db);
+  await sql`delete from vat_rate`.execute(owner.db);
+  await owner.db.destroy();
+  const warned: unknown[] = [];
+  const log = { warn: (...said: unknown[]) => warned.push(said) } as unknown as Parameters<
+    typeof wallet.noteVatRate
+  >[1]['log'];
+  await wallet.noteVatRate(earlier.db, { permille: 81, now: earlier.clock.now(), log });
+  expect(warned).toEqual([
+    [{ vat_percent: 8.1 }, 'all bookings before the first noted rate count with this VAT_PERCENT'],
+  ]);
+});

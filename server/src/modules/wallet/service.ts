@@ -1,6 +1,7 @@
 import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Credits, Rappen } from '@samtrot/shared/kernel/money.ts';
 import type { Database, Sql } from '../../platform/db.ts';
+import type { Logger } from '../../platform/log.ts';
 import * as check from './check-store.ts';
 import * as periods from './periods-store.ts';
 import * as store from './store.ts';
@@ -78,19 +79,8 @@ export const forfeit = (ctx: LedgerContext, userId: number): Promise<Credits> =>
   });
 
 /** Whole credits in the wallet, what the account owes, what it ever received as bonus and by coupons, and its movements. */
-export const {
-  balance,
-  owed,
-  debtBegan,
-  received,
-  movements,
-  lotUses,
-  paidParts,
-  vatRates,
-  noteVatRate,
-  spendsBehind,
-  bookedBy,
-} = store;
+export const { balance, owed, debtBegan, received, movements, lotUses, paidParts, vatRates, spendsBehind, bookedBy } =
+  store;
 export type { LotUse, Movement } from './store.ts';
 
 /** The wallet by time: for papers about a month, and for its whole history from the beginning. */
@@ -148,4 +138,20 @@ export const describeFinding = ({ first, count }: Finding): string =>
 
 function requireWhole(amount: Credits): void {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error(`a booking of ${amount} credits is impossible`);
+}
+
+/**
+ * Notes the rate of the value added tax at which is booked from now on. Warns where it is not the one of the last booking, and
+ * where it becomes the one of all earlier bookings: neither can be taken back.
+ */
+export async function noteVatRate(
+  db: Database,
+  { permille, now, log }: { permille: number; now: Date; log: Pick<Logger, 'warn'> },
+): Promise<void> {
+  const last = await store.lastVatRate(db);
+  await store.noteVatRate(db, permille, now);
+  const vat_percent = permille / 10;
+  if (last === null) log.warn({ vat_percent }, 'all bookings before the first noted rate count with this VAT_PERCENT');
+  else if (last !== undefined && last !== permille)
+    log.warn({ vat_percent, last_booked_percent: last / 10 }, 'VAT_PERCENT differs from the rate of the last booking');
 }

@@ -187,6 +187,13 @@ export async function vatRates(db: Sql, transferIds: readonly number[]): Promise
   return new Map(rows.map(({ id, rates }) => [id, rates]));
 }
 
+/** The rate of the newest transfer; null where none was ever noted, undefined where nothing was booked. */
+export async function lastVatRate(db: Database): Promise<number | null | undefined> {
+  const { rows } = await sql<{ permille: number | null }>`
+    select ledger_vat_of(id) as permille from ledger_transfer order by id desc limit 1`.execute(db);
+  return rows[0]?.permille;
+}
+
 /** Notes the rate that is set, which movements keep from now on. */
 export async function noteVatRate(db: Database, permille: number, now: Date): Promise<void> {
   await sql`
