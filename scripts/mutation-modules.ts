@@ -62,7 +62,7 @@ const server: MutatedModule[] = [
   {
     name: 'server/dispatch',
     mutate: filesOf(['server/src/app/dispatch.ts', 'server/src/platform/action.ts']),
-    tests: filesOf(['server/src/app/{dispatch,idempotency,unknown-fields}.test.ts']),
+    tests: filesOf(['server/src/app/{dispatch,perform,idempotency,unknown-fields}.test.ts']),
     threshold: THRESHOLD,
   },
   {

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { login, logout } from '@samtrot/shared/access/contract.ts';
+import type { Action } from '@samtrot/shared/kernel/action.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { implement } from '../platform/action.ts';
+import * as z from 'zod/mini';
+import { type Actor, implement } from '../platform/action.ts';
 import { network } from '../platform/limits.ts';
-import { type Answer, testWorld, type World } from '../testing/world.ts';
+import { type Answer, type Caller, START, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
 let user: Awaited<ReturnType<World['user']>>;
@@ -92,22 +94,22 @@ describe('the body [API-02]', () => {
     world.visitor.raw('login', { payload, headers: contentType === undefined ? {} : { 'content-type': contentType } });
 
   test.each([
-    ['{', 'cut off'],
-    ['{"log":"x",}', 'trailing comma'],
-    ["{'log':'x'}", 'wrong quotes'],
-    ['{"log":NaN}', 'no JSON number'],
-    ['undefined', 'no value'],
-    ['\u0000', 'NUL'],
-    ['{"__proto__":{"polluted":true},"log":"x"}', '__proto__'],
-    ['{"constructor":{"prototype":{"polluted":true}}}', 'constructor.prototype'],
-    ['{"a":{"__proto__":{"polluted":true}}}', '__proto__ deep inside'],
-    ['[]', 'a list'],
-    ['[{"log":"x","pwd":"y"}]', 'a list of calls'],
-    ['"text"', 'a text'],
-    ['5', 'a number'],
-    ['true', 'a flag'],
-    [`${'['.repeat(30_000)}${']'.repeat(30_000)}`, '30 000 brackets'],
-  ])('%s is malformed', async (payload) => {
+    ['cut off', '{'],
+    ['trailing comma', '{"log":"x",}'],
+    ['wrong quotes', "{'log':'x'}"],
+    ['no JSON number', '{"log":NaN}'],
+    ['no value', 'undefined'],
+    ['NUL', '\u0000'],
+    ['__proto__', '{"__proto__":{"polluted":true},"log":"x"}'],
+    ['constructor.prototype', '{"constructor":{"prototype":{"polluted":true}}}'],
+    ['__proto__ deep inside', '{"a":{"__proto__":{"polluted":true}}}'],
+    ['a list', '[]'],
+    ['a list of calls', '[{"log":"x","pwd":"y"}]'],
+    ['a text', '"text"'],
+    ['a number', '5'],
+    ['a flag', 'true'],
+    ['30 000 brackets', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+  ])('%s is malformed', async (_label, payload) => {
     expectFailure(await send(payload, 'application/json'), 400, 'MALFORMED');
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
@@ -259,6 +261,87 @@ test('attempts to act as another account are noted, but cannot fill the log', as
   expect(statuses).toEqual(Array(110).fill(403));
   const lines = await world.db.selectFrom('audit').select('id').where('actor', '=', `user:${other.userId}`).execute();
   expect(lines).toHaveLength(100);
+});
+
+describe('a user_id [API-01]', () => {
+  const ask = (who: Pick<Caller, 'raw'>, action: string, query: Record<string, string>, payload?: object) =>
+    who.raw(action, payload ? { query, payload } : { method: 'GET', query });
+
+  test('of the session itself means nothing, as number and as text', async () => {
+    for (const user_id of [user.userId, String(user.userId)])
+      expect(await ask(user, 'createInserat', {}, { user_id })).toMatchObject({ status: 200 });
+    expect(await ask(user, 'state', { user_id: String(user.userId) })).toMatchObject({ status: 200 });
+  });
+
+  test('of somebody else is refused wherever it stands, and noted with the call', async () => {
+    const other = await world.user();
+    const own = String(other.userId);
+    const answers = [
+      await ask(other, 'state', { user_id: '1' }),
+      await ask(other, 'createInserat', {}, { user_id: 1 }),
+      await ask(other, 'createInserat', { user_id: own }, { user_id: 1 }),
+      await ask(other, 'createInserat', { user_id: '1' }, { user_id: own }),
+    ];
+    for (const answer of answers) expectFailure(answer, 403, 'WRONG_USER');
+    const lines = await world.db
+      .selectFrom('audit')
+      .select(['action', 'object'])
+      .where('actor', '=', `user:${other.userId}`)
+      .orderBy('id')
+      .execute();
+    const of = (object: string) => ({ action: 'tamper_suspected', object });
+    expect(lines).toEqual([of('state'), of('createInserat'), of('createInserat'), of('createInserat')]);
+  });
+
+  test('that is no value is malformed, with a session and without', async () => {
+    for (const user_id of [null, [user.userId], { id: user.userId }])
+      for (const who of [user, world.visitor])
+        expectFailure(await ask(who, 'createInserat', {}, { user_id }), 400, 'MALFORMED');
+  });
+
+  test('from a visitor asks for a login, but where one logs out', async () => {
+    const query = { user_id: String(user.userId) };
+    expectFailure(await ask(world.visitor, 'state', query), 401, 'NOT_LOGGED_IN');
+    expectFailure(await ask(world.visitor, 'login', query, { log: 'x', pwd: 'y' }), 401, 'NOT_LOGGED_IN');
+    expect(await ask(world.visitor, 'logout', {}, query)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('who may call', () => {
+  const session = { userId: 0, sessionHash: Buffer.alloc(32), reauthenticatedAt: START };
+  const run = (spec: Partial<Action>, kind: Actor['kind'], userId = user.userId) => {
+    const probe = {
+      ...{ name: 'probe', method: 'GET', audience: 'visitor', summary: 'A call of this test.' },
+      ...{ input: z.object({}), output: z.object({}), errors: [] },
+      ...spec,
+    } as Action;
+    const [handler] = implement({ probe }, { probe: async () => ({}) });
+    const actor = (kind === 'visitor' ? { kind } : { ...session, kind, userId }) as Actor;
+    return handler!.run({ db: world.db, now: START, actor, effects: {} }, {});
+  };
+
+  test('is said by its audience [API-01]', async () => {
+    for (const [audience, allowed] of [
+      ['visitor', ['visitor', 'user', 'operator']],
+      ['user', ['user', 'operator']],
+      ['operator', ['operator']],
+    ] as const)
+      for (const kind of ['visitor', 'user', 'operator'] as const) {
+        const code = kind === 'visitor' ? 'NOT_LOGGED_IN' : 'FORBIDDEN';
+        const answer = await run({ audience }, kind).catch((error) => error.code);
+        expect(answer, `${kind} at ${audience}`).toEqual((allowed as readonly string[]).includes(kind) ? {} : code);
+      }
+  });
+
+  test('is asked again where something changes: an account that was closed meanwhile may only look [API-01]', async () => {
+    const { userId } = await world.user();
+    await world.db.updateTable('account').set({ closed_at: START }).where('id', '=', userId).execute();
+    const asked = (spec: Partial<Action>) => run({ audience: 'user', ...spec }, 'user', userId);
+    expect(await asked({ method: 'GET' })).toEqual({});
+    for (const spec of [{ method: 'POST' }, { method: 'DELETE' }, { method: 'GET', changes: true }] as const)
+      await expect(asked(spec)).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
+    expect(await run({ audience: 'visitor', method: 'POST' }, 'user', userId)).toEqual({});
+  });
 });
 
 test('an IPv6 network with zeros in it counts as one address too [T-AUTH-01]', () => {
