@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { orderBanner } from '@samtrot/shared/banners/contract.ts';
 import { createInserat, saveInserat } from '@samtrot/shared/inserate/contract.ts';
 import type { Action } from '@samtrot/shared/kernel/action.ts';
-import type { ErrorCode } from '@samtrot/shared/kernel/errors.ts';
+import { AppError, type ErrorCode } from '@samtrot/shared/kernel/errors.ts';
 import { DAY_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { spend } from '../modules/wallet/service.ts';
 import { sha256Hex } from '../platform/crypto.ts';
+import { findStoredResponse, fingerprintOf, hashKey, onceFor } from '../platform/idempotency.ts';
 import { bannerWish, websiteOf } from '../testing/banners.ts';
 import { CALLS, type Owner, owners } from '../testing/calls.ts';
 import { ad, advertisers } from '../testing/inserate.ts';
@@ -226,6 +228,23 @@ describe('one key, one account [INV-10]', () => {
   });
 });
 
+describe('the fingerprint of an order [INV-10]', () => {
+  const of = (input: unknown, secret = 'secret') => fingerprintOf(secret, input).toString('hex');
+
+  test('is the same however the members are ordered, at every depth', () => {
+    const members = Object.entries({ d: null, b: [1, { y: 2, x: 3 }], a: 'text', c: { z: 1, k: 2 } });
+    const orders = [members, members.toReversed(), members.toSorted(([a], [b]) => (a < b ? -1 : 1))];
+    expect(new Set(orders.map((order) => of(Object.fromEntries(order)))).size).toBe(1);
+    expect(of({ b: [1, { x: 3, y: 2 }] })).toBe(of({ b: [1, { y: 2, x: 3 }] }));
+  });
+
+  test('differs with any value, the order of a list and the secret of the house', () => {
+    const inputs = [{ a: [1, 2] }, { a: [2, 1] }, { a: { 0: 1, 1: 2 } }, { a: null }, { a: {} }, { b: null }, {}];
+    expect(new Set(inputs.map((input) => of(input))).size).toBe(inputs.length);
+    expect(of({ a: 1 }, 'other')).not.toBe(of({ a: 1 }));
+  });
+});
+
 describe('presses without a key [FIX-07]', () => {
   /** Of an ad of its own, unless another is named. */
   async function pushing(owner: Owner) {
@@ -255,6 +274,16 @@ describe('presses without a key [FIX-07]', () => {
     for (let n = 0; n < 2; n++)
       expect(await presses[0]!({ again: true })).toMatchObject({ status: 200, replayed: false });
     expect(await presses[0]!({ again: false })).toMatchObject({ status: 200, replayed: true });
+  });
+
+  test('the second gets its answer also when no more presses are allowed', async () => {
+    const owner = await fresh();
+    const push = await pushing(owner);
+    const first = await push();
+    const bucket = { name: 'inserat_action/account/60', key: String(owner.userId), attempts: 60, seconds: 60 };
+    for (let n = 1; n < 60; n++) await world.app.limiter.consume(bucket);
+    expect(await push()).toEqual({ ...first, replayed: true });
+    expect(await push({ again: true })).toMatchObject({ status: 429 });
   });
 
   test('a refusal is not remembered, so that a corrected order goes through at once', async () => {
@@ -317,11 +346,31 @@ describe('expected failures [INV-10]', () => {
       );
     const refused = await send(owner, 'saveInserat', order, 'k-1');
     expect(refused).toMatchObject({ status: 409, body: { code: 'INSUFFICIENT_CREDITS' }, replayed: false });
+    expect(await owner.on.list(owner)).toEqual([]);
     await owner.on.grant(owner.userId, 1000);
     expect(await send(owner, 'saveInserat', order, 'k-1')).toEqual({ ...refused, replayed: true });
     expect(await spent(owner)).toHaveLength(1);
     expect(await send(owner, 'saveInserat', order, 'k-2')).toMatchObject({ status: 200, replayed: false });
     expect(await spent(owner)).toHaveLength(2);
+  });
+
+  test('what a refused use case wrote before is taken back, and its answer kept', async () => {
+    const owner = await fresh();
+    const hash = Buffer.from(sha256Hex('half'), 'hex');
+    const asked = { accountId: owner.userId, action: 'half', keyHash: hash, fingerprint: hash, now: START };
+    const once = onceFor(asked, { done: JSON.stringify, failed: ({ code }) => code });
+    const settled = await world.db.transaction().execute((db) =>
+      once.singleTransaction(db, async () => {
+        await sql`update account set nickname = 'Halb' where id = ${owner.userId}`.execute(db);
+        throw new AppError('INSUFFICIENT_CREDITS');
+      }),
+    );
+    expect(settled).toThrow('Nicht genügend Credits');
+    const account = world.db.selectFrom('account').select('nickname').where('id', '=', owner.userId);
+    expect((await account.executeTakeFirstOrThrow()).nickname).not.toBe('Halb');
+    await expect(findStoredResponse(world.db, asked)).rejects.toMatchObject({
+      answer: { status: 409, body: 'INSUFFICIENT_CREDITS' },
+    });
   });
 
   test('a refusal between two transactions too', async () => {
@@ -434,7 +483,9 @@ describe('the header', () => {
     for (const key of ['', 'x'.repeat(256), 'schlüssel', 'a\tb', 'a\u0000', '\u007f', '鍵', '🔑']) {
       const answer = await topup(owner, key);
       expect(answer, JSON.stringify(key)).toMatchObject({ status: 422, body: { code: 'INVALID_INPUT' } });
-      expect(answer.body.errors).toEqual({ 'Idempotency-Key': expect.any(String) });
+      expect(answer.body.errors).toEqual({
+        'Idempotency-Key': 'Der Schlüssel muss 1 bis 255 druckbare Zeichen haben.',
+      });
     }
     expect(await paymentsOf(owner)).toEqual([]);
     for (const key of ['x', "'; drop table idempotency; --"]) {
@@ -443,6 +494,10 @@ describe('the header', () => {
     const longest = await topup(owner, 'x'.repeat(255));
     expect(longest).toMatchObject({ status: 200, replayed: false });
     expect(await topup(owner, 'x'.repeat(255))).toEqual({ ...longest, replayed: true });
+  });
+
+  test('that is no text is refused [API-02]', () => {
+    for (const key of [undefined, null, 5, ['k-1']]) expect(() => hashKey(key)).toThrow(AppError);
   });
 
   test('means nothing to other calls, nor to a draft [API-02]', async () => {

@@ -168,9 +168,14 @@ async function find(db: Database | Sql, which: RawBuilder<unknown>): Promise<Row
 }
 
 /** Returns when there is no answer yet. */
-function assertSameRequest({ action, fingerprint, status, answer }: Row, asked: IdempotentRequest): void {
-  if (action !== asked.action || !fingerprint.equals(asked.fingerprint)) throw new AppError('IDEMPOTENCY_MISMATCH');
-  if (status !== null && answer !== null) throw new ReplayResponse({ status, body: answer });
+function assertSameRequest(row: Row, { action, fingerprint }: IdempotentRequest): void {
+  if (row.action !== action || !row.fingerprint.equals(fingerprint)) throw new AppError('IDEMPOTENCY_MISMATCH');
+  replayIfAnswered(row);
+}
+
+/** Status and answer are kept together. */
+function replayIfAnswered({ status, answer }: Row): void {
+  if (status !== null) throw new ReplayResponse({ status, body: answer! });
 }
 
 /** Makes the key this request's own; undefined while somebody else is at work on it. Waits for transactions that hold the key. */
@@ -212,7 +217,7 @@ async function keep(db: Database | Sql, id: string, { status, body }: WireAnswer
      where id = ${id} and status is null`.execute(db);
   if (numAffectedRows === 1n) return;
   const row = await find(db, sql`id = ${id}`);
-  if (row?.status && row.answer) throw new ReplayResponse({ status: row.status, body: row.answer });
+  if (row) replayIfAnswered(row);
 }
 
 /** Nothing is kept of a refused order. After a failure of ours something may be half done, which the next attempt finishes. */
