@@ -145,7 +145,6 @@ test('a debt began with the take-back since which something is owed, until it is
 describe('what is known of single movements', () => {
   /** A top-up at 8.1 %, an order of it, a part of it back, and an order at 7.7 %. */
   async function orders() {
-    const rate = (permille: number) => wallet.noteVatRate(world.db, permille, world.clock.now());
     await rate(81);
     await inTransaction((ctx) => wallet.credit(ctx, 'topup', { ...booking('topup', 100), paid: 1000 }));
     await spend('early', 30);
@@ -156,11 +155,13 @@ describe('what is known of single movements', () => {
     const rows = await read((db) => wallet.movements(db, userId, { limit: 9 }));
     return Object.fromEntries(rows.map(({ id, description }) => [description, id])) as Record<string, number>;
   }
-  afterEach(() => wallet.noteVatRate(world.db, world.config.vatPermille, world.clock.now()));
+  const rate = (permille: number) =>
+    wallet.noteVatRate(world.db, { permille, now: world.clock.now(), log: { warn: () => {} } });
+  afterEach(() => rate(world.config.vatPermille));
 
   test('a rate of the tax that is noted again is kept once, and each movement has the one of its time [FIX-03]', async () => {
     const count = () => world.db.selectFrom('vat_rate').select('id').execute();
-    await wallet.noteVatRate(world.db, 81, world.clock.now());
+    await rate(81);
     const before = (await count()).length;
     const { early, late, back } = await orders();
     expect((await count()).length).toBe(before + 1);
