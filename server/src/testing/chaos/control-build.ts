@@ -16,24 +16,31 @@ export const SPLITS: readonly Split[] = [
   {
     file: 'modules/topups/settlement.ts',
     from: `await book(ctx, { ...payment, ...counts }, { received: received!, surplus }, completed);
-      }
-      failPoint('credit.before_commit');`,
-    to: `later = [{ ...payment, ...counts }, { received: received!, surplus }, completed];
-      }`,
+    }
+    failPoint('credit.before_commit');`,
+    to: `Object.assign(ctx, { later: [{ ...payment, ...counts }, { received: received!, surplus }, completed] });
+    }`,
   },
   {
     file: 'modules/topups/settlement.ts',
     from: "failPoint('credit.after_commit_before_reply');",
     to: `failPoint('credit.before_commit');
-  const booked = later;
+  const booked = split.later;
   if (booked) await db.transaction().execute((sql) => book({ db: sql, now }, ...booked));
   failPoint('credit.after_commit_before_reply');`,
   },
   {
     file: 'modules/topups/settlement.ts',
-    from: '  const word = await provider.fetchStatus(ref);\n',
-    to: `  const word = await provider.fetchStatus(ref);
-  let later: [Parameters<typeof book>[1], Parameters<typeof book>[2], Parameters<typeof book>[3]] | undefined;
+    from: '  let version: number | null = await store.statusVersion(db, provider.name, ref);\n',
+    to: `  let version: number | null = await store.statusVersion(db, provider.name, ref);
+  let split: { later?: [Parameters<typeof book>[1], Parameters<typeof book>[2], Parameters<typeof book>[3]] } = {};
+`,
+  },
+  {
+    file: 'modules/topups/settlement.ts',
+    from: '      const ctx = { db: sql, now };\n',
+    to: `      const ctx = { db: sql, now };
+      split = ctx;
 `,
   },
 ];
