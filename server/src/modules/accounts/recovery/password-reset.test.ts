@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../platform/crypto.ts';
-import { race } from '../../../testing/race.ts';
+import { race, raceRepeated } from '../../../testing/race.ts';
 import { smtpServer } from '../../../testing/smtp.ts';
 import { workOf } from '../../../testing/work.ts';
 import { type Answer, PASSWORD, START, testWorld, type World } from '../../../testing/world.ts';
@@ -426,7 +426,12 @@ describe('the new password', () => {
 
   test('500 guesses find nothing, and one address may try 30 in an hour [T-AUTH-11]', async () => {
     const guess = (n: number) => hashToken(`guess ${n}`).toString('base64url');
-    const statuses = await Promise.all(Array.from({ length: 500 }, async (_, n) => (await reset(guess(n))).status));
+    // As a client does, a guess that finds no connection on a machine under load (503) is sent again.
+    const tries = async (n: number): Promise<number> => {
+      const { status } = await reset(guess(n));
+      return status === 503 ? tries(n) : status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 500 }, (_, n) => tries(n)));
     expect(new Set(statuses)).toEqual(new Set([422]));
     await using strict = await testWorld({ LIMIT_FACTOR: '1' });
     const tried = [];
@@ -444,7 +449,7 @@ describe('the new password', () => {
       const token = await askForLink();
       const passwords = Array.from({ length: 10 }, (_, n) => `Runde-Neue-26-${round}-${n}`);
       const bodies = passwords.map((password) => JSON.stringify({ token, password }));
-      const statuses = await race(
+      const statuses = await raceRepeated(
         port,
         bodies.map((body) => ({ path: '/api?action=reset_password', body })),
       );
