@@ -134,6 +134,39 @@ test('an entry takes as many pictures as it may, also raced; nothing but the pix
   expect(await pictures(club_id)).toHaveLength(MAX_CLUB_IMAGES);
 });
 
+test('what has no place is refused before the file is looked at [CLU-07]', async () => {
+  const broken = 'data:image/jpeg;base64,/9j/PGI+';
+  const { ID: club_id } = await placed();
+  for (let n = 0; n < MAX_CLUB_IMAGES; n++) expect((await add(club_id)).status).toBe(200);
+  const sendTo = (caller: Caller, club: number) =>
+    caller.call(saveClubImage, { club_id: club, base64ImageString: broken });
+  const full = await sendTo(user, club_id);
+  expect(full).toMatchObject({ status: 409, body: { code: 'TOO_MANY_IMAGES' } });
+  expect(full.body.message).toContain(String(MAX_CLUB_IMAGES));
+  expect(await sendTo(await on.rich(50), club_id)).toMatchObject({ status: 404, body: { code: 'CLUB_NOT_FOUND' } });
+});
+
+test('a picture without a name has an empty one, and the upload says that it succeeded [CLU-07]', async () => {
+  const { body } = await user.call(saveClubImage, { base64ImageString: await jpeg() });
+  expect(body).toMatchObject({ image: { name: '' }, message: 'Das Bild ist hochgeladen.' });
+});
+
+test('whoever has an entry of its own takes no picture off that of another [CLU-17, T-AUTH-01]', async () => {
+  const { attachment_id } = (await add(undefined, 1)).body.image;
+  const other = await on.rich(50);
+  const theirs = (await add(undefined, 2, other)).body.image.attachment_id;
+  expect(await other.call(deleteClubImage, { attachment_id })).toMatchObject({ status: 404 });
+  expect(await pictures()).toEqual([attachment_id]);
+  expect((await other.call(getClub, {})).body.club.bilder).toMatchObject([{ attachment_id: theirs }]);
+});
+
+test('an entry that holds only a picture was never saved, and a conflict says no time [CLU-17]', async () => {
+  await add();
+  const answer = await user.call(keepClub, wholeClub({ version: 5 }));
+  expect(answer).toMatchObject({ status: 409, body: { code: 'CLUB_VERSION_CONFLICT', version: 0 } });
+  expect(answer.body).not.toHaveProperty('saved_at');
+});
+
 test('visitors may fetch the picture while the club runs, its owner always, and nobody after it is deleted [MED-21]', async () => {
   const { club_id, image } = (await add(undefined, 9)).body;
   expect([await fetched(image.url), await fetched(image.url, user.cookie)]).toEqual([404, 200]);

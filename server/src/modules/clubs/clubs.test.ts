@@ -1,4 +1,4 @@
-import { Club } from '@samtrot/shared/clubs/contract.ts';
+import { Club, getClub } from '@samtrot/shared/clubs/contract.ts';
 import { clubStatus } from '@samtrot/shared/clubs/status.ts';
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
@@ -6,7 +6,7 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
-import { forgetAccount } from './service.ts';
+import { bookingsByCause, forgetAccount } from './service.ts';
 
 let world: World;
 let on: ReturnType<typeof placements>;
@@ -111,4 +111,33 @@ test('a closed account leaves of its clubs only empty rows on which bookings han
   expect(rows).toMatchObject([{ id: paid, deleted_at: now, changed_at: now }]);
   expect(JSON.stringify(rows)).not.toMatch(/kanarienvogel/i);
   expect(await clubs(other)).toHaveLength(1);
+});
+
+test('whoever has begun nothing reads an empty entry [CLU-08]', async () => {
+  const { body } = await user.call(getClub, {});
+  expect(body).toEqual({
+    ...{ success: true, unsaved: null, message: 'Das ist dein Club.' },
+    club: {
+      ...{ ID: 0, TYPE: 'club', club_name: '', titel: '', beschreibung: '', vollstaendiger_name: '', telefon: '' },
+      ...{ homepage: '', strasse_und_nummer: '', postleitzahl: '', ort: '', canton: '', oeffnungszeiten: [] },
+      ...{ monate: 1, publish_option: 'Sofort', publish_date: '', publish_time: '', bilder: [], version: 0 },
+      ...{ start_zeit: '', end_zeit: '', start_at: null, end_at: null, club_credits: 0, planned_refund: 0 },
+      ...{ post_date: '20.11.2026 13:00', created_at: START.toISOString(), saved_at: null },
+    },
+  });
+});
+
+test('bookings are found behind causes of the wallet, of the account alone [CLU-08]', async () => {
+  const other = await world.user();
+  const [mine, theirs] = [await on.club(user.userId, { run: MONTH }), await on.club(other.userId, { run: MONTH })];
+  const bookings = await world.db.selectFrom('club_booking').select(['id', 'club_id']).execute();
+  const causeOf = (club: number) => `club:${bookings.find(({ club_id }) => club_id === club)!.id}`;
+  const found = (...causes: string[]) =>
+    world.db.transaction().execute((db) => bookingsByCause(db, user.userId, causes));
+  expect(await found(causeOf(mine), causeOf(theirs), 'topup:1')).toEqual([
+    { id: Number(causeOf(mine).slice(5)), club_id: mine, months: 1, total: 50, created_at: expect.any(Date) },
+  ]);
+  for (const cause of [`x${causeOf(mine)}`, `${causeOf(mine)}x`, 'club:x', `club:${'9'.repeat(16)}`])
+    expect(await found(cause), cause).toEqual([]);
+  expect(await found()).toEqual([]);
 });

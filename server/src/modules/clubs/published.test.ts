@@ -1,11 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DB } from '../../platform/schema.generated.ts';
 import { placements } from '../../testing/placements.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
-import { nextClubStart, publishedClub, publishedClubs } from './service.ts';
+import {
+  changedClubs,
+  clubHorizon,
+  clubNamed,
+  clubStates,
+  nextClubStart,
+  passedClubs,
+  publishedClub,
+  publishedClubs,
+  ratedClubs,
+} from './service.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -41,6 +52,82 @@ test('visitors get running clubs newest first, by pages and by canton, and never
   expect(club).toMatchObject({ club_name: 'Haus Linde', canton: 'ZH', end_at: run.end });
   expect((await publishedClub(world.db, public_id, START))!.id).toBe(ids[0]);
   expect(await publishedClub(world.db, public_id, run.end)).toBeUndefined();
+});
+
+describe('for websites that hold a copy [CLU-13]', () => {
+  const run = { start: START, end: addCalendarMonths(START, 1) };
+  const idsOf = (found: { id: number }[]) => found.map(({ id }) => id);
+  /** Two clubs that run, in Zürich and in Bern, and the horizon before them. */
+  async function two() {
+    const { userId } = await world.user();
+    const from = await clubHorizon(world.db);
+    const place = placements(world);
+    const zh = await place.club(userId, { run, canton: 'ZH' });
+    const be = await place.club(userId, { run, canton: 'BE' });
+    return { zh, be, from };
+  }
+
+  test('changes come in order of their transactions, by pages, and say what is shown and what is over', async () => {
+    const { zh, be, from } = await two();
+    const changes = (query: Partial<Parameters<typeof changedClubs>[1]> = {}) =>
+      changedClubs(world.db, { from, now: START, limit: 10, ...query });
+    const first = (await changes({ limit: 1 }))[0]!;
+    expect(idsOf(await changes())).toEqual([zh, be]);
+    expect(first).toMatchObject({ id: zh, shown: true, over: false });
+    expect(idsOf(await changes({ after: { tx: first.changed_tx, id: first.id } }))).toEqual([be]);
+    expect(idsOf(await changes({ from: await clubHorizon(world.db) }))).toEqual([]);
+    const inBern = (await changes({ canton: 'BE' })).map(({ shown, over }) => [shown, over]);
+    expect(inBern).toEqual([
+      [false, false],
+      [true, false],
+    ]);
+    expect((await changes({ now: run.end })).map(({ shown, over }) => [shown, over])).toEqual(
+      Array(2).fill([false, true]),
+    );
+  });
+
+  test('the horizon lies above everything that has changed', async () => {
+    const { from } = await two();
+    const horizon = await clubHorizon(world.db);
+    expect(horizon).toBeGreaterThan(from);
+    expect(idsOf(await changedClubs(world.db, { from: horizon, now: START, limit: 10 }))).toEqual([]);
+  });
+
+  test('single ones are found by number and by name, whatever became of them', async () => {
+    const { zh, be } = await two();
+    const states = await clubStates(world.db, [zh, be], run.end);
+    expect(states.map(({ id, shown }) => [id, shown]).toSorted()).toEqual([
+      [zh, false],
+      [be, false],
+    ]);
+    expect((await clubStates(world.db, [zh], START)).map(({ shown }) => shown)).toEqual([true]);
+    await world.db.updateTable('club').set({ deleted_at: START }).where('id', '=', zh).execute();
+    const { public_id } = states.find(({ id }) => id === zh)!;
+    expect(await clubNamed(world.db, public_id)).toBe(zh);
+    expect(await clubNamed(world.db, randomUUID())).toBeUndefined();
+  });
+
+  test('those whose time began or ended meanwhile, and those with pictures of a rating, are found', async () => {
+    const { zh, be } = await two();
+    const passed = (from: Date, until: Date, more: object = {}) =>
+      passedClubs(world.db, { from, until, now: until, afterId: zh - 1, limit: 10, ...more });
+    expect(idsOf(await passed(new Date(START.getTime() - 1), START))).toEqual([zh, be]);
+    expect(idsOf(await passed(START, run.end))).toEqual([zh, be]);
+    expect(idsOf(await passed(START, new Date(run.end.getTime() - 1)))).toEqual([]);
+    expect(idsOf(await passed(START, run.end, { limit: 1 }))).toEqual([zh]);
+    expect(idsOf(await passed(START, run.end, { afterId: zh }))).toEqual([be]);
+    const rated = () => ratedClubs(world.db, { ratings: ['explizit'], now: START, afterId: zh - 1, limit: 10 });
+    expect(await rated()).toEqual([]);
+  });
+
+  test('the next planned one is known by its start', async () => {
+    const { userId } = await world.user();
+    const start = new Date(START.getTime() + 1);
+    expect(await nextClubStart(world.db, run.end)).toBeNull();
+    await placements(world).club(userId, { run: { start, end: run.end } });
+    expect(await nextClubStart(world.db, START)).toEqual(start);
+    expect(await nextClubStart(world.db, start)).toBeNull();
+  });
 });
 
 test('a page of clubs is found by index, of many that are shown and of few among many that are over [CLU-13]', async () => {
