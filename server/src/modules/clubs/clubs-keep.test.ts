@@ -1,10 +1,11 @@
-import { type Club, deleteClub, getClub, keepClub, saveClub } from '@samtrot/shared/clubs/contract.ts';
+import { type Club, deleteClub, getClub, keepClub, saveClub, saveClubImage } from '@samtrot/shared/clubs/contract.ts';
 import { addCalendarMonths } from '@samtrot/shared/kernel/calendar.ts';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { state } from '@samtrot/shared/overview/contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wholeClub } from '../../testing/clubs.ts';
+import { dataUrl, quarters } from '../../testing/images.ts';
 import { advertisers } from '../../testing/inserate.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 import { publishedClub, publishedClubs } from './service.ts';
@@ -189,4 +190,58 @@ test('nobody is told who does not want it, too late, or of a club that is gone [
   world.clock.set(new Date(club.end_at!));
   await world.runTasks('publication/alert');
   expect(await letters()).toHaveLength(before);
+});
+
+test('an entry is named by either of its names; two that differ name none [CLU-17]', async () => {
+  const one = await placed();
+  const entry = (await user.call(keepClub, { titel: 'Nebenan' })).body.club_id as number;
+  const keep = (names: object) => user.raw('keep_club', { payload: { titel: 'Neu', ...names } });
+  for (const names of [
+    { club_id: one.ID, ID: entry },
+    { club_id: entry, ID: one.ID },
+  ])
+    expect(await keep(names)).toMatchObject({ status: 404, body: { code: 'CLUB_NOT_FOUND' } });
+  for (const names of [{ club_id: one.ID }, { ID: one.ID }, { club_id: one.ID, ID: one.ID }])
+    expect(await keep(names)).toMatchObject({ status: 200, body: { club_id: one.ID, message: 'Gesichert.' } });
+  expect(await keep({})).toMatchObject({ status: 200, body: { club_id: entry } });
+});
+
+test('an entry that is thrown away takes its pictures with it, and none of another club [CLU-07]', async () => {
+  const picture = dataUrl(await quarters(40, 20).jpeg().toBuffer());
+  const club = await placed();
+  for (const of of [{ club_id: club.ID }, {}])
+    expect((await user.call(saveClubImage, { ...of, base64ImageString: picture })).status).toBe(200);
+  const thrown = await user.call(keepClub, { discard: true });
+  expect(thrown.body).toEqual({ success: true, club_id: 0, version: 0, saved_at: null, message: 'Gesichert.' });
+  expect((await read()).club).toMatchObject({ ID: 0, bilder: [] });
+  expect((await read(club.ID)).club.bilder).toHaveLength(1);
+});
+
+test('what is thrown away of a placed club says when that was saved, if it ever was [CLU-17]', async () => {
+  const saved = await placed();
+  const never = (await user.call(saveClub, wholeClub({ titel: 'Nebenan', monate: 1 }))).body.club.ID as number;
+  await world.db.updateTable('club').set({ saved_at: null }).where('id', '=', never).execute();
+  world.clock.advance(DAY_MS / 2);
+  const thrown = async (club_id: number) => (await user.call(keepClub, { club_id, discard: true })).body;
+  expect(await thrown(saved.ID)).toMatchObject({ version: 2, saved_at: START.toISOString(), message: 'Gesichert.' });
+  expect(await thrown(never)).toMatchObject({ version: 2, saved_at: null });
+});
+
+test('while the account is off nothing is ordered or begins, and what is written can be changed [CLU-17]', async () => {
+  const planned = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '12:00' } as const;
+  const { ID: club_id } = (await user.call(saveClub, wholeClub({ monate: 1, ...planned }))).body.club as Club;
+  expect((await user.raw('goOffline')).status).toBe(200);
+  const { version } = (await read(club_id)).club;
+  const save = (changes: Parameters<typeof wholeClub>[0]) =>
+    user.call(saveClub, wholeClub({ club_id, version, ...changes }));
+  const off = { status: 409, body: { code: 'ACCOUNT_OFFLINE' } };
+  expect(await save({ monate: 1 })).toMatchObject(off);
+  expect(await save({ publish_option: 'Sofort' })).toMatchObject(off);
+  expect(await user.call(saveClub, wholeClub({ titel: 'Nebenan', monate: 1 }))).toMatchObject(off);
+  expect(await save({ titel: 'Andere Räume' })).toMatchObject({
+    status: 200,
+    body: { club: { titel: 'Andere Räume' } },
+  });
+  const later = { ...planned, publish_date: '2026-11-26', version: version + 1 };
+  expect(await save(later)).toMatchObject({ status: 200, body: { club: { publish_date: '2026-11-26' } } });
 });
