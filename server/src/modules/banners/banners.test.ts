@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 import * as media from '../media/service.ts';
-import { forgetAccount } from './service.ts';
+import { bookingsByCause, forgetAccount } from './service.ts';
 
 let world: World;
 let on: ReturnType<typeof placements>;
@@ -234,4 +234,19 @@ test('a closed account leaves of its banners only empty rows on which bookings h
   );
   expect(JSON.stringify(rows)).not.toMatch(/kanarienvogel/i);
   expect(await list(other)).toHaveLength(1);
+});
+
+test('bookings are found behind causes of the wallet, of the account alone [BAN-65]', async () => {
+  const other = await world.user();
+  const [mine, theirs] = [await on.banner(user.userId, { run: MONTH }), await on.banner(other.userId, { run: MONTH })];
+  const bookings = await world.db.selectFrom('banner_booking').select(['id', 'banner_id']).execute();
+  const causeOf = (banner: number) => `banner:${bookings.find(({ banner_id }) => banner_id === banner)!.id}`;
+  const found = (...causes: string[]) =>
+    world.db.transaction().execute((db) => bookingsByCause(db, user.userId, causes));
+  expect(await found(causeOf(mine), causeOf(theirs), 'topup:1')).toMatchObject([
+    { id: Number(causeOf(mine).slice(7)), banner_id: mine, typ: 'a4', months: 1, base: 60, surcharge: 18 },
+  ]);
+  for (const cause of [`x${causeOf(mine)}`, `${causeOf(mine)}x`, 'banner:x', `banner:${'9'.repeat(16)}`])
+    expect(await found(cause), cause).toEqual([]);
+  expect(await found()).toEqual([]);
 });
