@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { migrate } from '../server/src/platform/migrate.ts';
 import { startCluster } from '../server/src/platform/postgres.ts';
+import { dropAbandoned } from '../server/src/testing/abandoned.ts';
 import { temporaryBase } from '../server/src/testing/temporary-base.ts';
 import { MODULES, type MutatedModule } from './mutation-modules.ts';
 
@@ -22,6 +23,7 @@ interface Row {
 }
 
 const ROOT = join(import.meta.dirname, '..');
+const SWEEP_EVERY_MS = 2 * 60_000;
 /** Of this run: two may work at the same time. */
 const TEMPORARY = `.stryker-tmp/${process.pid}`;
 const count = (mutants: readonly Mutant[], ...states: Mutant['status'][]) =>
@@ -88,6 +90,11 @@ async function mutateServer(modules: readonly MutatedModule[], concurrency: numb
     removeSoon(folder);
   };
   process.once('exit', abort);
+  let idle: ReadonlySet<string> = new Set();
+  const sweep = setInterval(async () => {
+    // The server may end meanwhile; a database that is used again is dropped another time.
+    idle = await dropAbandoned(cluster.url, idle).catch(() => idle);
+  }, SWEEP_EVERY_MS);
   try {
     await migrate(cluster.url);
     process.env.MUTATION_DATABASE = cluster.url;
@@ -98,6 +105,7 @@ async function mutateServer(modules: readonly MutatedModule[], concurrency: numb
     return rows;
   } finally {
     process.off('exit', abort);
+    clearInterval(sweep);
     await cluster.stop();
     rmSync(folder, { recursive: true, force: true });
   }
