@@ -89,6 +89,29 @@ describe('the method [API-02]', () => {
   );
 });
 
+describe('a call of two methods [API-02]', () => {
+  const EVIL = { origin: 'https://evil.example' };
+  const clear = (method: 'GET' | 'POST' | 'PUT', headers = {}) => {
+    const inserat = { inserat_id: '999999999' };
+    return method === 'GET'
+      ? user.raw('clearCart', { method, query: inserat, headers })
+      : user.raw('clearCart', { method, payload: { inserat_id: 999_999_999 }, headers });
+  };
+
+  test('takes either and names both', async () => {
+    for (const method of ['GET', 'POST'] as const) expectFailure(await clear(method), 404, 'INSERAT_NOT_FOUND');
+    const answer = await clear('PUT');
+    expectFailure(answer, 405, 'WRONG_METHOD');
+    expect(answer.headers.allow).toBe('GET, POST');
+  });
+
+  test('that changes something is refused from another site by both; looking is not [T-CSRF-01]', async () => {
+    for (const method of ['GET', 'POST'] as const) expectFailure(await clear(method, EVIL), 403, 'CROSS_SITE');
+    const looking = await user.raw('state', { method: 'GET', headers: EVIL });
+    expect(looking).toMatchObject({ status: 200, body: { success: true, state: { user_id: user.userId } } });
+  });
+});
+
 describe('the body [API-02]', () => {
   const send = (payload: string | Buffer, contentType?: string) =>
     world.visitor.raw('login', { payload, headers: contentType === undefined ? {} : { 'content-type': contentType } });
