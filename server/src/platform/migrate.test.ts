@@ -276,3 +276,34 @@ test('plans that took the place of plans before know which; what ran between is 
     { status: 'abgelaufen', steps: [null, null, null, null, null] },
   ]);
 });
+
+test('what is written stays where columns take the names of the wire', async () => {
+  await migrateBefore('0074');
+  await query(`insert into account (username, username_key, email, password_hash, nickname, created_at)
+    values ('a', 'a', 'a@b.ch', '-', '', now())`);
+  await query(`insert into inserat (account_id, status, package, sms_allowed, show_address, street, address_extra, postcode, town,
+                                    country, image_kind, dated_pushes, wants_topad, created_at, changed_at)
+    select id, 'entwurf', '1_day', true, false, 'Seeweg 4', '2. Stock', '8001', 'Zürich', 'Italien', 'Original Bilder',
+           '{2026-12-01 20:15}', true, now(), now() from account`);
+  await query(`insert into club (account_id, club_name, street, postcode, town, opening_hours, months, created_at, changed_at)
+    select id, 'Linde', 'Gasse 1', '3000', 'Bern', '[{"tag": 1, "von": "10:00", "bis": "20:00"}]', 3, now(), now() from account`);
+  await query(`insert into banner (account_id, typ, text, url, months, created_at, changed_at)
+    select id, 'a4', 'Linde', 'https://linde.example', 5, now(), now() from account`);
+  for (const file of ['0074_inserat_wire_names.sql', '0075_club_wire_names.sql', '0076_banner_wire_names.sql'])
+    await query(readFileSync(join(FOLDER, file), 'utf8'));
+  const [ad] =
+    await query(`select inserat_typ, sms_erlaubt, whatsapp_erlaubt, adresse_anzeigen, strasse_und_nummer, adressezusatz,
+    postleitzahl, ort, land, originalbilder, date_time_pushes, top_ad_enabled, color_enabled, story_posted from inserat`);
+  expect(ad).toEqual({
+    ...{ inserat_typ: '1_day', sms_erlaubt: true, whatsapp_erlaubt: false, adresse_anzeigen: false },
+    ...{ strasse_und_nummer: 'Seeweg 4', adressezusatz: '2. Stock', postleitzahl: '8001', ort: 'Zürich' },
+    ...{ land: 'Italien', originalbilder: 'Original Bilder', date_time_pushes: ['2026-12-01 20:15'] },
+    ...{ top_ad_enabled: true, color_enabled: false, story_posted: false },
+  });
+  const [club] = await query('select strasse_und_nummer, postleitzahl, ort, oeffnungszeiten, monate from club');
+  expect(club).toEqual({
+    ...{ strasse_und_nummer: 'Gasse 1', postleitzahl: '3000', ort: 'Bern', monate: 3 },
+    oeffnungszeiten: [{ tag: 1, von: '10:00', bis: '20:00' }],
+  });
+  expect(await query('select monate from banner')).toEqual([{ monate: 5 }]);
+});
