@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { DeliveredAd, DeliveredClub, VisitBody } from '@samtrot/shared/delivery/contract.ts';
 import { visitBody } from '@samtrot/shared/delivery/contract.ts';
 import { DELIVERED_CONTENT } from '@samtrot/shared/inserate/contract.ts';
-import { examplesOf } from '@samtrot/shared/kernel/content.ts';
+import { examplesOf } from '@samtrot/shared/kernel/content-schema.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach } from 'vitest';
 import { render } from './entry-server.tsx';

@@ -1,12 +1,26 @@
 import type { Action } from '@samtrot/shared/kernel/action.ts';
+import type { Content } from '@samtrot/shared/kernel/content.ts';
 import type { Plugin } from 'vite';
 
 const isAction = (value: unknown): value is Action =>
   typeof value === 'object' && value !== null && 'method' in value && 'audience' in value;
 
+/** Labels, lengths and words of fields, without the schemas. */
+const dataOf = (content: Content) =>
+  Object.fromEntries(Object.entries(content).map(([name, { value: _value, draft: _draft, ...data }]) => [name, data]));
+
+/** What a page may read of a contract, or undefined. */
+function readable(name: string, value: unknown): unknown {
+  // What `call` reads of an action.
+  if (isAction(value)) return { name: value.name, method: value.method, money: value.money };
+  if (name === 'content') return dataOf(value as Content);
+  return name.startsWith('BLANK_') ? value : undefined;
+}
+
 /**
- * The browser sends calls and leaves checking to the server: of a contract it loads names and methods, not the schemas. A page that
- * needs more of a contract than its actions fails the build; that belongs into the rules of the domain.
+ * The browser sends calls and leaves checking to the server: of a contract it loads names and methods
+ * of actions and the data of `content`, not the schemas. A page that needs more of a contract fails
+ * the build; that belongs into the rules of the domain.
  */
 export const callsOnly = (): Plugin => ({
   name: 'calls-only',
@@ -15,12 +29,9 @@ export const callsOnly = (): Plugin => ({
     filter: { id: /\/shared\/src\/.*contract\.ts$/ },
     async handler(id) {
       const contract: Record<string, unknown> = await import(id);
-      // What `call` reads of an action.
       return Object.entries(contract)
-        .filter((entry): entry is [string, Action] => isAction(entry[1]))
-        .map(([name, { name: sent, method, money }]) => {
-          return `export const ${name} = ${JSON.stringify({ name: sent, method, money })};`;
-        })
+        .map(([name, value]) => [name, JSON.stringify(readable(name, value))] as const)
+        .flatMap(([name, text]) => (text === undefined ? [] : `export const ${name} = ${text};`))
         .join('\n');
     },
   },

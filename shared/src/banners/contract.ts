@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { action, namesOf } from '../kernel/action.ts';
-import { blankOf, type Content, field, inputsOf, valuesOf } from '../kernel/content.ts';
+import type { Content } from '../kernel/content.ts';
+import { blankOf, field, inputsOf, valuesOf } from '../kernel/content-schema.ts';
 import { checked, id, withUser } from '../kernel/fields.ts';
 import { fieldTexts, hasUnwantedCharacters, tidyLine } from '../kernel/text.ts';
 import { IMAGE_BODY_LIMIT, IMAGE_REFUSALS } from '../media/contract.ts';

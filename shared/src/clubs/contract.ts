@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { action, namesOf } from '../kernel/action.ts';
-import { blankOf, type Content, field, inputsOf, shownIn, text, valuesOf } from '../kernel/content.ts';
+import type { Content } from '../kernel/content.ts';
+import { blankOf, field, inputsOf, shownIn, text, valuesOf } from '../kernel/content-schema.ts';
 import { id, withUser } from '../kernel/fields.ts';
-import { tidyText } from '../kernel/text.ts';
 import { IMAGE_BODY_LIMIT, IMAGE_REFUSALS, ImageSource } from '../media/contract.ts';
 import { CLUB_MONTHS, MAX_OPENINGS } from './rules.ts';
 
@@ -26,7 +26,7 @@ export const content = {
   titel: { ...text(3, 100), label: 'Titel', todo: ['Titel eingeben', 'Titel prüfen'], required: true },
   /** Plain text with line breaks. */
   beschreibung: {
-    ...text(10, 5000, { tidy: tidyText }),
+    ...text(10, 5000, { tidy: 'text' }),
     label: 'Beschreibung',
     todo: ['Beschreibung eingeben', 'Beschreibung prüfen'],
     required: true,

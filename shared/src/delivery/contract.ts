@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BANNER_TYPE_IDS } from '../banners/rules.ts';
 import { DELIVERED_CONTENT } from '../inserate/contract.ts';
-import { valuesOf } from '../kernel/content.ts';
+import { valuesOf } from '../kernel/content-schema.ts';
 import { lookup } from '../kernel/fields.ts';
 import { VISIT_KINDS } from '../statistics/rules.ts';
 import { PAGE_LIMIT, SEARCH_MAX_LENGTH } from './rules.ts';

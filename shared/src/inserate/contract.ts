@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { PACKAGE_IDS } from '../cart/rules.ts';
 import { action, namesOf } from '../kernel/action.ts';
+import type { Content } from '../kernel/content.ts';
 import {
   blankOf,
-  type Content,
   deliveredIn,
   field,
   inputsOf,
@@ -11,9 +11,9 @@ import {
   text,
   valuesOf,
   withoutTwins,
-} from '../kernel/content.ts';
+} from '../kernel/content-schema.ts';
 import { checked, id, withUser } from '../kernel/fields.ts';
-import { tidyText } from '../kernel/text.ts';
+import { draftProblem, tidyText } from '../kernel/text.ts';
 import { adMedia } from '../media/contract.ts';
 import { MAX_MARKUP, plainText } from './html.ts';
 import { DEFAULT_COUNTRY, HOMEPAGE_MAX, IMAGE_KINDS, MAX_DAILY_PUSHES, MAX_DATED_PUSHES } from './limits.ts';
@@ -22,7 +22,8 @@ const DatedPush = z.object({ date: z.string(), time: z.string() });
 const day = z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/));
 const timeOfDay = z.string().check(z.regex(/^(\d{2}:\d{2})?$/));
 const chosen = (max: number) => ({ ...field(z.array(z.int()), []), draft: z.array(z.int()).check(z.maxLength(max)) });
-const description = text(10, 5000, { tidy: tidyText, visible: plainText });
+const DESCRIPTION_MAX = 5000;
+const descriptionProblem = (html: string) => draftProblem(html, DESCRIPTION_MAX, plainText);
 const START = ['Sofort', 'Planen'] as const;
 
 /**
@@ -58,10 +59,10 @@ export const content = {
   },
   /** Simple HTML (see `html.ts`). */
   beschreibung: {
-    ...description,
+    ...text(10, DESCRIPTION_MAX, { tidy: 'text' }),
     draft: z.pipe(
       z.pipe(z.string(), z.transform(tidyText)),
-      checked(description.problem).check(z.maxLength(MAX_MARKUP)),
+      checked(descriptionProblem).check(z.maxLength(MAX_MARKUP)),
     ),
     label: 'Beschreibung',
     todo: ['Beschreibung eingeben', 'Beschreibung prüfen'],

@@ -3,7 +3,7 @@ import { addCalendarDays, instantOf } from '../kernel/calendar.ts';
 import type { FieldErrors } from '../kernel/errors.ts';
 import { internationalNumber, phoneProblem } from '../kernel/phone.ts';
 import { PAST, startOf, startProblems } from '../kernel/start.ts';
-import { fieldTexts, lengthProblem, textLength } from '../kernel/text.ts';
+import { draftProblem, fieldTexts, lengthProblem, textLength } from '../kernel/text.ts';
 import { isCalendarDate, isTimeOfDay } from '../kernel/wall-time.ts';
 import { FORBIDDEN_OFFER_TEXT, offersForbidden } from '../moderation/rules.ts';
 import { content, type InseratContent } from './contract.ts';
@@ -110,9 +110,9 @@ function textProblem(text: string, { min, max }: { min: number; max: number }): 
 export function descriptionProblem(html: string): string | null {
   const visible = visibleLength(html);
   if (visible === 0) return inserateTexts.description;
-  const { length, problem } = content.beschreibung;
-  if (visible < length.min) return fieldTexts.tooShort(length.min);
-  return problem(html) ?? (offersForbidden(plainText(html)) ? FORBIDDEN_OFFER_TEXT : null);
+  const { min, max } = content.beschreibung.length;
+  if (visible < min) return fieldTexts.tooShort(min);
+  return draftProblem(html, max, plainText) ?? (offersForbidden(plainText(html)) ? FORBIDDEN_OFFER_TEXT : null);
 }
 
 /** MED-24. Like pictures it is not asked of an ad that only comes back as it was. */

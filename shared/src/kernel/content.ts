@@ -1,6 +1,7 @@
-import * as z from 'zod/mini';
-import { tidied } from './fields.ts';
-import { fieldTexts, hasUnwantedCharacters, textLength, tidyLine } from './text.ts';
+import type * as z from 'zod/mini';
+import { tidyLine, tidyText } from './text.ts';
+
+// Apart from the schemas: pages read this data of a contract, and none of them loads what checks it.
 
 /** One field of what an advertiser writes; calls, columns, forms and erasing derive from it. */
 export interface ContentField<
@@ -33,99 +34,14 @@ export interface ContentField<
 
 export type Content = Readonly<Record<string, ContentField>>;
 
-/** Of texts: how one is tidied, and what publishing and drafts allow. */
+/** One line, or several. */
+export const TIDY = { line: tidyLine, text: tidyText };
+
+/** Of texts: how one is tidied, and the characters that publishing asks for and allows. */
 export interface TextRule {
-  readonly tidy: (typed: string) => string;
+  readonly tidy: keyof typeof TIDY;
   readonly length: { readonly min: number; readonly max: number };
-  /** What is wrong with it even in a draft, or null. */
-  readonly problem: (text: string) => string | null;
 }
-
-type Line = ContentField<z.ZodMiniString, ReturnType<typeof tidied>> & TextRule;
-
-interface TextOptions {
-  tidy?: (typed: string) => string;
-  blank?: string;
-  /** What of it counts as its length. */
-  visible?: (text: string) => string;
-}
-
-/** A text of `min` to `max` characters. A draft may be unfinished, but never longer. */
-export function text(
-  min: number,
-  max: number,
-  { tidy = tidyLine, blank = '', visible = (text) => text }: TextOptions = {},
-): Line {
-  const problem = (text: string): string | null => {
-    if (textLength(visible(text)) > max) return fieldTexts.tooLong(max);
-    return hasUnwantedCharacters(text) ? fieldTexts.format : null;
-  };
-  return { value: z.string(), draft: tidied(tidy, problem), blank, tidy, length: { min, max }, problem };
-}
-
-/** A field with the same type on the wire and in calls, unless `draft` says what calls take. */
-export function field<Value extends z.ZodMiniType>(value: Value, blank: z.output<Value>): ContentField<Value, Value> {
-  return { value, draft: value, blank };
-}
-
-type Values<Fields extends Content> = { [Name in keyof Fields]: Fields[Name]['value'] };
-type Twins<Fields extends Content> = {
-  [Name in keyof Fields as Fields[Name] extends { twin: infer Twin extends string } ? Twin : never]: z.ZodMiniOptional<
-    Fields[Name]['draft']
-  >;
-};
-type Taken<Field extends ContentField> = Field extends { twin: string } | { open: true }
-  ? z.ZodMiniOptional<Field['draft']>
-  : z.ZodMiniDefault<z.ZodMiniOptional<Field['draft']>>;
-type Inputs<Fields extends Content> = { [Name in keyof Fields]: Taken<Fields[Name]> } & Twins<Fields>;
-type ValueOf<Fields extends Content> = { [Name in keyof Fields]: z.output<Fields[Name]['value']> };
-type Twinned<Fields extends Content> = {
-  [Name in keyof Fields as Fields[Name] extends { twin: string } ? Name : never]: z.output<Fields[Name]['value']>;
-};
-
-/** What the wire shows. */
-export const valuesOf = <const Fields extends Content>(fields: Fields): Values<Fields> =>
-  Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value])) as Values<Fields>;
-
-/** What calls take: everything may be left out. */
-export const inputsOf = <const Fields extends Content>(fields: Fields): Inputs<Fields> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { draft, blank, open, twin }]): [string, z.ZodMiniType][] => {
-      const optional = z.optional(draft);
-      if (twin !== undefined)
-        return [
-          [name, optional],
-          [twin, optional],
-        ];
-      return [[name, open ? optional : z._default(optional, blank)]];
-    }),
-  ) as Inputs<Fields>;
-
-type Shown<Fields extends Content> = {
-  [Name in keyof Fields as Fields[Name] extends { internal: true } ? never : Name]: z.output<Fields[Name]['value']>;
-};
-
-/** Names of what visitors may see. */
-export const shownIn = <const Fields extends Content>(fields: Fields) =>
-  Object.keys(fields).filter((name) => !fields[name]!.internal) as (keyof Shown<Fields> & string)[];
-
-type Delivered<Fields extends Content> = {
-  [Name in keyof Fields as Fields[Name] extends { delivered: true } ? Name : never]: Fields[Name];
-};
-
-/** The fields that partner websites get as they are written. */
-export const deliveredIn = <const Fields extends Content>(fields: Fields): Delivered<Fields> =>
-  Object.fromEntries(Object.entries(fields).filter(([, { delivered }]) => delivered)) as Delivered<Fields>;
-
-/** What examples show. */
-export const examplesOf = <const Fields extends Content>(fields: Fields): ValueOf<Fields> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, { blank, example = blank }]) => [name, example]),
-  ) as ValueOf<Fields>;
-
-/** What a blank form shows. */
-export const blankOf = <const Fields extends Content>(fields: Fields): ValueOf<Fields> =>
-  Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, blank])) as ValueOf<Fields>;
 
 /** Of a row, a form or an item, what these fields hold. */
 export const pick = <Fields extends Content, Of extends { [Name in keyof Fields]?: unknown }>(
@@ -138,20 +54,9 @@ export const pick = <Fields extends Content, Of extends { [Name in keyof Fields]
 export const tidyTexts = <Of extends object>(fields: Content & Record<string, Partial<TextRule>>, of: Of): Of => ({
   ...of,
   ...Object.fromEntries(
-    Object.entries(of).map(([name, value]) => [name, fields[name]?.tidy ? fields[name].tidy(value) : value]),
+    Object.entries(of).map(([name, value]) => {
+      const { tidy } = fields[name] ?? {};
+      return [name, tidy ? TIDY[tidy](value) : value];
+    }),
   ),
 });
-
-/** One name for what came by either of two. */
-export function withoutTwins<const Fields extends Content, Call extends object>(
-  fields: Fields,
-  call: Call,
-): Omit<Call, keyof Twins<Fields> | keyof Twinned<Fields>> & Twinned<Fields> {
-  const { ...single } = call as Record<string, unknown>;
-  for (const [name, { twin, blank }] of Object.entries(fields)) {
-    if (twin === undefined) continue;
-    single[name] ??= single[twin] ?? blank;
-    delete single[twin];
-  }
-  return single as never;
-}

@@ -32,6 +32,12 @@ export const tidyText = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
+/** What is wrong with a text even in a draft, or null; `visible` is what of it counts as its length. */
+export function draftProblem(text: string, max: number, visible = (of: string) => of): string | null {
+  if (textLength(visible(text)) > max) return fieldTexts.tooLong(max);
+  return hasUnwantedCharacters(text) ? fieldTexts.format : null;
+}
+
 /** The message for a text outside these bounds, or null. `min` 0 makes it optional. */
 export function lengthProblem(text: string, min: number, max: number): string | null {
   const length = textLength(text);

@@ -1,7 +1,7 @@
 import { type BannerContent, content } from '@samtrot/shared/banners/contract.ts';
 import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import { bannerStatus } from '@samtrot/shared/banners/status.ts';
-import { blankOf, valuesOf } from '@samtrot/shared/kernel/content.ts';
+import { blankOf, valuesOf } from '@samtrot/shared/kernel/content-schema.ts';
 import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { readStored } from '@samtrot/shared/kernel/stored.ts';
 import { type RawBuilder, sql } from 'kysely';

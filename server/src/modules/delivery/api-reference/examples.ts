@@ -12,7 +12,7 @@ import type {
   VisitBody,
 } from '@samtrot/shared/delivery/contract.ts';
 import { DELIVERED_CONTENT } from '@samtrot/shared/inserate/contract.ts';
-import { examplesOf } from '@samtrot/shared/kernel/content.ts';
+import { examplesOf } from '@samtrot/shared/kernel/content-schema.ts';
 
 interface Example<Answer> {
   ask: string;
