@@ -40,6 +40,7 @@ const ad = (values: Partial<DeliveredAd> = {}): DeliveredAd => ({
   cantons: [{ id: 'ZH', name: 'Zürich' }],
   categories: [{ id: 2, name: 'Massage' }],
   offerings: [{ id: 8, name: 'Gespräch' }],
+  sprachen: ['de', 'th'],
   originalbilder: 'Typenänliche Bilder',
   images: [
     {
@@ -267,6 +268,7 @@ test('an ad with its pictures, telephone and facts; one that is gone or never wa
     'Zürich',
     'Massage',
     'Gespräch',
+    'Deutsch, Thai',
     '20.11.2026',
     'Inserat melden',
   ])

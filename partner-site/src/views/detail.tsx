@@ -1,4 +1,5 @@
 import type { DeliveredAd, DeliveredImage } from '@samtrot/shared/delivery/contract.ts';
+import { LANGUAGES } from '@samtrot/shared/inserate/languages.ts';
 import { formatDate } from '@samtrot/shared/kernel/time.ts';
 import { type Frame, reportPath, type StoryAd } from '../pages.ts';
 import { Address, Contact } from './contact.tsx';
@@ -43,6 +44,7 @@ export function DetailPage({ ad, frame }: { ad: DeliveredAd; frame: Frame }) {
           <dl className="facts">
             <Fact name="Regionen" values={ad.cantons.map(({ name }) => name)} />
             <Fact name="Kategorien" values={ad.categories.map(({ name }) => name)} />
+            <Fact name="Sprachen" values={ad.sprachen.map((code) => LANGUAGES[code])} />
             <Fact name="Angebote" values={ad.offerings.map(({ name }) => name)} />
             {label && <Fact name="Bilder" values={[label]} />}
             <Fact name="Aktualisiert" values={[formatDate(new Date(ad.lifted_at))]} />

@@ -402,6 +402,7 @@ export interface Inserat {
   saved_at: Timestamp | null;
   search: Generated<string | null>;
   sms_erlaubt: Generated<boolean>;
+  sprachen: Generated<string[]>;
   start_at: Timestamp | null;
   status: string;
   story_posted: Generated<boolean>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { BANNER_TYPE_IDS } from '../banners/rules.ts';
 import { DELIVERED_CONTENT } from '../inserate/contract.ts';
+import { LANGUAGE_CODES } from '../inserate/languages.ts';
 import { valuesOf } from '../kernel/content-schema.ts';
 import { lookup } from '../kernel/fields.ts';
 import { VISIT_KINDS } from '../statistics/rules.ts';
@@ -104,6 +105,7 @@ const token = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,400}$/));
 export const adsQuery = z.object({
   canton: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
   category: z.optional(whole(1, 999_999)),
+  sprache: z.optional(z.enum(LANGUAGE_CODES)),
   q: z.optional(lookup(SEARCH_MAX_LENGTH)),
   limit: z._default(z.optional(whole(1, PAGE_LIMIT.max)), PAGE_LIMIT.default),
   /** `next_cursor` of the page before, with the same filters. */

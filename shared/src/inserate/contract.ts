@@ -16,6 +16,7 @@ import { checked, id, withUser } from '../kernel/fields.ts';
 import { draftProblem, tidyText } from '../kernel/text.ts';
 import { adMedia } from '../media/contract.ts';
 import { MAX_MARKUP, plainText } from './html.ts';
+import { LANGUAGE_CODES, type LanguageCode } from './languages.ts';
 import { DEFAULT_COUNTRY, HOMEPAGE_MAX, IMAGE_KINDS, MAX_DAILY_PUSHES, MAX_DATED_PUSHES } from './limits.ts';
 
 const DatedPush = z.object({ date: z.string(), time: z.string() });
@@ -25,6 +26,8 @@ const chosen = (max: number) => ({ ...field(z.array(z.int()), []), draft: z.arra
 const DESCRIPTION_MAX = 5000;
 const descriptionProblem = (html: string) => draftProblem(html, DESCRIPTION_MAX, plainText);
 const START = ['Sofort', 'Planen'] as const;
+
+const inOrder = (chosen: LanguageCode[]) => LANGUAGE_CODES.filter((code) => chosen.includes(code));
 
 /**
  * What the advertiser writes and chooses (EDI-104), in the order of the page: the only list of its
@@ -67,6 +70,15 @@ export const content = {
     label: 'Beschreibung',
     todo: ['Beschreibung eingeben', 'Beschreibung prüfen'],
     required: true,
+  },
+  /** ISO 639-1. */
+  sprachen: {
+    ...field(z.array(z.enum(LANGUAGE_CODES)), []),
+    draft: z.pipe(z.array(z.enum(LANGUAGE_CODES)).check(z.maxLength(50)), z.transform(inOrder)),
+    delivered: true,
+    example: ['de', 'fr'],
+    label: 'Sprachen',
+    todo: ['Sprachen wählen', 'Sprachen prüfen'],
   },
   /** E.164 as soon as it is whole. */
   telefon: {

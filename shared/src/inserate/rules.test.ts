@@ -12,6 +12,7 @@ const good: Publishable = {
   cantons: ['ZH'],
   categories: [1],
   offerings: [],
+  sprachen: [],
   whatsapp_erlaubt: false,
   whatsapp: '',
   homepage: '',

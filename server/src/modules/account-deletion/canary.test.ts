@@ -101,6 +101,7 @@ const OTHER: Record<string, string[]> = {
       'inserat.cantons',
       'inserat.date_time_pushes',
       'inserat.push_times',
+      'inserat.sprachen',
       'push.cause',
       'push.kind',
       'push.slot',

@@ -110,6 +110,7 @@ test('every field that the editor sends comes back as it was sent [EDI-104]', as
       cantons: ['ZH', 'ZG'],
       categories: [1, 2],
       offerings: [1, 3],
+      sprachen: ['de', 'en', 'zh'],
     },
     ...{ originalbilder: 'Original Bilder', push_times: ['12:00', '18:30'] },
     date_time_pushes: [{ date: '2026-12-01', time: '20:15' }],

@@ -162,6 +162,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['an unknown package [EDI-19]', { inserat_typ: '2_weeks' }, 'inserat_typ'],
   ['an unknown state [EDI-19]', { post_status: 'aktiv' }, 'post_status'],
   ['an unknown kind of pictures [MED-16]', { originalbilder: 'Echt' }, 'originalbilder'],
+  ['an unknown language', { sprachen: ['de', 'tlh'] }, 'sprachen'],
   ['a number instead of a name [EDI-46]', { name: 7 }, 'name'],
   ['a list instead of a name [EDI-46]', { name: ['Lena'] }, 'name'],
   ['a wrong id [API-27]', { inserat_id: 'x' }, 'inserat_id'],

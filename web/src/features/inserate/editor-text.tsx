@@ -1,9 +1,12 @@
 import { content } from '@samtrot/shared/inserate/contract.ts';
+import { LANGUAGE_CODES, LANGUAGES } from '@samtrot/shared/inserate/languages.ts';
 import { textLength } from '@samtrot/shared/kernel/text.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field, FieldGroup } from '../../ui/field.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { Input } from '../../ui/input.tsx';
+import { ToggleChip } from '../../ui/toggle-chip.tsx';
 import { DescriptionField } from './description-field.tsx';
+import { toggled } from './editor-form.ts';
 import { controlId, type Editor } from './use-editor.ts';
 import '../../ui/form-section.css';
 
@@ -36,6 +39,19 @@ export function TextSection({ editor }: { editor: Editor }) {
           </Field>
         </div>
         <DescriptionField editor={editor} />
+        <FieldGroup id={controlId('sprachen')} label={content.sprachen.label} optional error={errorAt('sprachen')}>
+          <div className="chips">
+            {LANGUAGE_CODES.map((code) => (
+              <ToggleChip
+                key={code}
+                pressed={form.sprachen.includes(code)}
+                onPress={() => change({ sprachen: toggled(form.sprachen, code) })}
+              >
+                {LANGUAGES[code]}
+              </ToggleChip>
+            ))}
+          </div>
+        </FieldGroup>
       </div>
     </FormSection>
   );

@@ -81,6 +81,7 @@ export const FORMS: Record<string, string> = {
   id: 'die id aus einer Liste',
   canton: 'Kürzel eines Kantons, etwa ZH',
   category: 'Nummer einer Kategorie aus lists',
+  sprache: 'Kürzel einer Sprache nach ISO 639-1, etwa de',
   q: 'Suchtext, bis 100 Zeichen',
   limit: '1 bis 100; sonst 24',
   cursor: 'next_cursor der Seite davor, mit denselben Filtern',

@@ -260,6 +260,45 @@ test('canton, category and text narrow the list, alone and together [decisions 1
   expect(idsOf((await anew('ads?canton=VS&category=3')).body)).toEqual([both.publicId]);
 });
 
+test('a language narrows the list, alone and with every other filter, and binds its tokens', async () => {
+  const both = await ads.add({ titel: 'Seerose', sprachen: ['de', 'th'], cantons: ['BE'], categories: [3] });
+  const german = await ads.add({ titel: 'Seerose', sprachen: ['de'], lifted_at: ago(1) });
+  const top = await ads.add({ sprachen: ['th'], topad_until: ahead(HOUR_MS), lifted_at: ago(DAY_MS) });
+  await ads.add({ titel: 'Seerose' });
+  const found = async (query: string) => idsOf((await anew(`ads?${query}`)).body);
+  expect(await found('sprache=de')).toEqual([both.publicId, german.publicId]);
+  expect(await found('sprache=th')).toEqual([top.publicId, both.publicId]);
+  expect(await found('sprache=zh')).toEqual([]);
+  expect(await found('sprache=de&canton=ZH')).toEqual([german.publicId]);
+  expect(await found('sprache=de&category=3&canton=BE')).toEqual([both.publicId]);
+  expect(await found('sprache=th&q=seerose')).toEqual([both.publicId]);
+  const { body } = await anew('ads?sprache=de&limit=1');
+  expect(body.ads[0].sprachen).toEqual(['de', 'th']);
+  expect(idsOf((await get(`ads?sprache=de&limit=1&cursor=${body.next_cursor}`)).body)).toEqual([german.publicId]);
+  expect((await get(`ads?sprache=th&limit=1&cursor=${body.next_cursor}`)).status).toBe(422);
+  // What is left of it under the filter is a tombstone.
+  await ads.change(both, { sprachen: ['th'], changed_at: ahead(1) });
+  const { body: changes } = await get(`ads?sprache=de&since=${body.next_since}`);
+  expect(changes.ads).toEqual([{ id: both.publicId, deleted: true }]);
+});
+
+test('a rare language is found beyond what is read in order; a frequent one is walked once', async () => {
+  const rare = await ads.add({ sprachen: ['hu'], cantons: ['BE'], lifted_at: ago(DAY_MS) });
+  await sql`
+    insert into inserat (account_id, status, inserat_typ, sprachen, cantons, categories, start_at, end_at, lifted_at, created_at, changed_at)
+    select account_id, 'aktiv', inserat_typ, '{de}', '{BE}', '{2}', start_at, end_at, ${START}, created_at, changed_at
+    from inserat, generate_series(1, 1200) where id = ${rare.id}`.execute(world.db);
+  expect(idsOf((await get('ads?sprache=hu&canton=BE')).body)).toEqual([rare.publicId]);
+  const walked: string[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await get(`ads?sprache=de&limit=100${cursor}`);
+    walked.push(...idsOf(body));
+    if (!body.next_cursor) break;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+  expect([walked.length, new Set(walked).size]).toEqual([1200, 1200]);
+});
+
 test('what is not a filter is refused with a message at its field, and never a defect [decisions 10]', async () => {
   const cases: Record<string, string[]> = {
     limit: ['0', '101', '-1', '1.5', 'abc', '', '1e2', '99999999999999999999', '%00', '１', '24,25'],
@@ -268,6 +307,7 @@ test('what is not a filter is refused with a message at its field, and never a d
     canton: ['', 'zh', 'XX', 'ZHX', '1', '%00', "ZH'--"],
     category: ['', '0', '99', 'x', '-2', '2.0', '9999999999999'],
     q: ['a'.repeat(101), '%00', '%E2%80%AE'],
+    sprache: ['', 'DE', 'tlh', 'de,fr', '%00'],
   };
   for (const [name, values] of Object.entries(cases)) {
     for (const value of values) {
@@ -275,7 +315,7 @@ test('what is not a filter is refused with a message at its field, and never a d
       expect([answer.status, answer.body.code], `${name}=${value}`).toEqual([422, 'INVALID_INPUT']);
       expect(Object.keys(answer.body.errors), `${name}=${value}`).toEqual([name]);
     }
-    const valid: Record<string, string> = { limit: '5', canton: 'ZH', category: '2', q: 'a' };
+    const valid: Record<string, string> = { limit: '5', canton: 'ZH', category: '2', q: 'a', sprache: 'de' };
     const twice = await get(`ads?${name}=${valid[name] ?? 'x'.repeat(20)}&${name}=${valid[name] ?? 'x'.repeat(20)}`);
     expect([twice.status, Object.keys(twice.body.errors ?? {})], name).toEqual([422, [name]]);
   }

@@ -1,10 +1,13 @@
 import { type InseratContent, SHOWN_CONTENT } from '@samtrot/shared/inserate/contract.ts';
+import type { LanguageCode } from '@samtrot/shared/inserate/languages.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/db.ts';
 
 export interface Filter {
   canton?: string;
   category?: number;
+  /** A language that is spoken. */
+  sprache?: LanguageCode;
   /** Beginnings of words that all must stand in the ad. */
   words?: string[];
 }
@@ -47,11 +50,20 @@ export const published = (now: Date) =>
 
 const and = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` and `);
 
-export function within({ canton, category, words }: Filter): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [sql`true`];
+export function within({ canton, category, ...rest }: Filter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [narrowed(rest)];
   if (canton !== undefined) parts.push(sql`i.cantons @> array[${canton}]::text[]`);
   if (category !== undefined) parts.push(sql`i.categories @> array[${category}]::integer[]`);
+  return and(parts);
+}
+
+/** What no list in `delivery_entry` is made of: it is looked for in the ads. */
+const isNarrow = ({ words, sprache }: Filter): boolean => words !== undefined || sprache !== undefined;
+
+function narrowed({ words, sprache }: Filter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`true`];
   if (words) parts.push(found(words));
+  if (sprache !== undefined) parts.push(sql`i.sprachen @> array[${sprache}]::text[]`);
   return and(parts);
 }
 
@@ -66,6 +78,12 @@ const foundWithin = ({ filter: { canton, category, words = [] }, prefix }: Secti
     ${canton === undefined ? sql`` : sql`&& ${`'${canton}'`}::tsquery`}
     ${category === undefined ? sql`` : sql`&& ${`'K${category}'`}::tsquery`})
     ${prefix === '' ? sql`` : sql`and i.topad_until is not null`}`;
+
+/** Without words the index of languages finds them. */
+const hits = (query: SectionQuery) =>
+  query.filter.words
+    ? sql`${foundWithin(query)} and ${narrowed({ ...query.filter, words: undefined })}`
+    : sql`${within(query.filter)} ${query.prefix === '' ? sql`` : sql`and i.topad_until is not null`}`;
 
 const place = (after: Place) => sql`(${after.lifted}::timestamptz, ${after.id}::bigint)`;
 
@@ -96,7 +114,7 @@ const REST = {
 
 /** A range of `delivery_entry`, whatever the filter and however many ads there are. */
 async function inOrder(db: Database, query: SectionQuery): Promise<AdRow[]> {
-  if (!query.filter.words) {
+  if (!isNarrow(query.filter)) {
     const { rows } = await sql<AdRow>`${ordered(query, entries(query))} limit ${query.limit}`.execute(db);
     return rows;
   }
@@ -121,7 +139,7 @@ async function walked(db: Database, query: SectionQuery, walk: number): Promise<
     select i.*, case when count(i.id) over () < ${query.limit} then exists (${entries(query)} offset ${walk} limit 1) end as beyond
       from (select) one left join (
         select i.* from (${ordered(query, sql`${entries(query)} limit ${walk}`)}) i
-         where ${found(query.filter.words ?? [])} order by i.place_at desc, i.place_id desc limit ${query.limit}) i on true
+         where ${narrowed(query.filter)} order by i.place_at desc, i.place_id desc limit ${query.limit}) i on true
      order by i.place_at desc, i.place_id desc`.execute(db);
   return { rows: rows.filter(({ id }) => id !== null), whole: !rows[0]!.beyond };
 }
@@ -151,7 +169,7 @@ async function indexed(db: Database, query: SectionQuery): Promise<AdRow[]> {
   const { rows } = await sql<AdRow>`
     with hits as materialized (
       select i.id, i.status, i.start_at, i.end_at, i.lifted_at, i.topad_until from inserat i
-       where i.status = 'aktiv' and ${foundWithin(query)}),
+       where i.status = 'aktiv' and ${hits(query)}),
       page as (select i.id from hits i where ${and(parts)} order by i.lifted_at desc, i.id desc limit ${limit})
     select ${COLUMNS} from page join inserat i using (id) order by i.lifted_at desc, i.id desc`.execute(db);
   return rows;
