@@ -10,6 +10,7 @@ import { state } from '@samtrot/shared/overview/contract.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wholeClub } from '../../testing/clubs.ts';
 import { advertisers } from '../../testing/inserate.ts';
+import { placements } from '../../testing/placements.ts';
 import { type Caller, START, testWorld, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -468,4 +469,17 @@ test('five different orders at once with money for two make two clubs [T-RACE-02
   const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => order(user, { titel: `Bar ${n} und Räume` })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
   expect([(await clubs(user)).length, await on.credits(user)]).toEqual([2, 49]);
+});
+
+test('an account has fifty clubs at most; deleted ones do not count, and those it has go on [CLU-17]', async () => {
+  const user = await on.rich(150);
+  const ids = [];
+  for (let n = 0; n < 49; n++) ids.push(await placements(world).club(user.userId));
+  const last = await placed(user);
+  const more = () => order(user, { titel: 'Noch einer' });
+  expect(await more()).toMatchObject({ status: 409, body: { code: 'TOO_MANY_CLUBS' } });
+  expect((await more()).body.message).toBe('Du hast schon 50 Clubs. Lösche zuerst einen, den du nicht mehr brauchst.');
+  expect((await order(user, { club_id: last.ID, version: last.version })).status).toBe(200);
+  expect((await user.call(deleteClub, { club_id: ids[0]! })).status).toBe(200);
+  expect((await more()).status).toBe(200);
 });
