@@ -72,6 +72,7 @@ const server: MutatedModule[] = [
       'server/src/modules/access/{sessions,session-store,login,credential-store}.ts',
     ]),
     tests: filesOf([
+      'server/src/app/session.test.ts',
       'server/src/modules/access/{sessions,login,reauthentication,found-by-index}.test.ts',
       'server/src/modules/accounts/registration/passwords.test.ts',
     ]),
