@@ -89,6 +89,13 @@ describe('the method [API-02]', () => {
   );
 });
 
+test('an answer is kept by nobody and depends on who asks; a call may come without a body [API-02]', async () => {
+  const answer = await world.visitor.raw('logout');
+  expect(answer).toMatchObject({ status: 200, body: { success: true } });
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store, private' });
+  expect(String(answer.headers.vary).split(/, */)).toEqual(expect.arrayContaining(['Cookie', 'Authorization']));
+});
+
 describe('a call of two methods [API-02]', () => {
   const EVIL = { origin: 'https://evil.example' };
   const clear = (method: 'GET' | 'POST' | 'PUT', headers = {}) => {
@@ -269,6 +276,8 @@ describe('a large body [T-LOAD-06]', () => {
     });
     const started = Array.from({ length: 4 }, () => large(user.cookie, held));
     expect(await Promise.race(started)).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    // One that says it is small is read all the same.
+    expect(await user.raw('saveInseratImage', { payload: {} })).toMatchObject({ status: 422 });
     release();
     const statuses = (await Promise.all(started)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([400, 400, 400, 503]);
@@ -314,6 +323,11 @@ describe('a user_id [API-01]', () => {
       .execute();
     const of = (object: string) => ({ action: 'tamper_suspected', object });
     expect(lines).toEqual([of('state'), of('createInserat'), of('createInserat'), of('createInserat')]);
+  });
+
+  test('that is a value in one place and none in the other is malformed', async () => {
+    const query = { user_id: String(user.userId) };
+    expectFailure(await ask(user, 'createInserat', query, { user_id: [user.userId] }), 400, 'MALFORMED');
   });
 
   test('that is no value is malformed, with a session and without', async () => {

@@ -47,6 +47,13 @@ const placed = async (user: Caller, changes: Parameters<typeof wholeClub>[0] = {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.club;
 };
+const deletionOf = ({ ID }: Club) =>
+  world.db
+    .selectFrom('audit')
+    .select(['actor', 'details'])
+    .where('action', '=', 'club_deleted')
+    .where('object', '=', `club:${ID}`)
+    .execute();
 const bookingsOf = (club: { ID: number }) =>
   world.db.selectFrom('club_booking').selectAll().where('club_id', '=', club.ID).orderBy('id').execute();
 
@@ -352,6 +359,7 @@ test('a planned club that is prolonged, moved and deleted gives every order back
   const gone = await user.call(deleteClub, { club_id: club.ID });
   expect(gone.body).toMatchObject({ refunded: 150, credits: 150 });
   expect(gone.body.message).toBe('Dein Club ist gelöscht. 150 Credits sind wieder auf deinem Konto.');
+  expect(await deletionOf(club)).toEqual([{ actor: `user:${user.userId}`, details: { refunded: 150 } }]);
   expect(await clubs(user)).toEqual([]);
   expect(await user.call(deleteClub, { club_id: club.ID })).toMatchObject({ status: 404 });
   expect(await on.wrongBooks()).toEqual([]);
@@ -361,7 +369,14 @@ test('what has begun gives nothing back; of a deleted club only an empty row is 
   const user = await on.rich(100);
   const club = await placed(user, PLANNED);
   world.clock.set(PLANNED_AT);
-  expect((await user.call(deleteClub, { club_id: club.ID })).body).toMatchObject({ refunded: 0, credits: 50 });
+  const other = await placed(user);
+  for (const { ID } of [club, other]) await placements(world).picture(user.userId, { club_id: ID });
+  expect((await user.call(deleteClub, { club_id: club.ID })).body).toEqual({
+    ...{ success: true, refunded: 0, credits: 0, message: 'Dein Club ist gelöscht.' },
+  });
+  expect(await deletionOf(club)).toEqual([{ actor: `user:${user.userId}`, details: { refunded: 0 } }]);
+  const pictures = world.db.selectFrom('image').select('club_id').where('account_id', '=', user.userId);
+  expect(await pictures.execute()).toEqual([{ club_id: other.ID }]);
   const row = await world.db.selectFrom('club').selectAll().where('id', '=', club.ID).executeTakeFirstOrThrow();
   expect(row).toMatchObject({
     ...{
