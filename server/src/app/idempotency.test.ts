@@ -100,6 +100,15 @@ describe('one key, one payment [T-PAY-09]', () => {
     expect(await spent(user)).toEqual([]);
   });
 
+  test('another action with the very same order is refused under the same key', async () => {
+    const owner = await fresh();
+    const { id } = await owner.on.place(owner, { inserat_typ: '1_week' });
+    expect(await send(owner, 'push_inserat', { inserat_id: id }, 'k-1')).toMatchObject({ status: 200 });
+    expect(await send(owner, 'top_inserat', { inserat_id: id }, 'k-1')).toMatchObject({
+      ...{ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } },
+    });
+  });
+
   test('the key counts for 24 hours, whether or not it was cleared away since', async () => {
     const user = await on.rich(0);
     const opened = await topup(user, 'k-1');
