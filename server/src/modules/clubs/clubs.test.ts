@@ -95,13 +95,15 @@ test('the database takes no club with an endless text and no booking of another 
 
 test('a closed account leaves of its clubs only empty rows on which bookings hang, and nothing is shown [API-37]', async () => {
   const other = await world.user();
-  await on.club(other.userId, { run: MONTH });
+  const theirs = await on.club(other.userId, { run: MONTH });
   const canaries = {
     ...{ club_name: 'Kanarienvogel', titel: 'Kanarienvogel', beschreibung: 'Kanarienvogel' },
     ...{ vollstaendiger_name: 'Kanarienvogel', telefon: '+41 Kanarienvogel' },
   };
   const paid = await on.club(user.userId, { ...canaries, run: MONTH });
   await on.club(user.userId, canaries);
+  await on.picture(user.userId, { club_id: paid });
+  await on.picture(other.userId, { club_id: theirs });
   world.clock.advance(5);
   const now = world.clock.now();
   await world.db.transaction().execute((db) => forgetAccount({ db, now }, user.userId));
@@ -110,6 +112,8 @@ test('a closed account leaves of its clubs only empty rows on which bookings han
   const rows = await world.db.selectFrom('club').selectAll().where('account_id', '=', user.userId).execute();
   expect(rows).toMatchObject([{ id: paid, deleted_at: now, changed_at: now }]);
   expect(JSON.stringify(rows)).not.toMatch(/kanarienvogel/i);
+  const pictures = world.db.selectFrom('image').select('club_id').where('club_id', 'in', [paid, theirs]);
+  expect(await pictures.execute()).toEqual([{ club_id: theirs }]);
   expect(await clubs(other)).toHaveLength(1);
 });
 
