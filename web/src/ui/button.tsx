@@ -5,16 +5,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import './button.css';
 import './spinner.css';
 
-export type ButtonVariant =
-  | 'primary'
-  | 'secondary'
-  | 'soft'
-  | 'ghost'
-  | 'link'
-  | 'danger'
-  | 'danger-quiet'
-  | 'velvet'
-  | 'velvet-ghost';
+export type ButtonVariant = 'primary' | 'secondary' | 'soft' | 'ghost' | 'link' | 'danger' | 'danger-quiet' | 'velvet';
 
 export interface ButtonLook {
   variant?: ButtonVariant;
