@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = import.meta.dirname;
+const MAX_LINES = 300;
+const MAX_LINES_BY_HAND = 7500;
+/** Generated with the design; its colours are changed there. */
+const TOKENS = 'styles/tokens.css';
+
+const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' });
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const sheets = files.filter((file) => file.endsWith('.css'));
+const byHand = sheets.filter((sheet) => sheet !== TOKENS);
+const modules = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+const linesOf = (file: string) => textOf(file).trimEnd().split('\n').length;
+
+test('a style sheet has at most 300 lines', () => {
+  expect(sheets.length).toBeGreaterThan(50);
+  expect(byHand.filter((sheet) => linesOf(sheet) > MAX_LINES)).toEqual([]);
+});
+
+test('the style sheets written by hand have at most 7500 lines together', () => {
+  expect(byHand.reduce((sum, sheet) => sum + linesOf(sheet), 0)).toBeLessThanOrEqual(MAX_LINES_BY_HAND);
+});
+
+test('a class of a style sheet is worn by a component', () => {
+  const unused = sheets.flatMap((sheet) =>
+    classesOf(sheet)
+      .filter((name) => !isWorn(name))
+      .map((name) => `${sheet} .${name}`),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('a style sheet is imported by a module or a sheet', () => {
+  const imported = new Set(files.filter((file) => /\.(tsx?|css)$/.test(file)).flatMap(importsOf));
+  expect(sheets.filter((sheet) => !imported.has(sheet))).toEqual([]);
+});
+
+test('a class has its own rules in one sheet, so that no order of sheets matters', () => {
+  const homes = new Map<string, Set<string>>();
+  for (const sheet of sheets) {
+    for (const selector of selectorsOf(sheet)) {
+      if (/^\.[\w-]+$/.test(selector)) homes.set(selector, (homes.get(selector) ?? new Set()).add(sheet));
+    }
+  }
+  expect(homes.size).toBeGreaterThan(400);
+  expect([...homes].filter(([, home]) => home.size > 1).map(([name, home]) => [name, ...home])).toEqual([]);
+});
+
+const worn = modules.map((module) => stringsOf(textOf(module))).join('\n');
+
+const importsOf = (file: string): string[] =>
+  [...textOf(file).matchAll(/^(?:import '|@import ")(\.[^'"]+\.css)['"];/gm)].map(([, path]) =>
+    join(dirname(file), path!),
+  );
+
+function selectorsOf(sheet: string): string[] {
+  const text = textOf(sheet).replace(/\/\*.*?\*\/|url\([^)]*\)|@import[^;]*;/gs, '');
+  return (text.match(/[^{};]+(?=\{)/g) ?? []).flatMap((list) => list.split(',').map((selector) => selector.trim()));
+}
+
+const classesOf = (sheet: string): string[] => [
+  ...new Set(selectorsOf(sheet).flatMap((selector) => selector.match(/(?<=\.)[a-z][\w-]*/gi) ?? [])),
+];
+
+/** In a string of its own, or as one of a family: `badge-${tone}`. */
+function isWorn(name: string): boolean {
+  if (new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(worn)) return true;
+  return name.split('-').some((_, i, parts) => i > 0 && worn.includes(`${parts.slice(0, i).join('-')}-\${`));
+}
+
+function stringsOf(text: string): string {
+  const code = text.replace(/^\s*(\/\/|\/?\*).*$/gm, '');
+  return (code.match(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g) ?? []).join('\n');
+}
