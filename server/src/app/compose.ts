@@ -17,7 +17,7 @@ import { bannerAlertTask, bannerClockTask } from '../modules/banners/jobs.ts';
 import { cartActions } from '../modules/cart/actions.ts';
 import { clubActions } from '../modules/clubs/actions.ts';
 import { couponActions } from '../modules/coupons/actions.ts';
-import { forgetTask, wordsTask } from '../modules/delivery/jobs.ts';
+import { purgeTask, dictionaryTask } from '../modules/delivery/jobs.ts';
 import { type DeliveryEdge, deliveryEdge } from '../modules/delivery/routes.ts';
 import { proofActions } from '../modules/delivery-receipts/actions.ts';
 import { forgetProofTask } from '../modules/delivery-receipts/jobs.ts';
@@ -206,8 +206,8 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       bannerAlertTask,
       monthTask,
       documentTask(papers),
-      forgetTask,
-      wordsTask,
+      purgeTask,
+      dictionaryTask,
       ...webhookTasks({ clock, log, master: config.sessionSecret, local: !production }),
       visitsTask,
       forgetProofTask,

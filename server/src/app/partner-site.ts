@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { authenticate, ensureWebsite, issueKey, setLink, setStatus } from '../modules/partners/service.ts';
-import { setHook, stateOfHook } from '../modules/webhooks/service.ts';
+import { setHook, findHookState } from '../modules/webhooks/service.ts';
 import type { App } from './compose.ts';
 
 const NAME = 'Mondgarten';
@@ -79,7 +79,7 @@ async function rightsFor(app: App, url: string): Promise<{ key: string; secret: 
     await setLink(ctx, NAME, 'inserat', `${url}/inserat/{id}`);
     await setLink(ctx, NAME, 'club', `${url}/club/{id}`);
   });
-  const { secret } = await stateOfHook(app.db, NAME, app.config.sessionSecret);
+  const { secret } = await findHookState(app.db, NAME, app.config.sessionSecret);
   const kept = await readFile(file, 'utf8').catch(() => '');
   if (await authenticate(app.db, kept.trim())) return { key: kept.trim(), secret };
   const key = await manage((ctx) => issueKey(ctx, NAME));

@@ -42,7 +42,7 @@ test('website webhook sets where a website is told, shows its secret and how it 
   expect(text).toContain(`Mondgarten bekommt Meldungen an ${partner.url}`);
   expect(text).toContain('Zuletzt angenommen: noch nie');
   await adBuilder(world.db).add();
-  await world.runTasks('webhooks/make', 'webhooks/send');
+  await world.runTasks('webhooks/enqueue', 'webhooks/send');
   expect(isSigned(partner.messages[0]!, String(data.secret))).toBe(true);
   const later = await perform(websiteWebhook, ['Mondgarten']);
   expect(later.data.accepted_at).toBe(START.toISOString());
@@ -59,7 +59,7 @@ test('website webhook sets where a website is told, shows its secret and how it 
 
   expect((await perform(websiteWebhook, ['Mondgarten', 'off'])).text).toContain('Mondgarten bekommt keine Meldungen.');
   world.clock.advance(DAY_MS);
-  await world.runTasks('webhooks/make', 'webhooks/send');
+  await world.runTasks('webhooks/enqueue', 'webhooks/send');
   expect(partner.messages).toHaveLength(1);
   expect(await audits()).toEqual([
     'cli website_webhook_set',

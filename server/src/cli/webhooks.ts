@@ -15,7 +15,7 @@ export const websiteWebhook: Command = {
           await orRefuse(name!, () =>
             webhooks.setHook(ctx, name!, url === OFF ? null : url.trim(), config.mode !== 'production'),
           );
-        const state = await orRefuse(name!, () => webhooks.stateOfHook(ctx.db, name!, config.sessionSecret));
+        const state = await orRefuse(name!, () => webhooks.findHookState(ctx.db, name!, config.sessionSecret));
         const accepted = state.accepted_at && `${formatDateTime(state.accepted_at)} (Schweizer Zeit)`;
         const lines = [
           state.url ? `${name} bekommt Meldungen an ${state.url}` : `${name} bekommt keine Meldungen.`,

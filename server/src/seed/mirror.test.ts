@@ -52,7 +52,7 @@ function byMessages() {
   return {
     known,
     async update() {
-      await world.runTasks('webhooks/make', 'webhooks/send');
+      await world.runTasks('webhooks/enqueue', 'webhooks/send');
       for (const { type, thing } of partner.messages.splice(0)) {
         const list = type.startsWith('ad.') ? 'ads' : 'clubs';
         const { status, body } = await get(`${list}/${thing}`);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setHook, stateOfHook } from '../modules/webhooks/service.ts';
+import { setHook, findHookState } from '../modules/webhooks/service.ts';
 import type { World } from './world.ts';
 
 /** A message as it arrived. */
@@ -75,6 +75,6 @@ export async function listener(world: World, name: string, url: string): Promise
   await world.db
     .transaction()
     .execute((db) => setHook({ db, now: world.clock.now(), actor: { kind: 'cli' } }, name, url, true));
-  await world.runTasks('webhooks/make');
-  return { id, secret: (await stateOfHook(world.db, name, world.config.sessionSecret)).secret };
+  await world.runTasks('webhooks/enqueue');
+  return { id, secret: (await findHookState(world.db, name, world.config.sessionSecret)).secret };
 }

@@ -32,7 +32,9 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** What server processes hear of this, each once; an answer on the same line comes after all that was told before it. */
+/**
+ * The distinct notifications sent during this operation; a marker on the same channel arrives last.
+ */
 const hears = async (deed: () => Promise<{ status: number; body: unknown }>): Promise<string[]> => {
   await ear.query('select 1');
   heard = [];
@@ -43,7 +45,7 @@ const hears = async (deed: () => Promise<{ status: number; body: unknown }>): Pr
 };
 const picture = async (width: number, height: number) => dataUrl(await noise(width, height).jpeg().toBuffer());
 
-test('nobody hears of the draft of a banner, nor of a picture that is chosen for a booked one [X-20, BAN-53]', async () => {
+test('a banner draft or an unsaved image of a booked banner sends no notification [X-20, BAN-53]', async () => {
   const wish = bannerWish({ webseiten: [await websiteOf(world)], typ: 'a2', banner_bild: await pictureFor('a2') });
   const draft = await user.call(keepBanner, wish);
   const { ID } = draft.body.banner;
@@ -65,7 +67,7 @@ test('nobody hears of the draft of a banner, nor of a picture that is chosen for
   expect(await hears(() => user.call(deleteBanner, { banner_id: ID }))).toEqual(['banner']);
 });
 
-test('nobody hears of a club that is being written, everybody of one that is placed, changed or deleted [X-20, CLU-07]', async () => {
+test('a club draft sends no notification; placing, changing or deleting a club does [X-20, CLU-07]', async () => {
   const { monate: _, ...typed } = wholeClub({ monate: 1 });
   const addPicture = (club_id?: number) => async () =>
     user.call(saveClubImage, { ...(club_id && { club_id }), base64ImageString: await picture(40, 30) });

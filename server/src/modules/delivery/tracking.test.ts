@@ -15,7 +15,7 @@ import { placementsOf } from '../delivery-receipts/service.ts';
 import { addWebsite, issueKey } from '../partners/service.ts';
 
 let world: World;
-/** A second server process: the same database and secret, a memory of its own. */
+/** A second server process: same database and secret, separate memory. */
 let other: { app: App; server: FastifyInstance };
 let ads: ReturnType<typeof adBuilder>;
 let place: ReturnType<typeof placements>;
@@ -27,14 +27,14 @@ const at = (ms: number) => new Date(START.getTime() + ms);
 const get = (path: string, { key = website.key, server = world.server, method = 'GET' as 'GET' | 'HEAD' } = {}) =>
   server.inject({ method, url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${key}` } });
 const flush = () => Promise.all([world.app.writeCounts(), other.app.writeCounts()]);
-/** What is known of the thing on the website, once both servers have written it down. */
+/** The item's delivery receipt of the website, after both servers have flushed. */
 async function known(id: number, kind: PlacedKind = 'inserat', on = website.id) {
   await flush();
   return (await placementsOf(world.db, on, kind, [id])).get(id);
 }
 const publicIdOf = async (table: 'club' | 'banner', id: number) =>
   (await world.db.selectFrom(table).select('public_id').where('id', '=', id).executeTakeFirstOrThrow()).public_id;
-/** Asks until the ad is in the list of this server, or no longer. */
+/** Polls until the ad is in this server's list, or absent. */
 const listed = (ad: TestAd, there: boolean, server = world.server) =>
   eventually(async () => {
     const { body } = await get('ads?limit=100', { server });
@@ -77,18 +77,23 @@ beforeEach(async () => {
   await world.db.deleteFrom('placement').execute();
 });
 
-test('an ad in the list is delivered, to the website that asked and to no other [decisions 7]', async () => {
+test('a listed ad is recorded as delivered to the requesting website only [decisions 7]', async () => {
   const ad = await ads.add();
   await listed(ad, true);
   expect(await known(ad.id)).toMatchObject({
-    ...{ delivered_at: START, last_delivered_at: START, told_at: null, seen_at: null, gone_at: null, gone_by: null },
+    delivered_at: START,
+    last_delivered_at: START,
+    told_at: null,
+    seen_at: null,
+    gone_at: null,
+    gone_by: null,
   });
   expect(await known(ad.id, 'inserat', elsewhere.id)).toBeUndefined();
   await get('ads?limit=100', { key: elsewhere.key });
   expect(await known(ad.id, 'inserat', elsewhere.id)).toMatchObject({ delivered_at: START });
 });
 
-test('one ad alone, a page further on and a change since are deliveries too; a question for the head is none [decisions 7]', async () => {
+test('a single ad, a later page and a change count as deliveries; HEAD does not [decisions 7]', async () => {
   const [alone, changed] = [await ads.add(), await ads.add()];
   await get(`ads/${alone.publicId}`, { method: 'HEAD' });
   expect(await known(alone.id)).toBeUndefined();
@@ -102,7 +107,7 @@ test('one ad alone, a page further on and a change since are deliveries too; a q
   expect(await known(changed.id)).toMatchObject({ delivered_at: START });
 });
 
-test('a hidden ad is noted as gone when the website reads its tombstone, on whichever server process [T-DEL-01]', async () => {
+test('a tombstone of a hidden ad is recorded as removed, on any process [T-DEL-01]', async () => {
   const ad = await ads.add();
   const { next_since } = (await get('ads?limit=100')).json();
   await listed(ad, true);
@@ -113,7 +118,7 @@ test('a hidden ad is noted as gone when the website reads its tombstone, on whic
   const told = await get(`ads?since=${next_since}&limit=100`, { server: other.server });
   expect(told.json().ads).toContainEqual({ id: ad.publicId, deleted: true });
   expect(await known(ad.id)).toMatchObject({ delivered_at: START, gone_at: at(2 * MINUTE_MS), gone_by: 'since' });
-  // The first time counts.
+  // The first time is kept.
   await listed(ad, false);
   world.clock.set(at(3 * MINUTE_MS));
   await get(`ads?since=${next_since}&limit=100`);
@@ -121,7 +126,7 @@ test('a hidden ad is noted as gone when the website reads its tombstone, on whic
   expect(await known(ad.id)).toMatchObject({ gone_at: at(2 * MINUTE_MS), gone_by: 'since' });
 });
 
-test('a website that reads a list again in which a hidden ad stood has taken note, from memory too; of one that moved it has not [T-DEL-01]', async () => {
+test('re-reading a list without a hidden ad records its removal; without a moved one it does not [T-DEL-01]', async () => {
   const [hidden, moved] = [await ads.add({ cantons: ['UR'] }), await ads.add({ cantons: ['UR'] })];
   const url = '/partner/v1/ads?canton=UR&limit=99';
   const list = (key: string) => get('ads?canton=UR&limit=99', { key });
@@ -147,7 +152,7 @@ test('a website that reads a list again in which a hidden ad stood has taken not
   });
 });
 
-test('who asks for a hidden ad and is told that there is none has taken note; of what never was there is nothing [T-DEL-01]', async () => {
+test('NOT_FOUND for a hidden ad records its removal; for an unknown one nothing [T-DEL-01]', async () => {
   const ad = await ads.add();
   await listed(ad, true);
   await ads.change(ad, { status: 'ausgeblendet', changed_at: at(1) });
@@ -161,7 +166,7 @@ test('who asks for a hidden ad and is told that there is none has taken note; of
   ]);
 });
 
-test('an ad that comes back within the ten minutes is delivered anew, and its take-down is told anew [T-DEL-01]', async () => {
+test('an ad shown again within ten minutes has a new delivery and a new removal [T-DEL-01]', async () => {
   const ad = await ads.add();
   const { next_since } = (await get('ads?limit=100')).json();
   await listed(ad, true);
@@ -172,7 +177,7 @@ test('an ad that comes back within the ten minutes is delivered anew, and its ta
   ] as const) {
     await ads.change(ad, { status: 'ausgeblendet', changed_at: at(minute * MINUTE_MS) });
     world.clock.set(at(minute * MINUTE_MS));
-    // The other process knows nothing of it.
+    // The other process has no state of it.
     const path = by === 'since' ? `ads?since=${next_since}&limit=100` : `ads/${ad.publicId}`;
     await get(path, { server: other.server });
     expect(await known(ad.id)).toMatchObject({ gone_at: at(minute * MINUTE_MS), gone_by: by });
@@ -183,7 +188,7 @@ test('an ad that comes back within the ten minutes is delivered anew, and its ta
   }
 });
 
-test('a tombstone of an ad that only left the filter says nothing of its end [decisions 7]', async () => {
+test('a tombstone of an ad that only left the filter records no removal [decisions 7]', async () => {
   const ad = await ads.add({ cantons: ['ZH'] });
   const { next_since } = (await get('ads?limit=100&canton=ZH')).json();
   await listed(ad, true);
@@ -193,7 +198,7 @@ test('a tombstone of an ad that only left the filter says nothing of its end [de
   expect(await known(ad.id)).toMatchObject({ delivered_at: START, gone_at: null });
 });
 
-test('an end that comes by itself is noted when it is told [decisions 7]', async () => {
+test('an end by time is recorded once the website reads it [decisions 7]', async () => {
   const ad = await ads.add({ end_at: at(HOUR_MS) });
   const { next_since } = (await get('ads?limit=100')).json();
   await listed(ad, true);
@@ -202,7 +207,7 @@ test('an end that comes by itself is noted when it is told [decisions 7]', async
   expect(await known(ad.id)).toMatchObject({ gone_at: at(HOUR_MS + 1), gone_by: 'since' });
 });
 
-test('clubs: delivered in the list and alone, gone by tombstone and by asking [decisions 7]', async () => {
+test('clubs are recorded from list and single reads, and removed by tombstone or NOT_FOUND [decisions 7]', async () => {
   const [listed, alone] = [await place.club(owner.userId), await place.club(owner.userId)];
   const { next_since } = await eventually(async () => {
     const answer = (await get('clubs?limit=100')).json();
@@ -225,7 +230,7 @@ test('clubs: delivered in the list and alone, gone by tombstone and by asking [d
   expect(await known(alone, 'club', elsewhere.id)).toMatchObject({ gone_at: at(5000), gone_by: 'asked' });
 });
 
-test('T-LOAD an answer that is given again, also from memory, writes nothing for ten minutes', async () => {
+test('a repeated response, cached or not, writes nothing for ten minutes', async () => {
   const ad = await ads.add();
   await listed(ad, true);
   const url = '/partner/v1/ads?limit=100';
@@ -238,7 +243,7 @@ test('T-LOAD an answer that is given again, also from memory, writes nothing for
       world.app.fromMemory(request);
       await get('ads?limit=100');
     }
-    // Another question with the same ad in its answer.
+    // Another query with the same ad.
     await get(`ads/${ad.publicId}?n=${minutes}`);
     await get(`ads/${ad.publicId}`);
     connect.mockClear();
@@ -253,12 +258,12 @@ test('T-LOAD an answer that is given again, also from memory, writes nothing for
   expect(await again(9.9)).toBe(0);
   expect(await known(ad.id)).toMatchObject({ delivered_at: START, last_delivered_at: START });
   world.clock.set(at(10 * MINUTE_MS));
-  // Another question, because answers from memory were noted when they were made.
+  // Another query, because cached responses were recorded when they were built.
   await get('ads?limit=99');
   expect(await known(ad.id)).toMatchObject({ delivered_at: START, last_delivered_at: at(10 * MINUTE_MS) });
 });
 
-test('an answer from memory is noted for each website that gets it [decisions 7]', async () => {
+test('a cached response is recorded for each website that receives it [decisions 7]', async () => {
   const ad = await ads.add();
   await listed(ad, true);
   const headers = { authorization: `Bearer ${elsewhere.key}` };
@@ -273,7 +278,7 @@ test('an answer from memory is noted for each website that gets it [decisions 7]
   expect(await known(ad.id, 'inserat', elsewhere.id)).toMatchObject({ delivered_at: START });
 });
 
-test('the Swiss days on which a website asked are kept, once each [decisions 7]', async () => {
+test("the Swiss days of a website's requests are stored once each [decisions 7]", async () => {
   const midnight = new Date('2026-12-01T23:00:00Z');
   for (const [instant, path] of [
     [new Date(midnight.getTime() - 1), 'ads?limit=3'],
@@ -293,7 +298,7 @@ test('the Swiss days on which a website asked are kept, once each [decisions 7]'
   ]);
 });
 
-test('while the database is away deliveries are kept, and written down afterwards [T-DEL-01]', async () => {
+test('during a database outage deliveries are queued, and written afterwards [T-DEL-01]', async () => {
   const [ad, second] = [await ads.add(), await ads.add()];
   await listed(second, true);
   await known(ad.id);
@@ -310,7 +315,7 @@ test('while the database is away deliveries are kept, and written down afterward
   expect(await known(second.id)).toMatchObject({ delivered_at: at(20 * MINUTE_MS) });
 });
 
-test('a server that is shut down writes down what it has delivered [T-DEL-01]', async () => {
+test('a shutdown flushes the queued delivery receipts [T-DEL-01]', async () => {
   const { config, db, pool, clock } = world;
   const third = await buildServer(compose({ config, db, pool, clock, log: world.app.log }));
   const ad = await ads.add();
@@ -348,7 +353,10 @@ test('a banner is delivered once, as data and in a frame, and seen when its view
   }
   await world.server.inject({ method: 'GET', url: seen, headers: browser });
   expect(await known(banner, 'banner', elsewhere.id)).toMatchObject({
-    ...{ delivered_at: START, last_delivered_at: START, seen_at: at(MINUTE_MS), last_seen_at: at(MINUTE_MS) },
+    delivered_at: START,
+    last_delivered_at: START,
+    seen_at: at(MINUTE_MS),
+    last_seen_at: at(MINUTE_MS),
   });
   expect(await known(banner, 'banner')).toMatchObject({ seen_at: null });
   world.clock.set(at(11 * MINUTE_MS));

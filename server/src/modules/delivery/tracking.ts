@@ -9,7 +9,7 @@ import { cacheKey, send } from './response-cache/response.ts';
 
 /** Records in the delivery receipts what each website received. */
 export interface Tracking {
-  /** Records this response for the website; a repeated one costs a look-up in a set. */
+  /** Records this response for the website; a repeated one costs one set look-up. */
   recordDelivery(partner: Partner, key: string, response: CachedResponse, now: Date): void;
   /** Records a GET and sends the response; a HEAD delivers nothing. */
   send(
@@ -28,12 +28,12 @@ export interface Tracking {
 /** Minimum interval between two records of one banner on one website. */
 const BANNER_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** For so many lists the items last delivered are kept in memory. */
+/** Maximum number of lists whose last delivered items are kept in memory. */
 const MAX_LISTS = 2_000;
 
 export function tracking(recorder: Recorder): Tracking {
   const lists = new Map<string, readonly Item[]>();
-  /** Items that the website received with this list before and that are not in it now. */
+  /** Items of the previous read of this list that are missing now. */
   const missingIn = (websiteId: number, key: string, items: readonly Item[]): Item[] => {
     const listKey = `${websiteId} ${key}`;
     const previous = lists.get(listKey) ?? [];

@@ -13,41 +13,41 @@ export interface Claimed {
   lifted_at: Date | null;
   said_at: Date;
   created_at: Date;
-  /** Counts this try. */
+  /** Includes this attempt. */
   attempts: number;
   webhook_url: string;
   webhook_generation: number;
   webhook_rotated_at: Date | null;
 }
 
-/** Take-downs go first. Written as in the index: of a condition on the event alone the planner makes one that the index does not hold. */
-const PLACE = sql`(case when event = 'taken_down' then 0 else 1 end)`;
+/** Take-downs first. Written as in the index, which the planner would not use for `event` alone. */
+const PRIORITY = sql`(case when event = 'taken_down' then 0 else 1 end)`;
 
-/** How much is due for each website that takes messages, up to `most`; take-downs apart. */
+/** Due messages per enabled endpoint, take-downs apart, each counted up to `limit`. */
 export async function due(
   db: Database,
   now: Date,
-  most: number,
-): Promise<{ website_id: number; downs: number; others: number }[]> {
-  const some = (down: boolean) => sql`(
+  limit: number,
+): Promise<{ website_id: number; take_downs: number; others: number }[]> {
+  const countUpTo = (takeDown: boolean) => sql`(
     select count(*)::int from (
-      select from webhook_message m where m.website_id = w.id and ${PLACE} = ${down ? 0 : 1}
-         and m.due_at is not null and m.due_at <= ${now} limit ${most}) first)`;
-  const { rows } = await sql<{ website_id: number; downs: number; others: number }>`
+      select from webhook_message m where m.website_id = w.id and ${PRIORITY} = ${takeDown ? 0 : 1}
+         and m.due_at is not null and m.due_at <= ${now} limit ${limit}) first)`;
+  const { rows } = await sql<{ website_id: number; take_downs: number; others: number }>`
     select * from (
-      select w.id as website_id, ${some(true)} as downs, ${some(false)} as others
+      select w.id as website_id, ${countUpTo(true)} as take_downs, ${countUpTo(false)} as others
         from website w where w.status = 'on' and w.webhook_url is not null) owed
-     where downs + others > 0`.execute(db);
+     where take_downs + others > 0`.execute(db);
   return rows;
 }
 
 /**
- * Takes the next due message of a website, take-downs first. No transaction stays open over the network: if this worker dies with it,
- * the message is due again when the lease is over.
+ * Claims the next due message of a website with a lease, take-downs first. No transaction is open
+ * during the request; after a crash the message is due again when the lease expires.
  */
 export async function claim(
   db: Database,
-  { websiteId, downsOnly, now, leaseMs }: { websiteId: number; downsOnly: boolean; now: Date; leaseMs: number },
+  { websiteId, takeDownsOnly, now, leaseMs }: { websiteId: number; takeDownsOnly: boolean; now: Date; leaseMs: number },
 ): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     update webhook_message m set attempts = m.attempts + 1, due_at = ${new Date(now.getTime() + leaseMs)}
@@ -55,17 +55,17 @@ export async function claim(
      where w.id = m.website_id and w.status = 'on' and w.webhook_url is not null and m.id = (
        select id from webhook_message
         where website_id = ${websiteId} and due_at is not null and due_at <= ${now}
-          ${downsOnly ? sql`and ${PLACE} = 0` : sql``}
-        order by ${PLACE}, due_at, id limit 1 for update skip locked)
+          ${takeDownsOnly ? sql`and ${PRIORITY} = 0` : sql``}
+        order by ${PRIORITY}, due_at, id limit 1 for update skip locked)
     returning m.id, m.message_id, m.website_id, m.kind, m.item_id, m.public_id, m.event, m.lifted_at, m.said_at, m.created_at,
               m.attempts, w.webhook_url, w.webhook_generation, w.webhook_rotated_at`.execute(db);
   return rows[0];
 }
 
-type Try = Pick<Claimed, 'id' | 'message_id' | 'attempts'>;
+type Attempt = Pick<Claimed, 'id' | 'message_id' | 'attempts'>;
 
-/** It was accepted. If it says something else by now, that goes out at once: the website is there. */
-export async function accepted(db: Sql, { id, message_id }: Try, status: number, now: Date): Promise<void> {
+/** Records the acceptance; a message updated meanwhile becomes due at once. */
+export async function recordAccepted(db: Sql, { id, message_id }: Attempt, status: number, now: Date): Promise<void> {
   const done = await sql`
     update webhook_message set delivered_at = ${now}, due_at = null, last_status = ${status}, last_error = null
      where id = ${id} and message_id = ${message_id} and due_at is not null`.execute(db);
@@ -76,12 +76,12 @@ export async function accepted(db: Sql, { id, message_id }: Try, status: number,
 }
 
 /**
- * It was not accepted: the next try, or none. Holds too for what it says by now, but for a take-down, which has its own tries.
- * Answers whether it was given up.
+ * Schedules the next attempt or a dead letter; returns true for a dead letter. Applies to a message
+ * updated meanwhile, except a take-down, which has its own attempts.
  */
-export async function failed(
+export async function recordFailed(
   db: Sql,
-  { id, message_id, attempts }: Try,
+  { id, message_id, attempts }: Attempt,
   outcome: { status: number | null; error: string; nextAt: Date | null; now: Date },
 ): Promise<boolean> {
   const { status, error, nextAt, now } = outcome;
@@ -92,9 +92,9 @@ export async function failed(
   return nextAt === null && Boolean(done.numAffectedRows);
 }
 
-/** Accepted ones are kept a month, given up ones as long as the rest of the audit is of use. */
-export async function forget(db: Database, before: { delivered: Date; dead: Date; limit: number }): Promise<number> {
-  let forgotten = 0;
+/** Purges accepted messages and dead letters by age; returns the row count. */
+export async function purge(db: Database, before: { delivered: Date; dead: Date; limit: number }): Promise<number> {
+  let purged = 0;
   for (const [column, until] of [
     ['delivered_at', before.delivered],
     ['dead_at', before.dead],
@@ -104,7 +104,7 @@ export async function forget(db: Database, before: { delivered: Date; dead: Date
         select id from webhook_message where ${sql.ref(column)} < ${until} limit ${before.limit} for update skip locked)`.execute(
       db,
     );
-    forgotten += Number(numAffectedRows ?? 0);
+    purged += Number(numAffectedRows ?? 0);
   }
-  return forgotten;
+  return purged;
 }

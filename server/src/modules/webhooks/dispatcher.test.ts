@@ -42,7 +42,7 @@ afterEach(() => partner[Symbol.asyncDispose]());
 
 const LONG = new Date(START.getTime() + 400 * DAY_MS);
 const lasting = () => ads.add({ end_at: LONG });
-const make = () => world.runTasks('webhooks/make');
+const make = () => world.runTasks('webhooks/enqueue');
 const send = () => world.runTasks('webhooks/send');
 async function sent(): Promise<string[]> {
   world.clock.advance(1000);
@@ -57,7 +57,7 @@ const manage = <T>(work: (ctx: Parameters<typeof resend>[0]) => Promise<T>) =>
   world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 const standing = async () => (await world.send('', { method: 'GET', url: '/readyz' })).body;
 const sender = () => world.app.tasks.find((one) => one.name === 'webhooks/send')!;
-/** One look for what is due; it does not wait for the answers. */
+/** Dispatches due messages without waiting for responses. */
 const look = () => sender().run({ db: world.db, now: world.clock.now() });
 let edits = 0;
 const edit = (ad: TestAd) => ads.change(ad, { titel: `Titel ${++edits}`, changed_at: world.clock.now() });
@@ -67,7 +67,7 @@ const others = (): ReturnType<typeof webhookTasks> =>
 const audits = (action: string) =>
   world.db.selectFrom('audit').select(['actor', 'object']).where('action', '=', action).execute();
 
-test('a message that is not accepted is tried for days by the plan, then given up, shown, and sent again on request [T-DEL-02]', async () => {
+test('a failing message is retried with backoff, becomes a dead letter and is resent on request [T-DEL-02]', async () => {
   partner.status(503);
   const ad = await lasting();
   await make();
@@ -75,7 +75,7 @@ test('a message that is not accepted is tried for days by the plan, then given u
   for (let attempt = 1; attempt <= 10; attempt++) {
     await send();
     expect(partner.messages).toHaveLength(attempt);
-    // Once more at the same time changes nothing.
+    // A concurrent run changes nothing.
     await send();
     expect(partner.messages).toHaveLength(attempt);
     const [row] = await messages();
@@ -107,7 +107,7 @@ test('a message that is not accepted is tried for days by the plan, then given u
   expect(await manage((ctx) => resend(ctx, name))).toEqual({ dead: 0, sent: 0 });
 });
 
-test('what was given up is sent again by what is true now: as taken down where it may have arrived, and not at all where a later one did [T-DEL-02]', async () => {
+test('a dead letter is re-enqueued with current data: as a take-down, or not at all [T-DEL-02]', async () => {
   const [ended, told, fresh] = [await lasting(), await lasting(), await lasting()];
   partner.status(500);
   await make();
@@ -121,7 +121,7 @@ test('what was given up is sent again by what is true now: as taken down where i
   partner.status(200);
   await edit(told);
   expect(await sent()).toEqual([`ad.published ${told.publicId}`]);
-  // Nobody was told of its end: this website has stood still meanwhile.
+  // The take-down was not enqueued: the website's cursor is unset.
   await world.db.updateTable('website').set({ webhook_since_ads: null }).where('id', '=', website.id).execute();
   await hide(ended);
   await make();
@@ -129,7 +129,7 @@ test('what was given up is sent again by what is true now: as taken down where i
   expect((await sent()).sort()).toEqual([`ad.published ${fresh.publicId}`, `ad.taken_down ${ended.publicId}`].sort());
 });
 
-test('a take-down overtakes five hundred messages that wait [decisions 7]', async () => {
+test('a take-down overtakes 500 waiting messages [decisions 7]', async () => {
   const gone = await lasting();
   await sent();
   partner.status(500);
@@ -145,12 +145,12 @@ test('a take-down overtakes five hundred messages that wait [decisions 7]', asyn
   await send();
   const order = partner.take();
   expect(order).toHaveLength(501);
-  // Messages are on their way side by side: it is among the first ones that left.
+  // Messages are sent concurrently: it is among the first.
   expect(order.slice(0, 6)).toContain(`ad.taken_down ${gone.publicId}`);
   expect(await waiting()).toEqual([]);
 });
 
-test('a website that is away for ten minutes of changes hears in the end what is true of each thing, and of nothing wrongly [T-DEL-02]', async () => {
+test('after a ten-minute outage a website receives the final state of every item [T-DEL-02]', async () => {
   const random = pseudoRandom(71);
   const all: TestAd[] = [];
   for (let n = 0; n < 12; n++) all.push(await lasting());
@@ -185,7 +185,7 @@ test('a website that is away for ten minutes of changes hears in the end what is
     world.clock.set(new Date(Math.max(next, world.clock.now().getTime() + 1000)));
     await send();
   }
-  // The newest by what they say, not by when they came.
+  // The newest by timestamp, not by arrival.
   const said = partner.messages.toSorted((a, b) =>
     JSON.parse(a.body).timestamp < JSON.parse(b.body).timestamp ? -1 : 1,
   );
@@ -194,7 +194,7 @@ test('a website that is away for ten minutes of changes hears in the end what is
     expect(before.get(publicId) !== 'ad.taken_down', publicId).toBe(shown.get(publicId));
 });
 
-test('what changes while its message is on the way is told by a message of its own [decisions 7]', async () => {
+test('a change during a delivery is sent as a new message [decisions 7]', async () => {
   const ad = await lasting();
   const held = partner.hold();
   await make();
@@ -211,7 +211,7 @@ test('what changes while its message is on the way is told by a message of its o
   expect(await waiting()).toEqual([]);
 });
 
-test('a take-down does not wait for an answer that is late, and the late answer does not undo it [decisions 7]', async () => {
+test('a take-down does not wait for a slow response, which does not undo it [decisions 7]', async () => {
   const ad = await lasting();
   const held = partner.hold();
   await make();
@@ -236,7 +236,7 @@ test('a take-down does not wait for an answer that is late, and the late answer 
   expect(await sent()).toEqual([]);
 });
 
-test('a take-down follows a message that may have arrived though no answer came back [decisions 7]', async () => {
+test('a message that may have arrived without a response is followed by a take-down [decisions 7]', async () => {
   const ad = await lasting();
   partner.behaviour.answer = (response) => response.destroy();
   await make();
@@ -252,7 +252,7 @@ test('a take-down follows a message that may have arrived though no answer came 
   expect(partner.messages[0]!.id).not.toBe(id);
 });
 
-test('410 ends the messages to this website and to no other, with a line in the audit log [decisions 7]', async () => {
+test('410 disables this endpoint only and is recorded in the audit log [decisions 7]', async () => {
   await using other = await receiver();
   const second = await listener(world, `Zweite ${websites}`, other.url);
   const ad = await lasting();
@@ -273,7 +273,7 @@ test('410 ends the messages to this website and to no other, with a line in the 
   expect(await audits('website_webhook_gone')).toEqual([{ actor: 'system', object: `website:${website.id}` }]);
 });
 
-test('410 of an address that was replaced meanwhile ends nothing: the message goes to the new one [decisions 7]', async () => {
+test('410 of a replaced address disables nothing: the message goes to the new one [decisions 7]', async () => {
   await using other = await receiver();
   const ad = await lasting();
   const held = partner.hold();
@@ -299,7 +299,7 @@ test('a redirect is not followed [decisions 7]', async () => {
   expect(await messages()).toMatchObject([{ last_error: 'answered 302', delivered_at: null }]);
 });
 
-test('websites that are slow or dead hold back nobody, and get a few messages at once [decisions 7]', async () => {
+test('slow or dead endpoints do not delay others; concurrency per endpoint is limited [decisions 7]', async () => {
   await using slow = await receiver();
   const held = slow.hold();
   const silent = await listener(world, `Langsam ${websites}`, slow.url);
@@ -324,7 +324,7 @@ test('websites that are slow or dead hold back nobody, and get a few messages at
   expect(await waiting(silent.id)).toEqual([]);
 });
 
-test('two workers at once make and send each message once [decisions 7]', async () => {
+test('two concurrent workers enqueue and send each message once [decisions 7]', async () => {
   const second = others();
   for (let n = 0; n < 60; n++) await lasting();
   const both = async (index: 0 | 1) => {
@@ -350,7 +350,7 @@ test('two workers at once make and send each message once [decisions 7]', async 
   }
 });
 
-test('a worker killed between the answer and its note sends the same message again, with the same webhook-id [T-FLT-02]', {
+test('a worker killed before recording the response resends with the same webhook-id [T-FLT-02]', {
   timeout: 60_000,
 }, async () => {
   const ad = await lasting();
@@ -370,7 +370,7 @@ test('a worker killed between the answer and its note sends the same message aga
   expect(partner.messages).toHaveLength(2);
 });
 
-test('an address that is taken away drops what waits; another one takes it over; what is old is forgotten [decisions 7]', async () => {
+test('removing an address deletes waiting messages, replacing it keeps them; old ones are purged [decisions 7]', async () => {
   await using other = await receiver();
   partner.status(500);
   const ad = await lasting();
@@ -393,19 +393,26 @@ test('an address that is taken away drops what waits; another one takes it over;
   await world.db
     .insertInto('webhook_message')
     .values({
-      ...{ website_id: website.id, kind: 'inserat', item_id: 1, public_id: ad.publicId, event: 'changed', version: 0 },
-      ...{ created_at: START, said_at: START, dead_at: START },
+      website_id: website.id,
+      kind: 'inserat',
+      item_id: 1,
+      public_id: ad.publicId,
+      event: 'changed',
+      version: 0,
+      created_at: START,
+      said_at: START,
+      dead_at: START,
     })
     .execute();
   world.clock.advance(31 * DAY_MS);
-  await world.runTasks('webhooks/forget');
+  await world.runTasks('webhooks/purge');
   expect(await messages()).toMatchObject([{ dead_at: START }]);
   world.clock.advance(370 * DAY_MS);
-  await world.runTasks('webhooks/forget');
+  await world.runTasks('webhooks/purge');
   expect(await messages()).toEqual([]);
 });
 
-test('/readyz tells how long the oldest message has waited, and stays ready [decisions 7]', async () => {
+test('/readyz reports the age of the oldest waiting message and stays ready [decisions 7]', async () => {
   partner.status(500);
   await lasting();
   await make();
@@ -413,7 +420,7 @@ test('/readyz tells how long the oldest message has waited, and stays ready [dec
   expect(await standing()).toMatchObject({ ok: true, webhook_waiting_ms: 90_000, webhook_dead: 0 });
 });
 
-test('T-LOAD whoever looks for take-downs does not read what else is due for a website [decisions 7]', async () => {
+test("claiming take-downs does not scan a website's other due messages [decisions 7]", async () => {
   const long = new Date(START.getTime() - HOUR_MS);
   await sql`
     insert into webhook_message (website_id, kind, item_id, public_id, event, version, created_at, said_at, due_at)
@@ -427,10 +434,10 @@ test('T-LOAD whoever looks for take-downs does not read what else is due for a w
     dialect: new PostgresDialect({ pool: world.pool }),
     log: ({ query }) => void asked.push(query),
   });
-  expect(await due(logged, START, 6)).toMatchObject([{ website_id: website.id, downs: 0, others: 6 }]);
+  expect(await due(logged, START, 6)).toMatchObject([{ website_id: website.id, take_downs: 0, others: 6 }]);
   const mine = { websiteId: website.id, now: START, leaseMs: 1 };
-  expect(await claim(logged, { ...mine, downsOnly: true })).toBeUndefined();
-  expect(await claim(logged, { ...mine, downsOnly: false })).toMatchObject({ item_id: 1 });
+  expect(await claim(logged, { ...mine, takeDownsOnly: true })).toBeUndefined();
+  expect(await claim(logged, { ...mine, takeDownsOnly: false })).toMatchObject({ item_id: 1 });
   expect(asked).toHaveLength(3);
   for (const { sql: text, parameters } of asked) {
     const { rows } = await world.pool.query(`explain (analyze, timing off) ${text}`, [...parameters]);
@@ -440,7 +447,7 @@ test('T-LOAD whoever looks for take-downs does not read what else is due for a w
   }
 });
 
-/** The sending task in a process of its own, which dies at this point. Answers how it ended. */
+/** Runs the sending task in a process that exits at this fail point; returns how it ended. */
 function sendingProcess(points: string): Promise<number | string> {
   const script = `
     import { armFailPoints } from '../../platform/failpoints.ts';
@@ -456,10 +463,14 @@ function sendingProcess(points: string): Promise<number | string> {
     await send.drained();
     await db.destroy();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    ...{ cwd: import.meta.dirname, stdio: 'ignore' },
+    cwd: import.meta.dirname,
+    stdio: 'ignore',
     env: {
-      ...{ PATH: process.env.PATH, DATABASE: world.url, POINTS: points },
-      ...{ NOW: String(world.clock.now().getTime()), MASTER: world.config.sessionSecret },
+      PATH: process.env.PATH,
+      DATABASE: world.url,
+      POINTS: points,
+      NOW: String(world.clock.now().getTime()),
+      MASTER: world.config.sessionSecret,
     },
   });
   return new Promise((ended) => child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')));

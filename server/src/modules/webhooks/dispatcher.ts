@@ -8,50 +8,52 @@ import * as store from './dispatcher-store.ts';
 import { type Outcome, post } from './outgoing.ts';
 import { nextTry } from './rules.ts';
 import { signedHeaders } from './signature.ts';
-import { removeWaiting, updateHook } from './store.ts';
+import { deleteWaiting, updateHook } from './store.ts';
 
-/** So many messages are on their way to one website at once, and so many more take-downs. */
-const LANES = { all: 4, downs: 2 } as const;
-type Lane = keyof typeof LANES;
-/** Longer than a try can take. */
+/** Concurrent requests per endpoint, and additional ones for take-downs. */
+const CONCURRENCY = { all: 4, takeDowns: 2 } as const;
+type Scope = keyof typeof CONCURRENCY;
+/** Longer than a request can take. */
 const LEASE_MS = 60_000;
 const GONE = 410;
 
 interface Deps {
   clock: Clock;
   log: Logger;
-  /** From which the keys of all websites follow. */
+  /** The secret from which each website's key is derived. */
   master: string;
-  /** Whether messages may go to this machine. */
+  /** Whether loopback addresses are allowed. */
   local: boolean;
 }
 
-/**
- * Sends what is due. Each website has its own few lanes, which go on until nothing is due for it: one that is slow or silent fills its
- * own and holds back nobody else.
- */
-export function sender({ clock, log, master, local }: Deps) {
+/** Sends due messages with limited concurrency per endpoint, so that a slow one delays no other. */
+export function dispatcher({ clock, log, master, local }: Deps) {
   const running = new Map<string, number>();
-  const lanes = new Set<Promise<void>>();
+  const loops = new Set<Promise<void>>();
 
-  const start = (db: Database, websiteId: number, lane: Lane) => {
-    const name = `${websiteId} ${lane}`;
+  const start = (db: Database, websiteId: number, scope: Scope) => {
+    const name = `${websiteId} ${scope}`;
     const count = running.get(name) ?? 0;
-    if (count >= LANES[lane]) return;
+    if (count >= CONCURRENCY[scope]) return;
     running.set(name, count + 1);
-    const going = drive(db, websiteId, lane)
+    const loop = runLoop(db, websiteId, scope)
       .catch((error: unknown) => log.warn({ err: error, website: websiteId }, 'messages to a website wait'))
       .finally(() => {
         running.set(name, running.get(name)! - 1);
-        lanes.delete(going);
+        loops.delete(loop);
       });
-    lanes.add(going);
+    loops.add(loop);
   };
 
-  const drive = async (db: Database, websiteId: number, lane: Lane) => {
+  const runLoop = async (db: Database, websiteId: number, scope: Scope) => {
     while (!stopping) {
       const now = clock.now();
-      const message = await store.claim(db, { websiteId, downsOnly: lane === 'downs', now, leaseMs: LEASE_MS });
+      const message = await store.claim(db, {
+        websiteId,
+        takeDownsOnly: scope === 'takeDowns',
+        now,
+        leaseMs: LEASE_MS,
+      });
       if (!message) return;
       const outcome = await send(message, now);
       failPoint('webhook.after_answer');
@@ -76,40 +78,44 @@ export function sender({ clock, log, master, local }: Deps) {
       const { website_id: websiteId, kind, item_id: itemId, attempts } = message;
       const status = 'status' in outcome ? outcome.status : null;
       if (status === GONE) {
-        await switchOff(sql, message, now);
+        await disableEndpoint(sql, message, now);
       } else if (status !== null && status >= 200 && status < 300) {
-        await store.accepted(sql, message, status, now);
-        const thing = { websiteId, kind, itemId };
-        // What was told is what was true when it left; a take-down that has overtaken it counts more.
-        if (message.event === 'taken_down') await gone(sql, [{ ...thing, at: now, by: 'webhook' }]);
-        else await told(sql, [{ ...thing, at: sentAt, liftedAt: message.lifted_at }]);
+        await store.recordAccepted(sql, message, status, now);
+        const item = { websiteId, kind, itemId };
+        // The delivered state is that of the sending time; a later take-down takes precedence.
+        if (message.event === 'taken_down') await gone(sql, [{ ...item, at: now, by: 'webhook' }]);
+        else await told(sql, [{ ...item, at: sentAt, liftedAt: message.lifted_at }]);
       } else {
         const error = 'status' in outcome ? `answered ${outcome.status}` : outcome.failure;
-        const givenUp = await store.failed(sql, message, { status, error, nextAt: nextTry(attempts, now), now });
+        const givenUp = await store.recordFailed(sql, message, { status, error, nextAt: nextTry(attempts, now), now });
         if (givenUp) log.warn({ website: websiteId, message: message.message_id, error }, 'a message was given up');
       }
     });
 
   let stopping = false;
   return {
-    /** Starts the lanes of every website for which something is due, and waits for none. */
-    async look(db: Database, now: Date): Promise<void> {
-      for (const { website_id, downs, others } of await store.due(db, now, LANES.all + LANES.downs)) {
-        for (let n = 0; n < Math.min(downs, LANES.downs); n++) start(db, website_id, 'downs');
-        for (let n = 0; n < Math.min(downs + others, LANES.all); n++) start(db, website_id, 'all');
+    /** Starts the loops of every endpoint with due messages, without waiting for them. */
+    async dispatchDue(db: Database, now: Date): Promise<void> {
+      for (const { website_id, take_downs: takeDowns, others } of await store.due(
+        db,
+        now,
+        CONCURRENCY.all + CONCURRENCY.takeDowns,
+      )) {
+        for (let n = 0; n < Math.min(takeDowns, CONCURRENCY.takeDowns); n++) start(db, website_id, 'takeDowns');
+        for (let n = 0; n < Math.min(takeDowns + others, CONCURRENCY.all); n++) start(db, website_id, 'all');
       }
     },
     stop() {
       stopping = true;
     },
-    async settled(): Promise<void> {
-      while (lanes.size > 0) await Promise.all(lanes);
+    async drained(): Promise<void> {
+      while (loops.size > 0) await Promise.all(loops);
     },
   };
 }
 
-/** The website said that it takes no messages any more. Not if the operator has given it another address meanwhile. */
-async function switchOff(
+/** Disables the endpoint that returned 410, unless its address has been replaced meanwhile. */
+async function disableEndpoint(
   db: Parameters<typeof audit>[0]['db'],
   { website_id: id, webhook_url }: store.Claimed,
   now: Date,
@@ -122,6 +128,6 @@ async function switchOff(
     .executeTakeFirst();
   if (website?.webhook_url !== webhook_url) return;
   await updateHook(db, id, { webhook_url: null, webhook_since_ads: null, webhook_since_clubs: null });
-  await removeWaiting(db, id);
+  await deleteWaiting(db, id);
   await audit({ db, now, actor: { kind: 'system' } }, 'website_webhook_gone', `website:${id}`, { url: webhook_url });
 }

@@ -1,23 +1,23 @@
 import type { Database, Sql } from '../../platform/db.ts';
-import { changesFor, type FedRow } from '../delivery/service.ts';
+import { type FeedRow, readFeed } from '../delivery/service.ts';
 import { placementsOf } from '../delivery-receipts/service.ts';
 import { eventFor, type Kind } from './rules.ts';
 import * as store from './store.ts';
 
 export const KINDS: readonly Kind[] = ['inserat', 'club'];
 const POSITION = { inserat: 'webhook_since_ads', club: 'webhook_since_clubs' } as const;
-/** So many changes of one website in one transaction. */
+/** Maximum changes of one website per transaction. */
 const PAGE = 200;
 
-/** Makes messages of what has changed for each website. Answers how much there was to do: more is waiting until it answers 0. */
+/** Enqueues the changes for each website; returns the work done, 0 once the feed is exhausted. */
 export async function enqueueEvents({ db, now }: { db: Database; now: Date }): Promise<number> {
   let done = 0;
   const failures: unknown[] = [];
-  for (const id of await store.tellable(db)) {
+  for (const id of await store.enabledWebsites(db)) {
     try {
-      done += await db.transaction().execute((sql) => makeFor(sql, id, now));
+      done += await db.transaction().execute((sql) => enqueueFor(sql, id, now));
     } catch (error) {
-      // What is wrong with one website keeps no other from its messages.
+      // A failure for one website must not block the others.
       failures.push(error);
     }
   }
@@ -25,64 +25,67 @@ export async function enqueueEvents({ db, now }: { db: Database; now: Date }): P
   return done;
 }
 
-/** A page of changes of each kind. The messages and how far they reach are one transaction. */
-async function makeFor(db: Sql, websiteId: number, now: Date): Promise<number> {
-  const website = await store.holdTellable(db, websiteId);
+/** One page of each change feed; messages and cursor are written in one transaction. */
+async function enqueueFor(db: Sql, websiteId: number, now: Date): Promise<number> {
+  const website = await store.lockForEnqueue(db, websiteId);
   if (!website) return 0;
   let done = 0;
   for (const kind of KINDS) {
-    const before = website[POSITION[kind]];
+    const position = website[POSITION[kind]];
     const { accepts } = website;
-    const told = await changesFor(db, { kind, position: before, accepts, now, limit: PAGE });
-    if (told.anew) await store.forgetVersions(db, websiteId);
-    done += await write(db, { websiteId, kind, now }, told.rows);
-    if (told.more) done++;
-    if (told.position !== before) await store.updateHook(db, websiteId, { [POSITION[kind]]: told.position });
+    const page = await readFeed(db, { kind, position, accepts, now, limit: PAGE });
+    if (page.resync) await store.resetVersions(db, websiteId);
+    done += await enqueue(db, { websiteId, kind, now }, page.rows);
+    if (page.more) done++;
+    if (page.position !== position) await store.updateHook(db, websiteId, { [POSITION[kind]]: page.position });
   }
   return done;
 }
 
-/** Brings the messages about these things to what is true of them now. Answers how many were made or changed. */
-export async function write(
+/**
+ * Inserts or updates the waiting messages of these items to their current state; returns their
+ * number.
+ */
+export async function enqueue(
   db: Sql,
   { websiteId, kind, now }: { websiteId: number; kind: Kind; now: Date },
-  rows: FedRow[],
+  rows: FeedRow[],
 ): Promise<number> {
-  const things = new Map<number, FedRow & { byItself: boolean }>();
+  const items = new Map<number, FeedRow & { timeDriven: boolean }>();
   for (const row of rows) {
-    const { changed_tx, byItself } = things.get(row.id) ?? { ...row, byItself: false };
-    things.set(row.id, {
+    const { changed_tx, timeDriven } = items.get(row.id) ?? { ...row, timeDriven: false };
+    items.set(row.id, {
       ...row,
       changed_tx: row.changed_tx || changed_tx,
-      byItself: byItself || row.changed_tx === 0,
+      timeDriven: timeDriven || row.changed_tx === 0,
     });
   }
-  if (things.size === 0) return 0;
-  const ids = [...things.keys()];
-  // In this order: an answer that is written down between the two would be in neither.
-  const latest = await store.latestOf(db, websiteId, kind, ids);
-  const had = await placementsOf(db, websiteId, kind, ids);
-  let written = 0;
-  for (const row of things.values()) {
+  if (items.size === 0) return 0;
+  const ids = [...items.keys()];
+  // In this order: a response recorded between the two reads would be missing from both.
+  const latest = await store.lockLatest(db, websiteId, kind, ids);
+  const receipts = await placementsOf(db, websiteId, kind, ids);
+  let enqueued = 0;
+  for (const row of items.values()) {
     const last = latest.get(row.id);
-    if (last && !row.byItself && isTold(row, last)) continue;
+    if (last && !row.timeDriven && isEnqueued(row, last)) continue;
     const liftedAt = row.shown ? row.lifted_at : null;
-    const event = eventFor({ shown: row.shown, liftedAt }, had.get(row.id), last);
-    const said = event && { event, liftedAt, version: row.changed_tx || (last?.version ?? 0) };
+    const event = eventFor({ shown: row.shown, liftedAt }, receipts.get(row.id), last);
+    const content = event && { event, liftedAt, version: row.changed_tx || (last?.version ?? 0) };
     if (last?.state !== 'waiting') {
-      if (!said) continue;
-      await store.insertMessage(db, { websiteId, kind, itemId: row.id, publicId: row.public_id }, said, now);
-    } else if (!said) await store.removeMessage(db, last.id);
+      if (!content) continue;
+      await store.insertMessage(db, { websiteId, kind, itemId: row.id, publicId: row.public_id }, content, now);
+    } else if (!content) await store.deleteMessage(db, last.id);
     else if (event === 'taken_down' && last.event === 'taken_down') continue;
-    else await store.bringUpToDate(db, last.id, said, now);
-    written++;
+    else await store.updateWaiting(db, last.id, content, now);
+    enqueued++;
   }
-  return written;
+  return enqueued;
 }
 
 /**
- * A change that was read before; while a long transaction runs elsewhere, all that came after its beginning is read again and again.
- * The same number and no smaller one: a transaction that began earlier may change the thing after a later one has.
+ * Skips a repeated change; the feed repeats changes while a long transaction runs. Compares for
+ * equality: an older transaction may commit after a newer one.
  */
-const isTold = ({ changed_tx, shown }: FedRow, { version, event }: store.LatestRow): boolean =>
+const isEnqueued = ({ changed_tx, shown }: FeedRow, { version, event }: store.LatestRow): boolean =>
   version === changed_tx && shown === (event !== 'taken_down');

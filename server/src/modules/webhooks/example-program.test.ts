@@ -12,7 +12,7 @@ import { secretOf, signedHeaders } from './signature.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../../docs/examples/messages.py');
 const LATER_MS = 2 * HOUR_MS;
-/** Runs a program whose clock is ahead as soon as a file is there. */
+/** Runs a program with its clock ahead as soon as a file exists. */
 const CLOCKED = `import os, runpy, sys, time
 real = time.time
 time.time = lambda: real() + (${LATER_MS / 1000} if os.path.exists(sys.argv[2]) else 0)
@@ -24,7 +24,7 @@ let folder: string;
 let portal: Server;
 let program: ChildProcess;
 let port: number;
-/** What the portal shows; `away` makes it fail whoever asks for a single thing. */
+/** The portal's items; `away` makes requests for single items fail. */
 let shown: { ads: Record<string, object>; away: boolean; asked: string[] };
 let aheadMs: number;
 
@@ -34,7 +34,8 @@ beforeEach(async () => {
   const ending = (inMs: number) => ({ end_at: new Date(Date.now() + inMs).toISOString() });
   shown = {
     ads: { soon: { id: 'soon', ...ending(HOUR_MS) }, late: { id: 'late', ...ending(DAY_MS) } },
-    ...{ away: false, asked: [] },
+    away: false,
+    asked: [],
   };
   portal = createServer((request, response) => {
     const [, list, one] = request.url!.match(/^\/partner\/v1\/(ads|clubs)(?:\/(\w+))?/)!;
@@ -84,14 +85,14 @@ async function tell(type: string, id: string): Promise<number> {
   return (await fetch(`http://127.0.0.1:${port}/webhook`, { method: 'POST', headers, body })).status;
 }
 
-test('the example program removes an ad at its end while no message arrives', async () => {
+test('the example program removes an ad at its end without a message', async () => {
   expect(kept()).toEqual(['soon', 'late']);
   passTime();
   await eventually(() => expect(kept()).toEqual(['late']));
   expect(shown.asked).toEqual([]);
 });
 
-test('the example program removes an ad at its end while the portal is away', async () => {
+test('the example program removes an ad at its end while the portal is unavailable', async () => {
   shown.away = true;
   expect(await tell('ad.changed', 'late')).toBe(204);
   await eventually(() => expect(shown.asked).toContain('late'));
@@ -99,7 +100,7 @@ test('the example program removes an ad at its end while the portal is away', as
   await eventually(() => expect(kept()).toEqual(['late']));
 });
 
-test('the example program takes a message about an unknown kind with 204 and goes on', async () => {
+test('the example program accepts a message about an unknown kind with 204 and continues', async () => {
   expect(await tell('banner.changed', 'late')).toBe(204);
   delete shown.ads.soon;
   expect(await tell('ad.taken_down', 'soon')).toBe(204);

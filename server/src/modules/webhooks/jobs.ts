@@ -1,18 +1,18 @@
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Task } from '../../platform/worker.ts';
-import { sender } from './dispatcher.ts';
-import { forget } from './dispatcher-store.ts';
+import { dispatcher } from './dispatcher.ts';
+import { purge } from './dispatcher-store.ts';
 import { enqueueEvents } from './enqueue.ts';
 
-const KEPT_MS = { delivered: 30 * DAY_MS, dead: 400 * DAY_MS };
+const RETENTION_MS = { delivered: 30 * DAY_MS, dead: 400 * DAY_MS };
 const BATCH = 1000;
 
-/** Makes messages of changes, sends them, and forgets old ones. */
-export function webhookTasks(deps: Parameters<typeof sender>[0]): Task[] {
-  const sending = sender(deps);
+/** The tasks that enqueue, send and purge webhook messages. */
+export function webhookTasks(deps: Parameters<typeof dispatcher>[0]): Task[] {
+  const endpoints = dispatcher(deps);
   return [
     {
-      name: 'webhooks/make',
+      name: 'webhooks/enqueue',
       wakeOn: 'delivery',
       runsBefore: 'webhooks/send',
       run: enqueueEvents,
@@ -20,20 +20,20 @@ export function webhookTasks(deps: Parameters<typeof sender>[0]): Task[] {
     {
       name: 'webhooks/send',
       async run({ db, now }) {
-        await sending.look(db, now);
-        // What it has begun goes on beside it; another look would find nothing more.
+        await endpoints.dispatchDue(db, now);
+        // Sending continues concurrently; another run would find nothing due.
         return 0;
       },
-      stop: sending.stop,
-      drained: sending.settled,
+      stop: endpoints.stop,
+      drained: endpoints.drained,
     },
     {
-      name: 'webhooks/forget',
+      name: 'webhooks/purge',
       everyMs: 10 * 60_000,
       run: ({ db, now }) =>
-        forget(db, {
-          delivered: new Date(now.getTime() - KEPT_MS.delivered),
-          dead: new Date(now.getTime() - KEPT_MS.dead),
+        purge(db, {
+          delivered: new Date(now.getTime() - RETENTION_MS.delivered),
+          dead: new Date(now.getTime() - RETENTION_MS.dead),
           limit: BATCH,
         }),
     },

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await world.db.updateTable('website').set({ status: 'off' }).execute();
   await world.db.deleteFrom('image').execute();
   await world.db.deleteFrom('inserat').execute();
-  // What is over for the tests before is over for their clubs, too.
+  // Bookings of earlier tests end with their clubs.
   await world.db
     .updateTable('club_booking')
     .set({ start_at: ahead(-9 * DAY_MS), end_at: ahead(-8 * DAY_MS) })
@@ -46,15 +46,15 @@ beforeEach(async () => {
 afterEach(() => partner[Symbol.asyncDispose]());
 
 const ahead = (ms: number) => new Date(START.getTime() + ms);
-const make = () => world.runTasks('webhooks/make');
-/** Everything that is due is made and sent, a second later. Answers what arrived. */
+const make = () => world.runTasks('webhooks/enqueue');
+/** Enqueues and sends everything due; returns and clears what arrived. */
 async function sent(): Promise<string[]> {
   world.clock.advance(1000);
   await make();
   await world.runTasks('webhooks/send');
   return partner.take();
 }
-/** The same, and what arrived stays there to be looked at. */
+/** Like `sent`, but keeps what arrived. */
 const sentTo = async ({ messages }: Receiver) => {
   world.clock.advance(1000);
   await make();
@@ -70,11 +70,11 @@ const placement = (itemId: number) =>
     .where('website_id', '=', website.id)
     .where('item_id', '=', itemId)
     .executeTakeFirst();
-/** Something of the ad is other than before. */
+/** Makes each edit differ. */
 let edits = 0;
 const edited = () => ({ titel: `Titel ${++edits}`, changed_at: world.clock.now() });
 
-test('an ad is told as published, changed, lifted and taken down, and published again [decisions 7]', async () => {
+test('an ad is sent as published, changed, lifted, taken down and published again [decisions 7]', async () => {
   const before = await ads.add();
   await sent();
   const ad = await ads.add();
@@ -97,7 +97,7 @@ test('an ad is told as published, changed, lifted and taken down, and published 
   expect(before.publicId).not.toBe(ad.publicId);
 });
 
-test('a message has the form and the signature of Standard Webhooks, and says no more than what it is about [decisions 7]', async () => {
+test('a message follows Standard Webhooks and contains only the id of its item [decisions 7]', async () => {
   const ad = await ads.add();
   await sentTo(partner);
   const [message] = partner.messages;
@@ -115,7 +115,7 @@ test('a message has the form and the signature of Standard Webhooks, and says no
   expect(JSON.parse(message!.body)).toEqual(said);
 });
 
-test('after a rotation both secrets sign for a day, then the new one alone [decisions 7]', async () => {
+test('after a rotation both secrets sign for a day, then only the new one [decisions 7]', async () => {
   const secret = await manage((ctx) => rotateHook(ctx, name, world.config.sessionSecret));
   expect(secret).not.toBe(website.secret);
   for (const [later, old] of [
@@ -131,7 +131,7 @@ test('after a rotation both secrets sign for a day, then the new one alone [deci
   }
 });
 
-test('what the website never had is told neither as changed nor as taken down [decisions 7]', async () => {
+test('an item the website never received is sent neither as changed nor as taken down [decisions 7]', async () => {
   const short = await ads.add();
   await make();
   await ads.change(short, { status: 'geloescht' });
@@ -142,7 +142,7 @@ test('what the website never had is told neither as changed nor as taken down [d
   expect(await sent()).toEqual([]);
 });
 
-test('what was given to a website just before it was taken down, and written down just after, is told as taken down [T-DEL-01]', async () => {
+test('a delivery recorded just after its take-down is still followed by a take-down [T-DEL-01]', async () => {
   const ad = await ads.add();
   const club = await placements(world).club(ad.accountId, { run: { start: START, end: ahead(9 * DAY_MS) } });
   const { public_id } = await world.db
@@ -150,7 +150,7 @@ test('what was given to a website just before it was taken down, and written dow
     .select('public_id')
     .where('id', '=', club)
     .executeTakeFirstOrThrow();
-  // As if both had been there before the address was known.
+  // As if both had existed before the endpoint was set.
   const beginning = { webhook_since_ads: null, webhook_since_clubs: null };
   await world.db.updateTable('website').set(beginning).where('id', '=', website.id).execute();
   expect(await sent()).toEqual([]);
@@ -167,16 +167,19 @@ test('what was given to a website just before it was taken down, and written dow
   expect(await sent()).toEqual([]);
 });
 
-test('what is read by the API counts as had: its end is told, and nothing about it before it changes [decisions 7]', async () => {
+test('an item read by the API counts as received: its end is sent, and otherwise only changes [decisions 7]', async () => {
   const ad = await ads.add();
-  // As if it had been there before the address was known.
+  // As if it had existed before the endpoint was set.
   await world.db.updateTable('website').set({ webhook_since_ads: null }).where('id', '=', website.id).execute();
   expect(await sent()).toEqual([]);
   await world.db
     .insertInto('placement')
     .values({
-      ...{ kind: 'inserat', item_id: ad.id, website_id: website.id },
-      ...{ delivered_at: world.clock.now(), last_delivered_at: world.clock.now() },
+      kind: 'inserat',
+      item_id: ad.id,
+      website_id: website.id,
+      delivered_at: world.clock.now(),
+      last_delivered_at: world.clock.now(),
     })
     .execute();
   world.clock.advance(1000);
@@ -186,7 +189,7 @@ test('what is read by the API counts as had: its end is told, and nothing about 
   expect(await sent()).toEqual([`ad.taken_down ${ad.publicId}`]);
 });
 
-test('an end that comes by itself is told at its instant, though nothing was written [decisions 7]', async () => {
+test('an end by time is sent at its instant without a write [decisions 7]', async () => {
   const ad = await ads.add({ end_at: ahead(DAY_MS), topad_until: ahead(MINUTE_MS) });
   await sent();
   world.clock.set(ahead(MINUTE_MS));
@@ -199,7 +202,7 @@ test('an end that comes by itself is told at its instant, though nothing was wri
   expect(await sent()).toEqual([]);
 });
 
-test('clubs are told as ads are, with their beginning and end [decisions 7]', async () => {
+test('clubs are sent like ads, with their start and end [decisions 7]', async () => {
   const owner = await world.user();
   const place = placements(world);
   const id = await place.club(owner.userId, { run: { start: ahead(MINUTE_MS), end: ahead(DAY_MS) } });
@@ -221,7 +224,7 @@ test('clubs are told as ads are, with their beginning and end [decisions 7]', as
   expect(await sent()).toEqual([`club.taken_down ${public_id}`]);
 });
 
-test('a website that accepts more or less is told what changes for it by that [decisions 7]', async () => {
+test('a changed rating limit sends the affected items [decisions 7]', async () => {
   const ad = await ads.add();
   await ads.image(ad, 'e'.repeat(64), { rating: 'explizit' });
   const other = await ads.add();
@@ -232,7 +235,7 @@ test('a website that accepts more or less is told what changes for it by that [d
   expect(await sent()).toEqual([`ad.changed ${ad.publicId}`]);
 });
 
-test('many changes before the next look are one message that says what is true when it leaves [decisions 7]', async () => {
+test('several changes before a run are one message with the current state [decisions 7]', async () => {
   const ad = await ads.add();
   await sent();
   const waiting = async () =>
@@ -248,7 +251,7 @@ test('many changes before the next look are one message that says what is true w
   world.clock.advance(1000);
   await ads.change(ad, { lifted_at: world.clock.now() });
   await make();
-  // It was never sent, so it stays the same message.
+  // Never attempted, so it keeps its message_id.
   expect(await waiting()).toEqual([{ event: 'lifted', message_id: first!.message_id }]);
   await ads.change(ad, { status: 'ausgeblendet' });
   await make();
@@ -263,7 +266,7 @@ test('many changes before the next look are one message that says what is true w
   expect(await sent()).toEqual([`ad.changed ${ad.publicId}`]);
 });
 
-test('a change is told once, however often it is read while a long transaction runs elsewhere [decisions 7]', async () => {
+test('a change is sent once although the feed repeats it during a long transaction [decisions 7]', async () => {
   const transaction = await world.db.startTransaction().execute();
   await sql`select pg_current_xact_id()`.execute(transaction);
   const ad = await ads.add();
@@ -276,7 +279,7 @@ test('a change is told once, however often it is read while a long transaction r
   expect(await sent()).toEqual([]);
 });
 
-test('a transaction that began earlier and changes an ad last is told too [decisions 7]', async () => {
+test('a change by an earlier transaction that commits last is sent too [decisions 7]', async () => {
   const ad = await ads.add();
   await sent();
   const slow = await world.db.startTransaction().execute();
@@ -293,7 +296,7 @@ test('a transaction that began earlier and changes an ad last is told too [decis
   expect([first, last, after]).toEqual([[`ad.changed ${ad.publicId}`], [`ad.changed ${ad.publicId}`], []]);
 });
 
-test('what ends by itself is told also while the change before it is read again and again [decisions 7]', async () => {
+test('an end by time is sent while the feed repeats an earlier change [decisions 7]', async () => {
   const transaction = await world.db.startTransaction().execute();
   await sql`select pg_current_xact_id()`.execute(transaction);
   const ad = await ads.add({ topad_until: ahead(MINUTE_MS) });
@@ -304,7 +307,7 @@ test('what ends by itself is told also while the change before it is read again 
   expect([first, end, after]).toEqual([[`ad.published ${ad.publicId}`], [`ad.changed ${ad.publicId}`], []]);
 });
 
-test('after the database was restored elsewhere and counts anew, nothing that changes stays untold [decisions 7]', async () => {
+test('after a restore to another database (resync) every later change is sent [decisions 7]', async () => {
   const ad = await ads.add();
   await sent();
   const beyond = { horizon: 9_000_000_000, at: world.clock.now().getTime(), accepts: ['erotisch'] };
@@ -319,7 +322,7 @@ test('after the database was restored elsewhere and counts anew, nothing that ch
   expect(await sent()).toEqual([]);
 });
 
-test('a website that is off is told nothing, and hears of it when it is on again [decisions 7]', async () => {
+test('a disabled website receives nothing, and the changes once it is enabled again [decisions 7]', async () => {
   const ad = await ads.add();
   await sent();
   await world.db.updateTable('website').set({ status: 'off' }).where('id', '=', website.id).execute();
@@ -329,14 +332,14 @@ test('a website that is off is told nothing, and hears of it when it is on again
   expect(await sent()).toEqual([`ad.taken_down ${ad.publicId}`]);
 });
 
-test('five hundred changes of one page after another are told, each once [decisions 7]', async () => {
+test('five hundred changes over several pages are sent once each [decisions 7]', async () => {
   await Promise.all(Array.from({ length: 450 }, () => ads.add()));
   const told = await sent();
   expect(new Set(told).size).toBe(450);
   expect(told).toHaveLength(450);
 });
 
-test('the program that partners find in the documentation takes what we sign, and nothing else [decisions 7]', async () => {
+test("the documented example program accepts the portal's signatures only [decisions 7]", async () => {
   await ads.add();
   await sentTo(partner);
   const { headers, body } = partner.messages[0]!;
@@ -358,17 +361,17 @@ test('the program that partners find in the documentation takes what we sign, an
   expect(asked({ now: world.clock.now().getTime() / 1000 + 301 })).toBe('False');
 });
 
-test('with a worker at work, a website hears of a publication and of a take-down by the notice alone [T-DEL-01]', async () => {
+test('a running worker sends publications and take-downs on notification alone [T-DEL-01]', async () => {
   const tasks = world.app.tasks.filter(({ name: task }) => task.startsWith('webhooks/'));
-  // Its ticks alone would be too late for every one of them.
+  // Polling alone would be too late.
   const asleep = tasks.map((task) => ({ ...task, everyMs: 600_000 }));
   const worker = startWorker({ ...world.app, tasks: asleep, tickMs: 600_000 });
   let repeated = 0;
   const arrives = async (type: string, publicId: string) => {
     const heard = () => partner.messages.some((message) => message.type === type && message.thing === publicId);
     let next = performance.now() + 2_000;
-    // A transaction of another test that was open meanwhile hides the change until it ends; then only a later notice tells of it.
-    // A call that failed on a busy machine is due again after its backoff, by the clock of the tests.
+    // Another test's transaction may hide a change until a later notification; a failed call is due
+    // again after its backoff by the test clock.
     const heardOrRepeated = async () => {
       if (heard() || performance.now() < next) return heard();
       next += 2_000;
@@ -395,7 +398,7 @@ test('with a worker at work, a website hears of a publication and of a take-down
   expect(repeated).toBeLessThan(10);
 });
 
-test('how far the messages of a website are makes nobody forget what is known of websites [decisions 7]', async () => {
+test("a website's cursor does not invalidate the cached websites [decisions 7]", async () => {
   const heard: string[] = [];
   const client = await world.pool.connect();
   client.on('notification', ({ payload }) => heard.push(payload ?? ''));

@@ -4,7 +4,7 @@ import { receiver } from '../../testing/receiver.ts';
 import { isPublic, post, targetProblem } from './outgoing.ts';
 
 const message = (url: string) => ({ url, headers: { 'webhook-id': '1' }, body: '{"type":"x","data":{"id":"1"}}' });
-/** A name server that answers with these addresses. */
+/** A DNS lookup that returns these addresses. */
 const names = (...addresses: string[]) =>
   ((_host: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
     done(
@@ -26,12 +26,12 @@ test.each([
     '64:ff9b::a00:1',
   ],
   ...['localhost', '', '8.8.8'],
-])('%s is no address on the Internet [decisions 7]', (address) => {
+])('%s is not a public address [decisions 7]', (address) => {
   expect(isPublic(address)).toBe(false);
 });
 
 test.each(['8.8.8.8', '172.32.0.1', '192.167.1.1', '100.128.0.1', '2001:4860:4860::8888', '2a00:1450:400a::1'])(
-  '%s is an address on the Internet [decisions 7]',
+  '%s is a public address [decisions 7]',
   (address) => expect(isPublic(address)).toBe(true),
 );
 
@@ -51,7 +51,7 @@ test.each([
   expect(await post(message(address), { local: false })).toEqual({ failure: 'the address is not allowed' });
 });
 
-test('in development messages may go to this machine, and to no neighbour [decisions 7]', () => {
+test('in development loopback addresses are allowed, other private ones are not [decisions 7]', () => {
   for (const address of ['http://localhost:3001/webhook', 'http://127.0.0.1:3001/', 'https://partner.ch/webhook'])
     expect(targetProblem(address, true), address).toBeNull();
   for (const address of ['http://partner.ch/', 'http://10.0.0.1/', 'http://me:secret@localhost/', 'http://router/'])
@@ -60,14 +60,14 @@ test('in development messages may go to this machine, and to no neighbour [decis
 });
 
 test.each([[['10.0.0.7']], [['127.0.0.1']], [['::1']], [['8.8.8.8', '192.168.0.1']], [[]]])(
-  'a public name that leads to %s is refused after its lookup [decisions 7]',
+  'a public name that resolves to %s is refused after the lookup [decisions 7]',
   async (addresses) => {
     const outcome = await post(message('https://partner.ch/webhook'), { local: false, resolve: names(...addresses) });
     expect(outcome).toEqual({ failure: 'its name leads to no public address' });
   },
 );
 
-test('the address that was judged is the one that is called, and a neighbour is refused in development too [decisions 7]', async () => {
+test('the checked address is the one connected to; private ones are refused in development [decisions 7]', async () => {
   await using partner = await receiver();
   const there = await post(message(partner.url), { local: true, resolve: names('127.0.0.1') });
   expect(there).toEqual({ status: 204 });
@@ -76,7 +76,7 @@ test('the address that was judged is the one that is called, and a neighbour is 
   expect(partner.messages).toHaveLength(1);
 });
 
-test('an answer that does not come in time, or never ends, keeps nobody [decisions 7]', async () => {
+test('a late or endless response is cut off after the timeout [decisions 7]', async () => {
   await using partner = await receiver();
   partner.behaviour.answer = () => {};
   expect(await post(message(partner.url), { local: true, timeoutMs: 50 })).toEqual({

@@ -7,11 +7,11 @@ import { webAddressProblem } from '@samtrot/shared/kernel/web-address.ts';
 
 const MAX_LENGTH = 500;
 const TIMEOUT_MS = 10_000;
-/** Nothing of an answer is read but its status; so much may come behind it before the connection is cut. */
+/** Bytes of a response body read before the connection is closed; only its status is used. */
 const MAX_ANSWER = 64 * 1024;
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Networks that are nobody's on the Internet: this machine, its neighbours, examples, tunnels, groups. */
+/** Networks without public addresses: loopback, private, documentation, tunnels, multicast. */
 const closed = new BlockList();
 for (const [net, bits] of [
   ...([
@@ -44,7 +44,7 @@ for (const [net, bits] of [
   ['3fff::', 20],
 ] as const)
   closed.addSubnet(net, bits, 'ipv6');
-/** The only part of IPv6 that is given out; everything else is private, mapped or reserved. */
+/** The only allocated part of IPv6; everything else is private, mapped or reserved. */
 const unicast = new BlockList();
 unicast.addSubnet('2000::', 3, 'ipv6');
 const loopback = new BlockList();
@@ -57,7 +57,7 @@ export function isPublic(address: string): boolean {
 }
 const isLoopback = (address: string) => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Why nothing is sent to this address, or null: https and a public name; this machine too where `local` is allowed. */
+/** Why an address is refused, or null. Requires https and a public name, or loopback if `local`. */
 export function targetProblem(address: string, local: boolean): string | null {
   const url = URL.parse(address);
   if (!url || address.length > MAX_LENGTH) return fieldTexts.format;
@@ -73,18 +73,18 @@ interface Message {
 }
 
 interface Options {
-  /** Whether messages may go to this machine, as in development. */
+  /** Whether loopback addresses are allowed, as in development. */
   local: boolean;
   timeoutMs?: number;
   resolve?: typeof lookup;
 }
 
-/** What came back; without a status nothing did. */
+/** The response status, or why there was none. */
 export type Outcome = { status: number } | { failure: string };
 
 /**
- * Sends it once. The address is judged again, and so is every address that its name stands for: the one that was judged is the one
- * that is called. Redirects are answers like others, for they could lead anywhere.
+ * Sends one request. Every resolved address is checked and the checked one is connected to, against
+ * DNS rebinding; redirects are not followed.
  */
 export function post(
   { url, headers, body }: Message,
@@ -106,7 +106,9 @@ export function post(
       clearTimeout(timer);
     };
     const call: ClientRequest = (url.startsWith('https:') ? secure : plain)(url, {
-      ...{ method: 'POST', agent: false, lookup: guarded },
+      method: 'POST',
+      agent: false,
+      lookup: guarded,
       headers: {
         ...headers,
         'content-type': 'application/json',

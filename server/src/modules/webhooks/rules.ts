@@ -1,25 +1,25 @@
 import { HOUR_MS, MINUTE_MS } from '@samtrot/shared/kernel/time.ts';
 
-/** What websites are told of. */
+/** The kinds of items that webhooks report. */
 export type Kind = 'inserat' | 'club';
 export type WebhookEvent = 'published' | 'changed' | 'lifted' | 'taken_down';
 
-/** What is true of a thing now. */
+/** The current state of an item. */
 export interface State {
   shown: boolean;
   /** Of an ad: its place in the list. */
   liftedAt: Date | null;
 }
 
-/** What the website has of it, as far as is known. */
-export interface Had {
+/** What the website is known to have of the item. */
+export interface Receipt {
   told_at: Date | null;
   last_delivered_at: Date | null;
   lifted_at: Date | null;
   gone_at: Date | null;
 }
 
-/** The newest message about it. */
+/** The newest message about the item. */
 export interface Latest {
   event: WebhookEvent;
   attempts: number;
@@ -27,45 +27,48 @@ export interface Latest {
 }
 
 /**
- * What the website is to be told of a thing that has changed, or null: it never had it, and has not to hear of its end. A message that
- * was tried may have arrived, also when no answer came back.
+ * The event to send for a changed item, or null if the website never had it. An attempted message
+ * may have arrived even without a response.
  */
 export function eventFor(
   { shown, liftedAt }: State,
-  had: Had | undefined,
+  receipt: Receipt | undefined,
   latest: Latest | undefined,
 ): WebhookEvent | null {
-  const has = had !== undefined && isThere(had);
+  const hasItem = receipt !== undefined && isPresent(receipt);
   const open = latest !== undefined && latest.state !== 'delivered';
   if (!shown) {
     const mayHave = open && (latest.attempts > 0 || latest.event === 'taken_down');
-    return has || mayHave ? 'taken_down' : null;
+    return hasItem || mayHave ? 'taken_down' : null;
   }
   const mayBeGone = open && latest.event === 'taken_down' && latest.attempts > 0;
-  if (!has || mayBeGone) return 'published';
-  return liftedAt && liftedAt > (had.lifted_at ?? lastHeard(had)!) ? 'lifted' : 'changed';
+  if (!hasItem || mayBeGone) return 'published';
+  return liftedAt && liftedAt > (receipt.lifted_at ?? lastDelivery(receipt)!) ? 'lifted' : 'changed';
 }
 
-const lastHeard = ({ told_at, last_delivered_at }: Had): Date | null =>
+const lastDelivery = ({ told_at, last_delivered_at }: Receipt): Date | null =>
   told_at && last_delivered_at && told_at > last_delivered_at ? told_at : (last_delivered_at ?? told_at);
 
-function isThere(had: Had): boolean {
-  const heard = lastHeard(had);
-  return heard !== null && (had.gone_at === null || had.gone_at < heard);
+function isPresent(receipt: Receipt): boolean {
+  const deliveredAt = lastDelivery(receipt);
+  return deliveredAt !== null && (receipt.gone_at === null || receipt.gone_at < deliveredAt);
 }
 
-/** The pause after each failed try; after the try behind the last of them a message is given up. Three days and a bit. */
-const PAUSES_MS = [
+/**
+ * Backoff after each failed attempt; after the last one the message is a dead letter, about three
+ * days.
+ */
+const BACKOFF_MS = [
   5_000,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ] as const;
-/** Up to so much longer, so that what failed together does not come back together. */
+/** Random extension of a backoff, so that failures do not retry simultaneously. */
 const JITTER = 0.1;
 
-/** When the next try is due after so many that failed, or null when it was the last. */
+/** The time of the next attempt, or null after the last one. */
 export function nextTry(attempts: number, now: Date, random: () => number = Math.random): Date | null {
-  const pause = PAUSES_MS[attempts - 1];
-  return pause === undefined ? null : new Date(now.getTime() + Math.round(pause * (1 + JITTER * random())));
+  const backoff = BACKOFF_MS[attempts - 1];
+  return backoff === undefined ? null : new Date(now.getTime() + Math.round(backoff * (1 + JITTER * random())));
 }

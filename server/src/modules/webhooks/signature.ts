@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 
 const PREFIX = 'whsec_';
-/** So long the secret before the last rotation signs too. */
+/** How long the secret before a rotation signs too. */
 const OVERLAP_MS = DAY_MS;
 
 interface Holder {
@@ -11,15 +11,15 @@ interface Holder {
   webhook_rotated_at: Date | null;
 }
 
-/** The key of a website follows from the secret of the portal, so that no table holds it. */
+/** Derived from the portal's secret, so that no table contains it. */
 const keyOf = (master: string, websiteId: number, generation: number): Buffer =>
   createHmac('sha256', master).update(`webhook:${websiteId}:${generation}`).digest();
 
-/** As the website gets it: `whsec_` and the key in base64. */
+/** The secret as the website receives it: `whsec_` and the key in base64. */
 export const secretOf = (master: string, { id, webhook_generation }: Omit<Holder, 'webhook_rotated_at'>): string =>
   PREFIX + keyOf(master, id, webhook_generation).toString('base64');
 
-/** The headers of a message in the form of Standard Webhooks; for a day after a rotation signed with both secrets. */
+/** The headers of Standard Webhooks, signed with both secrets for a day after a rotation. */
 export function signedHeaders(
   master: string,
   website: Holder,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
 import type { Kind, Latest, WebhookEvent } from './rules.ts';
 
-/** What of a website has to do with messages. */
+/** The webhook columns of a website. */
 export interface Hook {
   id: number;
   name: string;
@@ -25,8 +25,8 @@ export async function findHook(db: Database, name: string): Promise<Hook | undef
   return row as Hook | undefined;
 }
 
-/** Websites that are to be told something. */
-export async function tellable(db: Database): Promise<number[]> {
+/** The websites with an enabled endpoint. */
+export async function enabledWebsites(db: Database): Promise<number[]> {
   const rows = await db
     .selectFrom('website')
     .select('id')
@@ -37,8 +37,8 @@ export async function tellable(db: Database): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Holds the website for whoever makes messages for it; undefined while somebody else does, or when it takes none any more. */
-export async function holdTellable(db: Sql, id: number): Promise<Hook | undefined> {
+/** Locks the website for enqueuing; undefined if another worker has it or it is disabled. */
+export async function lockForEnqueue(db: Sql, id: number): Promise<Hook | undefined> {
   const row = await db
     .selectFrom('website')
     .select(HOOK)
@@ -51,8 +51,8 @@ export async function holdTellable(db: Sql, id: number): Promise<Hook | undefine
   return row as Hook | undefined;
 }
 
-/** The same for an operator, who waits for it. */
-export async function holdHook(db: Sql, name: string): Promise<Hook | undefined> {
+/** Locks the website for an operator, waiting for other locks. */
+export async function loadHookForUpdate(db: Sql, name: string): Promise<Hook | undefined> {
   const row = await db.selectFrom('website').select(HOOK).where('name', '=', name).forNoKeyUpdate().executeTakeFirst();
   return row as Hook | undefined;
 }
@@ -71,8 +71,16 @@ export interface LatestRow extends Latest {
   version: number;
 }
 
-/** The newest message about each of these things. Those that wait are held, so that no answer to one is written down meanwhile. */
-export async function latestOf(db: Sql, websiteId: number, kind: Kind, ids: number[]): Promise<Map<number, LatestRow>> {
+/**
+ * The newest message of each item. Waiting ones are locked, so that no response is recorded
+ * meanwhile.
+ */
+export async function lockLatest(
+  db: Sql,
+  websiteId: number,
+  kind: Kind,
+  ids: number[],
+): Promise<Map<number, LatestRow>> {
   const which = sql`website_id = ${websiteId} and kind = ${kind} and item_id = any(${ids}::bigint[])`;
   await sql`select from webhook_message where ${which} and due_at is not null order by id for update`.execute(db);
   const { rows } = await sql<LatestRow>`
@@ -82,7 +90,7 @@ export async function latestOf(db: Sql, websiteId: number, kind: Kind, ids: numb
   return new Map(rows.map((row) => [row.item_id, row]));
 }
 
-interface Said {
+interface MessageContent {
   event: WebhookEvent;
   version: number;
   liftedAt: Date | null;
@@ -90,24 +98,37 @@ interface Said {
 
 export async function insertMessage(
   db: Sql,
-  thing: { websiteId: number; kind: Kind; itemId: number; publicId: string },
-  { event, version, liftedAt }: Said,
+  item: { websiteId: number; kind: Kind; itemId: number; publicId: string },
+  { event, version, liftedAt }: MessageContent,
   now: Date,
 ): Promise<void> {
   await db
     .insertInto('webhook_message')
     .values({
-      ...{ website_id: thing.websiteId, kind: thing.kind, item_id: thing.itemId, public_id: thing.publicId },
-      ...{ event, version, lifted_at: liftedAt, created_at: now, said_at: now, due_at: now },
+      website_id: item.websiteId,
+      kind: item.kind,
+      item_id: item.itemId,
+      public_id: item.publicId,
+      event,
+      version,
+      lifted_at: liftedAt,
+      created_at: now,
+      said_at: now,
+      due_at: now,
     })
     .execute();
 }
 
 /**
- * The message that waits says something else from now on. One that was tried may have arrived: it gets another `webhook-id`, or the
- * website would take the news for what it knows. A take-down is due at once and has all its tries before it.
+ * Updates a waiting message. After an attempt it gets a new `webhook-id`, since the old one may
+ * have arrived; a take-down is due at once with all attempts left.
  */
-export async function bringUpToDate(db: Sql, id: number, { event, version, liftedAt }: Said, now: Date): Promise<void> {
+export async function updateWaiting(
+  db: Sql,
+  id: number,
+  { event, version, liftedAt }: MessageContent,
+  now: Date,
+): Promise<void> {
   await sql`
     update webhook_message set
       message_id = case when attempts > 0 then gen_random_uuid() else message_id end,
@@ -117,20 +138,20 @@ export async function bringUpToDate(db: Sql, id: number, { event, version, lifte
      where id = ${id} and due_at is not null`.execute(db);
 }
 
-export async function removeMessage(db: Sql, id: number): Promise<void> {
+export async function deleteMessage(db: Sql, id: number): Promise<void> {
   await db.deleteFrom('webhook_message').where('id', '=', id).execute();
 }
 
-/** Transactions are counted anew: no version says any more that a change was told. */
-export async function forgetVersions(db: Sql, websiteId: number): Promise<void> {
+/** After a resync no stored version proves that a change was enqueued. */
+export async function resetVersions(db: Sql, websiteId: number): Promise<void> {
   await db.updateTable('webhook_message').set({ version: 0 }).where('website_id', '=', websiteId).execute();
 }
 
-export async function removeWaiting(db: Sql, websiteId: number): Promise<void> {
+export async function deleteWaiting(db: Sql, websiteId: number): Promise<void> {
   await db.deleteFrom('webhook_message').where('website_id', '=', websiteId).where('due_at', 'is not', null).execute();
 }
 
-/** So many of the things whose last message was given up. */
+/** Items with a dead letter, up to `limit`. */
 export async function deadItems(db: Sql, websiteId: number, kind: Kind, limit: number): Promise<number[]> {
   const { rows } = await sql<{ item_id: number }>`
     select distinct item_id from webhook_message
@@ -140,7 +161,7 @@ export async function deadItems(db: Sql, websiteId: number, kind: Kind, limit: n
   return rows.map(({ item_id }) => item_id);
 }
 
-export async function removeDead(db: Sql, websiteId: number, kind: Kind, ids: number[]): Promise<number> {
+export async function deleteDead(db: Sql, websiteId: number, kind: Kind, ids: number[]): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('webhook_message')
     .where('website_id', '=', websiteId)
@@ -165,8 +186,8 @@ export async function countsOf(db: Database, websiteId: number): Promise<Counts>
   return rows[0]!;
 }
 
-/** Since when the message waits that waits longest, and how many were given up; of websites that take messages. */
-export async function standing(db: Database): Promise<{ since: Date | null; dead: number }> {
+/** Creation time of the oldest waiting message of enabled websites, and number of dead letters. */
+export async function backlog(db: Database): Promise<{ since: Date | null; dead: number }> {
   const { rows } = await sql<{ since: Date | null; dead: number }>`
     select (select min(m.created_at) from webhook_message m join website w on w.id = m.website_id
              where m.due_at is not null and w.status = 'on' and w.webhook_url is not null) as since,

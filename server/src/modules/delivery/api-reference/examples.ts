@@ -79,21 +79,29 @@ const VISIT: VisitBody = {
 const TOKEN = 'Zk3vQ1xT9aYb0cWd';
 const TOMBSTONE = { id: '3d7c7f0a-51c4-4a9b-8b57-0f3a86d2c7de', deleted: true } as const;
 
-/** Questions with their answers, for each address of the reference; a test holds the answers against the contract. */
+/** Example requests and responses per path of the reference; validated against the contract. */
 export const examples = (origin: string) => ({
   '/partner/v1/ads': [
     {
       ask: '/partner/v1/ads?canton=ZH&limit=1',
       answer: {
-        ...{ success: true, ads: [ad(origin)], corrected: null },
-        ...{ next_cursor: `${TOKEN}Seite2`, next_since: TOKEN, more: true },
+        success: true,
+        ads: [ad(origin)],
+        corrected: null,
+        next_cursor: `${TOKEN}Seite2`,
+        next_since: TOKEN,
+        more: true,
       },
     },
     {
       ask: `/partner/v1/ads?canton=ZH&since=${TOKEN}`,
       answer: {
-        ...{ success: true, ads: [{ ...ad(origin), titel: 'Abende am See' }, TOMBSTONE], corrected: null },
-        ...{ next_cursor: null, next_since: `${TOKEN}spaeter`, more: false },
+        success: true,
+        ads: [{ ...ad(origin), titel: 'Abende am See' }, TOMBSTONE],
+        corrected: null,
+        next_cursor: null,
+        next_since: `${TOKEN}spaeter`,
+        more: false,
       },
     },
   ] satisfies Example<AdsAnswer>[],
@@ -110,8 +118,11 @@ export const examples = (origin: string) => ({
     {
       ask: `/partner/v1/clubs?since=${TOKEN}`,
       answer: {
-        ...{ success: true, clubs: [club(origin), TOMBSTONE] },
-        ...{ next_cursor: null, next_since: `${TOKEN}spaeter`, more: false },
+        success: true,
+        clubs: [club(origin), TOMBSTONE],
+        next_cursor: null,
+        next_since: `${TOKEN}spaeter`,
+        more: false,
       },
     },
   ] satisfies Example<ClubsAnswer>[],
@@ -125,7 +136,10 @@ export const examples = (origin: string) => ({
         success: true,
         banners: [
           {
-            ...{ id: '5a1f7a58-3e21-4a8e-9b36-8d1b6f5a0c9d', slot: 'a1', text: '', image: image(origin) },
+            id: '5a1f7a58-3e21-4a8e-9b36-8d1b6f5a0c9d',
+            slot: 'a1',
+            text: '',
+            image: image(origin),
             click_url: `${origin}/b/c/${TOKEN}`,
             impression_url: `${origin}/b/v/${TOKEN}`,
             end_at: '2026-12-20T11:00:00.000Z',
@@ -144,7 +158,9 @@ export const examples = (origin: string) => ({
     {
       ask: '/partner/v1/lists',
       answer: {
-        ...{ success: true, cantons: [{ id: 'ZH', name: 'Zürich' }], categories: [{ id: 1, name: 'Begleitung' }] },
+        success: true,
+        cantons: [{ id: 'ZH', name: 'Zürich' }],
+        categories: [{ id: 1, name: 'Begleitung' }],
         offerings: [],
       },
     },

@@ -27,7 +27,7 @@ const KEPT: JsonObject = {
 };
 const IF_NONE_MATCH: Json = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } };
 
-/** What partner websites may ask, as the paths of an OpenAPI 3.1 document. */
+/** The partner API as the paths of an OpenAPI 3.1 document. */
 export function partnerPaths(): JsonObject {
   const failures = (codes: ErrorCode[]) => failureResponses(codes, 'PartnerFailure');
   const read = (
@@ -114,7 +114,7 @@ export function partnerPaths(): JsonObject {
   });
 }
 
-/** The failures that a website can meet. */
+/** The error codes a website can receive. */
 const CODES = [
   'MALFORMED',
   'INVALID_INPUT',
@@ -137,7 +137,9 @@ export const PARTNER_FAILURE: JsonObject = {
   },
 };
 
-/** The contract is exact; what is published leaves room for fields to come. */
+/**
+ * Allows additional properties: the contract is strict, the published schema permits new fields.
+ */
 function open<T extends Json>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(open) as T;
   if (schema === null || typeof schema !== 'object') return schema;
@@ -145,7 +147,7 @@ function open<T extends Json>(schema: T): T {
   return Object.fromEntries(kept.map(([name, value]) => [name, open(value)])) as T;
 }
 
-/** The things that are delivered, as one JSON schema (2020-12) with a definition for each. */
+/** The delivered items as one JSON schema (2020-12) with a definition for each. */
 export const partnerSchema = (publicUrl: string): JsonObject =>
   open({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -153,8 +155,17 @@ export const partnerSchema = (publicUrl: string): JsonObject =>
     $defs: {
       ...Object.fromEntries(
         Object.entries({
-          ...{ ad: DeliveredAd, banner: DeliveredBanner, club: DeliveredClub, tombstone: Tombstone },
-          ...{ adsAnswer, adAnswer, storiesAnswer, bannersAnswer, clubsAnswer, clubAnswer, listsAnswer },
+          ad: DeliveredAd,
+          banner: DeliveredBanner,
+          club: DeliveredClub,
+          tombstone: Tombstone,
+          adsAnswer,
+          adAnswer,
+          storiesAnswer,
+          bannersAnswer,
+          clubsAnswer,
+          clubAnswer,
+          listsAnswer,
         }).map(([name, schema]) => [name, schemaOf(schema, 'output')]),
       ),
       failure: PARTNER_FAILURE,

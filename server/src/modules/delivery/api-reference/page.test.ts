@@ -17,7 +17,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('the reference of the partner API is a page without scripts that names every call and its example [decisions 10]', async () => {
+test('the reference of the partner API is a page without scripts with every call and its example [decisions 10]', async () => {
   const page = await get('/partner/v1');
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -25,13 +25,13 @@ test('the reference of the partner API is a page without scripts that names ever
   expect(page.body).not.toContain('<script');
   const { paths } = (await get('/partner/v1/openapi.json')).json() as { paths: Record<string, object> };
   for (const path of nonEmpty(Object.keys(paths))) expect(page.body, path).toContain(path);
-  // Every call has its purpose and every parameter its form in words.
+  // Every call has a purpose and every parameter a format.
   expect(page.body).not.toMatch(/<p><\/p>|<td><\/td>/);
   for (const path of ['ads', 'ads/{id}', 'stories', 'clubs', 'clubs/{id}', 'banners', 'lists'])
     expect(Object.keys(paths)).toContain(`/partner/v1/${path}`);
 });
 
-test('the examples are what the contract allows, and each is asked at an address that exists [decisions 10]', async () => {
+test('every example matches the contract and its address exists [decisions 10]', async () => {
   const schemas = {
     '/partner/v1/ads': contract.adsAnswer,
     '/partner/v1/ads/{id}': contract.adAnswer,
@@ -60,7 +60,7 @@ test('the examples are what the contract allows, and each is asked at an address
   }
 });
 
-test('the published schema describes what is answered, field by field [decisions 10]', async () => {
+test('the published schema describes each response field by field [decisions 10]', async () => {
   const answer = (await get('/partner/v1/schema.json')).json() as {
     $schema: string;
     $defs: Record<string, { properties: Record<string, unknown>; required: string[] }>;
@@ -75,7 +75,7 @@ test('the published schema describes what is answered, field by field [decisions
     headers: { authorization: `Bearer ${key}` },
   });
   expect(Object.keys(answer.$defs.ad!.properties).toSorted()).toEqual(Object.keys(body.ads[0]).toSorted());
-  // Fields may be added: nobody's program shall break by one.
+  // Additive changes must not break a website's validation.
   expect(JSON.stringify(answer)).not.toContain('additionalProperties":false');
   expect(answer.$defs).toHaveProperty('failure');
   expect(answer.$defs.adsAnswer!.required.toSorted()).toEqual(Object.keys(body).toSorted());

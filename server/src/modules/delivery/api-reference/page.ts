@@ -5,7 +5,7 @@ import { examples } from './examples.ts';
 import { partnerPaths } from './openapi.ts';
 import { FORMS, PURPOSES, SECTIONS } from './texts.ts';
 
-/** The colours are those of the design; its letters would be one more thing to load. */
+/** The colours of the design; its web fonts would be one more download. */
 const STYLE = `
 :root{color-scheme:light dark;--canvas:oklch(0.977 0.0045 22);--surface:oklch(0.996 0.0015 22);--sunken:oklch(0.955 0.0065 22);--strong:oklch(0.205 0.024 12);
 --text:oklch(0.3 0.022 12);--muted:oklch(0.452 0.02 12);--border:oklch(0.91 0.0085 18);--link:oklch(0.425 0.145 13);--soft:oklch(0.942 0.015 14);--deep:oklch(0.298 0.098 11);--nap:oklch(0.405 0.137 13)}
@@ -35,29 +35,31 @@ const MARK = `<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"
 
 export const REFERENCE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The reference for partner websites: a page without any script. */
+/** The reference for partner websites, as a page without scripts. */
 export function referencePage(origin: string): string {
   const paths = partnerPaths() as Record<string, Record<string, JsonObject>>;
-  const known = examples(origin) as Record<string, readonly Asked[]>;
+  const examplesOf = examples(origin) as Record<string, readonly Example[]>;
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
   const list = entries.map(
     ({ path, method, operation }) => `<li><a href="#${operation.operationId}">${nameOf(method, path)}</a></li>`,
   );
-  const parts = entries.map(({ path, method, operation }) => part(path, method, operation, origin, known[path] ?? []));
+  const sections = entries.map(({ path, method, operation }) =>
+    callSection(path, method, operation, origin, examplesOf[path] ?? []),
+  );
   return `<!doctype html><html lang="de-CH"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta name="RATING" content="${RTA}"><title>Schnittstelle für Partner-Webseiten</title><style>${STYLE}</style></head><body><header><a href="/">${MARK}Samtrot</a></header><main>
 <h1>Schnittstelle für Partner-Webseiten</h1>
 <p class="lead">Für Programme: <a href="/partner/v1/openapi.json">OpenAPI 3.1</a> und <a href="/partner/v1/schema.json">JSON-Schema</a> derselben Antworten.</p>
 ${SECTIONS.map(sectionOf).join('\n')}
 <nav aria-label="Aufrufe"><h2>Aufrufe</h2><ul>${list.join('')}</ul></nav>
-${parts.join('\n')}
+${sections.join('\n')}
 </main></body></html>`;
 }
 
-interface Asked {
+interface Example {
   ask: string;
-  /** What goes with it; then it is a POST. */
+  /** The request body; with one the call is a POST. */
   send?: object;
   answer: object;
 }
@@ -68,7 +70,13 @@ const nameOf = (method: string, path: string) =>
 const sectionOf = ({ title, points }: (typeof SECTIONS)[number]) =>
   `<section><h2>${title}</h2><ul>${points.map((point) => `<li>${point}</li>`).join('')}</ul></section>`;
 
-function part(path: string, method: string, operation: JsonObject, origin: string, asks: readonly Asked[]): string {
+function callSection(
+  path: string,
+  method: string,
+  operation: JsonObject,
+  origin: string,
+  examples: readonly Example[],
+): string {
   const {
     operationId,
     parameters = [],
@@ -83,15 +91,15 @@ function part(path: string, method: string, operation: JsonObject, origin: strin
     name,
     required: body!.required.includes(name),
   }));
-  const asked = [...parameters.filter((one) => one.in !== 'header'), ...members];
-  const rows = asked.map(
+  const fields = [...parameters.filter((one) => one.in !== 'header'), ...members];
+  const rows = fields.map(
     ({ name, required }) =>
       `<tr><td><code>${name}</code></td><td>${required ? 'ja' : 'nein'}</td><td>${escapeHtml(FORMS[name] ?? '')}</td></tr>`,
   );
   const table = rows.length
     ? `<table><thead><tr><th>Angabe</th><th>nötig</th><th>Form</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
     : '';
-  const calls = asks.map(
+  const calls = examples.map(
     ({ ask, send, answer }) =>
       `<h3>Beispiel</h3><pre tabindex="0">curl -H "Authorization: Bearer $KEY" \\\n${send ? `  --json '${escapeHtml(JSON.stringify(send))}' \\\n` : ''}  "${escapeHtml(origin + ask)}"</pre><pre tabindex="0">${escapeHtml(JSON.stringify(answer, null, 2))}</pre>`,
   );

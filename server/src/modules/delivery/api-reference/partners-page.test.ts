@@ -30,10 +30,13 @@ beforeAll(async () => {
     (await world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${key}` } }))
       .body;
   const [ads, clubs] = [await get('ads'), await get('clubs')];
-  // Banners are served from the memory of the server, which hears of them a moment later.
+  // Banners are served from a snapshot, which is refreshed asynchronously.
   const [banner] = await eventually(async () => nonEmpty((await get('banners?slot=a1')).banners as DeliveredBanner[]));
   names = {
-    ...{ AD_ID: ads.ads[0].id, CLUB_ID: clubs.clubs[0].id, CLUBS_SINCE: clubs.next_since, SINCE: ads.next_since },
+    AD_ID: ads.ads[0].id,
+    CLUB_ID: clubs.clubs[0].id,
+    CLUBS_SINCE: clubs.next_since,
+    SINCE: ads.next_since,
     VIEW_TOKEN: new URL(banner!.impression_url).pathname.split('/').at(-1)!,
     WEBSITE_ID: await world.db.transaction().execute((db) => publicIdOf(db, 'Mondgarten')),
   };
@@ -50,7 +53,7 @@ const examples = [...PAGE.matchAll(/```http\n([\s\S]+?)```/g)].map(([, text]) =>
   return { line, method, path, headers, body };
 });
 
-/** What each path answers; null where it is no JSON. */
+/** The schema of each path's response; null where it is not JSON. */
 const ANSWERS: [path: RegExp, status: number, answer: z.ZodMiniType | null][] = [
   [/^\/partner\/v1\/ads(\?|$)/, 200, contract.adsAnswer],
   [/^\/partner\/v1\/ads\/[^/]+$/, 200, contract.adAnswer],
@@ -66,13 +69,15 @@ const ANSWERS: [path: RegExp, status: number, answer: z.ZodMiniType | null][] = 
 ];
 
 test.each(nonEmpty(examples))(
-  'the example runs as it stands: $line [FIX-25]',
+  'the example on line $line runs unchanged [FIX-25]',
   async ({ method, path, headers, body }) => {
     const named = (text: string) => text.replaceAll(/\b[A-Z]+_(ID|SINCE|TOKEN)\b|\bSINCE\b/g, (name) => names[name]!);
     const sent = Object.fromEntries(headers.map((header) => header.replace('sr_…', key).split(': ')));
     expect('Authorization' in sent).toBe(path.startsWith('/partner/'));
     const { status, body: answer } = await world.send('', {
-      ...{ method: method as 'GET', url: named(path), ...(body && { payload: body }) },
+      method: method as 'GET',
+      url: named(path),
+      ...(body && { payload: body }),
       headers: { 'user-agent': BROWSER, ...sent },
     });
     const [, expected, schema] = ANSWERS.find(([pattern]) => pattern.test(path))!;
@@ -98,7 +103,7 @@ const fieldsOf = (schema: z.ZodMiniType): string[] =>
 const visit = contract.DeliveredAd.shape;
 const inner = (schema: unknown) => (schema as { def: { innerType: z.ZodMiniType } }).def.innerType;
 
-/** The tables behind a heading of the page, each by its first column. */
+/** The first column of each table below a heading of the page. */
 function tabled(heading: string): string[][] {
   const [, section = ''] = PAGE.split(`\n${heading}\n`);
   const tables = section.split(/\n#+ /)[0]!.match(/(^\|.*\|\n)+/gm) ?? [];
@@ -126,7 +131,7 @@ test.each<[string, z.ZodMiniType[]]>([
   expect(tabled(heading)).toEqual(schemas.map(fieldsOf));
 });
 
-test('the numbers on the page are those of the product, and a visitor is as long as it says [FIX-25]', () => {
+test('the numbers on the page equal the constants of the product [FIX-25]', () => {
   const number = (value: number) => value.toLocaleString('en-US');
   for (const text of [
     `${number(CALLS_PER_MINUTE)} calls in each minute`,
@@ -145,7 +150,7 @@ test('the numbers on the page are those of the product, and a visitor is as long
   expect(PAGE).toContain('8 to 200 visible ASCII signs without blanks');
 });
 
-test('the places and the number of banners to ask for are those of the product', () => {
+test("the page names the product's placements and its maximum number of banners", () => {
   const takes = (query: object) => contract.bannersQuery.safeParse(query);
   const slot = 'a1,a2,a3,a4';
   expect(takes({ slot })).toMatchObject({ success: true, data: { slot, count: 1 } });
@@ -157,7 +162,7 @@ test('the places and the number of banners to ask for are those of the product',
   expect(PAGE).toContain('1 to 10, otherwise 1 |');
 });
 
-test('every link of the page leads to a file or a heading that exists [FIX-25]', () => {
+test('every link of the page leads to an existing file or heading [FIX-25]', () => {
   const anchors = [...PAGE.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title!
       .toLowerCase()

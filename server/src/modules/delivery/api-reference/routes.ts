@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { partnerSchema } from './openapi.ts';
 import { REFERENCE_POLICY, referencePage } from './page.ts';
 
-/** The page for partner websites and the schema of what they get; public, rendered once at the start. */
+/** Public routes of the partner API's page and schema, rendered once at the start. */
 export const referenceRoutes =
   ({ publicUrl }: { publicUrl: string }): FastifyPluginAsync =>
   async (server) => {

@@ -2,7 +2,7 @@ import { CALLS_PER_MINUTE, MAX_AGE_SECONDS } from '@samtrot/shared/delivery/rule
 
 const code = (text: string) => `<code>${text}</code>`;
 
-/** What the page of the reference says before its list of calls, as HTML. */
+/** The sections before the list of calls, as HTML. */
 export const SECTIONS: { title: string; points: string[] }[] = [
   {
     title: 'Zugang',
@@ -61,7 +61,7 @@ export const SECTIONS: { title: string; points: string[] }[] = [
   },
 ];
 
-/** What each call is for; the summaries of the contract are for programmers of the portal. */
+/** The purpose of each call; the contract's summaries address the portal's own programmers. */
 export const PURPOSES: Record<string, string> = {
   partnerAds:
     'Was online ist: zuerst TopAds, dann was zuletzt veröffentlicht oder gepusht wurde. Mit «since» nur, was sich seither geändert hat. Der cursor bleibt richtig, auch wenn unterdessen gepusht wird.',

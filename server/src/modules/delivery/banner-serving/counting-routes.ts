@@ -23,24 +23,26 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 const PIXEL_HEADERS = {
   'content-type': 'image/gif',
   'cache-control': 'no-store',
-  // It stands in pages of other origins.
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
 };
 
-/** `/b/v/<token>` counts a view, `/b/c/<token>` a click, which it leads to the stored address and nowhere else. */
+/**
+ * `/b/v/<token>` counts a view; `/b/c/<token>` counts a click and redirects to the stored target
+ * only.
+ */
 export const countingRoutes =
   ({ clock, snapshot, tokens, counter, limitFactor }: Deps): FastifyPluginAsync =>
   async (server) => {
     const ofAddress = callCounter<string>(COUNTED_PER_MINUTE * limitFactor);
-    // A beacon may carry anything; none of it is read.
+    // A beacon may have any body; it is not read.
     server.removeAllContentTypeParsers();
     server.addContentTypeParser('*', (_request, payload, done) => {
       payload.resume();
       done(null);
     });
 
-    /** The view that the address names, to the letter: nothing may be added to it. */
+    /** The view of a token that matches the address exactly, without any suffix or query. */
     const viewOf = (request: FastifyRequest): View | undefined =>
       request.raw.url!.includes('?') ? undefined : tokens.read((request.params as { token: string }).token);
     const shown = async (view: View): Promise<ShownBanner | undefined> => {
@@ -94,10 +96,10 @@ export const countingRoutes =
 const note = (reply: FastifyReply, status: number, title: string, text: string) =>
   reply.code(status).header('content-type', 'text/html; charset=utf-8').send(notePage(title, text));
 
-/** Whether a browser calls itself this, and no program. */
+/** Whether the user agent claims to be a browser. */
 export const isBrowser = (agent: string): boolean => agent.trim() !== '' && !isbot(agent);
 
-/** Neither a program nor a browser that fetches what nobody has asked for yet. */
+/** Excludes programs and browser prefetches. */
 export function isVisitor({ method, headers }: FastifyRequest): boolean {
   const agent = headers['user-agent'];
   const ahead = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].join(' ');

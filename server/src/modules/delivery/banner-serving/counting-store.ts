@@ -13,9 +13,8 @@ export interface CountEvent {
 }
 
 /**
- * Counts each view once, in one statement: told again, also by another server process or after a connection that broke at the end,
- * it changes nothing. Rows are written in one order everywhere, so that two processes never wait for each other. What was deleted
- * meanwhile has no figures any more.
+ * Counts each view once, idempotently across retries and processes. Rows are written in one order
+ * everywhere to avoid deadlocks; deleted banners and websites are skipped.
  */
 export async function countAll(db: Database, kind: CountKind, events: readonly CountEvent[]): Promise<void> {
   const column = sql.raw(kind === 'view' ? 'views' : 'clicks');
@@ -41,9 +40,11 @@ export async function countAll(db: Database, kind: CountKind, events: readonly C
   );
 }
 
-/** Removes what can no longer be told again, and whom an overlay was shown on past days. Answers how many rows went. */
-export async function forgetOld(db: Database, before: Date, today: string): Promise<number> {
-  const removed = [
+/**
+ * Purges counted events older than `before` and overlay data of past days; returns the row count.
+ */
+export async function purgeExpired(db: Database, before: Date, today: string): Promise<number> {
+  const results = [
     await sql`
       delete from banner_event where (view_id, kind) in (
         select view_id, kind from banner_event where at < ${before} limit 10000 for update skip locked)`.execute(db),
@@ -54,5 +55,5 @@ export async function forgetOld(db: Database, before: Date, today: string): Prom
     ),
     await sql`delete from day_secret where day < ${today}::date`.execute(db),
   ];
-  return removed.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);
+  return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);
 }

@@ -13,7 +13,7 @@ import { addWebsite, issueKey } from '../../partners/service.ts';
 import { viewTokens } from './tokens.ts';
 
 let world: World;
-/** A second server process: the same database and secret, a memory of its own. */
+/** A second server process: same database and secret, separate memory. */
 let other: { app: App; server: FastifyInstance };
 let place: ReturnType<typeof placements>;
 let owner: Caller;
@@ -29,7 +29,7 @@ const visit = (url: string, options: Partial<InjectOptions> = {}, server = world
   server.inject({ method: 'GET', url, ...options, headers: { 'user-agent': BROWSER, ...options.headers } });
 const path = (address: string) => new URL(address).pathname;
 
-/** The addresses of a fresh view of this banner. */
+/** The addresses of a new view of this banner. */
 async function view(id = banner): Promise<{ seen: string; clicked: string }> {
   const { public_id } = await world.db
     .selectFrom('banner')
@@ -38,14 +38,15 @@ async function view(id = banner): Promise<{ seen: string; clicked: string }> {
     .executeTakeFirstOrThrow();
   return eventually(async () => {
     const answer = await world.server.inject({
-      ...{ method: 'GET', url: '/partner/v1/banners?slot=a4&count=10' },
+      method: 'GET',
+      url: '/partner/v1/banners?slot=a4&count=10',
       headers: { authorization: `Bearer ${website.key}` },
     });
     const found = answer.json().banners.find((one: { id: string }) => one.id === public_id);
     return { seen: path(found.impression_url), clicked: path(found.click_url) };
   });
 }
-/** What is kept of the banner, by Swiss day, after both servers have written down what they counted. */
+/** The banner's counts by Swiss day, after both servers have flushed. */
 async function kept(id = banner): Promise<Record<string, [views: number, clicks: number]>> {
   await Promise.all([world.app.writeCounts(), other.app.writeCounts()]);
   const { rows } = await sql<{ day: string; views: number; clicks: number }>`
@@ -79,7 +80,7 @@ beforeEach(async () => {
   banner = await place.banner(owner.userId, { run, websites: [website.id], url: TARGET });
 });
 
-test('a view and a click count once each, and nothing but the day, the website and the figures is kept [T-DEL-11]', async () => {
+test('a view and a click count once each; only day, website and counts are stored [T-DEL-11]', async () => {
   const { seen, clicked } = await view();
   const pixel = await visit(seen);
   expect([pixel.statusCode, pixel.headers['content-type'], pixel.rawPayload.length]).toEqual([200, 'image/gif', 42]);
@@ -93,7 +94,7 @@ test('a view and a click count once each, and nothing but the day, the website a
   expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0\.1|Firefox/);
 });
 
-test('told a hundred times, in parallel, by two server processes, before and after it was written down: once [T-DEL-11]', async () => {
+test('a view sent 100 times in parallel to two processes, before and after a flush, counts once [T-DEL-11]', async () => {
   const { seen, clicked } = await view();
   for (let round = 0; round < 2; round++) {
     await Promise.all(
@@ -105,7 +106,7 @@ test('told a hundred times, in parallel, by two server processes, before and aft
   }
 });
 
-test('a banner that one server process has just shown is counted and led to by another that has not read it yet [T-DEL-11, T-DEL-12]', async () => {
+test('a process counts and redirects a banner that only another process has read yet [T-DEL-11, T-DEL-12]', async () => {
   using _standing = standingTime();
   await visit((await view()).seen, {}, other.server);
   const latest = await place.banner(owner.userId, { run, websites: [website.id], url: TARGET });
@@ -117,7 +118,7 @@ test('a banner that one server process has just shown is counted and led to by a
   expect([await kept(latest), await kept(next)]).toEqual([{ [TODAY]: [1, 0] }, { [TODAY]: [0, 1] }]);
 });
 
-test('the figures are exactly what was accepted, from two processes that write at the same time [T-DEL-11, T-LOAD-02]', async () => {
+test('concurrent writes of two processes sum to exactly the accepted views [T-DEL-11, T-LOAD-02]', async () => {
   const second = await place.banner(owner.userId, { run, websites: [website.id] });
   const views = [];
   for (let index = 0; index < 60; index++) views.push(await view(index % 3 ? banner : second));
@@ -132,13 +133,13 @@ test('the figures are exactly what was accepted, from two processes that write a
   expect(await kept(second)).toEqual({ [TODAY]: [20, 4] });
 });
 
-test('many views are written down together: one statement for the figures, one for the proof [T-DEL-11]', async () => {
+test('many views are written in one statement for the counts and one for the delivery receipts [T-DEL-11]', async () => {
   const views = [];
   for (let index = 0; index < 40; index++) views.push(await view());
   await kept();
   using query = vi.spyOn(world.pool, 'connect');
   for (const { seen } of views) await visit(seen);
-  // On a slow machine the second in which they are written may end on the way.
+  // On a slow machine the flush interval may end during the requests.
   const before = query.mock.calls.length;
   expect(before).toBeLessThan(20);
   await world.app.writeCounts();
@@ -156,14 +157,14 @@ test.each([
   ['a prerender', { 'sec-purpose': 'prefetch;prerender' }],
   ['an older prefetch', { purpose: 'prefetch' }],
   ['a prefetch of Firefox', { 'x-moz': 'prefetch' }],
-])('%s is answered and not counted [T-DEL-11]', async (_, headers) => {
+])('%s gets a response and is not counted [T-DEL-11]', async (_, headers) => {
   const { seen, clicked } = await view();
   expect((await visit(seen, { headers })).statusCode).toBe(200);
   expect((await visit(clicked, { headers })).headers.location).toBe(TARGET);
   expect(await kept()).toEqual({});
 });
 
-test('HEAD counts nothing; a beacon of any kind counts as a view; a click is no POST [T-DEL-11]', async () => {
+test('HEAD counts nothing, a beacon of any type counts as a view, a click by POST is refused [T-DEL-11]', async () => {
   const { seen, clicked } = await view();
   for (const url of [seen, clicked]) await visit(url, { method: 'HEAD' });
   expect(await kept()).toEqual({});
@@ -173,7 +174,7 @@ test('HEAD counts nothing; a beacon of any kind counts as a view; a click is no 
   expect(await kept()).toEqual({ [TODAY]: [1, 0] });
 });
 
-test('after a day a view counts no more; its click leads to the banner as long as that runs [T-DEL-06]', async () => {
+test('a view expires after a day; its click redirects as long as the banner runs [T-DEL-06]', async () => {
   const early = await view();
   world.clock.set(ahead(DAY_MS - 1));
   expect((await visit(early.seen)).statusCode).toBe(200);
@@ -184,7 +185,7 @@ test('after a day a view counts no more; its click leads to the banner as long a
   expect(await kept()).toEqual({ '2026-11-21': [1, 0] });
 });
 
-test('what was counted lately is forgotten only when it cannot be told again [T-DEL-11]', async () => {
+test('counted events are purged only after their tokens have expired [T-DEL-11]', async () => {
   const { seen } = await view();
   world.clock.set(ahead(DAY_MS - 1));
   await visit(seen);
@@ -193,17 +194,17 @@ test('what was counted lately is forgotten only when it cannot be told again [T-
   const before = await events();
   for (const at of [DAY_MS, 2 * DAY_MS + HOUR_MS - 1]) {
     world.clock.set(ahead(at));
-    await world.runTasks('delivery/forget');
+    await world.runTasks('delivery/purge');
   }
   expect(await events()).toBeGreaterThanOrEqual(1);
   world.clock.set(ahead(2 * DAY_MS + HOUR_MS));
-  await world.runTasks('delivery/forget');
+  await world.runTasks('delivery/purge');
   expect(before).toBeGreaterThan(0);
   expect(await events()).toBe(0);
   expect(Object.values(await kept())).toEqual([[1, 0]]);
 });
 
-test('an address in which anything was changed is refused and leads nowhere [T-DEL-06]', async () => {
+test('a modified address is refused and redirects nowhere [T-DEL-06]', async () => {
   const [mine, theirs] = [
     await view(),
     await view(await place.banner(owner.userId, { run, websites: [website.id], url: 'https://boese.example/' })),
@@ -249,7 +250,7 @@ test('an address in which anything was changed is refused and leads nowhere [T-D
   expect(await kept()).toEqual({});
 });
 
-test('a click on what is over, hidden or deleted gets a page in German without the target [T-DEL-06]', async () => {
+test('a click on an expired, hidden or deleted banner returns a German page without the target [T-DEL-06]', async () => {
   const { clicked, seen } = await view();
   const gone = async () => {
     const answer = await visit(clicked);
@@ -274,7 +275,7 @@ test('a click on what is over, hidden or deleted gets a page in German without t
   expect(await kept()).toEqual({ [TODAY]: [0, 1] });
 });
 
-test('a click leads to the stored address, also when it was changed since the view [T-DEL-05]', async () => {
+test('a click redirects to the stored target, even if changed after the view [T-DEL-05]', async () => {
   const { clicked } = await view();
   await world.db
     .updateTable('banner')
@@ -286,7 +287,7 @@ test('a click leads to the stored address, also when it was changed since the vi
     .toBe('https://xn--zrich-kva.example/neu?x=1#oben');
 });
 
-test('a view around midnight counts for the Swiss day on which it is seen [T-DEL-11]', async () => {
+test('a view around midnight counts for the Swiss day of its time [T-DEL-11]', async () => {
   const midnight = new Date('2026-11-20T23:00:00Z');
   world.clock.set(new Date(midnight.getTime() - MINUTE_MS));
   const [first, second] = [await view(), await view()];
@@ -296,7 +297,7 @@ test('a view around midnight counts for the Swiss day on which it is seen [T-DEL
   expect(await kept()).toEqual({ '2026-11-20': [1, 0], '2026-11-21': [1, 0] });
 });
 
-test('while the database is away views are kept and written down afterwards, and clicks still lead [T-DEL-11]', async () => {
+test('during a database outage views are queued, written afterwards, and clicks redirect [T-DEL-11]', async () => {
   using _standing = standingTime();
   const { seen, clicked } = await view();
   {
@@ -308,12 +309,12 @@ test('while the database is away views are kept and written down afterwards, and
   expect(await kept()).toEqual({ [TODAY]: [1, 1] });
 });
 
-test('what was seen of a banner just before it was deleted is written down nowhere [BAN-23]', async () => {
+test('a queued view of a banner that is then deleted is not written [BAN-23]', async () => {
   const { seen } = await view();
   await visit(seen);
   await world.db.transaction().execute(async (db) => {
     await forgetAccount({ db, now: START }, owner.userId);
-    // The second in which counts are written may end at any moment of the deletion.
+    // The flush interval may end at any moment of the deletion.
     const written = kept();
     await eventually(async () => {
       const { rows } = await sql`select from pg_locks where not granted`.execute(world.db);
@@ -324,7 +325,7 @@ test('what was seen of a banner just before it was deleted is written down nowhe
   expect(await kept()).toEqual({});
 });
 
-test('a server that is shut down writes down what it has counted [T-DEL-11]', async () => {
+test('a shutdown flushes the queued counts [T-DEL-11]', async () => {
   const { config, db, pool, clock } = world;
   const third = await buildServer(compose({ config, db, pool, clock, log: world.app.log }));
   const { seen } = await view();
@@ -334,7 +335,7 @@ test('a server that is shut down writes down what it has counted [T-DEL-11]', as
   expect(rows).toHaveLength(1);
 });
 
-test('one address alone is not counted without end [T-DEL-11]', async () => {
+test('views of one IP address are counted up to a limit [T-DEL-11]', async () => {
   const { config, db, pool, clock } = world;
   const strict = await buildServer(
     compose({ config: { ...config, limitFactor: 0.01 }, db, pool, clock, log: world.app.log }),

@@ -7,24 +7,27 @@ import { type CountEvent, type CountKind, countAll } from './counting-store.ts';
 import type { View } from './tokens.ts';
 
 export interface Counter {
-  /** Counts this view as seen or clicked, once, whoever tells it how often. Written down within a second. */
+  /** Queues a view or click, counted once however often it is reported; written within a second. */
   count(kind: CountKind, view: View, now: Date): void;
-  /** Writes down what was counted. Rejects when it could not; then it is tried again. */
+  /** Writes the queue. Rejects if that fails; the queue is kept and retried. */
   flush(): Promise<void>;
-  /** Writes down the rest. */
+  /** Flushes and stops. */
   stop(): Promise<void>;
 }
 
-/** In one statement. */
-const PORTION = 10_000;
-/** Of each kind, about ten minutes of a busy time. */
-const MOST = 250_000;
+/** Maximum rows per statement. */
+const BATCH_SIZE = 10_000;
+/** Per kind; about ten minutes of peak load. */
+const MAX_QUEUED = 250_000;
 
-/** Counts in memory and writes once a second, so that a view costs no statement. */
+/** Returns a counter that queues in memory and writes once a second. */
 export function counter({ db, log }: { db: Database; log: Logger }): Counter {
   const waiting = (kind: CountKind, name: string) =>
     writeBehind<CountEvent>({
-      ...{ portion: PORTION, maxQueued: MOST, log, name },
+      portion: BATCH_SIZE,
+      maxQueued: MAX_QUEUED,
+      log,
+      name,
       async write(events) {
         await countAll(db, kind, events);
         if (kind === 'click') return;

@@ -15,9 +15,9 @@ import { type Caller, START, testWorld, type World } from '../../../testing/worl
 import { addWebsite, issueKey, setAccepts, setStatus } from '../../partners/service.ts';
 
 let world: World;
-/** A second server process: the same database, a memory of its own. */
+/** A second server process: same database, separate memory. */
 let other: FastifyInstance;
-/** Where it is reached over the wire. */
+/** Its origin on a real socket. */
 let origin: string;
 let place: ReturnType<typeof placements>;
 let owner: Caller;
@@ -30,7 +30,8 @@ const run = { start: START, end: ahead(30 * DAY_MS) };
 
 async function ask(query: string, site: keyof typeof sites = 'mond', server = world.server) {
   const answer = await server.inject({
-    ...{ method: 'GET', url: `/partner/v1/banners?${query}` },
+    method: 'GET',
+    url: `/partner/v1/banners?${query}`,
     headers: { authorization: `Bearer ${sites[site].key}` },
   });
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
@@ -39,7 +40,7 @@ const shown = async (query: string, site?: keyof typeof sites, server?: FastifyI
   exactly(bannersAnswer, (await ask(query, site, server)).body).banners;
 const texts = async (query = 'slot=a4&count=10', site?: keyof typeof sites, server?: FastifyInstance) =>
   (await shown(query, site, server)).map(({ text }) => text).toSorted();
-/** In every server process. */
+/** Waits until every server process shows these. */
 async function everywhere(expected: string[]): Promise<void> {
   await Promise.all(
     [world.server, other].map((server) => expect.poll(() => texts(undefined, 'mond', server), SOON).toEqual(expected)),
@@ -73,7 +74,7 @@ afterAll(async () => {
 beforeEach(async () => {
   world.clock.set(START);
   await world.db.deleteFrom('image').execute();
-  // What was paid for stays in the tables for ever.
+  // Paid bookings stay in the tables.
   await world.db.updateTable('banner').set({ deleted_at: START }).execute();
   for (const site of ['Mondgarten', 'Nachtblau']) {
     await manage((ctx) => setStatus(ctx, site, 'on'));
@@ -82,7 +83,7 @@ beforeEach(async () => {
   await everywhere([]);
 });
 
-test('a banner of each place is delivered to the letter of the contract, with nothing of its owner [BAN-35, decisions 7]', async () => {
+test('a banner of each placement matches the contract and contains nothing of its owner [BAN-35, decisions 7]', async () => {
   for (const typ of ['a1', 'a2', 'a3'] as const) {
     const id = await place.banner(owner.userId, { typ, run, websites: [sites.mond.id], text: 'Entwurf eines Textes' });
     await place.picture(owner.userId, { banner_id: id }, { rating: 'jugendfrei' });
@@ -90,7 +91,7 @@ test('a banner of each place is delivered to the letter of the contract, with no
   await link('Studio Linde');
   await expect.poll(async () => (await shown('slot=a1,a2,a3,a4')).length).toBe(4);
   const answer = await ask('slot=a4,a1,a3,a2');
-  // Strict schemas: one member more and this fails.
+  // Strict schemas: one additional member fails.
   const { banners } = exactly(bannersAnswer, answer.body);
   expect(banners.map(({ slot, text, image }) => [slot, text, image === null])).toEqual([
     ['a4', 'Studio Linde', true],
@@ -109,7 +110,7 @@ test('a banner of each place is delivered to the letter of the contract, with no
   const rows = await world.db.selectFrom('banner').select('id').execute();
   for (const { id } of nonEmpty(rows))
     expect(answer.body.banners.map((one: object) => JSON.stringify(one)).join()).not.toContain(`"${id}`);
-  // The target stands nowhere: only the counted address leads there.
+  // The target appears nowhere; only the counted address redirects to it.
   expect(JSON.stringify(answer.body)).not.toContain('studio-linde.example');
 });
 
@@ -128,12 +129,12 @@ test.each([
   ['slot=a1&count=1.5', ['count']],
   ['slot=a1&count=viele', ['count']],
   [`slot=${'a1,'.repeat(400)}a1`, ['slot']],
-])('the question %s is refused at its field [decisions 10]', async (query, fields) => {
+])('the query %s is refused with an error at its field [decisions 10]', async (query, fields) => {
   const { status, body } = await ask(query);
   expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'INVALID_INPUT', fields]);
 });
 
-test('without its key nobody is told of banners, and a website that is switched off is told no more [T-DEL-07]', async () => {
+test('banners require a valid key of an enabled website [T-DEL-07]', async () => {
   for (const authorization of [undefined, 'Bearer falsch', `Basic ${sites.mond.key}`]) {
     const headers = authorization ? { authorization } : {};
     const answer = await world.send('', { method: 'GET', url: '/partner/v1/banners?slot=a1', headers });
@@ -143,7 +144,7 @@ test('without its key nobody is told of banners, and a website that is switched 
   await expect.poll(async () => (await ask('slot=a1', 'nacht')).status, SOON).toBe(401);
 });
 
-test('a banner stands only on its websites and only in its place [BAN-51]', async () => {
+test('a banner appears only on its websites and only in its placement [BAN-51]', async () => {
   await link('Hier');
   await link('Beide', { websites: [sites.mond.id, sites.nacht.id] });
   await everywhere(['Beide', 'Hier']);
@@ -151,7 +152,7 @@ test('a banner stands only on its websites and only in its place [BAN-51]', asyn
   expect(await shown('slot=a1,a2,a3&count=10')).toEqual([]);
 });
 
-test('over whole rounds each banner of a place is chosen equally often, also from memory [decisions 10]', async () => {
+test('over complete rotations each banner of a placement is chosen equally often, cached or not [decisions 10]', async () => {
   const names = Array.from({ length: 7 }, (_, index) => `Link ${index}`);
   for (const name of names) await link(name);
   await everywhere(names);
@@ -162,14 +163,14 @@ test('over whole rounds each banner of a place is chosen equally often, also fro
     });
     const { banners } = exactly(bannersAnswer, await answer.json());
     counts.set(banners[0]!.text, (counts.get(banners[0]!.text) ?? 0) + 1);
-    // Comings and goings change nothing for those who stay.
+    // Additions and removals do not affect the remaining banners.
     if (call % 25 === 10) await link(`Gast ${call}`);
   }
   const own = names.map((name) => counts.get(name) ?? 0);
   expect(Math.max(...own) - Math.min(...own)).toBeLessThanOrEqual(1);
 });
 
-test('start and end are obeyed to the millisecond of the clock, though no background work runs [BAN-10]', async () => {
+test('start and end hold to the millisecond without any background job [BAN-10]', async () => {
   const planned = { start: ahead(HOUR_MS), end: ahead(2 * HOUR_MS) };
   await link('Geplant', { run: planned });
   await link('Läuft');
@@ -188,7 +189,7 @@ test('start and end are obeyed to the millisecond of the clock, though no backgr
   }
 });
 
-test('hidden and deleted is gone within a second in every server process, shown again as well [BAN-11, T-DEL-01]', async () => {
+test('hiding, deleting and showing take effect within a second in every process [BAN-11, T-DEL-01]', async () => {
   const [one, two] = [await link('Eins'), await link('Zwei')];
   await everywhere(['Eins', 'Zwei']);
   await change(one, { hidden_at: START });
@@ -202,7 +203,7 @@ test('hidden and deleted is gone within a second in every server process, shown 
   await everywhere(['Eins']);
 });
 
-test('changed contents are seen within two seconds in every server process: text and picture [BAN-28]', async () => {
+test('changed text and images are delivered within two seconds in every process [BAN-28]', async () => {
   const id = await link('Vorher');
   await everywhere(['Vorher']);
   await change(id, { text: 'Nachher' });
@@ -216,7 +217,7 @@ test('changed contents are seen within two seconds in every server process: text
   await expect.poll(async () => (await shown('slot=a1'))[0]?.image?.urls['640'] ?? before, SOON).not.toBe(before);
 });
 
-test('a lost connection for notices hides no change [T-DEL-01]', async () => {
+test('a lost notification connection hides no change [T-DEL-01]', async () => {
   const id = await link('Vor dem Abbruch');
   await everywhere(['Vor dem Abbruch']);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -225,7 +226,7 @@ test('a lost connection for notices hides no change [T-DEL-01]', async () => {
   await everywhere(['Nach Abbruch']);
 });
 
-test('a picture that shows more than the website accepts is not shown there, and corrections hold within a second [MED-12]', async () => {
+test("an image rated above the website's limit is not shown; corrections apply within a second [MED-12]", async () => {
   const id = await place.banner(owner.userId, { typ: 'a2', run, websites: [sites.mond.id, sites.nacht.id] });
   await place.picture(owner.userId, { banner_id: id }, { rating: 'erotisch' });
   await manage((ctx) => setAccepts(ctx, 'Nachtblau', 'jugendfrei'));
@@ -238,7 +239,7 @@ test('a picture that shows more than the website accepts is not shown there, and
   await expect.poll(both, SOON).toEqual([1, 1]);
 });
 
-test('what has lost its picture or its text is not shown, nor a picture that was chosen and not saved yet [BAN-37]', async () => {
+test('a banner without its image or text is not shown, nor is an unsaved image [BAN-37]', async () => {
   const id = await place.banner(owner.userId, { typ: 'a1', run, websites: [sites.mond.id] });
   await place.picture(owner.userId, { banner_id: id }, { rating: 'jugendfrei', place: 'banner_neu' });
   await link('  ');
@@ -269,7 +270,7 @@ test.each([
     'https://a.ch\\@b.ch/',
     'https://a.ch/x y',
   ],
-])('a banner that leads to %j is not shown, whatever wrote the row [T-DEL-05]', async (url) => {
+])('a banner with the target %j is not shown, whoever wrote the row [T-DEL-05]', async (url) => {
   await link('Böse', { url });
   await link('Gut');
   await everywhere(['Gut']);
@@ -278,7 +279,7 @@ test.each([
 test('calls of one website are limited [decisions 10]', async () => {
   const { config, db, pool, app, clock } = world;
   const strict = await buildServer(compose({ config: { ...config, limitFactor: 1 }, db, pool, clock, log: app.log }));
-  // All within one minute, in which they are counted.
+  // All within one minute, the window of the limit.
   using _standing = standingTime();
   try {
     let answer = await ask('slot=a1', 'mond', strict);
@@ -292,7 +293,7 @@ test('calls of one website are limited [decisions 10]', async () => {
   }
 });
 
-test('texts in every script arrive whole over the wire, also from memory [BAN-35, decisions 7]', async () => {
+test('text in every script arrives unchanged over the wire, cached or not [BAN-35, decisions 7]', async () => {
   const text = 'Ätherische Öle – «Grüsse» ☕ 🌙';
   await link(text);
   await everywhere([text]);
@@ -309,7 +310,7 @@ test('texts in every script arrive whole over the wire, also from memory [BAN-35
   expect(fromMemory).toBe(true);
 });
 
-test('a question that finds what is remembered too old while the database is away is left to the route, and disturbs nothing [T-FLT-01]', async () => {
+test('a request with a stale snapshot during an outage falls back to the route [T-FLT-01]', async () => {
   const headers = { authorization: `Bearer ${sites.mond.key}` };
   const request = memoryRequest('/partner/v1/banners?slot=a2', headers);
   const unheard: unknown[] = [];
@@ -318,7 +319,7 @@ test('a question that finds what is remembered too old while the database is awa
   try {
     await world.send('', { method: 'GET', url: request.url!, headers });
     using _later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
-    // The key is good, what is known of banners is not.
+    // The key is cached, the banner snapshot is not.
     await world.send('', { method: 'GET', url: '/partner/v1/lists', headers });
     using _away = simulateOutage(world.pool);
     expect(world.app.fromMemory(request)).toBeUndefined();

@@ -29,7 +29,7 @@ const PATH = '/partner/v1/banners';
 const MAX_ADDRESSES = 500;
 const HEADERS: OutgoingHttpHeaders = {
   'content-type': 'application/json; charset=utf-8',
-  // Each response is for one visitor: a copy would show one banner too often and count it once.
+  // Each response is for one visitor: a cached copy would repeat a view and count it once.
   'cache-control': 'private, no-store',
   vary: 'Authorization',
   'x-content-type-options': 'nosniff',
@@ -37,10 +37,10 @@ const HEADERS: OutgoingHttpHeaders = {
 
 /** `GET /partner/v1/banners`: the next banners of the placements of a website. */
 export function bannersEdge({ clock, auth, snapshot, tokens, tracking, publicUrl }: Deps) {
-  /** Websites request the same few addresses over and over. */
+  /** Websites request the same few addresses repeatedly. */
   const queries = new Map<string, BannerQuery>();
 
-  /** As JSON in ASCII, of which each letter is a byte. */
+  /** JSON in ASCII, so that one character is one byte. */
   const bodyFor = ({ id }: Partner, { slots, count }: BannerQuery, now: Date): string => {
     let text = '{"success":true,"banners":[';
     let separator = '';
@@ -71,7 +71,7 @@ export function bannersEdge({ clock, auth, snapshot, tokens, tracking, publicUrl
     if (!partner) return undefined;
     const reading = snapshot.refreshed();
     if (reading) {
-      // The route waits for it as well, but may refuse the call before.
+      // The route awaits the same promise, but may refuse the call before.
       reading.catch(() => {});
       return undefined;
     }
@@ -82,13 +82,13 @@ export function bannersEdge({ clock, auth, snapshot, tokens, tracking, publicUrl
   return { routes, fromMemory };
 }
 
-/** A placement that is named twice counts once. */
+/** A placement named twice counts once. */
 const queryOf = ({ slot, count }: { slot: string; count: number }): BannerQuery => ({
   slots: [...new Set(slot.split(','))] as BannerTypeId[],
   count,
 });
 
-/** `DeliveredBanner` as JSON. All but the token is constant and serialized once. */
+/** `DeliveredBanner` as JSON; everything but the token is constant and serialized once. */
 function serialized(banner: ShownBanner, publicUrl: string, token: string): string {
   banner.serialized ??= partsOf(banner, publicUrl);
   const [before, between, behind] = banner.serialized;

@@ -10,9 +10,9 @@ import type { Logger } from '../../../platform/log.ts';
 import { type RunningBanner, runningBanners } from '../../banners/service.ts';
 import { type ShowingWebsite, showingWebsites } from '../../partners/service.ts';
 import { presentImage } from '../partner-api/presenter.ts';
-import { type Round, renewed, take } from './choice.ts';
+import { type Rotation, takeTurns, updateRotation } from './rotation.ts';
 
-/** A running banner as responses need it; the same object until something of it changes. */
+/** A running banner as responses need it; the same object until one of its fields changes. */
 export interface ShownBanner {
   id: number;
   publicId: string;
@@ -20,7 +20,7 @@ export interface ShownBanner {
   text: string;
   image: DeliveredImage | null;
   rating: Rating | null;
-  /** Where it leads, as an address that can stand in a header. */
+  /** The target as a valid header value. */
   target: string;
   /** Milliseconds. */
   startAt: number;
@@ -28,18 +28,21 @@ export interface ShownBanner {
   websites: number[];
   /** When its delivery to a website was last recorded, in milliseconds. */
   recordedAt: Map<number, number>;
-  /** Its JSON around the two tokens of an impression, once it was serialized. */
+  /** The JSON around the two tokens of a view, once serialized. */
   serialized: [before: string, between: string, behind: string] | null;
 }
 
 export interface BannerSnapshot {
-  /** Banners or websites have changed: reads the snapshot again. */
+  /** Re-reads the snapshot after a change of banners or websites. */
   invalidate(): void;
   /** Whether change notifications arrive. */
   setConnected(now: boolean): void;
-  /** Resolves once the snapshot is fresh; undefined when it is fresh enough. */
+  /** Resolves once the snapshot is fresh; undefined if it already is. */
   refreshed(): Promise<void> | undefined;
-  /** Resolves once the snapshot covers this time (ms), for a banner that another server process has served already. */
+  /**
+   * Resolves once the snapshot covers this time (ms), for a banner already served by another
+   * process.
+   */
   coveringBanner(id: number, shownAt: number): Promise<void> | undefined;
   /** The next banners in the rotation of a placement on a website, up to `count` different ones. */
   choose(websiteId: number, slot: BannerTypeId, count: number, now: Date): ShownBanner[];
@@ -58,27 +61,32 @@ interface Deps {
   publicUrl: string;
 }
 
-/** Maximum age in milliseconds, with and without change notifications. Reading takes at most a hundredth of the time. */
+/**
+ * Maximum age in milliseconds, with and without notifications; reading takes at most 1 % of the
+ * time.
+ */
 const MAX_AGE = { connected: 10_000, disconnected: 500, timesCost: 100 };
-/** Clocks of two server processes may differ by so many milliseconds. */
+/** Tolerated clock difference between two server processes, in milliseconds. */
 const SKEW = 1_000;
-/** Pause between two reads that notifications cause: so many times the cost of a read, within these bounds in milliseconds. */
+/**
+ * Interval between reads caused by notifications: a multiple of the cost of a read, bounded, in ms.
+ */
 const PAUSE = { timesCost: 4, min: 50, max: 600 };
 
 interface Snapshot {
   banners: Map<number, ShownBanner>;
   websites: Map<string, ShowingWebsite>;
-  rounds: Map<string, Round<number>>;
+  rotations: Map<string, Rotation<number>>;
 }
 
 const placement = (websiteId: number, slot: BannerTypeId) => `${slot}${websiteId}`;
 
 /**
- * All running banners, read again when one changes. Start and end are compared on every request, so both hold to the millisecond
- * although no row changes at those times.
+ * All running banners, re-read when one changes. Start and end are compared per request, so both
+ * hold to the millisecond although no row changes at those times.
  */
 export function bannerSnapshot({ db, clock, log, publicUrl }: Deps): BannerSnapshot {
-  let snapshot: Snapshot = { banners: new Map(), websites: new Map(), rounds: new Map() };
+  let snapshot: Snapshot = { banners: new Map(), websites: new Map(), rotations: new Map() };
   let readAt = Number.NEGATIVE_INFINITY;
   /** The time (ms) as of which it was read. */
   let readFor = Number.NEGATIVE_INFINITY;
@@ -139,12 +147,12 @@ export function bannerSnapshot({ db, clock, log, publicUrl }: Deps): BannerSnaps
     },
     coveringBanner(id, shownAt) {
       if (snapshot.banners.has(id) || shownAt + SKEW < readFor) return undefined;
-      // A read that has begun may have been too early for it.
+      // A read already under way may have started before this time.
       return reading ? reading.then(load, load) : load();
     },
     choose(websiteId, slot, count, now) {
-      const round = snapshot.rounds.get(placement(websiteId, slot));
-      const ids = round ? take(round, count, (id) => isRunning(snapshot.banners.get(id), now)) : [];
+      const rotation = snapshot.rotations.get(placement(websiteId, slot));
+      const ids = rotation ? takeTurns(rotation, count, (id) => isRunning(snapshot.banners.get(id), now)) : [];
       return ids.map((id) => snapshot.banners.get(id)!);
     },
     running(id, now) {
@@ -153,7 +161,7 @@ export function bannerSnapshot({ db, clock, log, publicUrl }: Deps): BannerSnaps
     },
     website: (publicId) => snapshot.websites.get(publicId),
     isTaken: (websiteId, slot, now) =>
-      (snapshot.rounds.get(placement(websiteId, slot))?.order ?? []).some((id) =>
+      (snapshot.rotations.get(placement(websiteId, slot))?.order ?? []).some((id) =>
         isRunning(snapshot.banners.get(id), now),
       ),
     stop() {
@@ -181,8 +189,8 @@ function snapshotOf(running: RunningBanner[], showing: ShowingWebsite[], before:
       else places.set(key, [id]);
     }
   }
-  const rounds = new Map([...places].map(([key, ids]) => [key, renewed(before.rounds.get(key), ids)]));
-  return { banners, rounds, websites: new Map(showing.map((website) => [website.public_id, website])) };
+  const rotations = new Map([...places].map(([key, ids]) => [key, updateRotation(before.rotations.get(key), ids)]));
+  return { banners, rotations, websites: new Map(showing.map((website) => [website.public_id, website])) };
 }
 
 function unchanged({ banners }: Snapshot, now: ShownBanner): ShownBanner | undefined {
@@ -191,7 +199,10 @@ function unchanged({ banners }: Snapshot, now: ShownBanner): ShownBanner | undef
   return known && isDeepStrictEqual({ ...known, ...same }, { ...now, ...same }) ? known : undefined;
 }
 
-/** Validates the row whoever wrote it: no banner without its picture or text, no forbidden target. */
+/**
+ * Validates the row whoever wrote it; excludes banners without image or text or with a forbidden
+ * target.
+ */
 function shown(row: RunningBanner, origin: string): ShownBanner[] {
   const { id, public_id, typ, text, content_id, width, height, widths, placeholder, rating, websites } = row;
   const withPicture = BANNER_TYPES[typ].size !== null;
@@ -204,10 +215,18 @@ function shown(row: RunningBanner, origin: string): ShownBanner[] {
   if (target?.protocol !== 'https:') return [];
   return [
     {
-      ...{ id, publicId: public_id, slot: typ, websites, target: target.href },
-      ...{ text: withPicture ? '' : text, image: withPicture ? image : null, rating: withPicture ? rating : null },
-      ...{ startAt: row.start_at.getTime(), endAt: row.end_at.getTime() },
-      ...{ recordedAt: new Map<number, number>(), serialized: null },
+      id,
+      publicId: public_id,
+      slot: typ,
+      websites,
+      target: target.href,
+      text: withPicture ? '' : text,
+      image: withPicture ? image : null,
+      rating: withPicture ? rating : null,
+      startAt: row.start_at.getTime(),
+      endAt: row.end_at.getTime(),
+      recordedAt: new Map<number, number>(),
+      serialized: null,
     },
   ];
 }

@@ -2,9 +2,9 @@ import { hash, randomFillSync, timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '@samtrot/shared/kernel/time.ts';
 import { hmacHex } from '../../../platform/crypto.ts';
 
-/** One showing of a banner on a website. */
+/** One view of a banner on a website. */
 export interface View {
-  /** Drawn; counts once as seen and once as clicked. */
+  /** Random; counts once as seen and once as clicked. */
   viewId: Buffer;
   bannerId: number;
   websiteId: number;
@@ -12,11 +12,10 @@ export interface View {
   at: number;
 }
 
-/** A view counts for so long; its click leads to the banner as long as that runs. */
+/** Validity of a view; its click redirects as long as the banner runs. */
 export const COUNTS_FOR_MS = DAY_MS;
 
-// View id, banner, website and time: without a rest in base64, so that no two texts mean the same bytes. The signature stands behind
-// as the text it was made as.
+// Field lengths divide by three, so base64 is unambiguous. The signature is appended as text.
 const [BANNER_AT, WEBSITE_AT, TIME_AT, LENGTH] = [12, 18, 24, 30];
 const TEXT_LENGTH = (LENGTH / 3) * 4;
 /** 132 bits. */
@@ -24,10 +23,11 @@ const MAC_LENGTH = 22;
 const FORM = new RegExp(`^[A-Za-z0-9_-]{${TEXT_LENGTH + MAC_LENGTH}}$`);
 const POOL = 12 * 1024;
 
-/** Names a view in an address. Signed: nobody makes one, and none can be made to mean another banner. */
+/** Signed view tokens for addresses; they cannot be forged or changed to another banner. */
 export function viewTokens(secret: string) {
   const key = Buffer.from(hmacHex(secret, 'banner view'), 'hex');
-  // The key stands before and behind bytes of one length, and half of the hash is kept: as good as HMAC here, and made in one call.
+  // Key before and after a message of fixed length, truncated hash: as strong as HMAC here, in one
+  // call.
   const sealed = Buffer.concat([key, Buffer.alloc(LENGTH), key]);
   const view = sealed.subarray(key.length, key.length + LENGTH);
   const mac = () => hash('sha256', sealed, 'base64url').slice(0, MAC_LENGTH);
@@ -46,7 +46,7 @@ export function viewTokens(secret: string) {
       view.writeUIntBE(now.getTime(), TIME_AT, 6);
       return view.toString('base64url') + mac();
     },
-    /** Undefined for anything that `write` did not make. */
+    /** Undefined for anything `write` did not produce. */
     read(token: string): View | undefined {
       if (!FORM.test(token)) return undefined;
       view.write(token.slice(0, TEXT_LENGTH), 'base64url');
@@ -62,9 +62,9 @@ export function viewTokens(secret: string) {
 }
 export type ViewTokens = ReturnType<typeof viewTokens>;
 
-/** Whether this view counts, when it is seen or clicked now. */
+/** Whether a view seen or clicked now counts. */
 export const counts = ({ at }: View, now: Date): boolean => {
   const age = now.getTime() - at;
-  // Clocks of two server processes may differ by a moment.
+  // Tolerates a clock difference between server processes.
   return age < COUNTS_FOR_MS && age > -60_000;
 };

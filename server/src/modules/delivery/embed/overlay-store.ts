@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db.ts';
 
-/** Whether this visitor comes for the first time on this day. */
+/** Whether this is the visitor's first request of the day. */
 export async function isFirst(
   db: Database,
   { day, websiteId, visitor }: { day: string; websiteId: number; visitor: Buffer },

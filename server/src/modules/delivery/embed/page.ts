@@ -5,7 +5,7 @@ import { escapeHtml, RTA } from '../../../platform/html.ts';
 import type { ShownBanner } from '../banner-serving/snapshot.ts';
 import { FRAME_TITLE } from './snippet.ts';
 
-/** A banner with the token of this showing. */
+/** A banner with the token of this view. */
 export interface Framed {
   banner: ShownBanner;
   token: string;
@@ -28,11 +28,11 @@ a:focus-visible{outline:3px solid #7a2f5d;outline-offset:-3px}
 
 const styleHash = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-/** What a framed page may load, and who may frame it. */
+/** The content security policy of a framed page: what it may load and who may frame it. */
 export const framePolicy = (portal: string, websites: readonly string[]): string =>
   `default-src 'none'; img-src ${portal} data:; style-src ${styleHash}; base-uri 'none'; form-action 'none'; frame-ancestors ${websites.join(' ')}`;
 
-/** The origin of a website with `www.` and without it: visitors come by both. */
+/** The origin of a website with and without `www.`. */
 export function originsOf(website: string): string[] {
   const { protocol, host, hostname, origin } = new URL(website);
   const isName = hostname.includes('.') && !/^[\d.]+$|^\[/.test(hostname);
@@ -41,8 +41,8 @@ export function originsOf(website: string): string[] {
 }
 
 /**
- * The framed page of a place, without any script. Its colour scheme is that of its frame (`script.ts`): where the two differ
- * browsers draw an opaque ground, seen as corners around the picture.
+ * The framed page of a placement, without scripts. Its colour scheme equals that of its frame
+ * (`script.ts`); otherwise browsers paint an opaque background, visible around the image.
  */
 export function framePage(framed: readonly Framed[], publicUrl: string, slot: BannerTypeId): string {
   const [first] = framed;
@@ -74,6 +74,6 @@ function pictureOf({ urls, width, height }: DeliveredImage): string {
   return `<img src="${escapeHtml(largest)}" srcset="${escapeHtml(set)}" sizes="100vw" width="${width}" height="${height}" alt="${FRAME_TITLE}">`;
 }
 
-/** For whoever has clicked on what leads nowhere. */
+/** The page shown after a click whose banner has no target. */
 export const notePage = (title: string, text: string): string =>
   `<!doctype html><html lang="de-CH"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta name="RATING" content="${RTA}"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}h1{font-size:1.5rem;line-height:1.25}</style></head><body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></body></html>`;

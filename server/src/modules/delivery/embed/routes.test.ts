@@ -26,7 +26,9 @@ const manage = <T>(work: (ctx: Parameters<typeof addWebsite>[0]) => Promise<T>) 
   world.db.transaction().execute((db) => work({ db, now: world.clock.now(), actor: { kind: 'cli' } }));
 const get = (file: string, agent = BROWSER, server = world.server, from = '203.0.113.7') =>
   server.inject({
-    ...{ method: 'GET', url: `/embed/${website.publicId}/${file}`, remoteAddress: from },
+    method: 'GET',
+    url: `/embed/${website.publicId}/${file}`,
+    remoteAddress: from,
     headers: { 'user-agent': agent },
   });
 async function banner(typ: (typeof SLOTS)[number], text = 'Studio <Linde>'): Promise<number> {
@@ -61,7 +63,7 @@ beforeEach(async () => {
 });
 
 test.each(SLOTS)(
-  'the frame of %s: only its own pictures, only on its website, no script, no cookie, no referrer [T-DEL-10]',
+  'the frame of %s loads only its own images, without script, cookie or referrer [T-DEL-10]',
   async (slot) => {
     await banner(slot);
     await drawn(slot).toContain('/b/c/');
@@ -72,10 +74,13 @@ test.each(SLOTS)(
       `default-src 'none'; img-src ${PORTAL} data:; style-src <style>; base-uri 'none'; form-action 'none'; frame-ancestors https://www.mond.example https://mond.example`,
     );
     expect(headers).toMatchObject({
-      ...{ 'cross-origin-resource-policy': 'cross-origin', 'cross-origin-embedder-policy': 'require-corp' },
-      ...{ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+      'cross-origin-resource-policy': 'cross-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
     });
-    // Older browsers would take it for a refusal of every frame.
+    // Older browsers would refuse every frame.
     expect([headers['x-frame-options'], headers['set-cookie']]).toEqual([undefined, undefined]);
     expect(body).not.toMatch(/<script|\son\w+=|javascript:/i);
     expect(body.match(/<a [^>]*>/g)).toEqual([
@@ -98,11 +103,11 @@ test.each([
   ['http://localhost:3001', ['http://localhost:3001']],
   ['http://127.0.0.1:3001/', ['http://127.0.0.1:3001']],
   ['http://[::1]:3001/', ['http://[::1]:3001']],
-])('the pages of %s may frame its banners with www. and without it [FIX-25]', (url, origins) => {
+])('the pages of %s may frame its banners with and without www. [FIX-25]', (url, origins) => {
   expect(originsOf(url)).toEqual(origins);
 });
 
-test('script and frame together stay below 30 kB [T-DEL-10]', async () => {
+test('script and frame together are smaller than 30 kB [T-DEL-10]', async () => {
   for (const slot of SLOTS) await banner(slot);
   for (const slot of SLOTS) {
     await drawn(slot).toContain('/b/c/');
@@ -114,7 +119,7 @@ test('script and frame together stay below 30 kB [T-DEL-10]', async () => {
 });
 
 test.each(['a1', 'a2', 'a4'])(
-  'the script of %s puts a sandboxed frame where it stands, and touches nothing else [T-DEL-10]',
+  'the script of %s inserts a sandboxed frame in its place and touches nothing else [T-DEL-10]',
   async (slot) => {
     await banner(slot as 'a1');
     await drawn(`${slot}.js`).not.toBe('');
@@ -127,7 +132,8 @@ test.each(['a1', 'a2', 'a4'])(
       document: {
         currentScript: { after: (element: Record<string, unknown>) => put.push(element) },
         createElement: (name: string) => ({
-          ...{ name, style: {} },
+          name,
+          style: {},
           setAttribute(this: Record<string, unknown>, key: string, value: string) {
             this[key] = value;
           },
@@ -136,14 +142,18 @@ test.each(['a1', 'a2', 'a4'])(
     });
     expect(put).toEqual([
       expect.objectContaining({
-        ...{ name: 'iframe', sandbox: 'allow-popups allow-popups-to-escape-sandbox', referrerPolicy: 'no-referrer' },
-        ...{ src: `${PORTAL}/embed/${website.publicId}/${slot}`, title: 'Anzeige', loading: 'lazy' },
+        name: 'iframe',
+        sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+        referrerPolicy: 'no-referrer',
+        src: `${PORTAL}/embed/${website.publicId}/${slot}`,
+        title: 'Anzeige',
+        loading: 'lazy',
       }),
     ]);
   },
 );
 
-test('where nothing runs the script draws nothing and the frame is empty [T-DEL-10]', async () => {
+test('without a running banner the script draws nothing and the frame is empty [T-DEL-10]', async () => {
   for (const slot of SLOTS) {
     expect((await get(`${slot}.js`, BROWSER, world.server, '192.0.2.1')).body).toBe('');
     expect((await get(slot)).body).toMatch(/<body><\/body>/);
@@ -151,7 +161,7 @@ test('where nothing runs the script draws nothing and the frame is empty [T-DEL-
   expect(await world.db.selectFrom('overlay_seen').selectAll().execute()).toEqual([]);
 });
 
-test('the overlay comes once for each visitor and day, whichever server is asked, also in parallel [T-DEL-10]', async () => {
+test('the overlay is shown once per visitor and day across processes, even in parallel [T-DEL-10]', async () => {
   await banner('a3');
   await drawn('a3').toContain('/b/c/');
   await expect.poll(async () => (await get('a3', BROWSER, other)).body).toContain('/b/c/');
@@ -164,14 +174,14 @@ test('the overlay comes once for each visitor and day, whichever server is asked
   expect([await shown(), await shown()]).toEqual([1, 0]);
   expect(await shown(BROWSER, '203.0.113.51')).toBe(1);
   expect(await shown(`${BROWSER} Neu`)).toBe(1);
-  // Programs and what a browser fetches ahead use up nobody's overlay.
+  // Programs and prefetches do not use up the overlay.
   expect(await shown('curl/8.9.1', '203.0.113.52')).toBe(0);
   expect(await shown(BROWSER, '203.0.113.52')).toBe(1);
   world.clock.set(new Date('2026-11-20T23:00:00Z'));
   expect([await shown(), await shown()]).toEqual([1, 0]);
 });
 
-test('of a visitor only a fingerprint is kept, and its secret is thrown away with the day [T-DEL-10]', async () => {
+test('only a fingerprint of a visitor is stored; its secret is purged after the day [T-DEL-10]', async () => {
   await banner('a3');
   await drawn('a3').toContain('/b/c/');
   expect((await get('a3.js', BROWSER, world.server, '203.0.113.60')).body).not.toBe('');
@@ -180,15 +190,15 @@ test('of a visitor only a fingerprint is kept, and its secret is thrown away wit
   expect(Object.keys(row as object)).toEqual(['day', 'visitor', 'website_id']);
   expect(JSON.stringify(row)).not.toContain('203.0.113.60');
   const secrets = async () => (await world.db.selectFrom('day_secret').selectAll().execute()).length;
-  await world.runTasks('delivery/forget');
+  await world.runTasks('delivery/purge');
   expect([(await rows()).length > 0, await secrets()]).toEqual([true, expect.any(Number)]);
   expect(await secrets()).toBeGreaterThan(0);
   world.clock.set(new Date('2026-11-21T23:00:00Z'));
-  await world.runTasks('delivery/forget');
+  await world.runTasks('delivery/purge');
   expect([await rows(), await secrets()]).toEqual([[], 0]);
 });
 
-test('an unknown website, place or file is not there; neither is a website that is switched off [T-DEL-10]', async () => {
+test('an unknown website, placement or file and a disabled website return 404 [T-DEL-10]', async () => {
   for (const file of ['a5', 'a1.css', 'a1.js.map', 'A1', 'a1%00', '..%2f..%2fetc', 'a1.js?x=']) {
     const answer = await get(file);
     expect(answer.statusCode, file).toBe(file.includes('?') ? 200 : 404);

@@ -29,19 +29,22 @@ interface Deps {
 }
 
 const FILE = /^(a[1-4])(\.js)?$/;
-/** Text links that stand in one row. */
+/** Text links per row. */
 const LINKS = 3;
-/** Overlays asked for by one address in one minute; each may write a row. */
+/** Overlays per IP address and minute; each may write a row. */
 const OVERLAYS_PER_MINUTE = 120;
 
-/** `/embed/<website>/<place>.js` draws a frame of `/embed/<website>/<place>`, in which a banner of that place stands. */
+/**
+ * `/embed/<website>/<place>.js` inserts a frame of `/embed/<website>/<place>`, the page of a
+ * banner.
+ */
 export const embedRoutes =
   ({ db, clock, log, snapshot, tokens, tracking, publicUrl, limitFactor }: Deps): FastifyPluginAsync =>
   async (server) => {
     const ofAddress = callCounter<string>(OVERLAYS_PER_MINUTE * limitFactor);
     const secretOf = daySecrets(db);
 
-    /** At most once a day for each visitor, of whom nothing stays but a fingerprint that nobody can read once the day is over. */
+    /** At most once per visitor and day; only a fingerprint is stored, unreadable after the day. */
     const mayCover = async (request: FastifyRequest, { id }: ShowingWebsite, now: Date): Promise<boolean> => {
       if (!isVisitor(request) || ofAddress(request.ip) > 0) return false;
       const day = localDate(now);

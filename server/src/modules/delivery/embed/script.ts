@@ -2,14 +2,19 @@ import type { BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 import { embedPath, FRAME_TITLE, frameSize, SANDBOX } from './snippet.ts';
 
 /**
- * The script that draws a place on a website. It reads nothing of the page and keeps nothing; all style is set on the elements
- * themselves, which every content security policy allows.
+ * The script that draws a placement. It reads and stores nothing of the page; styles are set on the
+ * elements, which every content security policy allows.
  */
 export function embedScript(publicUrl: string, websiteId: string, slot: BannerTypeId): string {
   const { width, height } = frameSize(slot);
   const settings = JSON.stringify({
-    ...{ src: publicUrl + embedPath(websiteId, slot), title: FRAME_TITLE, sandbox: SANDBOX },
-    ...{ width, height, close: 'Anzeige schliessen', back: 'Zurück zur Seite' },
+    src: publicUrl + embedPath(websiteId, slot),
+    title: FRAME_TITLE,
+    sandbox: SANDBOX,
+    width,
+    height,
+    close: 'Anzeige schliessen',
+    back: 'Zurück zur Seite',
   });
   return `(function (o) {\n'use strict';\n${COMMON}${slot === 'a3' ? OVERLAY : INLINE}})(${settings});\n`;
 }

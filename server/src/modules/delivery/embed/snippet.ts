@@ -1,22 +1,22 @@
 import { BANNER_TYPES, type BannerTypeId } from '@samtrot/shared/banners/rules.ts';
 
-/** What a framed banner may do: open what was clicked in a window of its own. */
+/** A framed banner may only open its target in a new window. */
 export const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 export const FRAME_TITLE = 'Anzeige';
 
 /** Height of a row of text links in pixels. */
 const LINKS_HEIGHT = 60;
 
-/** Pixels of the frame; text links take whatever width there is. */
+/** Frame size in pixels; text links use the available width. */
 export const frameSize = (slot: BannerTypeId): { width: number | null; height: number } =>
   BANNER_TYPES[slot].size ?? { width: null, height: LINKS_HEIGHT };
 
-/** Address of a place of a website; with `.js` behind it, of the script that draws it. */
+/** Path of a website's placement; with `.js` appended, of its script. */
 export const embedPath = (websiteId: string, slot: BannerTypeId): string => `/embed/${websiteId}/${slot}`;
 
 /**
- * What a website puts where the banner is to stand. Without a script it frames the banner itself; an overlay needs the script, because
- * nobody could close it.
+ * The HTML for a banner. Without scripts it frames the banner directly; an overlay needs the script
+ * to be closable.
  */
 export function embedSnippet(publicUrl: string, websiteId: string, slot: BannerTypeId): string {
   const address = publicUrl + embedPath(websiteId, slot);

@@ -21,7 +21,7 @@ interface Deps {
   reader(): Promise<AdDelivery>;
 }
 
-/** `GET /partner/v1/ads`, one of them, `stories` and `lists`. */
+/** `GET /partner/v1/ads`, `ads/{id}`, `stories` and `lists`. */
 export const adRoutes =
   ({ clock, auth, cache, tracking, primary, reader }: Deps): FastifyPluginAsync =>
   async (server) => {
@@ -48,7 +48,7 @@ export const adRoutes =
       async find(id, accepts, at) {
         const source = await reader();
         const ad = await source.ad(id, accepts, at);
-        // An ad the replica does not have may be new; only the primary can say that it is removed.
+        // An ad missing on the replica may be new; only the primary can tell that it was removed.
         return ad ?? (source === primary ? null : primary.ad(id, accepts, clock.now()));
       },
     });

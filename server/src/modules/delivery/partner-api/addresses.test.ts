@@ -24,17 +24,17 @@ afterAll(async () => {
 });
 
 let questions = 0;
-/** What the website gets now, asked as never before. */
+/** The website's current ad, not from a cache. */
 async function delivered(): Promise<DeliveredAd | undefined> {
   const url = `/partner/v1/ads?_=${++questions}`;
   const { body } = await world.send('', { method: 'GET', url, headers: { authorization: `Bearer ${key}` } });
   return exactly(adsAnswer, body).ads[0] as DeliveredAd | undefined;
 }
-/** Every address of our own anywhere in it. */
+/** Every address of the portal in this value. */
 const addressesIn = (told: unknown) => [
   ...new Set(JSON.stringify(told).match(/(?<=http:\/\/localhost:3000)\/media\/[^"]+/g) ?? []),
 ];
-/** What a visitor without a session gets for each of them. */
+/** The statuses without a session. */
 const statuses = async (urls: string[]) =>
   new Set(await Promise.all(urls.map(async (url) => (await world.server.inject({ method: 'GET', url })).statusCode)));
 
@@ -55,14 +55,14 @@ async function addVideo(inserat_id: number, place: 'inserat' | 'story'): Promise
     .execute();
 }
 
-test('every address that a website gets answers everybody, and nobody once it is taken back [T-DEL-01, MED-12, MED-21, MED-25]', async () => {
+test('delivered addresses are public; they return 404 after the content is removed [T-DEL-01, MED-12, MED-21, MED-25]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week' });
   const post = (until: Date | null) =>
     world.db.updateTable('inserat').set({ story_until: until, story_title: 'Heute' }).where('id', '=', id).execute();
   const [kept, removed] = [await addPicture(id), await addPicture(id)];
   await addVideo(id, 'inserat');
   const storyPicture = await addPicture(id, 'story');
-  // Hung there and not posted: no address of it leaves.
+  // Uploaded but not published: none of its addresses is delivered.
   const quiet = addressesIn(await delivered());
   expect(quiet.filter((url) => url.includes(storyPicture.cloudflare_id))).toEqual([]);
   await post(new Date(START.getTime() + DAY_MS));
@@ -83,11 +83,11 @@ test('every address that a website gets answers everybody, and nobody once it is
   expect(await statuses(left)).toEqual(new Set([200]));
   expect(await statuses(all.filter((url) => !left.includes(url)))).toEqual(new Set([404]));
 
-  // Rated stricter than the website accepts: no longer given to it, though the ad itself still shows it elsewhere.
+  // Rated above the website's limit: no longer delivered to it, still delivered elsewhere.
   await user.call(rateInseratMedia, { attachment_id: kept.attachment_id, kind: 'image', rating: 'explizit' });
   expect(addressesIn(await delivered()).filter((url) => url.includes(kept.cloudflare_id))).toEqual([]);
 
-  // A video as the story; both are over after a day, while the ad goes on.
+  // A story video; both end after a day while the ad continues.
   await world.db.deleteFrom('image').where('place', '=', 'story').execute();
   await addVideo(id, 'story');
   const film = addressesIn((await delivered())!.story);

@@ -22,7 +22,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
     url: `/partner/v1/${path}`,
     headers: { authorization: `Bearer ${key}`, ...headers },
   });
-/** As asked for the first time: an ignored parameter makes it another question than any kept answer. */
+/** Bypasses the cache: an ignored parameter changes the cache key. */
 let questions = 0;
 const anew = (path: string) => get(`${path}${path.includes('?') ? '&' : '?'}_=${++questions}`);
 const ago = (ms: number) => new Date(START.getTime() - ms);
@@ -46,12 +46,12 @@ beforeEach(async () => {
   await world.db.deleteFrom('delivery_change').execute();
 });
 
-test('a published ad is delivered with what a visitor may read and nothing of its owner [PUB-05, PUB-06, decisions 7]', async () => {
+test('a published ad contains its public fields and nothing of its owner [PUB-05, PUB-06, decisions 7]', async () => {
   const ad = await ads.add({ name: 'Lena', titel: 'Ruhige Stunden', cantons: ['ZH', 'BE'], colour: true });
   await ads.image(ad);
   const list = await anew('ads');
   expect(list.status).toBe(200);
-  // Strict schemas: one member more and this fails.
+  // Strict schemas: one additional member fails.
   expect(exactly(adsAnswer, list.body)).toEqual(list.body);
   const one = await get(`ads/${ad.publicId}`);
   expect(exactly(adAnswer, one.body).ad).toEqual(list.body.ads[0]);
@@ -75,7 +75,7 @@ test('a published ad is delivered with what a visitor may read and nothing of it
   }
 });
 
-test('text with its form, contact, story and address arrive, and only what is switched on [EDI-51, EDI-61, EDI-64, EDI-72, PUB-06]', async () => {
+test('rich text, contact, story and address are delivered only where enabled [EDI-51, EDI-61, EDI-64, EDI-72, PUB-06]', async () => {
   const address = {
     strasse_und_nummer: 'Seeweg 4',
     adressezusatz: '2. Stock',
@@ -90,7 +90,11 @@ test('text with its form, contact, story and address arrive, and only what is sw
     homepage: 'https://mara.example/',
   };
   const full = await ads.add({
-    ...{ ...address, ...contact, adresse_anzeigen: true, story_until: ahead(HOUR_MS), story_title: 'Heute am See' },
+    ...address,
+    ...contact,
+    adresse_anzeigen: true,
+    story_until: ahead(HOUR_MS),
+    story_title: 'Heute am See',
     beschreibung: '<h1 class="align-center">Über mich</h1><p>Ruhe &amp; Zeit<br>für dich</p>',
   });
   const shy = await ads.add({
@@ -104,7 +108,9 @@ test('text with its form, contact, story and address arrive, and only what is sw
   expect(exactly(adAnswer, body).ad).toMatchObject({
     beschreibung: 'Über mich\nRuhe & Zeit\nfür dich',
     beschreibung_html: '<h1 class="align-center">Über mich</h1><p>Ruhe &amp; Zeit<br>für dich</p>',
-    ...{ sms: true, whatsapp: '+41791112233', homepage: 'https://mara.example/' },
+    sms: true,
+    whatsapp: '+41791112233',
+    homepage: 'https://mara.example/',
     adresse: { strasse: 'Seeweg 4', zusatz: '2. Stock', plz: '8001', ort: 'Zürich', land: 'Schweiz' },
     story: { title: 'Heute am See', until: ahead(HOUR_MS).toISOString() },
   });
@@ -123,7 +129,7 @@ test.each([
   ['<scr<p>ipt>alert(1)</p>', undefined],
   ['<a href="javascript:alert(1)">a</a>', 'a'],
   ['<p class="align-center">a</p><ul><li>b</li></ul>', '<p class="align-center">a</p><ul><li>b</li></ul>'],
-])('%s in a row is cleaned when it is read, too [EDI-52, T-DEL-08]', async (kept, given) => {
+])('%s in a row is sanitized on read [EDI-52, T-DEL-08]', async (kept, given) => {
   const ad = await ads.add({ beschreibung: kept });
   const html: string = (await get(`ads/${ad.publicId}`)).body.ad.beschreibung_html;
   if (given !== undefined) expect(html).toBe(given);
@@ -137,12 +143,12 @@ test.each([
   'https://anna:geheim@mara.example/',
   'https://127.0.0.1/',
   'http://mara.example/',
-])('the homepage %s in a row is not given away [EDI-62, T-DEL-08]', async (homepage) => {
+])('the homepage %s in a row is not delivered [EDI-62, T-DEL-08]', async (homepage) => {
   const ad = await ads.add({ homepage });
   expect((await get(`ads/${ad.publicId}`)).body.ad.homepage).toBeNull();
 });
 
-test('no key, a wrong scheme, an unknown key and a damaged key are refused in the same way [decisions 10]', async () => {
+test('a missing, malformed, unknown or damaged key is refused with the same response [decisions 10]', async () => {
   for (const authorization of [
     undefined,
     '',
@@ -170,7 +176,7 @@ test('no key, a wrong scheme, an unknown key and a damaged key are refused in th
   expect((await world.send('', { method: 'GET', url: `/partner/v1/ads?key=${key}` })).status).toBe(401);
 });
 
-test('and 7: TopAds first, then by last lift; a past TopAd counts no more [decisions 5]', async () => {
+test('TopAds come first, then the last lifted; an expired TopAd is an ordinary ad [decisions 5]', async () => {
   const old = await ads.add({ lifted_at: ago(5 * HOUR_MS) });
   const fresh = await ads.add({ lifted_at: ago(HOUR_MS) });
   const sameTime = await ads.add({ lifted_at: ago(HOUR_MS) });
@@ -190,7 +196,7 @@ test('and 7: TopAds first, then by last lift; a past TopAd counts no more [decis
   await expect.poll(async () => idsOf((await get('ads')).body)[1]).toBe(old.publicId);
 });
 
-test('the end of an ad ends its delivery, also while the clock stands still and the answer was kept [INS-42, INS-43]', async () => {
+test('an ad ends on time without the scheduler, also in a cached response [INS-42, INS-43]', async () => {
   const ad = await ads.add({ end_at: ahead(HOUR_MS) });
   const notYet = await ads.add({ start_at: ahead(HOUR_MS) });
   await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
@@ -204,7 +210,7 @@ test('the end of an ad ends its delivery, also while the clock stands still and 
   expect((await get(`ads/${ad.publicId}`)).status).toBe(404);
 });
 
-test('only aktiv is delivered; hidden, deleted, expired, planned and drafts are not, nor are they told of [decisions 5]', async () => {
+test('only active ads are delivered; other states are absent and have no tombstone [decisions 5]', async () => {
   for (const status of ['entwurf', 'geplant', 'ausgeblendet', 'abgelaufen', 'geloescht', 'leer']) {
     const ad = await ads.add({ status });
     expect((await get(`ads/${ad.publicId}`)).status, status).toBe(404);
@@ -218,7 +224,7 @@ test('only aktiv is delivered; hidden, deleted, expired, planned and drafts are 
   await expect.poll(async () => (await get(`ads/${shown.publicId}`)).status, SOON).toBe(404);
 });
 
-test('canton, category and text narrow the list, alone and together [decisions 10]', async () => {
+test('canton, category and text filter the list, alone and combined [decisions 10]', async () => {
   const zurich = await ads.add({ cantons: ['ZH'], categories: [2], titel: '«Massage»—mit Öl, 24h', lifted_at: ago(3) });
   const both = await ads.add({ cantons: ['ZH', 'GE'], categories: [1, 2], name: 'Şebnem', lifted_at: ago(2) });
   const bern = await ads.add({
@@ -299,7 +305,7 @@ test('a rare language is found beyond what is read in order; a frequent one is w
   expect([walked.length, new Set(walked).size]).toEqual([1200, 1200]);
 });
 
-test('what is not a filter is refused with a message at its field, and never a defect [decisions 10]', async () => {
+test('an invalid filter is refused with an error at its field [decisions 10]', async () => {
   const cases: Record<string, string[]> = {
     limit: ['0', '101', '-1', '1.5', 'abc', '', '1e2', '99999999999999999999', '%00', '１', '24,25'],
     cursor: ['', 'x', 'a'.repeat(40), 'a'.repeat(5000), '<script>', '%00', 'ъ', 'eyJpZCI6MX0aaaaaaaaaaaaaaaa'],
@@ -328,7 +334,7 @@ test('what is not a filter is refused with a message at its field, and never a d
   ).toBe(404);
 });
 
-test('the cursor walks every ad exactly once while others are placed, through TopAds and the rest [PUB-05]', async () => {
+test('the cursor returns every ad exactly once while others are placed [PUB-05]', async () => {
   const placed = await Promise.all(
     Array.from({ length: 137 }, (_, n) =>
       ads.add({
@@ -360,7 +366,7 @@ test('the cursor walks every ad exactly once while others are placed, through To
   expect(pages).toBe(14);
 });
 
-test('a cursor is good only for the filters it was made for [decisions 10]', async () => {
+test('a cursor is valid only for the filters it was issued for [decisions 10]', async () => {
   for (let n = 0; n < 3; n++) await ads.add();
   const { body } = await anew('ads?limit=1&canton=ZH');
   expect((await get(`ads?limit=1&canton=ZH&cursor=${body.next_cursor}`)).status).toBe(200);
@@ -370,7 +376,7 @@ test('a cursor is good only for the filters it was made for [decisions 10]', asy
   expect((await get(`ads?canton=ZH&since=${body.next_since}&cursor=${body.next_cursor}`)).status).toBe(422);
 });
 
-test('an unchanged answer is not sent again [decisions 10]', async () => {
+test('an unchanged response returns 304 [decisions 10]', async () => {
   const ad = await ads.add();
   await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
   for (const path of ['ads', 'ads?canton=ZH', `ads/${ad.publicId}`, 'lists']) {
@@ -390,7 +396,7 @@ test('an unchanged answer is not sent again [decisions 10]', async () => {
   expect(exactly(listsAnswer, (await get('lists')).body).cantons).toHaveLength(26);
 });
 
-test('a revoked key and a website that is switched off are refused within two seconds; a second key lives on [decisions 10]', async () => {
+test('a revoked key or a disabled website is refused within two seconds; a second key works [decisions 10]', async () => {
   await manage((ctx) => addWebsite(ctx, { name: 'Nachtblau', url: 'https://nachtblau.example' }));
   const [first, second] = [
     await manage((ctx) => issueKey(ctx, 'Nachtblau')),
@@ -409,7 +415,7 @@ test('a revoked key and a website that is switched off are refused within two se
   await expect.poll(() => status(second), SOON).toBe(200);
 });
 
-test('an answer from memory is the same, ends with its ads, and needs a good key [decisions 10]', async () => {
+test('a cached response is identical, expires with its ads and requires a valid key [decisions 10]', async () => {
   const ad = await ads.add({ end_at: ahead(HOUR_MS) });
   await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
   const ask = async (own = key, headers: Record<string, string> = {}) => {
@@ -422,7 +428,7 @@ test('an answer from memory is the same, ends with its ads, and needs a good key
       text,
     };
   };
-  // The first answers come from the database; soon one comes from memory, which carries no headers of pages.
+  // The first responses come from the database; cached ones carry no page headers.
   await expect.poll(async () => (await ask()).fromPage).toBe(false);
   const ready = await ask();
   const made = await get('ads');
@@ -434,7 +440,7 @@ test('an answer from memory is the same, ends with its ads, and needs a good key
   expect(idsOf(JSON.parse((await ask()).text))).toEqual([]);
 });
 
-test('a lost connection for notices hides no change, and notices are heard again [decisions 5]', async () => {
+test('a lost notification connection hides no change, and notifications resume afterwards [decisions 5]', async () => {
   const ad = await ads.add();
   await expect.poll(async () => idsOf((await get('ads')).body)).toEqual([ad.publicId]);
   for (const titel of ['Nach dem Abbruch', 'Wieder gehört']) {
@@ -445,7 +451,7 @@ test('a lost connection for notices hides no change, and notices are heard again
   }
 });
 
-test('a rare word is found in the whole list, beyond what is read in order [decisions 10]', async () => {
+test('a rare word is found beyond the range of the list scan [decisions 10]', async () => {
   const rare = await ads.add({ titel: 'Seltenheit', cantons: ['BE'], lifted_at: ago(DAY_MS) });
   await ads.add({ titel: 'Seltenheit', cantons: ['BE'], lifted_at: ago(DAY_MS), status: 'ausgeblendet' });
   await ads.add({ titel: 'Seltenheit', cantons: ['ZH'], lifted_at: ago(2 * DAY_MS) });
@@ -462,9 +468,9 @@ test('a rare word is found in the whole list, beyond what is read in order [deci
   expect(idsOf((await get('ads?q=selten&category=3')).body)).toEqual([]);
 });
 
-test('however frequent a word is, the cursor walks its ads once each, in the order of the list [decisions 10]', async () => {
+test('for words of any frequency the cursor returns each ad once, in list order [decisions 10]', async () => {
   const { id } = await ads.add({ titel: 'Alltag', cantons: ['BE'], lifted_at: ago(DAY_MS) });
-  // Every third was a TopAd or is one, every seventh is over although the clock has not seen it.
+  // Every third was or is a TopAd; every seventh has expired without a scheduler run.
   await sql`
     insert into inserat (account_id, status, inserat_typ, titel, cantons, categories, start_at, end_at, lifted_at, topad_until, created_at, changed_at)
     select account_id, 'aktiv', inserat_typ,
@@ -485,12 +491,12 @@ test('however frequent a word is, the cursor walks its ads once each, in the ord
     ['halb', 80, true],
     ['ruhige zeit', 24, true],
     ['selten', 2],
-    // Frequent only where no walk comes to.
+    // Frequent only beyond the range of the list scan.
     ['alt', 24, false],
   ];
   for (const known of [false, true]) {
-    // Whether it reads on in the list or asks the index follows from how many ads the word is known, or seen, to be in.
-    if (known) await world.runTasks('delivery/words');
+    // Dictionary and sample decide between list scan and index.
+    if (known) await world.runTasks('delivery/dictionary');
     for (const [q, limit, frequent] of searches) {
       const { rows } = await sql<{ id: string }>`
         select public_id as id from inserat where titel ~ ${q} and end_at > ${START}
@@ -510,7 +516,7 @@ test('however frequent a word is, the cursor walks its ads once each, in the ord
   }
 });
 
-test('only websites with status on are shown [HOM-25, API-07, PUB-35]', async () => {
+test('only enabled websites are listed [HOM-25, API-07, PUB-35]', async () => {
   await manage((ctx) => addWebsite(ctx, { name: 'Abgeschaltet', url: 'https://aus.example' }));
   await manage((ctx) => setStatus(ctx, 'Abgeschaltet', 'off'));
   const { body } = await world.visitor.raw('state', { method: 'GET' });

@@ -21,35 +21,35 @@ import { readChanges, withTombstones } from './change-feed.ts';
 import * as feed from './change-store.ts';
 import { mediaOf } from './media-store.ts';
 import { type Lists, presentAd } from './presenter.ts';
-import { type Cursor, type Since, tokens } from './tokens.ts';
+import { type ChangeCursor, type PageCursor, tokens } from './tokens.ts';
 
 interface Deps {
   db: Database;
-  /** Origin before the addresses of pictures and videos. */
+  /** Origin of image and video addresses. */
   publicUrl: string;
-  /** Signs cursors and `since` tokens. */
+  /** Signs page and change cursors. */
   secret: string;
 }
 
-/** Where the list of stories goes on. */
+/** The page cursor of the list of stories. */
 interface StoryPlace {
   until: string;
   id: number;
 }
 
-const LISTS_KEPT_MS = 10_000;
+const LISTS_TTL_MS = 10_000;
 
-/** What partner websites may read, each up to what it accepts. */
+/** Reads the ads for partner websites, each up to the rating it accepts. */
 export function adDelivery({ db, publicUrl, secret }: Deps) {
   const token = tokens(secret);
-  let kept: { lists: Promise<Lists>; until: number } | undefined;
+  let cached: { lists: Promise<Lists>; until: number } | undefined;
   const lists = (): Promise<Lists> => {
-    if (kept && performance.now() < kept.until) return kept.lists;
-    kept = { lists: db.transaction().execute(inserate.referenceLists), until: performance.now() + LISTS_KEPT_MS };
-    kept.lists.catch(() => {
-      kept = undefined;
+    if (cached && performance.now() < cached.until) return cached.lists;
+    cached = { lists: db.transaction().execute(inserate.referenceLists), until: performance.now() + LISTS_TTL_MS };
+    cached.lists.catch(() => {
+      cached = undefined;
     });
-    return kept.lists;
+    return cached.lists;
   };
 
   return {
@@ -57,17 +57,17 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       if (query.cursor && query.since) throw invalid({ since: fieldTexts.format });
       const names = await lists();
       const { filter, key } = filterOf(query, names);
-      const known = await feed.horizon(db);
+      const watermark = await feed.lowWatermark(db);
       if (query.since) {
-        return since({ ...query, filter, key, accepts, since: query.since }, now, known, names);
+        return changesSince({ ...query, filter, key, accepts, since: query.since }, now, watermark, names);
       }
-      const cursor = query.cursor ? token.read<Cursor>('cursor', key, query.cursor) : undefined;
+      const cursor = query.cursor ? token.read<PageCursor>('cursor', key, query.cursor) : undefined;
       const at = cursor ? new Date(cursor.at) : now;
-      const { rows, corrected } = await found(filter, now, at, cursor, query.limit + 1);
+      const { rows, corrected } = await findWithSpelling(filter, now, at, cursor, query.limit + 1);
       const more = rows.length > query.limit;
       const shown = rows.slice(0, query.limit);
       const last = shown.at(-1);
-      const next: Cursor | null =
+      const next: PageCursor | null =
         more && last
           ? {
               at: at.getTime(),
@@ -76,7 +76,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
               id: last.id,
             }
           : null;
-      const start: Since = { horizon: known, at: now.getTime(), accepts: [accepts] };
+      const start: ChangeCursor = { horizon: watermark, at: now.getTime(), accepts: [accepts] };
       return {
         body: {
           success: true,
@@ -99,13 +99,13 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       return { body: { success: true, ad: ad! }, validUntil: validUntil([row], now), items: itemsOf([row]) };
     },
 
-    /** What a website asked for that is not shown, if it ever was anything. */
+    /** The requested ad that is not shown, if it ever existed. */
     async findRemoved(publicId: string): Promise<Item[]> {
-      const id = await store.findAnybodys(db, publicId);
+      const id = await store.findIdInAnyState(db, publicId);
       return id === undefined ? [] : [{ kind: 'inserat', id }];
     },
 
-    /** @throws INVALID_INPUT for a canton that does not exist, or a cursor of another question */
+    /** @throws INVALID_INPUT for an unknown canton or a cursor of another query */
     async stories(
       { canton, limit, cursor }: StoriesQuery,
       accepts: Rating,
@@ -140,39 +140,45 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
     },
   };
 
-  /** A page of what was asked for; where no ad has these words, of what was probably meant. */
-  async function found(filter: store.Filter, now: Date, at: Date, cursor: Cursor | undefined, limit: number) {
+  /** A page of matches; if there are none, a page for the suggested spelling. */
+  async function findWithSpelling(
+    filter: store.Filter,
+    now: Date,
+    at: Date,
+    cursor: PageCursor | undefined,
+    limit: number,
+  ) {
     const { words } = filter;
     const rows = words?.length === 0 ? [] : await page(filter, now, at, cursor, limit);
-    const meant = rows.length === 0 && words?.length ? await suggest(db, words) : null;
-    if (!meant) return { rows, corrected: null };
-    const instead = await page({ ...filter, words: meant }, now, at, cursor, limit);
-    return { rows: instead, corrected: instead.length > 0 ? meant.join(' ') : null };
+    const suggested = rows.length === 0 && words?.length ? await suggest(db, words) : null;
+    if (!suggested) return { rows, corrected: null };
+    const corrected = await page({ ...filter, words: suggested }, now, at, cursor, limit);
+    return { rows: corrected, corrected: corrected.length > 0 ? suggested.join(' ') : null };
   }
 
-  async function page(filter: store.Filter, now: Date, at: Date, cursor: Cursor | undefined, limit: number) {
-    const query = { filter, now, at, share: await selectivityOf(db, filter.words ?? []) };
+  async function page(filter: store.Filter, now: Date, at: Date, cursor: PageCursor | undefined, limit: number) {
+    const query = { filter, now, at, selectivity: await selectivityOf(db, filter.words ?? []) };
     const top = cursor?.section === 'rest' ? [] : await store.topAds(db, { ...query, after: cursor, limit });
     if (top.length === limit) return top;
     const after = cursor?.section === 'rest' ? cursor : undefined;
     return [...top, ...(await store.otherAds(db, { ...query, after, limit: limit - top.length }))];
   }
 
-  async function since(
+  async function changesSince(
     query: { since: string; limit: number; filter: store.Filter; key: string; accepts: Rating },
     now: Date,
-    known: number,
+    watermark: number,
     names: Lists,
   ): Promise<TimedResponse<AdsAnswer>> {
     const { filter, key, limit, accepts } = query;
-    const heard = token.read<Since>('since', key, query.since);
+    const changeCursor = token.read<ChangeCursor>('since', key, query.since);
     const { rows, next, more } = await readChanges(
       {
         changes: (of) => feed.changes(db, { filter, now, ...of }),
-        passed: (of) => feed.ends(db, { filter, now, ...of }),
-        rated: (of) => feed.rated(db, { filter, now, ...of }),
+        timeDriven: (of) => feed.timeDriven(db, { filter, now, ...of }),
+        rated: (of) => feed.withRatings(db, { filter, now, ...of }),
       },
-      { heard, known, now, accepts, limit },
+      { cursor: changeCursor, watermark, now, accepts, limit },
     );
     const shown = rows.filter((row) => row.shown);
     return {
@@ -186,7 +192,7 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
       },
       validUntil: now.getTime(),
       items: itemsOf(shown),
-      // One that only left the filter is still to be seen elsewhere.
+      // An ad that only left the filter is still published.
       removed: rows.filter(({ over }) => over).map(({ id }) => ({ kind: 'inserat', id })),
     };
   }
@@ -198,14 +204,17 @@ export function adDelivery({ db, publicUrl, secret }: Deps) {
   }
 }
 
-/** The filter, and its text that binds tokens to it. @throws INVALID_INPUT for a canton or category that does not exist */
+/**
+ * The filter, and the key that binds cursors to it.
+ * @throws INVALID_INPUT for an unknown canton or category
+ */
 function filterOf(query: AdsQuery, names: Lists): { filter: store.Filter; key: string } {
   const { canton, category, q, limit: _limit, cursor: _cursor, since: _since, ...more } = query;
   if (canton !== undefined && !names.cantons.some(({ id }) => id === canton))
     throw invalid({ canton: fieldTexts.format });
   if (category !== undefined && !names.categories.some(({ id }) => id === category))
     throw invalid({ category: fieldTexts.format });
-  // A text without a letter or digit is found nowhere; an empty one looks for nothing.
+  // A text without letters or digits matches nothing; an empty one does not filter.
   const words = q?.trim() ? (searchWords(q) ?? []) : undefined;
   const chosen = Object.entries(more).filter(([, value]) => value !== undefined);
   const key = [canton ?? '', category ?? 0, words ?? null, ...chosen];

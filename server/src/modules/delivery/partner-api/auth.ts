@@ -14,7 +14,10 @@ export interface PartnerAuth {
   findCached(headers: IncomingHttpHeaders): Partner | undefined;
   /** Counts a call; returns the seconds to wait, or 0. */
   countCall(partner: Partner): number;
-  /** Authenticates and counts the call, by `count` if given. @throws KEY_REFUSED, TOO_MANY_ATTEMPTS */
+  /**
+   * Authenticates and counts the call, by `count` if given.
+   * @throws KEY_REFUSED, TOO_MANY_ATTEMPTS
+   */
   authenticate(request: FastifyRequest, reply: FastifyReply, count?: PartnerAuth['countCall']): Promise<Partner>;
   /** Clears the key cache. */
   clear(): void;
@@ -42,7 +45,10 @@ export function partnerAuth({ db, limitFactor }: { db: Database; limitFactor: nu
   };
 }
 
-/** The parsed body. @throws MALFORMED unless it is an object, INVALID_INPUT with a message per invalid field */
+/**
+ * The parsed body.
+ * @throws MALFORMED unless it is an object, INVALID_INPUT with a message per field
+ */
 export function parseBody<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<Shape>,
   body: unknown,
@@ -75,7 +81,10 @@ export function callCounter<Id>(perMinute: number): (id: Id) => number {
   };
 }
 
-/** The parsed query; unknown parameters are ignored. @throws INVALID_INPUT, also for a repeated parameter */
+/**
+ * The parsed query; unknown parameters are ignored.
+ * @throws INVALID_INPUT, also for a repeated parameter
+ */
 export function parseQuery<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<Shape>,
   query: Record<string, unknown>,

@@ -38,7 +38,7 @@ beforeEach(async () => {
   await world.db.deleteFrom('inserat').execute();
 });
 
-test('changes since an answer are told, and what is gone leaves a tombstone [decisions 10]', async () => {
+test('the change feed returns changes since the cursor and tombstones of removed ads [decisions 10]', async () => {
   const [stays, edited, hidden, deleted, draft] = [
     await ads.add(),
     await ads.add(),
@@ -69,7 +69,7 @@ test('changes since an answer are told, and what is gone leaves a tombstone [dec
   expect(partner.ids()).toEqual(sorted(stays, edited, placed, hidden));
 });
 
-test('a picture that is added or removed, and a row that is gone, are changes too [decisions 10]', async () => {
+test('an added or removed image and a deleted row are changes [decisions 10]', async () => {
   const [ad, gone] = [await ads.add(), await ads.add()];
   const partner = copy();
   await partner.start();
@@ -83,7 +83,7 @@ test('a picture that is added or removed, and a row that is gone, are changes to
   expect(partner.ids()).toEqual(sorted(ad));
 });
 
-test('a transaction that commits late is not lost, however often was asked in between [decisions 10]', async () => {
+test('a transaction that commits late is not skipped by reads in between [decisions 10]', async () => {
   const [slow, quick, both] = [await ads.add(), await ads.add(), await ads.add()];
   const partner = copy();
   await partner.start();
@@ -101,7 +101,7 @@ test('a transaction that commits late is not lost, however often was asked in be
   expect(partner.known.get(slow.publicId)?.titel).not.toBe('Langsam');
   const late = copy();
   await late.start();
-  // The older transaction now changes an ad that a younger one has already changed and told.
+  // The older transaction changes an ad that a younger one has changed and published.
   await transaction
     .updateTable('inserat')
     .set({ titel: 'Zuletzt', changed_at: ahead(3) })
@@ -115,7 +115,7 @@ test('a transaction that commits late is not lost, however often was asked in be
   }
 });
 
-test('many changes come in pages, each told, also those made while the pages are read [decisions 10]', async () => {
+test('many changes are paged without loss, including those made between pages [decisions 10]', async () => {
   const many = await Promise.all(Array.from({ length: 25 }, () => ads.add()));
   const partner = copy();
   await partner.start();
@@ -137,7 +137,7 @@ test('many changes come in pages, each told, also those made while the pages are
   expect([...partner.known.values()].filter(({ titel }) => titel === 'Alle zugleich')).toHaveLength(24);
 });
 
-test('an end that nobody wrote down is told as well: of the ad, and of its time as TopAd and with a story [INS-42, INS-43]', async () => {
+test('an end without a write is a change: of the ad, its TopAd time and its story [INS-42, INS-43]', async () => {
   const ending = await Promise.all(Array.from({ length: 3 }, () => ads.add({ end_at: ahead(HOUR_MS) })));
   const top = await ads.add({ topad_until: ahead(HOUR_MS) });
   const told = await ads.add({ story_until: ahead(HOUR_MS), story_title: 'Heute' });
@@ -159,7 +159,7 @@ test('an end that nobody wrote down is told as well: of the ad, and of its time 
   expect(ending).toHaveLength(3);
 });
 
-test('under a filter, an ad that no longer fits it leaves a tombstone [decisions 10]', async () => {
+test('an ad that leaves the filter yields a tombstone [decisions 10]', async () => {
   const [leaves, stays, other] = [await ads.add(), await ads.add(), await ads.add({ cantons: ['BE'] })];
   const partner = copy('&canton=ZH');
   await partner.start();
@@ -169,7 +169,7 @@ test('under a filter, an ad that no longer fits it leaves a tombstone [decisions
   expect(partner.ids()).toEqual(sorted(stays, other));
 });
 
-test('a token from another count of transactions asks to begin anew [decisions 10]', async () => {
+test('a cursor of another transaction sequence is refused and asks for a resync [decisions 10]', async () => {
   await ads.add();
   const { body } = await get('ads');
   await world.db.deleteFrom('delivery_change').execute();

@@ -1,74 +1,76 @@
 import type { Tombstone } from '@samtrot/shared/delivery/contract.ts';
 import { invalid } from '@samtrot/shared/kernel/errors.ts';
 import { DEFAULT_RATING, type Rating, ratingsBetween } from '@samtrot/shared/media/rules.ts';
-import type { Since, Walk } from './tokens.ts';
+import type { ChangeCursor, PagedRead } from './tokens.ts';
 
 export interface ChangedRow {
   id: number;
   public_id: string;
-  /** 0 for what nobody wrote down. */
+  /** 0 if no write caused the change. */
   changed_tx: number;
-  /** Whether it is to be shown now; else it is a tombstone. */
+  /** Whether it is published now; otherwise a tombstone is returned. */
   shown: boolean;
 }
 
-/** What can be told of one kind of thing, each in its own order and from a place on. */
+/** The change sources of one kind of item; each is ordered and paged. */
 interface Sources<Row extends ChangedRow> {
-  /** What was written by transactions from `from` on. */
+  /** Written by transactions from `from` on. */
   changes(of: { from: number; after?: { tx: number; id: number }; limit: number }): Promise<Row[]>;
-  /** What began or ended by itself between two instants. */
-  passed(of: { from: Date; until: Date; afterId: number; limit: number }): Promise<Row[]>;
-  /** What is shown and has something of these ratings. */
+  /** Started or ended by time alone between two instants. */
+  timeDriven(of: { from: Date; until: Date; afterId: number; limit: number }): Promise<Row[]>;
+  /** Published items with media of these ratings. */
   rated(of: { ratings: Rating[]; afterId: number; limit: number }): Promise<Row[]>;
 }
 
-interface Listener {
-  heard: Since;
-  /** The horizon that was read before anything else. */
-  known: number;
+interface FeedReader {
+  cursor: ChangeCursor;
+  /** The low watermark, read before any row. */
+  watermark: number;
   now: Date;
   accepts: Rating;
   limit: number;
 }
 
-interface Changes<Row> {
+interface ChangePage<Row> {
   rows: Row[];
-  /** From where on to ask next. */
-  next: Since;
+  /** The cursor of the next read. */
+  next: ChangeCursor;
   more: boolean;
 }
 
 /**
- * First what was written, then what came by itself, then what the website accepts anew or no longer; each in pages.
- * @throws INVALID_INPUT for a token of another database
+ * Returns one page: written changes, then time-driven ones, then those of a changed rating limit.
+ * @throws INVALID_INPUT for a cursor of another database: resync
  */
 export async function readChanges<Row extends ChangedRow>(
-  { changes, passed, rated }: Sources<Row>,
-  { heard, known, now, accepts, limit }: Listener,
-): Promise<Changes<Row>> {
-  // Another database counts its transactions anew: nothing can be told from there on.
-  if (heard.horizon > known) throw invalid({ since: 'Dieser Stand gilt nicht mehr. Lade die ganze Liste neu.' });
-  const walk: Walk = heard.walk ?? {
-    ...{ horizon: known, at: now.getTime(), accepts: [accepts] },
+  { changes, timeDriven, rated }: Sources<Row>,
+  { cursor, watermark, now, accepts, limit }: FeedReader,
+): Promise<ChangePage<Row>> {
+  // A restored database has another transaction sequence; the cursor has no position in it.
+  if (cursor.horizon > watermark) throw invalid({ since: 'Dieser Stand gilt nicht mehr. Lade die ganze Liste neu.' });
+  const walk: PagedRead = cursor.walk ?? {
+    horizon: watermark,
+    at: now.getTime(),
+    accepts: [accepts],
     after: { phase: 'changes', tx: 0, id: 0 },
   };
-  const before = heard.accepts ?? [DEFAULT_RATING];
-  // What is accepted may change between two pages: then the next walk tells what the earlier ones said otherwise.
-  const meanwhile = [...new Set([...(walk.accepts ?? [DEFAULT_RATING]), accepts])];
-  const rerated = ratingsBetween([...before, ...meanwhile]);
+  const previous = cursor.accepts ?? [DEFAULT_RATING];
+  // The accepted rating may change between two pages; all its values are compared at the end.
+  const accepted = [...new Set([...(walk.accepts ?? [DEFAULT_RATING]), accepts])];
+  const rerated = ratingsBetween([...previous, ...accepted]);
   const rows: Row[] = [];
   let after = walk.after;
   if (after.phase === 'changes') {
-    const changed = await changes({ from: heard.horizon, ...(after.tx > 0 && { after }), limit });
+    const changed = await changes({ from: cursor.horizon, ...(after.tx > 0 && { after }), limit });
     rows.push(...changed);
     const last = changed.at(limit - 1);
     after = last ? { phase: 'changes', tx: last.changed_tx, id: last.id } : { phase: 'ends', tx: 0, id: 0 };
   }
   if (after.phase === 'ends' && rows.length < limit) {
-    const [from, until, room] = [new Date(heard.at), new Date(walk.at), limit - rows.length];
-    const ended = await passed({ from, until, afterId: after.id, limit: room });
+    const [from, until, remaining] = [new Date(cursor.at), new Date(walk.at), limit - rows.length];
+    const ended = await timeDriven({ from, until, afterId: after.id, limit: remaining });
     rows.push(...ended);
-    const last = ended.at(room - 1);
+    const last = ended.at(remaining - 1);
     after = last ? { phase: 'ends', tx: 0, id: last.id } : { phase: 'ratings', tx: 0, id: 0 };
   }
   if (after.phase === 'ratings' && rows.length < limit && rerated.length > 0) {
@@ -77,19 +79,19 @@ export async function readChanges<Row extends ChangedRow>(
     after = { phase: 'ratings', tx: 0, id: found.at(-1)?.id ?? after.id };
   }
   const more = rows.length === limit;
-  const end: Since = { horizon: walk.horizon, at: walk.at, accepts: meanwhile };
-  // Nothing new leaves the token as it is: the same answer again, byte for byte.
-  const { walk: _, ...begin } = heard;
-  const anything = rows.length > 0 || heard.walk || rerated.length > 0;
-  return { rows, next: more ? { ...begin, walk: { ...end, after } } : anything ? end : heard, more };
+  const end: ChangeCursor = { horizon: walk.horizon, at: walk.at, accepts: accepted };
+  // Without changes the cursor stays identical, so that the response does, too.
+  const { walk: _, ...start } = cursor;
+  const hasChanged = rows.length > 0 || cursor.walk || rerated.length > 0;
+  return { rows, next: more ? { ...start, walk: { ...end, after } } : hasChanged ? end : cursor, more };
 }
 
-/** Each of what was told once, in its order: as it is shown, or as a tombstone. */
+/** Each changed item once, in order: as published, or as a tombstone. */
 export function withTombstones<Shown extends { id: string }>(
   rows: readonly ChangedRow[],
   shown: readonly Shown[],
 ): (Shown | Tombstone)[] {
-  const known = new Map(shown.map((one) => [one.id, one]));
+  const byId = new Map(shown.map((one) => [one.id, one]));
   const ids = new Set(rows.map((row) => row.public_id));
-  return [...ids].map((id) => known.get(id) ?? { id, deleted: true });
+  return [...ids].map((id) => byId.get(id) ?? { id, deleted: true });
 }

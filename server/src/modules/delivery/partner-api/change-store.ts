@@ -4,22 +4,21 @@ import type { Database } from '../../../platform/db.ts';
 import { type AdRow, COLUMNS, type Filter, published, within } from '../search/store.ts';
 import type { ChangedRow } from './change-feed.ts';
 
-/** Of a tombstone only `public_id` means anything, and whether the ad is over altogether or only left the filter. */
+/** In a tombstone only `public_id` is set; `over` tells an ended ad from one outside the filter. */
 export type ChangeRow = AdRow & ChangedRow & { over: boolean };
 
 /**
- * Every transaction below this number has ended, and what it wrote is seen by queries from now on. Changes are told from the horizon
- * of the last answer on: one that commits late stands at or above every horizon that was read before it. Not above the last change
- * that is on disk, because a crash lets numbers be given again that were taken but not written.
+ * The low watermark: all transactions below it have ended, so later commits are at or above it.
+ * Capped by the last stored change, because a crash may reuse unwritten transaction ids.
  */
-export async function horizon(db: Database): Promise<number> {
+export async function lowWatermark(db: Database): Promise<number> {
   const { rows } = await sql<{ horizon: number }>`
     select least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint,
       coalesce((select max(changed_tx) from delivery_change), 0) + 1) as horizon`.execute(db);
   return rows[0]!.horizon;
 }
 
-/** Ads changed by transactions from `from` on, after the place `after`, in order of transaction and ad. */
+/** Ads changed by transactions from `from` on, after `after`, by transaction and ad. */
 export async function changes(
   db: Database,
   {
@@ -41,7 +40,7 @@ export async function changes(
   return rows;
 }
 
-/** How ads that were published once are now. */
+/** The current state of ads that were published once. */
 export async function states(db: Database, ids: number[], now: Date): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     select ${COLUMNS}, c.inserat_id as id, c.public_id, 0 as changed_tx, coalesce(${published(now)}, false) as shown
@@ -51,8 +50,10 @@ export async function states(db: Database, ids: number[], now: Date): Promise<Ch
   return rows;
 }
 
-/** Ads whose end, or end as TopAd or story, came by itself between the two instants; nothing need have been written for it. */
-export async function ends(
+/**
+ * Ads that ended, or whose TopAd or story ended, between the two instants, even without a write.
+ */
+export async function timeDriven(
   db: Database,
   {
     filter,
@@ -74,8 +75,8 @@ export async function ends(
   return rows;
 }
 
-/** Ads that are shown and carry a picture or a video of these ratings. Asked only after a website accepts more or less. */
-export async function rated(
+/** Published ads with media of these ratings, read after a website's rating limit changes. */
+export async function withRatings(
   db: Database,
   {
     filter,

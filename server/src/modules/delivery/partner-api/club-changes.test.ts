@@ -59,14 +59,14 @@ beforeEach(async () => {
   world.clock.set(START);
   await world.db.deleteFrom('image').execute();
   await world.db.updateTable('club').set({ deleted_at: START }).execute();
-  // What is over for the tests before is over for their bookings, too.
+  // Bookings of earlier tests end with their clubs.
   await world.db
     .updateTable('club_booking')
     .set({ start_at: ahead(-9 * DAY_MS), end_at: ahead(-8 * DAY_MS) })
     .execute();
 });
 
-test('10: changes of clubs since an answer are told, and what is gone leaves a tombstone [decisions 7]', async () => {
+test('the change feed of clubs returns changes and tombstones since a cursor [decisions 7]', async () => {
   const [, edited, deleted, endless] = [
     await club('Bleibt'),
     await club('Vorher'),
@@ -85,16 +85,16 @@ test('10: changes of clubs since an answer are told, and what is gone leaves a t
   await club('Neu');
   const told = await partner.update();
   expect(partner.names()).toEqual(['Bleibt', 'Nachher', 'Neu']);
-  // What is told again, because others are at work meanwhile, may stand there too.
+  // Concurrent transactions may repeat earlier changes.
   expect(told.flatMap((one) => ('deleted' in one ? one.id : []))).toEqual(expect.arrayContaining(gone));
   expect(JSON.stringify(told)).not.toContain((await publicIds(entry))[0]);
   await partner.update();
   expect(partner.names()).toEqual(['Bleibt', 'Nachher', 'Neu']);
-  // It cannot be asked on with another canton.
+  // The cursor is bound to its canton.
   expect((await get(`clubs?canton=ZH&since=${partner.token()}`)).status).toBe(422);
 });
 
-test('a picture, a later end, and what is typed and not saved [decisions 10]', async () => {
+test('an image and a later end are changes, unsaved text is not [decisions 10]', async () => {
   const id = await club('Haus');
   const partner = copy();
   await partner.start();
@@ -110,7 +110,7 @@ test('a picture, a later end, and what is typed and not saved [decisions 10]', a
   expect(JSON.stringify(await partner.update())).not.toContain('Geheim');
 });
 
-test('a transaction that commits late is not lost, however often was asked in between [decisions 10]', async () => {
+test('a transaction that commits late is not skipped by reads in between [decisions 10]', async () => {
   const [slow, quick] = [await club('Langsam'), await club('Schnell')];
   const partner = copy();
   await partner.start();
@@ -129,14 +129,14 @@ test('a transaction that commits late is not lost, however often was asked in be
   }
 });
 
-test('a start and an end that nobody wrote down are told to the millisecond, in pages too [CLU-12, CLU-14]', async () => {
+test('a start or end without a write is a change, to the millisecond and across pages [CLU-12, CLU-14]', async () => {
   for (let n = 0; n < 5; n++) await club(`Endet ${n}`, { run: { start: run.start, end: ahead(HOUR_MS) } });
   await club('Beginnt', { run: { start: ahead(HOUR_MS), end: ahead(2 * HOUR_MS) } });
   const planned = await club('Nie gezeigt', { run: { start: ahead(2 * HOUR_MS), end: ahead(3 * HOUR_MS) } });
   const partner = copy();
   await partner.start();
   expect(partner.names()).toHaveLength(5);
-  // Of what was never shown not even a tombstone is told.
+  // A club that was never published has no tombstone.
   const [never] = await publicIds(planned);
   await change(planned, { titel: 'Noch nicht' });
   world.clock.set(ahead(HOUR_MS - 1));
@@ -151,7 +151,7 @@ test('a start and an end that nobody wrote down are told to the millisecond, in 
   expect(partner.names()).toEqual([]);
 });
 
-test('of a club that was deleted before its start nobody hears, also when that time has come, nor when its account is closed [decisions 10]', async () => {
+test('a club deleted before its start never appears in the feed, nor after account deletion [decisions 10]', async () => {
   const user = await on.rich(100);
   const [never, shown] = [
     await place.club(user.userId, { run: { start: ahead(HOUR_MS), end: ahead(DAY_MS) }, club_name: 'Nie gezeigt' }),
@@ -182,7 +182,7 @@ test('of a club that was deleted before its start nobody hears, also when that t
   expect(await marks()).toEqual(before);
 });
 
-test('under a canton, a club that moves away leaves a tombstone [decisions 10]', async () => {
+test('a club that leaves the filtered canton yields a tombstone [decisions 10]', async () => {
   const [leaves, other] = [await club('Zieht weg'), await club('Zieht her', { canton: 'BE' })];
   const partner = copy('&canton=ZH');
   await partner.start();
@@ -192,7 +192,7 @@ test('under a canton, a club that moves away leaves a tombstone [decisions 10]',
   expect(partner.names()).toEqual(['Zieht her']);
 });
 
-test('a website that accepts more or less hears of the clubs whose pictures that concerns [MED-12, decisions 10]', async () => {
+test('a changed rating limit returns exactly the clubs with affected images [MED-12, decisions 10]', async () => {
   const id = await club('Haus');
   await club('Ohne Bild');
   await place.picture(owner.userId, { club_id: id }, { rating: 'erotisch' });
@@ -207,7 +207,7 @@ test('a website that accepts more or less hears of the clubs whose pictures that
   await manage((ctx) => setAccepts(ctx, 'Mondgarten', 'erotisch'));
 });
 
-test('ordering, changing, prolonging and deleting by its calls are told [CLU-17, decisions 10]', async () => {
+test('booking, changing, extending and deleting a club are changes [CLU-17, decisions 10]', async () => {
   const user = await on.rich(200);
   const partner = copy();
   await partner.start();
@@ -223,7 +223,7 @@ test('ordering, changing, prolonging and deleting by its calls are told [CLU-17,
   expect(await partner.update()).toContainEqual({ id: first.id, deleted: true });
 });
 
-test('a token from another count of transactions asks to begin anew [decisions 10]', async () => {
+test('a cursor of another transaction sequence is refused and asks for a resync [decisions 10]', async () => {
   await club('Haus');
   const { body } = await get('clubs');
   await world.db.deleteFrom('delivery_club_change').execute();

@@ -11,13 +11,13 @@ import { itemRoute } from './item-route.ts';
 interface Deps {
   clock: Clock;
   auth: PartnerAuth;
-  /** Of clubs alone: a changed ad does not clear it. */
+  /** Separate from ads, so that a changed ad does not clear it. */
   cache: ResponseCache;
   source: ReturnType<typeof clubDelivery>;
   tracking: Tracking;
 }
 
-/** `GET /partner/v1/clubs` and one of them. */
+/** `GET /partner/v1/clubs` and `clubs/{id}`. */
 export const clubRoutes =
   ({ clock, auth, cache, source, tracking }: Deps): FastifyPluginAsync =>
   async (server) => {

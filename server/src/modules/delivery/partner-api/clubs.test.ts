@@ -16,14 +16,15 @@ const ahead = (ms: number) => new Date(START.getTime() + ms);
 const run = { start: ahead(-DAY_MS), end: ahead(DAY_MS) };
 const get = (path: string, headers: Record<string, string> = {}) =>
   world.send('', {
-    ...{ method: 'GET', url: `/partner/v1/${path}` },
+    method: 'GET',
+    url: `/partner/v1/${path}`,
     headers: { authorization: `Bearer ${key}`, ...headers },
   });
 const shown = (body: unknown) =>
   exactly(clubsAnswer, body).clubs.filter((one): one is DeliveredClub => !('deleted' in one));
 const listed = async (query = '') => shown((await get(`clubs${query}`)).body);
 const names = async (query?: string) => (await listed(query)).map(({ name }) => name);
-/** Within the time that a change may take. */
+/** Within the maximum delay of a change. */
 const poll = (query?: string) => expect.poll(() => names(query), SOON);
 const club = (club_name: string, values: Parameters<typeof place.club>[1] = {}) =>
   place.club(owner.userId, { run, club_name, canton: 'ZH', ...values });
@@ -47,16 +48,16 @@ beforeEach(async () => {
   await poll().toEqual([]);
 });
 
-test('a club is delivered to the letter of the contract, without the name of whom the portal asks [CLU-08, decisions 7]', async () => {
+test('a club matches the contract and omits the name of its contact person [CLU-08, decisions 7]', async () => {
   const id = await club('Haus Linde', {
-    ...{ titel: 'Ruhe am See', beschreibung: 'Erste Zeile\nZweite <b>Zeile</b>', telefon: '+41443334455' },
-    ...{
-      vollstaendiger_name: 'Vreni Geheim',
-      homepage: 'haus-linde.example',
-      strasse_und_nummer: 'Seeweg 4',
-      postleitzahl: '8001',
-    },
-    ...{ ort: 'Zürich' },
+    titel: 'Ruhe am See',
+    beschreibung: 'Erste Zeile\nZweite <b>Zeile</b>',
+    telefon: '+41443334455',
+    vollstaendiger_name: 'Vreni Geheim',
+    homepage: 'haus-linde.example',
+    strasse_und_nummer: 'Seeweg 4',
+    postleitzahl: '8001',
+    ort: 'Zürich',
     oeffnungszeiten: JSON.stringify([
       { tag: 5, von: '18:00', bis: '02:00' },
       { tag: 1, von: '10:00', bis: '22:00', fremd: 1 },
@@ -66,8 +67,12 @@ test('a club is delivered to the letter of the contract, without the name of who
   await poll().toEqual(['Haus Linde']);
   const [one] = await listed();
   expect(one).toEqual({
-    ...{ id: one!.id, name: 'Haus Linde', titel: 'Ruhe am See', beschreibung: 'Erste Zeile\nZweite <b>Zeile</b>' },
-    ...{ telefon: '+41443334455', homepage: 'https://haus-linde.example' },
+    id: one!.id,
+    name: 'Haus Linde',
+    titel: 'Ruhe am See',
+    beschreibung: 'Erste Zeile\nZweite <b>Zeile</b>',
+    telefon: '+41443334455',
+    homepage: 'https://haus-linde.example',
     adresse: { strasse: 'Seeweg 4', zusatz: '', plz: '8001', ort: 'Zürich', land: 'Schweiz' },
     canton: { id: 'ZH', name: 'Zürich' },
     oeffnungszeiten: [
@@ -75,7 +80,8 @@ test('a club is delivered to the letter of the contract, without the name of who
       { tag: 5, von: '18:00', bis: '02:00' },
     ],
     images: [expect.objectContaining({ width: 1248, height: 244 })],
-    ...{ end_at: run.end.toISOString(), updated_at: START.toISOString() },
+    end_at: run.end.toISOString(),
+    updated_at: START.toISOString(),
   });
   const single = await get(`clubs/${one!.id}`);
   expect(exactly(clubAnswer, single.body).club).toEqual(one);
@@ -83,7 +89,7 @@ test('a club is delivered to the letter of the contract, without the name of who
   for (const secret of ['Geheim', '@beispiel.ch', `"${id}"`]) expect(text, secret).not.toContain(secret);
 });
 
-test('start and end are obeyed to the millisecond, though no background work runs and answers are kept [CLU-12, CLU-13, CLU-14]', async () => {
+test('start and end hold to the millisecond without jobs and with cached responses [CLU-12, CLU-13, CLU-14]', async () => {
   await club('Läuft');
   await club('Geplant', { run: { start: ahead(HOUR_MS), end: ahead(2 * HOUR_MS) } });
   const forever = await place.club(owner.userId, { club_name: 'Ohne Ende' });
@@ -105,7 +111,7 @@ test('start and end are obeyed to the millisecond, though no background work run
   await poll().toEqual([]);
 });
 
-test('one club is asked for until its end, and then as one that never was [CLU-13]', async () => {
+test('a single club is returned until its end, then NOT_FOUND like an unknown one [CLU-13]', async () => {
   await club('Läuft');
   await poll().toEqual(['Läuft']);
   const { id } = (await listed())[0]!;
@@ -118,7 +124,7 @@ test('one club is asked for until its end, and then as one that never was [CLU-1
   expect(never).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
-test('a canton narrows the list; the cursor walks every club once, newest first, while others come [decisions 7]', async () => {
+test('a canton filters the list; the cursor returns every club once, newest first [decisions 7]', async () => {
   for (let index = 0; index < 7; index++)
     await club(`Club ${index}`, {
       canton: index % 2 ? 'BE' : 'ZH',
@@ -151,12 +157,12 @@ test.each([
   ['since=x', 'since'],
   [`since=${'a'.repeat(40)}`, 'since'],
   [`cursor=${'a'.repeat(40)}&since=${'a'.repeat(40)}`, 'since'],
-])('the question %s is refused at its field [decisions 10]', async (query, field) => {
+])('the query %s is refused with an error at its field [decisions 10]', async (query, field) => {
   const { status, body } = await get(`clubs?${query}`);
   expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'INVALID_INPUT', [field]]);
 });
 
-test('clubs need a key [T-DEL-07]', async () => {
+test('clubs require a key [T-DEL-07]', async () => {
   for (const path of ['clubs', `clubs/${crypto.randomUUID()}`])
     expect(await get(path, { authorization: 'Bearer falsch' })).toMatchObject({
       status: 401,
@@ -164,7 +170,7 @@ test('clubs need a key [T-DEL-07]', async () => {
     });
 });
 
-test('an unchanged answer is not sent again; changed contents are there within a second [decisions 10]', async () => {
+test('an unchanged response returns 304; changes are delivered within a second [decisions 10]', async () => {
   const id = await club('Vorher');
   await poll().toEqual(['Vorher']);
   const { headers } = await get('clubs');
@@ -175,7 +181,7 @@ test('an unchanged answer is not sent again; changed contents are there within a
   expect((await get('clubs', { 'if-none-match': String(headers.etag) })).status).toBe(200);
 });
 
-test('pictures above what the website accepts are left out [MED-12]', async () => {
+test("images above the website's rating limit are omitted [MED-12]", async () => {
   const id = await club('Haus');
   for (const rating of ['jugendfrei', 'erotisch', 'explizit'] as const)
     await place.picture(owner.userId, { club_id: id }, { rating });
@@ -187,7 +193,7 @@ test('pictures above what the website accepts are left out [MED-12]', async () =
 });
 
 test.each(['javascript:alert(1)', 'http://a.ch', 'https://user:pw@a.ch', 'https://127.0.0.1/'])(
-  'the homepage %s in a row is not given away [T-DEL-05]',
+  'the homepage %s in a row is not delivered [T-DEL-05]',
   async (homepage) => {
     await club('Haus', { homepage });
     await poll().toEqual(['Haus']);

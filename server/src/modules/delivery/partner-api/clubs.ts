@@ -10,13 +10,13 @@ import type { TimedResponse } from '../response-cache/cache.ts';
 import { readChanges, withTombstones } from './change-feed.ts';
 import { type ClubImageRow, imagesOfClubs } from './media-store.ts';
 import { type Lists, presentImage } from './presenter.ts';
-import { type Since, tokens } from './tokens.ts';
+import { type ChangeCursor, tokens } from './tokens.ts';
 
 interface Deps {
   db: Database;
-  /** Origin before the addresses of pictures. */
+  /** Origin of image addresses. */
   publicUrl: string;
-  /** Signs cursors and `since` tokens. */
+  /** Signs page and change cursors. */
   secret: string;
   lists(): Promise<Lists>;
 }
@@ -24,7 +24,7 @@ interface Deps {
 const HOMEPAGE_MAX = 200;
 const LAND = 'Schweiz';
 
-/** The clubs that partner websites may read, each with the pictures that the website accepts. */
+/** Reads the clubs for partner websites, with images up to the accepted rating. */
 export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
   const token = tokens(secret);
 
@@ -44,7 +44,7 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
     return Math.min(Number.MAX_SAFE_INTEGER, ...ends, ...(start ? [start.getTime()] : []));
   };
 
-  const since = async (
+  const changesSince = async (
     {
       canton,
       limit,
@@ -53,16 +53,16 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
       since,
     }: Pick<ClubsQuery, 'canton' | 'limit'> & { key: string; accepts: Rating; since: string },
     now: Date,
-    known: number,
+    watermark: number,
   ): Promise<TimedResponse<ClubsAnswer>> => {
     const filter = { now, canton };
     const { rows, next, more } = await readChanges(
       {
         changes: (of) => clubs.changedClubs(db, { ...filter, ...of }),
-        passed: (of) => clubs.passedClubs(db, { ...filter, ...of }),
+        timeDriven: (of) => clubs.passedClubs(db, { ...filter, ...of }),
         rated: (of) => clubs.ratedClubs(db, { ...filter, ...of }),
       },
-      { heard: token.read<Since>('since', key, since), known, now, accepts, limit },
+      { cursor: token.read<ChangeCursor>('since', key, since), watermark, now, accepts, limit },
     );
     const shown = rows.filter((row) => row.shown);
     return {
@@ -80,7 +80,7 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
   };
 
   return {
-    /** @throws INVALID_INPUT for a canton that does not exist, or a token of another question */
+    /** @throws INVALID_INPUT for an unknown canton or a cursor of another query */
     async clubs(query: ClubsQuery, accepts: Rating, now: Date): Promise<TimedResponse<ClubsAnswer>> {
       const { canton, limit, cursor } = query;
       if (cursor && query.since) throw invalid({ since: fieldTexts.format });
@@ -88,14 +88,14 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
       if (canton !== undefined && !cantons.some(({ id }) => id === canton))
         throw invalid({ canton: fieldTexts.format });
       const key = `clubs ${canton ?? ''}`;
-      const known = await clubs.clubHorizon(db);
-      if (query.since) return since({ canton, limit, key, accepts, since: query.since }, now, known);
+      const watermark = await clubs.clubHorizon(db);
+      if (query.since) return changesSince({ canton, limit, key, accepts, since: query.since }, now, watermark);
       const after = cursor === undefined ? undefined : token.read<clubs.ClubPlace>('cursor', key, cursor);
       const rows = await clubs.publishedClubs(db, { now, canton, after, limit: limit + 1 });
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
       const next: clubs.ClubPlace | undefined = last && { since: last.since_key, id: last.id };
-      const start: Since = { horizon: known, at: now.getTime(), accepts: [accepts] };
+      const start: ChangeCursor = { horizon: watermark, at: now.getTime(), accepts: [accepts] };
       return {
         body: {
           success: true,
@@ -121,7 +121,7 @@ export function clubDelivery({ db, publicUrl, secret, lists }: Deps) {
       };
     },
 
-    /** What a website asked for that is not shown, if it ever was anything. */
+    /** The requested club that is not shown, if it ever existed. */
     async findRemoved(publicId: string): Promise<Item[]> {
       const id = await clubs.clubNamed(db, publicId);
       return id === undefined ? [] : [{ kind: 'club', id }];
@@ -149,7 +149,7 @@ function presentClub(
     titel: row.titel,
     beschreibung: row.beschreibung,
     telefon: row.telefon,
-    // Whatever wrote the row: nothing leaves as a link that may not be typed as one.
+    // Validated on output, whoever wrote the row.
     homepage: homepage !== '' && !webAddressProblem(homepage, HOMEPAGE_MAX) ? withHttps(homepage) : null,
     adresse: strasse && ort ? { strasse, zusatz: '', plz, ort, land: LAND } : null,
     canton: cantons.find(({ id }) => id === row.canton) ?? null,

@@ -2,7 +2,7 @@ import type { Place, Rating } from '@samtrot/shared/media/rules.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db.ts';
 
-/** A picture, or a video that is ready to be seen. */
+/** An image, or a converted video. */
 export interface MediaRow {
   inserat_id: number;
   kind: 'image' | 'video';
@@ -10,13 +10,13 @@ export interface MediaRow {
   content_id: string;
   width: number;
   height: number;
-  /** Widths of the files of a picture, heights of those of a video. */
+  /** Widths of an image's files, heights of a video's. */
   sizes: number[];
   placeholder: string;
   duration_ms: number;
 }
 
-/** What hangs on these ads and shows one of these, each list in its order. Anything else does not leave the database. */
+/** The media of these ads with these ratings, in order; others never leave the database. */
 export async function mediaOf(db: Database, ids: number[], ratings: Rating[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<MediaRow>`
@@ -30,12 +30,12 @@ export async function mediaOf(db: Database, ids: number[], ratings: Rating[]): P
   return rows;
 }
 
-/** A picture of a club. */
+/** An image of a club. */
 export type ClubImageRow = Pick<MediaRow, 'content_id' | 'width' | 'height' | 'sizes' | 'placeholder'> & {
   club_id: number;
 };
 
-/** The pictures of these clubs that show one of these, each list in its order. */
+/** The images of these clubs with these ratings, in order. */
 export async function imagesOfClubs(db: Database, ids: number[], ratings: Rating[]): Promise<ClubImageRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ClubImageRow>`

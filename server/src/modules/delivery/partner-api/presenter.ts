@@ -14,11 +14,11 @@ export type Lists = Awaited<ReturnType<typeof inserate.referenceLists>>;
 interface PresentContext {
   now: Date;
   names: Lists;
-  /** Before the addresses of pictures and videos. */
+  /** Origin of image and video addresses. */
   origin: string;
 }
 
-/** An ad for a website, with those of its pictures and videos that it accepts. */
+/** An ad for a website, with the media it accepts. */
 export function presentAd(row: AdRow, media: MediaRow[], { now, names, origin }: PresentContext): DeliveredAd {
   const at = (place: MediaRow['place'], kind: MediaRow['kind']) =>
     media.filter((one) => one.place === place && one.kind === kind);
@@ -59,13 +59,13 @@ function described(row: AdRow): Pick<DeliveredAd, 'beschreibung' | 'beschreibung
   return { beschreibung: plainText(html), beschreibung_html: html };
 }
 
-/** How a visitor reaches the advertiser: only what she switched on. */
+/** The advertiser's enabled contact channels. */
 function reached(row: AdRow): Pick<DeliveredAd, 'sms' | 'whatsapp' | 'homepage' | 'adresse'> {
   const { strasse_und_nummer: strasse, adressezusatz: zusatz, postleitzahl: plz, ort, land } = row;
   return {
     sms: row.sms_erlaubt,
     whatsapp: row.whatsapp_erlaubt && row.whatsapp ? row.whatsapp : null,
-    // Whatever wrote the row: nothing leaves as a link that may not be typed as one.
+    // Validated on output, whoever wrote the row.
     homepage: row.homepage.startsWith('https://') && !homepageProblem(row.homepage) ? row.homepage : null,
     adresse: row.adresse_anzeigen ? { strasse, zusatz, plz, ort, land } : null,
   };

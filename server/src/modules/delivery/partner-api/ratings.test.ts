@@ -12,7 +12,7 @@ import { addWebsite, issueKey, setAccepts } from '../../partners/service.ts';
 let world: World;
 let ads: ReturnType<typeof adBuilder>;
 let origin: string;
-/** Key of the website that accepts this at the beginning of each test. */
+/** Key of the website that accepts this rating at the start of each test. */
 const keys = {} as Record<Rating, string>;
 
 const manage = <T>(work: (ctx: Parameters<typeof issueKey>[0]) => Promise<T>) =>
@@ -21,16 +21,16 @@ const accept = (website: Rating, accepts: Rating) => manage((ctx) => setAccepts(
 const get = (website: Rating, path: string) =>
   world.send('', { method: 'GET', url: `/partner/v1/${path}`, headers: { authorization: `Bearer ${keys[website]}` } });
 let questions = 0;
-/** As asked for the first time: an ignored parameter makes it another question than any kept answer. */
+/** Bypasses the cache: an ignored parameter changes the cache key. */
 const listed = async (website: Rating) =>
   exactly(adsAnswer, (await get(website, `ads?limit=100&_=${++questions}`)).body).ads as DeliveredAd[];
 const anew = async (website: Rating, ad: TestAd) => (await listed(website)).find(({ id }) => id === ad.publicId)!;
 
 let contents = 0;
-/** A name of content that says of itself what it shows. */
+/** A content id that names its rating. */
 const content = (rating: Rating) =>
   `${'abc'[RATINGS.indexOf(rating)]!.repeat(4)}${(++contents).toString(16).padStart(60, '0')}`;
-/** One of each kind for each rating: the strictest first. */
+/** One item of each kind per rating, strictest first. */
 async function everything(ad: TestAd): Promise<Record<Rating, string[]>> {
   const made = { jugendfrei: [], erotisch: [], explizit: [] } as Record<Rating, string[]>;
   for (const rating of RATINGS.toReversed()) {
@@ -44,7 +44,7 @@ async function everything(ad: TestAd): Promise<Record<Rating, string[]>> {
 const rate = (table: 'image' | 'video', contentId: string, rating: Rating) =>
   world.db.updateTable(table).set({ rating }).where('content_id', '=', contentId).execute();
 
-/** A website's copy, kept by `since`; answers the ads of which it is told. */
+/** A website's replica, updated by `since`; returns the changed ads. */
 async function follow(website: Rating) {
   const known = new Map<string, DeliveredAd>();
   const begin = exactly(adsAnswer, (await get(website, 'ads?limit=100')).body);
@@ -71,7 +71,7 @@ async function follow(website: Rating) {
       }
       return told;
     },
-    /** Whether the copy is what the portal would answer now. */
+    /** Asserts that the replica equals the portal's current response. */
     async expectTrue() {
       expect([...known.values()].toSorted(byId)).toEqual((await listed(website)).toSorted(byId));
     },
@@ -101,7 +101,7 @@ beforeEach(async () => {
   for (const rating of nonEmpty(RATINGS)) await expectPolicy(rating, rating);
 });
 
-/** What is said of a website holds within a second, whatever was remembered of its key. */
+/** A changed rating limit applies within a second despite the key cache. */
 async function expectPolicy(website: Rating, accepts: Rating) {
   const ad = await ads.add();
   for (const rating of RATINGS) await ads.image(ad, content(rating), { rating });
@@ -112,7 +112,7 @@ async function expectPolicy(website: Rating, accepts: Rating) {
 }
 
 test.each(nonEmpty(RATINGS.flatMap((accepts) => RATINGS.map((rating) => [rating, accepts] as const))))(
-  'what is %s, for a website that accepts %s [MED-12, MED-21, PUB-06]',
+  'media rated %s, for a website that accepts %s [MED-12, MED-21, PUB-06]',
   async (rating, accepts) => {
     const ad = await ads.add({ story_until: new Date(START.getTime() + HOUR_MS), story_title: 'Heute' });
     const given = RATINGS.indexOf(rating) <= RATINGS.indexOf(accepts);
@@ -134,7 +134,7 @@ test.each(nonEmpty(RATINGS.flatMap((accepts) => RATINGS.map((rating) => [rating,
   },
 );
 
-test('a video arrives with its files, poster, size and length, and nothing of its owner [MED-21, PUB-05]', async () => {
+test('a video has its files, poster, size and duration, and nothing of its owner [MED-21, PUB-05]', async () => {
   const ad = await ads.add({ story_until: new Date(START.getTime() + HOUR_MS) });
   await ads.image(ad, content('erotisch'));
   const [own, told] = [content('erotisch'), content('erotisch')];
@@ -146,7 +146,9 @@ test('a video arrives with its files, poster, size and length, and nothing of it
       '480': `http://localhost:3000/media/${id}-480.mp4`,
     },
     poster: `http://localhost:3000/media/${id}-poster.webp`,
-    ...{ width: 1280, height: 720, seconds: 12.5 },
+    width: 1280,
+    height: 720,
+    seconds: 12.5,
   });
   const list = await get('erotisch', `ads?_=${++questions}`);
   expect(exactly(adsAnswer, list.body)).toEqual(list.body);
@@ -159,7 +161,7 @@ test('a video arrives with its files, poster, size and length, and nothing of it
     expect(text.toLowerCase(), secret).not.toContain(secret);
 });
 
-test('a story without media that the website accepts shows the first picture of the ad that it accepts [MED-23, MED-25]', async () => {
+test("a story without accepted media shows the ad's first accepted image [MED-23, MED-25]", async () => {
   const until = new Date(START.getTime() + HOUR_MS);
   const ad = await ads.add({ story_until: until });
   const shown = async (website: Rating) => {
@@ -174,7 +176,7 @@ test('a story without media that the website accepts shows the first picture of 
   expect([await shown('erotisch'), await shown('explizit')]).toEqual([mild, strict]);
   await ads.video(ad, told, { place: 'story' });
   expect([await shown('jugendfrei'), await shown('erotisch')]).toEqual([mild, told]);
-  // Not rebuilt yet, or never to be.
+  // Not converted yet, or failed.
   for (const status of ['wartet', 'laeuft', 'gescheitert']) {
     const row = { status, content_id: null, upload_id: status === 'gescheitert' ? null : crypto.randomUUID() };
     await world.db.updateTable('video').set(row).where('place', '=', 'story').execute();
@@ -188,7 +190,7 @@ test('a story without media that the website accepts shows the first picture of 
   expect([over.story, over.images.length, JSON.stringify(over).includes(told)]).toEqual([null, 2, false]);
 });
 
-test('T-RACE two websites that accept different things ask the same at once, and never get what is for the other [MED-12]', async () => {
+test("websites with different limits request in parallel and never get each other's response [MED-12]", async () => {
   const ad = await ads.add();
   const made = await everything(ad);
   const ask = async (website: Rating, path: string, tag?: string) => {
@@ -203,7 +205,7 @@ test('T-RACE two websites that accept different things ask the same at once, and
         expect(text.includes(id), `${rating} for ${website}`).toBe(RATINGS.indexOf(rating) <= RATINGS.indexOf(website));
   };
   for (const path of ['ads', `ads/${ad.publicId}`, 'ads?canton=ZH&limit=3']) {
-    // First nobody has asked, then it lies in memory.
+    // First uncached, then cached.
     for (let round = 0; round < 3; round++) {
       const websites = Array.from({ length: 50 }, (_, n): Rating => (n % 2 === 0 ? 'jugendfrei' : 'explizit'));
       const answers = await Promise.all(websites.map(async (website) => ({ website, ...(await ask(website, path)) })));
@@ -214,12 +216,12 @@ test('T-RACE two websites that accept different things ask the same at once, and
     }
     const [mild, strict] = [await ask('jugendfrei', path), await ask('explizit', path)];
     expect((await ask('explizit', path, strict.etag)).status).toBe(304);
-    // The tag of the other's answer names nothing here.
+    // The ETag of the other response does not match.
     const crossed = await ask('jugendfrei', path, strict.etag);
     expect([crossed.status, mild.etag === strict.etag]).toEqual([200, false]);
     expectOwn('jugendfrei', crossed.text);
   }
-  // While the policy goes to and fro, an answer is of one of the two and never of a third.
+  // While the limit toggles, a response matches one of the two limits, never a mix.
   const changing = (async () => {
     for (const accepts of ['explizit', 'jugendfrei', 'explizit', 'jugendfrei'] as const)
       await accept('jugendfrei', accepts);
@@ -229,7 +231,7 @@ test('T-RACE two websites that accept different things ask the same at once, and
   for (const { text } of others) expectOwn('erotisch', text);
 });
 
-test('a website that accepts more or less gets it within a second, and is told of exactly those ads by its tokens [MED-12]', async () => {
+test('a changed limit applies within a second and the feed returns exactly the affected ads [MED-12]', async () => {
   const [all, mild, plain, hidden] = [await ads.add(), await ads.add(), await ads.add(), await ads.add()];
   await everything(all);
   await ads.image(mild, content('jugendfrei'), { rating: 'jugendfrei' });
@@ -239,13 +241,13 @@ test('a website that accepts more or less gets it within a second, and is told o
   await ads.video(film, content('explizit'), { rating: 'explizit' });
   const [own, other] = [await follow('erotisch'), await follow('jugendfrei')];
   const first = await get('erotisch', 'ads?limit=1');
-  // What others in the database are at work on may be told again; from here on nothing else is.
+  // Concurrent transactions may repeat changes; from here on nothing else is repeated.
   for (const copy of [own, other]) await expect.poll(() => copy.update()).toEqual([]);
 
   await accept('erotisch', 'explizit');
   await expectPolicy('erotisch', 'explizit');
   expect((await get('erotisch', `ads?limit=100&cursor=${first.body.next_cursor}`)).status).toBe(200);
-  // In pages of one ad.
+  // One ad per page.
   expect([...new Set(await own.update(1))].filter((id) => own.known.has(id)).toSorted()).toEqual(
     [all.publicId, film.publicId].toSorted(),
   );
@@ -266,7 +268,7 @@ test('a website that accepts more or less gets it within a second, and is told o
   await other.expectTrue();
 });
 
-test('a policy that changes while its pages are read, there and back, leaves a true copy [MED-12]', async () => {
+test('a limit changed back and forth between pages leaves a correct replica [MED-12]', async () => {
   const many = await Promise.all(Array.from({ length: 6 }, () => ads.add()));
   for (const ad of many) await everything(ad);
   const own = await follow('jugendfrei');
@@ -277,14 +279,14 @@ test('a policy that changes while its pages are read, there and back, leaves a t
       expect((await own.page(2)).more).toBe(true);
     }
     await own.update(2);
-    // What changed after the walk had begun.
+    // Changed after the first page.
     await own.update(2);
     await own.expectTrue();
   }
   await expect.poll(() => own.update()).toEqual([]);
 });
 
-test('a corrected rating holds within a second, is told to whoever has the ad, and comes back when it is milder [MED-12]', async () => {
+test('a corrected rating applies within a second and is in the feed, stricter or milder [MED-12]', async () => {
   const ad = await ads.add();
   const [image, video] = [content('erotisch'), content('erotisch')];
   await ads.image(ad, image);
@@ -305,7 +307,7 @@ test('a corrected rating holds within a second, is told to whoever has the ad, a
   for (const [step, expected] of steps) {
     await Promise.all(RATINGS.map((website) => get(website, 'ads')));
     await rate(...step);
-    // The same question, so that an answer in memory must have been thrown away.
+    // The same query: the cached response must have been invalidated.
     const shown = async () =>
       (await Promise.all(RATINGS.map((website) => get(website, 'ads')))).map(
         ({
@@ -320,7 +322,7 @@ test('a corrected rating holds within a second, is told to whoever has the ad, a
   }
 });
 
-test('a video is told when it is ready and when it is gone; one on its way changes nothing that is delivered [MED-21]', async () => {
+test('a video changes the feed when converted or deleted, not while it is converted [MED-21]', async () => {
   const ad = await ads.add();
   const partner = await follow('erotisch');
   const before = partner.known.get(ad.publicId);
@@ -330,7 +332,7 @@ test('a video is told when it is ready and when it is gone; one on its way chang
   await world.db.updateTable('video').set(row).execute();
   await partner.update();
   expect(partner.known.get(ad.publicId)).toEqual(before);
-  // What is told may be told again while any transaction runs; that it changed is written once.
+  // A change may be repeated while any transaction runs; its row is written once.
   const changedTx = () => world.db.selectFrom('delivery_change').select('changed_tx').execute();
   const written = await changedTx();
   await world.db.updateTable('video').set({ status: 'laeuft', progress: 50 }).execute();

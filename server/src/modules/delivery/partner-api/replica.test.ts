@@ -13,12 +13,12 @@ import { addWebsite, issueKey } from '../../partners/service.ts';
 let cluster: Awaited<ReturnType<typeof primaryWithCopy>>;
 let primary: ReturnType<typeof connect>;
 let copy: ReturnType<typeof connect>;
-/** On the copy, with the rights of its owner. */
+/** On the replica, as its owner. */
 let operator: ReturnType<typeof connect>;
 let server: Awaited<ReturnType<typeof buildServer>>;
 let ads: ReturnType<typeof adBuilder>;
 let key: string;
-/** Statements that reached each of the two for what stands in `inserat`. */
+/** Statements on `inserat` per database. */
 const asked = { primary: 0, copy: 0 };
 let questions = 0;
 const list = async (path = 'ads') => {
@@ -31,7 +31,7 @@ const run = () => {
   return { start_at: new Date(now - 60_000), end_at: new Date(now + 3_600_000), lifted_at: new Date(now - 1_000) };
 };
 
-/** Lets the copy fall behind, or catch up. */
+/** Pauses or resumes replay on the replica. */
 const replaying = (what: 'pause' | 'resume') => operator.pool.query(`select pg_wal_replay_${what}()`);
 
 function counting(pool: ReturnType<typeof connect>['pool'], name: 'primary' | 'copy') {
@@ -77,7 +77,7 @@ afterAll(async () => {
   await cluster?.[Symbol.asyncDispose]();
 });
 
-test('lists are read from the copy of the database, as soon as it holds what was heard of [decisions 8]', async () => {
+test('lists are read from the replica once it has replayed the last notified change [decisions 8]', async () => {
   const ad = await ads.add(run());
   await eventually(async () => expect(await ids()).toContain(ad.publicId));
   await eventually(async () => {
@@ -89,7 +89,7 @@ test('lists are read from the copy of the database, as soon as it holds what was
   expect((await list(`ads/${ad.publicId}`)).statusCode).toBe(200);
 });
 
-test('a copy that lags shows nothing that is over: the primary answers until it has caught up [T-DEL-01, decisions 8]', async () => {
+test('a lagging replica shows nothing expired: the primary serves until it has caught up [T-DEL-01, decisions 8]', async () => {
   const made: TestAd[] = [];
   for (let n = 0; n < 3; n++) made.push(await ads.add(run()));
   await eventually(async () =>
@@ -117,7 +117,7 @@ test('a copy that lags shows nothing that is over: the primary answers until it 
   });
 });
 
-test('changes are told by the primary alone, whose tokens a lagging copy would refuse [decisions 8]', async () => {
+test('the change feed is read from the primary, whose cursors a lagging replica would refuse [decisions 8]', async () => {
   const { next_since } = (await list()).json();
   await replaying('pause');
   const ad = await ads.add(run());
@@ -125,7 +125,7 @@ test('changes are told by the primary alone, whose tokens a lagging copy would r
   await replaying('resume');
 });
 
-test('an ad that the copy does not know yet is there, also before its notice has been heard [decisions 8]', async () => {
+test('an ad missing on the replica is served by the primary, even before its notification [decisions 8]', async () => {
   const ad = await ads.add({ ...run(), status: 'entwurf' });
   await eventually(async () => {
     const then = { ...asked };
@@ -134,7 +134,7 @@ test('an ad that the copy does not know yet is there, also before its notice has
   });
   await replaying('pause');
   const owner = connect(cluster.url, { role: null, max: 1 });
-  // Without a notice, as in the instant before it arrives.
+  // No notification, as in the instant before it arrives.
   await owner.pool.query('set session_replication_role = replica');
   await owner.pool.query(`update inserat set status = 'aktiv' where id = ${ad.id}`);
   await owner.db.destroy();
@@ -142,7 +142,7 @@ test('an ad that the copy does not know yet is there, also before its notice has
   await replaying('resume');
 });
 
-test('a copy that is away is not missed [decisions 8]', async () => {
+test('without a replica the primary serves every list [decisions 8]', async () => {
   const ad = await ads.add(run());
   await cluster.stopCopy();
   await eventually(async () => expect(await ids()).toContain(ad.publicId));

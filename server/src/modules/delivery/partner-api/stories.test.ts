@@ -34,7 +34,7 @@ beforeEach(async () => {
   await world.db.deleteFrom('inserat').execute();
 });
 
-test('stories are the ads whose story runs now, the longest first, and none after its end [decisions 10, PUB-06]', async () => {
+test('stories are the ads with a running story, longest first [decisions 10, PUB-06]', async () => {
   await ads.add({ titel: 'kurz', story_until: ahead(1), story_title: 'Heute', cantons: ['ZH'] });
   await ads.add({ titel: 'lang', story_until: ahead(20), story_title: 'Heute', cantons: ['BE'] });
   await ads.add({ titel: 'vorbei', story_until: ahead(-1), story_title: 'Gestern' });
@@ -49,7 +49,7 @@ test('stories are the ads whose story runs now, the longest first, and none afte
   expect(titles((await anew('stories')).body)).toEqual(['lang']);
 });
 
-test('the stories are walked by their cursor once, and a cursor of another question is refused [decisions 10]', async () => {
+test('the cursor returns each story once; a cursor of another query is refused [decisions 10]', async () => {
   for (let n = 1; n <= 5; n++) await ads.add({ titel: String(n), story_until: ahead(n), story_title: 'Heute' });
   const first = (await anew('stories?limit=2')).body;
   await ads.add({ titel: 'neu', story_until: ahead(23), story_title: 'Heute' });
@@ -67,7 +67,7 @@ test('the stories are walked by their cursor once, and a cursor of another quest
   expect((await get('stories', { authorization: 'Bearer nein' })).status).toBe(401);
 });
 
-test('an answer travels compressed to whoever can read that, also from memory [decisions 10]', async () => {
+test('a response is compressed for clients that accept it, cached or not [decisions 10]', async () => {
   for (let n = 0; n < 5; n++) await ads.add({ titel: `Ruhige Stunden ${n}` });
   const plain = await get('ads?limit=50');
   expect(plain.headers['content-encoding']).toBeUndefined();

@@ -3,8 +3,8 @@ import { fieldTexts } from '@samtrot/shared/kernel/text.ts';
 import type { Rating } from '@samtrot/shared/media/rules.ts';
 import { equalInConstantTime, hmacHex } from '../../../platform/crypto.ts';
 
-/** Where a list goes on: after this ad in this section, for a walk that began at `at` (milliseconds). */
-export interface Cursor {
+/** The page cursor of a list: the last ad, its section, and the time of the first page (ms). */
+export interface PageCursor {
   at: number;
   section: 'top' | 'rest';
   lifted: string;
@@ -12,28 +12,27 @@ export interface Cursor {
 }
 
 /**
- * What a website has heard: every transaction below `horizon`, every end up to `at`, and all of it while it accepted
- * `accepts`. A long answer is cut into pages; then `walk` says what the pages will have covered at their end, and `after` how far
- * they are.
+ * The change cursor: everything up to `horizon`, `at` and `accepts` was read. Between two pages
+ * `walk` holds the position at the last page and `after` the progress.
  */
-export interface Since extends Heard {
-  walk?: Walk;
+export interface ChangeCursor extends FeedPosition {
+  walk?: PagedRead;
 }
 
-export interface Walk extends Heard {
+export interface PagedRead extends FeedPosition {
   after: { phase: 'changes' | 'ends' | 'ratings'; tx: number; id: number };
 }
 
-interface Heard {
+interface FeedPosition {
   horizon: number;
   at: number;
-  /** Several when that changed while the pages were read. Missing in tokens from before websites could say. */
+  /** Several values if it changed between pages; missing in tokens of older versions. */
   accepts?: Rating[];
 }
 
 type Field = 'cursor' | 'since';
 
-/** Tokens are ours alone: signed, and good only for the field and the filters they were made for. */
+/** Signed cursors, valid only for the field and the filters they were issued for. */
 export function tokens(secret: string) {
   const mac = (field: Field, filters: string, text: string) =>
     hmacHex(secret, `delivery\n${field}\n${filters}\n${text}`).slice(0, 20);
@@ -42,7 +41,7 @@ export function tokens(secret: string) {
       const text = JSON.stringify(value);
       return Buffer.from(mac(field, filters, text) + text).toString('base64url');
     },
-    /** @throws INVALID_INPUT for anything that `write` did not make. */
+    /** @throws INVALID_INPUT for anything `write` did not produce */
     read<T extends object>(field: Field, filters: string, token: string): T {
       const whole = Buffer.from(token, 'base64url').toString();
       const text = whole.slice(20);

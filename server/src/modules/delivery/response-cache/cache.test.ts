@@ -13,7 +13,7 @@ const response = (text: string): CachedResponse => ({
 });
 const NOW = new Date(0);
 
-test('addresses of any length cannot fill the memory: the oldest responses are removed', async () => {
+test('addresses of any length cannot exhaust the memory: the oldest responses are evicted', async () => {
   const cache = responseCache();
   cache.setConnected(true);
   const address = (n: number) => `/partner/v1/ads?x=${n}${'y'.repeat(1024 * 1024)}`;

@@ -10,7 +10,7 @@ export interface TimedResponse<Body> {
   /** The items it delivers to a website, and those it reports as removed. */
   items: readonly DeliveredItem[];
   removed?: readonly Item[];
-  /** The first page of a list: an item that was in it before and is missing now has left it. */
+  /** The first page of a list: items of a previous read that are missing now have left it. */
   list?: boolean;
 }
 
@@ -43,8 +43,8 @@ const REFRESH_MS = 750;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Serialised responses by cache key, cleared by every change notification; while the connection for
- * notifications is lost nothing is stored. Concurrent misses of one key share one load.
+ * Response cache by key, cleared by every change notification; nothing is stored while the
+ * notification connection is lost. Concurrent misses of one key share one load.
  */
 export function responseCache() {
   const entries = new Map<string, Entry>();
@@ -115,7 +115,7 @@ export function responseCache() {
   };
 }
 
-/** The key counts too: the caller chooses the length of the address. */
+/** Includes the key: the client chooses the length of the address. */
 const sizeOf = (key: string, { body }: CachedResponse) => body.length + key.length;
 
 /** Weak ETag: cursor tokens change per response and are excluded. */

@@ -19,7 +19,7 @@ const PARTNER = { id: 1, name: 'Mondgarten', accepts: 'explizit' } as const;
 const READY: ReadyResponse = { status: 200, headers: {}, body: '{}' };
 const cached = (validUntil: number) => ({ validUntil }) as CachedResponse;
 
-/** Process time, which stands still. */
+/** Process time, stopped. */
 let processMs = 0;
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => processMs));
 afterEach(() => vi.restoreAllMocks());
@@ -37,7 +37,7 @@ test('only a request with identical headers gets the response of the previous on
   expect(asked(ADDRESS, HEADERS)).toBeUndefined();
 });
 
-test('a response is repeated for 100 ms, and never in the last minute of an ad in it [decisions 7, X-20]', () => {
+test('a response is reused for 100 ms, and never in the last minute of one of its ads [decisions 7, X-20]', () => {
   const requests = requestCache();
   const end = START.getTime() + 2 * MINUTE_MS;
   const found = (now: number) => requests.find(memoryRequest(ADDRESS, HEADERS), new Date(now)) !== undefined;
@@ -58,7 +58,7 @@ let key: string;
 beforeAll(async () => {
   world = await testWorld();
   const { config, db, pool, clock } = world;
-  // The calls of one website within a minute are counted, as they are outside of tests.
+  // Counts the calls per minute, which other tests disable.
   app = compose({ config: { ...config, limitFactor: 1 }, db, pool, clock, log: world.app.log });
   server = await buildServer(app);
   await server.ready();
@@ -69,7 +69,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('a repeated response counts as a call and ends with a hidden ad and with the website [T-LOAD-02, T-DEL-01]', async () => {
+test('a reused response counts as a call and ends with a hidden ad or a disabled website [T-LOAD-02, T-DEL-01]', async () => {
   const status = (now: 'on' | 'off') =>
     world.db.transaction().execute((db) => setStatus({ db, now: START, actor: { kind: 'cli' } }, 'Mondgarten', now));
   onTestFinished(() => status('on'));
@@ -92,10 +92,11 @@ test('a repeated response counts as a call and ends with a hidden ad and with th
   processMs += MINUTE_MS;
   await warm(false);
   await status('off');
-  // Each look counts as a call: before so many of them the limit would say nothing, too.
+  // Each poll counts as a call; fewer would not reach the limit.
   let looks = 0;
   await vi.waitFor(() => expect([++looks, memory()]).toEqual([expect.any(Number), undefined]), {
-    ...{ timeout: 20_000, interval: 100 },
+    timeout: 20_000,
+    interval: 100,
   });
   expect(looks).toBeLessThan(CALLS_PER_MINUTE / 2);
   expect((await server.inject({ url: ADDRESS, headers })).statusCode).toBe(401);

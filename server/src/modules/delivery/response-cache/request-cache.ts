@@ -14,15 +14,15 @@ interface RecentRequest {
   expiresAt: number;
 }
 
-/** Short beside the lifetime of keys and responses, which are checked again afterwards. */
+/** Much shorter than the lifetime of keys and responses, which are checked again afterwards. */
 const TTL_MS = 100;
 const MAX_AGE_MS = MAX_AGE_SECONDS * 1000;
-/** Websites request a few addresses over and over. */
+/** Websites request a few addresses repeatedly. */
 const MAX_ADDRESSES = 100;
 
 /**
- * The last response per address, for a request with identical headers. Cleared by every notification;
- * within the last `max-age` before the end of an ad nothing is found.
+ * The last response per address for a request with identical headers. Cleared by every
+ * notification; never used within the last `max-age` before an ad ends.
  */
 export function requestCache() {
   const recent = new Map<string, RecentRequest>();

@@ -6,7 +6,7 @@ import { isKnown } from '../../../platform/etag.ts';
 import type { Partner } from '../../partners/service.ts';
 import type { CachedResponse } from './cache.ts';
 
-/** A complete response, ready to be written. */
+/** A complete serialized response. */
 export interface ReadyResponse {
   readonly status: 200 | 304;
   readonly headers: Readonly<OutgoingHttpHeaders>;
@@ -14,7 +14,7 @@ export interface ReadyResponse {
   readonly body: Buffer | string | undefined;
 }
 
-/** The forms of one response that were requested, for one `max-age` in seconds. */
+/** The cached forms of one response for one `max-age` in seconds. */
 export interface ResponseForms {
   seconds: number;
   identity?: ReadyResponse;
@@ -28,7 +28,7 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** Websites that accept the same rating share a response. */
 export const cacheKey = ({ accepts }: Partner, address: string) => accepts + address;
 
-/** `max-age` is at most a minute and never reaches beyond the end of an ad in the response. */
+/** `max-age` is at most a minute and never exceeds the time until an ad in the response ends. */
 export function toResponse(response: CachedResponse, headers: IncomingHttpHeaders, now: Date): ReadyResponse {
   const left = Math.floor((response.validUntil - now.getTime()) / 1000);
   const seconds = Math.max(0, Math.min(MAX_AGE_SECONDS, left));
@@ -70,7 +70,7 @@ const GZIP = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 const MIN_GZIP_BYTES = 1_024;
 const gzipOf = new WeakMap<Buffer, Buffer>();
 
-/** The body compressed, once for each response; undefined when it is too small to gain. */
+/** The compressed body, cached per response; undefined if it is too small. */
 function gzipped({ body }: CachedResponse): Buffer | undefined {
   if (body.length < MIN_GZIP_BYTES) return undefined;
   let compressed = gzipOf.get(body);

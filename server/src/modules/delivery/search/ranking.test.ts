@@ -24,7 +24,7 @@ afterAll(async () => {
 const HALF_DAY_MS = DAY_MS / 2;
 const names = new Map<string, number>();
 let questions = 0;
-/** As a partner website asks: with a question that no kept answer is for. */
+/** Bypasses the cache by an ignored parameter. */
 async function asked(query = '') {
   const url = `/partner/v1/ads?_=${++questions}${query}`;
   return exactly(
@@ -49,7 +49,7 @@ async function press({ name }: { name: string }, who: string) {
   expect(answer.status, `${name} ${who}`).toBe(200);
 }
 
-test('publication, pushes, renewal and TopAd set the order; what is hidden or deleted leaves [INS-14, INS-43, decisions 5]', async () => {
+test('publication, pushes, renewal and TopAd order the list; hidden and deleted ads leave it [INS-14, INS-43, decisions 5]', async () => {
   await placed('Anna', { inserat_typ: '1_day', auto_extend: true });
   await at(HOUR_MS);
   await placed('Berta');
@@ -70,7 +70,7 @@ test('publication, pushes, renewal and TopAd set the order; what is hidden or de
   // The push of 12:00 in Zurich lifts an ad below the TopAds only.
   await at(23 * HOUR_MS);
   expect(await order()).toEqual(['Anna', 'Carla', 'Berta']);
-  // Renewed by itself at its end; still TopAd, and afterwards in the place that its renewal gave it.
+  // Auto-renewed at its end; TopAd until then, afterwards ranked by the renewal.
   await at(DAY_MS + HOUR_MS);
   await press(life.pushInserat, 'Berta');
   expect(await order()).toEqual(['Anna', 'Berta', 'Carla']);

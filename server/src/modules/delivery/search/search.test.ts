@@ -29,10 +29,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await world.db.deleteFrom('inserat').execute();
-  await world.runTasks('delivery/words');
+  await world.runTasks('delivery/dictionary');
 });
 
-test('German words are found in their other forms [decisions 10]', async () => {
+test('German words are found by their other inflections [decisions 10]', async () => {
   await ads.add({ titel: 'Massagen im Garten' });
   await ads.add({ titel: 'Bunte Häuser am Fluss' });
   for (const q of ['massage', 'Massagen', 'gärten', 'garten', 'Gartens'])
@@ -42,7 +42,7 @@ test('German words are found in their other forms [decisions 10]', async () => {
   expect(await titles('Haustür')).toEqual([]);
 });
 
-test('umlauts, their two letters, accents and ss are found alike, both ways [decisions 10]', async () => {
+test('umlauts, their transcriptions, accents and ss match each other [decisions 10]', async () => {
   await ads.add({ titel: 'Zürich, Café an der Strasse' });
   await ads.add({ titel: 'Zuerich' });
   for (const q of ['zürich', 'Zuerich', 'ZURICH', 'Zu\u0308rich'])
@@ -50,7 +50,7 @@ test('umlauts, their two letters, accents and ss are found alike, both ways [dec
   for (const q of ['cafe', 'café', 'straße', 'Strasse']) expect(await titles(q), q).toHaveLength(1);
 });
 
-test('the letters are folded in the database as in the search [decisions 10]', async () => {
+test('the database folds characters as the search does [decisions 10]', async () => {
   const texts = [
     'ÄÖÜ äöü ß ẞ',
     'Ça déjà naïf coeur œuvre',
@@ -67,10 +67,10 @@ test('the letters are folded in the database as in the search [decisions 10]', a
   }
 });
 
-test('a word with a typing error finds what was meant, and the answer says so [decisions 10]', async () => {
+test('a misspelled word finds the most similar one, and the response names the correction [decisions 10]', async () => {
   await ads.add({ titel: 'Entspannende Massage' });
   await ads.add({ titel: 'Theater und Konzert' });
-  await world.runTasks('delivery/words');
+  await world.runTasks('delivery/dictionary');
   for (const q of ['masage', 'Massgae', 'Message']) {
     expect(await find(q), q).toMatchObject({ ads: [{ titel: 'Entspannende Massage' }], corrected: 'massage' });
   }
@@ -78,33 +78,33 @@ test('a word with a typing error finds what was meant, and the answer says so [d
     ads: [{ titel: 'Theater und Konzert' }],
     corrected: 'theater konzert',
   });
-  // What is written rightly is not guessed at, even where both words are in no ad together; nor is what is like nothing.
+  // Correct words are not replaced, even without a common ad; dissimilar ones neither.
   expect(await find('massage konzert')).toMatchObject({ ads: [], corrected: null });
   expect(await find('xylofon')).toMatchObject({ ads: [], corrected: null });
   expect(await find('massage')).toMatchObject({ corrected: null });
 });
 
-test('a guessed search is walked by its cursor as well [decisions 10]', async () => {
+test('the cursor pages through a corrected search as well [decisions 10]', async () => {
   for (let n = 0; n < 5; n++) await ads.add({ titel: `Massage ${n}` });
-  await world.runTasks('delivery/words');
+  await world.runTasks('delivery/dictionary');
   const first = await find('masage', '&limit=3');
   const second = await find('masage', `&limit=3&cursor=${first.next_cursor}`);
   expect(new Set([...first.ads, ...second.ads].map(({ titel }) => titel)).size).toBe(5);
   expect(second).toMatchObject({ corrected: 'massage', next_cursor: null });
 });
 
-test('no word is known longer than the ads it stands in [decisions 10]', async () => {
+test('a word leaves the dictionary with the last ad that contains it [decisions 10]', async () => {
   const ad = await ads.add({ titel: 'Unverwechselbar' });
-  await world.runTasks('delivery/words');
+  await world.runTasks('delivery/dictionary');
   const known = async () =>
     (await world.db.selectFrom('delivery_word').select('word').execute()).map(({ word }) => word);
   expect(await known()).toContain('unverwechselbar');
   await world.db.updateTable('inserat').set({ status: 'ausgeblendet' }).where('id', '=', ad.id).execute();
-  await world.runTasks('delivery/words');
+  await world.runTasks('delivery/dictionary');
   expect(await known()).not.toContain('unverwechselbar');
 });
 
-test('how many ads have all words at most follows from the known words, in all their forms [decisions 10]', async () => {
+test('the selectivity of several words is bounded by the dictionary, for all inflections [decisions 10]', async () => {
   await world.db.deleteFrom('delivery_word').execute();
   expect(await selectivityOf(world.db, ['massage'])).toBe(0);
   const words = { massage: 20_000, massagen: 5_000, ruhig: 10_000, ruhe: 2_500, die: 50_000, diskret: 49_000 };

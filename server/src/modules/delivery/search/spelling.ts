@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db.ts';
 
-/** The words of so many ads are known, those that were lifted last: enough for every word that somebody may mean. */
-const ADS = 50_000;
-/** Shorter words are too much alike to guess one from another. */
-const LEAST_LETTERS = 4;
-/** What is never learned: numbers of telephones must not be guessed, and canton and category stand beside the words in capitals. */
-const NEVER_LEARNED = '[0-9A-Z]';
-/** Share of three-letter pieces that two words must have in common. */
-const LIKENESS = 0.35;
+/** The dictionary is built from so many ads, last lifted first: enough for every common word. */
+const SAMPLE_SIZE = 50_000;
+/** Shorter words are too similar to each other to be corrected. */
+const MIN_LETTERS = 4;
+/**
+ * Telephone numbers must not be suggested; canton and category are stored in capitals beside the
+ * words.
+ */
+const EXCLUDED_WORDS = '[0-9A-Z]';
+/** Minimum trigram similarity of a suggestion. */
+const MIN_SIMILARITY = 0.35;
 
 /**
- * Makes the known words anew from what is published, so that none outlives the ads it stood in. Answers how many came or went. Two
- * workers at it: the later one waits and finds nothing left to do.
+ * Rebuilds the dictionary from the published ads; returns the number of changed words. A concurrent
+ * rebuild waits for the lock and changes nothing.
  */
 export async function rebuildDictionary(db: Database): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -20,8 +23,8 @@ export async function rebuildDictionary(db: Database): Promise<number> {
     const { rows } = await sql<{ moved: number }>`
       with now as materialized (
         select word, ndoc as ads from ts_stat(${`select i.search from delivery_entry e join inserat i on i.id = e.inserat_id
-           where e.term = '' order by e.lifted_at desc limit ${ADS}`})
-         where char_length(word) <= 40 and word !~ ${NEVER_LEARNED}),
+           where e.term = '' order by e.lifted_at desc limit ${SAMPLE_SIZE}`})
+         where char_length(word) <= 40 and word !~ ${EXCLUDED_WORDS}),
       gone as (delete from delivery_word w where not exists (select from now n where n.word = w.word) returning 1),
       come as (
         insert into delivery_word select word, ads from now
@@ -31,39 +34,40 @@ export async function rebuildDictionary(db: Database): Promise<number> {
   });
 }
 
-/** The words as they were probably meant, where one of them is in no ad and another is much like it; else null. */
+/**
+ * The words with misspelled ones replaced by the most similar ones; null if nothing was replaced.
+ */
 export async function suggest(db: Database, words: readonly string[]): Promise<string[] | null> {
-  const meant: string[] = [];
-  for (const word of words) meant.push((await isKnown(db, word)) ? word : ((await mostSimilar(db, word)) ?? word));
-  return meant.some((word, index) => word !== words[index]) ? meant : null;
+  const suggested: string[] = [];
+  for (const word of words) suggested.push((await isKnown(db, word)) ? word : ((await mostSimilar(db, word)) ?? word));
+  return suggested.some((word, index) => word !== words[index]) ? suggested : null;
 }
 
 /**
- * How large a part of the ads has all these words at most, by the known words: what its rarest word allows, because words of one sentence
- * come together. A word that is not known counts as 0, also a frequent one that has a digit or came since the last learning. Of fewer
- * than `ADS` ads it is less than the truth; so few are soon looked through.
+ * Upper bound of the selectivity: the frequency of the rarest word. Unknown words count as 0,
+ * including those with digits. Underestimates below `SAMPLE_SIZE` ads, where a scan is cheap.
  */
 export async function selectivityOf(db: Database, words: readonly string[]): Promise<number> {
   if (words.length === 0) return 0;
   const { rows } = await sql<{ ads: number }>`
-    select least(${sql.join(words.map((word) => sql`(select coalesce(sum(ads), 0) from delivery_word where ${begins(word)})`))})::float as ads`.execute(
+    select least(${sql.join(words.map((word) => sql`(select coalesce(sum(ads), 0) from delivery_word where ${hasPrefix(word)})`))})::float as ads`.execute(
     db,
   );
-  return Math.min(1, rows[0]!.ads / ADS);
+  return Math.min(1, rows[0]!.ads / SAMPLE_SIZE);
 }
 
-const begins = (word: string) => sql`word ^@ coalesce((ts_lexize('delivery_stem', ${word}::text))[1], ${word})`;
+const hasPrefix = (word: string) => sql`word ^@ coalesce((ts_lexize('delivery_stem', ${word}::text))[1], ${word})`;
 
 async function isKnown(db: Database, word: string): Promise<boolean> {
-  if (word.length < LEAST_LETTERS) return true;
-  const { rows } = await sql`select from delivery_word where ${begins(word)} limit 1`.execute(db);
+  if (word.length < MIN_LETTERS) return true;
+  const { rows } = await sql`select from delivery_word where ${hasPrefix(word)} limit 1`.execute(db);
   return rows.length > 0;
 }
 
 async function mostSimilar(db: Database, word: string): Promise<string | undefined> {
   const { rows } = await sql<{ word: string }>`
     select word from delivery_word
-     where word % ${word} and similarity(word, ${word}) >= ${LIKENESS} and char_length(word) >= ${LEAST_LETTERS}
+     where word % ${word} and similarity(word, ${word}) >= ${MIN_SIMILARITY} and char_length(word) >= ${MIN_LETTERS}
      order by similarity(word, ${word}) desc, ads desc, word limit 1`.execute(db);
   return rows[0]?.word;
 }

@@ -8,7 +8,7 @@ export interface Filter {
   category?: number;
   /** A language that is spoken. */
   sprache?: LanguageCode;
-  /** Beginnings of words that all must stand in the ad. */
+  /** Word prefixes that must all match. */
   words?: string[];
 }
 
@@ -17,7 +17,7 @@ export type AdRow = Pick<InseratContent, (typeof SHOWN_CONTENT)[number]> & {
   public_id: string;
   colour: boolean;
   lifted_at: Date;
-  /** `lifted_at` with its microseconds, for the place in the list. */
+  /** `lifted_at` with microseconds, for the cursor. */
   lifted_key: string;
   end_at: Date;
   topad_until: Date | null;
@@ -33,18 +33,18 @@ interface Place {
 interface ListQuery {
   filter: Filter;
   now: Date;
-  /** The instant that divides TopAds from the rest for the whole walk through the pages. */
+  /** Divides TopAds from the others for all pages of one read. */
   at: Date;
   after?: Place;
   limit: number;
-  /** How large a part of the ads has the words of the filter, as far as it is known (`shareOf` in words.ts); 0 without words. */
-  share: number;
+  /** Known selectivity of the filter's words (`selectivityOf` in spelling.ts); 0 without words. */
+  selectivity: number;
 }
 
 export const COLUMNS = sql.raw(`i.id, i.public_id, ${SHOWN_CONTENT.map((name) => `i.${name}`).join(', ')},
   i.colour, i.lifted_at, i.lifted_at::text as lifted_key, i.end_at, i.topad_until, i.story_until, i.changed_at`);
 
-/** What may be shown, decided when it is read: an ad whose time is over stays away also while the background clock stands still. */
+/** Decided on read: an expired ad is excluded even while the scheduler stands still. */
 export const published = (now: Date) =>
   sql<boolean>`(i.status = 'aktiv' and i.start_at <= ${now} and i.end_at > ${now})`;
 
@@ -57,91 +57,104 @@ export function within({ canton, category, ...rest }: Filter): RawBuilder<unknow
   return and(parts);
 }
 
-/** What no list in `delivery_entry` is made of: it is looked for in the ads. */
+/** No list of `delivery_entry` holds these filters: they are tested on the ads. */
 const isNarrow = ({ words, sprache }: Filter): boolean => words !== undefined || sprache !== undefined;
 
 function narrowed({ words, sprache }: Filter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`];
-  if (words) parts.push(found(words));
+  if (words) parts.push(matches(words));
   if (sprache !== undefined) parts.push(sql`i.sprachen @> array[${sprache}]::text[]`);
   return and(parts);
 }
 
-// The words hold letters and digits only (shared/delivery/rules.ts), so they need no quoting. Each is cut to its stem by the database.
-const question = (words: string[]) =>
+// Words are letters and digits only (shared/delivery/rules.ts), so they need no quoting; the
+// database stems them.
+const textQuery = (words: string[]) =>
   sql`to_tsquery('delivery_query', ${words.map((word) => `${word}:*`).join(' & ')})`;
-const found = (words: string[]) => sql`i.search @@ ${question(words)}`;
+const matches = (words: string[]) => sql`i.search @@ ${textQuery(words)}`;
 
-/** Words, canton and category in one question to an index: that of TopAds, or of all ads. */
-const foundWithin = ({ filter: { canton, category, words = [] }, prefix }: SectionQuery) =>
-  sql`i.search @@ (${question(words)}
+/** Words, canton and category in one index condition, on the index of TopAds or of all ads. */
+const matchesIndexed = ({ filter: { canton, category, words = [] }, prefix }: SectionQuery) =>
+  sql`i.search @@ (${textQuery(words)}
     ${canton === undefined ? sql`` : sql`&& ${`'${canton}'`}::tsquery`}
     ${category === undefined ? sql`` : sql`&& ${`'K${category}'`}::tsquery`})
     ${prefix === '' ? sql`` : sql`and i.topad_until is not null`}`;
 
-/** Without words the index of languages finds them. */
+/** The condition that an index answers; without words that of languages. */
 const hits = (query: SectionQuery) =>
   query.filter.words
-    ? sql`${foundWithin(query)} and ${narrowed({ ...query.filter, words: undefined })}`
+    ? sql`${matchesIndexed(query)} and ${narrowed({ ...query.filter, words: undefined })}`
     : sql`${within(query.filter)} ${query.prefix === '' ? sql`` : sql`and i.topad_until is not null`}`;
 
 const place = (after: Place) => sql`(${after.lifted}::timestamptz, ${after.id}::bigint)`;
 
-/** TopAds of the filter, newest lift first. */
-export const topAds = (db: Database, query: ListQuery): Promise<AdRow[]> => inOrder(db, { ...query, ...TOP });
+/** TopAds of the filter, last lifted first. */
+export const topAds = (db: Database, query: ListQuery): Promise<AdRow[]> => listPage(db, { ...query, ...TOP });
 
-/** The other ads of the filter, newest lift first. */
-export const otherAds = (db: Database, query: ListQuery): Promise<AdRow[]> => inOrder(db, { ...query, ...REST });
+/** The other ads of the filter, last lifted first. */
+export const otherAds = (db: Database, query: ListQuery): Promise<AdRow[]> => listPage(db, { ...query, ...REST });
 
 interface SectionQuery extends ListQuery {
-  /** Begins the terms of the section's lists in `delivery_entry`. */
+  /** Prefix of the section's terms in `delivery_entry`. */
   prefix: '*' | '';
-  belongs(at: Date): RawBuilder<unknown>;
-  /** So many entries of the list are read in order where that promises a whole page: it costs about as much as a rarer word in the index. */
-  walk: number;
-  /** So many are read where the words are not known to be frequent, to see whether they are. */
-  probe: number;
+  isInSection(at: Date): RawBuilder<unknown>;
+  /**
+   * Entries read in list order if the selectivity promises a full page; costs about as much as an
+   * index query for a rare word.
+   */
+  scanSize: number;
+  /** Entries sampled to estimate an unknown selectivity. */
+  sampleSize: number;
 }
 
-// The index of TopAds is small, so that asking it for a frequent word by mistake costs little.
-const TOP = { prefix: '*', belongs: (at: Date) => sql`i.topad_until > ${at}`, walk: 150, probe: 0 } as const;
+// The index of TopAds is small, so an index query for a frequent word costs little.
+const TOP = {
+  prefix: '*',
+  isInSection: (at: Date) => sql`i.topad_until > ${at}`,
+  scanSize: 150,
+  sampleSize: 0,
+} as const;
 const REST = {
   prefix: '',
-  belongs: (at: Date) => sql`(i.topad_until is null or i.topad_until <= ${at})`,
-  walk: 3_000,
-  probe: 100,
+  isInSection: (at: Date) => sql`(i.topad_until is null or i.topad_until <= ${at})`,
+  scanSize: 3_000,
+  sampleSize: 100,
 } as const;
 
-/** A range of `delivery_entry`, whatever the filter and however many ads there are. */
-async function inOrder(db: Database, query: SectionQuery): Promise<AdRow[]> {
+/** A page from a range of `delivery_entry`, whatever the filter and the number of ads. */
+async function listPage(db: Database, query: SectionQuery): Promise<AdRow[]> {
   if (!isNarrow(query.filter)) {
     const { rows } = await sql<AdRow>`${ordered(query, entries(query))} limit ${query.limit}`.execute(db);
     return rows;
   }
-  // A frequent word is soon found by reading on in the list; a rarer one has few hits in the index to sort. The index is asked only
-  // where neither the known words nor the list itself say frequent: its hits of a frequent word are nearly all ads.
-  const fillsPage = (share: number) => share * query.walk >= query.limit;
-  let { share } = query;
-  if (!fillsPage(share) && query.probe > 0) {
-    const { rows, whole } = await walked(db, query, query.probe);
-    if (whole) return rows;
-    share = rows.length / query.probe;
+  // A frequent word is found by scanning the list; a rare one by the index, with few hits to sort.
+  // The index is used only if neither dictionary nor sample says frequent.
+  const fillsPage = (selectivity: number) => selectivity * query.scanSize >= query.limit;
+  let { selectivity } = query;
+  if (!fillsPage(selectivity) && query.sampleSize > 0) {
+    const { rows, complete } = await scanList(db, query, query.sampleSize);
+    if (complete) return rows;
+    selectivity = rows.length / query.sampleSize;
   }
-  if (!fillsPage(share)) return indexed(db, query);
-  const { rows, whole } = await walked(db, query, query.walk);
-  return whole ? rows : indexed(db, query);
+  if (!fillsPage(selectivity)) return queryIndex(db, query);
+  const { rows, complete } = await scanList(db, query, query.scanSize);
+  return complete ? rows : queryIndex(db, query);
 }
 
-/** What so many entries of the list hold; `whole` when that fills the page or is all there is. */
-async function walked(db: Database, query: SectionQuery, walk: number): Promise<{ rows: AdRow[]; whole: boolean }> {
-  // One statement sees one list: whatever comes or goes meanwhile, the end of the walk is no end of the list. It is looked for last.
+/** Matches within `size` list entries; `complete` if they fill the page or the list ends. */
+async function scanList(
+  db: Database,
+  query: SectionQuery,
+  size: number,
+): Promise<{ rows: AdRow[]; complete: boolean }> {
+  // One statement is one snapshot, so concurrent changes cannot fake the end of the list.
   const { rows } = await sql<AdRow & { beyond: boolean | null }>`
-    select i.*, case when count(i.id) over () < ${query.limit} then exists (${entries(query)} offset ${walk} limit 1) end as beyond
+    select i.*, case when count(i.id) over () < ${query.limit} then exists (${entries(query)} offset ${size} limit 1) end as beyond
       from (select) one left join (
-        select i.* from (${ordered(query, sql`${entries(query)} limit ${walk}`)}) i
+        select i.* from (${ordered(query, sql`${entries(query)} limit ${size}`)}) i
          where ${narrowed(query.filter)} order by i.place_at desc, i.place_id desc limit ${query.limit}) i on true
      order by i.place_at desc, i.place_id desc`.execute(db);
-  return { rows: rows.filter(({ id }) => id !== null), whole: !rows[0]!.beyond };
+  return { rows: rows.filter(({ id }) => id !== null), complete: !rows[0]!.beyond };
 }
 
 const entries = ({ filter, after, prefix }: SectionQuery) => sql`
@@ -151,21 +164,21 @@ const entries = ({ filter, after, prefix }: SectionQuery) => sql`
   order by lifted_at desc, inserat_id desc`;
 
 function ordered(query: SectionQuery, list: RawBuilder<unknown>): RawBuilder<AdRow> {
-  // The lateral join with its own limit keeps the order of the index: no plan may gather all ads and sort them.
+  // The lateral join with its own limit preserves index order; no plan may sort all ads.
   return sql`
     select e.*, i.* from (${list}) e
     cross join lateral (
       select ${COLUMNS}, i.search from inserat i
       where i.id = e.place_id and ${published(query.now)}
-        and ${query.belongs(query.at)} limit 1) i
+        and ${query.isInSection(query.at)} limit 1) i
     order by e.place_at desc, e.place_id desc`;
 }
 
-async function indexed(db: Database, query: SectionQuery): Promise<AdRow[]> {
-  const { now, at, after, limit, belongs } = query;
-  const parts = [published(now), belongs(at)];
+async function queryIndex(db: Database, query: SectionQuery): Promise<AdRow[]> {
+  const { now, at, after, limit, isInSection } = query;
+  const parts = [published(now), isInSection(at)];
   if (after) parts.push(sql`(i.lifted_at, i.id) < ${place(after)}`);
-  // The words first: by any other index a plan would read all TopAds to find none.
+  // The text condition first: any other index would read all TopAds.
   const { rows } = await sql<AdRow>`
     with hits as materialized (
       select i.id, i.status, i.start_at, i.end_at, i.lifted_at, i.topad_until from inserat i
@@ -175,7 +188,7 @@ async function indexed(db: Database, query: SectionQuery): Promise<AdRow[]> {
   return rows;
 }
 
-/** Ads with a running story, the one that runs longest first. */
+/** Ads with a running story, the longest first. */
 export async function stories(
   db: Database,
   { canton, now, after, limit }: { canton?: string; now: Date; after?: { until: string; id: number }; limit: number },
@@ -194,8 +207,8 @@ export async function findPublished(db: Database, publicId: string, now: Date): 
   return rows[0];
 }
 
-/** The ad of this name, whatever has become of it. */
-export async function findAnybodys(db: Database, publicId: string): Promise<number | undefined> {
+/** The id of this ad in any state. */
+export async function findIdInAnyState(db: Database, publicId: string): Promise<number | undefined> {
   const row = await db.selectFrom('inserat').select('id').where('public_id', '=', publicId).executeTakeFirst();
   return row?.id;
 }

@@ -7,27 +7,27 @@ import { writeBehind } from '../../../platform/write-behind.ts';
 import * as statistics from '../../statistics/service.ts';
 import { daySecrets } from './day-secret.ts';
 
-interface Told {
+interface VisitReport {
   kind: statistics.VisitedKind;
   itemId: number;
   websiteId: number;
   visit: VisitKind;
-  /** Whatever the website calls its visitor on this day; forgotten as soon as its fingerprint is made. */
+  /** The website's identifier of its visitor; discarded once the fingerprint is computed. */
   visitor: string;
 }
 
 export interface VisitCounter {
-  /** Counts a visit, unless the same visitor did the same within half an hour. Written down within a second. */
-  count(told: Told, now: Date): Promise<void>;
-  /** Writes down what was counted. Rejects when it could not; then it is tried again. */
+  /** Counts a visit unless the visitor repeated it within 30 minutes; written within a second. */
+  count(report: VisitReport, now: Date): Promise<void>;
+  /** Writes the queue. Rejects if that fails; the queue is kept and retried. */
   flush(): Promise<void>;
-  /** Writes down the rest. */
+  /** Flushes and stops. */
   stop(): Promise<void>;
 }
 
-/** In one transaction, which holds their ads for about a tenth of a second. */
-const PORTION = 1_000;
-const MOST = 250_000;
+/** Rows per transaction, which locks their ads for about 100 ms. */
+const BATCH_SIZE = 1_000;
+const MAX_QUEUED = 250_000;
 
 export function visitCounter({
   db,
@@ -39,8 +39,11 @@ export function visitCounter({
   onSeen: statistics.OnSeen;
 }): VisitCounter {
   const secretOf = daySecrets(db);
-  const waiting = writeBehind<statistics.Visit>({
-    ...{ portion: PORTION, maxQueued: MOST, log, name: 'visits' },
+  const queue = writeBehind<statistics.Visit>({
+    portion: BATCH_SIZE,
+    maxQueued: MAX_QUEUED,
+    log,
+    name: 'visits',
     write: (visits) => statistics.record(db, visits, onSeen),
   });
   return {
@@ -50,9 +53,9 @@ export function visitCounter({
       const fingerprint = createHmac('sha256', await secretOf(day))
         .update(JSON.stringify([websiteId, visitor, what, kind, itemId]))
         .digest();
-      waiting.add(fingerprint.toString('latin1'), { ...visit, fingerprint, at: now, day });
+      queue.add(fingerprint.toString('latin1'), { ...visit, fingerprint, at: now, day });
     },
-    flush: waiting.flush,
-    stop: waiting.stop,
+    flush: queue.flush,
+    stop: queue.stop,
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db.ts';
 
-/** The secret of a day (YYYY-MM-DD), the same for every server process; drawn by the first that asks. */
+/** The secret of a day (YYYY-MM-DD), shared by all processes; created on first use. */
 async function daySecret(db: Database, day: string): Promise<Buffer> {
   await sql`insert into day_secret (day, secret) values (${day}::date, ${randomBytes(32)}) on conflict do nothing`.execute(
     db,
@@ -11,11 +11,11 @@ async function daySecret(db: Database, day: string): Promise<Buffer> {
   return rows[0]!.secret;
 }
 
-/** The same, asked once for each day. */
+/** Caches the secret of each day. */
 export function daySecrets(db: Database): (day: string) => Promise<Buffer> {
-  let kept: { day: string; secret: Buffer } = { day: '', secret: Buffer.alloc(0) };
+  let cached: { day: string; secret: Buffer } = { day: '', secret: Buffer.alloc(0) };
   return async (day) => {
-    if (kept.day !== day) kept = { secret: await daySecret(db, day), day };
-    return kept.secret;
+    if (cached.day !== day) cached = { secret: await daySecret(db, day), day };
+    return cached.secret;
   };
 }

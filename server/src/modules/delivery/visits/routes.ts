@@ -20,7 +20,10 @@ interface Deps {
 
 const LISTS = { ads: 'inserat', clubs: 'club' } as const;
 
-/** `POST /partner/v1/ads/{id}/views` and of clubs: what a visitor did there. The response does not tell whether it counts. */
+/**
+ * `POST /partner/v1/ads/{id}/views` and `clubs/{id}/views`; the response does not reveal whether it
+ * counts.
+ */
 export const visitRoutes =
   ({ clock, auth, visible, counter, limitFactor }: Deps): FastifyPluginAsync =>
   async (server) => {

@@ -8,7 +8,7 @@ interface VisibleItem {
 export interface VisibleItems {
   /** Its id, if it is visible now. */
   idOf(publicId: string, now: Date): Promise<number | undefined>;
-  /** An item of this kind has changed. */
+  /** Invalidates after a change of this kind of item. */
   clear(): void;
   /** Whether change notifications arrive. */
   setConnected(now: boolean): void;
@@ -17,8 +17,8 @@ export interface VisibleItems {
 const MAX_ITEMS = 50_000;
 
 /**
- * Visible items by public id, so that a visit costs no query. Cleared by every notification. While the connection for them is lost
- * each visit queries; when that fails, the last known state is used.
+ * Visible items by public id, so that a visit costs no query; cleared by every notification.
+ * Without notifications each visit queries; if that fails, the last known state is used.
  */
 export function visibleItems(find: (publicId: string, now: Date) => Promise<VisibleItem | undefined>): VisibleItems {
   let items = new Map<string, VisibleItem>();

@@ -18,7 +18,7 @@ import type { Seen } from '../../statistics/visits.ts';
 import { deliveryEdge } from '../routes.ts';
 
 let world: World;
-/** A second server process: the same database and secret, a memory of its own. */
+/** A second server process: same database and secret, separate memory. */
 let other: { app: App; server: FastifyInstance };
 let on: ReturnType<typeof advertisers>;
 let owner: Caller;
@@ -110,7 +110,7 @@ beforeEach(async () => {
   ad = await newAd();
 });
 
-test('a visit is answered at once and counted by day, hour, website and what was done, with the figure of the list [T-DEL-11, decisions 7]', async () => {
+test('a visit is counted by day, hour, website and kind, and appears in the list [T-DEL-11, decisions 7]', async () => {
   const answer = await visit();
   expect([answer.statusCode, answer.json()]).toEqual([202, { success: true }]);
   for (const kind of ['phone', 'whatsapp', 'homepage', 'view']) await visit({ kind });
@@ -125,7 +125,7 @@ test('a visit is answered at once and counted by day, hour, website and what was
   expect((await on.list(owner))[0]).toMatchObject({ ID: ad.id, views: 3 });
 });
 
-test('counting moves nothing that is delivered: no change, no notice, no place in the list [T-DEL-11]', async () => {
+test('counting causes no change, no notification and no new list place [T-DEL-11]', async () => {
   const changes = () => world.db.selectFrom('delivery_change').selectAll().where('inserat_id', '=', ad.id).execute();
   const [before, told] = [await row(), await changes()];
   await visit();
@@ -134,7 +134,7 @@ test('counting moves nothing that is delivered: no change, no notice, no place i
   expect(await changes()).toEqual(told);
 });
 
-test('a club is counted too, and nothing else by its name [T-DEL-11]', async () => {
+test('a club is counted too, and other items by its name are not [T-DEL-11]', async () => {
   const place = placements(world);
   const run = { start: START, end: ahead(3 * DAY_MS) };
   const id = await place.club(owner.userId, { run });
@@ -150,7 +150,7 @@ test('a club is counted too, and nothing else by its name [T-DEL-11]', async () 
   expect((await send(address(club.public_id, 'clubs'), told())).statusCode).toBe(404);
 });
 
-test('told a hundred times, in parallel, by two server processes, before and after it was written down: once [T-DEL-11]', async () => {
+test('a visit sent 100 times in parallel to two processes, before and after a flush, counts once [T-DEL-11]', async () => {
   for (let round = 0; round < 2; round++) {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -162,7 +162,7 @@ test('told a hundred times, in parallel, by two server processes, before and aft
   }
 });
 
-test('two processes that write many visits of the same things at once count each once, and never wait for each other for ever [T-DEL-11]', async () => {
+test('two processes writing the same visits in parallel count each once without a deadlock [T-DEL-11]', async () => {
   const ads = [ad, await newAd(), await newAd()];
   for (let round = 0; round < 5; round++) {
     const telling = [];
@@ -182,15 +182,18 @@ test('two processes that write many visits of the same things at once count each
 test.each([
   ['just before', 30 * MINUTE_MS - 1, 1],
   ['after', 30 * MINUTE_MS, 2],
-])('the same by the same visitor %s half an hour: %i ms later counted %i in all [T-DEL-11]', async (_, ms, counted) => {
-  await visit();
-  await flush();
-  world.clock.advance(ms);
-  await visit({}, { server: other.server });
-  expect(await views()).toBe(counted);
-});
+])(
+  'a visit repeated by the same visitor %s 30 minutes: %i ms later, %i in total [T-DEL-11]',
+  async (_, ms, counted) => {
+    await visit();
+    await flush();
+    world.clock.advance(ms);
+    await visit({}, { server: other.server });
+    expect(await views()).toBe(counted);
+  },
+);
 
-test('half an hour after the one that counted, not after the last repeat [T-DEL-11]', async () => {
+test('the 30 minutes start at the counted visit, not at the last repeat [T-DEL-11]', async () => {
   for (const minutes of [0, 20, 29, 31, 60, 61]) {
     world.clock.set(ahead(minutes * MINUTE_MS));
     await visit();
@@ -200,7 +203,7 @@ test('half an hour after the one that counted, not after the last repeat [T-DEL-
   expect(await views()).toBe(3);
 });
 
-test('another visitor, website, thing or deed is no repeat [T-DEL-11]', async () => {
+test('another visitor, website, item or kind is not a repeat [T-DEL-11]', async () => {
   const another = await newAd();
   await visit();
   await visit({ visitor: 'besucher-2' });
@@ -214,7 +217,7 @@ test('another visitor, website, thing or deed is no repeat [T-DEL-11]', async ()
   expect(await views(another.id)).toBe(1);
 });
 
-test('around midnight each Swiss day has its own, for yesterday nobody is known any more [T-DEL-11]', async () => {
+test("each Swiss day counts separately; the previous day's visitors are unknown [T-DEL-11]", async () => {
   const midnight = new Date('2026-11-20T23:00:00Z');
   for (const [ms, visitor] of [
     [-MINUTE_MS, 'besucher-1'],
@@ -229,7 +232,7 @@ test('around midnight each Swiss day has its own, for yesterday nobody is known 
     { day: '2026-11-20', website: site.id, figures: [1, 0, 0, 0] },
     { day: '2026-11-21', website: site.id, figures: [1, 0, 0, 0] },
   ]);
-  await world.runTasks('delivery/forget');
+  await world.runTasks('delivery/purge');
   const secrets = await sql<{ day: string }>`select day::text as day from day_secret`.execute(world.db);
   expect(secrets.rows).toEqual([{ day: '2026-11-21' }]);
 });
@@ -241,13 +244,13 @@ test.each([
   ['a headless browser', BROWSER.replace('Safari', 'HeadlessChrome')],
   ['nobody by name', ''],
   ['blanks', '  '],
-])('%s is answered and not counted [T-DEL-11]', async (_, user_agent) => {
+])('%s gets a response and is not counted [T-DEL-11]', async (_, user_agent) => {
   const answer = await visit({ user_agent });
   expect([answer.statusCode, answer.json()]).toEqual([202, { success: true }]);
   expect(await days()).toEqual([]);
 });
 
-test('what is not shown now is 404: unknown, planned, hidden, over, deleted, and no name at all [PUB-06]', async () => {
+test('unknown, planned, hidden, expired and deleted items and invalid ids return 404 [PUB-06]', async () => {
   const missing = '00000000-0000-4000-8000-000000000000';
   for (const name of [missing, 'x', String(ad.id), ad.name.toUpperCase(), `${ad.name}0`])
     expect((await visit({}, {}, name)).statusCode, name).toBe(404);
@@ -261,7 +264,7 @@ test('what is not shown now is 404: unknown, planned, hidden, over, deleted, and
     await expect.poll(async () => (await visit({}, { server })).statusCode, SOON).toBe(404);
   await owner.call(life.activateInserat, { inserat_id: ad.id });
   expect((await visit()).statusCode).toBe(202);
-  // Its end is looked at when it is asked for, though no clock ran.
+  // The end is checked per request; no scheduler ran.
   world.clock.advance(8 * DAY_MS);
   expect((await visit()).statusCode).toBe(404);
   world.clock.set(START);
@@ -269,7 +272,7 @@ test('what is not shown now is 404: unknown, planned, hidden, over, deleted, and
   await expect.poll(async () => (await visit()).statusCode, SOON).toBe(404);
 });
 
-test('what is sent is looked at field by field; what is no object or no JSON is malformed [PUB-06]', async () => {
+test('the body is validated field by field; anything but a JSON object is malformed [PUB-06]', async () => {
   const wrong: [field: string, value: unknown][] = [
     ...(['visitor', 'user_agent'] as const).flatMap((field): [string, unknown][] => [
       [field, undefined],
@@ -302,7 +305,7 @@ test('what is sent is looked at field by field; what is no object or no JSON is 
   expect(await days()).toEqual([]);
 });
 
-test('no key, a wrong one, one in the address and a revoked one count nothing [T-DEL-07]', async () => {
+test('a missing, wrong or revoked key, or one in the query, counts nothing [T-DEL-07]', async () => {
   for (const key of ['', 'x', `${site.key}x`]) {
     const answer = await visit({}, { key });
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'KEY_REFUSED']);
@@ -316,18 +319,18 @@ test('no key, a wrong one, one in the address and a revoked one count nothing [T
   expect((await world.server.inject({ method: 'GET', url: address(ad.name) })).statusCode).toBe(404);
 });
 
-test('a website that accepts nothing of its pictures may count all the same [PUB-06]', async () => {
+test("a website that accepts none of an item's images may still count visits [PUB-06]", async () => {
   await world.db.transaction().execute((db) => setAccepts({ ...ctx(), db }, 'Seerose', 'jugendfrei'));
   expect((await visit({}, { key: second.key })).statusCode).toBe(202);
   expect(await views()).toBe(1);
 });
 
-test('visits have a limit of their own, beside the other calls of the website, and each website has its own [T-LOAD-02]', async () => {
+test('visits have a separate limit per website [T-LOAD-02]', async () => {
   const { config, db, pool, clock } = world;
   const strict = compose({ config: { ...config, limitFactor: 0.005 }, db, pool, clock, log: world.app.log });
   const server = await buildServer(strict);
   onTestFinished(() => server.close());
-  // All within one minute, in which they are counted.
+  // All within one minute, the window of the limit.
   using _standing = standingTime();
   const statuses = [];
   for (let index = 0; index < 31; index++) statuses.push((await visit({}, { server })).statusCode);
@@ -341,21 +344,23 @@ test('visits have a limit of their own, beside the other calls of the website, a
   expect((await server.inject(list)).statusCode).toBe(200);
 });
 
-test('a visit of what is known costs no statement, and many are written down together [T-DEL-11]', async () => {
+test('a visit of a cached item costs no statement, and many are written in one batch [T-DEL-11]', async () => {
   await visit({ visitor: 'der-erste' });
   await flush();
   using query = vi.spyOn(world.pool, 'connect');
   for (let index = 0; index < 40; index++) await visit({ visitor: `besucher-${index}` });
-  // But for the key, which is looked at once a second.
+  // Except the key, which is refreshed once a second.
   const before = query.mock.calls.length;
   expect(before).toBeLessThan(20);
   await world.app.writeCounts();
-  // None where the second in which they are written has just ended.
+  // None if the flush interval has just ended.
   expect(query.mock.calls.length - before).toBeLessThanOrEqual(1);
   expect(await views()).toBe(41);
 });
 
-/** Waits until the server has heard every notification sent so far; what it shows is in its memory again. */
+/**
+ * Waits until the server has processed every notification sent so far and cached the item again.
+ */
 async function drainNotifications(): Promise<void> {
   await world.pool.query("select pg_notify('delivery', '')");
   await expect
@@ -367,7 +372,7 @@ async function drainNotifications(): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-test('while the database is away visits are kept and written down afterwards, once [T-DEL-11]', async () => {
+test('during a database outage visits are queued, and written once afterwards [T-DEL-11]', async () => {
   using _standing = standingTime();
   await visit();
   await flush();
@@ -382,7 +387,7 @@ test('while the database is away visits are kept and written down afterwards, on
   expect(await views()).toBe(2);
 });
 
-test('all or none: when what hears of views fails nothing is counted, and it is counted the next time [T-DEL-11]', async () => {
+test('a failing onSeen rolls back the batch, which is counted with the next flush [T-DEL-11]', async () => {
   const fingerprint = createHash('sha256').update('einer').digest();
   const one = {
     fingerprint,
@@ -406,11 +411,16 @@ test('all or none: when what hears of views fails nothing is counted, and it is 
   expect([await views(), seen]).toEqual([1, [{ kind: 'inserat', itemId: ad.id, websiteId: site.id, at: START }]]);
 });
 
-test('a view is told on, with the time at which it was [T-DEL-11]', async () => {
+test('a view is passed on with its time [T-DEL-11]', async () => {
   const { config, db, pool, clock } = world;
   const seen: Seen[] = [];
   const edge = deliveryEdge({
-    ...{ ...config, db, pool, clock, log: world.app.log, secret: config.sessionSecret },
+    ...config,
+    db,
+    pool,
+    clock,
+    log: world.app.log,
+    secret: config.sessionSecret,
     onSeen: async (_, events) => void seen.push(...events),
   });
   const server = await buildServer({ ...other.app, routes: [edge.routes], fromMemory: edge.fromMemory });
@@ -422,7 +432,7 @@ test('a view is told on, with the time at which it was [T-DEL-11]', async () => 
   expect(seen).toEqual([{ kind: 'inserat', itemId: ad.id, websiteId: site.id, at: START }]);
 });
 
-test('a server that is shut down writes down what it has counted [T-DEL-11]', async () => {
+test('a shutdown flushes the queued visits [T-DEL-11]', async () => {
   const { config, db, pool, clock } = world;
   const third = await buildServer(compose({ config, db, pool, clock, log: world.app.log }));
   await visit({}, { server: third });
@@ -430,7 +440,7 @@ test('a server that is shut down writes down what it has counted [T-DEL-11]', as
   expect(await views()).toBe(1);
 });
 
-test('what was seen just before it was deleted is written down nowhere, and what was written is gone [T-DEL-03]', async () => {
+test('visits of a deleted item are not written, and written ones are deleted [T-DEL-03]', async () => {
   const place = placements(world);
   const club = await place.club(owner.userId, { run: { start: START, end: ahead(DAY_MS) } });
   const { public_id } = await world.db
@@ -450,7 +460,7 @@ test('what was seen just before it was deleted is written down nowhere, and what
   expect(hours).toEqual([]);
 });
 
-test('deleted while its visits are being written down: nobody waits for ever, and nothing of it is left [T-DEL-03, T-LOAD-02]', async () => {
+test('deleting an item during a flush neither deadlocks nor leaves rows [T-DEL-03, T-LOAD-02]', async () => {
   await on.grant(owner.userId, 2000);
   for (let round = 0; round < 8; round++) {
     const ads = [await newAd(), await newAd(), await newAd()];
@@ -469,7 +479,7 @@ test('deleted while its visits are being written down: nobody waits for ever, an
   }
 });
 
-test('fingerprints go after an hour, hours after sixty days, days stay [T-DEL-11]', async () => {
+test('fingerprints are purged after an hour, hourly counts after 60 days, daily ones stay [T-DEL-11]', async () => {
   const count = async (table: 'visit_seen' | 'visit_hour') =>
     (await world.db.selectFrom(table).selectAll().execute()).length;
   await sql`delete from visit_seen`.execute(world.db);
@@ -488,7 +498,7 @@ test('fingerprints go after an hour, hours after sixty days, days stay [T-DEL-11
   expect(await views()).toBe(1);
 });
 
-test('nothing of a visitor is in any table or in the log: no address, no browser, not what the website calls them [T-DEL-11, decisions 7]', async () => {
+test("no table or log contains a visitor's address, browser or identifier [T-DEL-11, decisions 7]", async () => {
   const marks = { visitor: 'kanarienvogel-4711', user_agent: `${BROWSER} Kanarienbrowser/9`, ip: '203.0.113.77' };
   const headers = { 'x-forwarded-for': marks.ip, 'user-agent': 'Kanarienprogramm/1' };
   await visit({ visitor: marks.visitor, user_agent: marks.user_agent }, { headers });
