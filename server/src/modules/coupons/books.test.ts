@@ -6,11 +6,11 @@ import { checkBooks } from '../overview/service.ts';
 import * as wallet from '../wallet/service.ts';
 
 let world: World;
-/** The application itself may not put wrong figures into the books. */
+/** The database owner; the application role cannot falsify the books. */
 let owner: ReturnType<typeof connect>;
 let user: Caller;
 let other: Caller;
-// What is booked stays booked: books that were broken on purpose are thrown away.
+// The ledger is append-only: deliberately broken books are discarded.
 beforeEach(async () => {
   world = await testWorld();
   owner = connect(world.url, { role: null });
@@ -36,7 +36,7 @@ const give = ({ userId }: Caller, amount: number, cause: string) =>
     );
 const asOwner = (statement: string) => sql.raw(statement).execute(owner.db);
 
-test('books with redeemed coupons are in order [INV-04]', async () => {
+test('books with redeemed coupons are correct [INV-04]', async () => {
   for (const caller of [user, other]) await redeemed(caller);
   expect(await problems()).toEqual([]);
 });
@@ -49,7 +49,7 @@ test('a redemption without its credits is found [INV-04]', async () => {
   expect(await problems()).toEqual([]);
 });
 
-test('credits of a coupon that nobody redeemed are found [INV-04]', async () => {
+test('coupon credits without a redemption are found [INV-04]', async () => {
   await give(user, 20, `coupon:DREI:${user.userId}`);
   expect(await problems()).toEqual([
     expect.stringMatching(
@@ -62,7 +62,7 @@ test('credits of a coupon that nobody redeemed are found [INV-04]', async () => 
   expect(await problems()).toEqual([expect.stringContaining('ohne Gutschein: anything')]);
 });
 
-test('other credits than the coupon gives, and credits to somebody else, are found [INV-04]', async () => {
+test('wrong credits of a coupon or a wrong recipient are found [INV-04]', async () => {
   await redeemed(user);
   await asOwner('update coupon set credits = 21');
   const place = `\\(coupon:DREI:${user.userId}\\)`;
@@ -76,7 +76,7 @@ test('other credits than the coupon gives, and credits to somebody else, are fou
   expect(await problems()).toEqual([expect.stringMatching(`an ${whom} statt 20 an Konto ${other.userId}$`)]);
 });
 
-test('a wrong number of uses, and more of them than allowed, are found [INV-04]', async () => {
+test('a wrong use count and uses beyond the limit are found [INV-04]', async () => {
   for (const caller of [user, other]) await redeemed(caller);
   for (const uses of [0, 1, 3]) {
     await asOwner(`update coupon set uses = ${uses}`);

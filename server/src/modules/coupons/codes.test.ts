@@ -4,7 +4,7 @@ import { inGroups, maskCode, randomCode } from './codes.ts';
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const remainder = (digits: string) => [...digits].reduce((rest, digit) => (rest * 32 + DIGITS.indexOf(digit)) % 37, 0);
 
-test('a random code has twelve digits and a check digit, and is another each time [GUT-36]', () => {
+test('a random code has twelve digits and a check digit, and differs each time [GUT-36]', () => {
   const codes = Array.from({ length: 300 }, randomCode);
   expect(new Set(codes).size).toBe(300);
   for (const code of codes) {
@@ -14,7 +14,7 @@ test('a random code has twelve digits and a check digit, and is another each tim
   expect(new Set(codes.map((code) => code[12])).size).toBeGreaterThan(16);
 });
 
-test('a code is read in groups of four, the last of which takes the rest', () => {
+test('a code is formatted in groups of four, the last of which takes the rest', () => {
   expect(inGroups('7K3M9QXT2VBN5')).toBe('7K3M 9QXT 2VBN5');
   expect(inGroups('ABCDEFGH')).toBe('ABCD EFGH');
   expect(inGroups('ABC')).toBe('ABC');

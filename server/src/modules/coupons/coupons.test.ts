@@ -46,12 +46,12 @@ const balance = ({ userId } = user) => world.db.transaction().execute((db) => wa
 const usesOf = async (code: string) =>
   (await world.db.selectFrom('coupon').select('uses').where('code', '=', code).executeTakeFirstOrThrow()).uses;
 
-/** The one answer to every code that does not count. */
+/** The single response to every invalid code. */
 const INVALID = { status: 409, body: { success: false, code: 'COUPON_INVALID', message: errors.COUPON_INVALID.text } };
 const BOTH = ['validate_coupon', 'apply_coupon'] as const;
 
 describe('validate_coupon', () => {
-  test('says what a code would give, and changes nothing [API-16, GUT-45, GUT-37]', async () => {
+  test('returns the credits of a code and changes nothing [API-16, GUT-45, GUT-37]', async () => {
     const code = await coupon({ expiresAt: new Date('2026-12-31T23:00:00Z') });
     const before = await snapshot(world);
     for (const typed of [code, code.toLowerCase(), ` ${code.slice(0, 3)} ${code.slice(3)}\n`]) {
@@ -69,20 +69,22 @@ describe('validate_coupon', () => {
     expect([await balance(), await used(), await usesOf(code)]).toEqual([0, [], 0]);
   });
 
-  test('a coupon without an end says null; one credit is one [GUT-45]', async () => {
+  test('a coupon without an end returns null; one credit is singular [GUT-45]', async () => {
     const { body } = await validate(await coupon({ credits: 1 }));
     expect(body).toMatchObject({ message: 'Dieser Gutschein bringt dir 1 Credit.', coupon: { expiry_date: null } });
   });
 });
 
 describe('apply_coupon', () => {
-  test('gives the credits, says the balance, and keeps what happened [API-17, GUT-37, INV-04]', async () => {
+  test('credits the wallet, returns the balance and stores the redemption [API-17, GUT-37, INV-04]', async () => {
     const [first, second] = [await coupon(), await coupon({ credits: 7 })];
     expect(await apply(first.toLowerCase())).toMatchObject({
       status: 200,
       body: {
-        ...{ success: true, message: 'Der Gutschein ist eingelöst: 20 Credits für dein Guthaben.' },
-        ...{ coupon: { credits: 20 }, credits: 20 },
+        success: true,
+        message: 'Der Gutschein ist eingelöst: 20 Credits für dein Guthaben.',
+        coupon: { credits: 20 },
+        credits: 20,
       },
     });
     expect((await apply(second)).body).toMatchObject({ coupon: { credits: 7 }, credits: 27 });
@@ -96,7 +98,7 @@ describe('apply_coupon', () => {
     expect(received).toEqual({ bonus: 0, coupon: 27 });
   });
 
-  test('the history names the code so that only its owner recognises it', async () => {
+  test('the history contains the masked code', async () => {
     const code = await coupon({ code: 'GEHEIM-2026' });
     expect((await apply(code)).body).toMatchObject({ success: true });
     const { body } = await user.raw('get_detailed_transactions', { method: 'GET' });
@@ -108,7 +110,7 @@ describe('apply_coupon', () => {
     expect(JSON.stringify(body)).not.toContain(code);
   });
 
-  test('a second time, and for the same account from another session, it gives nothing [API-17]', async () => {
+  test('a second redemption by the same account credits nothing, from any session [API-17]', async () => {
     const code = await coupon();
     await apply(code);
     const before = await snapshot(world);
@@ -122,7 +124,7 @@ describe('apply_coupon', () => {
     expect([await balance(), await balance(other), await usesOf(code)]).toEqual([20, 20, 2]);
   });
 
-  test('the last use is the last [INV-04]', async () => {
+  test('a coupon is refused after its last use [INV-04]', async () => {
     const code = await coupon({ maxUses: 2 });
     const others = [await world.user(), await world.user()];
     for (const other of others) expect((await apply(code, other)).status).toBe(200);
@@ -131,7 +133,7 @@ describe('apply_coupon', () => {
     expect([await balance(), await usesOf(code)]).toEqual([0, 2]);
   });
 
-  test('a coupon counts until the millisecond before its end', async () => {
+  test('a coupon is valid until the millisecond before its end', async () => {
     const end = new Date(START.getTime() + DAY_MS);
     const code = await coupon({ expiresAt: end });
     for (const late of [0, 1, DAY_MS]) {
@@ -145,7 +147,7 @@ describe('apply_coupon', () => {
     expect((await apply(code)).body).toMatchObject({ success: true, credits: 20 });
   });
 
-  test('what the account owes is settled at once: the answer tells the true balance', async () => {
+  test('a debt is settled at once: the response has the resulting balance', async () => {
     const code = await coupon();
     const undone = new Error('undone');
     const work = world.db.transaction().execute(async (db) => {
@@ -176,7 +178,7 @@ async function again(): Promise<Caller> {
 }
 
 describe('what both refuse', () => {
-  test('why a code does not count is never told: unknown, expired, used up and redeemed are one answer [GUT-38, ERR-066]', async () => {
+  test('unknown, expired, used up and redeemed codes get the same response [GUT-38, ERR-066]', async () => {
     const codes = [
       'GIBTS-NICHT',
       await coupon({ expiresAt: new Date(START.getTime() - 1) }),
@@ -196,7 +198,7 @@ describe('what both refuse', () => {
   });
 
   test.each(BOTH)(
-    '%s refuses what is no code at its field, and changes nothing [ERR-064, GUT-36, CON-10]',
+    '%s refuses a malformed code at its field and changes nothing [ERR-064, GUT-36, CON-10]',
     async (action) => {
       await coupon({ code: 'ABC' });
       await coupon({ code: `${'X'.repeat(50)}` });
@@ -230,34 +232,31 @@ describe('what both refuse', () => {
     expect(answer.body).toMatchObject({ success: true, coupon: { code: 'ABC' } });
   });
 
-  test.each([3, 50])('a code of %i characters counts [CON-10]', async (length) => {
+  test.each([3, 50])('a code of %i characters is valid [CON-10]', async (length) => {
     const code = length === 3 ? 'ABC' : 'X'.repeat(50);
     expect((await apply(code)).body).toMatchObject({ success: true, credits: 20 });
   });
 
-  test.each([...BOTH, 'get_used_coupons'])(
-    '%s answers nobody without a session and nobody for somebody else [FRM-36]',
-    async (action) => {
-      const code = await coupon();
-      const other = await world.user();
-      const before = await snapshot(world, ['audit']);
-      const sent = (by: Caller, user_id?: unknown) => {
-        const params = { coupon_code: code, ...(user_id !== undefined && { user_id }) };
-        return action === 'get_used_coupons'
-          ? by.raw(action, { method: 'GET', query: params as never })
-          : by.raw(action, { payload: params });
-      };
-      expect(await sent(world.visitor)).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
-      expect(await sent(world.visitor, String(user.userId))).toMatchObject({ status: 401 });
-      expect(await sent(user, String(other.userId))).toMatchObject({ status: 403, body: { code: 'WRONG_USER' } });
-      expect(await snapshot(world, ['audit'])).toEqual(before);
-      expect((await sent(user, String(user.userId))).body).toMatchObject({ success: true });
-    },
-  );
+  test.each([...BOTH, 'get_used_coupons'])("%s requires the caller's session [FRM-36]", async (action) => {
+    const code = await coupon();
+    const other = await world.user();
+    const before = await snapshot(world, ['audit']);
+    const sent = (by: Caller, user_id?: unknown) => {
+      const params = { coupon_code: code, ...(user_id !== undefined && { user_id }) };
+      return action === 'get_used_coupons'
+        ? by.raw(action, { method: 'GET', query: params as never })
+        : by.raw(action, { payload: params });
+    };
+    expect(await sent(world.visitor)).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
+    expect(await sent(world.visitor, String(user.userId))).toMatchObject({ status: 401 });
+    expect(await sent(user, String(other.userId))).toMatchObject({ status: 403, body: { code: 'WRONG_USER' } });
+    expect(await snapshot(world, ['audit'])).toEqual(before);
+    expect((await sent(user, String(user.userId))).body).toMatchObject({ success: true });
+  });
 });
 
 describe('get_used_coupons', () => {
-  test('lists the last five, newest first, their codes hidden but for their ends [GUT-44, CON-12]', async () => {
+  test('lists the last five redemptions, newest first, with masked codes [GUT-44, CON-12]', async () => {
     const codes = ['EINS-2026', 'ZWEI-2026', 'DREI-2026', 'VIER-2026', 'FUENF-26', 'SECHS'];
     for (const [minutes, code] of codes.entries()) {
       await coupon({ code, credits: minutes + 1 });
@@ -275,7 +274,7 @@ describe('get_used_coupons', () => {
   });
 });
 
-test('a code exists once, and the list of all coupons is newest first, then by code [GUT-36]', async () => {
+test('codes are unique, and the list of all coupons is sorted newest first, then by code [GUT-36]', async () => {
   const values = { credits: 5, description: 'Test', maxUses: 3, expiresAt: new Date('2027-01-01T00:00:00Z') };
   const create = (code: string) =>
     world.db.transaction().execute((db) => createCoupon({ db, now: world.clock.now() }, { ...values, code }));
@@ -286,8 +285,11 @@ test('a code exists once, and the list of all coupons is newest first, then by c
   const listed = (await world.db.transaction().execute(listCoupons)).filter(({ code }) => code.startsWith('LISTE-'));
   expect(listed).toEqual(
     ['LISTE-C', 'LISTE-A', 'LISTE-B'].map((code) => ({
-      ...{ code, credits: 5, uses: 0 },
-      ...{ max_uses: 3, expires_at: values.expiresAt },
+      code,
+      credits: 5,
+      uses: 0,
+      max_uses: 3,
+      expires_at: values.expiresAt,
     })),
   );
 });

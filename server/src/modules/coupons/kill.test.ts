@@ -6,10 +6,10 @@ import { checkBooks } from '../overview/service.ts';
 import { createCoupon } from './service.ts';
 
 const CREDITS = 20;
-/** Where the redemption is held when the process dies: before it, after it and before the credits, and within the credits. */
+/** The tables at which the redemption is blocked when the process dies. */
 const TABLES = ['coupon', 'coupon_use', 'ledger_account', 'ledger_transfer', 'ledger_lot'];
 
-test('killed at any point of a redemption nothing has happened; redeemed once more it is credited once [T-FLT-02, API-17, INV-04]', {
+test('a crash during a redemption changes nothing; the retry credits once [T-FLT-02, API-17, INV-04]', {
   timeout: 240_000,
 }, async () => {
   await using database = await testDatabase();

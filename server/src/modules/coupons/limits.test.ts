@@ -46,7 +46,7 @@ describe('an account', () => {
     ['validations', () => 'validate_coupon'],
     ['redemptions', () => 'apply_coupon'],
     ['validations and redemptions', (n) => (n % 2 ? 'apply_coupon' : 'validate_coupon')],
-  ])('after five %s the sixth is not looked at [T-AUTH-12, GUT-41, GUT-43, CON-11, ERR-065]', async (_, name) => {
+  ])('after five %s the sixth is refused unevaluated [T-AUTH-12, GUT-41, GUT-43, CON-11, ERR-065]', async (_, name) => {
     const right = await coupon(world);
     expect(await statuses(ATTEMPTS, (n) => attempt(user, `FALSCH-${n}`, name(n)))).toEqual(times(409, ATTEMPTS));
     for (const next of ['validate_coupon', 'apply_coupon'] as const) {
@@ -54,7 +54,9 @@ describe('an account', () => {
       expect({ status, body }).toEqual({
         status: 429,
         body: {
-          ...{ success: false, code: 'TOO_MANY_ATTEMPTS', retry_after: 60 },
+          success: false,
+          code: 'TOO_MANY_ATTEMPTS',
+          retry_after: 60,
           message: 'Zu viele Versuche. Bitte versuche es in einer Minute noch einmal.',
         },
       });
@@ -64,7 +66,7 @@ describe('an account', () => {
     expect((await attempt(await fresh(), right, 'apply_coupon')).status).toBe(200);
   });
 
-  test('neither another spelling nor another session, address or tab begins a count of its own [T-AUTH-12]', async () => {
+  test('another spelling, session, address or tab shares the same limit [T-AUTH-12]', async () => {
     await statuses(ATTEMPTS, () => attempt(user, 'FALSCH'));
     const answer = await world.visitor.call(login, { log: user.email, pwd: PASSWORD });
     const elsewhere = world.caller(user.userId, String(answer.headers['set-cookie']).split(';')[0]!);
@@ -75,7 +77,7 @@ describe('an account', () => {
     expect((await attempt(elsewhere, 'FALSCH')).status).toBe(429);
   });
 
-  test('the wait is told, is not prolonged by trying, and ends after 60 of them [T-AUTH-12, GUT-42]', async () => {
+  test('the response states the wait, which attempts do not prolong, and which ends after 60 s [T-AUTH-12, GUT-42]', async () => {
     await statuses(ATTEMPTS, () => attempt(user, 'FALSCH'));
     for (const [ms, wait] of [
       [1, 'in einer Minute'],
@@ -91,7 +93,7 @@ describe('an account', () => {
     expect(await statuses(ATTEMPTS + 1, () => attempt(user, 'FALSCH'))).toEqual([...times(409, ATTEMPTS), 429]);
   });
 
-  test('a redemption begins the count anew; a validation does not [T-AUTH-12, GUT-42]', async () => {
+  test('a redemption resets the limit; a validation does not [T-AUTH-12, GUT-42]', async () => {
     const [first, second] = [await coupon(world), await coupon(world)];
     expect(await statuses(ATTEMPTS - 1, () => attempt(user, 'FALSCH', 'apply_coupon'))).toEqual(times(409, 4));
     expect((await attempt(user, first, 'apply_coupon')).status).toBe(200);
@@ -100,24 +102,24 @@ describe('an account', () => {
     expect(await statuses(2, () => attempt(user, 'FALSCH'))).toEqual([409, 429]);
   });
 
-  test('a code that is right at the fifth attempt can be redeemed; seeing what it gives was no wrong attempt [GUT-37, GUT-41]', async () => {
+  test('a valid code at the fifth attempt can be redeemed; validating it is no failure [GUT-37, GUT-41]', async () => {
     const right = await coupon(world);
     expect(await statuses(ATTEMPTS - 1, () => attempt(user, 'FALSCH'))).toEqual(times(409, 4));
     expect((await attempt(user, right)).status).toBe(200);
     expect((await attempt(user, right, 'apply_coupon')).status).toBe(200);
   });
 
-  test('what is no code is counted apart [GUT-41, FIX-08]', async () => {
+  test('a malformed code has a separate limit [GUT-41, FIX-08]', async () => {
     expect(await statuses(ATTEMPTS + 1, () => attempt(user, 'A!'))).toEqual([...times(422, ATTEMPTS), 429]);
     expect(await statuses(ATTEMPTS + 1, () => attempt(user, 'FALSCH'))).toEqual([...times(409, ATTEMPTS), 429]);
   });
 
-  test('looking at the redeemed codes is no attempt', async () => {
+  test('listing redeemed codes is not an attempt', async () => {
     expect(await statuses(10, () => user.call(getUsedCoupons, {}))).toEqual(times(200, 10));
     expect((await user.call(validateCoupon, { coupon_code: 'FALSCH' })).status).toBe(409);
   });
 
-  test('it may try twenty times in an hour, whatever it redeems meanwhile', async () => {
+  test('an account may try 20 times an hour, whatever it redeems meanwhile', async () => {
     for (let minute = 0; minute < 4; minute++) {
       after(minute * MINUTE_MS);
       expect(await statuses(4, () => attempt(user, 'FALSCH'))).toEqual(times(409, 4));
@@ -132,7 +134,7 @@ describe('an account', () => {
     expect((await attempt(user, 'FALSCH')).status).toBe(409);
   });
 
-  test('all accounts together may try 300 times in a minute, from however many addresses; nobody else uses that up', async () => {
+  test('all accounts together may try 300 times a minute, from any number of addresses', async () => {
     const stranger = (n: number) => attempt(world.visitor, 'FALSCH', 'apply_coupon', `198.51.100.${n}`);
     expect(await statuses(20, stranger)).toEqual(times(401, 20));
     expect(await world.db.selectFrom('rate_limit').selectAll().execute()).toEqual([]);
@@ -168,7 +170,7 @@ describe('an address', () => {
   });
   const HOME = '2001:db8:1:2::1';
 
-  test('it may try five times in a minute, with however many accounts; a redemption begins anew [T-AUTH-12, CON-11]', async () => {
+  test('an address may try five times a minute with any account; a redemption resets it [T-AUTH-12, CON-11]', async () => {
     const accounts = [await fresh(), await fresh(), await fresh()];
     const by = (n: number) => accounts[n % accounts.length]!;
     expect(await statuses(ATTEMPTS, (n) => attempt(by(n), 'FALSCH', 'apply_coupon', HOME))).toEqual(times(409, 5));
@@ -182,7 +184,7 @@ describe('an address', () => {
     expect(await statuses(6, () => attempt(by(2), 'FALSCH', 'apply_coupon', HOME))).toEqual([...times(409, 5), 429]);
   });
 
-  test('it may try sixty times in an hour, with however many accounts', async () => {
+  test('an address may try 60 times an hour with any account', async () => {
     const accounts = [await fresh(), await fresh(), await fresh(), await fresh()];
     for (let minute = 0; minute < 12; minute++) {
       world.clock.set(new Date(START.getTime() + minute * MINUTE_MS));

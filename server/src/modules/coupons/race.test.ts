@@ -26,7 +26,7 @@ beforeEach(() => world.db.deleteFrom('rate_limit').execute());
 afterEach(async () => {
   vi.restoreAllMocks();
   expect(world.defects).toEqual([]);
-  // The credits that the accounts were given to begin with came from no payment.
+  // The accounts' initial credits have no payment.
   const { problems } = await checkBooks(world.db);
   expect(problems.filter((problem) => !problem.includes('ohne gutgeschriebene Zahlung: test:'))).toEqual([]);
 });
@@ -49,7 +49,7 @@ const credited = async () => {
   );
   return Number(rows[0]!.n);
 };
-/** Only the redemption itself stands between the callers. */
+/** Disables the limits, so that only the redemption serializes the calls. */
 const unlimited = () => vi.spyOn(world.app.limiter, 'consume').mockResolvedValue(false);
 const count = (answers: number[], status: number) => answers.filter((answer) => answer === status).length;
 
@@ -82,7 +82,7 @@ test.each([
   }
 });
 
-test('of fifty wrong codes at once five are looked at [T-RACE-12, CON-11]', { timeout: 60_000 }, async () => {
+test('of fifty concurrent wrong codes five are evaluated [T-RACE-12, CON-11]', { timeout: 60_000 }, async () => {
   for (let round = 0; round < 5; round++) {
     await world.db.deleteFrom('rate_limit').execute();
     const guesser = await fresh();
@@ -94,7 +94,7 @@ test('of fifty wrong codes at once five are looked at [T-RACE-12, CON-11]', { ti
   }
 });
 
-test('the right code among fifty attempts at once is credited once at most [T-RACE-12, T-RACE-01]', {
+test('a valid code among fifty concurrent attempts is credited at most once [T-RACE-12, T-RACE-01]', {
   timeout: 60_000,
 }, async () => {
   for (let round = 0; round < 5; round++) {

@@ -13,38 +13,48 @@ export { inGroups, maskCode, randomCode } from './codes.ts';
 
 type Owner = Pick<Ctx<Actors['user'] | Actors['operator']>, 'db' | 'now' | 'actor'>;
 
-/** Redeemed codes that the page lists (GUT-44, CON-12). */
+/** Maximum number of listed redemptions (GUT-44, CON-12). */
 const LISTED = 5;
 
-/** Stores a new coupon; false when its code exists. */
+/** Inserts a coupon; false if its code exists. */
 export const createCoupon = (ctx: { db: Sql; now: Date }, coupon: store.NewCoupon): Promise<boolean> =>
   store.insertCoupon(ctx.db, coupon, ctx.now);
 
-/** What a code would give the caller. Why one does not count is never told: whoever guesses learns nothing. @throws COUPON_INVALID */
+/**
+ * The credits of a code. The reason for a refusal is never disclosed.
+ * @throws COUPON_INVALID
+ */
 export async function validate(
   { db, now, actor }: Owner,
   code: string,
 ): Promise<Output<typeof contract.validateCoupon>> {
-  const coupon = await store.findCounting(db, { code, userId: actor.userId, at: now });
+  const coupon = await store.findRedeemable(db, { code, userId: actor.userId, at: now });
   if (!coupon) throw new AppError('COUPON_INVALID');
   const { credits, description, expires_at } = coupon;
   return {
     message: `Dieser Gutschein bringt dir ${formatCredits(credits)}.`,
     coupon: {
-      ...{ code, credits, description },
+      code,
+      credits,
+      description,
       expiry_date: expires_at && new Date(expires_at.getTime() - 1).toISOString(),
     },
   };
 }
 
-/** Redeems a code for the caller; `credits` is the balance afterwards. @throws COUPON_INVALID as validate does */
+/**
+ * Redeems a code; returns the resulting balance.
+ * @throws COUPON_INVALID as `validate`
+ */
 export async function redeem(ctx: Owner, code: string): Promise<Output<typeof contract.applyCoupon>> {
   const { userId } = ctx.actor;
   const credits = await store.redeem(ctx.db, { code, userId, at: ctx.now });
   if (credits === null) throw new AppError('COUPON_INVALID');
   failPoint('coupon.after_claim');
   const balance = await wallet.credit(ctx, 'coupon', {
-    ...{ userId, amount: credits, cause: `coupon:${code}:${userId}` },
+    userId,
+    amount: credits,
+    cause: `coupon:${code}:${userId}`,
     description: `Gutschein ${maskCode(code)}`,
   });
   return {
@@ -54,15 +64,17 @@ export async function redeem(ctx: Owner, code: string): Promise<Output<typeof co
   };
 }
 
-/** The codes the caller redeemed last. */
+/** The caller's last redemptions. */
 export async function listUsed({ db, actor }: Owner): Promise<Output<typeof contract.getUsedCoupons>> {
   const rows = await store.redeemedBy(db, actor.userId, LISTED);
   return {
     coupons: rows.map(({ code, credits, used_at }) => ({
-      ...{ code: maskCode(code), credits, used_at: used_at.toISOString() },
+      code: maskCode(code),
+      credits,
+      used_at: used_at.toISOString(),
     })),
   };
 }
 
-/** Every coupon there is, newest first. */
+/** All coupons, newest first. */
 export const listCoupons = (db: Sql) => store.allCoupons(db);

@@ -6,13 +6,13 @@ export interface NewCoupon {
   code: string;
   credits: Credits;
   description: string;
-  /** How many accounts may redeem it; null for any number. */
+  /** Maximum number of redemptions; null for no limit. */
   maxUses: number | null;
-  /** First instant at which it no longer counts; null for never. */
+  /** First instant of invalidity; null for none. */
   expiresAt: Date | null;
 }
 
-/** False when the code exists. */
+/** False if the code exists. */
 export async function insertCoupon(db: Sql, coupon: NewCoupon, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('coupon')
@@ -37,8 +37,8 @@ interface Offer {
   expires_at: Date | null;
 }
 
-/** The coupon when this account could redeem it at this instant. */
-export async function findCounting(
+/** The coupon, if this account can redeem it now. */
+export async function findRedeemable(
   db: Sql,
   { code, userId, at }: { code: string; userId: number; at: Date },
 ): Promise<Offer | undefined> {
@@ -48,7 +48,7 @@ export async function findCounting(
   return rows[0];
 }
 
-/** Answers the credits; null when the coupon does not count, and then nothing has changed (migration 0023). */
+/** Returns the credits; null if the coupon is invalid, without changes (migration 0023). */
 export async function redeem(
   db: Sql,
   { code, userId, at }: { code: string; userId: number; at: Date },
@@ -58,7 +58,7 @@ export async function redeem(
   return rows[0]!.credits;
 }
 
-/** What the account redeemed last, newest first. */
+/** The account's last redemptions, newest first. */
 export const redeemedBy = (db: Sql, userId: number, limit: number) =>
   db
     .selectFrom('coupon_use')
