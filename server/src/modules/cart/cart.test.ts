@@ -34,14 +34,23 @@ const pictures = (count: number, id: number, accountId: number) =>
     world.db,
   );
 
-test('the cart has the fields of the specification, and is read back as it was answered [PRI-23, PRI-25, API-31, API-32]', async () => {
+test('the cart has the specified fields and is read back as returned [PRI-23, PRI-25, API-31, API-32]', async () => {
   const user = await on.rich(100);
   const id = await on.blank(user);
   const answer = await user.call(updateCart, week(id, { extra_categories: 1, extra_regions: 2 }));
   const cart = {
-    ...{ inserat_id: id, base_package: '1_week', bundle_price: 40, bundle_limits: { regions: 3, categories: 3 } },
-    ...{ requested_categories: 4, requested_regions: 5, extra_categories: 1, extra_regions: 2 },
-    ...{ extra_categories_cost: 5, extra_regions_cost: 10, items: [], total_credits: 55 },
+    inserat_id: id,
+    base_package: '1_week',
+    bundle_price: 40,
+    bundle_limits: { regions: 3, categories: 3 },
+    requested_categories: 4,
+    requested_regions: 5,
+    extra_categories: 1,
+    extra_regions: 2,
+    extra_categories_cost: 5,
+    extra_regions_cost: 10,
+    items: [],
+    total_credits: 55,
     updated_at: START.toISOString(),
   };
   expect(answer).toMatchObject({ status: 200, body: { success: true, missing: 0, message: expect.any(String) } });
@@ -53,7 +62,7 @@ test('the cart has the fields of the specification, and is read back as it was a
   });
 });
 
-test('a free ad has room for one region and one category, and more of them cost as in any cart [PRI-21, PRI-24]', async () => {
+test('a free ad includes one region and one category; more cost as in any cart [PRI-21, PRI-24]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const { body } = await user.call(updateCart, { inserat_id: id, base_package: 'free' });
@@ -62,7 +71,7 @@ test('a free ad has room for one region and one category, and more of them cost 
   expect(more.body.cart).toMatchObject({ extra_regions: 3, extra_regions_cost: 15, total_credits: 15 });
 });
 
-test('regions and categories come as a number or as a list, beyond the included or all of them [API-31]', async () => {
+test('regions and categories are accepted as a number or as a list [API-31]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const priced = async (more: Partial<Wish>) => {
@@ -75,13 +84,18 @@ test('regions and categories come as a number or as a list, beyond the included 
   expect(await priced({ requested_regions: 2, extra_regions: 9 })).toEqual([2, 0, 3, 0]);
 });
 
-test('every other extra is a line of its own, and the total is all of it [PRI-28, EDI-29]', async () => {
+test('every other extra is a line, and the total is their sum [PRI-28, EDI-29]', async () => {
   const user = await on.rich(0);
   const { id } = await on.place(user, { post_status: 'draft' });
   await pictures(11, id, user.userId);
   const wish: Partial<Wish> = {
-    ...{ extra_regions: 1, publish_option: 'Planen', push_taglich: 2, inserat_topad: true, inserat_farbe: true },
-    ...{ date_time_pushes: [{ date: '2026-12-01', time: '18:00' }], inserat_story: true },
+    extra_regions: 1,
+    publish_option: 'Planen',
+    push_taglich: 2,
+    inserat_topad: true,
+    inserat_farbe: true,
+    date_time_pushes: [{ date: '2026-12-01', time: '18:00' }],
+    inserat_story: true,
   };
   const { cart } = (await user.call(updateCart, week(id, wish))).body;
   expect(cart.items.map(({ key, total }: { key: string; total: number }) => [key, total])).toEqual([
@@ -99,7 +113,7 @@ test('every other extra is a line of its own, and the total is all of it [PRI-28
   expect(await cartOf(user, id)).toEqual(cart);
 });
 
-test('too few credits are told with what is missing, and the cart is kept all the same [PRI-29, ERR-050, API-31]', async () => {
+test('insufficient credits are reported with the missing amount; the cart is saved [PRI-29, ERR-050, API-31]', async () => {
   const user = await on.rich(39);
   const id = await on.blank(user);
   const { status, body } = await user.call(updateCart, week(id));
@@ -110,7 +124,7 @@ test('too few credits are told with what is missing, and the cart is kept all th
   expect((await user.call(updateCart, week(id))).body).toMatchObject({ missing: 0 });
 });
 
-test('the last word counts: one cart for each ad, and the newest one without a number [PRI-26]', async () => {
+test('the last write wins: one cart per ad, and the newest one without a number [PRI-26]', async () => {
   const user = await on.rich(0);
   const first = (await on.place(user, { post_status: 'draft' })).id;
   const second = (await on.place(user, { post_status: 'draft' })).id;
@@ -144,7 +158,7 @@ describe.each([
     }
   });
 
-  test('from another site it is refused and changes nothing [API-34]', async () => {
+  test('a cross-site request is refused and changes nothing [API-34]', async () => {
     const user = await on.rich(0);
     const id = await on.blank(user);
     await user.call(updateCart, week(id));
@@ -178,7 +192,7 @@ describe.each(CALLS)('%s %s', (method, name) => {
         : { method, payload: params },
     );
 
-  test('is for those who are logged in, under their own number [API-31, API-32, API-33]', async () => {
+  test('is for logged-in users, with their own number [API-31, API-32, API-33]', async () => {
     const user = await on.rich(0);
     const params = week(await on.blank(user));
     expect(await sent(world.visitor, params)).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } });
@@ -187,7 +201,7 @@ describe.each(CALLS)('%s %s', (method, name) => {
     expect((await sent(user, { ...params, user_id: user.userId })).status).toBe(200);
   });
 
-  test("T-AUTHZ somebody else's ad answers as a missing one, and its cart stays [API-31, API-32, API-33]", async () => {
+  test("another account's ad responds like a missing one, and its cart stays [API-31, API-32, API-33]", async () => {
     const owner = await on.rich(0);
     const other = await on.rich(0);
     const id = await on.blank(owner);
@@ -202,7 +216,7 @@ describe.each(CALLS)('%s %s', (method, name) => {
     expect(await cartOf(owner, id)).toMatchObject({ total_credits: 40 });
   });
 
-  test('T-INPUT a number that is none is refused [API-31, API-32, API-33]', async () => {
+  test('an invalid number is refused [API-31, API-32, API-33]', async () => {
     const user = await on.rich(0);
     for (const inserat_id of ['', 'abc', '１', '-1', '1.5', '0x10', "1' or 1=1", '9'.repeat(30), '<b>', 'a\u0000']) {
       const answer = await sent(user, { ...week(1), inserat_id });
@@ -231,7 +245,7 @@ test.each<[string, Record<string, unknown>]>([
   ['too many pushes', { push_taglich: 25 }],
   ['a flag as text', { inserat_topad: 'true' }],
   ['a start that is none', { publish_option: 'Später' }],
-])('T-INPUT %s is refused at its field and changes nothing [API-31]', async (_title, wrong) => {
+])('%s is refused at its field and changes nothing [API-31]', async (_title, wrong) => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   await user.call(updateCart, week(id));
@@ -244,7 +258,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(await cartOf(user, id)).toMatchObject({ requested_regions: 3, total_credits: 40 });
 });
 
-test('prices from the client mean nothing [API-31]', async () => {
+test('prices of the client are ignored [API-31]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   const payload = {
@@ -258,7 +272,7 @@ test('prices from the client mean nothing [API-31]', async () => {
   expect((await user.raw('updateCart', { payload })).body.cart).toMatchObject({ bundle_price: 40, total_credits: 40 });
 });
 
-test('too many changes in a minute have to wait [API-31, ERR-051]', async () => {
+test('changes per minute are limited [API-31, ERR-051]', async () => {
   await using limited = await testWorld();
   const user = await limited.user();
   const answers = await Promise.all(Array.from({ length: 241 }, () => user.raw('updateCart', { payload: week(1) })));
@@ -266,7 +280,7 @@ test('too many changes in a minute have to wait [API-31, ERR-051]', async () => 
   expect(answers.find(({ status }) => status === 429)!.headers['retry-after']).toEqual(expect.any(String));
 });
 
-test('placing empties the cart in the same step; a refused order leaves it [PRI-26, EDI-29]', async () => {
+test('placing empties the cart in the same transaction; a refused order keeps it [PRI-26, EDI-29]', async () => {
   const user = await on.rich(45);
   const id = await on.blank(user);
   await user.call(updateCart, week(id, { requested_regions: 5 }));
@@ -279,7 +293,7 @@ test('placing empties the cart in the same step; a refused order leaves it [PRI-
   expect([await cartOf(user, id), await cartOf(user), await rowsOf(user)]).toEqual([null, null, []]);
 });
 
-test('in a running booking the cart holds what is new, and nothing while nothing is [EDI-29, PRI-26]', async () => {
+test('during a booking the cart contains only what is new [EDI-29, PRI-26]', async () => {
   const user = await on.rich(500);
   const { id } = await on.place(user, { inserat_typ: '1_week', cantons: cantons(5) });
   const more = (await user.call(updateCart, week(id, { requested_regions: 6 }))).body.cart;
@@ -292,20 +306,20 @@ test('in a running booking the cart holds what is new, and nothing while nothing
   const whole = (await user.call(updateCart, { inserat_id: id, base_package: '1_month', requested_regions: 6 })).body
     .cart;
   expect(whole).toMatchObject({ bundle_price: 60, bundle_limits: { regions: 5 }, total_credits: 65 });
-  // Its booking over, the same cart is a new booking.
+  // After its booking the same cart is a new booking.
   await user.call(updateCart, week(id, { requested_regions: 6 }));
   world.clock.advance(8 * DAY_MS);
   expect(await cartOf(user, id)).toMatchObject({ bundle_price: 40, extra_regions: 3, total_credits: 55 });
 });
 
-test('a change that comes after the order opens no cart [PRI-26]', async () => {
+test('a change after the order creates no cart [PRI-26]', async () => {
   const user = await on.rich(500);
   const { id } = await on.place(user, { inserat_typ: '1_week', cantons: cantons(4) });
   await user.call(updateCart, week(id, { requested_regions: 4 }));
   expect(await cartOf(user)).toBeNull();
 });
 
-test('T-RACE ten changes and the order at once: the ad is charged once and no cart of the order stays [PRI-26]', async () => {
+test('ten concurrent changes and the order charge once and leave no cart of the order [PRI-26]', async () => {
   const user = await on.rich(500);
   const id = await on.blank(user);
   const [placed, ...answers] = await Promise.all([
@@ -319,7 +333,7 @@ test('T-RACE ten changes and the order at once: the ad is charged once and no ca
   expect([await cartOf(user, id), await on.credits(user)]).toEqual([null, 455]);
 });
 
-test('the cart goes with its ad: with a deleted one and with a swept blank draft [PRI-26, EDI-04]', async () => {
+test('a cart is deleted with its ad, and with a purged blank draft [PRI-26, EDI-04]', async () => {
   const user = await on.rich(0);
   const id = await on.blank(user);
   await user.call(updateCart, week(id));
@@ -352,15 +366,20 @@ const wants: fc.Arbitrary<Wants> = fc.record({
   planned: fc.boolean(),
 });
 
-test('the cart names what ordering charges, for the first order and for each one after it [PRI-21, PRI-28, PRI-30, EDI-29]', async () => {
+test('the cart shows what ordering charges, for the first and each later order [PRI-21, PRI-28, PRI-30, EDI-29]', async () => {
   const user = await on.rich(100_000);
   const order = (id: number, { package: inserat_typ, regions, categories, planned }: Wants): Saving =>
     ad(id, {
-      ...{ inserat_typ, cantons: cantons(regions), categories: Array.from({ length: categories }, (_, n) => n + 1) },
+      inserat_typ,
+      cantons: cantons(regions),
+      categories: Array.from({ length: categories }, (_, n) => n + 1),
       ...(planned && later()),
     });
   const asked = (id: number, { package: base_package, regions, categories, planned }: Wants): Wish => ({
-    ...{ inserat_id: id, base_package, requested_regions: regions, requested_categories: categories },
+    inserat_id: id,
+    base_package,
+    requested_regions: regions,
+    requested_categories: categories,
     publish_option: planned ? 'Planen' : 'Sofort',
   });
   let charged = 0;
@@ -378,7 +397,7 @@ test('the cart names what ordering charges, for the first order and for each one
           const { cart } = (await user.call(updateCart, asked(id, want))).body;
           const payload = { ...order(id, want), expected_total: cart.total_credits };
           const answer = await user.raw('saveInserat', { payload });
-          // Such a start is refused for other reasons (free, already online); nothing is charged then.
+          // Such a start is refused for other reasons (free, already online) and charges nothing.
           if (answer.status === 422) {
             expect(want.planned).toBe(true);
             continue;

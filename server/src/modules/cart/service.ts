@@ -4,8 +4,8 @@ import type { Input, Output } from '@samtrot/shared/kernel/action.ts';
 import { AppError, errors } from '@samtrot/shared/kernel/errors.ts';
 import type { Ctx } from '../../platform/action.ts';
 import * as wallet from '../wallet/service.ts';
-import type { Owner, TermsOf, Wanted } from './ports.ts';
-import type { KeptCart } from './store.ts';
+import type { CartWishes, Owner, TermsOf } from './ports.ts';
+import type { StoredCart } from './store.ts';
 import * as store from './store.ts';
 
 export type { TermsOf } from './ports.ts';
@@ -14,7 +14,9 @@ type Terms = NonNullable<Awaited<ReturnType<TermsOf>>>;
 
 const EMPTY = 'Dein Warenkorb ist leer.';
 
-/** Keeps the wishes and prices them. Too few credits are told, not refused: a draft may cost more than there is. */
+/**
+ * Saves and prices the cart. Insufficient credits are reported, not refused: a draft may cost more.
+ */
 export async function update(
   ctx: Ctx<Owner>,
   termsOf: TermsOf,
@@ -22,26 +24,26 @@ export async function update(
 ): Promise<Output<typeof updateCart>> {
   const terms = await find(ctx, termsOf, input.inserat_id);
   const paid = await terms.paid(input.base_package);
-  const kept = { inseratId: input.inserat_id, wanted: wantedOf(input, paid), updatedAt: ctx.now };
-  const cart = present(kept, terms, paid);
-  if (settled(cart, terms)) await store.remove(ctx.db, kept.inseratId);
-  else await store.keep(ctx.db, ctx.actor.userId, kept);
+  const stored = { inseratId: input.inserat_id, wanted: wantedOf(input, paid), updatedAt: ctx.now };
+  const cart = present(stored, terms, paid);
+  if (isPaid(cart, terms)) await store.remove(ctx.db, stored.inseratId);
+  else await store.saveCart(ctx.db, ctx.actor.userId, stored);
   const missing = Math.max(0, cart.total_credits - (await wallet.balance(ctx.db, ctx.actor.userId)));
   return { cart, missing, message: missing > 0 ? errors.INSUFFICIENT_CREDITS.text : 'Dein Warenkorb ist aktuell.' };
 }
 
-/** @throws INSERAT_NOT_FOUND when an ad is named that is missing or somebody else's */
+/** @throws INSERAT_NOT_FOUND for a missing or foreign ad */
 export async function read(
   ctx: Ctx<Owner>,
   termsOf: TermsOf,
   inseratId: number | undefined,
 ): Promise<Output<typeof getCart>> {
   if (inseratId !== undefined) await find(ctx, termsOf, inseratId);
-  for (const kept of await store.ofAccount(ctx.db, ctx.actor.userId, inseratId)) {
-    // Without terms the ad is deleted; with nothing owed its order came from elsewhere.
+  for (const kept of await store.findCarts(ctx.db, ctx.actor.userId, inseratId)) {
+    // Without terms the ad is deleted; without an amount due it was ordered elsewhere.
     const terms = await termsOf(ctx, kept.inseratId);
     const cart = terms && present(kept, terms, await terms.paid(kept.wanted.package));
-    if (cart && !settled(cart, terms)) return { cart, message: 'Das ist dein Warenkorb.' };
+    if (cart && !isPaid(cart, terms)) return { cart, message: 'Das ist dein Warenkorb.' };
   }
   return { cart: null, message: EMPTY };
 }
@@ -53,7 +55,7 @@ export async function empty(ctx: Ctx<Owner>, termsOf: TermsOf, inseratId: number
   return { cart: null, message: EMPTY };
 }
 
-/** The ad is ordered or gone. */
+/** Deletes the cart of an ad that was ordered or deleted. */
 export const clear = store.remove;
 
 async function find(ctx: Ctx<Owner>, termsOf: TermsOf, inseratId: number): Promise<Terms> {
@@ -62,7 +64,7 @@ async function find(ctx: Ctx<Owner>, termsOf: TermsOf, inseratId: number): Promi
   return terms;
 }
 
-function wantedOf(input: Input<typeof updateCart>, paid: Paid | null): Wanted {
+function wantedOf(input: Input<typeof updateCart>, paid: Paid | null): CartWishes {
   const count = (kind: 'regions' | 'categories') =>
     input[`requested_${kind}`] ?? covered(input.base_package, kind, paid) + (input[`extra_${kind}`] ?? 0);
   return {
@@ -78,10 +80,10 @@ function wantedOf(input: Input<typeof updateCart>, paid: Paid | null): Wanted {
   };
 }
 
-/** The running booking has paid for all of it. */
-const settled = (cart: Cart, { running }: Terms) => cart.total_credits === 0 && cart.base_package === running;
+/** Whether the running booking covers the cart. */
+const isPaid = (cart: Cart, { running }: Terms) => cart.total_credits === 0 && cart.base_package === running;
 
-function present({ inseratId, wanted, updatedAt }: KeptCart, { wishes }: Terms, paid: Paid | null): Cart {
+function present({ inseratId, wanted, updatedAt }: StoredCart, { wishes }: Terms, paid: Paid | null): Cart {
   const price = cartPrice(wishes(wanted), paid);
   return {
     inserat_id: inseratId,
@@ -100,6 +102,6 @@ function present({ inseratId, wanted, updatedAt }: KeptCart, { wishes }: Terms, 
   };
 }
 
-/** For closing accounts: empties every cart of the account. */
+/** Deletes every cart of the account, for account deletion. */
 export const forgetAccount = ({ db }: Pick<Ctx, 'db'>, accountId: number): Promise<void> =>
-  store.removeOf(db, accountId);
+  store.deleteCarts(db, accountId);

@@ -1,15 +1,19 @@
 import type { PackageId } from '@samtrot/shared/cart/rules.ts';
 import type { Sql } from '../../platform/db.ts';
-import type { Wanted } from './ports.ts';
+import type { CartWishes } from './ports.ts';
 
-export interface KeptCart {
+export interface StoredCart {
   inseratId: number;
-  wanted: Wanted;
+  wanted: CartWishes;
   updatedAt: Date;
 }
 
-/** Puts it in place of what was kept for this ad. */
-export async function keep(db: Sql, accountId: number, { inseratId, wanted, updatedAt }: KeptCart): Promise<void> {
+/** Inserts or replaces the cart of this ad. */
+export async function saveCart(
+  db: Sql,
+  accountId: number,
+  { inseratId, wanted, updatedAt }: StoredCart,
+): Promise<void> {
   const columns = {
     base_package: wanted.package,
     regions: wanted.regions,
@@ -29,8 +33,8 @@ export async function keep(db: Sql, accountId: number, { inseratId, wanted, upda
     .execute();
 }
 
-/** The carts of an account, newest first; only that of one ad when it is given. */
-export async function ofAccount(db: Sql, accountId: number, inseratId?: number): Promise<KeptCart[]> {
+/** The account's carts, newest first; with an ad only its cart. */
+export async function findCarts(db: Sql, accountId: number, inseratId?: number): Promise<StoredCart[]> {
   let query = db.selectFrom('cart').selectAll().where('account_id', '=', accountId);
   if (inseratId !== undefined) query = query.where('inserat_id', '=', inseratId);
   const rows = await query.orderBy('updated_at', 'desc').orderBy('inserat_id', 'desc').execute();
@@ -55,6 +59,6 @@ export async function remove(db: Sql, inseratId: number): Promise<void> {
   await db.deleteFrom('cart').where('inserat_id', '=', inseratId).execute();
 }
 
-export async function removeOf(db: Sql, accountId: number): Promise<void> {
+export async function deleteCarts(db: Sql, accountId: number): Promise<void> {
   await db.deleteFrom('cart').where('account_id', '=', accountId).execute();
 }
