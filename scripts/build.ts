@@ -1,4 +1,4 @@
-/** Builds the pages of the portal and of the partner website where their sources have changed since. */
+/** Builds the portal's and the partner website's pages if their sources have changed. */
 import { buildIfStale } from '../server/src/app/build.ts';
 
 for (const workspace of ['web', 'partner-site'] as const)

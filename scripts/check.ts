@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, unused code, types, rules, architecture. No database, a few seconds. */
+/** `npm run check`: format, lint, unused code, types, rules, architecture; without a database. */
 import { spawn } from 'node:child_process';
 import { reportFile } from './results.ts';
 
@@ -12,7 +12,7 @@ const checks: [name: string, command: string, ...args: string[]][] = [
     'rules and architecture',
     'vitest',
     ...['run', '--project', 'rules', '--reporter', 'dot'],
-    // The requirement trace reads it.
+    // Read by the requirement trace.
     ...(process.env.TEST_RESULTS ? ['--reporter', 'json', '--outputFile.json', reportFile('rules')] : []),
   ],
 ];

@@ -3,11 +3,16 @@ import { type DeepPart, deepReport } from './deep-report.ts';
 
 const FACTS = { date: '2026-11-22', commit: 'abc1234', machine: '2 cores', time: '80 min 0 s' };
 const part = (name: string, more: Partial<DeepPart> = {}): DeepPart => ({
-  ...{ name, passed: true, time: '5 s', results: [], log: '', ...more },
+  name,
+  passed: true,
+  time: '5 s',
+  results: [],
+  log: '',
+  ...more,
 });
 const result = (state: 'passed' | 'failed' | 'skipped') => ({ file: 'a', title: 't', state, ms: 1 });
 
-test('each part has its row, with its tests counted and a failure in bold', () => {
+test('each part has a row with its test counts and a failure in bold', () => {
   const results = [result('passed'), result('passed'), result('failed'), result('skipped')];
   const report = deepReport([part('checks'), part('server tests', { passed: false, results })], FACTS, () => '');
   expect(report).toContain('| checks | passed |  |  | 5 s |');
@@ -15,7 +20,7 @@ test('each part has its row, with its tests counted and a failure in bold', () =
   expect(report).toContain('- Commit: abc1234');
 });
 
-test('the tables that chaos and mutations printed are taken over without colours', () => {
+test('the tables of chaos and mutation tests are copied without colours', () => {
   const logs: Record<string, string> = {
     chaos: 'x\nGetötet:\n  3  server\nVerletzungen: 0\ny',
     mutations: 'shared/x survived\nmodule  score\n\u001b[32mcart    99.0\u001b[0m\nall     99.0\nend',

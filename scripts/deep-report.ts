@@ -1,4 +1,4 @@
-/** Writes docs/TESTS.md: what the last `npm run test:deep` ran and measured. */
+/** Writes docs/TESTS.md: results of the last `npm run test:deep`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -9,9 +9,9 @@ export interface DeepPart {
   name: string;
   passed: boolean;
   time: string;
-  /** Empty for parts that are no list of tests. */
+  /** Empty for parts that are not test suites. */
   results: readonly Result[];
-  /** What the part printed. */
+  /** The part's output. */
   log: string;
 }
 
@@ -26,9 +26,9 @@ const ROOT = join(import.meta.dirname, '..');
 const count = (results: readonly Result[], state: Result['state']) =>
   results.filter((result) => result.state === state).length;
 
-/** The lines of a log between the first and the last that match, without colours. */
+/** The log lines between the first and the last match, without colours. */
 function excerpt(log: string, first: RegExp, last: RegExp): string[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is told colours
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes of a terminal
   const lines = log.replace(/\u001b\[[\d;]*m/g, '').split('\n');
   const [begin, end] = [lines.findIndex((line) => first.test(line)), lines.findLastIndex((line) => last.test(line))];
   return begin < 0 || end < begin ? [] : lines.slice(begin, end + 1).map((line) => line.trimEnd());

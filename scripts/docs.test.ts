@@ -17,7 +17,7 @@ const DOCS = [
   ),
 ];
 
-/** Links to files, and places of the repository in code. */
+/** Linked files, and repository paths in code spans. */
 function named(doc: string): string[] {
   const text = read(doc);
   const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => join(doc, '..', path!));
@@ -25,7 +25,7 @@ function named(doc: string): string[] {
   return [...links, ...paths.map(([, path]) => path!)];
 }
 
-test('the documents name only files that exist', () => {
+test('the documents name only existing files', () => {
   const missing = DOCS.flatMap((doc) =>
     named(doc)
       .filter((path) => !existsSync(join(ROOT, path)))
@@ -35,13 +35,13 @@ test('the documents name only files that exist', () => {
   for (const doc of ['README.md', 'docs/ARCHITECTURE.md', 'docs/OPERATIONS.md']) nonEmpty(named(doc));
 });
 
-/** Commands of npm that run a script of a package, with the workspace they name. */
+/** npm script calls, with their workspace. */
 const scriptCalls = (doc: string) =>
   [...read(doc).matchAll(/\bnpm (?:run(?: --silent)? ([a-z][\w:-]*)|(start|test)\b)(?: -w ([\w-]+))?/g)].map(
     ([call, script, short, workspace]) => ({ call, script: script ?? short!, package: workspace ?? '.' }),
   );
 
-test('the documents name only npm scripts that exist', () => {
+test('the documents name only existing npm scripts', () => {
   const scripts = (folder: string) => JSON.parse(read(`${folder}/package.json`)).scripts as Record<string, string>;
   const calls = DOCS.flatMap((doc) => scriptCalls(doc).map((found) => ({ doc, ...found })));
   for (const doc of ['README.md', 'docs/OPERATIONS.md', 'docs/decisions/0028-chaos-tests.md'])
@@ -50,7 +50,7 @@ test('the documents name only npm scripts that exist', () => {
   expect(missing.map(({ doc, call }) => `${doc} names ${call}`)).toEqual([]);
 });
 
-test('every setting and every command is explained in OPERATIONS', () => {
+test('OPERATIONS explains every setting and every command', () => {
   const operations = read('docs/OPERATIONS.md');
   expect(SETTING_NAMES.length).toBeGreaterThan(10);
   for (const name of SETTING_NAMES) expect(operations, `${name} is not explained`).toContain(`| \`${name}\` |`);
@@ -61,7 +61,7 @@ test('every setting and every command is explained in OPERATIONS', () => {
     expect(operations, `${usage} is not explained`).toContain(`| \`${usage}\` |`);
 });
 
-test('the logins that README names are those of the demo', () => {
+test('the logins in README are those of the demo data', () => {
   const demo = read('server/src/seed/demo.ts');
   const password = demo.match(/DEMO_PASSWORD = '([^']+)'/)?.[1];
   expect(read('README.md')).toContain(`**\`${password}\`**`);

@@ -14,7 +14,7 @@ function read(report: object) {
   return readResults([file]);
 }
 
-test('tests of Vitest have their state, and a file that fails outside of its tests is a failure', () => {
+test('Vitest tests have their state, and a file failing outside of its tests is a failure', () => {
   const assertionResults = [
     { fullName: 'group adds', status: 'passed', duration: 4 },
     { fullName: 'waits', status: 'skipped', duration: null },
@@ -30,13 +30,15 @@ test('tests of Vitest have their state, and a file that fails outside of its tes
   ]);
 });
 
-test('journeys are read at every depth, one result for each size, and the last try counts', () => {
+test('Playwright tests are read at every depth, one result per project; the last attempt counts', () => {
   const spec = (title: string, ...statuses: string[]) => ({
     title,
     tests: [{ projectName: 'phone', results: statuses.map((status) => ({ status, duration: 5 })) }],
   });
   const suite = {
-    ...{ title: 'x.spec.ts', file: 'x.spec.ts', specs: [spec('one', 'passed')] },
+    title: 'x.spec.ts',
+    file: 'x.spec.ts',
+    specs: [spec('one', 'passed')],
     suites: [{ title: 'group', file: 'x.spec.ts', specs: [spec('two', 'failed', 'timedOut')] }],
   };
   expect(read({ suites: [suite] })).toEqual([

@@ -1,9 +1,9 @@
-/** The JSON reports of Vitest and Playwright as one list of tests. */
+/** Reads the JSON reports of Vitest and Playwright into one list. */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Where the reports of the last whole run lie; a run that is under way has a folder of its own. */
+/** Reports of the last complete run; a run in progress has its own folder. */
 export const RESULTS = join(ROOT, 'test-results');
 
 export const reportFile = (name: string, folder = process.env.TEST_RESULTS ?? RESULTS): string =>
@@ -12,7 +12,7 @@ export const reportFile = (name: string, folder = process.env.TEST_RESULTS ?? RE
 export interface Result {
   /** Relative to the project. */
   file: string;
-  /** With the titles of the groups around it. */
+  /** Including the titles of its groups. */
   title: string;
   state: 'passed' | 'failed' | 'skipped';
   ms: number;
@@ -43,7 +43,7 @@ function vitestResults({ testResults }: VitestReport): Result[] {
     const tests = assertionResults.map(({ fullName, status, duration }) => {
       return { file, title: fullName.trim(), state: stateOf(status), ms: duration ?? 0 };
     });
-    // A file that fails outside of its tests: in a hook, or when it is loaded.
+    // A file that failed outside of its tests: in a hook, or while loading.
     const whole = status !== 'passed' && tests.every(({ state }) => state !== 'failed');
     return whole ? [...tests, { file, title: '(the file itself)', state: 'failed' as const, ms: 0 }] : tests;
   });

@@ -15,7 +15,7 @@ const started = (...args: string[]) => {
   return { pid: child.pid!, ended, speaks };
 };
 
-test('folders of runs that were killed are removed with the database servers in them; others stay', async () => {
+test('folders of killed runs are removed with their database servers; others stay', async () => {
   const database = started('-e', 'setInterval(() => {}, 1000)');
   const [left, living] = [join(base, 'samtrot-run-999999999-a'), join(base, `samtrot-run-${process.pid}-b`)];
   for (const folder of [left, living]) mkdirSync(join(folder, 'cluster'), { recursive: true });
@@ -28,7 +28,7 @@ test('folders of runs that were killed are removed with the database servers in 
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a group ends politely, and one that does not listen ends as well', async () => {
+test('a process group is terminated, and killed if it does not respond', async () => {
   const listens = started(
     '-e',
     'process.on("SIGTERM", () => process.exit(7)); console.log(1); setInterval(() => {}, 9e3)',

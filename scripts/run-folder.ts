@@ -1,23 +1,23 @@
-/** The temporary folder of one test run: everything it starts works inside, so that one sweep leaves nothing behind. */
+/** The temporary folder of a test run, which contains everything the run starts. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PREFIX = 'samtrot-run-';
 
-/** A folder named after this process; those of runs that were killed are removed on the way. */
+/** Creates a folder named after this process; removes those of killed runs. */
 export function createRunFolder(base: string): string {
   for (const name of readdirSync(base)) {
     const pid = Number(name.match(/^samtrot-run-(\d+)-/)?.[1]);
     if (pid && !isAlive(pid)) removeRunFolder(join(base, name));
   }
   const folder = mkdtempSync(join(base, `${PREFIX}${process.pid}-`));
-  // PostgreSQL runs as another user and has to pass through.
+  // PostgreSQL runs as another user and has to traverse it.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'results'));
   return folder;
 }
 
-/** Kills the database servers that work inside, which are process groups of their own, and removes the folder. */
+/** Kills the database servers inside (process groups of their own) and removes the folder. */
 export function removeRunFolder(folder: string): void {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('postmaster.pid')) continue;
@@ -27,7 +27,7 @@ export function removeRunFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
-/** Ends a process group: politely, and after the grace period for good. */
+/** Terminates a process group, and kills it after the grace period. */
 export async function endGroup(leader: number, graceMs = 15_000): Promise<void> {
   kill(-leader, 'SIGTERM');
   for (const deadline = performance.now() + graceMs; isAlive(-leader) && performance.now() < deadline; )

@@ -1,4 +1,7 @@
-/** `npm run test:times`: where the last `npm test` spent its time: the slowest test files and journeys, with their CPU seconds. */
+/**
+ * `npm run test:times`: the slowest test files and journeys of the last `npm test`, with CPU
+ * seconds.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { RESULTS, type Result, readResults, reportFile } from './results.ts';
@@ -9,18 +12,18 @@ const ROOT = join(import.meta.dirname, '..');
 interface Row {
   name: string;
   seconds: number;
-  /** Unknown where the system does not tell. */
+  /** Undefined where the system does not report it. */
   cpuSeconds: number | undefined;
 }
 
-/** One row for each file: how long its tests took one after the other. */
+/** One row per file with the total time of its tests. */
 export function byFile(results: readonly Result[], cpu: ReadonlyMap<string, number>): Row[] {
   const seconds = new Map<string, number>();
   for (const { file, ms } of results) seconds.set(file, (seconds.get(file) ?? 0) + ms / 1000);
   return [...seconds].map(([name, seconds]) => ({ name, seconds, cpuSeconds: cpu.get(name) }));
 }
 
-/** The most expensive first: by CPU where it is known, else by time. */
+/** The most expensive first: by CPU if known, else by time. */
 export const slowest = (rows: readonly Row[], count = SHOWN): Row[] =>
   rows.toSorted((a, b) => (b.cpuSeconds ?? b.seconds) - (a.cpuSeconds ?? a.seconds)).slice(0, count);
 

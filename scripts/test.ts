@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything a change must pass, cheapest first; stops at the first part that fails.
- * `npm run test:deep`: the same with every count in full, both sizes and both themes, then what takes long; goes on after a failure and
- * writes docs/TESTS.md.
+ * `npm test`: all checks, cheapest first; stops at the first failure. `npm run test:deep`: the same
+ * in full, both sizes and themes, then the long ones; continues after a failure and writes
+ * docs/TESTS.md.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, createWriteStream, existsSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { judge, stillFailed } from './verdict.ts';
 interface Part {
   name: string;
   command: string[];
-  /** The report of a part that runs tests, and how the files of some of them are run again. */
+  /** The part's report, and the command that repeats failed files. */
   tests?: { report: string; again: (failed: readonly Result[]) => string[] };
 }
 
@@ -26,7 +26,7 @@ const CI = process.env.CI === 'true';
 const DEEP = process.argv.includes('--deep');
 const folder = createRunFolder(temporaryBase());
 const env = {
-  // Hundreds of processes are started on the way; each would strip and compile the same sources again.
+  // Hundreds of processes start; each would compile the same sources again.
   NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
   ...process.env,
   TMPDIR: folder,
@@ -73,7 +73,10 @@ let interrupted = false;
 
 const logFile = (part: string) => join(env.TEST_RESULTS, `${part.replace(/\W+/g, '-')}.log`);
 
-/** Runs a command as a process group of its own; in the deep run what it prints is kept, too. @returns its exit code */
+/**
+ * Runs a command as a process group; the deep run captures its output.
+ * @returns its exit code
+ */
 async function run([command, ...args]: string[], name: string, more: Record<string, string> = {}): Promise<number> {
   const stdio = DEEP ? (['ignore', 'pipe', 'inherit'] as const) : ('inherit' as const);
   const child = spawn(command!, args, {
@@ -106,7 +109,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 const flaky: Result[] = [];
 const quarantined: Result[] = [];
 
-/** @returns whether the part passed, if need be the second time */
+/** @returns whether the part passed, at the second attempt if permitted */
 async function passes({ name, command, tests }: Part): Promise<boolean> {
   const code = await run(command, name);
   if (code === 0 || !tests || !existsSync(report(tests.report))) return code === 0;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Result } from './results.ts';
 import { idsOf, readCatalogue, traceOf } from './trace.ts';
 
-// Written in pieces, so that this file itself names no rows.
+// Split, so that this file itself names no rows.
 const P = 'PRI';
 const E = 'ERR';
 
@@ -31,7 +31,7 @@ test('the catalogue has a row for every line of its tables', () => {
 
 const ids = (title: string) => idsOf(title, sections);
 
-test('brackets name rows, also those of a table row within the title', () => {
+test('brackets name rows, also within a parameterised title', () => {
   expect(ids(`it costs [${P}-01, ${E}-001]`).bracketed).toEqual([`${P}-01`, `${E}-001`]);
   expect(ids(`one day [${P}-02] costs its price [${P}-03]`).bracketed).toEqual([`${P}-02`, `${P}-03`]);
 });
@@ -41,7 +41,7 @@ test('a range names every row in it', () => {
   expect(ids(`packages [${P}-02..03]`).bracketed).toEqual([`${P}-02`, `${P}-03`]);
 });
 
-test('longer words name nothing, and an ID outside of brackets is told apart', () => {
+test('longer words are no IDs, and an ID outside of brackets is reported', () => {
   expect(ids(`x [T-${P}-01, X${P}-02, ${P}-1, ${P}-03a, T-RACE-01]`)).toEqual({ bracketed: [], loose: [] });
   expect(ids(`${P}-01 comes first`)).toEqual({ bracketed: [], loose: [`${P}-01`] });
 });
@@ -53,7 +53,7 @@ const result = (title: string, state: Result['state'] = 'passed'): Result => ({
   ms: 1,
 });
 
-test('only tests that ran and passed prove a row [FIX-50]', () => {
+test('only tests that ran and passed cover a row [FIX-50]', () => {
   const trace = traceOf(sections, [
     result(`one [${P}-01]`),
     result(`two [${P}-02]`, 'failed'),
@@ -70,7 +70,7 @@ test('only tests that ran and passed prove a row [FIX-50]', () => {
   });
 });
 
-test('an unknown row and a row outside of brackets are problems, whatever became of the test', () => {
+test("an unknown row or an ID outside of brackets is a problem, whatever the test's result", () => {
   const { problems } = traceOf(sections, [result(`one [${P}-77]`), result(`${P}-01 first`, 'failed')]);
   expect(problems).toEqual([
     `a.test.ts: ${P}-77 is no row («one [${P}-77]»)`,
@@ -78,7 +78,7 @@ test('an unknown row and a row outside of brackets are problems, whatever became
   ]);
 });
 
-test('the committed catalogue holds the 898 rows, each once, and names no machine', () => {
+test('the committed catalogue has 898 unique rows and no machine path', () => {
   const text = readFileSync(join(import.meta.dirname, '../docs/requirements.md'), 'utf8');
   const rows = readCatalogue(text).flatMap((section) => section.rows);
   expect(rows).toHaveLength(898);

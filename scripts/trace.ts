@@ -1,4 +1,7 @@
-/** `npm run trace`: which rows of docs/requirements.md have a test that ran and passed. Reads the reports of the last `npm test`. */
+/**
+ * `npm run trace`: the rows of docs/requirements.md covered by a passed test of the last `npm
+ * test`.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Result, readResults, reportFile } from './results.ts';
@@ -23,7 +26,9 @@ export function readCatalogue(markdown: string): Section[] {
   return sections;
 }
 
-/** The IDs in the brackets of a title, `[PRI-03..PRI-08]` being all of them, and those that stand outside of brackets. */
+/**
+ * The IDs in the brackets of a title, `[PRI-03..PRI-08]` expanded, and those outside of brackets.
+ */
 export function idsOf(title: string, sections: readonly Section[]): { bracketed: string[]; loose: string[] } {
   const prefixes = sections.map(({ name }) => name).join('|');
   const id = new RegExp(`(?<![\\w-])(${prefixes})-(\\d{2,3})(?:\\.\\.(?:\\1-)?(\\d{2,3}))?(?![\\w-])`, 'g');
@@ -42,7 +47,7 @@ export interface Trace {
   sections: { name: string; title: string; rows: number; tested: number; untested: string[] }[];
   rows: number;
   tested: number;
-  /** Titles that name a row the catalogue does not have, or name one outside of brackets. */
+  /** Titles with an unknown row or an ID outside of brackets. */
   problems: string[];
 }
 
@@ -80,7 +85,7 @@ function print({ sections, rows, tested, problems }: Trace): void {
 if (import.meta.main) {
   const whole = ['rules', 'server', 'journeys'].map((name) => reportFile(name));
   if (!whole.every(existsSync)) throw new Error('There are no reports of a whole run; `npm test` writes them.');
-  // What passed only the second time has passed as well.
+  // A test that passed at the second attempt counts.
   const reports = [...whole, ...['server-again', 'journeys-again'].map((name) => reportFile(name)).filter(existsSync)];
   const trace = traceOf(readCatalogue(readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8')), readResults(reports));
   if (process.argv.includes('--json')) console.log(JSON.stringify(trace, null, 2));

@@ -1,7 +1,7 @@
 /** Decides what failed tests mean for a run. */
 import type { Result } from './results.ts';
 
-/** So many tests may pass the second time in one run in CI; one more fails it. */
+/** Maximum tests per CI run that may pass at the second attempt. */
 export const MAX_FLAKY = 3;
 
 export interface Quarantined {
@@ -9,16 +9,14 @@ export interface Quarantined {
   reason: string;
 }
 
-/**
- * Tests known to be flaky, each with the reason why it is not mended yet: their failure is named and does not fail the run. At most three.
- */
+/** Tests known to be flaky with the reason; reported without failing the run. At most three. */
 export const QUARANTINE: readonly Quarantined[] = [];
 
 export interface Verdict {
   quarantined: Result[];
-  /** What fails the run, unless a second try is allowed and passes. */
+  /** Fails the run unless a permitted second attempt passes. */
   failed: Result[];
-  /** In CI only, and only for few: what failed is run once more by itself. */
+  /** In CI only, and only for few failures. */
   mayRunAgain: boolean;
 }
 
@@ -36,7 +34,7 @@ export function judge(
   };
 }
 
-/** Those of the failed tests that did not pass the second time, or did not run. */
+/** The failed tests that did not pass or run the second time. */
 export const stillFailed = (failed: readonly Result[], second: readonly Result[]): Result[] =>
   failed.filter(
     ({ file, title }) =>
