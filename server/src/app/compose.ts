@@ -45,7 +45,7 @@ import { supportActions } from '../modules/support/actions.ts';
 import { topupActions } from '../modules/topups/actions.ts';
 import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
 import { paymentWebhooks } from '../modules/topups/routes.ts';
-import { sealTask } from '../modules/wallet/jobs.ts';
+import { checkpointTask } from '../modules/wallet/jobs.ts';
 import { webhookTasks } from '../modules/webhooks/jobs.ts';
 import { webhookBacklog } from '../modules/webhooks/service.ts';
 import type { Handler } from '../platform/action.ts';
@@ -182,7 +182,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       passwordResetTask(config),
       pendingRegistrationTask(config),
       newsletterTask(config),
-      sealTask,
+      checkpointTask,
       pollTask({ providers, log }),
       refundTask({ providers, log }),
       reconcileTask({ providers, log }),

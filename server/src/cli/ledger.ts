@@ -1,6 +1,6 @@
 import { formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { checkBooks } from '../modules/overview/service.ts';
-import { sealLedger } from '../modules/wallet/service.ts';
+import { createCheckpoint } from '../modules/wallet/service.ts';
 import type { Command } from './command.ts';
 
 export const ledgerCheck: Command = {
@@ -25,7 +25,7 @@ export const ledgerSeal: Command = {
     'Siegelt alle Buchungen bis jetzt und zeigt das Siegel, das anderswo aufbewahrt beweist, dass nichts geändert wurde.',
   prepare: () => ({
     async withDatabase({ db, clock }) {
-      const seal = await sealLedger(db, clock.now());
+      const seal = await createCheckpoint(db, clock.now());
       if (!seal) return { text: 'Das Hauptbuch ist noch leer.', data: { seal: null } };
       const hash = seal.hash.toString('hex');
       return {

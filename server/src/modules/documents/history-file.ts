@@ -78,7 +78,7 @@ async function readMoney(db: Sql, { accountId, page, behind }: Reading) {
     db,
     page.map(({ id }) => id),
   );
-  const cameBack = await wallet.spendsBehind(
+  const cameBack = await wallet.refundedSpends(
     db,
     page.flatMap(({ id, kind }) => (kind === 'refund' ? [id] : [])),
   );

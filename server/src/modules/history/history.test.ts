@@ -40,7 +40,7 @@ async function topUp(result: 'paid' | 'declined' | 'open'): Promise<string> {
   return body.payment_id;
 }
 
-test('a paid top-up is one order and two movements, the bonus one of its own [GUT-54, GUT-55, GUT-56, GUT-57, GUT-60, API-19, API-25]', async () => {
+test('a paid top-up is one order and two movements, the bonus separately [GUT-54, GUT-55, GUT-56, GUT-57, GUT-60, API-19, API-25]', async () => {
   const paymentId = await topUp('paid');
   const page = await history();
   expect(page.success).toBe(true);
@@ -48,13 +48,25 @@ test('a paid top-up is one order and two movements, the bonus one of its own [GU
   expect(page.wallet_transactions).toEqual([
     {
       transaction_id: expect.any(Number),
-      ...{ type: 'credit', kind: 'bonus', amount: 10, balance: 110, order_id: paymentId, by_bank: false, paid_by: [] },
+      type: 'credit',
+      kind: 'bonus',
+      amount: 10,
+      balance: 110,
+      order_id: paymentId,
+      by_bank: false,
+      paid_by: [],
       details: expect.any(String),
       date: expect.stringMatching(/Z$/),
     },
     {
       transaction_id: expect.any(Number),
-      ...{ type: 'credit', kind: 'topup', amount: 100, balance: 100, order_id: paymentId, by_bank: false, paid_by: [] },
+      type: 'credit',
+      kind: 'topup',
+      amount: 100,
+      balance: 100,
+      order_id: paymentId,
+      by_bank: false,
+      paid_by: [],
       details: expect.any(String),
       date: expect.stringMatching(/Z$/),
     },
@@ -64,15 +76,22 @@ test('a paid top-up is one order and two movements, the bonus one of its own [GU
       order_id: paymentId,
       date: expect.stringMatching(/Z$/),
       timestamp: expect.any(Number),
-      ...{ is_wallet_topup: true, status_label: 'Completed', total: 100, currency: 'CHF', paid: 100, tax: null },
+      is_wallet_topup: true,
+      status_label: 'Completed',
+      total: 100,
+      currency: 'CHF',
+      paid: 100,
+      tax: null,
       description: 'Aufladung 100 Credits',
       payment_method_title: 'TWINT',
-      ...{ items: [], billing_address: null, order_notes: [] },
+      items: [],
+      billing_address: null,
+      order_notes: [],
     },
   ]);
 });
 
-test('a payment that waits and one that was declined are listed without a movement [GUT-57, X-35]', async () => {
+test('a pending and a declined payment are listed without a movement [GUT-57, X-35]', async () => {
   const declined = await topUp('declined');
   const open = await topUp('open');
   const page = await history();
@@ -83,7 +102,7 @@ test('a payment that waits and one that was declined are listed without a moveme
   ]);
 });
 
-test('an order shows its items with unit price, total and the tax contained in it [GUT-49, GUT-54]', async () => {
+test('an order shows its items with unit price, total and contained tax [GUT-49, GUT-54]', async () => {
   const ads = advertisers(world);
   user = await ads.rich(200);
   await ads.place(user, { inserat_typ: '1_week', cantons: cantons(4) });
@@ -100,11 +119,11 @@ test('an order shows its items with unit price, total and the tax contained in i
   ]);
 });
 
-test('every movement is reached page by page, none twice, also when payments lie between and times are out of order [GUT-53, X-17]', async () => {
+test('pages contain every movement once, also with payments between and times out of order [GUT-53, X-17]', async () => {
   const payments: string[] = [];
   for (let n = 0; n < 23; n++) {
     await give('correction', n + 1, `test:${user.userId}:${n}`);
-    // A payment opened between two movements, and movements whose time runs back a little.
+    // A payment opened between two movements, and movements whose times run back slightly.
     if (n % 8 === 0) {
       world.clock.advance(60_000);
       payments.push(await topUp('declined'));
@@ -127,7 +146,7 @@ test('every movement is reached page by page, none twice, also when payments lie
   expect(pages).toBe(5);
 });
 
-test('a page has 50 movements unless told otherwise [GUT-53, X-17, API-19]', async () => {
+test('a page has 50 movements by default [GUT-53, X-17, API-19]', async () => {
   for (let n = 0; n < 51; n++) await give('coupon', 1, `test:${user.userId}:${n}`);
   const page = await history();
   expect(page.wallet_transactions).toHaveLength(50);
@@ -152,7 +171,7 @@ test.each([
 });
 
 test.each([getDetailedTransactions, getBonusTransactions])(
-  '$name: nobody without a session, nobody in another name, nothing of somebody else [FRM-36, API-19]',
+  "$name: requires the caller's session and returns only own data [FRM-36, API-19]",
   async (spec) => {
     await give('bonus', 5, `test:${user.userId}:bonus`);
     const other = await world.user();
@@ -162,7 +181,7 @@ test.each([getDetailedTransactions, getBonusTransactions])(
   },
 );
 
-test('a cursor of somebody else opens nothing of theirs [FRM-36, API-19]', async () => {
+test("another account's cursor reveals nothing of it [FRM-36, API-19]", async () => {
   for (let n = 0; n < 3; n++) await give('coupon', 1, `test:${user.userId}:${n}`);
   const { next } = await history({ limit: 1 });
   const other = await world.user();
@@ -170,10 +189,10 @@ test('a cursor of somebody else opens nothing of theirs [FRM-36, API-19]', async
   expect(answer.body).toMatchObject({ transactions: [], wallet_transactions: [], next: null });
 });
 
-test('bonus and coupons: both sums and the movements, told by their kind and never by a total [API-25, GUT-59, GUT-60]', async () => {
+test('bonus and coupons: both totals and the movements, identified by kind and not by amount [API-25, GUT-59, GUT-60]', async () => {
   await topUp('paid');
   await give('coupon', 40, `test:${user.userId}:coupon`);
-  // A correction of 110 looks like the total of a package with bonus and is none.
+  // A correction of 110 equals the total of a package with bonus and is none.
   await give('correction', 110, `test:${user.userId}:correction`);
   const { body } = await user.call(getBonusTransactions, {});
   expect(body).toMatchObject({ bonus_credits: 10, coupon_credits: 40 });
@@ -183,14 +202,17 @@ test('bonus and coupons: both sums and the movements, told by their kind and nev
   ]);
 });
 
-test('an ordered banner is an order with its months and its further websites [GUT-54, GUT-55, BAN-71]', async () => {
+test('a booked banner is an order with its months and additional websites [GUT-54, GUT-55, BAN-71]', async () => {
   await give('correction', 1000, 'test:banner');
   const webseiten = [await websiteOf(world), await websiteOf(world, 'mondgarten'), await websiteOf(world, 'klangwald')];
   const { body } = await user.call(orderBanner, bannerWish({ webseiten, monate: 2 }));
   const page = await history();
   expect(page.transactions).toMatchObject([
     {
-      ...{ description: `Banner ${body.banner.ID}`, total: 192, currency: 'Credits', status_label: 'Completed' },
+      description: `Banner ${body.banner.ID}`,
+      total: 192,
+      currency: 'Credits',
+      status_label: 'Completed',
       items: [
         { product_name: 'TextLink (2 Monate)', sku: 'a4', quantity: 2, unit_price: 60, total_price: 120 },
         { product_name: 'Weitere Webseiten', quantity: 2, unit_price: 36, total_price: 72 },
@@ -202,7 +224,7 @@ test('an ordered banner is an order with its months and its further websites [GU
   expect(page.wallet_transactions[0]).toMatchObject({ amount: 192, type: 'debit', order_id: order.order_id });
 });
 
-test('each order of a club shows its months and the tax contained, also when the club is gone [GUT-49, GUT-54, GUT-55, decisions 4]', async () => {
+test('each club order shows months and contained tax, even if the club is deleted [GUT-49, GUT-54, GUT-55, decisions 4]', async () => {
   await advertisers(world).grant(user.userId, 200);
   const planned = { publish_option: 'Planen', publish_date: '2027-11-01', publish_time: '12:00' } as const;
   const { club } = (await user.call(saveClub, wholeClub({ monate: 1, ...planned }))).body;
@@ -214,7 +236,10 @@ test('each order of a club shows its months and the tax contained, also when the
   const ordered = [
     // 100 francs contain 100 x 8.1 / 108.1.
     {
-      ...{ ...order, total: 100, order_id: expect.stringMatching(/^C-\d+$/), is_wallet_topup: false },
+      ...order,
+      total: 100,
+      order_id: expect.stringMatching(/^C-\d+$/),
+      is_wallet_topup: false,
       items: [{ ...item, product_name: 'Club-Eintrag (2 Monate)', quantity: 2, total_price: 100, tax: 7.49 }],
     },
     { ...order, total: 50, items: [{ ...item, quantity: 1, total_price: 50, tax: 3.75 }] },

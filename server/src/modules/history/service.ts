@@ -26,8 +26,8 @@ import * as wallet from '../wallet/service.ts';
 type Owner = Ctx<Actors['user'] | Actors['operator']>;
 type Page = Output<typeof contract.getDetailedTransactions>;
 
-/** Top-ups without credits that a page carries at most; nobody opens so many between two movements. */
-const MOST_UNCREDITED = 200;
+/** Maximum uncredited top-ups per page; more between two movements are not expected. */
+const MAX_UNCREDITED = 200;
 
 const PAYMENT_STATUS: Record<PaymentStatus, OrderStatus> = {
   erstellt: 'Pending',
@@ -45,8 +45,8 @@ const PAYMENT_STATUS: Record<PaymentStatus, OrderStatus> = {
 };
 
 /**
- * A page of the history: the movements before the cursor, the orders and top-ups that caused them, and every top-up without credits
- * of the same stretch of time (GUT-53 to GUT-56).
+ * A page of the history: the movements before the cursor with their orders and top-ups, and the
+ * uncredited top-ups of the same period (GUT-53 to GUT-56).
  */
 export async function loadPage(
   ctx: Owner,
@@ -58,12 +58,13 @@ export async function loadPage(
   const page = found.slice(0, limit);
   const oldest = page.at(-1);
   const last = found.length > limit && oldest ? oldest : undefined;
-  // Times of neighbouring movements may be a moment out of order; the border may not, or a payment would be lost between two pages.
-  const border = last && new Date(Math.min(last.at.getTime(), cursor?.at.getTime() ?? Number.POSITIVE_INFINITY));
-  const paymentIds = page.flatMap(({ kind, cause }) => (kind === 'topup' ? (paymentOf(cause) ?? []) : []));
+  // Neighbouring movements may be slightly out of order; the boundary must not, or a payment would
+  // be lost between two pages.
+  const boundary = last && new Date(Math.min(last.at.getTime(), cursor?.at.getTime() ?? Number.POSITIVE_INFINITY));
+  const paymentIds = page.flatMap(({ kind, cause }) => (kind === 'topup' ? (paymentIdOf(cause) ?? []) : []));
   const payments = [
     ...(await topups.paymentsById(db, actor.userId, paymentIds)),
-    ...(await topups.uncredited(db, actor.userId, { from: border, until: cursor?.at, limit: MOST_UNCREDITED })),
+    ...(await topups.uncredited(db, actor.userId, { from: boundary, until: cursor?.at, limit: MAX_UNCREDITED })),
   ];
   const causes = page.flatMap(({ kind, cause }) => (kind === 'order' ? [cause] : []));
   const orders = await ordersBehind(db, actor.userId, causes);
@@ -82,18 +83,18 @@ export async function loadPage(
       ...orders.map((order) => ofOrder(order, paidFor.get(order.cause) ?? [])),
     ].sort((a, b) => b.timestamp - a.timestamp),
     wallet_transactions: page.map((row) => movement(row, { orderIds, paidBy, byBank })),
-    next: last && border ? `${last.seq}-${border.getTime()}` : null,
+    next: last && boundary ? `${last.seq}-${boundary.getTime()}` : null,
   };
 }
 
-/** The orders behind these causes. */
-export const ordersBehind = async (db: Sql, userId: number, causes: readonly string[]): Promise<Ordered[]> => [
+/** The orders with these causes. */
+export const ordersBehind = async (db: Sql, userId: number, causes: readonly string[]): Promise<OrderSource[]> => [
   ...(await inserate.ordersByCause(db, userId, causes)).map(ofInserat),
   ...(await banners.bookingsByCause(db, userId, causes)).map(ofBanner),
   ...(await clubs.bookingsByCause(db, userId, causes)).map(ofClub),
 ];
 
-/** What was received as bonus and by coupons (HOM-15, HOM-28). */
+/** The totals received as bonus and by coupons (HOM-15, HOM-28). */
 export async function loadGifts({ db, actor }: Owner): Promise<Output<typeof contract.getBonusTransactions>> {
   const { bonus, coupon } = await wallet.received(db, actor.userId);
   const rows = await wallet.movements(db, actor.userId, { gifts: true, limit: PAGE_LIMITS.usual });
@@ -104,13 +105,13 @@ export async function loadGifts({ db, actor }: Owner): Promise<Output<typeof con
   };
 }
 
-interface Behind {
+interface MovementSources {
   orderIds: ReadonlyMap<string, string>;
   paidBy: ReadonlyMap<number, wallet.LotUse[]>;
   byBank: ReadonlySet<string>;
 }
 
-function movement(row: wallet.Movement, { orderIds, paidBy, byBank }: Partial<Behind> = {}): Movement {
+function movement(row: wallet.Movement, { orderIds, paidBy, byBank }: Partial<MovementSources> = {}): Movement {
   return {
     transaction_id: row.id,
     type: row.incoming ? 'credit' : 'debit',
@@ -120,20 +121,22 @@ function movement(row: wallet.Movement, { orderIds, paidBy, byBank }: Partial<Be
     kind: row.kind,
     by_bank: byBank?.has(row.cause) ?? false,
     date: row.at.toISOString(),
-    order_id: paymentOf(row.cause) ?? orderIds?.get(row.cause) ?? null,
+    order_id: paymentIdOf(row.cause) ?? orderIds?.get(row.cause) ?? null,
     paid_by: (paidBy?.get(row.id) ?? []).map(({ source, granted_at, amount }) => ({
-      ...{ source, amount, granted: granted_at.toISOString() },
+      source,
+      amount,
+      granted: granted_at.toISOString(),
     })),
   };
 }
 
-/** The payment behind a movement, when one is. */
-const paymentOf = (cause: string) => cause.match(/^(?:topup|bonus):([0-9a-f-]{36})$/)?.[1];
+/** The payment of a movement, if there is one. */
+const paymentIdOf = (cause: string) => cause.match(/^(?:topup|bonus):([0-9a-f-]{36})$/)?.[1];
 
 const dated = (at: Date) => ({ date: at.toISOString(), timestamp: Math.floor(at.getTime() / 1000) });
 
-/** An order on the wallet, whatever it was for. */
-interface Ordered {
+/** An order paid from the wallet, of any kind. */
+interface OrderSource {
   orderId: string;
   cause: string;
   at: Date;
@@ -142,25 +145,42 @@ interface Ordered {
   items: (Pick<QuoteItem, 'label' | 'note' | 'quantity' | 'unit' | 'total'> & { key: string })[];
 }
 
-const ofInserat = ({ id, cause, at, total, items, inserat_id }: inserate.OrderRecord): Ordered => ({
-  ...{ orderId: `I-${id}`, cause, at, total, items, description: `Inserat ${inserat_id}` },
+const ofInserat = ({ id, cause, at, total, items, inserat_id }: inserate.OrderRecord): OrderSource => ({
+  orderId: `I-${id}`,
+  cause,
+  at,
+  total,
+  items,
+  description: `Inserat ${inserat_id}`,
 });
 
-function ofBanner(booking: banners.BookingRecord): Ordered {
+function ofBanner(booking: banners.BookingRecord): OrderSource {
   const { id, banner_id, typ, months, websites, base, surcharge, total, created_at: at } = booking;
   const more = websites - 1;
   return {
-    ...{ orderId: `B-${id}`, cause: `banner:${id}`, at, total, description: `Banner ${banner_id}` },
+    orderId: `B-${id}`,
+    cause: `banner:${id}`,
+    at,
+    total,
+    description: `Banner ${banner_id}`,
     items: [
       {
-        ...{ key: typ, label: BANNER_TYPES[typ].name, note: monthsLabel(months) },
-        ...{ quantity: months, unit: base / months, total: base },
+        key: typ,
+        label: BANNER_TYPES[typ].name,
+        note: monthsLabel(months),
+        quantity: months,
+        unit: base / months,
+        total: base,
       },
       ...(more > 0
         ? [
             {
-              ...{ key: 'websites', label: 'Weitere Webseiten', note: '' },
-              ...{ quantity: more, unit: surcharge / more, total: surcharge },
+              key: 'websites',
+              label: 'Weitere Webseiten',
+              note: '',
+              quantity: more,
+              unit: surcharge / more,
+              total: surcharge,
             },
           ]
         : []),
@@ -168,12 +188,20 @@ function ofBanner(booking: banners.BookingRecord): Ordered {
   };
 }
 
-const ofClub = ({ id, club_id, months, total, created_at: at }: clubs.BookingRecord): Ordered => ({
-  ...{ orderId: `C-${id}`, cause: `club:${id}`, at, total, description: `Club ${club_id}` },
+const ofClub = ({ id, club_id, months, total, created_at: at }: clubs.BookingRecord): OrderSource => ({
+  orderId: `C-${id}`,
+  cause: `club:${id}`,
+  at,
+  total,
+  description: `Club ${club_id}`,
   items: [
     {
-      ...{ key: 'club', label: 'Club-Eintrag', note: monthsLabel(months) },
-      ...{ quantity: months, unit: total / months, total },
+      key: 'club',
+      label: 'Club-Eintrag',
+      note: monthsLabel(months),
+      quantity: months,
+      unit: total / months,
+      total,
     },
   ],
 });
@@ -188,15 +216,16 @@ function topup(payment: topups.PaymentRecord): Order {
     currency: 'CHF',
     description: `${payment.rest_of === null ? 'Aufladung' : 'Rest einer Aufladung,'} ${payment.credits} Credits`,
     payment_method_title: payment.method,
-    ...{ paid: rappenToFrancs(payment.paid), tax: null },
+    paid: rappenToFrancs(payment.paid),
+    tax: null,
     items: [],
     billing_address: null,
     order_notes: [],
   };
 }
 
-/** `parts`: what was paid for the credits that it spent. */
-function ofOrder(order: Ordered, parts: readonly TaxedPart[]): Order {
+/** `parts`: the price of the credits it spent. */
+function ofOrder(order: OrderSource, parts: readonly TaxedPart[]): Order {
   const tax = taxOf(parts);
   const taxes = sharesOf(
     tax,
@@ -211,7 +240,8 @@ function ofOrder(order: Ordered, parts: readonly TaxedPart[]): Order {
     currency: 'Credits',
     description: order.description,
     payment_method_title: 'Guthaben',
-    ...{ paid: rappenToFrancs(paidOf(parts)), tax: rappenToFrancs(tax) },
+    paid: rappenToFrancs(paidOf(parts)),
+    tax: rappenToFrancs(tax),
     items: order.items.map(({ key, label, note, quantity, unit, total }, index) => ({
       item_id: `${order.orderId}-${index + 1}`,
       product_name: note ? `${label} (${note})` : label,
@@ -226,7 +256,7 @@ function ofOrder(order: Ordered, parts: readonly TaxedPart[]): Order {
   };
 }
 
-/** `<number of the movement>-<time of the border>`, as `next` of the page before said. */
+/** `<movement number>-<boundary time>`, the `next` of the previous page. */
 function readCursor(text: string): { seq: number; at: Date } {
   const [, seq, at] = text.match(/^(\d{1,15})-(\d{1,14})$/) ?? [];
   if (seq === undefined || at === undefined) throw invalid({ before: fieldTexts.format });

@@ -37,10 +37,10 @@ type Book = { db: Parameters<typeof wallet.balance>[0]; now: Date };
 const book = <T>(work: (ctx: Book) => Promise<T>) =>
   world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
 
-/** Whatever is wrong in the books, but for bookings of tests that belong to nothing. */
+/** Errors in the books, except bookings of the test without a cause. */
 const problems = async () => (await checkBooks(world.db)).problems.filter((found) => !found.includes(' ohne '));
 
-/** A paid top-up through the calls of the page and the sandbox; `francs` when another amount came. */
+/** A paid top-up through the page's calls and the sandbox; `francs` for a different amount. */
 async function topUp(option: number, { discount = 0, francs }: { discount?: number; francs?: number } = {}) {
   await world.db.updateTable('account').set({ discount_percent: discount }).where('id', '=', user.userId).execute();
   const { payment_id: id, payment_url } = (await user.call(walletTopup, { topup_option_id: option })).body;
@@ -71,7 +71,7 @@ const ordered = async () => {
   return { paid: sum(all.map(({ paid }) => paid)), tax: sum(all.map(({ tax }) => tax)) };
 };
 
-test('CHF 950.- for 1300 credits, all spent: the orders contain 71.18 together, and so does the statement [FIX-03, BOF-105]', async () => {
+test('CHF 950.- for 1300 credits, all spent: orders and statement contain a tax of 71.18 [FIX-03, BOF-105]', async () => {
   await topUp(4, { discount: 5 });
   for (const monate of [12, 12, 1]) {
     world.clock.advance(60_000);
@@ -84,7 +84,9 @@ test('CHF 950.- for 1300 credits, all spent: the orders contain 71.18 together, 
   const began = world.clock.now();
   world.clock.set(new Date('2026-12-02T10:00:00Z'));
   const { rawPayload } = await world.server.inject({
-    ...{ method: 'GET', url: '/papers/statement/2026-11.pdf', headers: { cookie: user.cookie } },
+    method: 'GET',
+    url: '/papers/statement/2026-11.pdf',
+    headers: { cookie: user.cookie },
   });
   const lines = await linesOf(rawPayload);
   const at = lines.indexOf('Käufe, abzüglich Rückerstattungen');
@@ -92,7 +94,7 @@ test('CHF 950.- for 1300 credits, all spent: the orders contain 71.18 together, 
   world.clock.set(began);
 });
 
-test('of an order of 60 bought and 20 given credits only the 60 contain tax, each line its share [FIX-03]', async () => {
+test('of an order of 60 bought and 20 granted credits only the 60 contain tax, by line [FIX-03]', async () => {
   await advertisers(world).grant(user.userId, 60);
   const bonus = { userId: user.userId, amount: 20, cause: `test:bonus:${user.userId}`, description: 'Bonus' };
   world.clock.advance(1000);
@@ -102,7 +104,7 @@ test('of an order of 60 bought and 20 given credits only the 60 contain tax, eac
   expect((await ordered()).tax).toBe(4.5);
 });
 
-test('another rate changes no order, refund, line or paper of what was booked before it [FIX-45, FIX-03]', async () => {
+test('a new tax rate changes no order, refund, line or document booked before [FIX-45, FIX-03]', async () => {
   const began = world.clock.now();
   const id = await topUp(2);
   const planned = { publish_option: 'Planen', publish_date: '2027-03-01', publish_time: '12:00' } as const;
@@ -169,7 +171,7 @@ test('an order paid by a coupon contains no tax [FIX-03]', async () => {
   expect(await ordered()).toEqual({ paid: 0, tax: 0 });
 });
 
-test('a refund restores the lots of its order: spent again, they carry the same tax [FIX-03, BOF-105]', async () => {
+test('a refund restores the lots of its order: spent again, they have the same tax [FIX-03, BOF-105]', async () => {
   await topUp(1, { discount: 5 });
   const planned = { publish_option: 'Planen', publish_date: '2027-03-01', publish_time: '12:00' } as const;
   const { club } = (await user.call(saveClub, wholeClub({ monate: 1, ...planned }))).body;
@@ -195,8 +197,8 @@ test.each([
   ['a part, taken as it is', 90, 94, 90],
   ['too much by less than CHF 1.-', 100.5, 100, 100.5],
   ['a few Rappen less', 94.96, 100, 94.96],
-])('credits of %s carry what really came [FIX-03, FIX-01]', async (_, francs, bought, paid) => {
-  // 90 of 95 is a part; the others are compared with the price they were asked.
+])('credits of %s have the price that was received [FIX-03, FIX-01]', async (_, francs, bought, paid) => {
+  // 90 of 95 is a partial payment; the others are compared with the asked price.
   const id = await topUp(2, { discount: francs > 95 ? 0 : 5, francs });
   if (francs === 90)
     await book((ctx) =>
@@ -211,7 +213,7 @@ test.each([
   expect([paidOf(parts), taxOf(parts)]).toEqual([paid * 100, containedTax(paid * 100, 81)]);
 });
 
-test('a part of the money goes back: what stays is what the orders contain, however the bonus lies [FIX-03, BOF-105]', async () => {
+test('after a partial refund the orders contain the remaining money, wherever the bonus is [FIX-03, BOF-105]', async () => {
   const id = await topUp(4, { discount: 5 });
   await book((ctx) =>
     topups.orderRefund(
@@ -231,7 +233,7 @@ test('a part of the money goes back: what stays is what the orders contain, howe
   expect(paid).toBe(85_000);
 });
 
-test('a refund that the provider refuses brings the credits back with what was paid for them [FIX-03]', async () => {
+test('a refund refused by the provider restores the credits with their price [FIX-03]', async () => {
   const id = await topUp(4, { discount: 5 });
   await book((ctx) =>
     topups.orderRefund(
@@ -273,7 +275,7 @@ const PACKAGES = [
   { price: 100_000, credits: 1000, bonus: 300 },
 ];
 
-test('whatever is bought, given, spent and refunded: once all is spent, the orders contain the tax of the payments to the Rappen [FIX-03, BOF-105]', async () => {
+test("for random purchases, grants and refunds spent orders contain exactly the payments' tax [FIX-03, BOF-105]", async () => {
   let causes = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 20 }), async (steps) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 afterEach(() => expect(world.defects.splice(0)).toEqual([]));
 
-test('the balance is asked for by its owner alone, and is the one that `state` says, at once after every movement [FIX-15]', async () => {
+test('only its owner reads the balance, which equals that of `state` after every movement [FIX-15]', async () => {
   const on = advertisers(world);
   const [user, other] = [await on.rich(100), await on.rich(7)];
   const asked = async (caller = user) => (await caller.call(getBalance, {})).body;
@@ -27,14 +27,16 @@ test('the balance is asked for by its owner alone, and is the one that `state` s
   const { body } = await user.call(state, {});
   expect([(await asked()).credits, body.state]).toEqual([75, expect.objectContaining({ credits: 75 })]);
   expect(await world.visitor.raw('getBalance', { method: 'GET' })).toMatchObject({
-    ...{ status: 401, body: { code: 'NOT_LOGGED_IN' } },
+    status: 401,
+    body: { code: 'NOT_LOGGED_IN' },
   });
   expect(await user.raw('getBalance', { method: 'GET', query: { user_id: String(other.userId) } })).toMatchObject({
-    ...{ status: 403, body: { code: 'WRONG_USER' } },
+    status: 403,
+    body: { code: 'WRONG_USER' },
   });
 });
 
-test('what is owed is said beside it [FIX-15]', async () => {
+test('the response contains the debt [FIX-15]', async () => {
   const user = await world.user();
   const { payment_id, payment_url } = (await user.call(walletTopup, { topup_option_id: 1 })).body;
   const ref = payment_url.split('/').at(-1);

@@ -8,7 +8,7 @@ import * as wallet from '../wallet/service.ts';
 import { checkBooks } from './service.ts';
 
 let world: World;
-/** The application itself may not put wrong figures into the books. */
+/** The database owner; the application role cannot falsify the books. */
 let owner: ReturnType<typeof connect>;
 let user: Caller;
 let payment: string;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** A credited payment of 100 + 10, and books that are in order. */
+/** A credited payment of 100 + 10, and correct books. */
 beforeEach(async () => {
   user = await world.user();
   payment = await topUp();
@@ -39,13 +39,13 @@ const problems = async () => (await checkBooks(world.db)).problems;
 const book = (work: (ctx: { db: Parameters<typeof wallet.balance>[0]; now: Date }) => Promise<unknown>) =>
   world.db.transaction().execute((db) => work({ db, now: world.clock.now() }));
 
-test('books in order are reported so, with the number of accounts and transfers [GUT-19, GUT-60]', async () => {
+test('correct books are reported with the number of accounts and transfers [GUT-19, GUT-60]', async () => {
   const report = await checkBooks(world.db);
   expect(report).toEqual({ ok: true, accounts: expect.any(Number), transfers: expect.any(Number), problems: [] });
   expect(report.transfers).toBeGreaterThanOrEqual(2);
 });
 
-test('a payment that was credited in name only is found [GUT-19]', async () => {
+test('a credited payment without its transfers is found [GUT-19]', async () => {
   const { body } = await user.call(walletTopup, { topup_option_id: 3 });
   const set = (status: string) =>
     world.db.updateTable('payment').set({ status }).where('id', '=', body.payment_id).execute();
@@ -57,7 +57,7 @@ test('a payment that was credited in name only is found [GUT-19]', async () => {
   expect(await problems()).toEqual([]);
 });
 
-test('credits of a payment that is not credited are found [GUT-19]', async () => {
+test('transfers of an uncredited payment are found [GUT-19]', async () => {
   await world.db.updateTable('payment').set({ status: 'abgelehnt' }).where('id', '=', payment).execute();
   expect(await problems()).toEqual([
     expect.stringMatching(
@@ -67,7 +67,7 @@ test('credits of a payment that is not credited are found [GUT-19]', async () =>
   await world.db.updateTable('payment').set({ status: 'gutgeschrieben' }).where('id', '=', payment).execute();
 });
 
-test('a payment with other credits, another bonus or another owner than booked is found [GUT-19, GUT-60]', async () => {
+test('a payment with wrong credits, bonus or owner is found [GUT-19, GUT-60]', async () => {
   const other = await world.user();
   const changes = [{ credits: 99 }, { bonus: 11 }, { account_id: other.userId }];
   const back = { credits: 100, bonus: 10, account_id: user.userId };
@@ -79,16 +79,16 @@ test('a payment with other credits, another bonus or another owner than booked i
   expect(await problems()).toEqual([]);
 });
 
-test('credits whose price is not what their payment brought are found [FIX-03, BOF-105]', async () => {
+test('credits whose price differs from their payment are found [FIX-03, BOF-105]', async () => {
   await owner.db.updateTable('payment').set({ price_rappen: 9_900 }).where('id', '=', payment).execute();
   expect(await problems()).toEqual([`Posten der Zahlung ${payment}: 10000 Rappen statt 9900`]);
-  // What is left below CHF 1.- is "Rundung" and belongs to the price.
+  // The part below CHF 1.- is "Rundung" and belongs to the price.
   await owner.db.updateTable('payment').set({ price_rappen: 9_901 }).where('id', '=', payment).execute();
   expect(await problems()).toEqual([]);
   await owner.db.updateTable('payment').set({ price_rappen: 10_000 }).where('id', '=', payment).execute();
 });
 
-test('an order without its payment, with another total, and a payment without its order are found [PRI-22]', async () => {
+test('an order without its charge or with another total, and a charge without order, are found [PRI-22]', async () => {
   const bookingId = await booking();
   const order = (cause: string, total: number) =>
     sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, ${total}, '[]', ${world.clock.now()})`.execute(
@@ -111,14 +111,19 @@ test('an order without its payment, with another total, and a payment without it
   expect(await problems()).toEqual([]);
 });
 
-test('the bookings of banners and clubs need their payments, each with its own total [BAN-71, PRI-22]', async () => {
+test('banner and club bookings need a charge with their total [BAN-71, PRI-22]', async () => {
   const now = world.clock.now();
   const times = { start_at: now, end_at: new Date(now.getTime() + 1), created_at: now };
   const on = placements(world);
   const banner = await world.db
     .insertInto('banner_booking')
     .values({
-      ...{ banner_id: await on.banner(user.userId), typ: 'a4', months: 1, websites: 2, base: 60, surcharge: 18 },
+      banner_id: await on.banner(user.userId),
+      typ: 'a4',
+      months: 1,
+      websites: 2,
+      base: 60,
+      surcharge: 18,
       ...times,
     })
     .returning('id')
@@ -141,7 +146,7 @@ test('the bookings of banners and clubs need their payments, each with its own t
   expect(await problems()).toEqual([]);
 });
 
-test('a push that was given back without its credits, credits without such a push, and another sum or owner are found [INV-05]', async () => {
+test('a refunded push without credits, credits without it, and wrong sums or owners are found [INV-05]', async () => {
   const bookingId = await booking();
   const cause = `booking:${bookingId}:0`;
   await sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, 20, '[]', ${world.clock.now()})`.execute(
@@ -175,7 +180,7 @@ test('a push that was given back without its credits, credits without such a pus
   expect(await problems()).toEqual([]);
 });
 
-test('what a deleted planned ad gave back is its orders, each whole; a running ad gives back none [INV-05, INS-37]', async () => {
+test('a deleted planned ad is refunded by whole orders, a running ad not at all [INV-05, INS-37]', async () => {
   const bookingId = await booking();
   const cause = `booking:${bookingId}:0`;
   await sql`insert into booking_order (booking_id, cause, total, items, at) values (${bookingId}, ${cause}, 20, '[]', ${world.clock.now()})`.execute(
@@ -191,14 +196,14 @@ test('what a deleted planned ad gave back is its orders, each whole; a running a
     sql`update inserat set status = 'geloescht', booking_id = ${bookingId} where id = (select inserat_id from booking where id = ${bookingId})`
       .execute(owner.db)
       .then(() => owner.db.updateTable('booking').set(values).where('id', '=', bookingId).execute());
-  // It had begun already.
+  // Already started.
   await ad({ start_at: new Date(+world.clock.now() - 1) });
   expect(await problems()).toEqual(found);
   await ad({ start_at: new Date(+world.clock.now() + 1) });
   expect(await problems()).toEqual([]);
 });
 
-test('deleting a planned ad refunds its own chain of bookings and none that ran [INV-05, FIX-06]', async () => {
+test('deleting a planned ad refunds its own chain of bookings and no other [INV-05, FIX-06]', async () => {
   const [ran, moved, last] = [await booking(), await booking(), await booking()];
   const ordered = async (bookingId: number) => {
     const cause = `booking:${bookingId}:0`;
@@ -211,7 +216,7 @@ test('deleting a planned ad refunds its own chain of bookings and none that ran 
   };
   for (const id of [ran, moved, last]) await ordered(id);
   const ahead = new Date(+world.clock.now() + 1);
-  // The first start of the plan that was moved has passed; the plan that began as another booking lies ahead.
+  // The replaced plan's first start has passed; the plan that began as another booking is ahead.
   await sql`update booking b set inserat_id = l.inserat_id, start_at = case b.id when ${moved} then b.start_at else ${ahead} end,
                                  replaces = case b.id when ${last} then ${moved}::bigint end
               from booking l where l.id = ${last} and b.id in (${ran}, ${moved}, ${last})`.execute(owner.db);
@@ -223,7 +228,7 @@ test('deleting a planned ad refunds its own chain of bookings and none that ran 
   expect(await problems()).toEqual([]);
 });
 
-test('what a deleted planned banner gave back is its whole price; one that had begun gives back none [INV-05, BAN-23]', async () => {
+test('a deleted planned banner is refunded in full, a started one not at all [INV-05, BAN-23]', async () => {
   const now = world.clock.now();
   const run = { start: new Date(+now + 1000), end: new Date(+now + 2000) };
   const id = await placements(world).banner(user.userId, { run });
@@ -237,7 +242,7 @@ test('what a deleted planned banner gave back is its whole price; one that had b
   const back = { userId: user.userId, amount: 78, of, cause: `deleted:${of}`, description: '' };
   await book((ctx) => wallet.refund(ctx, back));
   const found = [expect.stringContaining(`ohne Rückgabe: deleted:${of}`)];
-  // It is still there.
+  // Not deleted.
   expect(await problems()).toEqual(found);
   const gone = { deleted_at: now, open_end: null };
   await world.db.updateTable('banner').set(gone).where('id', '=', id).execute();
@@ -253,7 +258,7 @@ test('what a deleted planned banner gave back is its whole price; one that had b
   expect(await problems()).toEqual([]);
 });
 
-test('a closed account has no credits left [PRO-22]', async () => {
+test('a deleted account with credits is found [PRO-22]', async () => {
   await world.db.updateTable('account').set({ closed_at: world.clock.now() }).where('id', '=', user.userId).execute();
   expect(await problems()).toEqual([`Geschlossenes Konto ${user.userId} hat noch 110 Credits`]);
   await book((ctx) => wallet.forfeit(ctx, user.userId));

@@ -46,7 +46,7 @@ async function spent240() {
   expect(await shown()).toEqual([360, 0, null]);
   return payment;
 }
-/** The bank takes the money, and the daily comparison hears of it. */
+/** A charge-back by the bank, found by the daily reconciliation. */
 async function chargedBack({ ref }: { ref: string }): Promise<string> {
   await world.db.updateTable('sandbox.payment').set({ charged_back: true }).where('id', '=', ref).execute();
   world.clock.advance(25 * 60 * MINUTE);
@@ -67,12 +67,15 @@ function command(which: Command, places: string[], options: Record<string, strin
   if (!('withDatabase' in work)) throw new Error('needs a database');
   const now = world.clock.now();
   return work.withDatabase({
-    ...{ config: world.config, db: world.db, clock: world.clock, progress() {} },
+    config: world.config,
+    db: world.db,
+    clock: world.clock,
+    progress() {},
     transaction: (deed) => world.db.transaction().execute((db) => deed({ db, now, actor: { kind: 'cli' } })),
   });
 }
 
-test('a charge-back after spending: page, mails and history agree on what was taken, what is owed, and what a top-up settles [FIX-04, BOF-98, EXP-96]', async () => {
+test('after a charge-back page, mails and history agree on debt and settlement [FIX-04, BOF-98, EXP-96]', async () => {
   const payment = await spent240();
   const since = await chargedBack(payment);
   const why = { reason: 'chargeback', date: since, amount: 500 };
@@ -99,7 +102,9 @@ test('a charge-back after spending: page, mails and history agree on what was ta
   );
   const status = async ({ id }: { id: string }) => (await user.call(paymentStatus, { payment_id: id })).body.payment;
   expect(await status(small)).toMatchObject({
-    ...{ credits: 50, bonus: 0, settled: 50 },
+    credits: 50,
+    bonus: 0,
+    settled: 50,
     sentence: '50 Credits sind gutgeschrieben. 50 Credits davon glichen Offenes aus.',
   });
   const large = await topUp(3);
@@ -110,7 +115,7 @@ test('a charge-back after spending: page, mails and history agree on what was ta
   expect(await status(large)).toMatchObject({ credits: 500, bonus: 100, settled: 190 });
 });
 
-test('what a bank took is a charge-back in the history, with its top-up, and no refund [FIX-09]', async () => {
+test('a charge-back is shown in the history with its top-up, not as a refund [FIX-09]', async () => {
   const payment = await spent240();
   await chargedBack(payment);
   const { transactions, wallet_transactions } = (await user.call(getDetailedTransactions, {})).body;
@@ -125,7 +130,7 @@ test('what a bank took is a charge-back in the history, with its top-up, and no 
   expect((await world.mails(user.email)).at(-1)!.subject).toBe('Rückbuchung einer Aufladung');
 });
 
-test('a debt after a settled one starts at its own date, also after a refund by the house [FIX-04, BOF-98]', async () => {
+test('a debt after a settled one starts at its own date, also after a refund by the operator [FIX-04, BOF-98]', async () => {
   const first = await spent240();
   await chargedBack(first);
   const second = await topUp(3);
@@ -140,7 +145,7 @@ test('a debt after a settled one starts at its own date, also after a refund by 
   expect(await shown()).toEqual([0, 290, { reason: 'refund', date, amount: 500 }]);
 });
 
-test('the command line says what a charge-back really took, and nothing goes back of that payment any more [FIX-04, BOF-98]', async () => {
+test('the command line reports the charged-back amount and refuses refunds of that payment [FIX-04, BOF-98]', async () => {
   const payment = await spent240();
   const { text, data } = await command(paymentsChargeback, [payment.id], { reason: 'Brief der Bank' });
   expect(text).toBe('Die Rückbuchung ist eingetragen. 360 Credits sind abgezogen. Das Konto schuldet 240 Credits.');
@@ -155,7 +160,7 @@ test('the command line says what a charge-back really took, and nothing goes bac
   expect((await shown())[1]).toBe(240);
 });
 
-test('nobody sees what somebody else owes, and without a session there is no such word [BOF-98]', async () => {
+test("another account's debt is not readable, nor any without a session [BOF-98]", async () => {
   await chargedBack(await spent240());
   const other = await world.user();
   expect((await other.call(state, {})).body.state).toMatchObject({ owed: 0, owed_for: null });

@@ -17,12 +17,12 @@ type Account = Extract<State, { user_id: number }>;
 
 const flag = (on: boolean) => (on ? ('true' as const) : ('false' as const));
 
-/** Visitors get the partner websites; an advertiser gets the account as a whole (FRM-34). */
+/** Returns the partner websites for visitors, and the whole account for an advertiser (FRM-34). */
 export async function loadState(ctx: Ctx): Promise<State> {
   const webseiten = await partners.onlineWebsites(ctx.db);
   if (ctx.actor.kind === 'visitor') return { webseiten };
   const { userId } = ctx.actor;
-  // One connection answers one question after the other; asking in parallel would only queue in the driver.
+  // One connection runs queries in sequence; parallel calls would only queue in the driver.
   const account = await accounts.getAccount(ctx.db, userId);
   const credits = await wallet.balance(ctx.db, userId);
   const debt = await debtOf(ctx, userId);
@@ -57,10 +57,10 @@ export async function loadState(ctx: Ctx): Promise<State> {
   };
 }
 
-/** What the account owes, why and since when. */
+/** The account's debt with its reason and start. */
 async function debtOf({ db }: Ctx, userId: number): Promise<Pick<Account, 'owed' | 'owed_for'>> {
   const owed = await wallet.owed(db, userId);
-  const began = owed > 0 ? await wallet.debtBegan(db, userId) : undefined;
+  const began = owed > 0 ? await wallet.debtStart(db, userId) : undefined;
   const reason = began && (await topups.reasonOf(db, began.cause));
   if (!began || !reason) return { owed, owed_for: null };
   const { kind, amount } = reason;
@@ -75,15 +75,15 @@ async function debtOf({ db }: Ctx, userId: number): Promise<Pick<Account, 'owed'
 }
 
 /**
- * Compares the ledger with itself and with what caused it: every credited payment, every redeemed coupon and every order has its
- * transfers, and no transfer is without its cause; and no closed account has credits left. Sees one instant, so that it may run beside a working server.
+ * Reconciles the ledger with itself and with payments, coupons and orders. Reads one snapshot, so
+ * it may run beside a working server.
  */
 export async function checkBooks(db: Database): Promise<wallet.LedgerReport> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (sql) => {
-      await store.takeTime(sql);
+      await store.raiseStatementTimeout(sql);
       const ledger = await wallet.checkLedger(sql);
       const findings = [
         ...(await store.paymentsAgainstLedger(sql)),

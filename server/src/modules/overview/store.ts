@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Finding } from '../wallet/service.ts';
 
-/** The books are read whole; that may take longer than any request. */
-export async function takeTime(db: Sql): Promise<void> {
+/** The books are read completely, which may exceed the usual statement timeout. */
+export async function raiseStatementTimeout(db: Sql): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(db);
 }
 
-/** Credited payments without their transfers, and transfers of top-ups without their credited payment. */
+/** Credited payments without their transfers, and top-up transfers without a credited payment. */
 export async function paymentsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     with due as (
@@ -34,7 +34,7 @@ export async function paymentsAgainstLedger(db: Sql): Promise<Finding[]> {
   return rows;
 }
 
-/** Lots whose Rappen are not what their payment brought. */
+/** Lots whose Rappen differ from their payment. */
 export async function paidAgainstPayments(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     select format('Posten der Zahlung %s: %s Rappen statt %s', p.id, l.paid, p.price) as first, count(*) over () as count
@@ -46,7 +46,7 @@ export async function paidAgainstPayments(db: Sql): Promise<Finding[]> {
   return rows;
 }
 
-/** Wallets of closed accounts that hold credits all the same. */
+/** Wallets of deleted accounts with credits. */
 export async function closedAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     select format('Geschlossenes Konto %s hat noch %s Credits', a.id, w.balance) as first, count(*) over () as count
@@ -55,7 +55,7 @@ export async function closedAgainstLedger(db: Sql): Promise<Finding[]> {
   return rows;
 }
 
-/** Refunds without the credits they took back, and credits taken back without a refund. */
+/** Refunds without their take-back, and take-backs without a refund. */
 export async function refundsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     with due as (select 'refund:' || id as cause, credits as amount from payment_refund where credits > 0),
@@ -69,7 +69,7 @@ export async function refundsAgainstLedger(db: Sql): Promise<Finding[]> {
   return rows;
 }
 
-/** Orders of ads, banners and clubs without their payment out of the wallet, and payments out of a wallet without their order. */
+/** Orders of ads, banners and clubs without their charge, and charges without an order. */
 export async function ordersAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     with due as (
@@ -90,8 +90,8 @@ export async function ordersAgainstLedger(db: Sql): Promise<Finding[]> {
 }
 
 /**
- * Credits that came back: each for a push, a TopAd or a story that says so, or for an order of an ad, a banner or a club that was
- * deleted before its start, or of a plan whose place that took, to whoever paid; and no order refunds more than it charged.
+ * Refunded credits without a push, TopAd, story or unstarted order that explains them, or with
+ * another owner; and orders refunded beyond their charge.
  */
 export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
@@ -139,7 +139,7 @@ export async function returnsAgainstLedger(db: Sql): Promise<Finding[]> {
   return rows;
 }
 
-/** Redeemed coupons without their credits, and credits from coupons without their redemption. */
+/** Redeemed coupons without their credits, and coupon credits without a redemption. */
 export async function couponsAgainstLedger(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     with due as (
@@ -160,7 +160,7 @@ export async function couponsAgainstLedger(db: Sql): Promise<Finding[]> {
   return rows;
 }
 
-/** Coupons whose number of uses is not the number of accounts that redeemed them, or more than they may have. */
+/** Coupons whose use count differs from their redemptions, or exceeds the limit. */
 export async function wrongCouponUses(db: Sql): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     select format('Gutschein %s: %s Einlösungen gezählt, %s verzeichnet, %s erlaubt', c.code, c.uses, u.n,

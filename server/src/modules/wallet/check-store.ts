@@ -2,7 +2,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
-/** What is wrong of one kind: the first such row, in words, and how many there are. */
+/** A kind of ledger error: description of its first row, and the number of rows. */
 export interface Finding {
   first: string;
   count: number;
@@ -35,7 +35,7 @@ export const wrongBalances = (db: Sql) =>
      where balance <> total order by id limit 1`,
   );
 
-/** Transfers whose balance afterwards does not follow from the ones before in the same wallet. */
+/** Transfers whose balance does not follow from the preceding ones of the wallet. */
 export const wrongRunningBalances = (db: Sql) =>
   first(
     db,
@@ -49,7 +49,7 @@ export const wrongRunningBalances = (db: Sql) =>
      where balance_after <> total order by id limit 1`,
   );
 
-/** Chains with a gap, a hash that is not that of its transfer, or a head that is not their end. */
+/** Hash chains with a gap, a wrong hash, or a head that is not their end. */
 export const brokenChains = (db: Sql) =>
   first(
     db,
@@ -74,7 +74,7 @@ export const brokenChains = (db: Sql) =>
     select words as first, count(*) over () as count from wrong order by id nulls last limit 1`,
   );
 
-/** Lots that do not add up: to what came in, to what was spent, or to the balance. */
+/** Lots inconsistent with credits received, spent, or the balance. */
 export const wrongLots = (db: Sql) =>
   first(
     db,
@@ -108,7 +108,7 @@ export const wrongLots = (db: Sql) =>
     select words as first, count(*) over () as count from wrong order by id limit 1`,
   );
 
-/** Rappen that do not add up: of a lot, and of what came back of a spend. */
+/** Inconsistent Rappen of a lot, or of a refunded spend. */
 export const wrongPaid = (db: Sql) =>
   first(
     db,
@@ -126,8 +126,8 @@ export const wrongPaid = (db: Sql) =>
     select words as first, count(*) over () as count from wrong order by id limit 1`,
   );
 
-/** Seals that do not fit what they sealed. */
-export const brokenSeals = (db: Sql) =>
+/** Checkpoints that do not match the transfers they cover. */
+export const brokenCheckpoints = (db: Sql) =>
   first(
     db,
     sql`
@@ -145,7 +145,10 @@ export const brokenSeals = (db: Sql) =>
     select words as first, count(*) over () as count from wrong order by id limit 1`,
   );
 
-/** Transfers that do not run between a wallet and the account of the house that belongs to their kind, in its direction. */
+/**
+ * Transfers that do not connect a wallet with the house account of their kind, or in the wrong
+ * direction.
+ */
 export const misdirected = (db: Sql) =>
   first(
     db,

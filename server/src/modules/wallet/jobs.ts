@@ -1,15 +1,15 @@
 import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Task } from '../../platform/worker.ts';
-import { newestSeal, sealLedger } from './service.ts';
+import { createCheckpoint, newestCheckpoint } from './service.ts';
 
-/** Seals the book once an hour. */
-export const sealTask: Task = {
-  name: 'wallet/seal',
+/** Writes a checkpoint of the ledger every hour. */
+export const checkpointTask: Task = {
+  name: 'wallet/checkpoint',
   everyMs: 60_000,
   async run({ db, now }) {
-    const last = await db.transaction().execute(newestSeal);
-    if (!last || now.getTime() - last.sealed_at.getTime() >= HOUR_MS) await sealLedger(db, now);
-    // Whatever came in meanwhile waits for the next hour.
+    const last = await db.transaction().execute(newestCheckpoint);
+    if (!last || now.getTime() - last.sealed_at.getTime() >= HOUR_MS) await createCheckpoint(db, now);
+    // New transfers wait for the next hour.
     return 0;
   },
 };

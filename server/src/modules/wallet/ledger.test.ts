@@ -7,7 +7,7 @@ import { testWorld, type World } from '../../testing/world.ts';
 import * as wallet from './service.ts';
 
 let world: World;
-/** The owner of the database: whoever gets hold of it can write past the functions, and the check has to see it. */
+/** The database owner can bypass the functions; the check must detect it. */
 let owner: ReturnType<typeof connect>;
 let userId: number;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const takeBack = (payment: string, amount: number, cause = newCause()) => {
 };
 const owed = () => inTransaction(({ db }) => wallet.owed(db, userId));
 
-/** Movements oldest first, each with the lots that paid it: `order -25: bonus 10, bought 15 = 75`. */
+/** Transfers oldest first, with the lots that paid: `order -25: bonus 10, bought 15 = 75`. */
 async function story(): Promise<string[]> {
   return inTransaction(async ({ db }) => {
     const rows = (await wallet.movements(db, userId, { limit: 100 })).toReversed();
@@ -63,7 +63,7 @@ async function story(): Promise<string[]> {
   });
 }
 
-test('a spend is paid by the oldest granted credits first, whatever their kind, and says which [GUT-60]', async () => {
+test('a spend uses the oldest granted credits first, whatever their kind, and records them [GUT-60]', async () => {
   await give('coupon', 10);
   await give('topup', 100);
   await give('bonus', 20);
@@ -78,7 +78,7 @@ test('a spend is paid by the oldest granted credits first, whatever their kind, 
   ]);
 });
 
-test('a refund gives back the very credits, with their age: they are the next to be spent [INS-01]', async () => {
+test('a refund restores the spent credits with their age: they are spent next [INS-01]', async () => {
   await give('bonus', 10);
   await give('topup', 50);
   await spend(30, 'test:planned');
@@ -95,7 +95,7 @@ test('a refund gives back the very credits, with their age: they are the next to
   ]);
 });
 
-test('a partial refund restores what was taken last, at its old age, and more than was spent never comes back [INS-01]', async () => {
+test('a partial refund restores the last used credits with their age, up to the spent amount [INS-01]', async () => {
   await give('bonus', 10);
   await give('topup', 50);
   await spend(30, 'test:part');
@@ -106,7 +106,7 @@ test('a partial refund restores what was taken last, at its old age, and more th
   await expect(refund('test:nothing', 1)).rejects.toThrow('does not cover a refund');
 });
 
-test('several refunds of one spend give back what is left of it, and together never more than it took [INS-01, INV-05]', async () => {
+test('several refunds of a spend never exceed it in total [INS-01, INV-05]', async () => {
   await give('bonus', 10);
   await give('topup', 50);
   await spend(30, 'test:parts');
@@ -125,18 +125,18 @@ test('several refunds of one spend give back what is left of it, and together ne
   );
 });
 
-test('credits of a payment whose money went back are taken from it first [T-PAY-13]', async () => {
+test('a charge-back takes the credits of its own payment first [T-PAY-13]', async () => {
   await give('coupon', 20);
   await give('topup', 100, 'topup:p1');
   await give('bonus', 10, 'bonus:p1');
   expect(await takeBack('p1', 110, 'chargeback:p1')).toBe(20);
-  // A second report of the same changes nothing.
+  // A repeated report changes nothing.
   expect(await takeBack('p1', 110, 'chargeback:p1')).toBe(20);
   expect((await story()).at(-1)).toBe('chargeback -110: bought 100, bonus 10 = 20');
   expect(await owed()).toBe(0);
 });
 
-test('what was spent already becomes a debt, the wallet stays at zero, and the next credits settle it [T-PAY-13]', async () => {
+test('credits already spent become a debt, the balance is 0, and the next credits settle it [T-PAY-13]', async () => {
   await give('topup', 100, 'topup:p2');
   await spend(70);
   expect(await takeBack('p2', 100, 'chargeback:p2')).toBe(0);
@@ -156,7 +156,7 @@ test('what was spent already becomes a debt, the wallet stays at zero, and the n
   ]);
 });
 
-test('a take-back from an empty wallet is all debt, once, also when two report it at the same time [T-PAY-13]', async () => {
+test('a take-back from an empty wallet is all debt, once, even if reported concurrently [T-PAY-13]', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => takeBack('p3', 40, 'chargeback:p3')));
   expect(answers).toEqual(Array(8).fill(0));
   expect(await owed()).toBe(40);
@@ -203,7 +203,7 @@ test.each([
   expect(await owed()).toBe(0);
 });
 
-test('closing forfeits everything that is left, once [PRO-22]', async () => {
+test('forfeiting takes the whole balance, once [PRO-22]', async () => {
   await give('topup', 42);
   const forfeit = () => inTransaction((ctx) => wallet.forfeit(ctx, userId));
   expect((await Promise.all([forfeit(), forfeit(), forfeit()])).toSorted()).toEqual([0, 0, 42]);
@@ -212,7 +212,7 @@ test('closing forfeits everything that is left, once [PRO-22]', async () => {
   expect(await inTransaction((ctx) => wallet.forfeit(ctx, other.userId))).toBe(0);
 });
 
-/** Writes past the functions and the triggers, looks what the check says, and puts everything back. */
+/** Applies statements bypassing functions and triggers, runs the check, and rolls back. */
 async function tampered(...statements: ReturnType<typeof sql>[]): Promise<string[]> {
   let problems: string[] = [];
   await owner.db
@@ -231,7 +231,7 @@ async function tampered(...statements: ReturnType<typeof sql>[]): Promise<string
 const ids = async () =>
   (await inTransaction(({ db }) => wallet.movements(db, userId, { limit: 9 }))).map(({ id }) => id);
 
-test('every figure and word of a transfer is in its hash: a change of any is found and the transfer named [GUT-19, INV-09]', async () => {
+test('each field of a transfer is hashed: any change is found and the transfer named [GUT-19, INV-09]', async () => {
   await give('topup', 100);
   await spend(30);
   await spend(20);
@@ -252,7 +252,7 @@ test('every figure and word of a transfer is in its hash: a change of any is fou
   }
 });
 
-test('whoever rewrites a transfer and its hash breaks the next one; a cut-off end breaks the head of the account [GUT-19, INV-09]', async () => {
+test('a rewritten transfer with its hash breaks the next one; a truncated chain its head [GUT-19, INV-09]', async () => {
   await give('topup', 100);
   await spend(30);
   await spend(20);
@@ -272,7 +272,7 @@ test('whoever rewrites a transfer and its hash breaks the next one; a cut-off en
   expect(await tampered(...cut)).toEqual([`Konto ${userId} (wallet): Ende der Kette ist Buchung Nummer 2 statt 3`]);
 });
 
-test('whoever rewrites a whole chain to its end is found by the seal of the hour [GUT-19, INV-09]', async () => {
+test('a chain rewritten to its end is found by the hourly checkpoint [GUT-19, INV-09]', async () => {
   await give('topup', 100);
   const [only] = await ids();
   const rewrite = [
@@ -282,20 +282,20 @@ test('whoever rewrites a whole chain to its end is found by the seal of the hour
   ];
   expect(await tampered(...rewrite)).toEqual([]);
   world.clock.advance(60 * 60_000);
-  await world.runTasks('wallet/seal');
+  await world.runTasks('wallet/checkpoint');
   expect(await tampered(...rewrite)).toEqual([
     expect.stringMatching(/^Siegel \d+ vom .* passt nicht zu den Buchungen/),
   ]);
-  const sealed = await inTransaction(({ db }) => wallet.newestSeal(db));
+  const sealed = await inTransaction(({ db }) => wallet.newestCheckpoint(db));
   expect(sealed).toMatchObject({ last_transfer: only, sealed_at: world.clock.now() });
-  // Nothing new within the hour, nothing new without transfers.
-  await world.runTasks('wallet/seal');
+  // No new checkpoint within the hour, or without transfers.
+  await world.runTasks('wallet/checkpoint');
   world.clock.advance(2 * 60 * 60_000);
-  await world.runTasks('wallet/seal');
-  expect(await inTransaction(({ db }) => wallet.newestSeal(db))).toEqual(sealed);
+  await world.runTasks('wallet/checkpoint');
+  expect(await inTransaction(({ db }) => wallet.newestCheckpoint(db))).toEqual(sealed);
 });
 
-test('lots that do not add up are found: what is left, what came in, what was paid, whose they are [GUT-19]', async () => {
+test('inconsistent lots are found: remainder, source, payment, owner [GUT-19]', async () => {
   await give('topup', 100);
   await spend(30);
   const [paid, came] = await ids();
@@ -318,7 +318,7 @@ test('lots that do not add up are found: what is left, what came in, what was pa
   expect((await tampered(foreign)).join()).toMatch(/Buchung \d+|Posten \d+/);
 });
 
-test('a balance or a debt that was changed, and a transfer in the wrong direction, are found [GUT-19]', async () => {
+test('a changed balance or debt and a transfer in the wrong direction are found [GUT-19]', async () => {
   await give('topup', 100);
   await takeBack('p9', 130);
   const account = (kind: string) => sql`kind = ${kind} and owner_id = ${userId}`;
@@ -335,7 +335,7 @@ test('a balance or a debt that was changed, and a transfer in the wrong directio
   expect((await tampered(turned)).join()).toContain(`topup von wallet nach clearing`);
 });
 
-test('Rappen that do not add up are found: of a lot, of a spend, and of what came back [FIX-03, BOF-105]', async () => {
+test('inconsistent Rappen of a lot, a spend or a refund are found [FIX-03, BOF-105]', async () => {
   await give('topup', 100);
   await spend(30, 'test:paid');
   await refund('test:paid', 30);
@@ -365,7 +365,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('takeBack' as const), amount, twice: fc.boolean() }),
 ) as fc.Arbitrary<Step>;
 
-test('any sequence of credits, spends, refunds and take-backs, with faults, agrees with a model of lots and debt [INV-01, INV-02]', async () => {
+test('random credits, spends, refunds and take-backs match a model of lots and debt [INV-01, INV-02]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       userId = (await world.user()).userId;

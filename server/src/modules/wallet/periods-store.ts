@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 import type { Movement } from './store.ts';
 
-/** When these causes were booked in a wallet; those that were not are missing. */
+/** The times at which these causes were booked in a wallet; unbooked causes are missing. */
 export async function bookedAt(db: Sql, userId: number, causes: readonly string[]): Promise<Map<string, Date>> {
   if (causes.length === 0) return new Map();
   const { rows } = await sql<{ cause: string; at: Date }>`
@@ -13,7 +13,7 @@ export async function bookedAt(db: Sql, userId: number, causes: readonly string[
   return new Map(rows.map(({ cause, at }) => [cause, at]));
 }
 
-/** The rate of the tax, in permille, when this was booked. */
+/** The tax rate in permille when this was booked. */
 export async function vatRateAt(db: Sql, userId: number, cause: string): Promise<number> {
   const { rows } = await sql<{ rate: number }>`
     select ledger_vat_of(t.id) as rate from ledger_transfer t join ledger_account w on w.id = t.chain
@@ -21,7 +21,7 @@ export async function vatRateAt(db: Sql, userId: number, cause: string): Promise
   return rows[0]!.rate;
 }
 
-/** The movements of a wallet from number `from` on, oldest first. */
+/** The transfers of a wallet from number `from` on, oldest first. */
 export async function movementsFrom(
   db: Sql,
   userId: number,
@@ -36,8 +36,8 @@ export async function movementsFrom(
 }
 
 /**
- * The Swiss months in which a wallet moved, newest first, with the numbers of the first and last movement. Times of neighbours may
- * be a moment out of order; a movement then belongs to the month that had already begun, so that months are never mixed.
+ * The Swiss months of a wallet with their first and last transfer numbers, newest first. A transfer
+ * slightly out of order counts for the month already started, so months never overlap.
  */
 export async function monthsOf(db: Sql, userId: number): Promise<{ month: string; first: number; last: number }[]> {
   const { rows } = await sql<{ month: string; first: number; last: number }>`
@@ -49,7 +49,7 @@ export async function monthsOf(db: Sql, userId: number): Promise<{ month: string
   return rows;
 }
 
-/** The owners of all wallets that moved in this time. */
+/** The owners of wallets with transfers in this period. */
 export async function movedBetween(db: Sql, from: Date, until: Date): Promise<number[]> {
   const { rows } = await sql<{ owner: number }>`
     select distinct w.owner_id as owner from ledger_transfer t join ledger_account w on w.id = t.chain
@@ -57,7 +57,7 @@ export async function movedBetween(db: Sql, from: Date, until: Date): Promise<nu
   return rows.map(({ owner }) => owner);
 }
 
-/** What the account owed at this time, as a positive number. */
+/** The debt of the account at this time, as a positive number. */
 export async function owedAt(db: Sql, userId: number, until: Date): Promise<Credits> {
   const { rows } = await sql<{ owed: Credits }>`
     select coalesce(sum(case when a.kind = 'debt' then t.amount when t.kind = 'settlement' then -t.amount end), 0)::bigint as owed

@@ -31,11 +31,11 @@ const credit = (kind: Parameters<typeof wallet.credit>[1], cause: string, amount
 const spend = (cause: string, amount: number) => inTransaction((ctx) => wallet.spend(ctx, booking(cause, amount)));
 const read = <T>(work: (db: Sql) => Promise<T>) => inTransaction(({ db }) => work(db));
 
-/** Three months of one wallet, and a movement of another one in the second. */
+/** Three months of one wallet, and a transfer of another one in the second. */
 async function threeMonths() {
   at('2027-01-31T22:59:59Z');
   await credit('topup', 'a', 100);
-  // The first instant of February in Zürich.
+  // The first instant of February in Zurich.
   at('2027-01-31T23:00:00Z');
   await credit('bonus', 'b', 10);
   await credit('coupon', 'x', 7, other);
@@ -46,7 +46,7 @@ async function threeMonths() {
 }
 const descriptions = (rows: readonly { description: string }[]) => rows.map(({ description }) => description);
 
-test('the movements are read newest first, from a number backwards and by kind [GUT-57, GUT-62]', async () => {
+test('transfers are read newest first, backwards from a number and by kind [GUT-57, GUT-62]', async () => {
   await threeMonths();
   const list = (page: Parameters<typeof wallet.movements>[2]) => read((db) => wallet.movements(db, userId, page));
   expect(descriptions(await list({ limit: 9 }))).toEqual(['d', 'c', 'b', 'a']);
@@ -68,7 +68,7 @@ test('the movements are read newest first, from a number backwards and by kind [
   ]);
 });
 
-test('the movements from a number on are read oldest first [GUT-49]', async () => {
+test('transfers from a number on are read oldest first [GUT-49]', async () => {
   await threeMonths();
   const rows = await read((db) => wallet.movementsFrom(db, userId, { from: 2, limit: 2 }));
   expect(rows.map(({ description, incoming, at: when }) => [description, incoming, when.toISOString()])).toEqual([
@@ -77,7 +77,7 @@ test('the movements from a number on are read oldest first [GUT-49]', async () =
   ]);
 });
 
-test('the months of a wallet are those of Zürich, with the numbers of their movements [GUT-49]', async () => {
+test('the months of a wallet are Swiss months, with the numbers of their transfers [GUT-49]', async () => {
   await threeMonths();
   expect(await read((db) => wallet.monthsOf(db, userId))).toEqual([
     { month: '2027-03', first: 4, last: 4 },
@@ -86,7 +86,7 @@ test('the months of a wallet are those of Zürich, with the numbers of their mov
   ]);
 });
 
-test('the owners that moved in a time are named once, its end not included [GUT-49]', async () => {
+test('owners of transfers in a period are listed once, its end excluded [GUT-49]', async () => {
   await threeMonths();
   const moved = async (from: string, until: string) =>
     (await read((db) => wallet.movedBetween(db, new Date(from), new Date(until)))).filter((id) =>
@@ -98,7 +98,7 @@ test('the owners that moved in a time are named once, its end not included [GUT-
   expect(await moved('2027-03-02T00:00:00Z', '2027-04-01T00:00:00Z')).toEqual([]);
 });
 
-test('causes are found with their time in this wallet alone, and their credits together [GUT-19]', async () => {
+test('causes are found with their time in this wallet only, and their credits in total [GUT-19]', async () => {
   await threeMonths();
   const causes = [`a:${userId}`, `c:${userId}`, `x:${other}`, 'never'];
   expect(await read((db) => wallet.bookedAt(db, userId, causes))).toEqual(
@@ -112,7 +112,7 @@ test('causes are found with their time in this wallet alone, and their credits t
   expect(await read((db) => wallet.bookedBy(db, ['never']))).toBe(0);
 });
 
-test('what an account owed at a time grows by what is taken back and shrinks by what settles it [T-PAY-13]', async () => {
+test('the debt at a time grows by take-backs and shrinks by settlements [T-PAY-13]', async () => {
   at('2027-02-01T12:00:00Z');
   await inTransaction((ctx) => wallet.takeBack(ctx, { ...booking('back', 40), payment: 'p', bonus: 0, paid: 0 }));
   at('2027-02-02T12:00:00Z');
@@ -125,7 +125,7 @@ test('what an account owed at a time grows by what is taken back and shrinks by 
 });
 
 test('a debt began with the take-back since which something is owed, until it is settled [T-PAY-13]', async () => {
-  const began = () => read((db) => wallet.debtBegan(db, userId));
+  const began = () => read((db) => wallet.debtStart(db, userId));
   const takeBack = (cause: string, amount: number) =>
     inTransaction((ctx) => wallet.takeBack(ctx, { ...booking(cause, amount), payment: 'p', bonus: 0, paid: 0 }));
   expect(await began()).toBeUndefined();
@@ -191,8 +191,10 @@ describe('what is known of single movements', () => {
 
   test('a refund names the order whose credits came back, and an order the lots that paid it [GUT-60]', async () => {
     const { early, late, back } = await orders();
-    expect(await read((db) => wallet.spendsBehind(db, [early!, back!]))).toEqual(new Map([[back!, `early:${userId}`]]));
-    expect(await read((db) => wallet.spendsBehind(db, []))).toEqual(new Map());
+    expect(await read((db) => wallet.refundedSpends(db, [early!, back!]))).toEqual(
+      new Map([[back!, `early:${userId}`]]),
+    );
+    expect(await read((db) => wallet.refundedSpends(db, []))).toEqual(new Map());
     expect(await read((db) => wallet.lotUses(db, [late!]))).toMatchObject([
       { transfer_id: late, source: 'bought', amount: 20 },
     ]);
@@ -200,12 +202,12 @@ describe('what is known of single movements', () => {
   });
 });
 
-test('sealing an empty book makes no seal [GUT-19]', async () => {
+test('an empty ledger has no checkpoint [GUT-19]', async () => {
   await using empty = await testWorld();
-  expect(await wallet.sealLedger(empty.db, empty.clock.now())).toBeUndefined();
+  expect(await wallet.createCheckpoint(empty.db, empty.clock.now())).toBeUndefined();
 });
 
-test('a forfeit says of which account and why [PRO-22]', async () => {
+test('a forfeit names its account and reason [PRO-22]', async () => {
   await credit('topup', 'a', 42);
   expect(await inTransaction((ctx) => wallet.forfeit(ctx, userId))).toBe(42);
   expect((await read((db) => wallet.movements(db, userId, { limit: 1 })))[0]).toMatchObject({
@@ -215,7 +217,7 @@ test('a forfeit says of which account and why [PRO-22]', async () => {
   });
 });
 
-test.each([0, -1, 0.5, Number.NaN])('a refund or take-back of %d credits is a defect [PRI-22]', async (amount) => {
+test.each([0, -1, 0.5, Number.NaN])('a refund or take-back of %d credits throws [PRI-22]', async (amount) => {
   await credit('topup', 'a', 100);
   await spend('order', 10);
   const refund = inTransaction((ctx) => wallet.refund(ctx, { ...booking('refund', amount), of: `order:${userId}` }));
@@ -226,7 +228,7 @@ test.each([0, -1, 0.5, Number.NaN])('a refund or take-back of %d credits is a de
   await expect(takeBack).rejects.toThrow('is impossible');
 });
 
-test('a finding of several rows says how many more there are [GUT-19]', () => {
+test('a finding of several rows states how many more there are [GUT-19]', () => {
   expect(wallet.describeFinding({ first: 'Buchung 1', count: 1 })).toBe('Buchung 1');
   expect(wallet.describeFinding({ first: 'Buchung 1', count: 3 })).toBe('Buchung 1 (und 2 weitere)');
 });

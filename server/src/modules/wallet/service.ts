@@ -8,9 +8,9 @@ import * as store from './store.ts';
 
 interface Booking {
   userId: number;
-  /** Whole credits above zero. */
+  /** Whole credits, positive. */
   amount: Credits;
-  /** What causes it, such as `topup:<payment id>`; the same cause never books twice. */
+  /** Unique cause such as `topup:<payment id>`; a repeated one books nothing. */
   cause: string;
   description: string;
 }
@@ -23,8 +23,8 @@ interface LedgerContext {
 type CreditKind = 'topup' | 'bonus' | 'coupon' | 'correction';
 
 /**
- * Gives credits to a wallet; a cause that was booked before changes nothing. What the account owes is settled from them at once.
- * `paid` is what was really paid for them, in Rappen; 0 by default. Returns the balance.
+ * Credits a wallet once per cause and settles its debt first; `paid` is the price in Rappen, 0 by
+ * default. Returns the balance.
  */
 export async function credit(
   ctx: LedgerContext,
@@ -36,7 +36,7 @@ export async function credit(
 }
 
 /**
- * Takes the price of an order out of a wallet, oldest granted credits first; nothing for a price of 0. Answers the balance.
+ * Debits the price of an order, oldest granted credits first; nothing for 0. Returns the balance.
  * @throws INSUFFICIENT_CREDITS with `missing` credits
  */
 export async function spend(ctx: LedgerContext, booking: Booking): Promise<Credits> {
@@ -48,42 +48,46 @@ export async function spend(ctx: LedgerContext, booking: Booking): Promise<Credi
   throw new AppError('INSUFFICIENT_CREDITS', { extra: { missing } });
 }
 
-/** Gives back what the spend `of` took, or a part of it, with the age the credits had. Answers the balance. */
+/**
+ * Refunds the spend `of` in whole or in part, with the credits' original age. Returns the balance.
+ */
 export async function refund(ctx: LedgerContext, { of, ...booking }: Booking & { of: string }): Promise<Credits> {
   requireWhole(booking.amount);
-  return store.moveIn(ctx.db, { ...booking, kind: 'refund', givesBack: of, at: ctx.now });
+  return store.moveIn(ctx.db, { ...booking, kind: 'refund', refundOf: of, at: ctx.now });
 }
 
 /**
- * Takes back the credits of a payment whose money went back to the payer: from the wallet as far as it reaches, the rest is owed.
- * Answers the balance, which is never below zero.
+ * Takes back the credits of a refunded payment; what the wallet lacks becomes a debt. Returns the
+ * balance, never negative.
  */
 export async function takeBack(ctx: LedgerContext, booking: Booking & store.TakenBack): Promise<Credits> {
   requireWhole(booking.amount);
   return store.takeBack(ctx.db, { ...booking, at: ctx.now });
 }
 
-/** The take-back `of` comes to nothing: the lots are there again as they were, and what had become a debt is given. */
+/** Reverses the take-back `of`: restores its lots and credits what had become a debt. */
 export async function undoTakeBack(ctx: LedgerContext, { of, ...booking }: Booking & { of: string }): Promise<void> {
-  const back = { ...booking, kind: 'correction', at: ctx.now } as const;
+  const result = { ...booking, kind: 'correction', at: ctx.now } as const;
   const owed = await store.bookedBy(ctx.db, [`${of}:debt`]);
-  if (owed > 0) await store.moveIn(ctx.db, { ...back, amount: owed, cause: `${booking.cause}:debt` });
-  if (booking.amount > owed) await store.moveIn(ctx.db, { ...back, amount: booking.amount - owed, givesBack: of });
+  if (owed > 0) await store.moveIn(ctx.db, { ...result, amount: owed, cause: `${booking.cause}:debt` });
+  if (booking.amount > owed) await store.moveIn(ctx.db, { ...result, amount: booking.amount - owed, refundOf: of });
 }
 
-/** Takes what is left out of the wallet of an account that is being closed; nothing comes back. Answers how much it was. */
+/** Forfeits the balance of an account being deleted; returns the amount. */
 export const forfeit = (ctx: LedgerContext, userId: number): Promise<Credits> =>
   store.forfeitAll(ctx.db, {
-    ...{ userId, cause: `forfeit:${userId}`, description: 'Guthaben verfallen (Konto gelöscht)' },
+    userId,
+    cause: `forfeit:${userId}`,
+    description: 'Guthaben verfallen (Konto gelöscht)',
     at: ctx.now,
   });
 
-/** Whole credits in the wallet, what the account owes, what it ever received as bonus and by coupons, and its movements. */
-export const { balance, owed, debtBegan, received, movements, lotUses, paidParts, vatRates, spendsBehind, bookedBy } =
+/** Balance, debt, sums of bonus and coupons, and transfers of a wallet, in whole credits. */
+export const { balance, owed, debtStart, received, movements, lotUses, paidParts, vatRates, refundedSpends, bookedBy } =
   store;
 export type { LotUse, Movement } from './store.ts';
 
-/** The wallet by time: for papers about a month, and for its whole history from the beginning. */
+/** The wallet by period, for statements and the complete history. */
 export const { bookedAt, vatRateAt, movementsFrom, monthsOf, movedBetween, owedAt } = periods;
 
 export type Finding = check.Finding;
@@ -92,31 +96,34 @@ export interface LedgerReport {
   ok: boolean;
   accounts: number;
   transfers: number;
-  /** One line for each kind of error, which names the first wrong row. */
+  /** One line per kind of error, naming the first wrong row. */
   problems: string[];
 }
 
-export interface Seal {
+export interface LedgerCheckpoint {
   id: number;
-  /** Up to which transfer it seals. */
+  /** The last transfer it covers. */
   last_transfer: number;
   hash: Buffer;
   sealed_at: Date;
 }
 
-/** Hashes all transfers since the last seal together and answers the newest seal; undefined in an empty book. */
-export async function sealLedger(db: Database, now: Date): Promise<Seal | undefined> {
-  // Two transactions: the first keeps all writers out for an instant, and it alone can say which transfers are final.
-  const border = await db.transaction().execute(store.border);
+/**
+ * Hashes all transfers since the last checkpoint; returns the newest checkpoint, undefined for an
+ * empty ledger.
+ */
+export async function createCheckpoint(db: Database, now: Date): Promise<LedgerCheckpoint | undefined> {
+  // Two transactions: the first briefly blocks all writers, since only then the watermark is final.
+  const watermark = await db.transaction().execute(store.watermark);
   return db.transaction().execute(async (inner) => {
-    await store.seal(inner, border, now);
-    return store.newestSeal(inner);
+    await store.writeCheckpoint(inner, watermark, now);
+    return store.newestCheckpoint(inner);
   });
 }
 
-export const newestSeal = (db: Sql): Promise<Seal | undefined> => store.newestSeal(db);
+export const newestCheckpoint = (db: Sql): Promise<LedgerCheckpoint | undefined> => store.newestCheckpoint(db);
 
-/** Recounts the whole ledger from its transfers. The caller's transaction decides as of when. */
+/** Verifies the whole ledger from its transfers, in the snapshot of the caller's transaction. */
 export async function checkLedger(db: Sql): Promise<LedgerReport> {
   const { accounts, transfers, sum } = await check.countLedger(db);
   const findings = [
@@ -126,7 +133,7 @@ export async function checkLedger(db: Sql): Promise<LedgerReport> {
     ...(await check.wrongLots(db)),
     ...(await check.wrongPaid(db)),
     ...(await check.brokenChains(db)),
-    ...(await check.brokenSeals(db)),
+    ...(await check.brokenCheckpoints(db)),
   ];
   const problems = findings.map(describeFinding);
   if (sum !== 0) problems.unshift(`Die Summe aller Konten ist ${sum} statt 0`);

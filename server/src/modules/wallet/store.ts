@@ -9,17 +9,17 @@ type LotSource = 'bought' | 'bonus' | 'coupon' | 'correction';
 
 export interface Transfer {
   userId: number;
-  /** Always positive; the direction is the function's. */
+  /** Always positive; the function determines the direction. */
   amount: Credits;
-  /** The one thing that causes this transfer. */
+  /** Unique cause of the transfer. */
   cause: string;
   description: string;
   at: Date;
 }
 
 /**
- * The book is written by functions of the database alone (migration 0020): they move the balance, use up lots and extend the chain in
- * one go, and the application has no other right to it.
+ * Only database functions write the ledger (migration 0020): they change balance, lots and hash
+ * chain together, and the application has no other right.
  */
 const call = async <Answer = Credits>(db: Sql, expression: ReturnType<typeof sql>): Promise<Answer> => {
   const { rows } = await sql<{ answer: Answer }>`select ${expression} as answer`.execute(db);
@@ -28,29 +28,29 @@ const call = async <Answer = Credits>(db: Sql, expression: ReturnType<typeof sql
 
 interface Incoming extends Transfer {
   kind: CreditKind;
-  /** The cause of the spend whose lots come back. */
-  givesBack?: string | null;
-  /** What was paid for them. */
+  /** The cause of the refunded spend. */
+  refundOf?: string | null;
+  /** The price of the credits. */
   paid?: Rappen;
 }
 
-/** House to wallet. Returns the balance afterwards. */
+/** House account to wallet; returns the balance. */
 export const moveIn = (
   db: Sql,
-  { userId, amount, cause, description, at, kind, givesBack = null, paid = 0 }: Incoming,
+  { userId, amount, cause, description, at, kind, refundOf = null, paid = 0 }: Incoming,
 ): Promise<Credits> =>
-  call(db, sql`ledger_credit(${userId}, ${amount}, ${kind}, ${cause}, ${description}, ${at}, ${givesBack}, ${paid})`);
+  call(db, sql`ledger_credit(${userId}, ${amount}, ${kind}, ${cause}, ${description}, ${at}, ${refundOf}, ${paid})`);
 
-/** What a take-back is about. */
+/** The payment a take-back belongs to. */
 export interface TakenBack {
   payment: string;
-  /** Of the credits, how many were its bonus. */
+  /** The bonus among the credits. */
   bonus: Credits;
-  /** What went back to the payer. */
+  /** The refunded money. */
   paid: Rappen;
 }
 
-/** Wallet to house; null when the balance is too small, and then nothing has changed. */
+/** Wallet to house account; null without changes if the balance is too small. */
 export const moveOut = (db: Sql, { userId, amount, cause, description, at }: Transfer): Promise<Credits | null> =>
   call(db, sql`ledger_spend(${userId}, ${amount}, 'order', 'revenue', ${cause}, ${description}, ${at})`);
 
@@ -73,7 +73,7 @@ export async function balance(db: Sql, userId: number): Promise<Credits> {
   return row?.balance ?? 0;
 }
 
-/** What the account owes, as a positive number. */
+/** The account's debt, as a positive number. */
 export async function owed(db: Sql, userId: number): Promise<Credits> {
   const row = await db
     .selectFrom('ledger_account')
@@ -84,8 +84,8 @@ export async function owed(db: Sql, userId: number): Promise<Credits> {
   return row?.balance ? -row.balance : 0;
 }
 
-/** Which transfer began what is owed now; undefined while nothing is. */
-export async function debtBegan(db: Sql, userId: number): Promise<{ cause: string; at: Date } | undefined> {
+/** The transfer that started the current debt; undefined without one. */
+export async function debtStart(db: Sql, userId: number): Promise<{ cause: string; at: Date } | undefined> {
   const { rows } = await sql<{ cause: string; at: Date }>`
     with moved as (
       select t.id, t.cause, t.at, sum(case when t.chain = d.id then t.amount else -t.amount end) over (order by t.id) as owed
@@ -98,7 +98,7 @@ export async function debtBegan(db: Sql, userId: number): Promise<{ cause: strin
   return rows[0];
 }
 
-/** Sums of everything that ever came in by these kinds. */
+/** Totals received by these kinds. */
 export async function received(db: Sql, userId: number): Promise<{ bonus: Credits; coupon: Credits }> {
   const { rows } = await sql<{ bonus: Credits; coupon: Credits }>`
     select coalesce(sum(amount) filter (where t.kind = 'bonus'), 0)::bigint as bonus,
@@ -108,7 +108,7 @@ export async function received(db: Sql, userId: number): Promise<{ bonus: Credit
   return rows[0]!;
 }
 
-/** Credits that were moved by these causes. */
+/** Total credits moved by these causes. */
 export async function bookedBy(db: Sql, causes: readonly string[]): Promise<Credits> {
   const { rows } = await sql<{ total: Credits }>`
     select coalesce(sum(amount), 0)::bigint as total from ledger_transfer where cause = any(${causes})`.execute(db);
@@ -128,7 +128,10 @@ export interface Movement {
   at: Date;
 }
 
-/** The movements of a wallet before number `before`, newest first: read along the chain, which a join would have to sort. */
+/**
+ * The transfers of a wallet before number `before`, newest first, read along the hash chain; a join
+ * would have to sort.
+ */
 export async function movements(
   db: Sql,
   userId: number,
@@ -151,7 +154,7 @@ export interface LotUse {
   amount: Credits;
 }
 
-/** Which credits paid these spends, oldest granted first. */
+/** The lots used by these spends, oldest granted first. */
 export async function lotUses(db: Sql, transferIds: readonly number[]): Promise<LotUse[]> {
   if (transferIds.length === 0) return [];
   const { rows } = await sql<LotUse>`
@@ -162,8 +165,8 @@ export async function lotUses(db: Sql, transferIds: readonly number[]): Promise<
 }
 
 /**
- * What was really paid for the credits that these transfers spent or gave back, by transfer. Stretches without a Rappen are left out.
- * What came back has the rate of the order it came back from.
+ * The price of the credits spent or refunded by each transfer. Parts without a price are omitted;
+ * refunds have the tax rate of their order.
  */
 export async function paidParts(db: Sql, transferIds: readonly number[]): Promise<Map<number, TaxedPart[]>> {
   if (transferIds.length === 0) return new Map();
@@ -176,7 +179,7 @@ export async function paidParts(db: Sql, transferIds: readonly number[]): Promis
   return Map.groupBy(rows, ({ transfer_id }) => transfer_id);
 }
 
-/** The rates of the tax of these transfers, in permille: of what came back those of the orders it came back from. */
+/** The tax rates of these transfers in permille; refunds have those of their orders. */
 export async function vatRates(db: Sql, transferIds: readonly number[]): Promise<Map<number, number[]>> {
   if (transferIds.length === 0) return new Map();
   const { rows } = await sql<{ id: number; rates: number[] }>`
@@ -194,15 +197,15 @@ export async function lastVatRate(db: Database): Promise<number | null | undefin
   return rows[0]?.permille;
 }
 
-/** Notes the rate that is set, which movements keep from now on. */
+/** Stores the configured tax rate for future transfers. */
 export async function noteVatRate(db: Database, permille: number, now: Date): Promise<void> {
   await sql`
     insert into vat_rate (permille, set_at) select ${permille}, ${now}
      where ${permille}::smallint is distinct from ledger_vat()`.execute(db);
 }
 
-/** The causes of the spends whose credits came back with these transfers. */
-export async function spendsBehind(db: Sql, transferIds: readonly number[]): Promise<Map<number, string>> {
+/** The causes of the spends refunded by these transfers. */
+export async function refundedSpends(db: Sql, transferIds: readonly number[]): Promise<Map<number, string>> {
   if (transferIds.length === 0) return new Map();
   const { rows } = await sql<{ id: number; cause: string }>`
     select distinct l.transfer_id as id, t.cause from ledger_lot l join ledger_transfer t on t.id = l.spend_id
@@ -210,13 +213,14 @@ export async function spendsBehind(db: Sql, transferIds: readonly number[]): Pro
   return new Map(rows.map(({ id, cause }) => [id, cause]));
 }
 
-/** The last transfer that is final; null in an empty book. To be asked in a transaction of its own, which must end at once. */
-export const border = (db: Sql) => call<number | null>(db, sql`ledger_border()`);
+/** The watermark: the last final transfer. Requires a transaction of its own that ends at once. */
+export const watermark = (db: Sql) => call<number | null>(db, sql`ledger_border()`);
 
-/** Seals the transfers since the last seal up to this one; without any it does nothing. */
-export const seal = (db: Sql, upTo: number | null, at: Date) => call(db, sql`ledger_seal_up_to(${upTo}, ${at})`);
+/** Writes a checkpoint of the transfers since the last one. */
+export const writeCheckpoint = (db: Sql, upTo: number | null, at: Date) =>
+  call(db, sql`ledger_seal_up_to(${upTo}, ${at})`);
 
-export const newestSeal = (db: Sql) =>
+export const newestCheckpoint = (db: Sql) =>
   db
     .selectFrom('ledger_seal')
     .select(['id', 'last_transfer', 'hash', 'sealed_at'])

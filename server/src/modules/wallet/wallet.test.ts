@@ -8,7 +8,7 @@ import { testWorld, type World } from '../../testing/world.ts';
 import * as wallet from './service.ts';
 
 let world: World;
-/** The owner of the database, who applies the migrations. */
+/** The database owner, who applies the migrations. */
 let owner: ReturnType<typeof connect>;
 beforeAll(async () => {
   world = await testWorld();
@@ -41,7 +41,7 @@ const transfersOf = (userId: number) =>
     .orderBy('t.id')
     .execute();
 
-test('what remains is the balance less the total; too little says how much is missing and changes nothing [PRI-22]', async () => {
+test('the balance is reduced by the total; a shortage returns the missing amount [PRI-22]', async () => {
   const { userId } = await world.user();
   expect(await give(userId, 100)).toBe(100);
   expect(await spend(userId, 65)).toBe(35);
@@ -55,14 +55,14 @@ test('what remains is the balance less the total; too little says how much is mi
   ]);
 });
 
-test('an account that never had credits misses the whole price, and an order for 0 books nothing [PRI-22]', async () => {
+test('a wallet without credits misses the whole price; an order for 0 books nothing [PRI-22]', async () => {
   const { userId } = await world.user();
   await expect(spend(userId, 10)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS', extra: { missing: 10 } });
   expect(await spend(userId, 0)).toBe(0);
   expect(await transfersOf(userId)).toEqual([]);
 });
 
-test('amounts that are not whole credits above zero are defects, in both directions [PRI-22]', async () => {
+test('amounts that are not positive whole credits throw, in both directions [PRI-22]', async () => {
   const { userId } = await world.user();
   await give(userId, 50);
   for (const amount of [-3, 0.5, Number.NaN, Infinity, 2 ** 53]) {
@@ -73,7 +73,7 @@ test('amounts that are not whole credits above zero are defects, in both directi
   expect(await balance(userId)).toBe(50);
 });
 
-test('the sums received by bonus and coupons, whatever was spent since [HOM-15]', async () => {
+test('totals received by bonus and coupons ignore what was spent [HOM-15]', async () => {
   const user = await world.user();
   await give(user.userId, 100, 'topup');
   await give(user.userId, 10, 'bonus');
@@ -85,7 +85,7 @@ test('the sums received by bonus and coupons, whatever was spent since [HOM-15]'
   expect(answer.body.state).toMatchObject({ credits: 30 });
 });
 
-test('of many orders for the whole balance at the same time exactly one wins [T-RACE-02, PRI-22]', async () => {
+test('of concurrent orders for the whole balance exactly one succeeds [T-RACE-02, PRI-22]', async () => {
   for (let round = 0; round < rounds(5, 20); round++) {
     const { userId } = await world.user();
     await give(userId, 100);
@@ -96,7 +96,7 @@ test('of many orders for the whole balance at the same time exactly one wins [T-
   }
 });
 
-test('of many orders exactly as many win as the balance pays [T-RACE-02]', async () => {
+test('of concurrent orders exactly as many succeed as the balance covers [T-RACE-02]', async () => {
   const { userId } = await world.user();
   await give(userId, 35);
   const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => spend(userId, 10)));
@@ -104,7 +104,7 @@ test('of many orders exactly as many win as the balance pays [T-RACE-02]', async
   expect(await balance(userId)).toBe(5);
 });
 
-test('the same cause credits once, one after the other and at the same time [GUT-19]', async () => {
+test('a cause is credited once, sequentially and concurrently [GUT-19]', async () => {
   const { userId } = await world.user();
   const booking = { userId, amount: 100, cause: 'topup:once', description: 'Test' };
   const balances = await Promise.all(
@@ -114,7 +114,7 @@ test('the same cause credits once, one after the other and at the same time [GUT
   expect(await inTransaction((ctx) => wallet.credit(ctx, 'topup', { ...booking, amount: 999 }))).toBe(100);
 });
 
-test('the same cause cannot be charged twice [PRI-22]', async () => {
+test('a cause cannot be charged twice [PRI-22]', async () => {
   const { userId } = await world.user();
   await give(userId, 100);
   const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => spend(userId, 10, 'order:once')));
@@ -122,7 +122,7 @@ test('the same cause cannot be charged twice [PRI-22]', async () => {
   expect(await balance(userId)).toBe(90);
 });
 
-test('what is rolled back was never booked [PRI-22]', async () => {
+test('a rolled back transfer is not booked [PRI-22]', async () => {
   const { userId } = await world.user();
   await give(userId, 100);
   const broken = inTransaction(async (ctx) => {
@@ -133,7 +133,7 @@ test('what is rolled back was never booked [PRI-22]', async () => {
   expect(await balance(userId)).toBe(100);
 });
 
-/** What only the functions of the book do. */
+/** Changes that only the ledger's functions may make. */
 const BOOK_CHANGES = [
   'update ledger_account set balance = balance + 1',
   "insert into ledger_account (kind, owner_id, balance) values ('wallet', 1, 5)",
@@ -157,7 +157,7 @@ const HISTORY_CHANGES = [
   'truncate ledger_account cascade',
 ];
 
-test('history cannot be changed: the application lacks the right [GUT-19]', async () => {
+test('transfers are immutable: the application role lacks the right [GUT-19]', async () => {
   await give((await world.user()).userId, 10);
   for (const statement of [...HISTORY_CHANGES, ...BOOK_CHANGES, 'delete from ledger_account']) {
     await expect(run(world.db, statement), statement).rejects.toMatchObject({
@@ -167,14 +167,14 @@ test('history cannot be changed: the application lacks the right [GUT-19]', asyn
   }
 });
 
-test('history cannot be changed: a trigger stops the owner of the database too [GUT-19]', async () => {
+test('transfers are immutable: a trigger stops the database owner, too [GUT-19]', async () => {
   await give((await world.user()).userId, 10);
   for (const statement of HISTORY_CHANGES) {
     await expect(run(owner.db, statement), statement).rejects.toMatchObject({ message: /append-only/ });
   }
 });
 
-test('the database itself refuses a wallet below zero, a booking of nothing and one account on both sides [PRI-22]', async () => {
+test('the database refuses a negative wallet, a zero transfer and one account on both sides [PRI-22]', async () => {
   const { userId } = await world.user();
   await give(userId, 10);
   const below = sql`update ledger_account set balance = -1 where owner_id = ${userId}`.execute(owner.db);
@@ -190,7 +190,7 @@ test('the database itself refuses a wallet below zero, a booking of nothing and 
   await expect(insert(5, true)).rejects.toMatchObject({ code: '23514' });
 });
 
-test('any mix of credits and orders at the same time: every balance is its sum, all together are 0 [T-RACE-06]', async () => {
+test('concurrent credits and orders: each balance is its sum, the total is 0 [T-RACE-06]', async () => {
   const users = await Promise.all(Array.from({ length: 4 }, () => world.user()));
   const step = fc.record({ who: fc.nat(3), amount: fc.integer({ min: 1, max: 60 }), credit: fc.boolean() });
   await fc.assert(
