@@ -37,10 +37,10 @@ import { newsletterTask } from '../modules/newsletter/jobs.ts';
 import { oneClickRoute } from '../modules/newsletter/routes.ts';
 import { overviewActions } from '../modules/overview/actions.ts';
 import { offlineActions } from '../modules/pause-all/actions.ts';
-import { alertTask, clockTask, missedTask, sweepTask } from '../modules/publication/jobs.ts';
+import { alertTask, clockTask, missedTask, purgeDraftsTask } from '../modules/publication/jobs.ts';
 import { lag } from '../modules/publication/service.ts';
 import { statisticsActions } from '../modules/statistics/actions.ts';
-import { visitsTask } from '../modules/statistics/jobs.ts';
+import { purgeVisitsTask } from '../modules/statistics/jobs.ts';
 import { supportActions } from '../modules/support/actions.ts';
 import { topupActions } from '../modules/topups/actions.ts';
 import { pollTask, reconcileTask, refundTask } from '../modules/topups/jobs.ts';
@@ -201,7 +201,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       clockTask,
       missedTask,
       alertTask,
-      sweepTask,
+      purgeDraftsTask,
       bannerClockTask,
       bannerAlertTask,
       monthTask,
@@ -209,7 +209,7 @@ export function compose({ config, db, pool, replica, clock, log, fetch = globalT
       purgeTask,
       dictionaryTask,
       ...webhookTasks({ clock, log, master: config.sessionSecret, local: !production }),
-      visitsTask,
+      purgeVisitsTask,
       forgetProofTask,
       housekeepingTask,
     ],

@@ -42,7 +42,7 @@ const pushStates = async (id: number) =>
     ({ state }) => state,
   );
 
-test('an account closed a second before: nothing starts, is pushed, renews itself or is announced [T-SCH-07, INV-06, INV-19]', async () => {
+test('after account deletion nothing starts, is pushed, renewed or announced [T-SCH-07, INV-06, INV-19]', async () => {
   const owner = await world.user();
   await on.grant(owner.userId, 1000);
   await owner.call(updateNotifications, { expiryAlert: true, disableMessages: false, newsletter: false });
@@ -74,7 +74,7 @@ test('an account closed a second before: nothing starts, is pushed, renews itsel
   expect([bookings.length, (await world.mails(owner.email)).length, await ledger()]).toEqual([3, mails, books]);
 });
 
-test('the mail server is away when an ad is to be announced: tried again, sent once, and nothing else waits for it [T-SCH-08, INS-49, INS-50]', async () => {
+test('during a mail outage an alert is retried and sent once; nothing else waits for it [T-SCH-08, INS-49, INS-50]', async () => {
   const owner = await on.rich(1000);
   const other = await on.rich(1000);
   const wishes = { expiryAlert: true, disableMessages: false, newsletter: false };
@@ -98,7 +98,7 @@ test('the mail server is away when an ad is to be announced: tried again, sent o
   expect(await letter()).toMatchObject([
     { attempts: 1, sent_at: null, next_try_at: new Date(+START + 2 * DAY_MS + 10_000) },
   ]);
-  // Its neighbour was pushed at this minute, and whoever uses the house notices nothing.
+  // Another ad was pushed on time, and no request was affected.
   expect((await rowOf(neighbour.id)).lifted_at).toEqual(new Date(+START + 2 * DAY_MS));
   expect((await on.place(other, { inserat_typ: '1_day' })).status).toBe(200);
   for (const minutes of [1, 5, 30]) {
@@ -119,7 +119,7 @@ test('the mail server is away when an ad is to be announced: tried again, sent o
   expect(announced).toHaveLength(1);
 });
 
-/** Each package planned over a month's end with everything that can be bought: price by hand, start and end by calendar. */
+/** Each package over a month's end with all extras: price by hand, start and end by calendar. */
 test.each<[Saving['inserat_typ'], number, string, string]>([
   ['1_day', 10, '2027-01-31', '2027-02-01'],
   ['3_days', 20, '2027-02-27', '2027-03-02'],
@@ -128,16 +128,22 @@ test.each<[Saving['inserat_typ'], number, string, string]>([
   ['1_month', 100, '2027-01-31', '2027-03-02'],
   ['1_month', 100, '2027-08-31', '2027-09-30'],
 ])(
-  '%s for %s planned for %s ends on %s, and costs what the table says [T-SCH-11, PRI-17, PRI-18, PRI-19, INS-43]',
+  '%s for %s planned for %s ends on %s and costs the tabulated price [T-SCH-11, PRI-17, PRI-18, PRI-19, INS-43]',
   async (inserat_typ, price, from, to) => {
     const owner = await on.rich(1000);
     const { body } = await on.place(owner, {
-      ...{ inserat_typ, publish_option: 'Planen', publish_date: from, publish_time: '18:30' },
-      ...{ cantons: cantons(5), push_times: ['08:00', '20:00'], top_ad_enabled: true, color_enabled: true },
+      inserat_typ,
+      publish_option: 'Planen',
+      publish_date: from,
+      publish_time: '18:30',
+      cantons: cantons(5),
+      push_times: ['08:00', '20:00'],
+      top_ad_enabled: true,
+      color_enabled: true,
       date_time_pushes: [{ date: from, time: '21:00' }],
     });
     const day = (date: string) => `${date.slice(8)}.${date.slice(5, 7)}.${date.slice(0, 4)} 18:30`;
-    // Two regions more, two daily times, one date, the plan, TopAd and colour.
+    // Two more regions, two daily times, one date, the plan, TopAd and colour.
     expect(body.charged).toBe(price + 2 * 5 + 2 * 5 + 5 + 5 + 80 + 20);
     expect(body.inserat).toMatchObject({ inserat_status: 'geplant', start_zeit: day(from), end_zeit: day(to) });
     const { start_at, end_at } = body.inserat as { start_at: string; end_at: string };
@@ -158,16 +164,21 @@ test.each<[Saving['inserat_typ'], number, string, string]>([
 );
 
 const send = (user: Caller, name: string, id: number): RawRequest => ({
-  ...{ path: `/api?action=${name}`, headers: { cookie: user.cookie }, body: JSON.stringify({ inserat_id: id }) },
+  path: `/api?action=${name}`,
+  headers: { cookie: user.cookie },
+  body: JSON.stringify({ inserat_id: id }),
 });
 
-test('hidden, pushed by hand, started by plan and its first push due in the same moment: hidden at the end, each push settled once [T-RACE-11]', async () => {
+test('hiding, pushing and a due start at once: hidden in the end, each push settled once [T-RACE-11]', async () => {
   const owner = await on.rich(10_000);
   for (let round = 0; round < 6; round++) {
     world.clock.set(START);
     const before = await on.credits(owner);
     const { id } = await on.place(owner, {
-      ...{ inserat_typ: '3_days', publish_option: 'Planen', publish_date: '2026-11-21', publish_time: '12:00' },
+      inserat_typ: '3_days',
+      publish_option: 'Planen',
+      publish_date: '2026-11-21',
+      publish_time: '12:00',
       date_time_pushes: NOON_PUSH,
     });
     world.clock.set(NOON);
@@ -176,7 +187,7 @@ test('hidden, pushed by hand, started by plan and its first push due in the same
       clock(),
       clock(),
     ]);
-    // Whoever comes first starts it, so that it can always be hidden; a hidden one cannot be pushed.
+    // Either start wins, so hiding always succeeds; a hidden ad cannot be pushed.
     expect(statuses[0]).toBe(200);
     expect([200, 409]).toContain(statuses[1]);
     await clock();

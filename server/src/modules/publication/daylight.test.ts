@@ -9,7 +9,7 @@ import type { Database } from '../../platform/db.ts';
 import type { DB } from '../../platform/schema.generated.ts';
 import { advertisers } from '../../testing/inserate.ts';
 import { START, testWorld, type World } from '../../testing/world.ts';
-// What Python makes of the same wall times: `python3 instants.py > instants.json` in this folder.
+// The same wall times by Python: `python3 instants.py > instants.json` in this folder.
 import instants from './instants.json' with { type: 'json' };
 import { clockTask, missedTask } from './jobs.ts';
 
@@ -36,7 +36,7 @@ const PACKAGE_DAYS = [1, 3, 5, 7, 30];
 const ADS = 50;
 const ZONES = ['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Europe/Zurich'];
 
-/** Copies of a booked ad with its order and its pushes. */
+/** Copies of a booked ad with its order and pushes. */
 async function copies(model: number, n: number): Promise<void> {
   await sql`
     with ads as (
@@ -72,12 +72,15 @@ test.each([
   ['2027-03-26', 'UTC'],
   ['2027-10-29', 'Pacific/Kiritimati'],
 ])(
-  'the five days from %s, 50 ads, 8 daily pushes: 2000 executions, each once and at its instant (%s) [T-SCH-01, T-SCH-03, EDI-85]',
+  'five days from %s, 50 ads, 8 daily pushes: 2000 runs, each once at its instant (%s) [T-SCH-01, T-SCH-03, EDI-85]',
   async (first, zone) => {
     const user = await on.rich(500);
     world.clock.set(new Date(Date.parse(first) - 5 * DAY_MS));
     const { id, body } = await on.place(user, {
-      ...{ inserat_typ: '5_days', publish_option: 'Planen', publish_date: first, publish_time: '00:00' },
+      inserat_typ: '5_days',
+      publish_option: 'Planen',
+      publish_date: first,
+      publish_time: '00:00',
       push_times: TIMES,
     });
     expect(body.charged).toBe(30 + 5 + TIMES.length * 5);
@@ -90,7 +93,7 @@ test.each([
     const moments = [...new Set(expected.map(([, at]) => at))].toSorted().map((at) => new Date(at));
     let done = 0;
     for (const at of nonEmpty(moments)) {
-      // On the day of the change also a moment before: nothing comes early.
+      // Over the clock change also just before each instant: nothing runs early.
       if (at.getUTCDay() === 0) expect(await clockTask.run({ db, now: new Date(+at - 1) })).toBe(0);
       for (let part = await clockTask.run({ db, now: at }); part > 0; part = await clockTask.run({ db, now: at }))
         done += part;
@@ -108,7 +111,7 @@ test.each([
   30_000,
 );
 
-/** The plan of all that is in the table, made by a process of its own in this time zone. */
+/** The schedule of all rows, computed by a process in this time zone. */
 function planIn(zone: string): { daily: Record<string, string>; ends: Record<string, string> } {
   const plan = join(import.meta.dirname, '../inserate/push-plan.ts');
   const script = `
@@ -125,7 +128,9 @@ function planIn(zone: string): { daily: Record<string, string>; ends: Record<str
       ends[start] = ${JSON.stringify(PACKAGE_DAYS)}.map((days) => text(addCalendarDays(new Date(start), days))).join(' ');
     console.log(JSON.stringify({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone, daily, ends }));`;
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-    ...{ cwd: import.meta.dirname, env: { PATH: process.env.PATH, TZ: zone }, stdio: ['ignore', 'pipe', 'ignore'] },
+    cwd: import.meta.dirname,
+    env: { PATH: process.env.PATH, TZ: zone },
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const { zone: used, ...answer } = JSON.parse(output.toString());
   expect(used).toBe(zone);
@@ -133,7 +138,7 @@ function planIn(zone: string): { daily: Record<string, string>; ends: Record<str
 }
 
 test.each(ZONES)(
-  'on a machine in %s every push and the end of every package is where Python puts it [T-SCH-03, T-SCH-04, INS-42, INS-43]',
+  'on a machine in %s every push and end is at the instant computed by Python [T-SCH-03, T-SCH-04, INS-42, INS-43]',
   (zone) => {
     const { daily, ends } = planIn(zone);
     expect(daily).toEqual(DAILY);
@@ -142,7 +147,7 @@ test.each(ZONES)(
   },
 );
 
-test('packages placed by the call end there too, over both changes, in January and on a leap day [T-SCH-04, INS-43]', async () => {
+test('booked packages end as computed, over both clock changes, in January and on a leap day [T-SCH-04, INS-43]', async () => {
   const user = await on.rich(5000);
   const packages = ['1_day', '3_days', '5_days', '1_week', '1_month'] as const;
   const starts = [
@@ -162,7 +167,7 @@ test('packages placed by the call end there too, over both changes, in January a
 
 const dated = (...slots: string[]) => slots.map((slot) => ({ date: slot.slice(0, 10), time: slot.slice(11) }));
 
-test('dated pushes in the hour that is skipped and in the one that is repeated come once, at the right instant [T-SCH-02, EDI-89, EDI-91]', async () => {
+test('dated pushes in a skipped or repeated hour run once, at the right instant [T-SCH-02, EDI-89, EDI-91]', async () => {
   const user = await on.rich(500);
   const cases = [
     ['2027-03-28', '02:30', '2027-03-28T01:30:00Z'],
@@ -180,7 +185,7 @@ test('dated pushes in the hour that is skipped and in the one that is repeated c
   }
 });
 
-test('dated pushes: past, before the start, after the end, twice [T-SCH-02, EDI-90, EDI-91]', async () => {
+test('dated pushes in the past, before the start, after the end or twice are refused [T-SCH-02, EDI-90, EDI-91]', async () => {
   const user = await on.rich(500);
   const wish = (slots: string[], more: object = {}) =>
     on.place(user, { inserat_typ: '3_days', date_time_pushes: dated(...slots), ...more });

@@ -42,7 +42,7 @@ async function renewing(credits: number, more: object = {}) {
   await on.grant(owner.userId, 1000);
   await world.db.updateTable('account').set({ expiry_alert: true }).where('id', '=', owner.userId).execute();
   const { id, body } = await on.place(owner, { inserat_typ: '1_day', auto_extend: true, ...more });
-  // What is left is exactly what the test says.
+  // Sets the balance to the test's amount.
   const spent = body.credits - credits;
   await world.db
     .transaction()
@@ -63,7 +63,7 @@ test.each([
   ['exactly enough', 15, 1],
   ['enough for two', 30, 2],
 ])(
-  'renewal with %s: one debit for each period, never below zero, expired with a letter when it is over [T-SCH-10, INS-44, INS-47]',
+  'renewal with %s: one debit per period, never below zero, a mail when it expires [T-SCH-10, INS-44, INS-47]',
   async (_name, credits, periods) => {
     const { owner, id, email } = await renewing(credits, { cantons: cantons(4), top_ad_enabled: true });
     for (let day = 1; day <= periods; day++) {
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('switched off, an ad with credits ends; with messages disabled no letter is written [T-SCH-10]', async () => {
+test('an ad with renewal off ends despite credits; with mails disabled no mail is sent [T-SCH-10]', async () => {
   const { owner, id, email } = await renewing(0);
   await world.db.updateTable('account').set({ disable_messages: true }).where('id', '=', owner.userId).execute();
   const off = await renewing(100);
@@ -97,13 +97,14 @@ test('switched off, an ad with credits ends; with messages disabled no letter is
   ]);
 });
 
-test('the clock and five presses on "Reaktivieren" at the end: one debit [T-RACE-14, INS-39]', async () => {
+test('the scheduler and five concurrent reactivations at the end charge once [T-RACE-14, INS-39]', async () => {
   for (let round = 0; round < 3; round++) {
     at(0);
     const { owner, id } = await renewing(100);
     at(DAY_MS);
     const presses = Array.from({ length: 5 }, () => ({
-      ...{ path: '/api?action=reactivate_inserat', headers: { cookie: owner.cookie } },
+      path: '/api?action=reactivate_inserat',
+      headers: { cookie: owner.cookie },
       body: JSON.stringify({ inserat_id: id }),
     }));
     await Promise.all([race(port, presses), world.runTasks('publication/clock'), world.runTasks('publication/clock')]);
@@ -111,7 +112,7 @@ test('the clock and five presses on "Reaktivieren" at the end: one debit [T-RACE
   }
 });
 
-test('ten free ads at the same moment: one is placed [T-RACE-07]', async () => {
+test('of ten concurrent free ads one is placed [T-RACE-07]', async () => {
   const owner = await on.rich(0);
   const drafts: number[] = [];
   while (drafts.length < 10) drafts.push((await on.place(owner, { post_status: 'draft' })).id);
@@ -120,21 +121,22 @@ test('ten free ads at the same moment: one is placed [T-RACE-07]', async () => {
   const statuses = await race(
     port,
     drafts.map((inserat_id) => ({
-      ...{ path: '/api?action=saveInserat', headers: { cookie: owner.cookie } },
+      path: '/api?action=saveInserat',
+      headers: { cookie: owner.cookie },
       body: JSON.stringify({ ...content, inserat_id, post_status: 'publish' }),
     })),
   );
   expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(409)]);
 });
 
-test('an ad that would renew itself is deleted at its end without paying for another run [INS-37]', async () => {
+test('an auto-renewing ad deleted at its end is not charged again [INS-37]', async () => {
   const { owner, id } = await renewing(100);
   at(DAY_MS + 1000);
   expect((await owner.call(life.deleteInserat, { inserat_id: id })).body).toMatchObject({ refunded: 0, credits: 100 });
   expect(await bookings(id)).toBe(1);
 });
 
-test('the alert comes once, 24 hours before the end and not earlier [T-SCH-08, INS-49]', async () => {
+test('the alert is sent once, 24 hours before the end and not earlier [T-SCH-08, INS-49]', async () => {
   const owner = await world.user();
   await on.grant(owner.userId, 100);
   await world.db
@@ -151,7 +153,7 @@ test('the alert comes once, 24 hours before the end and not earlier [T-SCH-08, I
   await Promise.all([clock(), clock()]);
   await clock();
   expect(await subjects(owner.email, ENDS)).toBe(1);
-  // Hidden and shown again, its end moves; nobody is told twice of the same booking.
+  // Hidden and shown again, its end moves; a booking has one alert.
   await owner.call(life.hideInserat, { inserat_id: id });
   at(2.5 * DAY_MS);
   await owner.call(life.activateInserat, { inserat_id: id });
@@ -162,7 +164,7 @@ test('the alert comes once, 24 hours before the end and not earlier [T-SCH-08, I
   expect(mail!.text).not.toMatch(/Inserat|Lena/);
 });
 
-test('an alert that is due before the start has been carried out waits for it [T-SCH-08, INS-49]', async () => {
+test('an alert due before the start was processed waits for it [T-SCH-08, INS-49]', async () => {
   const owner = await world.user();
   await on.grant(owner.userId, 100);
   const wishes = { expiryAlert: true, disableMessages: false, newsletter: false };
@@ -193,7 +195,7 @@ test.each([
   expect(await subjects(owner.email, ENDS)).toBe(0);
 });
 
-test('an ad that renews itself and can pay is not announced; one that cannot is [T-SCH-08]', async () => {
+test('an auto-renewing ad is announced only if the balance is too low [T-SCH-08]', async () => {
   const three = { inserat_typ: '3_days' };
   const rich = await renewing(20, three);
   const poor = await renewing(19, three);
@@ -204,7 +206,7 @@ test('an ad that renews itself and can pay is not announced; one that cannot is 
   expect(mail!.text).toContain('Für die automatische Verlängerung sind 20 Credits nötig');
 });
 
-test('planned or renewing and free: refused with the field; planned premium is charged 5 once [T-SCH-09, EDI-97, EDI-98]', async () => {
+test('free ads cannot be planned or renewed; a planned premium ad is charged 5 once [T-SCH-09, EDI-97, EDI-98]', async () => {
   const owner = await on.rich(100);
   const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
   expect(await on.place(owner, plan)).toMatchObject({
@@ -212,7 +214,8 @@ test('planned or renewing and free: refused with the field; planned premium is c
     body: { errors: { publish_option: expect.any(String) } },
   });
   expect(await on.place(owner, { auto_extend: true })).toMatchObject({
-    ...{ status: 422, body: { errors: { auto_extend: expect.any(String) } } },
+    status: 422,
+    body: { errors: { auto_extend: expect.any(String) } },
   });
   const { id, body } = await on.place(owner, { inserat_typ: '1_day', ...plan });
   expect(body.charged).toBe(15);
@@ -220,23 +223,28 @@ test('planned or renewing and free: refused with the field; planned premium is c
   expect(moved.body).toMatchObject({ charged: 0, credits: 85 });
 });
 
-test('a planned ad deleted before its start gives back its whole price with its extras, once [INS-37, PRI-17]', async () => {
+test('a planned ad deleted before its start is refunded in full with its extras, once [INS-37, PRI-17]', async () => {
   const owner = await on.rich(1000);
   const { id, body } = await on.place(owner, {
-    ...{ inserat_typ: '1_week', publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' },
+    inserat_typ: '1_week',
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '08:30',
     ...{
       push_times: ['12:00', '18:00'],
       date_time_pushes: [{ date: '2026-11-26', time: '09:00' }],
       top_ad_enabled: true,
     },
-    ...{ color_enabled: true, cantons: cantons(5) },
+    color_enabled: true,
+    cantons: cantons(5),
   });
   await owner.call(life.pushInserat, { inserat_id: id });
   await owner.call(life.topInserat, { inserat_id: id });
   const whole = body.charged + 5 + 80;
   expect(await on.credits(owner)).toBe(1000 - whole);
   const presses = Array.from({ length: 5 }, () => ({
-    ...{ path: '/api?action=delete_inserat', headers: { cookie: owner.cookie } },
+    path: '/api?action=delete_inserat',
+    headers: { cookie: owner.cookie },
     body: JSON.stringify({ inserat_id: id }),
   }));
   expect((await race(port, presses)).toSorted()).toEqual([200, 404, 404, 404, 404]);
@@ -246,7 +254,7 @@ test('a planned ad deleted before its start gives back its whole price with its 
   expect(await on.credits(owner)).toBe(1000);
 });
 
-test('of a planned ad all comes back that its unbegun runs cost, and the list says how much beforehand [INS-37, decisions 5]', async () => {
+test('a planned ad is refunded for its unstarted runs, and the list shows the amount [INS-37, decisions 5]', async () => {
   const owner = await on.rich(1000);
   const plan = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:30' } as const;
   const { id } = await on.place(owner, { inserat_typ: '3_days', ...plan });
@@ -260,14 +268,14 @@ test('of a planned ad all comes back that its unbegun runs cost, and the list sa
   });
 });
 
-test('at its end an ad leaves the partner websites although nobody moves the clock of the product [T-SCH-12, INV-07]', async () => {
+test('an ad leaves the partner API at its end without any job [T-SCH-12, INV-07]', async () => {
   const owner = await on.rich(100);
   const { body } = await on.place(owner, { inserat_typ: '1_day' });
   const ends = Date.parse(body.inserat.end_at);
   const key = await partnerKey(world);
   const shown = async (now: number) => {
     world.clock.set(new Date(now));
-    // An ignored parameter makes it a question that no kept answer is for.
+    // Bypasses the cache by an ignored parameter.
     const url = `/partner/v1/ads?_=${now}`;
     const answer = await world.send('', { method: 'GET', url, headers: { authorization: `Bearer ${key}` } });
     return answer.body.ads.length;
@@ -275,7 +283,7 @@ test('at its end an ad leaves the partner websites although nobody moves the clo
   expect([await shown(ends - 1000), await shown(ends), await shown(ends + 1000)]).toEqual([1, 0, 0]);
 });
 
-test('/readyz shows how long the oldest start, push or end has been waiting [INS-47]', async () => {
+test('/readyz reports the age of the oldest due start, push or end [INS-47]', async () => {
   const lag = async () => (await world.send('', { method: 'GET', url: '/readyz' })).body.clock_lag_ms;
   const owner = await on.rich(100);
   await on.place(owner, { inserat_typ: '1_day', push_times: ['12:00'] });

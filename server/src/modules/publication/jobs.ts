@@ -1,13 +1,13 @@
 import type { Task } from '../../platform/worker.ts';
-import { alert, settleMissed, sweep, tick } from './service.ts';
+import { alert, purgeDrafts, settleMissed, tick } from './service.ts';
 
-/** Brings ads online, to the top and offline at their time. */
+/** Starts, pushes and ends ads when due. */
 export const clockTask: Task = {
   name: 'publication/clock',
   run: ({ db, now }) => db.transaction().execute((sql) => tick({ db: sql, now })),
 };
 
-/** Gives back what was missed. */
+/** Refunds missed pushes. */
 export const missedTask: Task = {
   name: 'publication/missed',
   run: ({ db, now }) => db.transaction().execute((sql) => settleMissed({ db: sql, now })),
@@ -19,8 +19,8 @@ export const alertTask: Task = {
   run: ({ db, now }) => db.transaction().execute((sql) => alert({ db: sql, now })),
 };
 
-export const sweepTask: Task = {
+export const purgeDraftsTask: Task = {
   name: 'publication/sweep',
   everyMs: 60_000,
-  run: ({ db, now }) => db.transaction().execute((sql) => sweep({ db: sql, now })),
+  run: ({ db, now }) => db.transaction().execute((sql) => purgeDrafts({ db: sql, now })),
 };

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** What is wrong in the books, but for the gift of the test. */
+/** Errors in the books, except the credits granted by the test. */
 const wrongBooks = async () =>
   (await checkBooks(database.db)).problems.filter((problem) => !problem.includes('ohne gutgeschriebene Zahlung'));
-/** Everything that an action on an ad changes. */
+/** Every table an action on an ad changes. */
 const CHANGED = [
   'inserat',
   'booking',
@@ -32,7 +32,7 @@ const CHANGED = [
   'ledger_lot',
 ];
 
-test('killed while an ad is hidden, deleted or reactivated nothing has happened; pressed once more it happens once [T-FLT-02]', {
+test('a crash while hiding, deleting or reactivating changes nothing; a retry completes it [T-FLT-02]', {
   timeout: 240_000,
 }, async () => {
   await using server = await killable(database);
@@ -69,13 +69,13 @@ test('killed while an ad is hidden, deleted or reactivated nothing has happened;
     expect(await post(action, { inserat_id }).catch(() => 'cut'), point).toBe('cut');
     expect(await server.ended()).toBe('SIGKILL');
     expect(await server.rows(CHANGED), point).toEqual(before);
-    // The next one dies at the next point.
+    // The next process dies at the next point.
     const next = points[index + 1];
     await server.start({ points: next && `${next}:1` });
     const [wallet] = await wallets();
     expect((await post(action, { inserat_id })).status, point).toBe(200);
     expect((await wallets())[0]).toBe(wallet! + gain);
-    // Whoever asks once more is answered, but nothing happens again.
+    // A repeated request gets a response and changes nothing.
     await post(action, { inserat_id });
     expect((await wallets())[0], point).toBe(wallet! + gain);
     expect(await wrongBooks()).toEqual([]);
@@ -90,7 +90,7 @@ async function wallets(): Promise<number[]> {
 const ADS = 50;
 const PUSHES = 55;
 
-/** Ads that are online, each with so many dated pushes that are due. */
+/** Online ads, each with this number of due dated pushes. */
 async function dueAds(): Promise<void> {
   const now = Date.now();
   const [begun, ends, due] = [new Date(now - HOUR_MS), new Date(now + DAY_MS), new Date(now - MINUTE_MS)];
@@ -118,7 +118,7 @@ async function dueAds(): Promise<void> {
   );
 }
 
-/** Pushes by state, and ads that hold another number of them than are due: a push that was carried out by half. */
+/** Pushes by state, and ads whose pushes are partly processed. */
 async function pushed() {
   const { rows } = await sql<{ due: number; done: number; other: number; halves: number }>`
     select count(*) filter (where state = 'due')::int as due, count(*) filter (where state = 'done')::int as done,
@@ -131,7 +131,7 @@ async function pushed() {
   return rows[0]!;
 }
 
-test('a worker killed ten times over 2750 due pushes: each is carried out once, none by half [T-FLT-02, T-FLT-03, INV-06]', {
+test('a worker killed ten times over 2750 due pushes runs each once and none partially [T-FLT-02, T-FLT-03, INV-06]', {
   timeout: 240_000,
 }, async () => {
   await sql`update push set state = 'cancelled', settled_at = due_at where state = 'due'`.execute(database.db);
@@ -139,7 +139,7 @@ test('a worker killed ten times over 2750 due pushes: each is carried out once, 
   await dueAds();
   let before = 0;
   for (let kill = 0; kill < rounds(3, 10); kill++) {
-    // It dies in its first batch, or in the one after that.
+    // It dies in its first or second batch.
     expect(await clockProcess(`push.before_commit:${1 + (kill % 2)}`)).toBe('SIGKILL');
     const { due, done, other, halves } = await pushed();
     expect({ sum: due + done, other, halves }).toEqual({ sum: ADS * PUSHES, other: 0, halves: 0 });
@@ -151,7 +151,7 @@ test('a worker killed ten times over 2750 due pushes: each is carried out once, 
   expect(await pushed()).toEqual({ due: 0, done: ADS * PUSHES, other: 0, halves: 0 });
 });
 
-/** The clock of the product in a process of its own, until nothing is due or it dies. Answers its exit code or its signal. */
+/** Runs the scheduler in a process until nothing is due; returns its exit code or signal. */
 function clockProcess(points?: string): Promise<number | string> {
   const script = `
     import { armFailPoints } from '../../platform/failpoints.ts';
@@ -162,7 +162,8 @@ function clockProcess(points?: string): Promise<number | string> {
     while ((await clockTask.run({ db, now: new Date() })) > 0);
     await db.destroy();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    ...{ cwd: import.meta.dirname, stdio: 'ignore' },
+    cwd: import.meta.dirname,
+    stdio: 'ignore',
     env: { PATH: process.env.PATH, DATABASE: database.url, ...(points && { POINTS: points }) },
   });
   return new Promise((ended) => child.once('exit', (code, signal) => ended(code ?? signal ?? 'gone')));

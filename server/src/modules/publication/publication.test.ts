@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   world.clock.set(START);
-  // What an earlier test left running would come due in this one.
+  // Ads of earlier tests would become due.
   await sql`update inserat set status = 'geloescht'`.execute(world.db);
 });
 afterAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const at = (ms: number) => new Date(START.getTime() + ms);
 
-/** Ads with a booking each, straight in the tables. */
+/** Ads with a booking each, inserted directly. */
 async function adsIn(status: 'geplant' | 'aktiv', count: number, startAt: Date, endAt: Date): Promise<number[]> {
   const { userId } = await on.rich(0);
   const { rows } = await sql<{ id: number }>`
@@ -47,7 +47,7 @@ const rowsOf = (ids: number[]) =>
 const effectsOf = (ids: number[]) => world.db.selectFrom('effect').selectAll().where('inserat_id', 'in', ids).execute();
 const run = (now: Date) => clockTask.run({ db: world.db, now });
 
-test('four clocks at once over 200 due ads: each is started once [INS-48, T-RACE-11]', async () => {
+test('four concurrent schedulers over 200 due ads start each once [INS-48, T-RACE-11]', async () => {
   const ids = await adsIn('geplant', 200, at(HOUR_MS), at(8 * DAY_MS));
   const now = at(HOUR_MS);
   const clocks = Array.from({ length: 4 }, async () => {
@@ -56,7 +56,7 @@ test('four clocks at once over 200 due ads: each is started once [INS-48, T-RACE
     return done;
   });
   const done = await Promise.all(clocks);
-  // A clock that finds the rest held by the others stops; what is left is for the next tick.
+  // A run that finds all rows locked returns; the next tick continues.
   for (let part = await run(now); part > 0; part = await run(now)) done.push(part);
   expect(done.reduce((sum, part) => sum + part, 0)).toBe(200);
   const rows = await rowsOf(ids);
@@ -66,7 +66,7 @@ test('four clocks at once over 200 due ads: each is started once [INS-48, T-RACE
   expect(await effectsOf(ids)).toHaveLength(200);
 });
 
-test('four clocks at once over 200 ads whose time is over: each ends once [INS-47]', async () => {
+test('four concurrent schedulers over 200 expired ads end each once [INS-47]', async () => {
   const ids = await adsIn('aktiv', 200, START, at(DAY_MS));
   await Promise.all(Array.from({ length: 4 }, () => run(at(DAY_MS))));
   while ((await run(at(DAY_MS))) > 0);
@@ -74,7 +74,7 @@ test('four clocks at once over 200 ads whose time is over: each ends once [INS-4
   expect(await effectsOf(ids)).toHaveLength(200);
 });
 
-test('nothing happens early, and what was missed in an outage happens in its order [INS-48]', async () => {
+test('nothing runs early, and after an outage missed events run in order [INS-48]', async () => {
   const ids = await adsIn('geplant', 2, at(HOUR_MS), at(2 * HOUR_MS));
   expect(await run(at(HOUR_MS - 1))).toBe(0);
   expect((await rowsOf(ids)).map(({ status }) => status)).toEqual(['geplant', 'geplant']);
@@ -88,7 +88,7 @@ test('nothing happens early, and what was missed in an outage happens in its ord
   ]);
 });
 
-test('a clock that is set back does nothing again [INS-48, T-SCH-06]', async () => {
+test('a clock set back repeats nothing [INS-48, T-SCH-06]', async () => {
   const ids = await adsIn('geplant', 1, at(HOUR_MS), at(DAY_MS));
   expect(await run(at(HOUR_MS))).toBe(1);
   expect(await run(at(0))).toBe(0);
@@ -96,7 +96,7 @@ test('a clock that is set back does nothing again [INS-48, T-SCH-06]', async () 
   expect(await effectsOf(ids)).toHaveLength(1);
 });
 
-test('an ad that is being edited is left alone and taken at the next tick [INS-48]', async () => {
+test('a locked ad is skipped and processed at the next tick [INS-48]', async () => {
   const [id] = await adsIn('geplant', 1, at(HOUR_MS), at(DAY_MS));
   await world.db.transaction().execute(async (db) => {
     await sql`select from inserat where id = ${id} for update`.execute(db);
@@ -113,7 +113,7 @@ test('deleted ads and drafts are never started [INS-48]', async () => {
   expect((await rowsOf(ids)).map(({ status }) => status)).toEqual(['geloescht', 'entwurf']);
 });
 
-test('a hidden ad ends with its booking too [INS-47]', async () => {
+test('a hidden ad ends with its booking [INS-47]', async () => {
   const ids = await adsIn('aktiv', 1, START, at(DAY_MS));
   await world.db.updateTable('inserat').set({ status: 'ausgeblendet' }).where('id', '=', ids[0]!).execute();
   expect(await run(at(DAY_MS - MINUTE_MS))).toBe(0);

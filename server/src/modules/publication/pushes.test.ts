@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   expect(await on.wrongBooks()).toEqual([]);
-  // INV-06: whatever was due has come to exactly one end.
+  // INV-06: every due push is in exactly one final state.
   const { rows } = await sql`select id from push where (state = 'due') <> (settled_at is null)`.execute(world.db);
   expect([rows, world.defects]).toEqual([[], []]);
   await world[Symbol.asyncDispose]();
@@ -51,7 +51,7 @@ test.each([
   ['60 minutes and a moment for the first [T-SCH-05]', 60, 1, 196],
   ['three hours [T-SCH-05]', 180, 0, 0],
 ])(
-  '%s of outage over 200 due pushes: each run late or given back, never both',
+  'after an outage of %s each of 200 due pushes ran late or was refunded, never both',
   async (_name, minutes, ms, done) => {
     const slots = Array.from({ length: 50 }, (_, minute) => `2026-11-21 12:${String(minute).padStart(2, '0')}`);
     await on.grant(user.userId, 1000);
@@ -74,7 +74,7 @@ test.each([
   20_000,
 );
 
-test('a clock that goes back an hour after a push does nothing again, and gives nothing back [T-SCH-06]', async () => {
+test('a clock set back an hour after a push neither repeats nor refunds it [T-SCH-06]', async () => {
   const { id } = await on.place(user, {
     inserat_typ: '3_days',
     date_time_pushes: dated(NOON_SLOT),
@@ -96,7 +96,7 @@ test('a clock that goes back an hour after a push does nothing again, and gives 
   expect(await on.credits(user)).toBe(before);
 });
 
-test('hidden a second before: a dated push is given back and is no longer paid for [T-SCH-07]', async () => {
+test('a dated push of an ad hidden a second before is refunded and no longer paid for [T-SCH-07]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days', date_time_pushes: dated(NOON_SLOT) });
   const before = await on.credits(user);
   world.clock.set(after(NOON, -1000));
@@ -105,13 +105,13 @@ test('hidden a second before: a dated push is given back and is no longer paid f
   expect([await states(id), await refundsOf(id), await on.credits(user)]).toEqual([['refunded'], [5], before + 5]);
   const [ad] = await on.list(user);
   expect([ad!.date_time_pushes, ad!.paid!.datedPushes]).toEqual([[], 0]);
-  // Ordered anew it is paid anew, by its own order.
+  // Booked again it is charged again, by its own order.
   const anew = { inserat_id: id, inserat_typ: '3_days', date_time_pushes: dated('2026-11-22 12:00') } as const;
   expect((await on.place(user, anew)).body.charged).toBe(5);
   expect(new Set((await pushesOf(id)).map(({ cause }) => cause)).size).toBe(2);
 });
 
-test('deleted a second before: both kinds are given back at once, once [T-SCH-07, INS-37]', async () => {
+test('pushes of an ad deleted a second before are refunded at once, once [T-SCH-07, INS-37]', async () => {
   const { id } = await on.place(user, {
     inserat_typ: '3_days',
     date_time_pushes: dated(NOON_SLOT),
@@ -125,7 +125,7 @@ test('deleted a second before: both kinds are given back at once, once [T-SCH-07
   expect(await on.credits(user)).toBe(1000 - 20);
 });
 
-test('expired before the clock came to a push: given back, also when the ad is booked again first [T-SCH-07]', async () => {
+test('a push due after the ad expired is refunded, even if the ad is booked again first [T-SCH-07]', async () => {
   const slot = '2026-11-21 12:30';
   const place = () => on.place(user, { inserat_typ: '1_day', date_time_pushes: dated(slot) });
   const [first, second] = [(await place()).id, (await place()).id];
@@ -136,7 +136,7 @@ test('expired before the clock came to a push: given back, also when the ad is b
   expect(await on.credits(user)).toBe(1000 - 2 * 15 + 2 * 5 - 10);
 });
 
-test('all missed days of a daily push give back its price together, and no more [PRI-15]', async () => {
+test('all missed days of a daily push refund its price in total, and no more [PRI-15]', async () => {
   const free = await on.place(user, { push_times: ['12:00', '18:00'] });
   expect(free.body.charged).toBe(10);
   await press(life.hideInserat, free.id);
@@ -148,7 +148,7 @@ test('all missed days of a daily push give back its price together, and no more 
   expect(await on.credits(user)).toBe(1000);
 });
 
-test('taking times out and in again earns nothing beyond the price [PRI-15]', async () => {
+test('removing and adding times again never refunds more than the price [PRI-15]', async () => {
   const { id } = await on.place(user, { push_times: ['12:00'] });
   for (let day = 0; day < 8; day++) {
     world.clock.set(after(NOON, day * DAY_MS - 1000));
@@ -164,7 +164,7 @@ test('taking times out and in again earns nothing beyond the price [PRI-15]', as
   expect(await on.credits(user)).toBe(995 + back);
 });
 
-test('a daily time that takes the place of another costs nothing, also after days of the other one [EDI-85, EDI-95]', async () => {
+test('replacing a daily time is free, also after some days [EDI-85, EDI-95]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week', push_times: ['12:00'] });
   for (const day of [0, 1, 2]) await tick(after(NOON, day * DAY_MS));
   const { body, status } = await on.place(user, { inserat_id: id, inserat_typ: '1_week', push_times: ['18:00'] });
@@ -174,10 +174,12 @@ test('a daily time that takes the place of another costs nothing, also after day
   expect(done).toEqual(['21 12:00', '22 12:00', '23 12:00', '23 18:00', '24 18:00', '25 18:00', '26 18:00']);
 });
 
-test('a dated push taken out leaves its price for another date; one that came does not [EDI-95]', async () => {
+test('a removed dated push pays for another date, unless it has run [EDI-95]', async () => {
   const wish = async (id: number | undefined, ...slots: string[]) => {
     const answer = await on.place(user, {
-      ...{ ...(id && { inserat_id: id }), inserat_typ: '1_week', date_time_pushes: dated(...slots) },
+      ...(id && { inserat_id: id }),
+      inserat_typ: '1_week',
+      date_time_pushes: dated(...slots),
     });
     return { id: answer.id, charged: answer.body.charged };
   };
@@ -196,7 +198,7 @@ test('a dated push taken out leaves its price for another date; one that came do
   ]);
 });
 
-test('a minute that passed before the clock came to it is not taken out by an edit [EDI-85]', async () => {
+test('a due push that has not run yet is not removed by an edit [EDI-85]', async () => {
   const { id } = await on.place(user, { inserat_typ: '1_week', date_time_pushes: dated(NOON_SLOT) });
   world.clock.set(after(NOON, MINUTE_MS));
   const edit = { inserat_id: id, inserat_typ: '1_week', date_time_pushes: dated('2026-11-23 12:00') } as const;
@@ -205,10 +207,14 @@ test('a minute that passed before the clock came to it is not taken out by an ed
   expect(await states(id)).toEqual(['done', 'due']);
 });
 
-test('a push in the minute of the start comes after it, whichever task looks first [INS-14, INS-48]', async () => {
+test('a push in the minute of the start runs after it, whichever job is first [INS-14, INS-48]', async () => {
   const { id } = await on.place(user, {
-    ...{ inserat_typ: '1_day', publish_option: 'Planen', publish_date: '2026-11-21', publish_time: '12:00' },
-    ...{ push_times: ['12:00'], date_time_pushes: dated(NOON_SLOT) },
+    inserat_typ: '1_day',
+    publish_option: 'Planen',
+    publish_date: '2026-11-21',
+    publish_time: '12:00',
+    push_times: ['12:00'],
+    date_time_pushes: dated(NOON_SLOT),
   });
   world.clock.set(after(NOON, 10 * MINUTE_MS));
   await world.runTasks('publication/missed');
@@ -217,10 +223,14 @@ test('a push in the minute of the start comes after it, whichever task looks fir
   expect(await states(id)).toEqual(['done', 'done']);
 });
 
-test('started at once, dates after the new end are given back and daily pushes move along [INS-38]', async () => {
+test('on an early start dates after the new end are refunded and daily pushes move [INS-38]', async () => {
   const { id, body } = await on.place(user, {
-    ...{ inserat_typ: '1_day', publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '08:00' },
-    ...{ push_times: ['12:00'], date_time_pushes: dated('2026-11-25 20:00') },
+    inserat_typ: '1_day',
+    publish_option: 'Planen',
+    publish_date: '2026-11-25',
+    publish_time: '08:00',
+    push_times: ['12:00'],
+    date_time_pushes: dated('2026-11-25 20:00'),
   });
   expect(body.charged).toBe(25);
   const started = await press(life.activateInserat, id);
@@ -232,7 +242,7 @@ test('started at once, dates after the new end are given back and daily pushes m
   expect((await pushesOf(id)).filter(({ state }) => state === 'done')).toHaveLength(1);
 });
 
-test('daily pushes of a hidden premium ad come on the days it gains; what it does not gain is given back [INS-44]', async () => {
+test('daily pushes of a hidden premium ad run on its added days; the others are refunded [INS-44]', async () => {
   const place = () => on.place(user, { inserat_typ: '3_days', push_times: ['12:00'] });
   const [days, hour] = [(await place()).id, (await place()).id];
   for (const id of [days, hour]) {
@@ -251,7 +261,7 @@ test('daily pushes of a hidden premium ad come on the days it gains; what it doe
   expect([await count(hour, 'done'), await count(hour, 'refunded')]).toEqual([2, 1]);
 });
 
-test('hidden until the latest end, a premium ad expires and gives its daily pushes back [INS-36]', async () => {
+test('a premium ad hidden until its latest end expires and its daily pushes are refunded [INS-36]', async () => {
   const { id } = await on.place(user, { inserat_typ: '3_days', push_times: ['12:00'] });
   await press(life.hideInserat, id);
   await tick(after(START, 33 * DAY_MS - 1));
@@ -264,14 +274,16 @@ test('hidden until the latest end, a premium ad expires and gives its daily push
   expect(await on.credits(user)).toBe(1000 - 20);
 });
 
-test('hidden, pushed by hand and due at the same moment: at the end hidden, each push paid and settled once [T-RACE-11]', async () => {
+test('hiding, pushing and a due push at once: hidden in the end, each push settled once [T-RACE-11]', async () => {
   for (let round = 0; round < 5; round++) {
     world.clock.set(START);
     const before = await on.credits(user);
     const { id } = await on.place(user, { inserat_typ: '3_days', date_time_pushes: dated(NOON_SLOT) });
     world.clock.set(NOON);
     const send = (name: string): RawRequest => ({
-      ...{ path: `/api?action=${name}`, headers: { cookie: user.cookie }, body: JSON.stringify({ inserat_id: id }) },
+      path: `/api?action=${name}`,
+      headers: { cookie: user.cookie },
+      body: JSON.stringify({ inserat_id: id }),
     });
     const [statuses] = await Promise.all([
       race(port, [send('hide_inserat'), send('push_inserat')]),

@@ -9,8 +9,8 @@ interface JobContext {
 }
 
 /**
- * What is due at this instant, a batch of each: starts before pushes, so that nothing is missed by a late clock, and pushes before ends.
- * Answers how much was done; nothing is left when it answers 0.
+ * Processes a batch of each due kind: starts before pushes, so that a late run misses none, and
+ * pushes before ends. Returns the number processed; 0 when nothing is due.
  */
 export async function tick(ctx: JobContext): Promise<number> {
   const started = await inserate.startDue(ctx);
@@ -18,16 +18,16 @@ export async function tick(ctx: JobContext): Promise<number> {
   return started + pushed + (await inserate.processExpired(ctx)) + (await inserate.promotionsOver(ctx));
 }
 
-/** How many milliseconds ago the oldest start, push or end came due that has not happened yet: the lag shown on /readyz. */
+/** Age in milliseconds of the oldest due start, push or end, shown on /readyz. */
 export const lag = async ({ db, now }: { db: Database; now: Date }): Promise<number> =>
   Math.max(await inserate.clockLag(db, now), await banners.clockLag(db, now));
 
-/** A push that was missed and what of a TopAd or story did not run give their credits back; one in each transaction. */
+/** Refunds missed pushes and unused TopAd or story time, one per transaction. */
 export const settleMissed = async (ctx: JobContext): Promise<number> =>
   (await inserate.settleMissed(ctx)) || inserate.settleOver(ctx);
 
-/** Tells owners that an ad or a club ends in 24 hours; one in each transaction. */
+/** Enqueues alerts for ads and clubs that end in 24 hours, one per transaction. */
 export const alert = async (ctx: JobContext): Promise<number> => (await inserate.alertDue(ctx)) || clubs.alertDue(ctx);
 
-/** Removes what nobody began to use. */
-export const sweep = (ctx: JobContext): Promise<number> => inserate.sweepBlanks(ctx);
+/** Purges untouched drafts. */
+export const purgeDrafts = (ctx: JobContext): Promise<number> => inserate.sweepBlanks(ctx);

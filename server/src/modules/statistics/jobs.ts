@@ -1,17 +1,17 @@
 import { DAY_MS, HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import { HOURS_KEPT_DAYS } from '@samtrot/shared/statistics/rules.ts';
 import type { Task } from '../../platform/worker.ts';
-import { forgetBefore } from './visits-store.ts';
+import { purgeBefore } from './visits-store.ts';
 
-/** Forgets who looked at what as soon as a repeat counts anew, and views by hour once nothing is measured by them. */
-export const visitsTask: Task = {
-  name: 'statistics/forget',
+/** Purges visit fingerprints after the repeat interval, and hourly counts after their retention. */
+export const purgeVisitsTask: Task = {
+  name: 'statistics/purge',
   everyMs: 60_000,
   run: ({ db, now }) =>
-    forgetBefore(db, {
-      // Longer than a repeat, because what was told in time may be written down later.
+    purgeBefore(db, {
+      // Longer than the repeat interval, because a visit may be written after it was received.
       seen: new Date(now.getTime() - HOUR_MS),
-      // An hour more than is read, which may begin within one.
+      // One hour more than is read, since a range may start within an hour.
       hours: new Date(now.getTime() - HOURS_KEPT_DAYS * DAY_MS - HOUR_MS),
     }),
 };

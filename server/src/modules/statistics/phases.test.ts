@@ -27,7 +27,7 @@ const press = async (spec: (typeof life)[keyof typeof life], inserat_id: number,
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 };
 type Written = [kind: string, from: number, until: number | null];
-/** What is written of the ad, in hours since START, in order of kind and time. */
+/** The ad's phases in hours since START, by kind and time. */
 async function phases(id: number): Promise<Written[]> {
   const { rows } = await sql<{ kind: string; from_at: Date; until_at: Date | null }>`
     select kind, from_at, until_at from inserat_phase where inserat_id = ${id} order by kind, from_at, id`.execute(
@@ -46,14 +46,22 @@ const pictured = async (changes: Parameters<AdStage['on']['place']>[1] = {}) => 
   await stage.world.db
     .insertInto('image')
     .values({
-      ...{ account_id: stage.user.userId, inserat_id: id, content_id: 'x', name: '', width: 1, height: 1, widths: [1] },
-      ...{ placeholder: '', position: 0, created_at: START },
+      account_id: stage.user.userId,
+      inserat_id: id,
+      content_id: 'x',
+      name: '',
+      width: 1,
+      height: 1,
+      widths: [1],
+      placeholder: '',
+      position: 0,
+      created_at: START,
     })
     .execute();
   return id;
 };
 
-test('a draft has no history; published at once with all extras, each begins there [INS-13, T-DEL-11]', async () => {
+test('a draft has no phases; publishing it with all extras starts one of each [INS-13, T-DEL-11]', async () => {
   expect(await phases(await place({ post_status: 'draft' }))).toEqual([]);
   const id = await place({ top_ad_enabled: true, color_enabled: true });
   expect(await phases(id)).toEqual([
@@ -63,7 +71,7 @@ test('a draft has no history; published at once with all extras, each begins the
   ]);
 });
 
-test('a planned ad begins when the clock starts it, with what it has bought, also beforehand by button [T-DEL-11]', async () => {
+test('a planned ad starts its phases when the scheduler starts it, with its extras [T-DEL-11]', async () => {
   const planned = { publish_option: 'Planen', publish_date: '2026-11-21', publish_time: '13:00' } as const;
   const id = await pictured({ ...planned, top_ad_enabled: true });
   await press(life.topInserat, id);
@@ -79,7 +87,7 @@ test('a planned ad begins when the clock starts it, with what it has bought, als
   ]);
 });
 
-test('a planned ad that is started by its owner begins then [T-DEL-11]', async () => {
+test('a planned ad started by its owner starts its phases then [T-DEL-11]', async () => {
   const planned = { publish_option: 'Planen', publish_date: '2026-11-25', publish_time: '13:00' } as const;
   const id = await place({ ...planned, top_ad_enabled: true });
   at(2);
@@ -90,7 +98,7 @@ test('a planned ad that is started by its owner begins then [T-DEL-11]', async (
   ]);
 });
 
-test('pushes at once and by the clock are moments [T-DEL-11]', async () => {
+test('manual and scheduled pushes are instants [T-DEL-11]', async () => {
   const id = await place({ push_times: ['12:00'], date_time_pushes: [{ date: '2026-11-22', time: '20:00' }] });
   at(5);
   await press(life.pushInserat, id);
@@ -106,7 +114,7 @@ test('pushes at once and by the clock are moments [T-DEL-11]', async () => {
   ]);
 });
 
-test('a TopAd is bought while it runs and lengthened; when it is over nothing is written anew [T-DEL-11]', async () => {
+test('extending a running TopAd extends its phase; its end writes nothing [T-DEL-11]', async () => {
   const id = await pictured();
   at(10);
   await press(life.topInserat, id);
@@ -125,7 +133,7 @@ test('a TopAd is bought while it runs and lengthened; when it is over nothing is
   ]);
 });
 
-test('hidden and shown again: what was left goes on, once, and nothing lies ahead meanwhile [T-DEL-11]', async () => {
+test('hiding ends all phases; showing resumes the remaining time once [T-DEL-11]', async () => {
   const id = await pictured();
   at(10);
   await press(life.colorInserat, id);
@@ -154,14 +162,14 @@ test('hidden and shown again: what was left goes on, once, and nothing lies ahea
   await press(life.hideInserat, id);
   at(61);
   await press(life.activateInserat, id);
-  // Top and story were over by then.
+  // TopAd and story had ended by then.
   expect((await phases(id)).filter(([, from]) => from >= 60)).toEqual([
     ['farbe', 61, null],
     ['online', 61, null],
   ]);
 });
 
-test('an ad ends at its time, also when the clock comes later, and begins anew when it is reactivated [T-DEL-11, INS-44]', async () => {
+test('phases end with the booking, even if the job is late, and restart on reactivation [T-DEL-11, INS-44]', async () => {
   const id = await place({ inserat_typ: '1_day', color_enabled: true, auto_extend: true });
   at(23);
   await press(life.topInserat, id);
@@ -174,11 +182,11 @@ test('an ad ends at its time, also when the clock comes later, and begins anew w
   ]);
   at(30);
   await press(life.reactivateInserat, id);
-  // What its time above the others lost came back as credits.
+  // The lost TopAd time was refunded as credits.
   expect((await phases(id)).filter(([, from]) => from >= 24)).toEqual([['online', 30, null]]);
 });
 
-test('an ad that renews itself stays online; it is lifted without a push, and its colour is over [T-DEL-11, INS-47]', async () => {
+test('an auto-renewed ad stays online, is lifted without a push and loses its colour [T-DEL-11, INS-47]', async () => {
   const id = await place({ inserat_typ: '1_day', auto_extend: true, color_enabled: true });
   await tick(24);
   expect(await phases(id)).toEqual([
@@ -188,7 +196,7 @@ test('an ad that renews itself stays online; it is lifted without a push, and it
   ]);
 });
 
-test('what is saved, counted or extended changes no history [T-DEL-11]', async () => {
+test('saving, counting and extending change no phases [T-DEL-11]', async () => {
   const id = await place();
   const before = await phases(id);
   at(3);
@@ -199,7 +207,7 @@ test('what is saved, counted or extended changes no history [T-DEL-11]', async (
   expect(await phases(id)).toEqual(before);
 });
 
-test('a deleted ad has no history, in whatever state it was deleted [INS-34, T-DEL-11]', async () => {
+test('a deleted ad has no phases, whatever its state was [INS-34, T-DEL-11]', async () => {
   const states = lives(stage.world, stage.on);
   for (const state of ['aktiv', 'ausgeblendet', 'abgelaufen'] as const) {
     const id = await states.adIn(state, stage.user);

@@ -15,7 +15,10 @@ export type { Visit, VisitedKind } from './visits-store.ts';
 const MISSING = { inserat: 'INSERAT_NOT_FOUND', club: 'CLUB_NOT_FOUND', banner: 'BANNER_NOT_FOUND' } as const;
 const FIGURES = ['views', 'phone', 'whatsapp', 'homepage', 'clicks'] as const;
 
-/** The figures of one thing of the caller. @throws INSERAT_NOT_FOUND, CLUB_NOT_FOUND, BANNER_NOT_FOUND */
+/**
+ * The statistics of one of the caller's items.
+ * @throws INSERAT_NOT_FOUND, CLUB_NOT_FOUND, BANNER_NOT_FOUND
+ */
 export async function read(
   { db, now, actor }: Pick<Ctx<Actors['user'] | Actors['operator']>, 'db' | 'now' | 'actor'>,
   { kind, id, days: count }: Input<typeof contract.getStatistics>,
@@ -29,7 +32,12 @@ export async function read(
   const total = { views: 0, phone: 0, whatsapp: 0, homepage: 0, clicks: 0 };
   for (const row of rows) for (const figure of FIGURES) total[figure] += row[figure];
   return {
-    ...{ kind, id, title, from, to, total },
+    kind,
+    id,
+    title,
+    from,
+    to,
+    total,
     websites: [...websites].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name)),
     days: rows.map(({ website: _, ...day }) => day),
     effects: kind === 'inserat' ? await effects(db, id, now) : [],

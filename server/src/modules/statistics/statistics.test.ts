@@ -12,7 +12,7 @@ import { type Caller, PASSWORD, START, testWorld, type World } from '../../testi
 import { addWebsite } from '../partners/service.ts';
 import { read as statistics } from './service.ts';
 
-/** New for each test. */
+/** Created for each test. */
 let user: Caller;
 let world: World;
 let on: ReturnType<typeof advertisers>;
@@ -75,7 +75,7 @@ const hours = (from: number, until: number, views: number, inserat_id = ad) =>
 const press = (spec: (typeof life)[keyof typeof life]) => user.raw(spec.name, { payload: { inserat_id: ad } });
 const none = { views: 0, phone: 0, whatsapp: 0, homepage: 0, clicks: 0 };
 
-test('nobody without a session, nobody in another name, nothing of somebody else, in all three kinds [API-19, T-DEL-11]', async () => {
+test("statistics of all three kinds require a session and the caller's own item [API-19, T-DEL-11]", async () => {
   const other = await on.rich(0);
   const place = placements(world);
   const run = { start: START, end: ahead(DAY_MS) };
@@ -107,21 +107,25 @@ test.each([
   ['days', { days: '-3' }],
   ['days', { days: '1.5' }],
   ['days', { days: 'alle' }],
-])('a wrong %s is refused at its field: %j [API-19]', async (field, wrong) => {
+])('an invalid %s is refused with an error at its field: %j [API-19]', async (field, wrong) => {
   expect(await ask('inserat', ad, wrong)).toMatchObject({
     status: 422,
     body: { errors: { [field]: expect.any(String) } },
   });
 });
 
-test('an ad has its figures by day and website, oldest first, and their sum; days without any are left out [T-DEL-11]', async () => {
+test('an ad has counts by day and website, oldest first, with totals; empty days are omitted [T-DEL-11]', async () => {
   await counted('inserat', ad, 0, 0, { views: 5, phone: 1 });
   await counted('inserat', ad, 1, 0, { views: 7, whatsapp: 2, homepage: 3 });
   await counted('inserat', ad, 0, 29, { views: 11 });
   await counted('inserat', ad, 0, 30, { views: 100 });
   await counted('club', ad, 0, 0, { views: 1000 });
   expect(await read('inserat', ad)).toEqual({
-    ...{ kind: 'inserat', id: ad, title: 'Ruhige Stunden am See', from: '2026-10-22', to: '2026-11-20' },
+    kind: 'inserat',
+    id: ad,
+    title: 'Ruhige Stunden am See',
+    from: '2026-10-22',
+    to: '2026-11-20',
     websites: [
       { id: sites[1], name: 'Mondgarten' },
       { id: sites[0], name: 'Seerose' },
@@ -139,7 +143,7 @@ test('an ad has its figures by day and website, oldest first, and their sum; day
   expect((await read('inserat', ad, { days: '365' })).from).toBe('2025-11-21');
 });
 
-test('days are those of Switzerland, also when the clock is set back or forward between them [T-DEL-11]', async () => {
+test('days are Swiss days, also across daylight saving changes [T-DEL-11]', async () => {
   for (const [now, from, to] of [
     ['2026-11-20T22:59:59Z', '2026-11-14', '2026-11-20'],
     ['2026-11-20T23:00:00Z', '2026-11-15', '2026-11-21'],
@@ -155,14 +159,16 @@ test('days are those of Switzerland, also when the clock is set back or forward 
   }
 });
 
-test('a club by its name, a banner with views and clicks by what it is called in lists [T-DEL-11]', async () => {
+test('a club is titled by its name, a banner by its label in lists, with views and clicks [T-DEL-11]', async () => {
   const place = placements(world);
   const run = { start: START, end: ahead(DAY_MS) };
   const club = await place.club(user.userId, { run });
   await counted('club', club, 0, 1, { views: 4, homepage: 2 });
   await counted('inserat', club, 0, 1, { views: 900 });
   expect(await read('club', club)).toMatchObject({
-    ...{ title: 'Haus Linde', total: { ...none, views: 4, homepage: 2 }, effects: [] },
+    title: 'Haus Linde',
+    total: { ...none, views: 4, homepage: 2 },
+    effects: [],
     days: [{ day: day(1), website_id: sites[0], views: 4, homepage: 2 }],
   });
   const banner = await place.banner(user.userId, { run, websites: sites });
@@ -174,14 +180,16 @@ test('a club by its name, a banner with views and clicks by what it is called in
     ])
     .execute();
   expect(await read('banner', banner)).toMatchObject({
-    ...{ title: 'Studio Linde', total: { ...none, views: 80, clicks: 3 }, effects: [] },
+    title: 'Studio Linde',
+    total: { ...none, views: 80, clicks: 3 },
+    effects: [],
     websites: [{ id: sites[0], name: 'Seerose' }],
     days: [{ ...none, day: day(2), website_id: sites[0], views: 80, clicks: 3 }],
   });
 });
 
-test('what a push, a TopAd and colour did stands beside the ad without them, newest first [T-DEL-11]', async () => {
-  // Two views an hour for two days; a push makes five, a TopAd nine, colour beside it twelve.
+test('the effect of a push, TopAd and colour is compared to hours without, newest first [T-DEL-11]', async () => {
+  // Two views an hour for two days; a push brings five, a TopAd nine, with colour twelve.
   await hours(0, 48, 2);
   at(48);
   expect((await press(life.pushInserat)).status).toBe(200);
@@ -201,7 +209,7 @@ test('what a push, a TopAd and colour did stands beside the ad without them, new
   ]);
 });
 
-test('an effect is measured as long as its hours are kept, and of an ad of its own alone [T-DEL-11]', async () => {
+test("an effect is measured within the retention of hours, of the caller's ad only [T-DEL-11]", async () => {
   const { id: other } = await on.place(user, { inserat_typ: '1_month' });
   await hours(0, 40, 1000, other);
   await hours(0, 40, 2);
@@ -230,7 +238,7 @@ test('a deleted ad, club or banner has no statistics [INS-34, T-DEL-03]', async 
   expect(await figuresOf(ad)).toEqual({ days: 0, hours: 0, phases: 0, views: 0 });
 });
 
-test('the figures of an account go with it, those of others stay [INV-19, T-DEL-03]', async () => {
+test('deleting an account deletes its statistics and no others [INV-19, T-DEL-03]', async () => {
   const place = placements(world);
   const club = await place.club(user.userId, { run: { start: START, end: ahead(DAY_MS) } });
   const other = await on.rich(200);
@@ -258,7 +266,7 @@ async function figuresOf(id: number) {
   return rows[0]!;
 }
 
-test('among many rows every question of the statistics is one range of an index [T-LOAD-02]', async () => {
+test('with many rows every statistics query is one index range [T-LOAD-02]', async () => {
   const { db } = world;
   await sql`
     insert into visit_day (kind, item_id, website_id, day, views)

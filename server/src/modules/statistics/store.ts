@@ -5,7 +5,7 @@ import type { Phase } from '@samtrot/shared/statistics/effects.ts';
 import { sql } from 'kysely';
 import type { Sql } from '../../platform/db.ts';
 
-/** How the account calls it; undefined for what is deleted or somebody else's. */
+/** The owner's label of an item; undefined if deleted or not the caller's. */
 export async function titleOf(db: Sql, kind: PlacedKind, id: number, accountId: number): Promise<string | undefined> {
   if (kind === 'banner') {
     const { rows } = await sql<Parameters<typeof bannerTitle>[0]>`
@@ -26,14 +26,14 @@ export async function titleOf(db: Sql, kind: PlacedKind, id: number, accountId: 
 interface Range {
   kind: PlacedKind;
   id: number;
-  /** Swiss dates, both included. */
+  /** Swiss dates, inclusive. */
   from: string;
   to: string;
 }
 
 type NamedDay = DayCounts & { website: string };
 
-/** Days with something in them, oldest first. */
+/** Days with counts, oldest first. */
 export async function daysOf(db: Sql, { kind, id, from, to }: Range): Promise<NamedDay[]> {
   const days =
     kind === 'banner'
@@ -48,7 +48,7 @@ export async function daysOf(db: Sql, { kind, id, from, to }: Range): Promise<Na
   return rows;
 }
 
-/** What an ad had that lasted beyond this instant, or began after it. */
+/** The ad's phases that ended or started after this instant. */
 export async function phasesOf(db: Sql, id: number, since: Date): Promise<Phase[]> {
   const { rows } = await sql<Phase>`
     select kind, from_at as from, until_at as until from inserat_phase

@@ -4,7 +4,7 @@ import type { Database, Sql } from '../../platform/db.ts';
 
 export type VisitedKind = 'inserat' | 'club';
 
-/** What a visitor of a website did, and nothing of the visitor but a fingerprint that nobody can read once the day is over. */
+/** A visit. The fingerprint is the only trace of the visitor, unreadable after the day. */
 export interface Visit {
   fingerprint: Buffer;
   kind: VisitedKind;
@@ -16,8 +16,11 @@ export interface Visit {
   day: string;
 }
 
-/** Of these fingerprints, each at most once, the ones that were not counted within the last half hour; whoever else asks, they count once. */
-export async function takeFresh(db: Sql, visits: readonly Visit[]): Promise<Set<string>> {
+/**
+ * Records the fingerprints; returns those not counted within 30 minutes, each once even under
+ * concurrency.
+ */
+export async function recordFingerprints(db: Sql, visits: readonly Visit[]): Promise<Set<string>> {
   const { rows } = await sql<{ fingerprint: Buffer }>`
     insert into visit_seen (fingerprint, at)
     select * from unnest(${visits.map(({ fingerprint }) => fingerprint)}::bytea[],
@@ -29,21 +32,21 @@ export async function takeFresh(db: Sql, visits: readonly Visit[]): Promise<Set<
 }
 
 /**
- * Of these things, those that are still there, held until the transaction ends: whoever deletes one takes its row before its figures
- * too, so that they never wait for each other.
+ * The existing items, locked until the transaction ends. Deletion locks them before their counts,
+ * too, so that no deadlock occurs.
  */
-export async function holdVisited(
+export async function lockExisting(
   db: Sql,
   { ads, clubs }: { ads: number[]; clubs: number[] },
 ): Promise<{ ads: Set<number>; clubs: Set<number> }> {
-  const held = async (query: ReturnType<typeof sql<{ id: number }>>, ids: number[]) =>
+  const lockRows = async (query: ReturnType<typeof sql<{ id: number }>>, ids: number[]) =>
     new Set(ids.length === 0 ? [] : (await query.execute(db)).rows.map(({ id }) => id));
   return {
-    ads: await held(
+    ads: await lockRows(
       sql`select id from inserat where id = any (${ads}) and status <> 'geloescht' order by id for no key update`,
       ads,
     ),
-    clubs: await held(
+    clubs: await lockRows(
       sql`select id from club where id = any (${clubs}) and deleted_at is null order by id for share`,
       clubs,
     ),
@@ -57,7 +60,7 @@ export interface DayRow extends Record<VisitKind, number> {
   day: string;
 }
 
-/** Rows are written in one order everywhere, so that two processes never wait for each other. */
+/** Rows are written in one order everywhere to avoid deadlocks. */
 export async function addDays(db: Sql, rows: readonly DayRow[]): Promise<void> {
   await sql`
     insert into visit_day (kind, item_id, website_id, day, views, phone, whatsapp, homepage)
@@ -76,7 +79,7 @@ export async function addDays(db: Sql, rows: readonly DayRow[]): Promise<void> {
 
 export interface HourRow {
   inseratId: number;
-  /** Its first instant, ISO. */
+  /** Start of the hour, ISO. */
   hour: string;
   views: number;
   contacts: number;
@@ -93,7 +96,7 @@ export async function addHours(db: Sql, rows: readonly HourRow[]): Promise<void>
       views = visit_hour.views + excluded.views, contacts = visit_hour.contacts + excluded.contacts`.execute(db);
 }
 
-/** The figure of the list. Nothing that is delivered changes by it. */
+/** Adds to the views in the owner's list; no notification, since nothing delivered changes. */
 export async function addViews(db: Sql, views: ReadonlyMap<number, number>): Promise<void> {
   await sql`
     update inserat set views = inserat.views + t.views
@@ -103,9 +106,9 @@ export async function addViews(db: Sql, views: ReadonlyMap<number, number>): Pro
 
 const BATCH = 10_000;
 
-/** Removes fingerprints that repeat nothing any more, and hours that nobody looks at. Answers how many rows went. */
-export async function forgetBefore(db: Database, { seen, hours }: { seen: Date; hours: Date }): Promise<number> {
-  const removed = [
+/** Purges old fingerprints and hourly counts; returns the row count. */
+export async function purgeBefore(db: Database, { seen, hours }: { seen: Date; hours: Date }): Promise<number> {
+  const results = [
     await sql`
       delete from visit_seen where fingerprint in (
         select fingerprint from visit_seen where at < ${seen} limit ${BATCH} for update skip locked)`.execute(db),
@@ -115,5 +118,5 @@ export async function forgetBefore(db: Database, { seen, hours }: { seen: Date; 
       db,
     ),
   ];
-  return removed.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);
+  return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0);
 }

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@samtrot/shared/kernel/time.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import * as store from './visits-store.ts';
 
-/** A view by a visitor that was counted. */
+/** A counted view. */
 export interface Seen {
   kind: store.VisitedKind;
   itemId: number;
@@ -10,28 +10,28 @@ export interface Seen {
   at: Date;
 }
 
-/** Told of what was seen, in the transaction that counts it. */
+/** Called with the counted views, in the same transaction. */
 export type OnSeen = (db: Sql, events: readonly Seen[]) => Promise<void>;
 
 /**
- * Counts visits, all or none: told again after a connection that broke, also by another process, they change nothing. What was deleted
- * meanwhile has no figures any more. No two may have the same fingerprint.
+ * Counts visits atomically and idempotently across retries and processes; deleted items are
+ * skipped. Fingerprints must be unique.
  */
 export async function record(db: Database, visits: readonly store.Visit[], onSeen: OnSeen): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const fresh = await store.takeFresh(tx, visits);
-    const told = visits.filter(({ fingerprint }) => fresh.has(fingerprint.toString('latin1')));
+    const fresh = await store.recordFingerprints(tx, visits);
+    const unique = visits.filter(({ fingerprint }) => fresh.has(fingerprint.toString('latin1')));
     const idsOf = (kind: store.VisitedKind) => [
-      ...new Set(told.filter((visit) => visit.kind === kind).map(({ itemId }) => itemId)),
+      ...new Set(unique.filter((visit) => visit.kind === kind).map(({ itemId }) => itemId)),
     ];
-    const there = await store.holdVisited(tx, { ads: idsOf('inserat'), clubs: idsOf('club') });
-    const counted = told.filter(({ kind, itemId }) => (kind === 'inserat' ? there.ads : there.clubs).has(itemId));
+    const existing = await store.lockExisting(tx, { ads: idsOf('inserat'), clubs: idsOf('club') });
+    const counted = unique.filter(({ kind, itemId }) => (kind === 'inserat' ? existing.ads : existing.clubs).has(itemId));
     if (counted.length === 0) return;
     await store.addDays(tx, daysOf(counted));
-    const ofAds = counted.filter(({ kind }) => kind === 'inserat');
-    if (ofAds.length > 0) {
-      await store.addHours(tx, hoursOf(ofAds));
-      await store.addViews(tx, viewsOf(ofAds));
+    const adVisits = counted.filter(({ kind }) => kind === 'inserat');
+    if (adVisits.length > 0) {
+      await store.addHours(tx, hoursOf(adVisits));
+      await store.addViews(tx, viewsOf(adVisits));
     }
     const seen = counted.filter(({ visit }) => visit === 'view');
     if (seen.length > 0)

@@ -488,7 +488,7 @@ test('fingerprints are purged after an hour, hourly counts after 60 days, daily 
   await flush();
   const clean = async (ms: number) => {
     world.clock.set(ahead(ms));
-    await world.runTasks('statistics/forget');
+    await world.runTasks('statistics/purge');
     return [await count('visit_seen'), await count('visit_hour')];
   };
   expect(await clean(HOUR_MS)).toEqual([1, 1]);
