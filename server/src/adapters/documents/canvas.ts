@@ -22,7 +22,7 @@ interface Style {
   font: keyof typeof FONT_FILES;
   size: number;
   colour: string;
-  /** One line of any length unless told. */
+  /** Unlimited by default. */
   width?: number;
   right?: boolean;
   /** Points between two lines. */
@@ -32,7 +32,7 @@ interface Style {
 
 export type Canvas = ReturnType<typeof canvasOf>;
 
-/** Draws at given places of the sheet, and says of each thing what it is: a reader hears the same order that an eye sees. */
+/** Draws at absolute positions and tags each element, in reading order for screen readers. */
 export function canvasOf(doc: PDFKit.PDFDocument) {
   const root = doc.struct('Document');
   doc.addStructure(root);
@@ -61,14 +61,17 @@ export function canvasOf(doc: PDFKit.PDFDocument) {
   const optionsOf = ({ width, right, gap, spacing }: Omit<Style, 'font' | 'size' | 'colour'>) => ({
     ...(width === undefined ? { lineBreak: false } : { width }),
     ...(right && { align: 'right' as const }),
-    ...{ lineGap: gap ?? 0, characterSpacing: spacing ?? 0 },
+    lineGap: gap ?? 0,
+    characterSpacing: spacing ?? 0,
   });
 
   return {
     tagged: (type: 'H1' | 'H2' | 'P', draw: () => void) => within(root, type, draw),
-    /** What is drawn for the eye only. */
+    /** Decoration, ignored by screen readers. */
     artifact,
-    /** The same in two halves, for what somebody else draws. Each returns how to end it. */
+    /**
+     * Tagging in two steps, for content drawn elsewhere; each returns the function that ends it.
+     */
     begin: (type: 'H2' | 'P' | 'Figure', options: { alt?: string; bbox?: number[] } = {}) => begin(root, type, options),
     beginArtifact,
     table() {
@@ -115,7 +118,7 @@ export function canvasOf(doc: PDFKit.PDFDocument) {
       doc.path(edge).lineWidth(stroke).stroke(COLOURS.velvetLine);
       doc.restore();
     },
-    /** Begins a page and answers where its first line stands. */
+    /** Starts a page and returns the position of its first line. */
     nextPage(): number {
       doc.addPage();
       return 56;

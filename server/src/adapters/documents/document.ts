@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
 
 const FONTS = join(import.meta.dirname, 'fonts');
-/** The payment part of a QR-bill may be set in four families only; Liberation Sans is the one that is free. */
+/** QR-bills permit four font families; Liberation Sans is the free one. */
 const FILES = {
   'hanken-grotesk-420': 'hanken-grotesk-420',
   'hanken-grotesk-620': 'hanken-grotesk-620',
@@ -13,21 +13,30 @@ const FILES = {
 
 interface About {
   title: string;
-  /** Who made the file; nobody unless told. */
+  /** The creating program; none by default. */
   maker?: string;
   at: Date;
-  /** 3a may carry other files with it. */
+  /** 3a may contain attachments. */
   archive: 'PDF/A-2a' | 'PDF/A-3a';
 }
 
-/** An A4 file that is tagged and archivable, in German, with all its fonts inside. The same drawing always gives the same bytes. */
+/**
+ * A tagged, archivable German A4 file with embedded fonts; the same drawing gives identical bytes.
+ */
 export async function pdfOf(
   { title, maker, at, archive }: About,
   draw: (doc: PDFKit.PDFDocument) => Promise<void> | void,
 ): Promise<Buffer> {
   const doc = new PDFDocument({
-    ...{ size: 'A4', margin: 0, bufferPages: true, font: '' },
-    ...{ pdfVersion: '1.7', subset: archive, tagged: true, lang: 'de-CH', displayTitle: true },
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    font: '',
+    pdfVersion: '1.7',
+    subset: archive,
+    tagged: true,
+    lang: 'de-CH',
+    displayTitle: true,
     info: { Title: title, ...(maker && { Creator: maker, Producer: maker }), CreationDate: at },
   });
   for (const [name, file] of Object.entries(FILES)) doc.registerFont(name, join(FONTS, `${file}.ttf`));

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { DocumentRenderer, Fact, Paper, Table } from '../../modules/documents/ports.ts';
+import type { DocumentContent, DocumentRenderer, Fact, Table } from '../../modules/documents/ports.ts';
 import { type Canvas, COLOURS, canvasOf, MARGIN, SHEET, WIDTH } from './canvas.ts';
 import { pdfOf } from './document.ts';
 
-/** Rows between two breaths: a long statement holds up nobody's request. */
-const ROWS_AT_ONCE = 40;
+/** Rows between two yields to the event loop, so that a long statement blocks no request. */
+const ROWS_PER_BATCH = 40;
 const BOTTOM = SHEET.height - 76;
 
-/** In the product's own fonts. The same paper always gives the same bytes: nothing in the file comes from a clock or from chance. */
+/** Renders documents deterministically, without clock or randomness. */
 export const pdfRenderer = (): DocumentRenderer => ({
   async make(paper) {
     const about = { title: paper.title, maker: 'Samtrot', at: new Date(paper.issuedAt) };
@@ -15,7 +15,7 @@ export const pdfRenderer = (): DocumentRenderer => ({
   },
 });
 
-async function draw(on: Canvas, paper: Paper): Promise<void> {
+async function draw(on: Canvas, paper: DocumentContent): Promise<void> {
   let y = header(on, paper);
   y = facts(on, paper.facts, y) + 18;
   y = figures(on, paper.figures, y) + 28;
@@ -30,8 +30,8 @@ async function draw(on: Canvas, paper: Paper): Promise<void> {
   footers(on, paper);
 }
 
-/** Mark and sender, title below. Answers where the next thing stands. */
-function header(on: Canvas, { sender: [name = '', ...lines], heading, subheading }: Paper): number {
+/** Logo and sender, title below; returns the next position. */
+function header(on: Canvas, { sender: [name = '', ...lines], heading, subheading }: DocumentContent): number {
   on.artifact(() => {
     on.mark(MARGIN, 46, 26);
     on.text('Samtrot', MARGIN + 36, 49, { font: 'display', size: 15, colour: COLOURS.strong });
@@ -64,7 +64,7 @@ function facts(on: Canvas, list: Fact[], top: number): number {
   return top + Math.ceil(list.length / columns) * 36;
 }
 
-/** On the colour of the product, as the balance stands on its page. */
+/** The key figures on the brand colour, like the balance on its page. */
 function figures(on: Canvas, list: Fact[], top: number): number {
   const height = 70;
   on.artifact(() => on.panel(MARGIN, top, WIDTH, height, COLOURS.velvet));
@@ -79,13 +79,13 @@ function figures(on: Canvas, list: Fact[], top: number): number {
   return top + height;
 }
 
-/** A table goes on over pages with its head above each part. Answers where it ends. */
+/** A table over several pages, each with the column heads; returns the next position. */
 async function drawTable(on: Canvas, { caption, columns, rows }: Table, top: number): Promise<number> {
   let left = MARGIN;
   const places = columns.map(({ share, right }) => {
     const place = { x: left, width: share * WIDTH - 10, right: right ?? false };
     left += share * WIDTH;
-    // The last column ends where the line ends.
+    // The last column is flush with the line's end.
     return right ? { ...place, x: place.x + 10 } : place;
   });
   let y = top;
@@ -120,7 +120,7 @@ async function drawTable(on: Canvas, { caption, columns, rows }: Table, top: num
     y += height + 5;
     on.line(y);
     y += 6;
-    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await turn();
+    if (index % ROWS_PER_BATCH === ROWS_PER_BATCH - 1) await turn();
   }
   return y;
 }
@@ -128,7 +128,7 @@ async function drawTable(on: Canvas, { caption, columns, rows }: Table, top: num
 const cellStyle = (strong?: true) =>
   ({ font: strong ? 'strong' : 'regular', size: 9.5, colour: strong ? COLOURS.strong : COLOURS.text }) as const;
 
-function footers(on: Canvas, { title, sender: [name = ''] }: Paper): void {
+function footers(on: Canvas, { title, sender: [name = ''] }: DocumentContent): void {
   on.eachPage((page, pages) => {
     const style = { font: 'regular', size: 8.5, colour: COLOURS.muted } as const;
     on.line(SHEET.height - 56);

@@ -13,7 +13,7 @@ let world: World;
 const files: Record<string, Buffer> = {};
 let reference: string;
 
-/** One of each kind, fetched as their owner fetches them. */
+/** One of each kind, downloaded by its owner. */
 beforeAll(async () => {
   world = await testWorld();
   const on = transfers(world);
@@ -52,7 +52,7 @@ async function fetch(cookie: string, path: string) {
 }
 
 test.each(['payment-slip', 'receipt', 'correction', 'statement'])(
-  'a %s holds its fonts, says its title and language, and tells a screen reader what everything on it is [FIX-14]',
+  'a %s embeds its fonts, has title and language, and is tagged for screen readers [FIX-14]',
   async (kind) => {
     const { title, lang, marked, showsTitle, archive, fonts, parts, unmarked } = await factsOf(files[kind]!);
     expect(title).toMatch(/^(Guthaben aufladen|Beleg|Korrekturbeleg|Monatsauszug)/);
@@ -66,7 +66,7 @@ test.each(['payment-slip', 'receipt', 'correction', 'statement'])(
   },
 );
 
-test('a payment slip carries the data of its QR code as a file, and says what the code is [FIX-14]', async () => {
+test('a payment slip has the data of its QR code attached, and alternative text for the code [FIX-14]', async () => {
   const { archive, alternatives, files: attached } = await factsOf(files['payment-slip']!);
   expect([archive, alternatives]).toEqual(['PDF/A-3A', ['Swiss QR Code']]);
   expect(attached).toMatchObject([{ name: 'qr-rechnung.txt', relation: 'Data' }]);
@@ -78,7 +78,7 @@ const said = (tool: string, ...args: string[]) => {
   return error ? undefined : { status, text: stdout + stderr };
 };
 
-/** Of tools that a machine may have; what one of them has to say against a file. */
+/** The complaints of installed PDF tools about a file. */
 function complaints(file: string): string[] {
   const fonts = said('pdffonts', file);
   const info = said('pdfinfo', file);
@@ -96,7 +96,7 @@ function complaints(file: string): string[] {
   ];
 }
 
-test('other programs that read PDF find nothing wrong with any of them, as far as this machine has them [FIX-14]', () => {
+test('other PDF programs installed on this machine accept every document [FIX-14]', () => {
   for (const kind of ['payment-slip', 'receipt', 'correction', 'statement']) {
     const file = join(world.config.dataDir, `${kind}.pdf`);
     writeFileSync(file, files[kind]!);

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'samtrot-pictures-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const studio = () => imageProcessor({ log: pino({ level: 'silent' }), dataDir: folder });
 
-/** The processes that this test has started. */
+/** The processes started by this test. */
 function workers(): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid,ppid,args'], { encoding: 'utf8' }).split('\n');
   return lines
@@ -23,7 +23,7 @@ function workers(): number[] {
     .map(([pid]) => Number(pid));
 }
 
-test('a worker that is killed in the middle loses its picture only; the next one is developed [T-UPL-87]', async () => {
+test('killing a worker loses only its image; the next one is processed [T-UPL-87]', async () => {
   const pictures = studio();
   const bytes = await noise(3000, 2000).png().toBuffer();
   const lost = pictures.render(bytes).catch((error: { code: string }) => error.code);
@@ -36,7 +36,7 @@ test('a worker that is killed in the middle loses its picture only; the next one
 });
 
 test.each(['webp', 'gif', 'tiff', 'avif'] as const)(
-  'the worker reads no %s, whatever let it through',
+  'the worker reads no %s, even if earlier checks pass it',
   async (format) => {
     const bytes = await noise(40, 20)[format]().toBuffer();
     await expect(studio().render(bytes)).rejects.toMatchObject({ code: 'IMAGE_DAMAGED' });
@@ -62,15 +62,15 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string, string]>([
     'IMAGE_DAMAGED',
     'Die Bilddatei ist beschädigt oder unvollständig. Speichere das Bild neu oder wähle ein anderes.',
   ],
-])('%s: the refusal says why [FIX-31]', async (_what, make, code, message) => {
+])('%s: the refusal states the reason [FIX-31]', async (_what, make, code, message) => {
   await expect(studio().render(await make())).rejects.toMatchObject({ code, message });
 });
 
-test('the text names the bounds that hold [FIX-31]', () => {
+test('the text states the effective limits [FIX-31]', () => {
   expect([MAX_IMAGE_PIXELS, MAX_IMAGE_PROPORTION]).toEqual([8000 * 5000, 50]);
 });
 
-test('at most two workers at once, and a crowd is asked to come back [T-UPL-33]', async () => {
+test('at most two workers run at once, and beyond the queue requests are refused [T-UPL-33]', async () => {
   const pictures = studio();
   const bytes = await noise(800, 600).jpeg().toBuffer();
   const already = workers().length;
@@ -87,18 +87,18 @@ test('at most two workers at once, and a crowd is asked to come back [T-UPL-33]'
   expect(outcomes.filter((outcome) => outcome === 'UNAVAILABLE')).toHaveLength(12);
 });
 
-test('the worker is kept from network, other processes and what the server keeps, as far as the system allows [T-UPL-28]', async () => {
+test("the sandbox keeps the worker from network, processes and the server's data [T-UPL-28]", async () => {
   writeFileSync(join(folder, 'geheim'), '');
   const developed = studio().render(await noise(1500, 1000).jpeg().toBuffer());
   await new Promise(setImmediate);
   const outer = await until(() => workers().at(-1), 'a worker');
   await developed;
   const pid = childrenOf(outer)[0] ?? outer;
-  const { closeness } = createSandbox(import.meta.dirname);
+  const { level } = createSandbox(import.meta.dirname);
   const space = (name: string, of: number | 'self') => readlinkSync(`/proc/${of}/ns/${name}`);
   const apart = ['net', 'pid', 'mnt'].filter((name) => space(name, pid) !== space(name, 'self'));
-  expect(apart).toEqual({ closed: ['net', 'pid', 'mnt'], 'no network': ['net'], open: [] }[closeness]);
-  expect(readdirSync(`/proc/${pid}/root${folder}`)).toEqual(closeness === 'closed' ? [] : ['geheim']);
+  expect(apart).toEqual({ closed: ['net', 'pid', 'mnt'], 'no network': ['net'], open: [] }[level]);
+  expect(readdirSync(`/proc/${pid}/root${folder}`)).toEqual(level === 'closed' ? [] : ['geheim']);
   const settings = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').filter(Boolean);
   expect(settings.filter((line) => !/^(NODE_CHANNEL\w+|PWD|OLDPWD|SHLVL|_)=/.test(line))).toEqual([]);
   expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('--permission');

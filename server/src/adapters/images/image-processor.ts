@@ -9,54 +9,54 @@ import { residentBytes } from '../sandbox/memory.ts';
 import type { Job, Result } from './messages.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
-/** Of the installation, for reading: the product and its libraries. */
+/** Root of the installation, readable for workers. */
 const ROOT = join(import.meta.dirname, '../../../..');
-const AT_ONCE = 2;
-/** Each waiting file lies in memory; beyond this the caller is asked to come back. */
+const CONCURRENCY = 2;
+/** Queue limit, because each waiting file is in memory; beyond it the caller must retry. */
 const MAX_WAITING = 16;
 const MAX_MS = 15_000;
 const IDLE_MS = 30_000;
 /** Resident memory of a worker; 40 million pixels in three colours are 120 MB. */
 const MAX_BYTES = 512 * 1024 * 1024;
-const LOOK_EVERY_MS = 100;
+const MEMORY_CHECK_MS = 100;
 
 interface Deps {
   log: Logger;
-  /** Everything that the server keeps; the workers see none of it where the system allows that. */
+  /** The server's data, hidden from workers where the system permits. */
   dataDir: string;
 }
 
 /**
- * Develops pictures in worker processes with bounds on number, time, memory and what they may touch; one that dies is replaced by the
- * next file.
+ * Renders images in sandboxed worker processes with limits on number, time and memory; a dead
+ * worker is replaced for the next file.
  */
 export function imageProcessor({ log, dataDir }: Deps): ImageProcessor {
-  let confinement: Sandbox | undefined;
+  let sandbox: Sandbox | undefined;
   const idle: ChildProcess[] = [];
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  const enter = async () => {
-    if (running < AT_ONCE) {
+  const acquire = async () => {
+    if (running < CONCURRENCY) {
       running++;
       return;
     }
     if (waiting.length >= MAX_WAITING) throw new AppError('UNAVAILABLE');
     await new Promise<void>((go) => waiting.push(go));
   };
-  const leave = () => {
+  const release = () => {
     const next = waiting.shift();
     if (next) next();
     else running--;
   };
-  const hire = () => {
-    for (let worker = idle.pop(); worker; worker = idle.pop()) if (lives(worker)) return worker;
-    if (!confinement) {
+  const takeWorker = () => {
+    for (let worker = idle.pop(); worker; worker = idle.pop()) if (isAlive(worker)) return worker;
+    if (!sandbox) {
       mkdirSync(dataDir, { recursive: true });
-      confinement = createSandbox(ROOT);
-      log.info({ confinement: confinement.closeness }, 'picture worker');
+      sandbox = createSandbox(ROOT);
+      log.info({ isolation: sandbox.level }, 'picture worker');
     }
-    return startWorker(confinement.alone(dataDir));
+    return startWorker(sandbox.withoutFiles(dataDir));
   };
   const rest = (worker: ChildProcess) => {
     idle.push(worker);
@@ -72,27 +72,27 @@ export function imageProcessor({ log, dataDir }: Deps): ImageProcessor {
 
   return {
     async render(bytes) {
-      await enter();
+      await acquire();
       try {
-        const worker = hire();
+        const worker = takeWorker();
         const result = await ask(worker, { bytes });
         if ('refusal' in result) {
           const { code, params, reason } = result.refusal;
           log.info({ code, reason }, 'picture refused');
-          if (lives(worker)) rest(worker);
+          if (isAlive(worker)) rest(worker);
           throw new AppError(code, params && { params });
         }
         rest(worker);
         return { ...result.picture, files: result.picture.files.map(asBuffer) };
       } finally {
-        leave();
+        release();
       }
     },
   };
 }
 
-/** Its channel closes after its end, so that an open one says nothing. */
-const lives = ({ killed, connected, exitCode, signalCode }: ChildProcess): boolean =>
+/** The channel closes after the exit, so an open one proves nothing. */
+const isAlive = ({ killed, connected, exitCode, signalCode }: ChildProcess): boolean =>
   !killed && connected && exitCode === null && signalCode === null;
 
 const asBuffer = ({ width, bytes }: Picture['files'][number]) => ({ width, bytes: Buffer.from(bytes) });
@@ -102,26 +102,26 @@ function startWorker(before: string[]): ChildProcess {
   const worker = fork(WORKER, [], {
     execPath: first!,
     serialization: 'advanced',
-    // Nothing of the server's surroundings, no settings and no secrets.
+    // Environment without settings and secrets.
     env: {},
     execArgv: [
       ...rest,
       '--max-old-space-size=128',
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=SecurityWarning',
-      // Its JavaScript reads the product, writes nothing and starts nothing.
+      // Its JavaScript may read the product, write nothing and start nothing.
       '--permission',
       '--allow-addons',
       `--allow-fs-read=${ROOT}/*`,
     ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // A worker that cannot be started or dies while idle is no event of its own; `ask` sees the one that matters.
+  // A worker that fails to start or dies idle is handled by `ask`.
   worker.on('error', () => {});
   return worker;
 }
 
-/** One file, one answer; a worker that dies, hangs or swells answers with that. */
+/** Sends one file and returns its result; a dead, stuck or oversized worker is a refusal. */
 function ask(worker: ChildProcess, job: Job): Promise<Result> {
   return new Promise((resolve) => {
     worker.ref();
@@ -142,7 +142,7 @@ function ask(worker: ChildProcess, job: Job): Promise<Result> {
     const deadline = setTimeout(() => stop('took too long'), MAX_MS);
     const watch = setInterval(() => {
       if (residentBytes(worker.pid) > MAX_BYTES) stop('took too much memory');
-    }, LOOK_EVERY_MS);
+    }, MEMORY_CHECK_MS);
     worker.on('message', finish as (message: unknown) => void);
     worker.on('exit', died);
     worker.send(job, (error) => {

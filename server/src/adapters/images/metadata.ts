@@ -3,8 +3,8 @@ import type { Metadata } from 'sharp';
 
 const IFD = { exif: 0x8769, gps: 0x8825 } as const;
 
-/** Tags of EXIF by what they tell about a person (EXIF 2.32, TIFF 6). */
-const TELLS: [string, number[]][] = [
+/** EXIF tags by the personal data they contain (EXIF 2.32, TIFF 6). */
+const PERSONAL_TAGS: [string, number[]][] = [
   ['Kameramodell', [0x010f, 0x0110, 0xa433, 0xa434]],
   ['Aufnahmezeit', [0x0132, 0x9003, 0x9004]],
   ['Name der Urheberin oder des Urhebers', [0x013b, 0x8298, 0x9c9d, 0xa430]],
@@ -14,13 +14,16 @@ const TELLS: [string, number[]][] = [
   ['Herstellerdaten', [0x927c]],
 ];
 
-/** What a file carries beside its pixels, in words for its owner. Never fails: what cannot be read is named as a whole. */
+/**
+ * The metadata of a file, as text for its owner. Never throws: unreadable parts are named as a
+ * whole.
+ */
 export function remainingMetadata(bytes: Uint8Array, metadata: Metadata): string[] {
   const found: string[] = [];
   if (metadata.exif) {
     const { tags, gps, thumbnail } = exifTags(metadata.exif);
     if (gps) found.push('GPS-Standort');
-    found.push(...TELLS.filter(([, ids]) => ids.some((id) => tags.has(id))).map(([word]) => word));
+    found.push(...PERSONAL_TAGS.filter(([, ids]) => ids.some((id) => tags.has(id))).map(([word]) => word));
     if (thumbnail) found.push('Vorschaubild');
     if (found.length === 0 && (tags.size === 0 || [...tags].some((tag) => tag !== 0x0112))) found.push('EXIF-Angaben');
   }
@@ -32,7 +35,7 @@ export function remainingMetadata(bytes: Uint8Array, metadata: Metadata): string
   return found;
 }
 
-/** The tags of the main directory and of the EXIF directory; whether there are a position and a thumbnail. */
+/** The tags of the main and EXIF directories, and whether there are a position and a thumbnail. */
 function exifTags(exif: Buffer): { tags: Set<number>; gps: boolean; thumbnail: boolean } {
   const tags = new Set<number>();
   const result = { tags, gps: false, thumbnail: false };
@@ -42,7 +45,7 @@ function exifTags(exif: Buffer): { tags: Set<number>; gps: boolean; thumbnail: b
   const little = tiff.subarray(0, 2).toString('latin1') === 'II';
   const u16 = (at: number) => (at + 2 > tiff.length ? 0 : little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
   const u32 = (at: number) => (at + 4 > tiff.length ? 0 : little ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
-  /** Reads one directory and answers where the next one is. */
+  /** Reads one directory and returns the position of the next one. */
   const directory = (at: number, each: (tag: number, value: number) => void): number => {
     if (at < 8 || at + 2 > tiff.length) return 0;
     const count = Math.min(u16(at), Math.floor((tiff.length - at - 2) / 12));
@@ -62,7 +65,7 @@ function exifTags(exif: Buffer): { tags: Set<number>; gps: boolean; thumbnail: b
   return result;
 }
 
-/** Walks the segments: is there a comment, and does anything follow the end of the picture (a motion photo, a hidden archive)? */
+/** Whether a JPEG has a comment, or data after its end (a motion photo, a hidden archive). */
 function jpegExtras(bytes: Uint8Array): { comment: boolean; trailer: boolean } {
   const extras = { comment: false, trailer: false };
   let at = 2;
@@ -76,7 +79,7 @@ function jpegExtras(bytes: Uint8Array): { comment: boolean; trailer: boolean } {
       extras.trailer = bytes.subarray(at + 2).some((byte) => byte !== 0);
       return extras;
     }
-    // Stuffed bytes, fill bytes and restart marks have no length.
+    // Stuffed bytes, fill bytes and restart markers have no length.
     if (marker === 0x00 || marker === 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)) {
       at += marker === 0xff ? 1 : 2;
       continue;

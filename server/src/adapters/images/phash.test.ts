@@ -4,12 +4,12 @@ import { SIMILAR_DISTANCE } from '@samtrot/shared/media/rules.ts';
 import { nonEmpty } from '@samtrot/shared/testing/non-empty.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { develop } from './render.ts';
+import { render } from './render.ts';
 
 const FOLDER = join(import.meta.dirname, '../../seed/pictures');
 const PICTURES = ['arch', 'bun', 'front', 'hat', 'long', 'room', 'turn', 'vase'];
 const original = (name: string) => readFileSync(join(FOLDER, `${name}.jpg`));
-const hashOf = async (bytes: Uint8Array) => (await develop(bytes)).phash;
+const hashOf = async (bytes: Uint8Array) => (await render(bytes)).phash;
 const distance = (a: string, b: string) => [...a].filter((bit, at) => bit !== b[at]).length;
 
 const CHANGES: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
@@ -33,7 +33,7 @@ const CHANGES: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
   'as PNG': (bytes) => sharp(bytes).png().toBuffer(),
 };
 
-test.each(PICTURES)('%s is known again after what uploaders do to it [T-PRIV-06]', async (name) => {
+test.each(PICTURES)('%s is recognised after common modifications [T-PRIV-06]', async (name) => {
   const hash = await hashOf(original(name));
   expect(hash).toMatch(/^[01]{64}$/);
   for (const [change, of] of Object.entries(CHANGES)) {
@@ -41,7 +41,7 @@ test.each(PICTURES)('%s is known again after what uploaders do to it [T-PRIV-06]
   }
 });
 
-test('different pictures are different [T-PRIV-06]', async () => {
+test('different images have distant hashes [T-PRIV-06]', async () => {
   const hashes = await Promise.all(PICTURES.map((name) => hashOf(original(name))));
   for (const [index, hash] of nonEmpty(hashes.entries())) {
     for (const [before, other] of hashes.slice(0, index).entries()) {
@@ -50,7 +50,7 @@ test('different pictures are different [T-PRIV-06]', async () => {
   }
 });
 
-test('a mirrored picture is not known again: the gap is known and stands in the decisions [T-PRIV-06]', async () => {
+test('a mirrored image is not recognised, a known limitation [T-PRIV-06]', async () => {
   const distances = await Promise.all(
     PICTURES.map(async (name) =>
       distance(await hashOf(original(name)), await hashOf(await sharp(original(name)).flop().jpeg().toBuffer())),

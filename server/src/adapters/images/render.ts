@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import type { Picture } from '../../modules/media/ports.ts';
 import type { Refusal } from './messages.ts';
 import { remainingMetadata } from './metadata.ts';
-import { LOOK_SIDE, perceptualHash } from './phash.ts';
+import { INPUT_SIDE, perceptualHash } from './phash.ts';
 
 const QUALITY = 80;
-/** A picture taller than this is scaled to it; WebP ends at 16383 anyway. */
+/** Taller images are scaled down; WebP is limited to 16383. */
 const MAX_HEIGHT = 4096;
 const PLACEHOLDER_SIDE = 16;
 const SECONDS = 10;
@@ -23,15 +23,15 @@ class WrongSize extends Error {
   }
 }
 
-/** Why `develop` has rejected a file. */
+/** The refusal for an error of `develop`. */
 export function refusalOf(error: unknown): Refusal {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof WrongSize) return { code: error.code, params: error.params, reason };
-  // Its time was over: that says nothing about damage.
+  // A timeout, which is no evidence of damage.
   return { code: /timeout/i.test(reason) ? 'IMAGE_UNREADABLE' : 'IMAGE_DAMAGED', reason };
 }
 
-/** From here on this process reads the two accepted formats alone, whatever a file claims to be. */
+/** Restricts this process to decoding PNG and JPEG, whatever a file claims to be. */
 export function restrictLoaders(): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
@@ -40,12 +40,12 @@ export function restrictLoaders(): void {
 }
 
 /**
- * Takes the pixels of a PNG or JPEG, upright and as sRGB, and nothing else; builds the files that are kept. The same bytes always
- * give the same result. Rejects when the file is damaged, too large or no picture; `refusalOf` says which.
+ * Re-encodes the pixels of a PNG or JPEG, upright and as sRGB, without metadata; deterministic.
+ * @throws if damaged, too large or no image; see `refusalOf`
  */
-export async function develop(bytes: Uint8Array): Promise<Picture> {
+export async function render(bytes: Uint8Array): Promise<Picture> {
   const source = () => sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', pages: 1 });
-  // Reads the header only, so that a file of any size can be told its size.
+  // Reads the header only, so that the size of any file can be reported.
   const metadata = await sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 }).metadata();
   const { width, height } = metadata;
   const problem = sizeProblem({ width, height });
@@ -75,7 +75,7 @@ export async function develop(bytes: Uint8Array): Promise<Picture> {
   const grey = await pixels()
     .flatten({ background: 'white' })
     .greyscale()
-    .resize({ width: LOOK_SIDE, height: LOOK_SIDE, fit: 'fill' })
+    .resize({ width: INPUT_SIDE, height: INPUT_SIDE, fit: 'fill' })
     .raw()
     .toBuffer();
   return {

@@ -1,17 +1,19 @@
-/** A process of its own for hostile files: when one of them kills it, only this picture is lost. Started by `image-processor.ts`. */
+/**
+ * Worker process for untrusted images, started by `image-processor.ts`; a crash loses one image.
+ */
 
 import type { Job, Result } from './messages.ts';
-import { develop, refusalOf, restrictLoaders } from './render.ts';
+import { refusalOf, render, restrictLoaders } from './render.ts';
 
 restrictLoaders();
 
 process.on('message', async ({ bytes }: Job) => {
-  const result: Result = await develop(bytes).then(
+  const result: Result = await render(bytes).then(
     (picture) => ({ picture }),
     (error: unknown) => ({ refusal: refusalOf(error) }),
   );
   process.send!(result);
 });
 
-// The server is gone, so is the work.
+// The server has exited.
 process.on('disconnect', () => process.exit());

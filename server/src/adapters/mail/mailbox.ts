@@ -3,7 +3,7 @@ import { formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import type { MailSender } from '../../modules/mail/ports.ts';
 import { escapeHtml, withLinks } from '../../platform/html.ts';
 
-/** Without SMTP settings mails stay in the outbox, which the mailbox page shows. */
+/** Without SMTP settings mails are kept in the outbox, shown by the mailbox page. */
 export const mailboxSender: MailSender = { send: async () => {} };
 
 export interface MailboxEntry {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineSettings } from '../../platform/settings.ts';
 
 export interface MailConfig {
-  /** `smtp://user:password@host:587` or `smtps://…:465`; without it mails stay in the mailbox page. */
+  /** `smtp://user:password@host:587` or `smtps://…:465`; without it mails stay in the mailbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
 }

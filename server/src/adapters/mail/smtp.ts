@@ -7,13 +7,13 @@ interface Options {
   url: string;
   /** Name and address as the reader sees them: `Samtrot <noreply@samtrot.example>`. */
   from: string;
-  /** How long to wait for the server. */
+  /** Timeout of each server response. */
   timeoutMs?: number;
 }
 
 /**
- * Sends over SMTP, one connection for each mail. Anything but one plain address is refused: the library would read several
- * recipients or headers into a crafted one.
+ * Sends over SMTP, one connection per mail. Accepts a single plain address only, because the
+ * library would parse several recipients or headers.
  */
 export function smtpSender({ url, from, timeoutMs = 25_000 }: Options): MailSender {
   const sender = parseFrom(from);
@@ -34,7 +34,7 @@ export function smtpSender({ url, from, timeoutMs = 25_000 }: Options): MailSend
         envelope: { from: sender.address, to: [mail.to] },
         from: sender,
         to: { name: '', address: mail.to },
-        // A crafted reply address is dropped.
+        // An invalid Reply-To address is dropped.
         ...(mail.replyTo !== undefined && isAddress(mail.replyTo) && { replyTo: { name: '', address: mail.replyTo } }),
         subject: mail.subject.replace(/\s+/g, ' '),
         text: mail.text,
@@ -53,7 +53,7 @@ export function smtpSender({ url, from, timeoutMs = 25_000 }: Options): MailSend
   };
 }
 
-/** One plain address; also one of a disposable domain, whose account still receives its mails. */
+/** Whether the text is one plain address; disposable domains are accepted here. */
 const isAddress = (text: string) => [null, DISPOSABLE_EMAIL].includes(emailProblem(text));
 
 /** @throws Error when MAIL_FROM is neither an address nor `Name <address>` */

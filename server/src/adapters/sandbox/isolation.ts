@@ -3,57 +3,59 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Where the worker finds its folder when it sees nothing else; there on every Linux, and in its own view only. */
+/** Mount point of the work folder inside the sandbox; exists on every Linux. */
 const INSIDE = '/mnt';
-/** Of the file to read, within the folder of the work. */
+/** Name of the source file in the work folder. */
 const SOURCE = 'source';
-/** Of one file that is written; ten minutes at the highest rate are a third of it. */
+/** Size limit of a written file, three times the largest expected one. */
 const MAX_FILE_BYTES = 768 * 1024 * 1024;
 const PROBE_MS = 5000;
 
-/** The folder of the work moves to another place, the raw file into it, and over the data of the server lies an empty folder. */
-const VIEW = `set -e
+/** Mounts the work folder with the source, and hides the server's data by an empty folder. */
+const MOUNT_SCRIPT = `set -e
 mount --bind "$1" "$2/${SOURCE}"
 mount --rbind "$2" ${INSIDE}
 mount -t tmpfs -o size=64k tmpfs "$3"
 shift 3
 exec "$@"`;
 
-/** The same for a worker that needs no file of its own. */
-const BARE_VIEW = `set -e
+/** The same for a worker without files. */
+const MOUNT_SCRIPT_WITHOUT_FILES = `set -e
 mount -t tmpfs -o size=64k tmpfs "$1"
 shift
 exec "$@"`;
 
-/** How far the worker is kept from everything: 'closed' sees neither network, nor processes, nor the data of the server. */
-export type Closeness = 'closed' | 'no network' | 'open';
+/** Isolation level of a worker: 'closed' has no network, no processes and no server data. */
+export type IsolationLevel = 'closed' | 'no network' | 'open';
 
 interface Paths {
   source: string;
   /** Exists and is empty. */
   work: string;
-  /** Everything that the server keeps. */
+  /** The server's data. */
   data: string;
 }
 
 export interface Sandbox {
-  closeness: Closeness;
-  /** The programs that start the worker, and its files as it sees them. */
-  around(paths: Paths): { before: string[]; source: string; folder: string };
-  /** The programs that start a worker that gets and gives everything by messages. `data` exists. */
-  alone(data: string): string[];
+  level: IsolationLevel;
+  /** The command prefix that starts the worker, and its paths inside the sandbox. */
+  wrap(paths: Paths): { before: string[]; source: string; folder: string };
+  /**
+   * The command prefix of a worker without files, which communicates by messages. `data` exists.
+   */
+  withoutFiles(data: string): string[];
 }
 
 const tried = new Map<string, Sandbox>();
 
-/** The closest that this system allows, tried out once. What it does not allow is left out. */
+/** The strictest isolation this system permits, determined once by a trial run. */
 export function createSandbox(root: string): Sandbox {
-  const known = tried.get(root) ?? tryOut(root);
+  const known = tried.get(root) ?? trialRun(root);
   tried.set(root, known);
   return known;
 }
 
-function tryOut(root: string): Sandbox {
+function trialRun(root: string): Sandbox {
   const trial = mkdtempSync(join(tmpdir(), 'samtrot-confine-'));
   try {
     const paths = { source: join(trial, 'file'), work: join(trial, 'work'), data: join(trial, 'data') };
@@ -63,30 +65,30 @@ function tryOut(root: string): Sandbox {
       ...offered('setpriv', '--pdeathsig', 'KILL'),
       ...offered('prlimit', `--fsize=${MAX_FILE_BYTES}`, '--core=0'),
     ];
-    const plain = (closeness: Closeness, ...before: string[]): Sandbox => ({
-      closeness,
-      around: ({ source, work }) => ({ before: [...before, ...limits], source, folder: work }),
-      alone: () => [...before, ...limits],
+    const plain = (level: IsolationLevel, ...before: string[]): Sandbox => ({
+      level,
+      wrap: ({ source, work }) => ({ before: [...before, ...limits], source, folder: work }),
+      withoutFiles: () => [...before, ...limits],
     });
     const apart = plain('no network', ...program('unshare'), '--map-root-user', '--net');
     const spaces = ['--map-root-user', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
     const unshared = [...program('unshare'), ...spaces];
-    // What it is made of would lie under what it may not see.
+    // An installation inside the hidden folder would be hidden, too.
     const isWithin = (data: string) => resolve(root).startsWith(`${resolve(data)}/`);
     const closed: Sandbox = {
-      closeness: 'closed',
-      around(of) {
-        if (isWithin(of.data)) return apart.around(of);
+      level: 'closed',
+      wrap(of) {
+        if (isWithin(of.data)) return apart.wrap(of);
         writeFileSync(join(of.work, SOURCE), '');
-        const view = ['/bin/sh', '-c', VIEW, 'sh', resolve(of.source), resolve(of.work), resolve(of.data)];
+        const view = ['/bin/sh', '-c', MOUNT_SCRIPT, 'sh', resolve(of.source), resolve(of.work), resolve(of.data)];
         return { before: [...unshared, ...view, ...limits], source: `${INSIDE}/${SOURCE}`, folder: INSIDE };
       },
-      alone(data) {
-        if (isWithin(data)) return apart.alone(data);
-        return [...unshared, '/bin/sh', '-c', BARE_VIEW, 'sh', resolve(data), ...limits];
+      withoutFiles(data) {
+        if (isWithin(data)) return apart.withoutFiles(data);
+        return [...unshared, '/bin/sh', '-c', MOUNT_SCRIPT_WITHOUT_FILES, 'sh', resolve(data), ...limits];
       },
     };
-    return [closed, apart].find(({ around }) => runs(around(paths).before)) ?? plain('open');
+    return [closed, apart].find(({ wrap }) => runs(wrap(paths).before)) ?? plain('open');
   } finally {
     rmSync(trial, { recursive: true });
   }

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 const PAGE_BYTES = 4096;
 
 /**
- * Resident memory of a worker, also where a program of the system stands around it. Where the system tells (Linux); elsewhere it is 0,
- * and the limit of pixels alone holds.
+ * Resident memory of a worker, including wrapped processes; 0 where the system does not report it.
  */
 export function residentBytes(pid: number | undefined): number {
   try {

@@ -99,7 +99,7 @@ export function diskStorage(folder: string): FileStore {
   };
 }
 
-/** Used share of the volume of the folder, 0 to 1; space reserved for the administrator does not count as free. */
+/** Used share of the volume, 0 to 1; space reserved for the administrator counts as used. */
 export async function usedShare(folder: string): Promise<number | null> {
   await mkdir(folder, { recursive: true });
   const { blocks, bfree, bavail } = await statfs(folder);

@@ -9,16 +9,16 @@ import { checkName, isName } from './names.ts';
 import type { S3Settings } from './settings.ts';
 
 const CONNECT_MS = 3_000;
-/** Until a response begins. */
+/** Until the response starts. */
 const RESPONSE_MS = 30_000;
-/** For the upload of a whole file. */
+/** For a complete upload. */
 const UPLOAD_MS = 10 * 60_000;
-/** Longer than the minute that the server grants a slow reader. */
+/** Longer than the server's timeout for a slow reader. */
 const IDLE_MS = 90_000;
 const ATTEMPTS = 4;
 
 const nothing = () => {};
-/** The library logs to the console what it also throws. */
+/** The library logs what it also throws. */
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 type Sdk = typeof import('@aws-sdk/client-s3');
@@ -103,7 +103,7 @@ export function s3Storage({ bucket, prefix, ...settings }: S3Settings, { pageSiz
         const page = await call('list', (sdk, client) => client.send(new sdk.ListObjectsV2Command(query)));
         for (const { Key = '', LastModified } of page.Contents ?? []) {
           const name = Key.slice(prefix.length);
-          // Other objects of the bucket are not ours.
+          // Other objects of the bucket belong to other applications.
           if (isName(name) && LastModified) yield { name, storedAt: LastModified };
         }
         token = page.NextContinuationToken;
@@ -121,13 +121,19 @@ export function s3Storage({ bucket, prefix, ...settings }: S3Settings, { pageSiz
 async function connect({ endpoint, region, accessKey, secretKey }: Omit<S3Settings, 'bucket' | 'prefix'>) {
   const sdk = await import('@aws-sdk/client-s3');
   const client = new sdk.S3Client({
-    ...{ endpoint, region, forcePathStyle: true, maxAttempts: ATTEMPTS, logger: SILENT },
+    endpoint,
+    region,
+    forcePathStyle: true,
+    maxAttempts: ATTEMPTS,
+    logger: SILENT,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     // Not every provider supports these checksums; TLS and the hash in the name protect the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      ...{ connectionTimeout: CONNECT_MS, requestTimeout: RESPONSE_MS, socketTimeout: IDLE_MS },
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: RESPONSE_MS,
+      socketTimeout: IDLE_MS,
       throwOnRequestTimeout: true,
     },
   });
@@ -142,7 +148,7 @@ interface S3Failure {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** A new error: the library's own contains the request with its keys. */
+/** A new error, because the library's contains the request with its keys. */
 function toError(what: string, error: unknown): Error {
   const { name, code, $metadata } = error as S3Failure;
   const status = $metadata?.httpStatusCode;

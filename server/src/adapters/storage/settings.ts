@@ -7,13 +7,13 @@ export interface S3Settings {
   bucket: string;
   accessKey: string;
   secretKey: string;
-  /** What stands before every name; empty or with a slash at its end. */
+  /** Prefix of every name; empty or with a trailing slash. */
   prefix: string;
 }
 
 const REQUIRED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
 
-/** Where files are kept: in a bucket that speaks S3, or, without these, on the disk. */
+/** The S3 bucket for files; without it they are on disk. */
 export const storageSettings = defineSettings({
   shape: {
     S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -32,7 +32,7 @@ export const storageSettings = defineSettings({
       .regex(/^([\w.-]+\/)*$/, 'folders, each with a slash at its end')
       .default(''),
   },
-  // A bucket with incomplete settings must not end as files on the disk.
+  // An incomplete bucket configuration must not fall back to the disk.
   problems(values, mode) {
     const missing = REQUIRED.filter((name) => !values[name]);
     const problems = missing.length === REQUIRED.length ? [] : missing.map((name) => `${name} is missing`);

@@ -13,8 +13,12 @@ const NAME = `${'ab'.repeat(32)}-320.webp`;
 const VIDEO = `${'cd'.repeat(32)}-720.mp4`;
 const s3 = await s3Server();
 const settings = {
-  ...{ endpoint: s3.env.S3_ENDPOINT, region: 'us-east-1', bucket: s3.env.S3_BUCKET },
-  ...{ accessKey: s3.env.S3_ACCESS_KEY, secretKey: s3.env.S3_SECRET_KEY, prefix: 'samtrot/media/' },
+  endpoint: s3.env.S3_ENDPOINT,
+  region: 'us-east-1',
+  bucket: s3.env.S3_BUCKET,
+  accessKey: s3.env.S3_ACCESS_KEY,
+  secretKey: s3.env.S3_SECRET_KEY,
+  prefix: 'samtrot/media/',
 };
 const folder = mkdtempSync(join(tmpdir(), 'samtrot-files-'));
 afterAll(async () => {
@@ -22,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What every store promises, whatever stands behind it. */
+/** The contract of every store. */
 const stores: Record<string, { start(): Promise<FileStore>; limited: boolean }> = {
   disk: { limited: true, start: async () => diskStorage(join(folder, 'disk')) },
   s3: { limited: false, start: async () => s3Storage(settings) },
@@ -87,7 +91,7 @@ describe.each(Object.entries(stores))('%s', (_kind, { start, limited }) => {
     await files.put(`${'ef'.repeat(32)}.pdf`, Buffer.from('paper'));
     expect(await names()).toEqual([NAME, `${'ef'.repeat(32)}-poster.webp`, `${'ef'.repeat(32)}.pdf`]);
     for await (const { storedAt } of files.names()) {
-      // Some keep the second only.
+      // Some stores keep seconds only.
       expect(storedAt.getTime()).toBeGreaterThan(before - 2000);
       expect(storedAt.getTime()).toBeLessThan(Date.now() + 2000);
     }
@@ -170,7 +174,7 @@ describe('s3', () => {
     for (const failing of [wrong.put(NAME, Buffer.from('x')), listed(wrong), wrong.ready()]) {
       const refused = (await failing.catch((error: unknown) => error)) as Error;
       expect(refused.message).toMatch(/^S3 \w+: .*\(403\)$/);
-      // Nothing else that a log would show.
+      // The error has no other property a log would show.
       expect([Object.keys(refused), refused.cause, refused.message.includes('FREMD')]).toEqual([[], undefined, false]);
     }
     const path = source('frames');

@@ -10,11 +10,11 @@ import { uploadLocker } from './locker.ts';
 
 const PATH = '/media/uploads';
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** How long a request that was asked to end may still write. */
+/** How long a request that was asked to end may continue to write. */
 const DRAIN_MS = 300;
 const FULL = /^(ENOSPC|EDQUOT)$/;
 
-/** Uploads in a folder, each one file that is named by its id and grows by what arrives. */
+/** Uploads in a folder, one growing file per id. */
 export function diskUploads(folder: string): UploadStore {
   const locker = uploadLocker();
   const pathOf = (id: string) => {
@@ -75,7 +75,7 @@ export function diskUploads(folder: string): UploadStore {
   };
 }
 
-/** Bytes in files, everything else in the rows: nothing that a client sends names a file or lies beside it. */
+/** Bytes in files, everything else in rows: no client input names a file or is stored beside it. */
 function bytesOf(folder: string, rows: UploadRows): DataStore {
   const store = new FileStore({
     directory: folder,
@@ -84,7 +84,7 @@ function bytesOf(folder: string, rows: UploadRows): DataStore {
         const size = await rows.sizeOf(id);
         return size === undefined ? undefined : new Upload({ id, size, offset: 0 });
       },
-      // The row is there already.
+      // The row already exists.
       async set() {},
       async delete() {},
     },
@@ -99,7 +99,7 @@ function bytesOf(folder: string, rows: UploadRows): DataStore {
       throw error;
     }
   };
-  // Whoever took the upload meanwhile keeps its bytes.
+  // If the row is gone, its new owner keeps the bytes.
   store.remove = async (id) => {
     if (!(await rows.forget(id))) throw ERRORS.FILE_NOT_FOUND;
     await rm(join(folder, id), { force: true });
@@ -107,7 +107,7 @@ function bytesOf(folder: string, rows: UploadRows): DataStore {
   return store;
 }
 
-/** What went wrong in the words of the product; anything else is a defect and stays what it is. */
+/** Maps a known failure to the product's; any other error is returned unchanged. */
 function asFailure(error: unknown): unknown {
   if (error instanceof Error) return FULL.test((error as NodeJS.ErrnoException).code ?? '') ? full() : error;
   const { status_code: status, body } = error as { status_code: number; body: string };

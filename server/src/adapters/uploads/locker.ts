@@ -2,15 +2,15 @@ import { AppError } from '@samtrot/shared/kernel/errors.ts';
 import type { Locker } from '@tus/server';
 
 interface Holder {
-  /** Asks whoever holds it to come to an end. */
+  /** Asks the current request to end. */
   askToEnd: () => void | Promise<void>;
   ended: Promise<void>;
   end: () => void;
 }
 
 /**
- * One request at a time for each upload: a newcomer, such as a phone that is back on the net, asks the one before it to end and waits.
- * In memory, because one process serves uploads.
+ * One request at a time per upload: a new one, such as after a reconnect, asks the previous one to
+ * end and waits. In memory, because one process serves uploads.
  */
 export function uploadLocker(patienceMs = 20_000): Locker {
   const holders = new Map<string, Holder>();
@@ -38,7 +38,7 @@ export function uploadLocker(patienceMs = 20_000): Locker {
   };
 }
 
-/** Whether it came to an end within so many milliseconds. */
+/** Whether it ended within this time in milliseconds. */
 async function within(ended: Promise<void>, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), Math.max(0, ms));

@@ -1,16 +1,19 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const HEAD_BYTES = 4096;
-/** Before the index; a phone writes three or four. */
+/** Limit before the index; phones write three or four. */
 const MAX_BOXES = 1000;
 const ASF = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex');
-/** What an MP4 or MOV file begins with; anything else that calls itself so is something else. */
+/** First boxes of an MP4 or MOV file; anything else is another format. */
 const BOXES = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
 
-/** The reader that is told to read the file; it is never left to choose among all it knows. */
+/** The demuxer to use; FFmpeg never chooses one itself. */
 export type Reader = 'mov' | 'matroska' | 'avi' | 'asf' | 'mpeg' | 'mpegvideo';
 
-/** What a file is by its first bytes: a reader, 'sound' for files without a picture (MED-17, X-37), or undefined. */
+/**
+ * The container by its first bytes: a demuxer, 'sound' for files without a picture (MED-17, X-37),
+ * or undefined.
+ */
 export function containerOf(path: string): Reader | 'sound' | undefined {
   const file = openSync(path, 'r');
   try {
@@ -33,14 +36,14 @@ function readerFor(head: Buffer): Reader | 'sound' | undefined {
   return text(0, 3) === 'ID3' || (head.readUInt16BE(0) & 0xffe0) === 0xffe0 ? 'sound' : undefined;
 }
 
-/** Whether an MP4 or MOV file has an index (`moov`) of a size that can be; one that claims more than there is, is no film. */
+/** Whether an MP4 or MOV file has an index (`moov`) that fits into it. */
 function hasIndex(file: number): boolean {
   const end = fstatSync(file).size;
   let at = 0;
   for (let boxes = 0; boxes < MAX_BOXES && at + 8 <= end; boxes++) {
     const head = bytesAt(file, at, 16);
     const short = head.readUInt32BE(0);
-    // 0 reaches to the end of the file; 1 stands for a size of 64 bits behind the type.
+    // 0 extends to the end of the file; 1 means a 64-bit size after the type.
     const size = short === 0 ? end - at : short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short;
     if (size < 8 || at + size > end) return false;
     if (head.toString('latin1', 4, 8) === 'moov') return true;

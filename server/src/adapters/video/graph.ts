@@ -1,7 +1,7 @@
 import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants';
 import { FFmpegError, Filter, type FilterContext, FilterGraph, type Frame } from 'node-av/lib';
 
-/** Filters wired by hand: the first is fed, each sink is emptied. */
+/** A filter graph wired explicitly, with sources to feed and sinks to drain. */
 export class Graph {
   readonly #graph: FilterGraph;
   #names = 0;
@@ -12,7 +12,7 @@ export class Graph {
     this.#graph.nbThreads = threads;
   }
 
-  /** A filter with its arguments, linked behind another one (at its outlet `pad`). */
+  /** Adds a filter linked to the outlet `pad` of another one. */
   add(name: string, args: string | null, behind?: FilterContext, pad = 0): FilterContext {
     const filter = Filter.getByName(name);
     const made = filter && this.#graph.createFilter(filter, `${name}${this.#names++}`, args);
@@ -21,15 +21,19 @@ export class Graph {
     return made;
   }
 
-  /** A source of pictures as this one. */
+  /** Adds a source with the format of this picture. */
   addSource(like: Frame, timeBase: { num: number; den: number }): FilterContext {
     const filter = Filter.getByName('buffer')!;
     const made = this.#graph.allocFilter(filter, 'in');
     if (!made) throw new Error('no source');
     FFmpegError.throwIfError(
       made.buffersrcParametersSet({
-        ...{ width: like.width, height: like.height, format: like.format, timeBase },
-        ...{ colorRange: like.colorRange, colorSpace: like.colorSpace },
+        width: like.width,
+        height: like.height,
+        format: like.format,
+        timeBase,
+        colorRange: like.colorRange,
+        colorSpace: like.colorSpace,
       }),
     );
     FFmpegError.throwIfError(made.init(null));
@@ -45,7 +49,7 @@ export class Graph {
     FFmpegError.throwIfError(source.buffersrcAddFrameSync(frame), 'filters');
   }
 
-  /** Gives what has come out of a sink; the frame is emptied after each. */
+  /** Passes each available frame of a sink, reusing one frame. */
   drain(sink: FilterContext, frame: Frame, each: (frame: Frame) => void): void {
     this.#alive();
     for (;;) {
@@ -57,7 +61,9 @@ export class Graph {
     }
   }
 
-  /** Sources and sinks live in the graph: whoever uses them keeps it, or memory that is gone is read. */
+  /**
+   * Sources and sinks are owned by the graph; using them after its release would read freed memory.
+   */
   #alive(): void {
     if (this.#graph.nbFilters === 0) throw new Error('no filters');
   }

@@ -35,7 +35,7 @@ let made = 0;
 const video = (name: string, recipe: Recipe = {}) =>
   readFileSync(makeVideo(join(folder, `${++made}-${name}`), { seconds: 1, ...recipe }));
 
-/** What becomes of a file: its code, or the files that are kept. */
+/** The failure code of a file, or its results. */
 async function fate(bytes: Buffer | string, story = false) {
   const name = `job-${++made}`;
   const source = join(folder, name);
@@ -59,7 +59,7 @@ async function fate(bytes: Buffer | string, story = false) {
   return { ...outcome, kept };
 }
 
-/** Rebuilt, with the MP4 files and the poster looked at by a reader that shares nothing with what wrote them. */
+/** Rebuilds a file and probes the results with an independent reader. */
 async function rebuilt(bytes: Buffer, story = false) {
   const outcome = await fate(bytes, story);
   if ('failure' in outcome) throw new Error(outcome.failure);
@@ -79,7 +79,7 @@ test.each([
   ['film.mpeg', 'film.mpeg', { format: 'mpeg', codec: 'mpeg2video', sound: 'mp2', rate: 25 }],
   ['film.m2v', 'film.m2v', { format: 'mpeg2video', codec: 'mpeg2video', sound: null, rate: 25 }],
 ] as [string, string, Recipe][])(
-  'T-UPL-%s is accepted and becomes an MP4 that begins with its index [MED-17]',
+  'T-UPL-%s is accepted and becomes an MP4 with its index first [MED-17]',
   async (_, name, recipe) => {
     const { facts, durationMs, width, height } = await rebuilt(video(name, recipe));
     expect({ width, height }).toEqual({ width: 160, height: 120 });
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test('.webm, .mp2 and .mp3, a ZIP, EICAR, nothing and noise are refused by what they are [MED-17, T-UPL-85]', async () => {
+test('.webm, .mp2, .mp3, ZIP, EICAR, empty and random files are refused by their content [MED-17, T-UPL-85]', async () => {
   const mp3 = video('lied.mp3', { codec: null, sound: 'libmp3lame' });
   expect(await fate(mp3)).toEqual({ failure: 'no_picture' });
   expect(await fate(hostile.withCover(mp3))).toEqual({ failure: 'no_picture' });
@@ -109,7 +109,7 @@ test('.webm, .mp2 and .mp3, a ZIP, EICAR, nothing and noise are refused by what 
   for (const other of others) expect(await fate(other)).toEqual({ failure: 'unreadable' });
 });
 
-test('place, phone, time and name of the person are in none of the files [T-UPL-64, T-UPL-65, T-UPL-66]', {
+test('place, phone, time and name are in none of the files [T-UPL-64, T-UPL-65, T-UPL-66]', {
   timeout: 90_000,
 }, async () => {
   const plain = video('film.mov', { codec: 'libx264' });
@@ -128,7 +128,7 @@ test('place, phone, time and name of the person are in none of the files [T-UPL-
   }
 });
 
-test('playlists and references reach neither the network nor other files [T-UPL-67, T-UPL-68, T-UPL-69, T-UPL-70, T-UPL-71, T-UPL-72]', {
+test('playlists and references reach neither network nor other files [T-UPL-67, T-UPL-68, T-UPL-69, T-UPL-70, T-UPL-71, T-UPL-72]', {
   timeout: 90_000,
 }, async () => {
   const plain = video('film.mov', { codec: 'libx264', sound: null });
@@ -149,9 +149,9 @@ test('playlists and references reach neither the network nor other files [T-UPL-
   ];
   for (const list of lists) {
     const outcome = await fate(list);
-    // A reference is not followed: what is left of the file itself may be rebuilt.
+    // A reference is not followed; the rest of the file may be rebuilt.
     if (!Buffer.isBuffer(list)) expect(outcome).toEqual({ failure: 'unreadable' });
-    // The same without the walls around the worker: FFmpeg itself does not go out.
+    // The same without the sandbox: FFmpeg itself opens nothing else.
     const [source, inside] = [join(folder, 'bare'), join(folder, 'bare-work')];
     writeFileSync(source, list);
     mkdirSync(inside);
@@ -165,7 +165,7 @@ test('playlists and references reach neither the network nor other files [T-UPL-
   expect(hits).toBe(1);
 });
 
-test('a film whose pictures lie in another file of the machine stays without them [T-UPL-67]', async () => {
+test('a film whose pictures are in another local file does not get them [T-UPL-67]', async () => {
   const plain = video('film.mov', { codec: 'libx264', sound: null });
   const other = join(folder, 'other.mov');
   writeFileSync(other, plain);
@@ -174,13 +174,13 @@ test('a film whose pictures lie in another file of the machine stays without the
   writeFileSync(source, pointing);
   const inside = join(folder, 'pointing-work');
   mkdirSync(inside);
-  // Without the walls around the worker, which would hide the other file.
+  // Without the sandbox, which would hide the other file.
   const done = rebuild({ source, folder: inside, story: false, threads: 1 }, { seconds: () => {}, progress: () => {} });
   await expect(done).rejects.toMatchObject({ code: 'unreadable' });
   expect(await fate(pointing)).toEqual({ failure: 'unreadable' });
 });
 
-test('absurd sizes and lengths are refused [T-UPL-73, T-UPL-74, T-UPL-75, T-UPL-76, T-UPL-77]', {
+test('excessive sizes and durations are refused [T-UPL-73, T-UPL-74, T-UPL-75, T-UPL-76, T-UPL-77]', {
   timeout: 90_000,
 }, async () => {
   const plain = video('film.mp4', { seconds: 2 });
@@ -193,14 +193,14 @@ test('absurd sizes and lengths are refused [T-UPL-73, T-UPL-74, T-UPL-75, T-UPL-
     [hostile.matroskaClaiming(video('film.mkv'), 1e9), 'too_long'],
     [plain.subarray(0, plain.length / 2), 'unreadable'],
   ];
-  // The header lies about its pictures, and is not believed.
+  // The header's wrong size is ignored.
   expect((await rebuilt(hostile.claimingSize(plain, 65_535))).facts[0]).toMatchObject({ width: 160, height: 120 });
   for (const [index, [file, failure]] of files.entries()) {
     expect(await fate(file), `file ${index}`).toEqual({ failure });
   }
 });
 
-test('a story is measured by what is unpacked, whatever its headers say [MED-27, MED-28, T-UPL-81, T-UPL-82]', {
+test("a story's duration is measured on decoded frames, whatever its headers claim [MED-27, MED-28, T-UPL-81, T-UPL-82]", {
   timeout: 90_000,
 }, async () => {
   const long = { rate: 5, width: 64, height: 48 };
@@ -218,7 +218,7 @@ test('a story is measured by what is unpacked, whatever its headers say [MED-27,
   });
 });
 
-test('thousands of pictures that are over in a moment cost nobody hours, slow motion of a phone is fine [T-FLT-13]', {
+test('thousands of pictures in a moment are bounded, slow motion of a phone is accepted [T-FLT-13]', {
   timeout: 60_000,
 }, async () => {
   const short = { width: 64, height: 48, sound: null };
@@ -237,7 +237,7 @@ test.each([
   ['a quarter to the left', [0, -1, 0, 1, 0, 0, 0, 0, 1], 'left'],
   ['upside down', [-1, 0, 0, 0, -1, 0, 0, 0, 1], 'over'],
 ] as [string, number[], string][])(
-  'a picture that the phone has turned %s stands upright [MED-17]',
+  'a picture rotated %s by the phone becomes upright [MED-17]',
   async (_, matrix, way) => {
     const lying = await rebuilt(video('film.mp4', { codec: 'libx264' }));
     const { facts, kept } = await rebuilt(video('film.mp4', { codec: 'libx264', matrix }));
@@ -252,7 +252,7 @@ test.each([
   },
 );
 
-test('two sizes, never larger than it came, and at most 30 pictures per second [MED-18]', async () => {
+test('two sizes, never enlarged, and at most 30 pictures per second [MED-18]', async () => {
   const large = await rebuilt(
     video('gross.mp4', { codec: 'libx264', width: 1280, height: 960, rate: 60, sound: null }),
   );
@@ -266,11 +266,13 @@ test('two sizes, never larger than it came, and at most 30 pictures per second [
   expect(odd.facts[0]).toMatchObject({ width: 98, height: 186 });
 });
 
-test('pictures of a wide range, as new phones film them, become ones that every screen shows [MED-17]', async () => {
+test('HDR pictures of phones are converted to standard range [MED-17]', async () => {
   const usual = await rebuilt(video('film.mp4', { codec: 'libx264', width: 640, height: 360 }));
   const wide = 'color_primaries=bt2020:color_trc=arib-std-b67:colorspace=bt2020nc:range=limited';
   const hlg = video('film.mov', {
-    ...{ codec: 'libx265', width: 640, height: 360 },
+    codec: 'libx265',
+    width: 640,
+    height: 360,
     look: [
       ['format', 'pix_fmts=yuv420p10le'],
       ['setparams', wide],
@@ -290,9 +292,12 @@ test('pictures of a wide range, as new phones film them, become ones that every 
   }
 });
 
-test('every other line of a camcorder becomes whole pictures [MED-17]', async () => {
+test('interlaced pictures are deinterlaced [MED-17]', async () => {
   const lines = video('film.mpeg', {
-    ...{ format: 'mpeg', codec: 'mpeg2video', sound: 'mp2', rate: 25 },
+    format: 'mpeg',
+    codec: 'mpeg2video',
+    sound: 'mp2',
+    rate: 25,
     look: [['setfield', 'mode=tff']],
     encoder: { flags: '+ilme+ildct' },
   });
@@ -300,7 +305,7 @@ test('every other line of a camcorder becomes whole pictures [MED-17]', async ()
   expect(durationMs).toBeGreaterThan(900);
 });
 
-test('damaged files are refused or rebuilt, and the process that serves goes on [T-UPL-47]', async () => {
+test('damaged files are refused or rebuilt, and the server process continues [T-UPL-47]', async () => {
   const pid = process.pid;
   let seed = 42;
   const random = (below: number) => {

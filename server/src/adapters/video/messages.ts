@@ -1,35 +1,37 @@
 import type { VideoFailure } from '../../modules/media/ports.ts';
 
-/** What the video processor and its worker say to each other. */
+/** Messages between the video processor and its worker. */
 export interface Job {
-  /** Absolute; the file is read only. */
+  /** Absolute path, read-only. */
   source: string;
-  /** Absolute, empty; what is built lies here. */
+  /** Absolute path of an empty folder for the results. */
   folder: string;
   story: boolean;
-  /** How many threads each step may use. */
+  /** Threads per step. */
   threads: number;
 }
 
 export interface Built {
-  /** Pixels of the largest file, upright and with square pixels. */
+  /** Size of the largest file in pixels, upright and with square pixels. */
   width: number;
   height: number;
   durationMs: number;
-  /** Shorter sides of the files, largest first; each lies as `<height>.mp4` in the folder, beside `poster.webp`. */
+  /**
+   * Shorter sides of the files, largest first, each stored as `<height>.mp4` beside `poster.webp`.
+   */
   heights: number[];
 }
 
 export type Answer =
-  /** How long the file says it is, which decides how long the work may take. */
+  /** The declared duration, which determines the time limit. */
   | { seconds: number }
   | { progress: number }
   | { built: Built }
   | { failure: VideoFailure; reason: string }
-  /** No fault of the video: there is no room for what is built. */
+  /** Not caused by the video: the disk is full. */
   | { full: true };
 
-/** A file that is not accepted, with the code that its owner is told. */
+/** A refused file, with the code for its owner. */
 export class Refusal extends Error {
   readonly code: VideoFailure;
   constructor(code: VideoFailure, reason: string) {

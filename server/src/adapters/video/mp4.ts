@@ -30,12 +30,12 @@ import type { Rate, Size } from './picture.ts';
 export const SAMPLE_RATE = 48_000;
 export const SAMPLES_PER_FRAME = 1024;
 const SOUND_BITS = 128_000;
-/** Bits per second at most, by the shorter side; what is calm stays far below. */
+/** Maximum bits per second by shorter side; static scenes need far less. */
 const MAX_BITS = { large: 2_800_000, small: 1_300_000 };
 const SMALL = 480;
 const SECONDS_PER_GROUP = 2;
 
-/** Packs frames; `each` gets packets that are emptied afterwards. */
+/** Encodes frames; `each` gets packets that are reused afterwards. */
 export interface Encoder {
   context: CodecContext;
   encode(frame: Frame | null, each: (packet: Packet) => void): void;
@@ -45,12 +45,18 @@ export function pictureEncoder({ width, height }: Size, rate: Rate, threads: num
   const { context, codec } = allocate('libx264');
   const bits = Math.min(width, height) > SMALL ? MAX_BITS.large : MAX_BITS.small;
   Object.assign(context, {
-    ...{ width, height, pixelFormat: AV_PIX_FMT_YUV420P },
-    ...{ timeBase: new Rational(rate.den, rate.num), framerate: new Rational(rate.num, rate.den) },
-    ...{ sampleAspectRatio: new Rational(1, 1), threadCount: threads },
-    ...{ gopSize: Math.max(1, Math.round((SECONDS_PER_GROUP * rate.num) / rate.den)) },
-    ...{ colorRange: AVCOL_RANGE_MPEG, colorSpace: AVCOL_SPC_BT709 },
-    ...{ colorPrimaries: AVCOL_PRI_BT709, colorTrc: AVCOL_TRC_BT709 },
+    width,
+    height,
+    pixelFormat: AV_PIX_FMT_YUV420P,
+    timeBase: new Rational(rate.den, rate.num),
+    framerate: new Rational(rate.num, rate.den),
+    sampleAspectRatio: new Rational(1, 1),
+    threadCount: threads,
+    gopSize: Math.max(1, Math.round((SECONDS_PER_GROUP * rate.num) / rate.den)),
+    colorRange: AVCOL_RANGE_MPEG,
+    colorSpace: AVCOL_SPC_BT709,
+    colorPrimaries: AVCOL_PRI_BT709,
+    colorTrc: AVCOL_TRC_BT709,
   });
   const options = { preset: 'veryfast', profile: 'high', crf: 23, maxrate: bits, bufsize: bits * 2, a53cc: 0 };
   for (const [name, value] of Object.entries(options)) {
@@ -61,7 +67,7 @@ export function pictureEncoder({ width, height }: Size, rate: Rate, threads: num
   return {
     context,
     encode(frame, each) {
-      // What the source made of the picture says nothing about what becomes of it.
+      // The source's picture types must not influence the encoder.
       if (frame) frame.pictType = AV_PICTURE_TYPE_NONE;
       run(context, frame, (packet) => clean(packet, each));
       if (!frame) clean(null, each);
@@ -72,8 +78,12 @@ export function pictureEncoder({ width, height }: Size, rate: Rate, threads: num
 export function soundEncoder(): Encoder {
   const { context, codec } = allocate('aac');
   Object.assign(context, {
-    ...{ sampleRate: SAMPLE_RATE, sampleFormat: AV_SAMPLE_FMT_FLTP, channelLayout: AV_CHANNEL_LAYOUT_STEREO },
-    ...{ bitRate: BigInt(SOUND_BITS), timeBase: new Rational(1, SAMPLE_RATE), threadCount: 1 },
+    sampleRate: SAMPLE_RATE,
+    sampleFormat: AV_SAMPLE_FMT_FLTP,
+    channelLayout: AV_CHANNEL_LAYOUT_STEREO,
+    bitRate: BigInt(SOUND_BITS),
+    timeBase: new Rational(1, SAMPLE_RATE),
+    threadCount: 1,
   });
   FFmpegError.throwIfError(context.open2Sync(codec, null), 'aac');
   return { context, encode: (frame, each) => run(context, frame, each) };
@@ -98,7 +108,7 @@ function run(context: CodecContext, frame: Frame | null, each: (packet: Packet) 
   }
 }
 
-/** x264 writes its name and settings between the pictures (SEI, type 6); they go. */
+/** Removes x264's name and settings (SEI, type 6) from the stream. */
 function withoutNotes(encoder: CodecContext) {
   const filter = BitStreamFilter.getByName('filter_units');
   if (!filter) throw new Error('this build of FFmpeg has no filter_units');
@@ -119,7 +129,7 @@ function withoutNotes(encoder: CodecContext) {
   };
 }
 
-/** An MP4 file that begins with its index and carries nothing beside pictures and sound. */
+/** Writes an MP4 file with its index first, containing only picture and sound. */
 export class Mp4 {
   readonly #context = new FormatContext();
   readonly #tracks: { stream: Stream; timeBase: Rational }[] = [];
@@ -149,7 +159,7 @@ export class Mp4 {
     using own = packet.clone();
     if (!own) throw new Error('out of memory');
     own.streamIndex = stream.index;
-    // Without a length the last picture would be none.
+    // A picture without duration would be dropped.
     if (own.duration === 0n) own.duration = 1n;
     own.rescaleTs(timeBase, stream.timeBase);
     const { num, den } = stream.timeBase;

@@ -13,13 +13,13 @@ import { Refusal } from './messages.ts';
 import type { Source } from './source.ts';
 
 const MAX_RATE = 30;
-/** The longer side of the largest file; beyond it the proportion decides. */
+/** Longer side of the largest file, for extreme aspect ratios. */
 const MAX_LONG_SIDE = 1920;
 const MIN_SIDE = 16;
-/** Beyond this a shape of pixels is no shape but a mistake. */
+/** Larger pixel aspect ratios are considered errors. */
 const MAX_PIXEL_SHAPE = 4;
 const POSTER_QUALITY = 80;
-/** Ticks per second of the pictures on their way. */
+/** Time base of pictures in the graph, in ticks per second. */
 const TICKS = 90_000;
 
 export interface Size {
@@ -32,18 +32,21 @@ export interface Rate {
   den: number;
 }
 
-/** Everything from the unpacked picture to pictures ready to be packed. */
+/** The filters from decoded pictures to pictures ready for encoding. */
 export interface Pictures {
   rate: Rate;
-  /** Largest first; never larger than it came. */
+  /** Largest first; never enlarged. */
   sizes: Size[];
-  /** Takes a picture at its moment, or null at the end. */
+  /** Adds a picture with its time, or null at the end. */
   feed(frame: Frame | null, seconds: number, lasts: number): void;
-  /** Gives what has come out for one of the sizes. */
+  /** Passes the available pictures of one size. */
   drain(index: number, each: (frame: Frame) => void): void;
 }
 
-/** Built after the first picture, which shows what the file really holds. @throws Refusal */
+/**
+ * Built from the first decoded picture, whose format is authoritative.
+ * @throws Refusal
+ */
 export function pictures(first: Frame, { video, upright }: Source, threads: number): Pictures {
   const like: Size & { format: number } = { width: first.width, height: first.height, format: first.format };
   const sizes = sizesOf(shownSize(first, video.stream.codecpar.sampleAspectRatio, upright));
@@ -51,7 +54,7 @@ export function pictures(first: Frame, { video, upright }: Source, threads: numb
   const graph = new Graph(threads);
   const source = graph.addSource(first, { num: 1, den: TICKS });
   let end = source;
-  // Camcorders film every other line.
+  // Interlaced, as by camcorders.
   if (first.hasFlags(AV_FRAME_FLAG_INTERLACED)) end = graph.add('bwdif', 'mode=send_frame:deint=interlaced', end);
   end = graph.add('fps', `fps=${rate.num}/${rate.den}:start_time=0`, end);
   end = graph.add('scale', scaleArgs(sizes[0]!, first, upright), end);
@@ -92,7 +95,7 @@ const UPRIGHT: Record<Source['upright'][number], [string, string | null]> = {
 
 const turned = (upright: Source['upright']) => upright.includes('right') || upright.includes('left');
 
-/** As it is looked at: upright, with square pixels. */
+/** The displayed size: upright, with square pixels. */
 function shownSize(frame: Frame, declared: { num: number; den: number }, upright: Source['upright']): Size {
   const { num, den } = frame.sampleAspectRatio.num > 0 ? frame.sampleAspectRatio : declared;
   const shape = num > 0 && den > 0 ? num / den : 1;
@@ -116,7 +119,7 @@ function sizesOf({ width, height }: Size): Size[] {
 
 const even = (side: number) => Math.floor(side / 2) * 2;
 
-/** Names a file: 720 for what is called 720p, upright or lying. */
+/** The name of a file by its shorter side, such as 720. */
 export const shorter = ({ width, height }: Size): number => Math.min(width, height);
 
 function rateOf({ num, den }: Rate): Rate {
@@ -124,20 +127,20 @@ function rateOf({ num, den }: Rate): Rate {
   return rate >= 1 && rate <= MAX_RATE ? { num, den } : { num: MAX_RATE, den: 1 };
 }
 
-/** To the size before it is turned, in the colours that every screen shows. */
+/** Scales to the size before rotation, in standard colours. */
 function scaleArgs(size: Size, { colorSpace, colorTrc, height }: Frame, upright: Source['upright']): string {
   const [w, h] = turned(upright) ? [size.height, size.width] : [size.width, size.height];
   const args = [`w=${w}`, `h=${h}`, 'flags=bicubic', 'out_range=tv', 'out_color_matrix=bt709'];
-  // What says nothing of its colours follows the custom for its size.
+  // Unspecified colours follow the convention for the size.
   if (colorSpace === AVCOL_SPC_UNSPECIFIED) args.push(`in_color_matrix=${height >= 720 ? 'bt709' : 'bt601'}`);
-  // Pictures of a wide range (HDR of phones) would look washed out elsewhere.
+  // HDR pictures of phones would look washed out elsewhere.
   if (colorTrc === AVCOL_TRC_SMPTE2084 || colorTrc === AVCOL_TRC_ARIB_STD_B67) {
     args.push('out_primaries=bt709', 'out_transfer=bt709');
   }
   return args.join(':');
 }
 
-/** A picture ready to be packed, as WebP. */
+/** Encodes a picture as WebP. */
 export async function posterOf(frame: Frame, path: string): Promise<void> {
   const graph = new Graph(1);
   const source = graph.addSource(frame, { num: 1, den: TICKS });

@@ -6,22 +6,23 @@ import { type Pictures, pictures, posterOf, shorter } from './picture.ts';
 import { type Sound, sound } from './sound.ts';
 import { openSource, requireSize } from './source.ts';
 
-/** From this moment the poster is taken, when the video is that long. */
+/** Time of the poster, if the video is that long. */
 const POSTER_SECONDS = 1;
-/** Slow motion of phones is 240; more costs time and shows nothing. */
+/** Phones' slow motion has 240; more would only cost time. */
 const MAX_PICTURES_PER_SECOND = 250;
 
-export interface Told {
+export interface ProgressListener {
   seconds(seconds: number): void;
-  /** Percent, whenever it has become one more. */
+  /** Percent, called on each increase. */
   progress(percent: number): void;
 }
 
 /**
- * Builds a video anew from its pictures and its sound, and nothing else of it: one MP4 file per size, and a poster. Works without
- * pause, so it belongs into a process of its own. @throws Refusal
+ * Re-encodes pictures and sound of a video: one MP4 file per size, and a poster. CPU-bound, so it
+ * runs in a separate process.
+ * @throws Refusal
  */
-export async function rebuild(job: Job, told: Told): Promise<Built> {
+export async function rebuild(job: Job, told: ProgressListener): Promise<Built> {
   const source = openSource(job);
   told.seconds(source.seconds);
   const { video, audio } = source;
@@ -52,7 +53,7 @@ export async function rebuild(job: Job, told: Told): Promise<Built> {
       packets++;
       track.decode(packet, onPicture);
     } else track.decode(packet, onSound);
-    // Lets what was told go out.
+    // Yields, so that messages are sent.
     if (packets % 8 === 0) await new Promise(setImmediate);
   }
   video.decode(null, onPicture);
@@ -64,7 +65,7 @@ export async function rebuild(job: Job, told: Told): Promise<Built> {
 
 type SoundTrack = ReturnType<typeof soundTrack>;
 
-/** Packed sound; it waits here until there is a file to go to. */
+/** Encoded sound, buffered until the files exist. */
 function soundTrack() {
   const encoder = soundEncoder();
   let stereo: Sound | undefined | null;

@@ -3,16 +3,16 @@ import { avGetSampleFmtName, type FilterContext, Frame } from 'node-av/lib';
 import { Graph } from './graph.ts';
 import { SAMPLE_RATE, SAMPLES_PER_FRAME } from './mp4.ts';
 
-/** Ticks per second of the sound on its way: those of its own samples would lose moments of other rates. */
+/** Time base of sound in ticks per second; sample counts would lose precision for other rates. */
 const TICKS = 1_000_000;
 
-/** Everything from unpacked sound, whatever its form, to stereo ready to be packed. */
+/** The filters from decoded sound of any format to stereo ready for encoding. */
 export interface Sound {
   feed(frame: Frame | null, seconds: number): void;
   drain(each: (frame: Frame) => void): void;
 }
 
-/** Undefined when this sound cannot be brought to stereo: the video then goes without. */
+/** Undefined if the sound cannot be converted to stereo; the video then has none. */
 export function sound(first: Frame): Sound | undefined {
   try {
     const graph = new Graph(1);
@@ -22,7 +22,7 @@ export function sound(first: Frame): Sound | undefined {
       'abuffer',
       `time_base=1/${TICKS}:sample_rate=${first.sampleRate}:sample_fmt=${avGetSampleFmtName(first.format as AVSampleFormat)}:channel_layout=${mask === 0n ? `${nbChannels}c` : `0x${mask.toString(16)}`}`,
     );
-    // Gaps become silence, so that sound and pictures stay together.
+    // Gaps become silence, to stay synchronous with the picture.
     let end: FilterContext = graph.add('aresample', `${SAMPLE_RATE}:async=1000:first_pts=0`, source);
     end = graph.add('aformat', `sample_fmts=fltp:sample_rates=${SAMPLE_RATE}:channel_layouts=stereo`, end);
     end = graph.add('asetnsamples', `n=${SAMPLES_PER_FRAME}:p=0`, end);
@@ -32,7 +32,7 @@ export function sound(first: Frame): Sound | undefined {
     out.alloc();
     return {
       feed(frame, seconds) {
-        // What changes its form in the middle is left out.
+        // Frames whose format changes midway are dropped.
         if (frame && formOf(frame) !== form) return;
         if (frame) frame.pts = BigInt(Math.round(seconds * TICKS));
         graph.feed(source, frame);

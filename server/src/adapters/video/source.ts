@@ -13,41 +13,44 @@ import { Codec, CodecContext, Dictionary, FormatContext, Frame, InputFormat, Pac
 import { containerOf } from './container.ts';
 import { type Job, Refusal } from './messages.ts';
 
-/** Pixels of one picture: 4K as phones film it, with room for its cinema form. */
+/** Pixels per picture: 4K including its cinema format. */
 const MAX_PIXELS = 4096 * 2304;
 const MAX_SIDE = 8192;
 const MAX_STREAMS = 24;
-/** A recording that was cut to the limit is some pictures and some sound longer. */
+/** A recording cut to the limit may be some frames longer. */
 const TOLERANCE_SECONDS = 0.5;
 const MICROSECONDS = 1e6;
 
-// biome-ignore format: one look
+// biome-ignore format: one list
 const DECODERS = ['h264', 'hevc', 'mpeg4', 'msmpeg4v1', 'msmpeg4v2', 'msmpeg4', 'wmv1', 'wmv2', 'wmv3', 'vc1', 'mpeg1video', 'mpeg2video',
   'h263', 'mjpeg', 'vp8', 'vp9', 'libdav1d', 'av1', 'prores', 'dvvideo', 'rawvideo',
   'aac', 'aac_fixed', 'mp3float', 'mp3', 'mp2float', 'mp2', 'mp1float', 'ac3', 'eac3', 'wmav1', 'wmav2', 'wmapro', 'flac', 'alac', 'opus',
   'vorbis', 'amrnb', 'amrwb', 'adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt', 'gsm_ms', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be',
   'pcm_s32le', 'pcm_s32be', 'pcm_f32le', 'pcm_f32be', 'pcm_u8', 'pcm_s8', 'pcm_alaw', 'pcm_mulaw'].join(',');
 
-/** One stream that is unpacked. Times are in seconds from the beginning of the file. */
+/** One decoded stream. Times are in seconds from the start of the file. */
 export interface Track {
   stream: Stream;
   decode(packet: Packet | null, each: (frame: Frame, seconds: number, lasts: number) => void): void;
 }
 
 export interface Source {
-  /** What the file claims; 0 when it says nothing. */
+  /** The declared duration; 0 if unknown. */
   seconds: number;
   video: Track;
   audio: Track | undefined;
-  /** Quarter turns to the right and mirrors that make the picture upright. */
+  /** Quarter turns clockwise and mirrorings that make the picture upright. */
   upright: ('right' | 'left' | 'mirror' | 'over')[];
-  /** Packets of the two tracks until the end. */
+  /** The packets of both tracks to the end. */
   packets(): Generator<{ track: Track; packet: Packet }>;
-  /** @throws Refusal when this moment lies behind what is accepted */
+  /** @throws Refusal beyond the maximum duration */
   requireWithin(seconds: number): void;
 }
 
-/** Opens a hostile file with the one reader that its first bytes name. @throws Refusal */
+/**
+ * Opens an untrusted file with the demuxer determined by its first bytes.
+ * @throws Refusal
+ */
 export function openSource({ source: path, story, threads }: Job): Source {
   const reader = containerOf(path);
   if (reader === 'sound') throw new Refusal('no_picture', 'sound only');
@@ -70,7 +73,7 @@ export function openSource({ source: path, story, threads }: Job): Source {
       throw new Refusal(story ? 'story_too_long' : 'too_long', `${Math.round(seconds)} s`);
     }
   };
-  // Before anything is unpacked: a header may say that one picture fills the memory.
+  // Before decoding: a header may claim a picture that fills the memory.
   for (const { codecpar } of context.streams) requireSize(codecpar.width, codecpar.height);
   if (context.nbStreams === 0 && reader === 'mov') throw new Refusal('unreadable', 'no streams');
   if (context.findStreamInfoSync(null) < 0) throw new Refusal('unreadable', 'no streams');
@@ -118,7 +121,7 @@ export function requireSize(width: number, height: number): void {
   }
 }
 
-/** Undefined when nothing here can unpack the stream. `begin` is set by the first moment when the file does not name one. */
+/** Undefined without a decoder. `begin` is set by the first timestamp if the file declares none. */
 function openTrack(stream: Stream, threads: number, begin: { seconds: number | undefined }): Track | undefined {
   const { codecpar } = stream;
   const codec = Codec.findDecoder(codecpar.codecId);
@@ -128,7 +131,7 @@ function openTrack(stream: Stream, threads: number, begin: { seconds: number | u
   if (context.parametersToContext(codecpar) < 0) return undefined;
   context.pktTimebase = stream.timeBase;
   context.threadCount = threads;
-  // As options of the context: a dictionary given to `open2` is freed twice by this binding.
+  // Set on the context: a dictionary passed to `open2` is freed twice by this binding.
   context.setOption('max_pixels', String(MAX_PIXELS));
   context.setOption('codec_whitelist', DECODERS);
   if (context.open2Sync(codec, null) < 0) return undefined;
@@ -141,7 +144,7 @@ function openTrack(stream: Stream, threads: number, begin: { seconds: number | u
   return {
     stream,
     decode(packet, each) {
-      // A damaged packet is left out; that too little came of all of them, the end tells.
+      // Damaged packets are skipped; the end checks whether enough was decoded.
       if (context.sendPacketSync(packet) < 0 && packet) return;
       for (;;) {
         const got = context.receiveFrameSync(frame);
@@ -158,7 +161,7 @@ function openTrack(stream: Stream, threads: number, begin: { seconds: number | u
   };
 }
 
-/** From the display matrix: nine 32-bit numbers, of which the first, second, fourth and fifth turn the picture. */
+/** Decodes the display matrix: nine 32-bit numbers; the first, second, fourth and fifth rotate. */
 function uprightOf(stream: Stream): Source['upright'] {
   const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
   if (!matrix || matrix.length < 36) return [];

@@ -15,7 +15,7 @@ const deps = { log: pino({ level: 'silent' }), dataDir: folder };
 const source = makeVideo(join(folder, 'film.mp4'), { width: 640, height: 480, rate: 30, seconds: 5 });
 const from = { source, work: join(folder, 'work'), story: false };
 
-test('the worker is kept as far from everything as the system allows, and ends with its work [T-UPL-67]', async () => {
+test('the worker is isolated as far as the system permits, and exits with its job [T-UPL-67]', async () => {
   const stop = new AbortController();
   const percents: number[] = [];
   const done = videoProcessor(deps).rebuild(from, {
@@ -26,13 +26,13 @@ test('the worker is kept as far from everything as the system allows, and ends w
   await until(() => percents.length > 0, 'progress');
   const pid = childrenOf(outer)[0] ?? outer;
 
-  const { closeness } = createSandbox(import.meta.dirname);
+  const { level } = createSandbox(import.meta.dirname);
   const space = (name: string, of: number | 'self') => readlinkSync(`/proc/${of}/ns/${name}`);
   const apart = ['net', 'pid', 'mnt'].filter((name) => space(name, pid) !== space(name, 'self'));
-  expect(apart).toEqual({ closed: ['net', 'pid', 'mnt'], 'no network': ['net'], open: [] }[closeness]);
-  // What the server keeps, as the worker sees it.
+  expect(apart).toEqual({ closed: ['net', 'pid', 'mnt'], 'no network': ['net'], open: [] }[level]);
+  // The server's data, as seen by the worker.
   const seen = readdirSync(`/proc/${pid}/root${folder}`);
-  expect(seen).toEqual(closeness === 'closed' ? [] : readdirSync(folder));
+  expect(seen).toEqual(level === 'closed' ? [] : readdirSync(folder));
 
   const settings = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').filter(Boolean);
   expect(settings.filter((line) => !/^(NODE_CHANNEL\w+|PWD|OLDPWD|SHLVL|_)=/.test(line))).toEqual([]);
@@ -43,12 +43,12 @@ test('the worker is kept as far from everything as the system allows, and ends w
   expect(Math.max(...percents)).toBeLessThan(100);
 });
 
-test('on this kind of system an ordinary user gets at least a worker without network [T-UPL-67]', () => {
+test('an unprivileged user gets at least a worker without network on this system [T-UPL-67]', () => {
   const allowed = spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0;
-  expect(createSandbox(import.meta.dirname).closeness === 'open').toBe(!allowed);
+  expect(createSandbox(import.meta.dirname).level === 'open').toBe(!allowed);
 });
 
-test('stopped or killed it rejects and leaves no process [T-UPL-87]', async () => {
+test('an aborted or killed worker rejects and leaves no process [T-UPL-87]', async () => {
   for (const end of ['stop', 'kill']) {
     const stop = new AbortController();
     const watch = { progress: () => {}, signal: stop.signal };
@@ -63,7 +63,7 @@ test('stopped or killed it rejects and leaves no process [T-UPL-87]', async () =
   }
 });
 
-test('what takes too much memory or too long is refused, and its process is gone [T-FLT-13]', async () => {
+test('excessive memory or time is refused, and the process ends [T-FLT-13]', async () => {
   const watch = { progress: () => {}, signal: new AbortController().signal };
   for (const bounds of [{ maxBytes: 40 * 1024 * 1024 }, { lookMs: 1 }]) {
     expect(await videoProcessor({ ...deps, ...bounds }).rebuild(from, watch)).toEqual({ failure: 'unreadable' });

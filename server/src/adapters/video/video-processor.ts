@@ -10,39 +10,39 @@ import { residentBytes } from '../sandbox/memory.ts';
 import type { Answer, Built, Job } from './messages.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
-/** Of the installation, for reading: the product and its libraries. */
+/** Root of the installation, readable for workers. */
 const ROOT = join(import.meta.dirname, '../../../..');
-const LOOK_MS = 30_000;
-/** Per second of video, on a slow machine that has other things to do. */
+const PROBE_MS = 30_000;
+/** Time limit per second of video, for a slow, busy machine. */
 const MS_PER_SECOND = 15_000;
-/** Resident memory; 4K pictures on their way through both sizes are about 700 MB. */
+/** Resident memory; 4K pictures in both sizes need about 700 MB. */
 const MAX_BYTES = 1536 * 1024 * 1024;
-const WATCH_EVERY_MS = 100;
+const MEMORY_CHECK_MS = 100;
 const MAX_THREADS = 4;
 
 type Outcome = RebuiltVideo | { failure: VideoFailure };
 
 interface Deps {
   log: Logger;
-  /** Everything that the server keeps; the worker sees none of it where the system allows that. */
+  /** The server's data, hidden from the worker where the system permits. */
   dataDir: string;
   maxBytes?: number;
-  /** For looking at a file, before it is known how long it is. */
+  /** Time limit until the duration is known. */
   lookMs?: number;
 }
 
-/** Rebuilds each video in a process of its own with bounds on memory, time and what it may touch. */
-export function videoProcessor({ log, dataDir, maxBytes = MAX_BYTES, lookMs = LOOK_MS }: Deps): VideoProcessor {
-  let confinement: Sandbox | undefined;
+/** Rebuilds each video in a sandboxed process with limits on memory and time. */
+export function videoProcessor({ log, dataDir, maxBytes = MAX_BYTES, lookMs = PROBE_MS }: Deps): VideoProcessor {
+  let sandbox: Sandbox | undefined;
   return {
     async rebuild({ source, work, story }, watch) {
-      if (!confinement) {
-        confinement = createSandbox(ROOT);
-        log.info({ confinement: confinement.closeness }, 'video worker');
+      if (!sandbox) {
+        sandbox = createSandbox(ROOT);
+        log.info({ isolation: sandbox.level }, 'video worker');
       }
       await rm(work, { recursive: true, force: true });
       await mkdir(work, { recursive: true });
-      const { before, ...seen } = confinement.around({ source, work, data: dataDir });
+      const { before, ...seen } = sandbox.wrap({ source, work, data: dataDir });
       const job: Job = { ...seen, story, threads: Math.min(availableParallelism(), MAX_THREADS) };
       return ask({ worker: start(before, job), job, work, log, maxBytes, lookMs }, watch);
     },
@@ -58,7 +58,7 @@ function start(before: string[], { source, folder }: Job): ChildProcess {
       '--max-old-space-size=256',
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=SecurityWarning',
-      // Its JavaScript reads the product and this file, writes this folder, and starts nothing.
+      // Its JavaScript may read the product and this file, write this folder, and start nothing.
       '--permission',
       '--allow-addons',
       `--allow-fs-read=${ROOT}/*`,
@@ -66,25 +66,28 @@ function start(before: string[], { source, folder }: Job): ChildProcess {
       `--allow-fs-read=${folder}/*`,
       `--allow-fs-write=${folder}/*`,
     ],
-    // Nothing of the server's surroundings, no settings and no secrets.
+    // Environment without settings and secrets.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }
 
-interface Asked {
+interface Request {
   worker: ChildProcess;
   job: Job;
-  /** The folder of the job as it is outside. */
+  /** The work folder outside the sandbox. */
   work: string;
   log: Logger;
   maxBytes: number;
   lookMs: number;
 }
 
-/** One file, one worker. Rejects when the worker dies of something else than its bounds: another attempt may do better. */
+/**
+ * Runs one worker for one file. Rejects if it dies other than by a limit, since a retry may
+ * succeed.
+ */
 function ask(
-  { worker, job, work, log, maxBytes, lookMs }: Asked,
+  { worker, job, work, log, maxBytes, lookMs }: Request,
   { progress, signal }: Parameters<VideoProcessor['rebuild']>[1],
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
@@ -93,7 +96,7 @@ function ask(
       clearInterval(memory);
       signal.removeEventListener('abort', aborted);
       worker.removeAllListeners();
-      // Also after its answer: what is still to come of it is nothing good.
+      // Errors after the answer are irrelevant.
       worker.on('error', () => {});
       worker.kill('SIGKILL');
     };
@@ -110,7 +113,7 @@ function ask(
     let deadline = setTimeout(() => refuse('unreadable', 'took too long to look at'), lookMs);
     const memory = setInterval(() => {
       if (residentBytes(worker.pid) > maxBytes) refuse('unreadable', 'took too much memory');
-    }, WATCH_EVERY_MS);
+    }, MEMORY_CHECK_MS);
     worker.on('message', (answer: Answer) => {
       if ('progress' in answer) progress(Math.min(99, Math.max(0, Math.floor(answer.progress) || 0)));
       else if ('seconds' in answer) {
@@ -135,7 +138,7 @@ function ask(
   });
 }
 
-/** Of a worker that a file has taken over nothing is believed that leads out of its folder. */
+/** A compromised worker could return names outside of its folder. */
 const isSane = ({ width, height, durationMs, heights }: Built): boolean =>
   [width, height, durationMs, ...heights].every((number) => Number.isInteger(number) && number > 0) &&
   heights.length > 0 &&

@@ -1,9 +1,11 @@
-/** A process of its own for one hostile video: when it dies, only this video is lost. Started by `video-processor.ts`. */
+/**
+ * Worker process for one untrusted video, started by `video-processor.ts`; a crash loses one video.
+ */
 import { setPriority } from 'node:os';
 import type { Answer, Job } from './messages.ts';
 import { Refusal } from './messages.ts';
 
-// Before any thread of FFmpeg starts, which inherits it: whoever waits for a page comes first.
+// Before FFmpeg starts threads, which inherit the lower priority; page requests come first.
 setPriority(10);
 
 process.once('message', async (job: Job) => {
@@ -14,7 +16,7 @@ process.once('message', async (job: Job) => {
       import('node-av/lib'),
       import('node-av/constants'),
     ]);
-    // What it says of hostile files names paths and nobody reads it.
+    // Its messages contain paths.
     Log.setLevel(AV_LOG_QUIET);
     const built = await rebuild(job, {
       seconds: (seconds) => tell({ seconds }),
@@ -28,5 +30,5 @@ process.once('message', async (job: Job) => {
   }
 });
 
-// The server is gone, so is the work.
+// The server has exited.
 process.on('disconnect', () => process.exit());

@@ -5,13 +5,13 @@ import type { Logger } from '../../platform/log.ts';
 import * as topups from '../topups/service.ts';
 import * as wallet from '../wallet/service.ts';
 import { isOver, spanOf } from './months.ts';
-import type { DocumentFiles, DocumentRenderer, Paper } from './ports.ts';
+import type { DocumentContent, DocumentFiles, DocumentRenderer } from './ports.ts';
 import { correctionOf, receiptOf } from './receipt.ts';
 import { statementOf } from './statement.ts';
 import * as store from './store.ts';
 import type { DocumentSettings } from './texts.ts';
 
-/** What papers are made with and kept in. */
+/** What documents are rendered with and stored in. */
 export interface DocumentDeps {
   maker: DocumentRenderer;
   files: DocumentFiles;
@@ -25,15 +25,15 @@ interface Issuing {
   accountId: number;
 }
 
-/** A paper that is to be issued: its series and time give its number, where it has one. */
+/** A document to be issued; series and time determine its number. */
 interface Draft {
   series?: { kind: 'receipt' | 'correction'; at: Date };
-  write(number: string): Paper;
+  write(number: string): DocumentContent;
 }
 
 /**
- * The paper about this, issued now if it was not before: number, file and row in one transaction. Undefined when there is nothing to
- * write about, or it is somebody else's.
+ * The document about this subject, issued now if missing: number, file and row in one transaction.
+ * Undefined without a subject or for another account.
  */
 export async function issue(
   deps: DocumentDeps,
@@ -43,7 +43,7 @@ export async function issue(
   const { db, now, accountId } = ctx;
   const known = await store.findPaper(db, accountId, subject);
   if (known) return known;
-  await store.queueFor(db, accountId, subject);
+  await store.lockSubject(db, accountId, subject);
   const meanwhile = await store.findPaper(db, accountId, subject);
   if (meanwhile) return meanwhile;
   const draft = await draftOf(deps, ctx, subject);
@@ -86,7 +86,7 @@ async function receiptDraft(
   };
 }
 
-/** The receipt is issued before its correction, which names it. */
+/** The receipt is issued before its correction, which refers to it. */
 async function correctionDraft(deps: DocumentDeps, ctx: Issuing, refundId: string): Promise<Draft | undefined> {
   const { db, now, accountId } = ctx;
   const [back] = await topups.moneyBackOf(db, accountId, refundId);
@@ -137,7 +137,7 @@ async function ratesOf(db: Sql, movements: readonly wallet.Movement[]): Promise<
   return [...new Set([...rates.values()].flat())].sort((a, b) => a - b);
 }
 
-/** The file as it was issued. One that was lost or damaged is drawn again from what stands on it. */
+/** The issued file. A lost or damaged one is rendered again from its stored content. */
 export async function fileOf(
   { files, maker, log }: DocumentDeps,
   { id, hash, content }: store.Archived,
@@ -155,12 +155,12 @@ export async function fileOf(
   return drawn;
 }
 
-/** Issues what is due, each in a transaction of its own. Answers how many it looked at. */
+/** Issues due documents, one per transaction; returns the number processed. */
 export async function issueDue(deps: DocumentDeps, { db, now }: { db: Database; now: Date }): Promise<number> {
   const due = await db.transaction().execute((sql) => store.claimDue(sql, now, 20));
   let defect: unknown;
   for (const one of due) {
-    // One paper that cannot be made must not keep the others from being issued.
+    // A document that fails must not block the others.
     await db
       .transaction()
       .execute(async (sql) => {

@@ -1,12 +1,12 @@
 import type { Rappen } from '@samtrot/shared/kernel/money.ts';
 
-/** What a spreadsheet would take for a formula begins with one of these. */
+/** Prefixes that a spreadsheet would interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A text, a whole number, or an amount that is written in francs. */
+/** A text, an integer, or an amount formatted in francs. */
 export type Cell = string | number | { rappen: Rappen };
 
-/** One line of a file as Swiss spreadsheets read it: semicolons between the cells. */
+/** One line with semicolons, as Swiss spreadsheets expect. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cell).join(';')}\r\n`;
 
 function cell(value: Cell): string {
@@ -16,5 +16,5 @@ function cell(value: Cell): string {
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Tells a spreadsheet that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 export const BYTE_ORDER_MARK = '\uFEFF';

@@ -34,7 +34,9 @@ async function topUp(option = 2, result = 'paid', owner: Caller = user): Promise
 
 const fetch = async (url: string, { cookie }: Pick<Caller, 'cookie'> = user) => {
   const { statusCode, headers, rawPayload } = await world.server.inject({
-    ...{ method: 'GET', url, headers: cookie ? { cookie } : {} },
+    method: 'GET',
+    url,
+    headers: cookie ? { cookie } : {},
   });
   return { status: statusCode, headers, bytes: rawPayload };
 };
@@ -60,7 +62,7 @@ async function refund(paymentId: string, amount?: number): Promise<string> {
   return id;
 }
 
-test('a credited top-up has a receipt: what was paid, how, credits and bonus, the operator, and no value added tax [GUT-04, GUT-05]', async () => {
+test('the receipt of a credited top-up shows payment, method, credits, bonus and no VAT [GUT-04, GUT-05]', async () => {
   const id = await topUp(3);
   const answer = await receipt(id);
   expect(answer.status).toBe(200);
@@ -81,7 +83,7 @@ test('a credited top-up has a receipt: what was paid, how, credits and bonus, th
   expect(lines.join(' ')).not.toMatch(/Rabatt|Enthaltene/);
 });
 
-test('a personal discount stands on the receipt with list price, percent and what was saved, in Swiss figures [GUT-06, GUT-09]', async () => {
+test('a discount is on the receipt with list price, percent and saving, in Swiss format [GUT-06, GUT-09]', async () => {
   await discount(12);
   const lines = linesOf((await receipt(await topUp(4))).bytes);
   expect(lines).toEqual(
@@ -89,7 +91,7 @@ test('a personal discount stands on the receipt with list price, percent and wha
   );
 });
 
-test('when the package costs something else by now, the discount is told without an amount [GUT-06]', async () => {
+test("if the package's price has changed, the discount is shown without an amount [GUT-06]", async () => {
   await discount(10);
   const id = await topUp(1);
   await world.db.updateTable('topup_option').set({ price_rappen: 6000 }).where('id', '=', 1).execute();
@@ -98,7 +100,7 @@ test('when the package costs something else by now, the discount is told without
   expect(lines).toEqual(expect.arrayContaining(['Persönlicher Rabatt 10 %', 'im Betrag enthalten', 'CHF 45.00']));
 });
 
-test('somebody else’s receipt, one of an unpaid top-up and one that never was answer alike; without a session 401 [INV-11]', async () => {
+test("another account's, unpaid or unknown receipts are 404, and 401 without a session [INV-11]", async () => {
   const id = await topUp();
   const other = await world.user();
   const missing = await receipt(randomUUID());
@@ -126,14 +128,14 @@ test('somebody else’s receipt, one of an unpaid top-up and one that never was 
   }
 });
 
-test('receipts are numbered without gaps within their Swiss year, also when many are asked for at once', async () => {
+test('receipts are numbered without gaps per Swiss year, even when requested concurrently', async () => {
   await world.db
     .updateTable('session')
     .set({ expires_at: new Date('2099-01-01') })
     .where('account_id', '=', user.userId)
     .execute();
   const ids = [];
-  // The credits of the last but one arrive at 23:59 in Zürich, of the last one at midnight.
+  // The last but one is credited at 23:59 in Zurich, the last one at midnight.
   for (const at of ['2031-06-01T10:00Z', '2031-06-02T10:00Z', '2031-12-31T22:57Z', '2031-12-31T22:58Z']) {
     world.clock.set(new Date(at));
     ids.push(await topUp(1));
@@ -143,7 +145,7 @@ test('receipts are numbered without gaps within their Swiss year, also when many
   expect([...names].sort()).toEqual(['2031-000001', '2031-000002', '2031-000003', '2032-000001']);
 });
 
-test('the same paper is the same file for ever, made once when asked for five times at once', async () => {
+test('a document is issued once and its file never changes, even when requested concurrently', async () => {
   await world.runTasks('documents/issue');
   const [id, before] = [await topUp(), files().length];
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => receipt(id)));
@@ -158,7 +160,7 @@ test('the same paper is the same file for ever, made once when asked for five ti
   await expect(world.db.updateTable('paper').set({ number: '2026-999999' }).execute()).rejects.toThrow();
 });
 
-test('a file that is lost or damaged is made again from what stands on it', async () => {
+test('a lost or damaged file is rendered again from its stored content', async () => {
   const id = await topUp();
   const first = await receipt(id);
   const path = join(folder(), files().find((file) => file.includes(hashOf(first.bytes)))!);
@@ -170,14 +172,20 @@ test('a file that is lost or damaged is made again from what stands on it', asyn
   }
 });
 
-test('receipts are issued by themselves, and money that went back gets a paper of its own beside them', async () => {
+test('receipts are issued automatically, and refunds have a correction of their own', async () => {
   const id = await topUp(2);
   await world.runTasks('documents/issue');
   const { receipts } = await papers();
   expect(receipts).toEqual([
     {
-      ...{ payment_id: id, number: expect.stringMatching(/^2026-\d{6}$/), price: 100, credits: 100, bonus: 10 },
-      ...{ date: '2026-11-20T12:02:00.000Z', url: `/papers/receipt/${id}.pdf`, corrections: [] },
+      payment_id: id,
+      number: expect.stringMatching(/^2026-\d{6}$/),
+      price: 100,
+      credits: 100,
+      bonus: 10,
+      date: '2026-11-20T12:02:00.000Z',
+      url: `/papers/receipt/${id}.pdf`,
+      corrections: [],
     },
   ]);
   const before = await receipt(id);
@@ -197,7 +205,7 @@ test('receipts are issued by themselves, and money that went back gets a paper o
   );
   expect((await receipt(id)).bytes.equals(before.bytes)).toBe(true);
   expect((await fetch(url, await world.user())).status).toBe(404);
-  // What the provider has not carried out yet has no paper.
+  // A refund not yet carried out by the provider has no document.
   const ordered = await world.db
     .transaction()
     .execute((db) =>
@@ -213,7 +221,7 @@ test('receipts are issued by themselves, and money that went back gets a paper o
   for (const { number } of nonEmpty(corrections)) expect(number).toMatch(/\S/);
 });
 
-test('a paper names nobody and nothing of the trade; it stays when the account is closed, and its owner no longer gets it [INV-19]', async () => {
+test('a document names neither owner nor trade and outlives the account, inaccessible to it [INV-19]', async () => {
   const id = await topUp();
   const { bytes } = await receipt(id);
   const other = await topUp(1);
@@ -230,7 +238,7 @@ test('a paper names nobody and nothing of the trade; it stays when the account i
   ]);
   for (const { hash } of nonEmpty(rows)) {
     const file = readFileSync(join(folder(), hash.slice(0, 2), `${hash}.pdf`));
-    // What is not drawn: titles and the like; fonts and colours are bytes that spell anything.
+    // Not drawn: titles and metadata; fonts and colours are arbitrary bytes.
     const around = file.toString('latin1').replaceAll(/\bstream\n(?!<\?xpacket)[\s\S]*?endstream/g, '');
     expect(around).toContain('<pdf:Producer>Samtrot');
     const text = textOf(file) + around;
@@ -239,7 +247,7 @@ test('a paper names nobody and nothing of the trade; it stays when the account i
   expect(readFileSync(join(folder(), rows[0]!.hash.slice(0, 2), `${rows[0]!.hash}.pdf`)).equals(bytes)).toBe(true);
 });
 
-test('a paper is tagged, titled, in German, archivable, and its fonts come along', async () => {
+test('a document is tagged, titled, German, archivable and embeds its fonts', async () => {
   const file = (await receipt(await topUp())).bytes.toString('latin1');
   for (const part of [
     '/Lang (de-CH)',
@@ -255,9 +263,14 @@ test('a paper is tagged, titled, in German, archivable, and its fonts come along
   expect(file).not.toContain('/Helvetica');
 });
 
-test('get_documents lists by years, newest first; a malformed year is refused', async () => {
+test('get_documents lists by year, newest first; a malformed year is refused', async () => {
   expect(await papers()).toEqual({
-    ...{ success: true, years: [], year: null, statements: [], receipts: [], history_url: '/papers/history.csv' },
+    success: true,
+    years: [],
+    year: null,
+    statements: [],
+    receipts: [],
+    history_url: '/papers/history.csv',
   });
   const id = await topUp(1);
   expect(await papers({ year: '2025' })).toMatchObject({ years: [2026], year: 2025, receipts: [], statements: [] });

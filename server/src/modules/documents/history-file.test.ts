@@ -34,7 +34,7 @@ const fetchRows = async () => {
   return readCsv((await world.server.inject({ method: 'GET', url: '/papers/history.csv', headers })).rawPayload);
 };
 
-test('the CSV says of each line what was paid in francs, its tax, receipt, way to pay and order, each with its unit [FIX-10, FIX-03]', async () => {
+test('each CSV line has price in francs, tax, receipt, method and order, with units [FIX-10, FIX-03]', async () => {
   const payment = await topUp(3, 5);
   const planned = { publish_option: 'Planen', publish_date: '2027-03-01', publish_time: '12:00' } as const;
   const { club } = (await user.call(saveClub, wholeClub({ monate: 2, ...planned }))).body;
@@ -89,7 +89,7 @@ test('the CSV says of each line what was paid in francs, its tax, receipt, way t
   ]);
 });
 
-test('a refund that is ordered or was refused names the payment it is about and no money [FIX-10]', async () => {
+test('a requested or refused refund names its payment and no money [FIX-10]', async () => {
   const payment = await topUp(3, 0);
   const order = { paymentId: payment, amount: 10_000, reason: 'Kulanz', mayOwe: false };
   await world.db
@@ -111,7 +111,7 @@ test('a refund that is ordered or was refused names the payment it is about and 
   ]);
 });
 
-test('a reader that takes nothing for granted refuses what could be read in two ways', () => {
+test('a strict reader refuses ambiguous cells', () => {
   const file = (text: string) => Buffer.from(`\uFEFF${text}`);
   expect(readCsv(file('A;B\r\n1;"x ""y""; z"\r\n'))).toEqual([{ A: '1', B: 'x "y"; z' }]);
   for (const broken of ['A;A\r\n', 'A;B\r\n1\r\n', 'A\r\nx"y\r\n', 'A\r\n1', 'A\n1\r\n'])

@@ -11,7 +11,7 @@ import { KINDS, methodName } from './texts.ts';
 
 const MOVEMENTS_AT_ONCE = 500;
 
-/** Every column says what its figures are counted in. */
+/** Every column names its unit. */
 const HEAD = [
   ...['Datum (TT.MM.JJJJ)', 'Zeit (HH:MM)', 'Art', 'Text'],
   ...['Eingang (Credits)', 'Ausgang (Credits)', 'Saldo (Credits)'],
@@ -19,13 +19,13 @@ const HEAD = [
   ...['Beleg (Nummer)', 'Zahlungsart', 'Bestellung (Nummer)'],
 ];
 
-/** What the payments of an account say about its movements. */
+/** Documents and payments of an account by movement. */
 interface Behind {
-  /** Numbers of papers, by payment and refund. */
+  /** Numbers of documents, by payment and refund. */
   numbers: ReadonlyMap<string, string>;
   methods: ReadonlyMap<string, string>;
   moneyBack: ReadonlyMap<string, topups.MoneyBack>;
-  /** By refund, also where no money went back. */
+  /** By refund, including those without money. */
   payments: ReadonlyMap<string, string>;
 }
 
@@ -40,7 +40,7 @@ async function readBehind(db: Sql, accountId: number): Promise<Behind> {
   };
 }
 
-/** Every movement of the wallet, oldest first, as lines of a CSV file; read bit by bit, as fast as they are fetched. */
+/** All transfers of the wallet, oldest first, as lines of a CSV file; streamed. */
 export async function* historyLines(db: Database, accountId: number): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(HEAD);
   const behind = await db.transaction().execute((sql) => readBehind(sql, accountId));
@@ -68,7 +68,10 @@ interface Reading {
   behind: Behind;
 }
 
-/** The cells from what was paid on. What was bought has a tax, and what came back of it takes it back; money has none. */
+/**
+ * The cells from `paid` on. Purchases contain tax and their refunds subtract it; payments have
+ * none.
+ */
 async function readMoney(db: Sql, { accountId, page, behind }: Reading) {
   const paid = await wallet.paidParts(
     db,

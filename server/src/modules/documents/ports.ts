@@ -1,5 +1,5 @@
-/** What a paper says, ready to be drawn. It is kept as it was issued; drawing it again gives the same bytes. */
-export interface Paper {
+/** The content of a document, stored as issued; rendering it again gives identical bytes. */
+export interface DocumentContent {
   /** Title of the file, such as `Beleg 2026-000123`. */
   title: string;
   heading: string;
@@ -9,7 +9,7 @@ export interface Paper {
   /** Name of the operator first, then address and numbers. */
   sender: string[];
   facts: Fact[];
-  /** The figures that matter, side by side. */
+  /** The key figures, side by side. */
   figures: Fact[];
   tables: Table[];
   notes: string[];
@@ -22,16 +22,16 @@ export interface Fact {
 
 export interface Table {
   caption: string;
-  columns: { title: string /** Share of the width; all together make 1. */; share: number; right?: true }[];
+  columns: { title: string /** Share of the width; the total is 1. */; share: number; right?: true }[];
   rows: { cells: string[]; strong?: true }[];
 }
 
-/** Draws papers as PDF. */
+/** Renders documents as PDF. */
 export interface DocumentRenderer {
-  make(paper: Paper): Promise<Buffer>;
+  make(paper: DocumentContent): Promise<Buffer>;
 }
 
-/** Keeps the drawn files under the hash of their content. */
+/** Stores rendered files under the hash of their content. */
 export interface DocumentFiles {
   put(name: string, bytes: Buffer): Promise<void>;
   get(name: string): Promise<Uint8Array | undefined>;

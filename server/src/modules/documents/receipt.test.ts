@@ -2,15 +2,18 @@ import { expect, test } from 'vitest';
 import { receiptOf } from './receipt.ts';
 
 const topup = {
-  ...{ id: 'x', price: 10_000, asked: 10_000, received: 10_000, discountPercent: 0, listPrice: 10_000 },
-  ...{
-    credits: 100,
-    askedCredits: 100,
-    bonus: 10,
-    completed: false,
-    method: null,
-    at: new Date('2026-11-23T10:00:00Z'),
-  },
+  id: 'x',
+  price: 10_000,
+  asked: 10_000,
+  received: 10_000,
+  discountPercent: 0,
+  listPrice: 10_000,
+  credits: 100,
+  askedCredits: 100,
+  bonus: 10,
+  completed: false,
+  method: null,
+  at: new Date('2026-11-23T10:00:00Z'),
 };
 const settings = {
   operator: { name: 'Samtrot', street: 'Gasse 1', city: '8000 Zürich', country: 'Schweiz' },
@@ -23,7 +26,7 @@ const rows = (changes: Partial<typeof topup>) => {
   return [figures[0]!.value, ...tables[0]!.rows.map(({ cells }) => `${cells[0]} ${cells[2]}`)];
 };
 
-test('a receipt says what was really received, and what became of the difference [FIX-01]', () => {
+test('a receipt shows the received amount and what happened to the difference [FIX-01]', () => {
   expect(rows({})).toEqual(['CHF 100.00', 'Guthaben CHF 100.00', 'Bonus ', 'Total CHF 100.00']);
   expect(rows({ received: 10_050 })).toEqual([
     ...['CHF 100.50', 'Guthaben CHF 100.00', 'Bonus ', 'Rundung CHF 0.50', 'Total CHF 100.50'],
@@ -36,7 +39,7 @@ test('a receipt says what was really received, and what became of the difference
   ]);
 });
 
-test('what is left below one credit is named "Rundung", with and without a discount [BOF-94]', () => {
+test('an amount below one credit is shown as "Rundung", with and without a discount [BOF-94]', () => {
   const part = { bonus: 0, price: 9_000, received: 9_000 };
   expect(rows({ ...part, asked: 9_500, discountPercent: 5, credits: 94 })).toEqual([
     ...['CHF 90.00', 'Guthaben CHF 94.00', 'Persönlicher Rabatt 5 % − CHF 4.70', 'Rundung CHF 0.70', 'Total CHF 90.00'],
@@ -44,7 +47,7 @@ test('what is left below one credit is named "Rundung", with and without a disco
   expect(rows({ ...part, price: 9_950, received: 9_950, credits: 99 })).toEqual([
     ...['CHF 99.50', 'Guthaben CHF 99.00', 'Rundung CHF 0.50', 'Total CHF 99.50'],
   ]);
-  // The package costs something else by now.
+  // The package's price has changed.
   expect(rows({ ...part, asked: 9_500, discountPercent: 5, credits: 94, listPrice: 12_000 })).toEqual([
     ...['CHF 90.00', 'Guthaben CHF 89.30', 'Persönlicher Rabatt 5 % im Betrag enthalten', 'Rundung CHF 0.70'],
     'Total CHF 90.00',
@@ -62,7 +65,7 @@ test('a payment that a rest completed has no rounding: the rest brings the credi
   ]);
 });
 
-test('a rest that came after the part was taken stands on the receipt as what goes back [BOF-95, FIX-01]', () => {
+test('a rest received after a partial payment is shown as to be refunded [BOF-95, FIX-01]', () => {
   expect(rows({ price: 9_000, received: 10_000, credits: 90, bonus: 0 })).toEqual([
     ...['CHF 100.00', 'Guthaben CHF 90.00', 'Zu viel bezahlt, geht zurück CHF 10.00', 'Total CHF 100.00'],
   ]);

@@ -3,14 +3,14 @@ import { type Credits, formatCredits, formatNumber, type Rappen } from '@samtrot
 import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import { amountPaid, discountedPrice } from '@samtrot/shared/topups/rules.ts';
 import type * as topups from '../topups/service.ts';
-import type { Paper, Table } from './ports.ts';
+import type { DocumentContent, Table } from './ports.ts';
 import { accountNumber, type DocumentSettings, formatFrancs, formatRate, methodName, senderOf } from './texts.ts';
 
 interface Issue {
   number: string;
   accountId: number;
   now: Date;
-  /** The rate of the tax when the credits came. */
+  /** The tax rate when the credits were booked. */
   vatPermille: number;
 }
 
@@ -25,16 +25,16 @@ export function receiptOf(
   topup: topups.CreditedTopup & { at: Date },
   { number, accountId, now, vatPermille }: Issue,
   { operator, receiptVatNote }: DocumentSettings,
-): Paper {
+): DocumentContent {
   const { price, asked, credits, askedCredits, bonus, discountPercent, listPrice } = topup;
   const received = topup.received ?? price;
   const { surplus } = amountPaid(price, received);
-  // Of a part of the package its credits at its price; what is left of the money below one credit is the rounding.
+  // A partial payment shows its credits at their price; the rest below one credit is rounding.
   const part = credits < askedCredits && !topup.completed;
   const shareOf = (whole: Rappen) => (part ? paidFor(credits, { credits: askedCredits, paid: whole }) : whole);
   const worth = part ? Math.min(price, shareOf(asked)) : price;
   const rounding = received - surplus - worth;
-  // The package may cost something else by now; then the discount is told without its amount.
+  // If the package's price has changed, the discount is shown without an amount.
   const known = discountedPrice(listPrice, discountPercent).price === (part ? asked : price);
   const list = known ? shareOf(listPrice) : worth;
   const discount = `Persönlicher Rabatt ${discountPercent} %`;
@@ -75,12 +75,15 @@ export function receiptOf(
   };
 }
 
-/** Corrects a receipt, which itself stays as it is: money went back, and credits with it; those that were spent are owed. */
+/**
+ * The correction of a receipt, which itself never changes: refunded money, the credits taken back,
+ * and the debt for spent ones.
+ */
 export function correctionOf(
   back: topups.MoneyBack & { missing: Credits },
   { number, accountId, now, vatPermille, receipt }: Issue & { receipt: { number: string; at: Date } },
   { operator, receiptVatNote }: DocumentSettings,
-): Paper {
+): DocumentContent {
   const reason = back.kind === 'rueckbelastung' ? 'Rückbuchung durch die Bank' : 'Erstattung';
   return {
     title: `Korrekturbeleg ${number}`,

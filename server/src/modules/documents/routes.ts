@@ -6,21 +6,21 @@ import type { Actor } from '../../platform/action.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Limiter } from '../../platform/limits.ts';
-import { type DocumentDeps, historyLines, paperFile } from './service.ts';
+import { type DocumentDeps, documentFile, historyLines } from './service.ts';
 
 interface Deps extends DocumentDeps {
   db: Database;
   clock: Clock;
   limiter: Limiter;
-  /** Who is asking, by the session. */
+  /** The session's actor. */
   actorOf(request: FastifyRequest, now: Date): Promise<Actor>;
 }
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** Fetches of one account in an hour: files from the archive, and the whole history, which is read anew each time. */
+/** Downloads per account and hour: stored files, and the history, which is computed each time. */
 const FETCHES = { papers: 300, history: 30 };
 
-/** The papers as files, for their owner only; somebody else's is as missing as one that was never there. */
+/** Serves documents to their owner only; foreign ones are 404 like missing ones. */
 export const documentRoutes =
   (deps: Deps): FastifyPluginAsync =>
   async (server) => {
@@ -39,19 +39,19 @@ export const documentRoutes =
     server.get<Named>('/papers/receipt/:name', { exposeHeadRoute: false }, async (request, reply) => {
       const owner = await ownerOf(request, 'papers');
       const paymentId = named(request.params.name, ID);
-      return sendPdf(reply, await paperFile(deps, owner, { kind: 'receipt', paymentId }));
+      return sendPdf(reply, await documentFile(deps, owner, { kind: 'receipt', paymentId }));
     });
 
     server.get<Named>('/papers/correction/:name', { exposeHeadRoute: false }, async (request, reply) => {
       const owner = await ownerOf(request, 'papers');
       const refundId = named(request.params.name, ID);
-      return sendPdf(reply, await paperFile(deps, owner, { kind: 'correction', refundId }));
+      return sendPdf(reply, await documentFile(deps, owner, { kind: 'correction', refundId }));
     });
 
     server.get<Named>('/papers/statement/:name', { exposeHeadRoute: false }, async (request, reply) => {
       const owner = await ownerOf(request, 'papers');
       const month = named(request.params.name, MONTH);
-      return sendPdf(reply, await paperFile(deps, owner, { kind: 'statement', month }));
+      return sendPdf(reply, await documentFile(deps, owner, { kind: 'statement', month }));
     });
 
     server.get('/papers/history.csv', { exposeHeadRoute: false }, async (request, reply) => {
@@ -65,7 +65,10 @@ interface Named {
   Params: { name: string };
 }
 
-/** What stands before `.pdf`. @throws NOT_FOUND for anything of another form */
+/**
+ * The name before `.pdf`.
+ * @throws NOT_FOUND for any other format
+ */
 function named(file: string, form: RegExp): string {
   const name = file.endsWith('.pdf') ? file.slice(0, -4) : '';
   if (!form.test(name)) throw new AppError('NOT_FOUND');

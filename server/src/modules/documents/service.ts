@@ -26,7 +26,7 @@ interface Asking {
   accountId: number;
 }
 
-/** The papers of one year, newest first. */
+/** The documents of one year, newest first. */
 export async function listDocuments(
   { db, actor: { userId }, now }: Owner,
   { year: wanted }: Input<typeof contract.getDocuments>,
@@ -47,7 +47,7 @@ export async function listDocuments(
   };
 }
 
-/** Newest first, each with the Swiss year in which its credits arrived. */
+/** Receipts newest first, each with the Swiss year of its credits. */
 async function receiptsOf({ db, userId }: { db: Owner['db']; userId: number }) {
   const credited = await topups.creditedTopups(db, userId);
   const causeOf = ({ id }: { id: string }) => `topup:${id}`;
@@ -63,11 +63,19 @@ async function receiptsOf({ db, userId }: { db: Owner['db']; userId: number }) {
     .map(({ topup: { id, price, credits, bonus }, at }) => ({
       year: Number(localDate(at).slice(0, 4)),
       receipt: {
-        ...{ payment_id: id, number: numbers.get(id) ?? null, date: at.toISOString() },
-        ...{ price: rappenToFrancs(price), credits, bonus, url: documentPaths.receipt(id) },
+        payment_id: id,
+        number: numbers.get(id) ?? null,
+        date: at.toISOString(),
+        price: rappenToFrancs(price),
+        credits,
+        bonus,
+        url: documentPaths.receipt(id),
         corrections: (corrections.get(id) ?? []).map((back) => ({
-          ...{ refund_id: back.id, number: numbers.get(back.id) ?? null, date: back.at.toISOString() },
-          ...{ amount: rappenToFrancs(back.amount), url: documentPaths.correction(back.id) },
+          refund_id: back.id,
+          number: numbers.get(back.id) ?? null,
+          date: back.at.toISOString(),
+          amount: rappenToFrancs(back.amount),
+          url: documentPaths.correction(back.id),
         })),
       },
     }));
@@ -75,8 +83,11 @@ async function receiptsOf({ db, userId }: { db: Owner['db']; userId: number }) {
 
 const FILE_NAMES = { receipt: 'beleg', correction: 'korrektur', statement: 'monatsauszug' };
 
-/** An own paper as a file, issued now if it was not before. @throws NOT_FOUND, also for somebody else's */
-export async function paperFile(
+/**
+ * The caller's document as a file, issued now if missing.
+ * @throws NOT_FOUND, also for another account's
+ */
+export async function documentFile(
   deps: DocumentDeps,
   { db, now, accountId }: Asking,
   subject: store.Subject,
@@ -87,12 +98,15 @@ export async function paperFile(
   return { name: `${FILE_NAMES[subject.kind]}-${name}.pdf`, bytes: await fileOf(deps, paper) };
 }
 
-/** Once a month is over, the statements of all accounts that moved in it are due. Answers how many months that was. */
+/**
+ * Marks the statements of completed months as due for all accounts with transfers; returns the
+ * number of months.
+ */
 export async function noteMonths({ db, now }: { db: Database; now: Date }): Promise<number> {
   const over = lastOver(now);
   const last = await db.transaction().execute(store.lastMonth);
   let noted = 0;
-  // The very first time only the last month; older ones are issued when they are asked for.
+  // The first run marks only the last month; older ones are issued on request.
   for (let month = last === undefined ? over : nextMonth(last); month <= over; month = nextMonth(month)) {
     const { from, until } = spanOf(month);
     await db.transaction().execute(async (sql) => {
@@ -105,10 +119,10 @@ export async function noteMonths({ db, now }: { db: Database; now: Date }): Prom
   return noted;
 }
 
-/** The files of papers against their rows. */
+/** Compares the stored files with the rows. */
 export const checkDocumentFiles = (db: Database, files: FileStore): Promise<FileCheck> =>
-  compareFiles(files, { all: () => store.allFiles(db), unnamed: (names) => store.nobodysFiles(db, names) });
+  compareFiles(files, { all: () => store.allFiles(db), unnamed: (names) => store.unusedFiles(db, names) });
 
 export async function removeNobodys(db: Database, files: FileStore, names: string[]): Promise<void> {
-  for (const name of await store.nobodysFiles(db, names)) await files.remove(name);
+  for (const name of await store.unusedFiles(db, names)) await files.remove(name);
 }

@@ -4,7 +4,7 @@ import type { Credits } from '@samtrot/shared/kernel/money.ts';
 import { formatCredits, formatNumber } from '@samtrot/shared/kernel/money.ts';
 import { formatDate, formatDateTime } from '@samtrot/shared/kernel/time.ts';
 import type { Movement } from '../wallet/service.ts';
-import type { Paper, Table } from './ports.ts';
+import type { DocumentContent, Table } from './ports.ts';
 import {
   accountNumber,
   type DocumentSettings,
@@ -20,19 +20,22 @@ interface Month {
   from: Date;
   until: Date;
   accountId: number;
-  /** Oldest first, all of the month. */
+  /** All transfers of the month, oldest first. */
   movements: readonly Movement[];
-  /** What was really paid for the credits of each, by its number. */
+  /** The price of the credits of each transfer, by its number. */
   paid: ReadonlyMap<number, readonly TaxedPart[]>;
-  /** Rates of the tax of its orders and refunds, in permille; never empty. */
+  /** Tax rates of its orders and refunds in permille; never empty. */
   rates: readonly number[];
-  /** What the account owed at its end. */
+  /** The debt at its end. */
   owed: Credits;
   now: Date;
 }
 
-/** A month of the wallet, equal to the ledger to the credit. @throws when the movements do not lead from the first balance to the last */
-export function statementOf(month: Month, { operator, statementVatNote }: DocumentSettings): Paper {
+/**
+ * The statement of a month.
+ * @throws if the transfers do not lead from the first balance to the last
+ */
+export function statementOf(month: Month, { operator, statementVatNote }: DocumentSettings): DocumentContent {
   const { movements, rates, now } = month;
   const changes = movements.map(({ incoming, amount }) => (incoming ? amount : -amount));
   const opening = movements[0]!.balance_after - changes[0]!;
@@ -86,7 +89,7 @@ function kinds(movements: readonly Movement[], changes: readonly number[]): Tabl
   };
 }
 
-/** What was really paid for what was bought, less what came back of it, contains the tax. It is the sum of what the orders show. */
+/** The tax contained in purchases less refunds: the sum of what the orders show. */
 function tax({ movements, paid, rates }: Pick<Month, 'movements' | 'paid' | 'rates'>): Table {
   const partsOf = (kind: Movement['kind']) =>
     movements.flatMap((row) => (row.kind === kind ? (paid.get(row.id) ?? []) : []));

@@ -40,7 +40,7 @@ const get = async (url: string, { cookie }: Pick<Caller, 'cookie'> = user) => {
 const statement = (month: string) => get(`/papers/statement/${month}.pdf`);
 const linesFor = async (month: string) => linesOf((await statement(month)).bytes);
 
-/** Value below a label. */
+/** The value below a label. */
 const figure = (lines: string[], label: string) => lines[lines.indexOf(label) + 1]!;
 const number = (text: string) => Number(text.replace('−', '-').replaceAll(/[^\d-]/g, ''));
 
@@ -50,7 +50,7 @@ interface Line {
   amount: number;
   balance: number;
 }
-/** The rows of the movements: date, text, amount in one of two columns, balance. */
+/** The rows of transfers: date, text, amount in one of two columns, balance. */
 function movementsIn(lines: string[]): Line[] {
   const rows = lines.slice(lines.indexOf('Bewegungen'));
   return rows.flatMap((date, index) =>
@@ -60,7 +60,7 @@ function movementsIn(lines: string[]): Line[] {
   );
 }
 
-test('a statement goes from midnight to midnight in Swiss time, also where the clocks change', async () => {
+test('a statement covers midnight to midnight in Swiss time, across clock changes', async () => {
   // Winter time begins on 25 October, summer time on 28 March.
   await move('2026-09-30T21:59:59.999Z', 1, 'September');
   await move('2026-09-30T22:00:00.000Z', 2, 'Oktober, Beginn');
@@ -86,7 +86,7 @@ test('a statement goes from midnight to midnight in Swiss time, also where the c
   ]);
 });
 
-test('what began before midnight and was booked after the first of the new month belongs to the new month; nothing is lost between two', async () => {
+test("a transfer booked after a new month's first one belongs to the new month", async () => {
   await move('2026-10-31T22:59:50Z', 10, 'erste');
   await move('2026-10-31T23:00:01Z', 20, 'zweite');
   await move('2026-10-31T22:59:59Z', 40, 'dritte');
@@ -97,7 +97,7 @@ test('what began before midnight and was booked after the first of the new month
   expect(figure(november, 'Anfangssaldo')).toBe('10');
 });
 
-test('an hour after the month the statements of all accounts that moved are made, once, and not before', async () => {
+test('an hour after a month its statements are issued for all active accounts, once', async () => {
   const quiet = await world.user();
   await move('2027-07-15T10:00:00Z', 50);
   const tasks = () => world.runTasks('documents/months', 'documents/issue');
@@ -123,7 +123,7 @@ test('an hour after the month the statements of all accounts that moved are made
   const first = await statement('2027-07');
   expect(String(first.headers['content-disposition'])).toBe('attachment; filename="monatsauszug-2027-07.pdf"');
   expect((await statement('2027-07')).bytes.equals(first.bytes)).toBe(true);
-  // The worker was off for two months: what it missed is made up for.
+  // The worker was off for two months and catches up.
   await move('2027-08-10T10:00:00Z', 50);
   await move('2027-09-10T10:00:00Z', 50);
   world.clock.set(new Date('2027-10-02T10:00:00Z'));
@@ -131,18 +131,27 @@ test('an hour after the month the statements of all accounts that moved are made
   expect((await made()).map(([, month]) => month)).toEqual(['2027-07', '2027-08', '2027-09']);
 });
 
-test('the tax contained in what was bought stands on the statement, less what was given back', async () => {
+test('the statement shows the tax contained in purchases, less refunds', async () => {
   await move('2026-10-01T10:00:00Z', 1500, 'Aufladung');
   await move('2026-10-02T10:00:00Z', -1234, 'Inserat 7', 'order:test');
   await at('2026-10-03T10:00:00Z', (ctx) =>
     wallet.refund(ctx, {
-      ...{ userId: user.userId, amount: 34, cause: 'refund:test', of: 'order:test', description: 'Inserat 7 gelöscht' },
+      userId: user.userId,
+      amount: 34,
+      cause: 'refund:test',
+      of: 'order:test',
+      description: 'Inserat 7 gelöscht',
     }),
   );
   await at('2026-10-04T10:00:00Z', (ctx) =>
     wallet.takeBack(ctx, {
-      ...{ userId: user.userId, amount: 310, payment: '-', cause: 'back:test', description: 'Rückzahlung' },
-      ...{ bonus: 0, paid: 0 },
+      userId: user.userId,
+      amount: 310,
+      payment: '-',
+      cause: 'back:test',
+      description: 'Rückzahlung',
+      bonus: 0,
+      paid: 0,
     }),
   );
   const lines = await linesFor('2026-10');
@@ -158,7 +167,7 @@ test('the tax contained in what was bought stands on the statement, less what wa
   expect(lines.join(' ')).toContain('enthält 8.1 % Mehrwertsteuer');
 });
 
-test('statements of months in a row repeat the ledger to the credit, whatever moved [INV-01]', async () => {
+test('consecutive statements reproduce the ledger exactly [INV-01]', async () => {
   const start = Date.parse('2026-01-01T00:00:00Z');
   const change = fc.record({ days: fc.integer({ min: 0, max: 12 }), change: fc.integer({ min: -400, max: 500 }) });
   let statements = 0;
@@ -178,7 +187,7 @@ test('statements of months in a row repeat the ledger to the credit, whatever mo
         months.add(localDate(new Date(time)).slice(0, 7));
       }
       const { body } = await user.call(getDocuments, { year: '2026' });
-      // A month in which nothing moved has none.
+      // A month without transfers has none.
       expect(body.statements.map(({ month }: { month: string }) => month).toReversed()).toEqual([...months]);
       statements += months.size;
       let running = 0;
@@ -201,7 +210,7 @@ test('statements of months in a row repeat the ledger to the credit, whatever mo
   expect(statements).toBeGreaterThan(0);
 }, 60_000);
 
-test('a long month goes on over pages, each with its number and the heads of the columns', async () => {
+test('a long month spans pages with page numbers and column heads', async () => {
   for (let n = 1; n <= 60; n++) await move('2026-10-10T10:00:00Z', n, `Zeile ${n}`);
   const lines = await linesFor('2026-10');
   expect(movementsIn(lines)).toHaveLength(60);
@@ -211,7 +220,7 @@ test('a long month goes on over pages, each with its number and the heads of the
   expect(lines.filter((line) => line === 'Saldo')).toHaveLength(pages.length);
 });
 
-test('the CSV file holds the whole history, oldest first, for spreadsheets and without formulas [GUT-53]', async () => {
+test('the CSV file has the whole history, oldest first, without formulas [GUT-53]', async () => {
   await at('2026-05-01T10:00:00Z', async (ctx) => {
     for (let n = 1; n <= 1000; n++) {
       await wallet.credit(ctx, 'topup', { userId: user.userId, amount: n, cause: `csv:${n}`, description: `Nr. ${n}` });
@@ -243,7 +252,7 @@ test('the CSV file holds the whole history, oldest first, for spreadsheets and w
   expect(other.bytes.subarray(3).toString().split('\r\n')).toHaveLength(2);
 }, 60_000);
 
-test('a statement is its owner’s alone [INV-11]', async () => {
+test('a statement is readable by its owner only [INV-11]', async () => {
   await move('2026-10-10T10:00:00Z', 50);
   expect((await statement('2026-10')).status).toBe(200);
   const other = await world.user();

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../platform/db.ts';
-import type { Paper } from './ports.ts';
+import type { DocumentContent } from './ports.ts';
 
-/** What a paper is about: one of these has one paper at most. */
+/** The subject of a document; each has at most one. */
 export type Subject =
   | { kind: 'receipt'; paymentId: string }
   | { kind: 'correction'; refundId: string }
@@ -11,13 +11,13 @@ export type Subject =
 export interface Archived {
   id: number;
   number: string | null;
-  content: Paper;
+  content: DocumentContent;
   /** SHA-256 of the file, in hex. */
   hash: string;
 }
 
-/** Whoever wants the same paper at the same time waits here, and then finds it. */
-export async function queueFor(db: Sql, accountId: number, subject: Subject): Promise<void> {
+/** Serializes concurrent requests for the same document. */
+export async function lockSubject(db: Sql, accountId: number, subject: Subject): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('paper'), hashtext(${`${accountId}:${JSON.stringify(subject)}`}))`.execute(
     db,
   );
@@ -35,7 +35,9 @@ function about(subject: Subject) {
   return sql`month = ${subject.month}`;
 }
 
-/** The next number of its kind and year. Others wait until this transaction has ended, so that none is ever missing. */
+/**
+ * The next number of its kind and year; locks until the transaction ends, so that none is skipped.
+ */
 export async function nextNumber(db: Sql, kind: 'receipt' | 'correction', year: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     insert into paper_number (kind, year, last) values (${kind}, ${year}, 1)
@@ -46,12 +48,15 @@ export async function nextNumber(db: Sql, kind: 'receipt' | 'correction', year: 
 export async function insertPaper(
   db: Sql,
   subject: Subject,
-  paper: { accountId: number; number: string | null; content: Paper; hash: string; now: Date },
+  paper: { accountId: number; number: string | null; content: DocumentContent; hash: string; now: Date },
 ): Promise<void> {
   await db
     .insertInto('paper')
     .values({
-      ...{ kind: subject.kind, account_id: paper.accountId, number: paper.number, hash: paper.hash },
+      kind: subject.kind,
+      account_id: paper.accountId,
+      number: paper.number,
+      hash: paper.hash,
       ...(subject.kind === 'receipt' && { payment_id: subject.paymentId }),
       ...(subject.kind === 'correction' && { refund_id: subject.refundId }),
       ...(subject.kind === 'statement' && { month: subject.month }),
@@ -61,7 +66,7 @@ export async function insertPaper(
     .execute();
 }
 
-/** Numbers of the receipts and corrections of an account, by payment and refund. */
+/** Numbers of the account's receipts and corrections, by payment and refund. */
 export async function numbersOf(db: Sql, accountId: number): Promise<Map<string, string>> {
   const { rows } = await sql<{ about: string; number: string }>`
     select coalesce(payment_id, refund_id)::text as about, number from paper
@@ -76,7 +81,7 @@ export interface Due {
   accountId: number;
 }
 
-/** Takes papers that have to be issued, oldest first; whoever dies with them leaves them to be tried again. */
+/** Claims due documents, oldest first; after a crash they are due again. */
 export async function claimDue(db: Sql, now: Date, batch: number): Promise<Due[]> {
   const { rows } = await sql<Due & { id: number }>`
     update paper_due set due_at = ${now}::timestamptz + interval '15 minutes'
@@ -94,7 +99,7 @@ export async function removeDue(db: Sql, { kind, subject, accountId }: Due): Pro
     .execute();
 }
 
-/** False when somebody noted this month before. */
+/** False if this month was already marked. */
 export async function noteMonth(db: Sql, month: string, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('paper_month')
@@ -105,7 +110,7 @@ export async function noteMonth(db: Sql, month: string, now: Date): Promise<bool
   return row !== undefined;
 }
 
-/** The newest month whose statements were noted. */
+/** The newest marked month. */
 export async function lastMonth(db: Sql): Promise<string | undefined> {
   const row = await db.selectFrom('paper_month').select('month').orderBy('month', 'desc').limit(1).executeTakeFirst();
   return row?.month;
@@ -116,14 +121,14 @@ export async function addStatementsDue(db: Sql, month: string, accountIds: reado
             select 'statement', ${month}, unnest(${accountIds}::bigint[]) on conflict do nothing`.execute(db);
 }
 
-/** The names of all files that papers have. */
+/** The file names of all documents. */
 export async function allFiles(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select distinct hash || '.pdf' as name from paper`.execute(db);
   return rows.map(({ name }) => name);
 }
 
-/** Those of the names that no paper has. */
-export async function nobodysFiles(db: Database, names: string[]): Promise<string[]> {
+/** The file names that belong to no document. */
+export async function unusedFiles(db: Database, names: string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select f.name from unnest(${names}::text[]) f(name)
      where not exists (select from paper p where p.hash = left(f.name, 64) and f.name = p.hash || '.pdf')`.execute(db);

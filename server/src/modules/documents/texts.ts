@@ -3,7 +3,7 @@ import { formatNumber, type Rappen } from '@samtrot/shared/kernel/money.ts';
 import { PAYMENT_METHODS } from '@samtrot/shared/topups/methods.ts';
 import type { Operator } from '../../platform/config.ts';
 
-/** Wording of the papers that an operator may set; `{rate}` stands for the rate of the tax. */
+/** Configurable wording of documents; `{rate}` is replaced by the tax rate. */
 export interface DocumentSettings {
   operator: Operator;
   receiptVatNote: string;
@@ -22,7 +22,7 @@ export const KINDS: Record<(typeof MOVEMENT_KINDS)[number], string> = {
   settlement: 'Ausgleich offener Beträge',
 };
 
-/** `CHF 1’000.00`, as accounts write it. */
+/** `CHF 1’000.00`, in accounting format. */
 export function formatFrancs(rappen: Rappen): string {
   const all = Math.abs(rappen);
   const text = `CHF ${formatNumber(Math.trunc(all / 100))}.${String(all % 100).padStart(2, '0')}`;
@@ -33,19 +33,19 @@ export function formatFrancs(rappen: Rappen): string {
 export const formatChange = (n: number): string =>
   n === 0 ? '0' : `${n > 0 ? '+' : '−'} ${formatNumber(Math.abs(n))}`;
 
-/** `8.1 %` of 81. */
+/** `8.1 %` for 81. */
 export const formatRate = (permille: number): string => `${permille / 10} %`;
 
-/** Stands for the owner, of whom a paper says nothing else. */
+/** The owner's pseudonym, the only personal reference in a document. */
 export const accountNumber = (accountId: number): string => String(accountId).padStart(6, '0');
 
-/** Without the address for mails: a paper may be shown to anybody. */
+/** Without the mail address: a document may be shown to anybody. */
 export const senderOf = ({ name, street, city, country, uid, phone }: Operator): string[] => [
   ...[name, street, city, country],
   `${uid} · ${phone}`,
 ];
 
-/** Only words of ours: whatever else a provider calls it stays with the payment. */
+/** Known names only; other provider names stay with the payment. */
 export function methodName(method: string | null): string {
   const wanted = method?.toLowerCase() ?? '';
   const found = Object.entries(PAYMENT_METHODS).find(
